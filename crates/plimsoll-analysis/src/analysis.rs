@@ -1,0 +1,180 @@
+//! The result: everything a report says, as data.
+
+use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity, recommended};
+use crate::figures::{self, Figure};
+use crate::findings::{self, Finding};
+use crate::matrix::{Matrix, matrix};
+use crate::step::{StepRow, add_growth};
+use crate::transaction::{self, TransactionRow};
+use crate::verdict::{Judgement, Verdict, judge};
+use crate::window::Window;
+use plimsoll_run::{End, EndReason, Note, Run, RunHeader};
+use serde::Serialize;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analysis {
+    pub outcome: Outcome,
+    /// Of every resampling, to get the same intervals again.
+    pub seed: u64,
+    pub runs: Vec<RunAnalysis>,
+    /// For more than one run.
+    pub matrix: Option<Matrix>,
+    /// Across runs.
+    pub figures: Vec<Figure>,
+}
+
+/// What the exit code says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Every requirement holds, or there was none, and the runs are complete and valid.
+    Holds,
+    RequirementFailed,
+    /// A requirement could not be decided, or a run is incomplete or invalid.
+    Inconclusive,
+}
+
+impl Outcome {
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Outcome::Holds => 0,
+            Outcome::RequirementFailed => 3,
+            Outcome::Inconclusive => 4,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunAnalysis {
+    pub header: RunHeader,
+    /// `None`: cut off.
+    pub end: Option<End>,
+    pub outcome: Outcome,
+    pub validity: Validity,
+    pub steps: Vec<StepRow>,
+    pub transactions: Vec<TransactionRow>,
+    pub verdicts: Vec<Verdict>,
+    pub capacity: Capacity,
+    /// Valid step of highest throughput in which every requirement holds; `None` without requirements.
+    pub recommended: Option<OperatingPoint>,
+    pub projection_best: Option<Projection>,
+    pub projection_recommended: Option<Projection>,
+    /// The worst first.
+    pub findings: Vec<Finding>,
+    pub figures: Vec<Figure>,
+    pub notes: Vec<Note>,
+}
+
+/// Is the experiment as a whole what it set out to be?
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Validity {
+    /// It ended by itself.
+    pub complete: bool,
+    pub invalid_steps: Vec<u32>,
+}
+
+impl Validity {
+    pub fn is_valid(&self) -> bool {
+        self.complete && self.invalid_steps.is_empty()
+    }
+}
+
+impl RunAnalysis {
+    pub fn step(&self, number: u32) -> Option<&StepRow> {
+        self.steps.iter().find(|row| row.number == number)
+    }
+}
+
+/// Runs to everything that can be said about them. Pure: the same runs and seed give the same result.
+pub fn analyse(runs: &[Run], seed: u64) -> Analysis {
+    let windows: Vec<Vec<Window>> =
+        runs.iter().map(|run| run.steps.iter().map(|step| Window::of(run, step)).collect()).collect();
+    let analysed: Vec<RunAnalysis> = runs
+        .iter()
+        .zip(&windows)
+        .enumerate()
+        .map(|(i, (run, w))| analyse_run(run, w, mix(seed, i as u64)))
+        .collect();
+    let matrix = (runs.len() > 1).then(|| {
+        let valid = |a: &RunAnalysis| a.steps.iter().map(StepRow::is_valid).collect();
+        let parts: Vec<(&Run, &[Window], Vec<bool>)> =
+            runs.iter().zip(&windows).zip(&analysed).map(|((r, w), a)| (r, w.as_slice(), valid(a))).collect();
+        matrix(&parts)
+    });
+    Analysis {
+        outcome: overall(analysed.iter().map(|run| run.outcome)),
+        seed,
+        figures: matrix.as_ref().map(figures::of_matrix).unwrap_or_default(),
+        matrix,
+        runs: analysed,
+    }
+}
+
+fn analyse_run(run: &Run, windows: &[Window], seed: u64) -> RunAnalysis {
+    let header = &run.header;
+    let mut steps: Vec<StepRow> =
+        windows.iter().map(|w| StepRow::of(w, header, mix(seed, u64::from(w.step.number)))).collect();
+    add_growth(&mut steps, &header.design);
+    let best = best_step(&steps).map(|row| row.number);
+    let verdicts: Vec<Verdict> = header
+        .requirements
+        .iter()
+        .map(|text| judge(text, windows, &steps, &header.design, best, seed))
+        .collect();
+    let capacity = capacity(&steps, &header.design, run.end.as_ref());
+    let recommended = recommended(&steps, &verdicts);
+    let validity = Validity {
+        complete: run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason)),
+        invalid_steps: steps.iter().filter(|row| !row.is_valid()).map(|row| row.number).collect(),
+    };
+    let projection =
+        |point: &OperatingPoint| Projection::of(point.throughput_per_s.value, header.expected_per_s);
+    let mut analysis = RunAnalysis {
+        outcome: outcome(&verdicts, &validity, &steps),
+        validity,
+        projection_best: capacity.best().map(projection),
+        projection_recommended: recommended.as_ref().map(projection),
+        transactions: transaction::rows(windows),
+        findings: Vec::new(),
+        figures: figures::of_run(run, windows, &steps, best),
+        notes: run.notes.clone(),
+        header: header.clone(),
+        end: run.end.clone(),
+        steps,
+        verdicts,
+        capacity,
+        recommended,
+    };
+    analysis.findings = findings::find(&analysis, windows);
+    analysis
+}
+
+pub(crate) fn ended_by_itself(reason: &EndReason) -> bool {
+    matches!(reason, EndReason::Completed | EndReason::Converged | EndReason::LoadExhausted)
+}
+
+fn outcome(verdicts: &[Verdict], validity: &Validity, steps: &[StepRow]) -> Outcome {
+    let any = |judgement| verdicts.iter().any(|v| v.judgement == judgement);
+    if any(Judgement::Fail) {
+        Outcome::RequirementFailed
+    } else if any(Judgement::Inconclusive) || !validity.is_valid() || steps.is_empty() {
+        Outcome::Inconclusive
+    } else {
+        Outcome::Holds
+    }
+}
+
+/// A failure outweighs doubt, doubt outweighs success. Nothing at all is doubt.
+fn overall(outcomes: impl Iterator<Item = Outcome>) -> Outcome {
+    let weight = |outcome: &Outcome| match outcome {
+        Outcome::Holds => 0,
+        Outcome::Inconclusive => 1,
+        Outcome::RequirementFailed => 2,
+    };
+    outcomes.max_by_key(weight).unwrap_or(Outcome::Inconclusive)
+}
+
+/// Seeds for parts that must not share their random numbers (SplitMix64's increment).
+fn mix(seed: u64, part: u64) -> u64 {
+    seed ^ (part + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

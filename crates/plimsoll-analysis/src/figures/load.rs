@@ -1,0 +1,59 @@
+//! Figures over load.
+
+use super::figure::{Axis, Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName};
+use crate::step::{ResponseTimes, StepRow};
+
+/// None for fewer than two different loads.
+pub(crate) fn figures(rows: &[StepRow]) -> Vec<Figure> {
+    let mut rows: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
+    rows.sort_by_key(|row| (row.users, row.number));
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Vec::new() };
+    if first.users == last.users {
+        return Vec::new();
+    }
+    let figure = |kind, quantity, scale, series| Figure {
+        kind,
+        x: Axis { quantity: Quantity::Users, scale: Scale::Linear },
+        y: Axis { quantity, scale },
+        series,
+        steps: Vec::new(),
+        heat: None,
+        point_s: None,
+    };
+    let throughput = rows.iter().map(|row| {
+        let bounds = row.throughput_per_s.bounds_95;
+        Point {
+            x: f64::from(row.users),
+            y: Some(row.throughput_per_s.value),
+            low: bounds.map(|b| b.low),
+            high: bounds.map(|b| b.high),
+        }
+    });
+    let per_user = first.throughput_per_s.value / f64::from(first.users.max(1));
+    let ideal = [first.users, last.users].map(|n| Point::at(f64::from(n), Some(per_user * f64::from(n))));
+    let times = |name, time: fn(&ResponseTimes) -> Option<u64>| {
+        let point = |row: &&StepRow| Point::at(f64::from(row.users), time(&row.response).map(|us| us as f64));
+        Series { name, points: rows.iter().map(point).collect() }
+    };
+    vec![
+        figure(
+            FigureKind::ThroughputByLoad,
+            Quantity::ThroughputPerS,
+            Scale::Linear,
+            vec![
+                Series { name: SeriesName::Throughput, points: throughput.collect() },
+                Series { name: SeriesName::Ideal, points: ideal.to_vec() },
+            ],
+        ),
+        figure(
+            FigureKind::ResponseByLoad,
+            Quantity::ResponseUs,
+            Scale::Linear,
+            vec![
+                times(SeriesName::Percentile(50.0), |r| r.p50_us),
+                times(SeriesName::Percentile(95.0), |r| r.p95_us),
+                times(SeriesName::Percentile(99.0), |r| r.p99_us),
+            ],
+        ),
+    ]
+}

@@ -1,0 +1,24 @@
+//! Figures as data: axes with units, series with points and intervals, steps as bands. Drawing is the report's.
+
+mod figure;
+mod heat;
+mod load;
+mod percentiles;
+mod time;
+mod variants;
+
+pub use figure::{Axis, Figure, FigureKind, HeatMap, Point, Quantity, Scale, Series, SeriesName, StepBand};
+pub(crate) use variants::of_matrix;
+
+use crate::step::StepRow;
+use crate::window::Window;
+use plimsoll_run::Run;
+
+/// Every figure of one run that has something to show.
+pub(crate) fn of_run(run: &Run, windows: &[Window], rows: &[StepRow], best: Option<u32>) -> Vec<Figure> {
+    let mut figures = load::figures(rows);
+    figures.extend(time::figures(run, rows));
+    figures.extend(heat::figure(run, rows));
+    figures.extend(percentiles::figure(windows, best));
+    figures
+}

@@ -1,0 +1,49 @@
+//! Figures across runs: one series per variant.
+
+use super::figure::{Axis, Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName};
+use crate::matrix::{Matrix, MatrixCell};
+
+/// None for a single load: there is no line to draw.
+pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
+    if matrix.rows.len() < 2 {
+        return Vec::new();
+    }
+    let figure = |kind, quantity, point: fn(f64, &MatrixCell) -> Point| {
+        let one = |(column, name): (usize, &String)| Series {
+            name: SeriesName::Variant(name.clone()),
+            points: matrix
+                .rows
+                .iter()
+                .filter_map(|row| Some(point(f64::from(row.users), row.cells[column].as_ref()?)))
+                .collect(),
+        };
+        Figure {
+            kind,
+            x: Axis { quantity: Quantity::Users, scale: scale(matrix) },
+            y: Axis { quantity, scale: Scale::Linear },
+            series: matrix.variants.iter().enumerate().map(one).collect(),
+            steps: Vec::new(),
+            heat: None,
+            point_s: None,
+        }
+    };
+    vec![
+        figure(FigureKind::VariantThroughput, Quantity::ThroughputPerS, |x, cell| Point {
+            x,
+            y: Some(cell.throughput_per_s),
+            low: (cell.repeats > 1).then_some(cell.throughput_per_s_min),
+            high: (cell.repeats > 1).then_some(cell.throughput_per_s_max),
+        }),
+        figure(FigureKind::VariantMean, Quantity::ResponseUs, |x, cell| Point::at(x, cell.response.mean_us)),
+        figure(FigureKind::VariantP95, Quantity::ResponseUs, |x, cell| {
+            Point::at(x, cell.response.p95_us.map(|us| us as f64))
+        }),
+    ]
+}
+
+/// Loads from 50 to 8,000 need a logarithmic axis, 10 to 80 do not.
+fn scale(matrix: &Matrix) -> Scale {
+    let (first, last) = (matrix.rows.first(), matrix.rows.last());
+    let ratio = first.zip(last).map_or(1, |(first, last)| last.users / first.users.max(1));
+    if ratio >= 20 { Scale::Log } else { Scale::Linear }
+}

@@ -1,0 +1,31 @@
+//! `fast-failures`: more than 1 % errors, and they took less than half the time of the successes. They make
+//! the response times look better than any user saw, and throughput higher.
+
+use super::{Claim, Evidence};
+use crate::step::StepRow;
+use crate::window::{Window, sum_us};
+
+const PERCENT_MAX: f64 = 1.0;
+const FASTER_THAN: f64 = 0.5;
+
+pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
+    evidence.run.steps.iter().zip(evidence.windows).filter_map(|(row, window)| claim(row, window)).collect()
+}
+
+fn claim(row: &StepRow, window: &Window) -> Option<Claim> {
+    let failed = window.total.errors_total();
+    let succeeded = window.total.requests.checked_sub(failed).filter(|n| *n > 0)?;
+    if row.errors_percent <= PERCENT_MAX || failed == 0 {
+        return None;
+    }
+    let failed_us = window.total.errors_response_us as f64;
+    let failed_mean_us = failed_us / failed as f64;
+    let succeeded_mean_us = (sum_us(&window.total.response) - failed_us).max(0.0) / succeeded as f64;
+    (failed_mean_us < FASTER_THAN * succeeded_mean_us).then_some(Claim::FastFailures {
+        step: row.number,
+        errors: row.errors,
+        errors_percent: row.errors_percent,
+        failed_mean_us,
+        succeeded_mean_us,
+    })
+}

@@ -1,0 +1,140 @@
+use crate::capacity::BoundReason;
+use crate::statistics::Estimate;
+use crate::step::ErrorCount;
+use crate::validity::StepProblem;
+use plimsoll_run::EndReason;
+use serde::Serialize;
+
+/// A claim, with how much it matters.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// Stable, for suppressing and for links.
+    pub id: &'static str,
+    pub severity: Severity,
+    pub claim: Claim,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// Figures can't be used, or a requirement failed.
+    Critical,
+    /// Puts a figure in doubt, or asks for another experiment.
+    Warning,
+    Information,
+}
+
+/// What is claimed, with the values it rests on. Shares are percent, times microseconds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "claim", rename_all = "kebab-case")]
+pub enum Claim {
+    GeneratorLimited {
+        step: u32,
+        problem: StepProblem,
+    },
+    MaximumNotFound {
+        best_step: u32,
+        best_per_s: f64,
+        reason: BoundReason,
+    },
+    KneeBelowRange {
+        first_step: u32,
+        first_users: u32,
+        first_per_s: f64,
+        max_per_s: f64,
+        share_percent: f64,
+    },
+    /// Load was added and throughput grew far less than in proportion.
+    Knee(Marginal),
+    /// … and throughput cannot be told from standing still.
+    Plateau(Marginal),
+    /// … and throughput fell.
+    Retrograde(Marginal),
+    LittleMismatch {
+        step: u32,
+        users: u32,
+        users_accounted: f64,
+        ratio: f64,
+    },
+    FastFailures {
+        step: u32,
+        errors: u64,
+        errors_percent: f64,
+        failed_mean_us: f64,
+        succeeded_mean_us: f64,
+    },
+    HighErrors {
+        step: u32,
+        errors: u64,
+        requests: u64,
+        errors_percent: f64,
+        top: Vec<ErrorCount>,
+    },
+    RequirementFailed {
+        requirement: String,
+        steps: Vec<u32>,
+        decides: bool,
+    },
+    RequirementUnreadable {
+        requirement: String,
+        error: String,
+    },
+    RunCutOff {
+        last_step: Option<u32>,
+        recorded_to_us: u64,
+    },
+    RunStopped {
+        reason: EndReason,
+        at_us: u64,
+    },
+    WindowTooShort {
+        step: u32,
+        measured_s: f64,
+        min_s: f64,
+    },
+    CertificatesNotVerified,
+    ElementsSkipped {
+        elements: Vec<String>,
+    },
+    ElementsApproximated {
+        elements: Vec<String>,
+    },
+}
+
+/// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), 1 when throughput grows in proportion to load.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Marginal {
+    pub from_step: u32,
+    pub to_step: u32,
+    pub from_users: u32,
+    pub to_users: u32,
+    pub from_per_s: f64,
+    pub to_per_s: f64,
+    pub efficiency: Estimate,
+}
+
+impl Finding {
+    pub(crate) fn of(claim: Claim) -> Finding {
+        let (id, severity) = match &claim {
+            Claim::GeneratorLimited { .. } => ("generator-limited", Severity::Critical),
+            Claim::MaximumNotFound { .. } => ("maximum-not-found", Severity::Warning),
+            Claim::KneeBelowRange { .. } => ("knee-below-range", Severity::Warning),
+            Claim::Knee(_) => ("knee", Severity::Information),
+            Claim::Plateau(_) => ("plateau", Severity::Information),
+            Claim::Retrograde(_) => ("retrograde", Severity::Warning),
+            Claim::LittleMismatch { .. } => ("little-mismatch", Severity::Warning),
+            Claim::FastFailures { .. } => ("fast-failures", Severity::Warning),
+            Claim::HighErrors { .. } => ("errors", Severity::Warning),
+            Claim::RequirementFailed { decides: true, .. } => ("requirement", Severity::Critical),
+            Claim::RequirementFailed { .. } => ("requirement", Severity::Warning),
+            Claim::RequirementUnreadable { .. } => ("requirement-unreadable", Severity::Critical),
+            Claim::RunCutOff { .. } => ("run-cut-off", Severity::Critical),
+            Claim::RunStopped { .. } => ("run-stopped", Severity::Critical),
+            Claim::WindowTooShort { .. } => ("window-too-short", Severity::Warning),
+            Claim::CertificatesNotVerified => ("certificates-not-verified", Severity::Information),
+            Claim::ElementsSkipped { .. } => ("elements-skipped", Severity::Warning),
+            Claim::ElementsApproximated { .. } => ("elements-approximated", Severity::Information),
+        };
+        Finding { id, severity, claim }
+    }
+}

@@ -1,0 +1,50 @@
+//! Findings: claims with their evidence. One detector per file; each has a stable id and a documented trigger.
+
+mod errors;
+mod fast_failures;
+mod finding;
+mod generator_limited;
+mod incomplete;
+mod knee_below_range;
+mod little_mismatch;
+mod maximum_not_found;
+mod plan;
+mod requirement;
+mod saturation;
+mod short_window;
+
+pub use finding::{Claim, Finding, Marginal, Severity};
+
+use crate::analysis::RunAnalysis;
+use crate::window::Window;
+
+/// What a detector looks at.
+pub(crate) struct Evidence<'a> {
+    pub run: &'a RunAnalysis,
+    pub windows: &'a [Window<'a>],
+}
+
+/// Every detector, in the order in which findings of equal severity are shown.
+const DETECTORS: [fn(&Evidence) -> Vec<Claim>; 12] = [
+    generator_limited::detect,
+    incomplete::detect,
+    requirement::detect,
+    errors::detect,
+    fast_failures::detect,
+    little_mismatch::detect,
+    short_window::detect,
+    maximum_not_found::detect,
+    knee_below_range::detect,
+    saturation::detect,
+    plan::elements,
+    plan::certificates,
+];
+
+/// All findings, the worst first.
+pub(crate) fn find(run: &RunAnalysis, windows: &[Window]) -> Vec<Finding> {
+    let evidence = Evidence { run, windows };
+    let claims = DETECTORS.iter().flat_map(|detect| detect(&evidence));
+    let mut findings: Vec<Finding> = claims.map(Finding::of).collect();
+    findings.sort_by_key(|finding| finding.severity);
+    findings
+}

@@ -1,0 +1,50 @@
+//! `knee`, `plateau`, `retrograde`: from one load to the next higher one, the marginal efficiency
+//! (ΔX/X)/(ΔN/N) is surely under 0.6, or cannot be told from 0, or is surely negative (95 % interval).
+//! The first load of each kind is reported; a knee only if nothing worse begins at the same place.
+
+use super::Marginal;
+use super::{Claim, Evidence};
+use crate::statistics::{Bounds, Estimate, Z_95};
+use crate::step::StepRow;
+
+const KNEE_BELOW: f64 = 0.6;
+
+pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
+    let mut rows: Vec<&StepRow> = evidence.run.steps.iter().filter(|row| row.is_valid()).collect();
+    rows.sort_by_key(|row| row.users);
+    let marginals: Vec<Marginal> = rows.windows(2).filter_map(|pair| marginal(pair[0], pair[1])).collect();
+    let bounds = |m: &Marginal| m.efficiency.bounds_95.unwrap_or(Bounds { low: f64::MIN, high: f64::MAX });
+    let retrograde = marginals.iter().find(|m| bounds(m).high < 0.0);
+    let flat = |m: &&Marginal| bounds(m).low <= 0.0 && bounds(m).high >= 0.0 && bounds(m).high < KNEE_BELOW;
+    let plateau = marginals.iter().find(flat);
+    let knee = marginals.iter().find(|m| bounds(m).high < KNEE_BELOW);
+    let mut claims = Vec::new();
+    if let Some(knee) = knee.filter(|knee| bounds(knee).low > 0.0) {
+        claims.push(Claim::Knee(knee.clone()));
+    }
+    claims.extend(plateau.cloned().map(Claim::Plateau));
+    claims.extend(retrograde.cloned().map(Claim::Retrograde));
+    claims
+}
+
+/// The interval by the delta method from the two throughputs' intervals; `None` without them.
+fn marginal(from: &StepRow, to: &StepRow) -> Option<Marginal> {
+    let (x1, x2) = (from.throughput_per_s, to.throughput_per_s);
+    if to.users <= from.users || from.users == 0 || x1.value <= 0.0 || x2.value <= 0.0 {
+        return None;
+    }
+    let added = f64::from(to.users - from.users) / f64::from(from.users);
+    let ratio = x2.value / x1.value;
+    let value = (ratio - 1.0) / added;
+    let relative = (x1.standard_error()? / x1.value).hypot(x2.standard_error()? / x2.value);
+    let half = Z_95 * ratio * relative / added;
+    Some(Marginal {
+        from_step: from.number,
+        to_step: to.number,
+        from_users: from.users,
+        to_users: to.users,
+        from_per_s: x1.value,
+        to_per_s: x2.value,
+        efficiency: Estimate { value, bounds_95: Some(Bounds { low: value - half, high: value + half }) },
+    })
+}

@@ -1,0 +1,32 @@
+//! [`Run`](plimsoll_run::Run)s to an [`Analysis`]: steps, verdicts, capacity, findings and figures, all typed
+//! data with units, no prose.
+//!
+//! No clock, no I/O, no async, no random state of its own: the seed is passed in, and the same runs and
+//! seed give the same result. Sentences are made of this data by `plimsoll-report`.
+//!
+//! Start reading at [`analyse`], then `window` (which seconds count), [`step`] and [`verdict`].
+
+pub mod analysis;
+pub mod capacity;
+pub mod climb;
+pub mod figures;
+pub mod findings;
+pub mod matrix;
+pub mod requirement;
+pub mod statistics;
+pub mod step;
+pub mod transaction;
+pub mod validity;
+pub mod verdict;
+mod window;
+
+pub use analysis::{Analysis, Outcome, RunAnalysis, Validity, analyse};
+pub use capacity::{BoundReason, Capacity, OperatingPoint, Projection};
+pub use climb::{gain_percent, goal_percent};
+pub use figures::Figure;
+pub use findings::{Finding, Severity};
+pub use matrix::Matrix;
+pub use requirement::{Requirement, RequirementError};
+pub use step::StepRow;
+pub use transaction::TransactionRow;
+pub use verdict::{Judgement, Verdict};

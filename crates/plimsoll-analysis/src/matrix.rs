@@ -1,0 +1,94 @@
+//! Several runs side by side: rows are loads, columns are variants, repeats are put together.
+
+use crate::step::ResponseTimes;
+use crate::window::Window;
+use plimsoll_run::{Latencies, Run};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Loads × variants.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Matrix {
+    /// In the order of the runs.
+    pub variants: Vec<String>,
+    pub rows: Vec<MatrixRow>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatrixRow {
+    pub threads: u32,
+    pub nodes: u32,
+    pub users: u32,
+    /// One per variant; `None`: this load was not run with it.
+    pub cells: Vec<Option<MatrixCell>>,
+}
+
+/// One load of one variant over its repeats.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatrixCell {
+    pub repeats: u32,
+    /// Mean over the repeats.
+    pub throughput_per_s: f64,
+    pub throughput_per_s_min: f64,
+    pub throughput_per_s_max: f64,
+    /// From the merged histograms of all repeats: percentiles are never averaged.
+    pub response: ResponseTimes,
+    pub errors: u64,
+    pub requests: u64,
+    /// Every repeat of the step is valid.
+    pub valid: bool,
+}
+
+#[derive(Default)]
+struct Repeats {
+    throughputs: Vec<f64>,
+    response: Latencies,
+    errors: u64,
+    requests: u64,
+    invalid: bool,
+}
+
+/// `analysed` holds a run with its windows and, per step, whether it is valid.
+pub(crate) fn matrix(analysed: &[(&Run, &[Window], Vec<bool>)]) -> Matrix {
+    let mut variants: Vec<String> = Vec::new();
+    let mut loads: BTreeMap<(u32, u32, u32), BTreeMap<usize, Repeats>> = BTreeMap::new();
+    for (run, windows, valid) in analysed {
+        let name = &run.header.variant.name;
+        let column = variants.iter().position(|v| v == name).unwrap_or_else(|| {
+            variants.push(name.clone());
+            variants.len() - 1
+        });
+        for (window, valid) in windows.iter().zip(valid) {
+            let step = window.step;
+            let load = (step.users(), step.threads, step.nodes);
+            let repeats = loads.entry(load).or_default().entry(column).or_default();
+            repeats.throughputs.push(crate::step::per_s(window.total.requests, window));
+            repeats.response.merge(&window.total.response);
+            repeats.errors += Window::errors(&window.total).0;
+            repeats.requests += window.total.requests;
+            repeats.invalid |= !valid;
+        }
+    }
+    let columns = variants.len();
+    let row = |((users, threads, nodes), mut found): ((u32, u32, u32), BTreeMap<usize, Repeats>)| MatrixRow {
+        threads,
+        nodes,
+        users,
+        cells: (0..columns).map(|column| found.remove(&column).map(cell)).collect(),
+    };
+    Matrix { variants, rows: loads.into_iter().map(row).collect() }
+}
+
+fn cell(repeats: Repeats) -> MatrixCell {
+    let all = &repeats.throughputs;
+    MatrixCell {
+        repeats: all.len() as u32,
+        throughput_per_s: all.iter().sum::<f64>() / all.len() as f64,
+        throughput_per_s_min: all.iter().copied().fold(f64::INFINITY, f64::min),
+        throughput_per_s_max: all.iter().copied().fold(0.0, f64::max),
+        response: ResponseTimes::of(&repeats.response),
+        errors: repeats.errors,
+        requests: repeats.requests,
+        valid: !repeats.invalid,
+    }
+}

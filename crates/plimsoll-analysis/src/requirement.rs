@@ -1,0 +1,281 @@
+//! A requirement as a user writes it: `p95 <= 2.5 s`, `errors < 1 %`, `p95 of "Login" <= 1 s`.
+
+use std::fmt;
+
+/// What is demanded of every step, or of one transaction in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Requirement {
+    pub measure: Measure,
+    pub comparison: Comparison,
+    /// In the measure's unit: microseconds, percent of requests, or requests per second.
+    pub limit: f64,
+    /// `None`: all requests.
+    pub transaction: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measure {
+    /// Response time; `Percentile(95.0)`.
+    Percentile(f64),
+    /// Response time.
+    Mean,
+    /// Response time.
+    Max,
+    /// Percent of requests that failed.
+    Errors,
+    Throughput,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// The forms a requirement can take, for messages.
+pub const FORMS: &str = "p95 <= 2.5 s | p99.9 < 500 ms | mean <= 200 ms | max < 5 s | errors < 1 % | \
+                         throughput >= 100/s | p95 of \"Login\" <= 1 s";
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RequirementError {
+    #[error("read the requirement `{text}`: it has no <=, <, >= or > (forms: {FORMS})")]
+    NoComparison { text: String },
+    #[error(
+        "read the requirement `{text}`: `{measure}` is not pNN, mean, max, errors or throughput (forms: {FORMS})"
+    )]
+    Measure { text: String, measure: String },
+    #[error("read the requirement `{text}`: a percentile is above 0 and below 100; for all requests use max")]
+    Percentile { text: String },
+    #[error("read the requirement `{text}`: {measure} is limited from {side}")]
+    Direction { text: String, measure: &'static str, side: &'static str },
+    #[error("read the requirement `{text}`: `{limit}` is not {expected} (forms: {FORMS})")]
+    Limit { text: String, limit: String, expected: &'static str },
+    #[error("read the requirement `{text}`: the transaction is written in quotes, p95 of \"Login\" <= 1 s")]
+    Scope { text: String },
+}
+
+impl Requirement {
+    pub fn parse(text: &str) -> Result<Requirement, RequirementError> {
+        let owned = || text.to_owned();
+        let (left, comparison, right) =
+            split(text).ok_or_else(|| RequirementError::NoComparison { text: owned() })?;
+        let (measure, transaction) = scope(left).ok_or_else(|| RequirementError::Scope { text: owned() })?;
+        let measure = Measure::parse(measure)
+            .ok_or_else(|| RequirementError::Measure { text: owned(), measure: measure.to_owned() })?;
+        if let Measure::Percentile(percent) = measure
+            && !(percent > 0.0 && percent < 100.0)
+        {
+            return Err(RequirementError::Percentile { text: owned() });
+        }
+        let from_below = matches!(comparison, Comparison::Greater | Comparison::GreaterOrEqual);
+        if from_below != (measure == Measure::Throughput) {
+            let side = if from_below { "above (<= or <)" } else { "below (>= or >)" };
+            return Err(RequirementError::Direction { text: owned(), measure: measure.noun(), side });
+        }
+        let (limit, expected) = match measure {
+            Measure::Percentile(_) | Measure::Mean | Measure::Max => {
+                (time_us(right), "a time (us, ms, s, min)")
+            }
+            Measure::Errors => (percent(right), "a share (1 %)"),
+            Measure::Throughput => (rate_per_s(right), "a rate (100/s, 6000/min, 360000/h)"),
+        };
+        let limit = limit.ok_or_else(|| RequirementError::Limit {
+            text: owned(),
+            limit: right.to_owned(),
+            expected,
+        })?;
+        Ok(Requirement { measure, comparison, limit, transaction })
+    }
+
+    /// The share of requests (0 to 1) that may be over a percentile's limit: 0.05 for p95.
+    pub fn allowed_share(&self) -> Option<f64> {
+        match self.measure {
+            // Rounded, for 100 − 99.9 is not 0.1 in binary.
+            Measure::Percentile(percent) => Some(((100.0 - percent) * 1e9).round() / 1e11),
+            Measure::Errors => Some(self.limit / 100.0),
+            _ => None,
+        }
+    }
+}
+
+impl Measure {
+    fn parse(text: &str) -> Option<Measure> {
+        match text.to_ascii_lowercase().as_str() {
+            "mean" | "average" | "avg" => Some(Measure::Mean),
+            "max" | "maximum" => Some(Measure::Max),
+            "errors" | "error" => Some(Measure::Errors),
+            "throughput" => Some(Measure::Throughput),
+            "median" => Some(Measure::Percentile(50.0)),
+            other => number(other.strip_prefix('p')?).map(Measure::Percentile),
+        }
+    }
+
+    fn noun(self) -> &'static str {
+        match self {
+            Measure::Percentile(_) => "a percentile",
+            Measure::Mean => "the mean",
+            Measure::Max => "the maximum",
+            Measure::Errors => "the share of errors",
+            Measure::Throughput => "throughput",
+        }
+    }
+}
+
+/// Left side, comparison, right side; quotes may hold a comparison sign.
+fn split(text: &str) -> Option<(&str, Comparison, &str)> {
+    const SIGNS: [(&str, Comparison); 6] = [
+        ("<=", Comparison::LessOrEqual),
+        ("≤", Comparison::LessOrEqual),
+        (">=", Comparison::GreaterOrEqual),
+        ("≥", Comparison::GreaterOrEqual),
+        ("<", Comparison::Less),
+        (">", Comparison::Greater),
+    ];
+    let after_quotes = text.rfind('"').map_or(0, |at| at + 1);
+    SIGNS.iter().find_map(|(sign, comparison)| {
+        let at = after_quotes + text[after_quotes..].find(sign)?;
+        Some((text[..at].trim(), *comparison, text[at + sign.len()..].trim()))
+    })
+}
+
+/// `p95 of "Login"` → `p95` and `Login`; `None` when the quotes are missing.
+fn scope(left: &str) -> Option<(&str, Option<String>)> {
+    let Some((measure, rest)) = left.split_once(char::is_whitespace) else {
+        return Some((left, None));
+    };
+    let name = rest.trim().strip_prefix("of")?.trim().strip_prefix('"')?.strip_suffix('"')?;
+    (!name.is_empty()).then(|| (measure, Some(name.to_owned())))
+}
+
+fn number(text: &str) -> Option<f64> {
+    let digits_only = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    digits_only.then(|| text.parse().ok()).flatten()
+}
+
+fn time_us(text: &str) -> Option<f64> {
+    let at = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let factor = match text[at..].trim() {
+        "us" | "µs" | "μs" => 1.0,
+        "ms" => 1e3,
+        "s" | "sec" => 1e6,
+        "min" | "m" => 60e6,
+        _ => return None,
+    };
+    // Rounded to whole microseconds: 2.3 ms is 2,299.9999… in binary.
+    number(text[..at].trim()).map(|value| (value * factor).round()).filter(|us| *us >= 1.0)
+}
+
+fn percent(text: &str) -> Option<f64> {
+    number(text.strip_suffix('%')?.trim()).filter(|percent| *percent <= 100.0)
+}
+
+fn rate_per_s(text: &str) -> Option<f64> {
+    let (value, unit) = text.split_once('/')?;
+    let seconds = match unit.trim() {
+        "s" | "sec" => 1.0,
+        "min" | "m" => 60.0,
+        "h" => 3_600.0,
+        _ => return None,
+    };
+    number(value.trim()).map(|value| value / seconds)
+}
+
+impl fmt::Display for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.measure {
+            Measure::Percentile(percent) => write!(f, "p{percent}")?,
+            Measure::Mean => f.write_str("mean")?,
+            Measure::Max => f.write_str("max")?,
+            Measure::Errors => f.write_str("errors")?,
+            Measure::Throughput => f.write_str("throughput")?,
+        }
+        if let Some(name) = &self.transaction {
+            write!(f, " of \"{name}\"")?;
+        }
+        let limit = self.limit;
+        write!(f, " {} ", self.comparison)?;
+        match self.measure {
+            Measure::Errors => write!(f, "{limit} %"),
+            Measure::Throughput => write!(f, "{limit}/s"),
+            _ if limit >= 1e6 => write!(f, "{} s", limit / 1e6),
+            _ if limit >= 1e3 => write!(f, "{} ms", limit / 1e3),
+            _ => write!(f, "{limit} us"),
+        }
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterOrEqual => ">=",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Parsed, written again, and parsed again to the same.
+    fn check(text: &str, limit: f64, written: &str) {
+        let requirement = Requirement::parse(text).unwrap_or_else(|e| panic!("failed to {e}"));
+        assert_eq!(requirement.limit, limit, "{text}");
+        assert_eq!(requirement.to_string(), written);
+        assert_eq!(Requirement::parse(written), Ok(requirement));
+    }
+
+    #[test]
+    fn every_form_is_read_and_given_back() {
+        check("p95 <= 2.5 s", 2_500_000.0, "p95 <= 2.5 s");
+        check("p99.9 < 500 ms", 500_000.0, "p99.9 < 500 ms");
+        check("P50≤2.3ms", 2_300.0, "p50 <= 2.3 ms");
+        check("mean <= 200 ms", 200_000.0, "mean <= 200 ms");
+        check("max < 5 s", 5_000_000.0, "max < 5 s");
+        check("max < 2 min", 120_000_000.0, "max < 120 s");
+        check("errors < 1 %", 1.0, "errors < 1 %");
+        check("errors <= 0%", 0.0, "errors <= 0 %");
+        check("throughput >= 100/s", 100.0, "throughput >= 100/s");
+        check("throughput > 11000/h", 11_000.0 / 3_600.0, "throughput > 3.0555555555555554/s");
+        check("p95 of \"Login <b> >= 1\" <= 1 s", 1_000_000.0, "p95 of \"Login <b> >= 1\" <= 1 s");
+    }
+
+    #[test]
+    fn what_is_not_a_requirement_is_refused_with_a_hint() {
+        for (text, hint) in [
+            ("", "forms:"),
+            ("p95 2.5 s", "no <="),
+            ("p95 <= 2.5", "a time"),
+            ("p95 <= 2.5 h", "a time"),
+            ("p95 <= 0 s", "a time"),
+            ("p100 <= 1 s", "use max"),
+            ("p0 <= 1 s", "use max"),
+            ("pNaN <= 1 s", "not pNN"),
+            ("p1e1 <= 1 s", "not pNN"),
+            ("speed <= 1 s", "not pNN"),
+            ("p95 >= 1 s", "from above"),
+            ("throughput <= 5/s", "from below"),
+            ("throughput >= 5", "a rate"),
+            ("errors < 1", "a share"),
+            ("errors < 101 %", "a share"),
+            ("p95 of Login <= 1 s", "in quotes"),
+            ("p95 of \"\" <= 1 s", "in quotes"),
+        ] {
+            let error = Requirement::parse(text).expect_err(text).to_string();
+            assert!(error.contains(hint), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_allowed_share_is_exact() {
+        let share = |text: &str| Requirement::parse(text).expect(text).allowed_share();
+        assert_eq!(share("p95 <= 1 s"), Some(0.05));
+        assert_eq!(share("p99.9 <= 1 s"), Some(0.001));
+        assert_eq!(share("errors < 1 %"), Some(0.01));
+        assert_eq!(share("mean < 1 s"), None);
+    }
+}

@@ -1,0 +1,23 @@
+use serde::Serialize;
+
+/// A two-sided 95 % confidence interval, in the unit of what it bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Bounds {
+    pub low: f64,
+    pub high: f64,
+}
+
+/// A figure and how far it could be off. The unit is in the name of the field that holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    pub value: f64,
+    /// `None`: too little data to tell.
+    pub bounds_95: Option<Bounds>,
+}
+
+impl Estimate {
+    /// Standard error as the interval implies it; `None` without an interval.
+    pub(crate) fn standard_error(&self) -> Option<f64> {
+        self.bounds_95.map(|b| (b.high - b.low) / (2.0 * super::Z_95))
+    }
+}

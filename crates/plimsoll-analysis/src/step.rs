@@ -1,0 +1,276 @@
+//! The step table.
+
+use crate::climb::{GOAL_DEFAULT, gain_percent, gain_percent_exact, goal_percent};
+use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
+use crate::validity::{StepProblem, problems};
+use crate::window::{SECOND_US, Window};
+use plimsoll_run::{Design, ErrorKind, Interval, Latencies, RunHeader};
+use serde::Serialize;
+
+/// One step: what was asked, what was measured, and whether it may be believed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StepRow {
+    pub number: u32,
+    /// Users per node.
+    pub threads: u32,
+    pub nodes: u32,
+    /// In all.
+    pub users: u32,
+    pub started_unix_us: i64,
+    pub ended_unix_us: Option<i64>,
+    /// The part whose figures count, on the run's clock.
+    pub measured_from_us: u64,
+    pub measured_to_us: u64,
+    pub measured_s: f64,
+    pub cut_short: bool,
+    /// In flight at the end and given up; in no figure.
+    pub abandoned: u64,
+    /// All that ended, failed ones too.
+    pub requests: u64,
+    pub throughput_per_s: Estimate,
+    /// Against the best step before it; `None` for the first.
+    pub growth: Option<Growth>,
+    /// Failures that count against the server.
+    pub errors: u64,
+    pub errors_percent: f64,
+    pub errors_percent_bounds_95: Bounds,
+    /// Failures of the load generator itself; not in `errors`.
+    pub generator_errors: u64,
+    /// Most frequent first, at most [`ERROR_DETAILS_MAX`].
+    pub error_details: Vec<ErrorCount>,
+    /// Failed requests are in it.
+    pub response: ResponseTimes,
+    pub first_byte_p50_us: Option<u64>,
+    pub first_byte_p95_us: Option<u64>,
+    /// `None` when the load generator recorded no user time.
+    pub little: Option<LittleCheck>,
+    pub bytes_received_per_s: f64,
+    pub bytes_sent_per_s: f64,
+    pub generator: GeneratorState,
+    /// Empty: the step is valid.
+    pub problems: Vec<StepProblem>,
+}
+
+/// What a step gained over the best step before it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Growth {
+    pub base_step: u32,
+    pub gain_percent: i64,
+    pub gain_percent_exact: f64,
+    pub goal_percent: i64,
+}
+
+/// A kind of failure and how often it came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ErrorCount {
+    pub kind: ErrorKind,
+    pub detail: String,
+    pub count: u64,
+}
+
+pub const ERROR_DETAILS_MAX: usize = 20;
+
+/// Response times in microseconds; `None` where nothing ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ResponseTimes {
+    pub count: u64,
+    pub mean_us: Option<f64>,
+    pub min_us: Option<u64>,
+    pub p50_us: Option<u64>,
+    pub p95_us: Option<u64>,
+    pub p98_us: Option<u64>,
+    pub p99_us: Option<u64>,
+    pub max_us: Option<u64>,
+}
+
+impl ResponseTimes {
+    pub(crate) fn of(latencies: &Latencies) -> ResponseTimes {
+        ResponseTimes {
+            count: latencies.count(),
+            mean_us: latencies.mean_us(),
+            min_us: latencies.min_us(),
+            p50_us: latencies.quantile_us(0.50),
+            p95_us: latencies.quantile_us(0.95),
+            p98_us: latencies.quantile_us(0.98),
+            p99_us: latencies.quantile_us(0.99),
+            max_us: latencies.max_us(),
+        }
+    }
+}
+
+/// N = X · (R + Z): the users that the recorded times account for, against the users that were meant to run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LittleCheck {
+    pub users: u32,
+    /// (time in requests + time thinking) / window.
+    pub users_accounted: f64,
+    pub ratio: f64,
+    /// Within [`LITTLE_TOLERANCE_PERCENT`] after rounding to whole percent.
+    pub ok: bool,
+}
+
+pub const LITTLE_TOLERANCE_PERCENT: i64 = 2;
+
+impl LittleCheck {
+    fn of(window: &Window) -> Option<LittleCheck> {
+        let users = window.step.users();
+        let occupied_us: u64 = window.generator.workers.values().map(|w| w.busy_us + w.think_us).sum();
+        if users == 0 || occupied_us == 0 || window.to_us <= window.from_us {
+            return None;
+        }
+        let users_accounted = occupied_us as f64 / (window.to_us - window.from_us) as f64;
+        let ratio = users_accounted / f64::from(users);
+        let off_percent = ((ratio - 1.0) * 100.0).round() as i64;
+        Some(LittleCheck { users, users_accounted, ratio, ok: off_percent.abs() <= LITTLE_TOLERANCE_PERCENT })
+    }
+}
+
+/// The load generator during a step.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct GeneratorState {
+    pub workers: Vec<WorkerLoad>,
+    pub lateness_p99_us: Option<u64>,
+    pub connects: u64,
+    pub connect_p95_us: Option<u64>,
+}
+
+/// One worker during a step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct WorkerLoad {
+    pub number: u32,
+    pub cpu_percent_mean: f64,
+    /// Of one second.
+    pub cpu_percent_max: f64,
+    /// Share of seconds above [`crate::validity::CPU_BUSY_PERCENT`].
+    pub busy_seconds_percent: f64,
+}
+
+impl GeneratorState {
+    pub fn cpu_percent_max(&self) -> Option<f64> {
+        self.workers.iter().map(|w| w.cpu_percent_max).reduce(f64::max)
+    }
+
+    fn of(window: &Window) -> GeneratorState {
+        let percent = |cpu_us: u64, wall_us: u64| 100.0 * cpu_us as f64 / wall_us as f64;
+        let workers =
+            window.generator.workers.iter().filter(|(_, sum)| sum.wall_us > 0).map(|(number, sum)| {
+                let seconds: Vec<f64> = window
+                    .seconds
+                    .iter()
+                    .filter_map(|s| s.generator.workers.get(number))
+                    .filter(|w| w.wall_us > 0)
+                    .map(|w| percent(w.cpu_us, w.wall_us))
+                    .collect();
+                let busy = seconds.iter().filter(|p| **p > crate::validity::CPU_BUSY_PERCENT).count();
+                WorkerLoad {
+                    number: *number,
+                    cpu_percent_mean: percent(sum.cpu_us, sum.wall_us),
+                    cpu_percent_max: seconds.iter().copied().fold(0.0, f64::max),
+                    busy_seconds_percent: 100.0 * busy as f64 / seconds.len().max(1) as f64,
+                }
+            });
+        GeneratorState {
+            workers: workers.collect(),
+            lateness_p99_us: window.generator.lateness.quantile_us(0.99),
+            connects: window.generator.connect.count(),
+            connect_p95_us: window.generator.connect.quantile_us(0.95),
+        }
+    }
+}
+
+impl StepRow {
+    pub fn is_valid(&self) -> bool {
+        self.problems.is_empty()
+    }
+
+    pub(crate) fn of(window: &Window, header: &RunHeader, seed: u64) -> StepRow {
+        let (step, total) = (window.step, &window.total);
+        let (errors, generator_errors) = Window::errors(total);
+        let answered = total.requests.saturating_sub(generator_errors);
+        let share = wilson(errors, answered);
+        let unix_us = |at: u64| header.started_unix_us.saturating_add_unsigned(at);
+        let mut row = StepRow {
+            number: step.number,
+            threads: step.threads,
+            nodes: step.nodes,
+            users: step.users(),
+            started_unix_us: unix_us(step.started_us),
+            ended_unix_us: step.ended_us.map(unix_us),
+            measured_from_us: window.from_us,
+            measured_to_us: window.to_us,
+            measured_s: window.duration_s(),
+            cut_short: step.cut_short,
+            abandoned: step.abandoned,
+            requests: total.requests,
+            throughput_per_s: throughput(window, seed),
+            growth: None,
+            errors,
+            errors_percent: if answered == 0 { 0.0 } else { 100.0 * errors as f64 / answered as f64 },
+            errors_percent_bounds_95: Bounds { low: 100.0 * share.low, high: 100.0 * share.high },
+            generator_errors,
+            error_details: error_details(total),
+            response: ResponseTimes::of(&total.response),
+            first_byte_p50_us: total.first_byte.quantile_us(0.50),
+            first_byte_p95_us: total.first_byte.quantile_us(0.95),
+            little: LittleCheck::of(window),
+            bytes_received_per_s: per_s(total.bytes_received, window),
+            bytes_sent_per_s: per_s(total.bytes_sent, window),
+            generator: GeneratorState::of(window),
+            problems: Vec::new(),
+        };
+        row.problems = problems(&row);
+        row
+    }
+}
+
+/// Requests per second of the window, with the bootstrap interval over its whole seconds.
+fn throughput(window: &Window, seed: u64) -> Estimate {
+    let flows: Vec<(f64, f64)> = window.flows(None).iter().map(|f| (f.requests, 1.0)).collect();
+    Estimate { value: per_s(window.total.requests, window), bounds_95: ratio_bounds(&flows, seed) }
+}
+
+pub(crate) fn per_s(count: u64, window: &Window) -> f64 {
+    if window.to_us > window.from_us {
+        count as f64 * SECOND_US as f64 / (window.to_us - window.from_us) as f64
+    } else {
+        0.0
+    }
+}
+
+pub(crate) fn error_details(interval: &Interval) -> Vec<ErrorCount> {
+    let mut details: Vec<ErrorCount> = interval
+        .errors
+        .iter()
+        .map(|((kind, detail), count)| ErrorCount { kind: *kind, detail: detail.clone(), count: *count })
+        .collect();
+    details.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| (a.kind, &a.detail).cmp(&(b.kind, &b.detail))));
+    details.truncate(ERROR_DETAILS_MAX);
+    details
+}
+
+/// Fills in gain and goal; the base is the best step so far, in the order the steps were run.
+pub(crate) fn add_growth(rows: &mut [StepRow], design: &Design) {
+    let goal = goal_of(design);
+    let mut best: Option<usize> = None;
+    for i in 0..rows.len() {
+        if let Some(base) = best.map(|b| &rows[b]) {
+            let (x, base_x) = (rows[i].throughput_per_s.value, base.throughput_per_s.value);
+            rows[i].growth = Some(Growth {
+                base_step: base.number,
+                gain_percent: gain_percent(x, base_x),
+                gain_percent_exact: gain_percent_exact(x, base_x),
+                goal_percent: goal_percent(rows[i].users, base.users, goal),
+            });
+        }
+        if best.is_none_or(|b| rows[i].throughput_per_s.value > rows[b].throughput_per_s.value) {
+            best = Some(i);
+        }
+    }
+}
+
+pub(crate) fn goal_of(design: &Design) -> f64 {
+    match design {
+        Design::Climb { goal } => *goal,
+        Design::Fixed | Design::Single => GOAL_DEFAULT,
+    }
+}

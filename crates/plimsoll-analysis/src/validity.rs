@@ -1,0 +1,73 @@
+//! May a step's figures be believed? An invalid step supports no verdict and no capacity.
+
+use crate::step::StepRow;
+use serde::Serialize;
+
+/// A worker's second counts as busy above this share of one core.
+pub const CPU_BUSY_PERCENT: f64 = 80.0;
+/// More busy seconds than this, and the worker was the limit.
+pub const BUSY_SECONDS_PERCENT_MAX: f64 = 10.0;
+/// Timers are never called late below this: it is what the operating system's timers deliver.
+pub const LATENESS_US_MIN: u64 = 2_000;
+/// A step that was broken off needs at least this much to say anything.
+pub const CUT_SHORT_SECONDS_MIN: f64 = 10.0;
+
+/// Why a step is invalid.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "problem", rename_all = "kebab-case")]
+pub enum StepProblem {
+    /// A worker was above [`CPU_BUSY_PERCENT`] for too long.
+    GeneratorCpu { worker: u32, busy_seconds_percent: f64, cpu_percent_max: f64 },
+    /// Timers fired later than half of the requests took.
+    GeneratorLateness { lateness_p99_us: u64, response_p50_us: u64 },
+    /// Requests failed for reasons of the load generator's own.
+    GeneratorErrors { count: u64, requests: u64 },
+    /// Broken off before it had measured for [`CUT_SHORT_SECONDS_MIN`].
+    CutShort { measured_s: f64 },
+    /// Nothing ended in the window.
+    NoRequests,
+}
+
+impl StepProblem {
+    /// The load generator was the limit, not the system under test.
+    pub fn is_generators(&self) -> bool {
+        matches!(
+            self,
+            StepProblem::GeneratorCpu { .. }
+                | StepProblem::GeneratorLateness { .. }
+                | StepProblem::GeneratorErrors { .. }
+        )
+    }
+}
+
+pub(crate) fn problems(row: &StepRow) -> Vec<StepProblem> {
+    let mut problems = Vec::new();
+    let busiest = row
+        .generator
+        .workers
+        .iter()
+        .filter(|w| w.busy_seconds_percent > BUSY_SECONDS_PERCENT_MAX)
+        .max_by(|a, b| a.busy_seconds_percent.total_cmp(&b.busy_seconds_percent));
+    if let Some(worker) = busiest {
+        problems.push(StepProblem::GeneratorCpu {
+            worker: worker.number,
+            busy_seconds_percent: worker.busy_seconds_percent,
+            cpu_percent_max: worker.cpu_percent_max,
+        });
+    }
+    if let (Some(late), Some(p50)) = (row.generator.lateness_p99_us, row.response.p50_us)
+        && late > p50
+        && late > LATENESS_US_MIN
+    {
+        problems.push(StepProblem::GeneratorLateness { lateness_p99_us: late, response_p50_us: p50 });
+    }
+    if row.generator_errors > 0 {
+        problems.push(StepProblem::GeneratorErrors { count: row.generator_errors, requests: row.requests });
+    }
+    if row.requests == 0 {
+        problems.push(StepProblem::NoRequests);
+    } else if (row.cut_short || row.ended_unix_us.is_none()) && row.measured_s < CUT_SHORT_SECONDS_MIN {
+        problems.push(StepProblem::CutShort { measured_s: row.measured_s });
+    }
+    problems
+}

@@ -1,0 +1,279 @@
+//! Requirements judged, step by step and for the run.
+//!
+//! Failed requests count as requests, with the time they took. A share over a limit is judged by its Wilson
+//! interval, a mean or a rate by its bootstrap interval: the requirement holds or fails only when the whole
+//! interval is on one side. An invalid step supports no verdict.
+
+use crate::requirement::{Comparison, Measure, Requirement};
+use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
+use crate::step::{StepRow, per_s};
+use crate::window::Window;
+use plimsoll_run::{Design, Interval, Transaction, TransactionKind};
+use serde::Serialize;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judgement {
+    Pass,
+    Fail,
+    Inconclusive,
+}
+
+/// One requirement, judged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// As understood, or as written if it could not be read.
+    pub requirement: String,
+    pub judgement: Judgement,
+    pub judged_at: JudgedAt,
+    pub steps: Vec<StepVerdict>,
+    /// Steps in which it holds.
+    pub holds_in: Vec<u32>,
+    /// The step that came closest to the limit, or went farthest over it.
+    pub worst_step: Option<u32>,
+}
+
+/// What the judgement of the whole run rests on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "at", rename_all = "kebab-case")]
+pub enum JudgedAt {
+    /// Given loads: every step must hold.
+    EveryStep,
+    /// A climb: the load line it claims, the best step.
+    BestStep { step: u32 },
+    /// A climb without a valid step.
+    NoStep,
+    /// The requirement could not be read.
+    Unreadable { error: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StepVerdict {
+    pub step: u32,
+    pub judgement: Judgement,
+    pub evidence: Evidence,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "evidence", rename_all = "kebab-case")]
+pub enum Evidence {
+    /// Percentiles and errors: how many were over, of how many.
+    Share {
+        over: u64,
+        of: u64,
+        percent: f64,
+        percent_bounds_95: Bounds,
+        allowed_percent: f64,
+        measured_us: Option<u64>,
+    },
+    Mean {
+        mean_us: Estimate,
+        limit_us: f64,
+    },
+    Throughput {
+        per_s: Estimate,
+        limit_per_s: f64,
+    },
+    Max {
+        max_us: u64,
+        over: u64,
+        of: u64,
+        limit_us: f64,
+    },
+    /// The step is invalid; its problems say why.
+    InvalidStep,
+    /// No request of the transaction (or none at all) ended in the step.
+    NoRequests,
+}
+
+/// Judges one requirement in every step; `best_step` is the load line a climb claims.
+pub(crate) fn judge(
+    text: &str,
+    windows: &[Window],
+    rows: &[StepRow],
+    design: &Design,
+    best_step: Option<u32>,
+    seed: u64,
+) -> Verdict {
+    let requirement = match Requirement::parse(text) {
+        Ok(requirement) => requirement,
+        Err(error) => {
+            return Verdict {
+                requirement: text.to_owned(),
+                judgement: Judgement::Inconclusive,
+                judged_at: JudgedAt::Unreadable { error: error.to_string() },
+                steps: Vec::new(),
+                holds_in: Vec::new(),
+                worst_step: None,
+            };
+        }
+    };
+    let steps: Vec<StepVerdict> =
+        windows.iter().zip(rows).map(|(window, row)| judge_step(&requirement, window, row, seed)).collect();
+    let (judgement, judged_at) = overall(&steps, design, best_step);
+    Verdict {
+        requirement: requirement.to_string(),
+        judgement,
+        judged_at,
+        holds_in: steps.iter().filter(|s| s.judgement == Judgement::Pass).map(|s| s.step).collect(),
+        worst_step: worst(&steps),
+        steps,
+    }
+}
+
+fn overall(steps: &[StepVerdict], design: &Design, best_step: Option<u32>) -> (Judgement, JudgedAt) {
+    if matches!(design, Design::Climb { .. }) {
+        let best = best_step.and_then(|best| steps.iter().find(|s| s.step == best));
+        return match best {
+            Some(best) => (best.judgement, JudgedAt::BestStep { step: best.step }),
+            None => (Judgement::Inconclusive, JudgedAt::NoStep),
+        };
+    }
+    let any = |judgement| steps.iter().any(|s| s.judgement == judgement);
+    let judgement = if any(Judgement::Fail) {
+        Judgement::Fail
+    } else if any(Judgement::Inconclusive) || steps.is_empty() {
+        Judgement::Inconclusive
+    } else {
+        Judgement::Pass
+    };
+    (judgement, JudgedAt::EveryStep)
+}
+
+fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u64) -> StepVerdict {
+    let inconclusive =
+        |evidence| StepVerdict { step: row.number, judgement: Judgement::Inconclusive, evidence };
+    let scope = requirement.transaction.as_deref().map(|name| find(window, name));
+    let (interval, transaction) = match scope {
+        None => (&window.total, None),
+        Some(Some((transaction, interval))) => (interval, Some(transaction)),
+        Some(None) => return inconclusive(Evidence::NoRequests),
+    };
+    if interval.requests == 0 {
+        return inconclusive(Evidence::NoRequests);
+    }
+    if !row.is_valid() {
+        return inconclusive(Evidence::InvalidStep);
+    }
+    let (judgement, evidence) =
+        measure(requirement, window, interval, transaction, seed ^ u64::from(row.number));
+    StepVerdict { step: row.number, judgement, evidence }
+}
+
+/// A name can belong to a group and to a request; the request is meant, it is the one on the wire.
+fn find<'w>(window: &'w Window, name: &str) -> Option<(&'w Transaction, &'w Interval)> {
+    let of_kind = |kind| {
+        let found = window.transactions.iter().find(|(t, _)| t.kind == kind && t.name == name);
+        found.map(|(transaction, interval)| (*transaction, interval))
+    };
+    of_kind(TransactionKind::Request).or_else(|| of_kind(TransactionKind::Group))
+}
+
+fn measure(
+    requirement: &Requirement,
+    window: &Window,
+    interval: &Interval,
+    transaction: Option<&Transaction>,
+    seed: u64,
+) -> (Judgement, Evidence) {
+    let limit = requirement.limit;
+    let over = || {
+        // Whole microseconds: `< limit` allows up to limit − 1. Times within 0.1 % of the limit share its
+        // bucket of the histogram and count as over.
+        let allowed_us = if requirement.comparison == Comparison::Less { limit - 1.0 } else { limit };
+        interval.response.count_above_us(allowed_us as u64)
+    };
+    match requirement.measure {
+        Measure::Percentile(percent) => {
+            let measured_us = interval.response.quantile_us(percent / 100.0);
+            share(over(), interval.response.count(), requirement, measured_us)
+        }
+        Measure::Errors => {
+            let (errors, generators) = Window::errors(interval);
+            share(errors, interval.requests.saturating_sub(generators), requirement, None)
+        }
+        Measure::Max => {
+            let (over, of) = (over(), interval.response.count());
+            let judgement = if over > 0 { Judgement::Fail } else { Judgement::Pass };
+            (
+                judgement,
+                Evidence::Max { max_us: interval.response.max_us().unwrap_or(0), over, of, limit_us: limit },
+            )
+        }
+        Measure::Mean => {
+            let seconds: Vec<(f64, f64)> =
+                window.flows(transaction).iter().map(|f| (f.response_us, f.requests)).collect();
+            let value = interval.response.mean_us().unwrap_or(0.0);
+            let mean_us = Estimate { value, bounds_95: ratio_bounds(&seconds, seed) };
+            (below(&mean_us, limit), Evidence::Mean { mean_us, limit_us: limit })
+        }
+        Measure::Throughput => {
+            let seconds: Vec<(f64, f64)> =
+                window.flows(transaction).iter().map(|f| (f.requests, 1.0)).collect();
+            let value = per_s(interval.requests, window);
+            let per_s = Estimate { value, bounds_95: ratio_bounds(&seconds, seed) };
+            let judgement = match per_s.bounds_95 {
+                Some(bounds) if bounds.low >= limit => Judgement::Pass,
+                Some(bounds) if bounds.high < limit => Judgement::Fail,
+                _ => Judgement::Inconclusive,
+            };
+            (judgement, Evidence::Throughput { per_s, limit_per_s: limit })
+        }
+    }
+}
+
+fn share(over: u64, of: u64, requirement: &Requirement, measured_us: Option<u64>) -> (Judgement, Evidence) {
+    let allowed = requirement.allowed_share().unwrap_or(0.0);
+    let bounds = wilson(over, of);
+    let judgement = if allowed == 0.0 {
+        // Nothing may fail: a count, there is no share to estimate.
+        if over > 0 { Judgement::Fail } else { Judgement::Pass }
+    } else if bounds.low > allowed {
+        Judgement::Fail
+    } else if bounds.high < allowed {
+        Judgement::Pass
+    } else {
+        Judgement::Inconclusive
+    };
+    let evidence = Evidence::Share {
+        over,
+        of,
+        percent: if of == 0 { 0.0 } else { 100.0 * over as f64 / of as f64 },
+        percent_bounds_95: Bounds { low: 100.0 * bounds.low, high: 100.0 * bounds.high },
+        allowed_percent: 100.0 * allowed,
+        measured_us,
+    };
+    (judgement, evidence)
+}
+
+fn below(estimate: &Estimate, limit: f64) -> Judgement {
+    match estimate.bounds_95 {
+        Some(bounds) if bounds.high <= limit => Judgement::Pass,
+        Some(bounds) if bounds.low > limit => Judgement::Fail,
+        _ => Judgement::Inconclusive,
+    }
+}
+
+/// How much of its limit a step used up; more is worse. `None` where nothing was measured.
+fn strain(evidence: &Evidence) -> Option<f64> {
+    match evidence {
+        Evidence::Share { percent, .. } => Some(*percent),
+        Evidence::Mean { mean_us, .. } => Some(mean_us.value),
+        Evidence::Throughput { per_s, .. } => Some(-per_s.value),
+        Evidence::Max { max_us, .. } => Some(*max_us as f64),
+        Evidence::InvalidStep | Evidence::NoRequests => None,
+    }
+}
+
+fn worst(steps: &[StepVerdict]) -> Option<u32> {
+    let measured = steps.iter().filter_map(|s| Some((s, strain(&s.evidence)?, measured_us(&s.evidence))));
+    measured.max_by(|a, b| a.1.total_cmp(&b.1).then(a.2.cmp(&b.2))).map(|(s, _, _)| s.step)
+}
+
+/// Breaks the tie between steps of which none had anything over the limit.
+fn measured_us(evidence: &Evidence) -> Option<u64> {
+    match evidence {
+        Evidence::Share { measured_us, .. } => *measured_us,
+        _ => None,
+    }
+}

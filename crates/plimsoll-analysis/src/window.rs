@@ -1,0 +1,156 @@
+//! The seconds of a step that count.
+
+use plimsoll_run::record::Second;
+use plimsoll_run::{GeneratorInterval, Interval, Latencies, Run, Step, Transaction, TransactionKind};
+use std::collections::BTreeMap;
+
+pub(crate) const SECOND_US: u64 = 1_000_000;
+
+/// What was measured in a step, summed over the seconds that count.
+pub(crate) struct Window<'a> {
+    pub step: &'a Step,
+    pub from_us: u64,
+    pub to_us: u64,
+    /// Recorded seconds, also those only partly inside where the window's edge is the step's.
+    pub seconds: Vec<&'a Second>,
+    /// Requests on the wire; groups are in `transactions` alone.
+    pub total: Interval,
+    pub transactions: BTreeMap<&'a Transaction, Interval>,
+    pub generator: GeneratorInterval,
+}
+
+/// One whole second: requests that ended in it, and their response times summed in microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Flow {
+    pub requests: f64,
+    pub response_us: f64,
+}
+
+impl<'a> Window<'a> {
+    /// A second that is only partly in the window counts only if the step did nothing outside the window
+    /// in that second (no ramp before, no drain after): so it is for plans bound by iterations, whose
+    /// windows are not whole seconds. Otherwise the window shrinks to whole seconds.
+    pub fn of(run: &'a Run, step: &'a Step) -> Window<'a> {
+        let recorded_to_us =
+            run.seconds_of(step.number).map(|s| (u64::from(s.second) + 1) * SECOND_US).max().unwrap_or(0);
+        let planned_to_us = step.measured_to_us.unwrap_or(u64::MAX);
+        // A step that never ended was measured up to its last recorded second, whatever had been planned.
+        let real_to_us =
+            if step.ended_us.is_none() { planned_to_us.min(recorded_to_us) } else { planned_to_us };
+        let (from_us, to_us) = edges(step, real_to_us.min(recorded_to_us.max(step.measured_from_us)));
+        let seconds: Vec<&Second> = run
+            .seconds_of(step.number)
+            .filter(|s| {
+                let start = u64::from(s.second) * SECOND_US;
+                start < to_us && start + SECOND_US > from_us
+            })
+            .collect();
+        let mut window = Window {
+            step,
+            from_us,
+            to_us,
+            seconds,
+            total: Interval::default(),
+            transactions: BTreeMap::new(),
+            generator: GeneratorInterval::default(),
+        };
+        window.sum();
+        window
+    }
+
+    fn sum(&mut self) {
+        for second in &self.seconds {
+            for (transaction, interval) in &second.transactions {
+                if transaction.kind == TransactionKind::Request {
+                    self.total.merge(interval);
+                }
+                self.transactions.entry(transaction).or_default().merge(interval);
+            }
+            self.generator.merge(&second.generator);
+        }
+    }
+
+    pub fn duration_s(&self) -> f64 {
+        (self.to_us - self.from_us) as f64 / SECOND_US as f64
+    }
+
+    /// Every whole second of the window, silent ones too; of one transaction, or of all requests.
+    pub fn flows(&self, transaction: Option<&Transaction>) -> Vec<Flow> {
+        let first = self.from_us.div_ceil(SECOND_US);
+        let end = self.to_us / SECOND_US;
+        let mut flows = vec![Flow::default(); end.saturating_sub(first) as usize];
+        for second in &self.seconds {
+            let at = u64::from(second.second).checked_sub(first).and_then(|i| flows.get_mut(i as usize));
+            let Some(flow) = at else { continue };
+            for (found, interval) in &second.transactions {
+                let counts = match transaction {
+                    Some(wanted) => found == wanted,
+                    None => found.kind == TransactionKind::Request,
+                };
+                if counts {
+                    flow.requests += interval.requests as f64;
+                    flow.response_us += sum_us(&interval.response);
+                }
+            }
+        }
+        flows
+    }
+
+    /// Failures of the server, and failures that are the load generator's own.
+    pub fn errors(interval: &Interval) -> (u64, u64) {
+        let generators: u64 =
+            interval.errors.iter().filter(|((kind, _), _)| kind.is_generators()).map(|(_, n)| n).sum();
+        (interval.errors_total() - generators, generators)
+    }
+}
+
+pub(crate) fn sum_us(latencies: &Latencies) -> f64 {
+    latencies.mean_us().map_or(0.0, |mean| mean * latencies.count() as f64)
+}
+
+fn edges(step: &Step, to_us: u64) -> (u64, u64) {
+    let from_us = step.measured_from_us;
+    let floor = |us: u64| us / SECOND_US * SECOND_US;
+    let ceil = |us: u64| us.div_ceil(SECOND_US) * SECOND_US;
+    let ramp_in_first_second = step.started_us < from_us;
+    let drain_in_last_second = step.ended_us.is_some_and(|ended| ended >= ceil(to_us));
+    let low = if ramp_in_first_second { ceil(from_us) } else { from_us };
+    let high = if drain_in_last_second { floor(to_us) } else { to_us };
+    if low < high { (low, high) } else { (from_us, to_us.max(from_us)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(started: u64, from: u64, to: u64, ended: u64, expected: (u64, u64)) {
+        let step = Step {
+            started_us: started,
+            measured_from_us: from,
+            measured_to_us: Some(to),
+            ended_us: Some(ended),
+            ..Step::default()
+        };
+        assert_eq!(edges(&step, to), expected);
+    }
+
+    #[test]
+    fn whole_windows_stay_as_they_are() {
+        check(0, 2_000_000, 62_000_000, 62_400_000, (2_000_000, 62_000_000));
+    }
+
+    #[test]
+    fn a_plan_bound_by_iterations_counts_to_its_last_request() {
+        check(300_000, 300_000, 3_456_789, 3_456_900, (300_000, 3_456_789));
+    }
+
+    #[test]
+    fn ramp_and_drain_do_not_leak_in_through_partial_seconds() {
+        check(0, 1_500_000, 61_500_000, 63_000_000, (2_000_000, 61_000_000));
+    }
+
+    #[test]
+    fn a_window_inside_one_second_is_kept() {
+        check(0, 1_200_000, 1_800_000, 9_000_000, (1_200_000, 1_800_000));
+    }
+}

@@ -1,0 +1,7 @@
+//! CSV files whose rows become variables.
+
+mod file;
+mod position;
+
+pub use file::DataError;
+pub use position::{Positions, Row};

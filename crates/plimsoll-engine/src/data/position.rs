@@ -1,0 +1,91 @@
+//! Who has read how far.
+
+use super::file::{DataError, DataFile};
+use plimsoll_plan::plan::{Plan, Sharing};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Whose position it is. Two data sets that name one file and share in the same way share the position,
+/// as in JMeter; that is why the file is part of it.
+type Identity = (PathBuf, Sharing, Option<usize>);
+
+/// The data sets of a plan with their positions, shared by all workers.
+#[derive(Clone, Debug)]
+pub struct Positions {
+    sets: Vec<Set>,
+}
+
+#[derive(Clone, Debug)]
+struct Set {
+    file: Arc<DataFile>,
+    recycle: bool,
+    stop_at_end: bool,
+    per_user: bool,
+    /// By scenario index; one for all when the sharing is not per scenario.
+    shared: Vec<Arc<AtomicU64>>,
+}
+
+/// What a user gets.
+pub enum Row<'a> {
+    Values { variables: &'a [String], values: &'a csv::StringRecord },
+    /// The file is used up: the variables become `<EOF>`.
+    EndOfFile { variables: &'a [String] },
+    /// The file is used up and the user stops.
+    Stop,
+}
+
+impl Positions {
+    /// Reads the files; all errors at once.
+    pub fn open(plan: &Plan) -> Result<Self, Vec<DataError>> {
+        let mut positions: HashMap<Identity, Arc<AtomicU64>> = HashMap::new();
+        let (mut sets, mut errors) = (Vec::new(), Vec::new());
+        for set in &plan.data {
+            let file = match DataFile::read(set) {
+                Ok(file) => Arc::new(file),
+                Err(error) => {
+                    errors.push(error);
+                    continue;
+                }
+            };
+            let shared = (0..plan.scenarios.len()).map(|scenario| {
+                let scenario = (set.sharing == Sharing::Scenario).then_some(scenario);
+                let identity = (set.path.clone(), set.sharing.clone(), scenario);
+                Arc::clone(positions.entry(identity).or_default())
+            });
+            sets.push(Set {
+                file,
+                recycle: set.recycle,
+                stop_at_end: set.stop_at_end,
+                per_user: set.sharing == Sharing::User,
+                shared: shared.collect(),
+            });
+        }
+        if errors.is_empty() { Ok(Positions { sets }) } else { Err(errors) }
+    }
+
+    pub fn variables(&self, set: usize) -> &[String] {
+        &self.sets[set].file.variables
+    }
+
+    /// The next row of `set` for a user of `scenario`, whose own position is `own`.
+    pub fn next(&self, set: usize, scenario: usize, own: &mut u64) -> Row<'_> {
+        let set = &self.sets[set];
+        let index = if set.per_user {
+            *own += 1;
+            *own - 1
+        } else {
+            set.shared[scenario].fetch_add(1, Ordering::Relaxed)
+        };
+        let (rows, variables) = (&set.file.rows, set.file.variables.as_slice());
+        match rows.get(index as usize) {
+            Some(values) => Row::Values { variables, values },
+            None if set.recycle => {
+                Row::Values { variables, values: &rows[(index % rows.len() as u64) as usize] }
+            }
+            None if set.stop_at_end => Row::Stop,
+            None => Row::EndOfFile { variables },
+        }
+    }
+}

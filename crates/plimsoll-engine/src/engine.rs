@@ -1,0 +1,333 @@
+//! Runs a job: starts the workers, phase by phase, and gathers their seconds.
+
+use crate::clock::RunClock;
+use crate::control::Control;
+use crate::data::{DataError, Positions};
+use crate::http::tls;
+use crate::program::{self, Program};
+use crate::recorder::WorkerSecond;
+use crate::scope::{SharedCounters, UserScope, Variables};
+use crate::worker::{Assignment, Shared, Worker, WorkerSetup};
+use plimsoll_plan::plan::{Phase, Plan};
+use plimsoll_run::{GeneratorInterval, Interval, Transaction};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, RwLock};
+use std::time::Duration;
+
+/// A plan to perform.
+pub struct Job<'a> {
+    pub plan: &'a Plan,
+    pub share: Share,
+    pub workers: u32,
+    pub seed: u64,
+    pub properties: PropertyMap,
+    pub clock: RunClock,
+    /// How long requests in flight may take after their user's time is over.
+    pub grace: Duration,
+}
+
+/// Which of the users are ours: those whose number modulo `count` is `index`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    pub index: u32,
+    pub count: u32,
+}
+
+impl Share {
+    pub const WHOLE: Share = Share { index: 0, count: 1 };
+
+    /// Whether the user with this number (from 0) is ours.
+    pub fn has(self, user: u32) -> bool {
+        user % self.count.max(1) == self.index
+    }
+}
+
+/// JMeter's properties: shared by all users, changeable while the load runs.
+#[derive(Clone, Debug, Default)]
+pub struct PropertyMap {
+    values: Arc<RwLock<BTreeMap<String, String>>>,
+}
+
+impl PropertyMap {
+    pub fn new(values: BTreeMap<String, String>) -> Self {
+        PropertyMap { values: Arc::new(RwLock::new(values)) }
+    }
+
+    pub fn get(&self, name: &str) -> Option<String> {
+        self.values.read().ok()?.get(name).cloned()
+    }
+
+    pub fn set(&self, name: &str, value: String) {
+        if let Ok(mut values) = self.values.write() {
+            values.insert(name.to_owned(), value);
+        }
+    }
+}
+
+/// What the engine tells while it runs.
+#[derive(Debug)]
+pub enum EngineEvent {
+    /// The main scenarios begin at this moment of the run's clock, on a whole second.
+    MainStarted { at_us: u64 },
+    /// One second, of all workers. May come again for a second that a slow worker closed late.
+    Second { second: u32, transactions: Vec<(Transaction, Interval)>, generator: GeneratorInterval },
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// By a request's failure or a stop step of the plan.
+    pub stopped_by_plan: bool,
+    /// When the last request of the main scenarios ended.
+    pub main_ended_us: u64,
+    /// Requests in flight that were given up.
+    pub abandoned: u64,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    #[error("the plan has nothing to run: no scenario with users and steps")]
+    NothingToRun,
+    #[error("{}", joined(.0))]
+    Data(Vec<DataError>),
+    #[error("request \"{request}\": the pattern `{pattern}` can't be used: {problem}")]
+    Pattern { request: String, pattern: String, problem: String },
+    #[error("failed to set up TLS: {0}")]
+    Tls(String),
+    #[error("failed to start a worker")]
+    Worker(#[source] std::io::Error),
+    #[error("a worker panicked: {0}")]
+    Panicked(String),
+}
+
+fn joined(errors: &[DataError]) -> String {
+    let chain = |error: &DataError| match std::error::Error::source(error) {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    };
+    errors.iter().map(chain).collect::<Vec<_>>().join("\n")
+}
+
+/// Seconds that may wait between a worker and the collector.
+const SECONDS_QUEUED: usize = 1_024;
+
+/// Performs the job's share of its plan; returns when all users are done. `sink` is called on this thread.
+pub fn run(
+    job: &Job<'_>,
+    control: &Control,
+    sink: &mut dyn FnMut(EngineEvent),
+) -> Result<Summary, EngineError> {
+    let positions = Positions::open(job.plan).map_err(EngineError::Data)?;
+    let mut data_variables = Vec::new();
+    for set in 0..job.plan.data.len() {
+        data_variables.extend_from_slice(positions.variables(set));
+    }
+    let program = program::compile(job.plan, &data_variables)?;
+    let shared = Shared {
+        clock: job.clock,
+        control: control.clone(),
+        properties: job.properties.clone(),
+        positions,
+        counters: SharedCounters::of(&program),
+        names: Arc::new(Mutex::new(HashMap::new())),
+        tls: tls::config(job.plan.verify_certificates)?,
+        stopped_by_plan: Arc::new(AtomicBool::new(false)),
+        abandoned: Arc::new(AtomicU64::new(0)),
+    };
+    let variables = start_variables(job, &program, &shared);
+    let mut summary = Summary::default();
+    let mut any = false;
+    for group in groups(job.plan) {
+        let phase = job.plan.scenarios[group[0]].phase;
+        let tears_down = phase == Phase::TearDown && job.plan.tear_down_after_stop;
+        let mut shared = shared.clone();
+        if control.stopped().is_some() {
+            if !tears_down {
+                continue;
+            }
+            shared.control = Control::default();
+        }
+        any |= run_group(job, &group, phase, &program, &shared, &variables, sink)?;
+        if phase == Phase::Main {
+            summary.main_ended_us = job.clock.now_us();
+        }
+    }
+    if !any && control.stopped().is_none() {
+        return Err(EngineError::NothingToRun);
+    }
+    summary.stopped_by_plan = shared.stopped_by_plan.load(Ordering::Relaxed);
+    summary.abandoned = shared.abandoned.load(Ordering::Relaxed);
+    Ok(summary)
+}
+
+/// Scenarios that run together, in the order of their phases.
+fn groups(plan: &Plan) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for phase in [Phase::SetUp, Phase::Main, Phase::TearDown] {
+        let members: Vec<usize> =
+            (0..plan.scenarios.len()).filter(|i| plan.scenarios[*i].phase == phase).collect();
+        if plan.scenarios_in_order {
+            groups.extend(members.into_iter().map(|scenario| vec![scenario]));
+        } else if !members.is_empty() {
+            groups.push(members);
+        }
+    }
+    groups
+}
+
+/// The plan's variables, evaluated once.
+fn start_variables(job: &Job<'_>, program: &Program, shared: &Shared) -> Vec<(String, String)> {
+    let mut slots = program.slots.clone();
+    let texts: Vec<_> = job.plan.variables.iter().map(|(name, text)| (name, slots.text(text))).collect();
+    let mut variables = Variables::new(slots.len());
+    let mut values = Vec::new();
+    let mut random = fastrand::Rng::with_seed(job.seed);
+    let mut counts = HashMap::new();
+    for (name, text) in texts {
+        let mut scope = UserScope {
+            variables: &mut variables,
+            counts: &mut counts,
+            program,
+            clock: &shared.clock,
+            properties: &shared.properties,
+            shared: &shared.counters,
+            random: &mut random,
+            user_number: 0,
+            scenario: 0,
+        };
+        let value = text.to_text(&mut scope);
+        variables.set_named(&slots, name, &value);
+        values.push((name.clone(), value));
+    }
+    values
+}
+
+/// Runs scenarios together; false when they have no users.
+fn run_group(
+    job: &Job<'_>,
+    group: &[usize],
+    phase: Phase,
+    program: &Program,
+    shared: &Shared,
+    variables: &[(String, String)],
+    sink: &mut dyn FnMut(EngineEvent),
+) -> Result<bool, EngineError> {
+    let assignments = assignments(job, group, program);
+    if assignments.is_empty() {
+        return Ok(false);
+    }
+    let workers = job.workers.clamp(1, assignments.len() as u32);
+    let (sender, receiver) = sync_channel(SECONDS_QUEUED);
+    let base_us = start_moment(job, phase);
+    if phase == Phase::Main {
+        sink(EngineEvent::MainStarted { at_us: base_us });
+    }
+    let mut threads = Vec::new();
+    for number in 0..workers {
+        let mine = assignments.iter().skip(number as usize).step_by(workers as usize).copied();
+        let setup = WorkerSetup {
+            number,
+            shared: shared.clone(),
+            program: program.clone(),
+            variables: variables.to_vec(),
+            assignments: mine.collect(),
+            base_us,
+            seed: job.seed,
+            grace_us: job.grace.as_micros() as u64,
+            seconds: sender.clone(),
+        };
+        let name = format!("worker-{number}");
+        let thread = std::thread::Builder::new().name(name);
+        threads.push(thread.spawn(move || Worker::new(setup)?.run()).map_err(EngineError::Worker)?);
+    }
+    drop(sender);
+    gather(receiver, workers, sink);
+    join(threads)?;
+    Ok(true)
+}
+
+fn assignments(job: &Job<'_>, group: &[usize], program: &Program) -> Vec<Assignment> {
+    let mut all = Vec::new();
+    for scenario in group {
+        // Only the end of an iteration: nothing to do.
+        if program.scenarios[*scenario].instructions.len() < 2 {
+            continue;
+        }
+        for (i, span) in job.plan.scenarios[*scenario].load.spans().into_iter().enumerate() {
+            all.push(Assignment { scenario: *scenario, number: i as u32 + 1, span });
+        }
+    }
+    let mine = |(i, _): &(usize, Assignment)| job.share.has(*i as u32);
+    all.into_iter().enumerate().filter(mine).map(|(_, assignment)| assignment).collect()
+}
+
+/// Main scenarios start on a whole second, so that whole intervals fit the measured window.
+fn start_moment(job: &Job<'_>, phase: Phase) -> u64 {
+    let now_us = job.clock.now_us();
+    match phase {
+        Phase::Main if job.plan.main().any(|s| s.load.ends_at().is_some()) => {
+            (now_us + 2_000).div_ceil(1_000_000) * 1_000_000
+        }
+        _ => now_us,
+    }
+}
+
+/// Joins the workers' seconds. A second is told when every worker has closed it, and what is left at the end.
+fn gather(
+    seconds: std::sync::mpsc::Receiver<WorkerSecond>,
+    workers: u32,
+    sink: &mut dyn FnMut(EngineEvent),
+) {
+    let mut open: BTreeMap<u32, (u32, Joined)> = BTreeMap::new();
+    for second in seconds {
+        let (count, joined) = open.entry(second.second).or_default();
+        *count += 1;
+        joined.add(&second);
+        if *count >= workers
+            && let Some((_, joined)) = open.remove(&second.second)
+        {
+            sink(joined.into_event(second.second));
+        }
+    }
+    for (second, (_, joined)) in open {
+        sink(joined.into_event(second));
+    }
+}
+
+#[derive(Default)]
+struct Joined {
+    transactions: BTreeMap<Transaction, Interval>,
+    generator: GeneratorInterval,
+}
+
+impl Joined {
+    fn add(&mut self, second: &WorkerSecond) {
+        for (transaction, interval) in &second.transactions {
+            self.transactions.entry(transaction.clone()).or_default().merge(interval);
+        }
+        self.generator.merge(&second.generator);
+    }
+
+    fn into_event(self, second: u32) -> EngineEvent {
+        let transactions = self.transactions.into_iter().collect();
+        EngineEvent::Second { second, transactions, generator: self.generator }
+    }
+}
+
+fn join(threads: Vec<std::thread::JoinHandle<std::io::Result<()>>>) -> Result<(), EngineError> {
+    let mut outcome = Ok(());
+    for thread in threads {
+        let result = match thread.join() {
+            Ok(result) => result.map_err(EngineError::Worker),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().cloned();
+                let text = text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+                Err(EngineError::Panicked(text.unwrap_or_default()))
+            }
+        };
+        outcome = outcome.and(result);
+    }
+    outcome
+}

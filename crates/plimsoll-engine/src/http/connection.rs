@@ -1,0 +1,210 @@
+//! A connection: TCP, and TLS on top where the target wants it. Never blocks.
+
+use plimsoll_run::ErrorKind;
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, ClientConnection};
+use socket2::{Domain, Protocol, Socket, Type};
+use std::io::{self, ErrorKind as Io, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::Arc;
+
+pub struct Connection {
+    stream: TcpStream,
+    tls: Option<Box<ClientConnection>>,
+    connected: bool,
+    /// Answers received on it so far.
+    pub uses: u32,
+}
+
+/// What a read brought.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ReadOutcome {
+    /// Bytes, and whether there may be more to read now.
+    Bytes(usize, bool),
+    WouldBlock,
+    Closed,
+}
+
+/// Why a connection can't be used, in the words of an error kind and a detail.
+pub type Failure = (ErrorKind, String);
+
+impl Connection {
+    /// Begins to connect; [`Connection::progress`] says when it is done.
+    pub fn open(
+        address: SocketAddr,
+        tls: Option<(&Arc<ClientConfig>, &str)>,
+    ) -> Result<Connection, Failure> {
+        let socket = Socket::new(Domain::for_address(address), Type::STREAM.nonblocking(), Some(Protocol::TCP))
+            .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
+        // Without it small requests wait for the answer's acknowledgement (Nagle).
+        let _ = socket.set_tcp_nodelay(true);
+        match socket.connect(&address.into()) {
+            Ok(()) => {}
+            Err(e) if e.raw_os_error() == Some(rustix::io::Errno::INPROGRESS.raw_os_error()) => {}
+            Err(e) => return Err(connect_failure(&e, address)),
+        }
+        let tls = match tls {
+            None => None,
+            Some((config, host)) => {
+                let name = ServerName::try_from(host.to_owned())
+                    .map_err(|_| (ErrorKind::Tls, format!("`{host}` is not a name that TLS can use")))?;
+                let session = ClientConnection::new(Arc::clone(config), name)
+                    .map_err(|e| (ErrorKind::Tls, e.to_string()))?;
+                Some(Box::new(session))
+            }
+        };
+        Ok(Connection { stream: socket.into(), tls, connected: false, uses: 0 })
+    }
+
+    pub fn fd(&self) -> BorrowedFd<'_> {
+        self.stream.as_fd()
+    }
+
+    /// Goes on with connecting and the TLS handshake; true when requests can be written.
+    pub fn progress(&mut self, address: SocketAddr) -> Result<bool, Failure> {
+        if !self.connected {
+            match self.stream.take_error() {
+                Ok(None) => {}
+                Ok(Some(e)) | Err(e) => return Err(connect_failure(&e, address)),
+            }
+            if self.stream.peer_addr().is_err() {
+                return Ok(false);
+            }
+            self.connected = true;
+        }
+        match self.handshake() {
+            Ok(done) => Ok(done),
+            Err(e) => Err((ErrorKind::Tls, tls_text(&e))),
+        }
+    }
+
+    fn handshake(&mut self) -> io::Result<bool> {
+        let Some(tls) = &mut self.tls else { return Ok(true) };
+        while tls.is_handshaking() {
+            match tls.complete_io(&mut self.stream) {
+                Ok(_) => {}
+                Err(e) if e.kind() == Io::WouldBlock => return Ok(false),
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Writes what fits; the number of bytes taken.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(tls) = &mut self.tls else { return retry(|| self.stream.write(bytes)) };
+        let taken = tls.writer().write(bytes)?;
+        flush_tls(tls, &mut self.stream)?;
+        Ok(taken)
+    }
+
+    /// Sends what TLS still holds back. True when nothing is left.
+    pub fn flush(&mut self) -> io::Result<bool> {
+        let Some(tls) = &mut self.tls else { return Ok(true) };
+        flush_tls(tls, &mut self.stream)?;
+        Ok(!tls.wants_write())
+    }
+
+    pub fn read(&mut self, buffer: &mut [u8]) -> io::Result<ReadOutcome> {
+        let Some(tls) = &mut self.tls else {
+            return match retry(|| self.stream.read(buffer)) {
+                Ok(0) => Ok(ReadOutcome::Closed),
+                // A short read has emptied the socket; the next byte comes with a new event.
+                Ok(n) => Ok(ReadOutcome::Bytes(n, n == buffer.len())),
+                Err(e) if e.kind() == Io::WouldBlock => Ok(ReadOutcome::WouldBlock),
+                Err(e) => Err(e),
+            };
+        };
+        loop {
+            match tls.reader().read(buffer) {
+                Ok(0) => return Ok(ReadOutcome::Closed),
+                Ok(n) => return Ok(ReadOutcome::Bytes(n, true)),
+                Err(e) if e.kind() == Io::WouldBlock => {}
+                // Closed without TLS's own goodbye: to HTTP the same as closed.
+                Err(e) if e.kind() == Io::UnexpectedEof => return Ok(ReadOutcome::Closed),
+                Err(e) => return Err(e),
+            }
+            match retry(|| tls.read_tls(&mut self.stream)) {
+                Ok(0) => {
+                    tls.process_new_packets().map_err(io::Error::other)?;
+                    return match tls.reader().read(buffer) {
+                        Ok(n) if n > 0 => Ok(ReadOutcome::Bytes(n, true)),
+                        _ => Ok(ReadOutcome::Closed),
+                    };
+                }
+                Ok(_) => {
+                    tls.process_new_packets().map_err(io::Error::other)?;
+                    flush_tls(tls, &mut self.stream)?;
+                }
+                Err(e) if e.kind() == Io::WouldBlock => return Ok(ReadOutcome::WouldBlock),
+                Err(e) => return Err(e),
+            }
+        }
+    }
+}
+
+fn flush_tls(tls: &mut ClientConnection, stream: &mut TcpStream) -> io::Result<()> {
+    while tls.wants_write() {
+        match tls.write_tls(stream) {
+            Ok(_) => {}
+            Err(e) if e.kind() == Io::WouldBlock => return Ok(()),
+            Err(e) if e.kind() == Io::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(())
+}
+
+fn retry<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match operation() {
+            Err(e) if e.kind() == Io::Interrupted => {}
+            outcome => return outcome,
+        }
+    }
+}
+
+fn connect_failure(error: &io::Error, address: SocketAddr) -> Failure {
+    let kind = match error.kind() {
+        Io::ConnectionRefused => ErrorKind::ConnectRefused,
+        Io::TimedOut => ErrorKind::ConnectTimeout,
+        Io::ConnectionReset => ErrorKind::Reset,
+        // No local port is left, or no file descriptor: this machine's limits.
+        Io::AddrNotAvailable => ErrorKind::GeneratorResources,
+        _ if is_resource(error) => ErrorKind::GeneratorResources,
+        _ => ErrorKind::ConnectFailed,
+    };
+    (kind, format!("{address}: {}", plain(error)))
+}
+
+fn is_resource(error: &io::Error) -> bool {
+    use rustix::io::Errno;
+    let limits = [Errno::MFILE, Errno::NFILE, Errno::NOBUFS, Errno::NOMEM, Errno::AGAIN];
+    error.raw_os_error().is_some_and(|code| limits.iter().any(|limit| limit.raw_os_error() == code))
+}
+
+/// What a failed read or write means.
+pub fn exchange_failure(error: &io::Error) -> Failure {
+    match error.kind() {
+        Io::ConnectionReset | Io::BrokenPipe | Io::ConnectionAborted => (ErrorKind::Reset, plain(error)),
+        Io::TimedOut => (ErrorKind::ResponseTimeout, plain(error)),
+        _ if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) => {
+            (ErrorKind::Tls, tls_text(error))
+        }
+        _ => (ErrorKind::ConnectFailed, plain(error)),
+    }
+}
+
+fn tls_text(error: &io::Error) -> String {
+    match error.kind() {
+        Io::UnexpectedEof | Io::ConnectionReset => "the server closed during the TLS handshake".to_owned(),
+        _ => plain(error),
+    }
+}
+
+/// The system's words without the error number.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,267 @@
+//! A request as bytes.
+
+use super::target::Target;
+use crate::program::{Body, Field, FilePart, Ready, Request, Slot};
+use crate::scope::UserScope;
+use plimsoll_plan::template::Scope;
+use std::io::Write;
+use std::sync::Arc;
+
+/// A request on its way out.
+#[derive(Clone, Debug)]
+pub struct Outgoing {
+    pub target: Arc<Target>,
+    pub method: Arc<str>,
+    pub bytes: Arc<[u8]>,
+}
+
+/// The pieces of a request before they are put together; kept where a redirect may need them again.
+#[derive(Clone, Debug, Default)]
+pub struct Pieces {
+    pub method: String,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+    pub keep_alive: bool,
+}
+
+const USER_AGENT: &str = concat!("Plimsoll/", env!("CARGO_PKG_VERSION"));
+
+/// Renders a request that has no variables, cookies or files in it.
+pub fn ready(request: &Request) -> Option<Ready> {
+    let literal_fields =
+        |fields: &[Field]| fields.iter().all(|f| f.name.as_literal().is_some() && f.value.as_literal().is_some());
+    let body_is_literal = match &request.body {
+        Body::Empty => true,
+        Body::Text(text) => text.as_literal().is_some(),
+        Body::Form(fields) => literal_fields(fields),
+        // Files are read, and may be missing, when they are sent.
+        Body::Multipart { .. } | Body::File { .. } => false,
+    };
+    let texts = [&request.method, &request.scheme, &request.host, &request.path];
+    let headers = request.headers.iter().flat_map(|(name, value)| [name, value]);
+    let all_literal = texts.into_iter().chain(&request.port).chain(headers).all(|t| t.as_literal().is_some());
+    if request.jar.is_some() || !all_literal || !body_is_literal || !literal_fields(&request.query) {
+        return None;
+    }
+    let (target, pieces) = render(request, &mut NoScope).ok()?;
+    let bytes = pieces.to_bytes(&target, None).into();
+    Some(Ready { target: Arc::new(target), method: pieces.method.into(), bytes })
+}
+
+/// Puts a request together for one user.
+pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(Target, Pieces), String> {
+    let method = request.method.to_text(scope).trim().to_ascii_uppercase();
+    let target = target(request, scope)?;
+    if method.is_empty() || !method.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
+        return Err(format!("`{method}` is not a request method"));
+    }
+    let mut headers: Vec<(String, String)> = Vec::with_capacity(request.headers.len() + 1);
+    for (name, value) in &request.headers {
+        let (name, value) = (name.to_text(scope), value.to_text(scope));
+        if !name.trim().is_empty() {
+            headers.push((name.trim().to_owned(), value.replace(['\r', '\n'], " ")));
+        }
+    }
+    let (body, content_type) = body(&request.body, scope)?;
+    if let Some(content_type) = content_type {
+        let given = headers.iter().position(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+        match given {
+            // A multipart body is unreadable without its own boundary.
+            Some(index) if content_type.starts_with("multipart/") => headers[index].1 = content_type,
+            Some(_) => {}
+            None => headers.push(("Content-Type".to_owned(), content_type)),
+        }
+    }
+    Ok((target, Pieces { method, headers, body, keep_alive: request.keep_alive }))
+}
+
+fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<Target, String> {
+    let mut path = request.path.to_text(scope);
+    for field in &request.query {
+        let separator = if path.contains('?') { '&' } else { '?' };
+        path.push(separator);
+        push_field(field, scope, &mut path);
+    }
+    if path.starts_with("http://") || path.starts_with("https://") {
+        return Target::parse(&path);
+    }
+    let (scheme, host) = (request.scheme.to_text(scope), request.host.to_text(scope));
+    let port = request.port.as_ref().map(|port| port.to_text(scope)).unwrap_or_default();
+    Target::new(&scheme, &host, &port, &path)
+}
+
+fn push_field<S: Scope<Slot>>(field: &Field, scope: &mut S, out: &mut String) {
+    let (name, value) = (field.name.to_text(scope), field.value.to_text(scope));
+    let push = |text: &str, out: &mut String| {
+        if field.encode {
+            out.extend(url::form_urlencoded::byte_serialize(text.as_bytes()));
+        } else {
+            out.push_str(text);
+        }
+    };
+    push(&name, out);
+    if field.equals || !value.is_empty() {
+        out.push('=');
+        push(&value, out);
+    }
+}
+
+/// The body and the content type it has when no header says otherwise.
+fn body<S: Scope<Slot>>(body: &Body, scope: &mut S) -> Result<(Vec<u8>, Option<String>), String> {
+    match body {
+        Body::Empty => Ok((Vec::new(), None)),
+        Body::Text(text) => {
+            Ok((text.to_text(scope).into_bytes(), Some("text/plain; charset=UTF-8".to_owned())))
+        }
+        Body::Form(fields) => {
+            let mut form = String::new();
+            for (i, field) in fields.iter().enumerate() {
+                if i > 0 {
+                    form.push('&');
+                }
+                push_field(field, scope, &mut form);
+            }
+            Ok((form.into_bytes(), Some("application/x-www-form-urlencoded".to_owned())))
+        }
+        Body::File { path, content_type } => {
+            let content_type = content_type.to_text(scope);
+            let bytes = read_file(&path.to_text(scope))?;
+            Ok((bytes, Some(content_type).filter(|c| !c.is_empty())))
+        }
+        Body::Multipart { fields, files } => multipart(fields, files, scope),
+    }
+}
+
+fn read_file(path: &str) -> Result<Vec<u8>, String> {
+    std::fs::read(path).map_err(|e| format!("the file to send can't be read: {path}: {e}"))
+}
+
+/// `multipart/form-data` (RFC 7578).
+fn multipart<S: Scope<Slot>>(
+    fields: &[Field],
+    files: &[FilePart],
+    scope: &mut S,
+) -> Result<(Vec<u8>, Option<String>), String> {
+    let boundary = format!("----plimsoll{:016x}{:016x}", scope.random().u64(..), scope.random().u64(..));
+    let mut out = Vec::new();
+    let written = "writing to memory can't fail";
+    for field in fields {
+        let (name, value) = (field.name.to_text(scope), field.value.to_text(scope));
+        write!(out, "--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+            .expect(written);
+    }
+    for file in files {
+        let (name, path) = (file.name.to_text(scope), file.path.to_text(scope));
+        let content_type = file.content_type.to_text(scope);
+        let file_name = path.rsplit('/').next().unwrap_or_default();
+        let kind = if content_type.is_empty() { "application/octet-stream" } else { &content_type };
+        write!(
+            out,
+            "--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"{file_name}\"\r\n\
+             Content-Type: {kind}\r\n\r\n"
+        )
+        .expect(written);
+        out.extend(read_file(&path)?);
+        out.extend(b"\r\n");
+    }
+    write!(out, "--{boundary}--\r\n").expect(written);
+    Ok((out, Some(format!("multipart/form-data; boundary={boundary}"))))
+}
+
+impl Pieces {
+    /// The request as it goes out, with `Host`, `Connection`, `Content-Length` and `User-Agent` where they
+    /// are not given.
+    pub fn to_bytes(&self, target: &Target, cookies: Option<&str>) -> Vec<u8> {
+        let mut out = Vec::with_capacity(256 + self.body.len());
+        let given = |name: &str| self.headers.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+        let mut line = |name: &str, value: &str| {
+            out.extend_from_slice(name.as_bytes());
+            out.extend_from_slice(b": ");
+            out.extend_from_slice(value.as_bytes());
+            out.extend_from_slice(b"\r\n");
+        };
+        if !given("connection") {
+            line("Connection", if self.keep_alive { "keep-alive" } else { "close" });
+        }
+        for (name, value) in &self.headers {
+            if !name.eq_ignore_ascii_case("content-length") && !name.eq_ignore_ascii_case("host") {
+                line(name, value);
+            }
+        }
+        if let Some(cookies) = cookies {
+            line("Cookie", cookies);
+        }
+        let has_body_method = !matches!(self.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS" | "TRACE");
+        if !self.body.is_empty() || has_body_method {
+            line("Content-Length", &self.body.len().to_string());
+        }
+        let host = self.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("host"));
+        line("Host", host.map_or(&target.authority(), |(_, value)| value));
+        if !given("user-agent") {
+            line("User-Agent", USER_AGENT);
+        }
+        let mut bytes = format!("{} {} HTTP/1.1\r\n", self.method, target.path).into_bytes();
+        bytes.append(&mut out);
+        bytes.extend_from_slice(b"\r\n");
+        bytes.extend_from_slice(&self.body);
+        bytes
+    }
+}
+
+/// For requests without variables.
+struct NoScope;
+
+impl Scope<Slot> for NoScope {
+    fn variable(&self, _: &Slot) -> Option<&str> {
+        None
+    }
+    fn name<'a>(&'a self, _: &'a Slot) -> &'a str {
+        ""
+    }
+    fn variable_named(&self, _: &str) -> Option<&str> {
+        None
+    }
+    fn set_variable(&mut self, _: &str, _: String) {}
+    fn property(&self, _: &str) -> Option<std::borrow::Cow<'_, str>> {
+        None
+    }
+    fn set_property(&mut self, _: &str, _: String) {}
+    fn random(&mut self) -> &mut fastrand::Rng {
+        unreachable!("a text without functions asks for no random number")
+    }
+    fn wall_ms(&self) -> i64 {
+        0
+    }
+    fn user_number(&self) -> u32 {
+        0
+    }
+    fn scenario_name(&self) -> &str {
+        ""
+    }
+    fn count(&mut self, _: u32, _: bool) -> u64 {
+        0
+    }
+    fn machine_name(&self) -> String {
+        String::new()
+    }
+    fn machine_ip(&self) -> String {
+        String::new()
+    }
+}
+
+/// The request of one user: ready bytes where possible.
+pub fn outgoing(
+    request: &Request,
+    scope: &mut UserScope<'_>,
+    cookies: impl FnOnce(&Target, &mut UserScope<'_>) -> Option<String>,
+) -> Result<(Outgoing, Option<Pieces>), String> {
+    if let Some(ready) = &request.ready {
+        let (target, method) = (Arc::clone(&ready.target), Arc::clone(&ready.method));
+        return Ok((Outgoing { target, method, bytes: Arc::clone(&ready.bytes) }, None));
+    }
+    let (target, pieces) = render(request, scope)?;
+    let cookies = cookies(&target, scope);
+    let bytes = pieces.to_bytes(&target, cookies.as_deref()).into();
+    let method: Arc<str> = pieces.method.as_str().into();
+    Ok((Outgoing { target: Arc::new(target), method, bytes }, Some(pieces)))
+}

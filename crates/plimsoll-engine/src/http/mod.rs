@@ -1,0 +1,11 @@
+//! HTTP/1.1 from the client's side (RFC 9110, RFC 9112).
+
+pub mod connection;
+pub mod content;
+pub mod cookies;
+pub mod message;
+pub mod response;
+mod target;
+pub mod tls;
+
+pub use target::Target;

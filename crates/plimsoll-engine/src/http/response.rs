@@ -1,0 +1,332 @@
+//! Reads an answer from bytes as they come.
+
+use std::mem::MaybeUninit;
+
+/// Longest header block that is accepted.
+const HEAD_MAX: usize = 256 * 1024;
+/// Most header lines that are accepted.
+const HEADERS_MAX: usize = 128;
+/// Most bytes of a body that are kept for checks; the rest is counted and dropped.
+pub const BODY_KEPT_MAX: usize = 64 * 1024 * 1024;
+
+/// What is kept of an answer beside its status and its size.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Keep {
+    pub body: bool,
+    pub headers: bool,
+    pub cookies: bool,
+}
+
+#[derive(Debug, Default)]
+pub struct ResponseReader {
+    state: State,
+    /// Bytes of a header block or a chunk-size line that has not ended yet.
+    partial: Vec<u8>,
+    pub status: u16,
+    pub reason: String,
+    pub keep_alive: bool,
+    /// Bytes seen, of the whole answer and of its header block.
+    pub bytes: u64,
+    pub head_bytes: u64,
+    pub headers: String,
+    pub body: Vec<u8>,
+    pub content_encoding: Option<String>,
+    pub location: Option<String>,
+    pub set_cookies: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum State {
+    #[default]
+    Head,
+    /// Bytes of the body that are still to come.
+    Length(u64),
+    ChunkSize,
+    /// Bytes of the chunk that are still to come, its line end included.
+    Chunk { data: u64, line_end: u8 },
+    Trailer,
+    UntilClose,
+    Done,
+}
+
+#[derive(Debug, PartialEq)]
+pub enum Progress {
+    More,
+    /// The answer is complete; this many bytes of the input belong to it.
+    Done(usize),
+}
+
+impl ResponseReader {
+    /// Takes the next bytes. `head_request`: the answer has no body whatever its headers say.
+    pub fn feed(&mut self, input: &[u8], keep: Keep, head_request: bool) -> Result<Progress, String> {
+        let mut at = 0;
+        while at < input.len() && self.state != State::Done {
+            let used = self.take(&input[at..], keep, head_request)?;
+            self.bytes += used as u64;
+            at += used;
+        }
+        Ok(if self.state == State::Done { Progress::Done(at) } else { Progress::More })
+    }
+
+    /// The peer closed. Complete only when the answer was to end that way.
+    pub fn closed(&mut self) -> bool {
+        if self.state == State::UntilClose {
+            self.state = State::Done;
+        }
+        self.state == State::Done
+    }
+
+    /// Nothing has come yet.
+    pub fn is_untouched(&self) -> bool {
+        self.bytes == 0
+    }
+
+    fn take(&mut self, input: &[u8], keep: Keep, head_request: bool) -> Result<usize, String> {
+        match self.state {
+            State::Head => self.take_head(input, keep, head_request),
+            State::Length(left) => {
+                let used = input.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+                self.keep_body(&input[..used], keep);
+                let left = left - used as u64;
+                self.state = if left == 0 { State::Done } else { State::Length(left) };
+                Ok(used)
+            }
+            State::UntilClose => {
+                self.keep_body(input, keep);
+                Ok(input.len())
+            }
+            State::ChunkSize => self.take_chunk_size(input),
+            State::Chunk { data, line_end } => Ok(self.take_chunk(input, data, line_end, keep)),
+            State::Trailer => self.take_trailer(input),
+            State::Done => Ok(0),
+        }
+    }
+
+    fn keep_body(&mut self, bytes: &[u8], keep: Keep) {
+        if keep.body {
+            let room = BODY_KEPT_MAX.saturating_sub(self.body.len());
+            self.body.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        }
+    }
+
+    fn take_head(&mut self, input: &[u8], keep: Keep, head_request: bool) -> Result<usize, String> {
+        if self.partial.is_empty() {
+            return match self.parse_head(input, keep, head_request)? {
+                Some(used) => Ok(used),
+                None => {
+                    self.partial.extend_from_slice(input);
+                    Ok(input.len())
+                }
+            };
+        }
+        let mut block = std::mem::take(&mut self.partial);
+        let before = block.len();
+        block.extend_from_slice(input);
+        match self.parse_head(&block, keep, head_request)? {
+            Some(used) => Ok(used - before),
+            None if block.len() > HEAD_MAX => Err(format!("the header block is longer than {HEAD_MAX} bytes")),
+            None => {
+                self.partial = block;
+                Ok(input.len())
+            }
+        }
+    }
+
+    /// The length of the header block, when it is whole.
+    fn parse_head(&mut self, block: &[u8], keep: Keep, head_request: bool) -> Result<Option<usize>, String> {
+        let mut headers = [MaybeUninit::uninit(); HEADERS_MAX];
+        let mut response = httparse::Response::new(&mut []);
+        let config = httparse::ParserConfig::default();
+        let parsed = config.parse_response_with_uninit_headers(&mut response, block, &mut headers);
+        let length = match parsed {
+            Ok(httparse::Status::Complete(length)) => length,
+            Ok(httparse::Status::Partial) => return Ok(None),
+            Err(error) => return Err(format!("not an HTTP answer: {error}")),
+        };
+        let status = response.code.unwrap_or(0);
+        if status == 101 {
+            return Err("the server switched to another protocol".to_owned());
+        }
+        if (100..200).contains(&status) {
+            // An interim answer: the real one follows.
+            return Ok(Some(length));
+        }
+        self.status = status;
+        self.head_bytes = length as u64;
+        self.keep_alive = response.version == Some(1);
+        if keep.headers {
+            self.headers = String::from_utf8_lossy(&block[..length]).into_owned();
+            self.reason = response.reason.unwrap_or_default().to_owned();
+        } else if !(200..400).contains(&status) {
+            self.reason = response.reason.unwrap_or_default().to_owned();
+        }
+        self.state = self.framing(response.headers, status, keep, head_request)?;
+        Ok(Some(length))
+    }
+
+    /// How the body ends (RFC 9112, 6.3).
+    fn framing(
+        &mut self,
+        headers: &[httparse::Header<'_>],
+        status: u16,
+        keep: Keep,
+        head_request: bool,
+    ) -> Result<State, String> {
+        let mut length: Option<u64> = None;
+        let mut chunked = false;
+        for header in headers {
+            let value = header.value;
+            match header.name.len() {
+                14 if header.name.eq_ignore_ascii_case("content-length") => {
+                    let digits = std::str::from_utf8(value).ok().map(str::trim);
+                    let parsed = digits.and_then(|d| d.parse().ok());
+                    let number = parsed.ok_or("Content-Length is not a number")?;
+                    if length.is_some_and(|before| before != number) {
+                        return Err("two different Content-Length headers".to_owned());
+                    }
+                    length = Some(number);
+                }
+                17 if header.name.eq_ignore_ascii_case("transfer-encoding") => {
+                    chunked = has_token(value, "chunked");
+                }
+                10 if header.name.eq_ignore_ascii_case("connection") => {
+                    if has_token(value, "close") {
+                        self.keep_alive = false;
+                    } else if has_token(value, "keep-alive") {
+                        self.keep_alive = true;
+                    }
+                }
+                16 if keep.body && header.name.eq_ignore_ascii_case("content-encoding") => {
+                    self.content_encoding = Some(String::from_utf8_lossy(value).trim().to_ascii_lowercase());
+                }
+                8 if header.name.eq_ignore_ascii_case("location") => {
+                    self.location = Some(String::from_utf8_lossy(value).into_owned());
+                }
+                10 if keep.cookies && header.name.eq_ignore_ascii_case("set-cookie") => {
+                    self.set_cookies.push(String::from_utf8_lossy(value).into_owned());
+                }
+                _ => {}
+            }
+        }
+        Ok(match length {
+            _ if head_request || status == 204 || status == 304 => State::Done,
+            _ if chunked => State::ChunkSize,
+            Some(0) => State::Done,
+            Some(length) => State::Length(length),
+            None => {
+                self.keep_alive = false;
+                State::UntilClose
+            }
+        })
+    }
+
+    fn take_chunk_size(&mut self, input: &[u8]) -> Result<usize, String> {
+        let Some(end) = input.iter().position(|b| *b == b'\n') else {
+            self.partial.extend_from_slice(input);
+            return if self.partial.len() > 4096 { Err("a chunk size without an end".to_owned()) } else { Ok(input.len()) };
+        };
+        self.partial.extend_from_slice(&input[..=end]);
+        let line = std::mem::take(&mut self.partial);
+        let digits = line.split(|b| !b.is_ascii_hexdigit()).next().unwrap_or_default();
+        let text = std::str::from_utf8(digits).unwrap_or_default();
+        let size = u64::from_str_radix(text, 16).map_err(|_| "a chunk without a size".to_owned())?;
+        self.state = if size == 0 { State::Trailer } else { State::Chunk { data: size, line_end: 2 } };
+        Ok(end + 1)
+    }
+
+    fn take_chunk(&mut self, input: &[u8], data: u64, line_end: u8, keep: Keep) -> usize {
+        let used = input.len().min(usize::try_from(data).unwrap_or(usize::MAX));
+        self.keep_body(&input[..used], keep);
+        let data = data - used as u64;
+        let ends = if data == 0 { (input.len() - used).min(usize::from(line_end)) } else { 0 };
+        let line_end = line_end - ends as u8;
+        self.state =
+            if data == 0 && line_end == 0 { State::ChunkSize } else { State::Chunk { data, line_end } };
+        used + ends
+    }
+
+    /// Trailer lines up to the empty one.
+    fn take_trailer(&mut self, input: &[u8]) -> Result<usize, String> {
+        let Some(end) = input.iter().position(|b| *b == b'\n') else {
+            self.partial.extend_from_slice(input);
+            return if self.partial.len() > HEAD_MAX { Err("an endless trailer".to_owned()) } else { Ok(input.len()) };
+        };
+        self.partial.extend_from_slice(&input[..=end]);
+        let line = std::mem::take(&mut self.partial);
+        if line == b"\r\n" || line == b"\n" {
+            self.state = State::Done;
+        }
+        Ok(end + 1)
+    }
+}
+
+fn has_token(value: &[u8], token: &str) -> bool {
+    let mut tokens = value.split(|b| *b == b',').map(<[u8]>::trim_ascii);
+    tokens.any(|t| t.eq_ignore_ascii_case(token.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Keep = Keep { body: true, headers: true, cookies: true };
+
+    /// Feeds `text` in pieces of every size; the answer must be the same.
+    fn check(text: &str, expected: Result<(u16, &str, bool), &str>) {
+        for size in [1, 2, 3, 7, text.len().max(1)] {
+            let mut reader = ResponseReader::default();
+            let mut outcome = Ok(Progress::More);
+            for piece in text.as_bytes().chunks(size) {
+                outcome = reader.feed(piece, ALL, false);
+                if outcome != Ok(Progress::More) {
+                    break;
+                }
+            }
+            let got = match outcome {
+                Err(message) => Err(message),
+                Ok(Progress::More) if !reader.closed() => Err("incomplete".to_owned()),
+                Ok(_) => {
+                    let body = String::from_utf8_lossy(&reader.body).into_owned();
+                    Ok((reader.status, body, reader.keep_alive))
+                }
+            };
+            let got = got.as_ref().map(|(s, b, k)| (*s, b.as_str(), *k)).map_err(String::as_str);
+            match (got, expected) {
+                (Err(message), Err(part)) => assert!(message.contains(part), "{message}"),
+                (got, expected) => assert_eq!(got, expected, "{text} in pieces of {size}"),
+            }
+        }
+    }
+
+    #[test]
+    fn bodies_end_as_their_headers_say() {
+        check("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK", Ok((200, "OK", true)));
+        check("HTTP/1.1 204 No Content\r\n\r\n", Ok((204, "", true)));
+        check("HTTP/1.0 200 OK\r\n\r\nto the end", Ok((200, "to the end", false)));
+        check("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", Ok((200, "", false)));
+        let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+        check(&format!("{chunked}3\r\nabc\r\n0A;x=y\r\n0123456789\r\n0\r\n\r\n"), Ok((200, "abc0123456789", true)));
+        check(&format!("{chunked}1\r\na\r\n0\r\nTrailer: x\r\n\r\n"), Ok((200, "a", true)));
+        check(
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 1\r\n\r\nx",
+            Ok((201, "x", true)),
+        );
+    }
+
+    #[test]
+    fn what_is_no_answer_is_refused() {
+        check("SSH-2.0-OpenSSH_9.2\r\n\r\n", Err("not an HTTP answer"));
+        check("HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n", Err("Content-Length"));
+        check("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", Err("two different"));
+        check("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", Err("without a size"));
+        check("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", Err("incomplete"));
+        check("", Err("incomplete"));
+    }
+
+    #[test]
+    fn bytes_after_the_answer_are_left_alone() {
+        let mut reader = ResponseReader::default();
+        let text = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOKHTTP/1.1";
+        assert_eq!(reader.feed(text, ALL, false), Ok(Progress::Done(text.len() - 8)));
+    }
+}

@@ -1,0 +1,31 @@
+//! Does a plan: performs one share of a [`plimsoll_plan::Plan`] and reports what happened, second by second.
+//!
+//! One single-threaded worker per core, each with its own connections, timers and recorder; nothing is
+//! shared or locked on the way of a request. A plan is compiled once into a [`program::Program`]: a flat
+//! list of instructions, variables as slots, requests without variables as ready bytes. A virtual user is
+//! a position in that list and a few registers, not a thread and not a future.
+//!
+//! The engine knows no file format, no terminal and no JSON output; it reads only the data files that the
+//! plan names. It runs its share of the users: alone it is share 0 of 1, so there is one execution path.
+//!
+//! Start reading at [`Job`], then `worker.rs`.
+
+mod check;
+mod clock;
+mod control;
+mod data;
+mod engine;
+mod extract;
+mod http;
+mod labels;
+mod program;
+mod recorder;
+mod resolve;
+mod scope;
+mod timer;
+mod user;
+mod worker;
+
+pub use clock::RunClock;
+pub use control::{Control, StopMode};
+pub use engine::{EngineError, EngineEvent, Job, PropertyMap, Share, Summary, run};

@@ -1,0 +1,93 @@
+//! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
+
+mod compile;
+mod instruction;
+mod request;
+mod slots;
+
+pub use compile::compile;
+pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
+pub use request::{Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder};
+pub use slots::{Slot, Slots, Text};
+
+use crate::labels::Labels;
+use plimsoll_plan::plan::{CookieJar, Iterations, OnError};
+
+/// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
+/// regular expressions' scratch memory, say) is shared on the way of a request.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub scenarios: Vec<Scenario>,
+    pub slots: Slots,
+    pub labels: Labels,
+    pub requests: Vec<Request>,
+    pub counters: Vec<Counter>,
+    pub random_numbers: Vec<RandomNumber>,
+    pub jars: Vec<Jar>,
+    /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
+    pub sites: u32,
+    pub data_sets: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    pub name: String,
+    pub iterations: Iterations,
+    pub on_error: OnError,
+    pub new_user_each_iteration: bool,
+    pub instructions: Vec<Instruction>,
+    pub registers: u32,
+    pub shuffles: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Counter {
+    pub slot: Slot,
+    pub start: Text,
+    pub increment: Text,
+    pub end: Option<Text>,
+    pub format: String,
+    pub per_user: bool,
+    pub reset_each_iteration: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct RandomNumber {
+    pub slot: Slot,
+    pub minimum: Text,
+    pub maximum: Text,
+    pub format: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Jar {
+    pub clear_each_iteration: bool,
+    pub cleared_with_user: bool,
+    pub cookies: Vec<PresetCookie>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PresetCookie {
+    pub name: String,
+    pub value: Text,
+    pub domain: Text,
+    pub path: Text,
+    pub secure: bool,
+}
+
+impl Jar {
+    fn of(jar: &CookieJar, slots: &mut Slots) -> Jar {
+        let cookies = jar.cookies.iter().map(|cookie| PresetCookie {
+            name: cookie.name.clone(),
+            value: slots.text(&cookie.value),
+            domain: slots.text(&cookie.domain),
+            path: slots.text(&cookie.path),
+            secure: cookie.secure,
+        });
+        Jar {
+            clear_each_iteration: jar.clear_each_iteration,
+            cleared_with_user: jar.cleared_with_user,
+            cookies: cookies.collect(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Variables as numbered slots.
+
+use plimsoll_plan::Template;
+use std::collections::HashMap;
+
+/// A variable's place in a user's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slot(pub u32);
+
+/// A template whose variables are slots.
+pub type Text = Template<Slot>;
+
+/// The names of all variables that a plan mentions.
+#[derive(Clone, Debug, Default)]
+pub struct Slots {
+    names: Vec<String>,
+    by_name: HashMap<String, Slot>,
+    pub(super) sites: u32,
+}
+
+impl Slots {
+    pub fn slot(&mut self, name: &str) -> Slot {
+        if let Some(slot) = self.by_name.get(name) {
+            return *slot;
+        }
+        let slot = Slot(self.names.len() as u32);
+        self.names.push(name.to_owned());
+        self.by_name.insert(name.to_owned(), slot);
+        slot
+    }
+
+    pub fn text(&mut self, template: &Template) -> Text {
+        let mut sites = self.sites;
+        let text = template.map(&mut sites, &mut |name: &String| self.slot(name));
+        self.sites = sites;
+        text
+    }
+
+    pub fn find(&self, name: &str) -> Option<Slot> {
+        self.by_name.get(name).copied()
+    }
+
+    pub fn name(&self, slot: Slot) -> &str {
+        &self.names[slot.0 as usize]
+    }
+
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+}

@@ -1,0 +1,114 @@
+//! Counts what happened in the current second of one worker.
+
+use crate::labels::Labels;
+use plimsoll_run::{ErrorKind, GeneratorInterval, Interval, Latencies, Transaction, WorkerInterval};
+
+/// One second of one worker, on its way to the collector.
+#[derive(Debug)]
+pub struct WorkerSecond {
+    pub second: u32,
+    pub transactions: Vec<(Transaction, Interval)>,
+    pub generator: GeneratorInterval,
+}
+
+/// A finished request or transaction.
+#[derive(Debug)]
+pub struct Sample<'a> {
+    pub label: u32,
+    pub response_us: u64,
+    pub first_byte_us: Option<u64>,
+    pub bytes_sent: u64,
+    pub bytes_received: u64,
+    pub failure: Option<(ErrorKind, &'a str)>,
+}
+
+#[derive(Debug)]
+pub struct Recorder {
+    worker: u32,
+    second: u32,
+    /// Wall time from which the current second is covered.
+    from_us: u64,
+    cpu_us: u64,
+    intervals: Vec<Interval>,
+    lateness: Latencies,
+    connect: Latencies,
+    pub think_us: u64,
+    pub busy_us: u64,
+}
+
+impl Recorder {
+    pub fn new(worker: u32, now_us: u64) -> Self {
+        Recorder {
+            worker,
+            second: (now_us / 1_000_000) as u32,
+            from_us: now_us,
+            cpu_us: thread_cpu_us(),
+            intervals: Vec::new(),
+            lateness: Latencies::default(),
+            connect: Latencies::default(),
+            think_us: 0,
+            busy_us: 0,
+        }
+    }
+
+    pub fn record(&mut self, sample: &Sample<'_>) {
+        let index = sample.label as usize;
+        if index >= self.intervals.len() {
+            self.intervals.resize_with(index + 1, Interval::default);
+        }
+        let interval = &mut self.intervals[index];
+        interval.requests += 1;
+        interval.bytes_sent += sample.bytes_sent;
+        interval.bytes_received += sample.bytes_received;
+        interval.response.record_us(sample.response_us);
+        if let Some(first_byte_us) = sample.first_byte_us {
+            interval.first_byte.record_us(first_byte_us);
+        }
+        if let Some((kind, detail)) = sample.failure {
+            interval.fail(kind, detail, sample.response_us);
+        }
+    }
+
+    pub fn timer_fired(&mut self, late_us: u64) {
+        self.lateness.record_us(late_us);
+    }
+
+    pub fn connected(&mut self, took_us: u64) {
+        self.connect.record_us(took_us);
+    }
+
+    /// When the current second ends.
+    pub fn ends_us(&self) -> u64 {
+        (u64::from(self.second) + 1) * 1_000_000
+    }
+
+    /// Closes the current second and begins the one that `now_us` is in.
+    pub fn turn(&mut self, now_us: u64, users: u32, labels: &Labels) -> WorkerSecond {
+        let cpu_us = thread_cpu_us();
+        let worker = WorkerInterval {
+            cpu_us: cpu_us - self.cpu_us,
+            wall_us: now_us - self.from_us,
+            users,
+            think_us: std::mem::take(&mut self.think_us),
+            busy_us: std::mem::take(&mut self.busy_us),
+        };
+        let generator = GeneratorInterval {
+            workers: [(self.worker, worker)].into(),
+            lateness: std::mem::take(&mut self.lateness),
+            connect: std::mem::take(&mut self.connect),
+        };
+        let used = self.intervals.iter_mut().enumerate().filter(|(_, interval)| interval.requests > 0);
+        let transactions = used
+            .map(|(id, interval)| (labels.transaction(id as u32).clone(), std::mem::take(interval)))
+            .collect();
+        let second = WorkerSecond { second: self.second, transactions, generator };
+        (self.second, self.from_us, self.cpu_us) = ((now_us / 1_000_000) as u32, now_us, cpu_us);
+        second
+    }
+}
+
+/// User + system time of the calling thread, microseconds.
+fn thread_cpu_us() -> u64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as u64 * 1_000_000 + time.tv_nsec as u64 / 1_000
+}

@@ -1,0 +1,108 @@
+//! Host names to addresses, through the system's resolver, off the workers' threads.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, ToSocketAddrs};
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// What a name is: its addresses in the system's order of preference, or why there are none.
+pub type Addresses = Result<Arc<[IpAddr]>, String>;
+
+/// How long an answer is used before the system is asked again.
+const VALID_FOR: Duration = Duration::from_secs(30);
+
+/// One per worker. A lookup runs on a thread of its own and wakes the worker through `wake`, so a slow
+/// name server delays only the users that wait for the name. At most one lookup per name is under way.
+pub struct Resolver {
+    known: HashMap<String, (Instant, Addresses)>,
+    pending: HashMap<String, Vec<u32>>,
+    answers: Receiver<(String, Addresses)>,
+    sender: Sender<(String, Addresses)>,
+    wake: Arc<OwnedFd>,
+    cache: SharedCache,
+}
+
+/// Lets workers profit from each other's lookups.
+pub type SharedCache = Arc<Mutex<HashMap<String, (Instant, Addresses)>>>;
+
+impl Resolver {
+    pub fn new(cache: SharedCache) -> std::io::Result<Self> {
+        let flags = rustix::event::EventfdFlags::NONBLOCK | rustix::event::EventfdFlags::CLOEXEC;
+        let wake = Arc::new(rustix::event::eventfd(0, flags)?);
+        let (sender, answers) = channel();
+        Ok(Resolver { known: HashMap::new(), pending: HashMap::new(), answers, sender, wake, cache })
+    }
+
+    /// Readable when an answer has come.
+    pub fn wake_fd(&self) -> impl AsFd + '_ {
+        self.wake.as_fd()
+    }
+
+    /// The addresses, or `None` when `user` must wait for [`Resolver::answered`].
+    pub fn lookup(&mut self, host: &str, user: u32) -> Option<Addresses> {
+        if let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() {
+            return Some(Ok([address].into()));
+        }
+        let fresh = |entry: &(Instant, Addresses)| entry.0.elapsed() < VALID_FOR;
+        if let Some(entry) = self.known.get(host).filter(|e| fresh(e)) {
+            return Some(entry.1.clone());
+        }
+        let shared = self.cache.lock().ok().and_then(|cache| cache.get(host).filter(|e| fresh(e)).cloned());
+        if let Some(entry) = shared {
+            self.known.insert(host.to_owned(), entry.clone());
+            return Some(entry.1);
+        }
+        let waiting = self.pending.entry(host.to_owned()).or_default();
+        waiting.push(user);
+        if waiting.len() == 1 {
+            self.start(host.to_owned());
+        }
+        None
+    }
+
+    fn start(&self, host: String) {
+        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+        std::thread::spawn(move || {
+            let addresses = system_lookup(&host);
+            // The worker may be gone by now; then nobody waits.
+            let _ = sender.send((host, addresses));
+            let _ = rustix::io::write(&*wake, &1_u64.to_ne_bytes());
+        });
+    }
+
+    /// The users whose names have been answered since the last call.
+    pub fn answered(&mut self) -> Vec<u32> {
+        let _ = rustix::io::read(&*self.wake, &mut [0_u8; 8]);
+        let mut users = Vec::new();
+        while let Ok((host, addresses)) = self.answers.try_recv() {
+            let entry = (Instant::now(), addresses);
+            if let Ok(mut cache) = self.cache.lock() {
+                cache.insert(host.clone(), entry.clone());
+            }
+            users.extend(self.pending.remove(&host).unwrap_or_default());
+            self.known.insert(host, entry);
+        }
+        users
+    }
+}
+
+fn system_lookup(host: &str) -> Addresses {
+    match (host, 0).to_socket_addrs() {
+        Ok(addresses) => {
+            let mut list: Vec<IpAddr> = Vec::new();
+            for address in addresses.map(|a| a.ip()) {
+                if !list.contains(&address) {
+                    list.push(address);
+                }
+            }
+            if list.is_empty() { Err(format!("{host} has no address")) } else { Ok(list.into()) }
+        }
+        Err(error) => Err(format!("{host}: {}", error_text(&error))),
+    }
+}
+
+fn error_text(error: &std::io::Error) -> String {
+    error.to_string().trim_start_matches("failed to lookup address information: ").to_owned()
+}

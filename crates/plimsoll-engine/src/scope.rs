@@ -1,0 +1,162 @@
+//! What a template sees while a virtual user runs.
+
+use crate::clock::RunClock;
+use crate::engine::PropertyMap;
+use crate::program::{Program, Slot, Slots};
+use plimsoll_plan::template::Scope;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+/// One user's variables: the plan's by slot, others (`name_1` of a match, a computed name) by name.
+#[derive(Clone, Debug, Default)]
+pub struct Variables {
+    slots: Vec<Option<Rc<str>>>,
+    others: Option<Box<HashMap<String, Rc<str>>>>,
+}
+
+impl Variables {
+    pub fn new(slots: usize) -> Self {
+        Variables { slots: vec![None; slots], others: None }
+    }
+
+    pub fn get(&self, slot: Slot) -> Option<&str> {
+        self.slots[slot.0 as usize].as_deref()
+    }
+
+    pub fn set(&mut self, slot: Slot, value: &str) {
+        self.slots[slot.0 as usize] = Some(value.into());
+    }
+
+    pub fn get_named(&self, slots: &Slots, name: &str) -> Option<&str> {
+        match slots.find(name) {
+            Some(slot) => self.get(slot),
+            None => self.others.as_ref()?.get(name).map(|value| &**value),
+        }
+    }
+
+    pub fn set_named(&mut self, slots: &Slots, name: &str, value: &str) {
+        match slots.find(name) {
+            Some(slot) => self.set(slot, value),
+            None => {
+                self.others.get_or_insert_default().insert(name.to_owned(), value.into());
+            }
+        }
+    }
+
+    pub fn remove_named(&mut self, slots: &Slots, name: &str) {
+        match slots.find(name) {
+            Some(slot) => self.slots[slot.0 as usize] = None,
+            None => {
+                if let Some(others) = &mut self.others {
+                    others.remove(name);
+                }
+            }
+        }
+    }
+}
+
+/// Counters that all users of a job share.
+#[derive(Clone, Debug)]
+pub struct SharedCounters {
+    /// By function use.
+    sites: Arc<[AtomicU64]>,
+    /// By counter element; `i64::MIN` before its first use.
+    elements: Arc<[AtomicI64]>,
+}
+
+impl SharedCounters {
+    pub fn of(program: &Program) -> Self {
+        SharedCounters {
+            sites: (0..=program.sites).map(|_| AtomicU64::new(0)).collect(),
+            elements: program.counters.iter().map(|_| AtomicI64::new(i64::MIN)).collect(),
+        }
+    }
+
+    /// Moves the shared counter on with `next`, which is given the number before, and returns the new one.
+    pub fn advance(&self, element: usize, next: impl Fn(Option<i64>) -> i64) -> i64 {
+        let step = |before: i64| Some(next((before != i64::MIN).then_some(before)));
+        let counter = &self.elements[element];
+        let before = counter.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step);
+        next(before.ok().filter(|before| *before != i64::MIN))
+    }
+}
+
+/// A user's view.
+pub struct UserScope<'a> {
+    pub variables: &'a mut Variables,
+    /// The user's own counts of `__counter(TRUE)`, by function use.
+    pub counts: &'a mut HashMap<u32, u64>,
+    pub program: &'a Program,
+    pub clock: &'a RunClock,
+    pub properties: &'a PropertyMap,
+    pub shared: &'a SharedCounters,
+    pub random: &'a mut fastrand::Rng,
+    pub user_number: u32,
+    pub scenario: usize,
+}
+
+impl Scope<Slot> for UserScope<'_> {
+    fn variable(&self, slot: &Slot) -> Option<&str> {
+        self.variables.get(*slot)
+    }
+
+    fn name<'a>(&'a self, slot: &'a Slot) -> &'a str {
+        self.program.slots.name(*slot)
+    }
+
+    fn variable_named(&self, name: &str) -> Option<&str> {
+        self.variables.get_named(&self.program.slots, name)
+    }
+
+    fn set_variable(&mut self, name: &str, value: String) {
+        self.variables.set_named(&self.program.slots, name, &value);
+    }
+
+    fn property(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.properties.get(name).map(Cow::Owned)
+    }
+
+    fn set_property(&mut self, name: &str, value: String) {
+        self.properties.set(name, value);
+    }
+
+    fn random(&mut self) -> &mut fastrand::Rng {
+        self.random
+    }
+
+    fn wall_ms(&self) -> i64 {
+        self.clock.wall_ms(self.clock.now_us())
+    }
+
+    fn user_number(&self) -> u32 {
+        self.user_number
+    }
+
+    fn scenario_name(&self) -> &str {
+        &self.program.scenarios[self.scenario].name
+    }
+
+    fn count(&mut self, site: u32, per_user: bool) -> u64 {
+        if per_user {
+            let count = self.counts.entry(site).or_default();
+            *count += 1;
+            return *count;
+        }
+        let sites = &self.shared.sites;
+        sites.get(site as usize).map_or(1, |count| count.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+
+    fn machine_name(&self) -> String {
+        rustix::system::uname().nodename().to_string_lossy().into_owned()
+    }
+
+    fn machine_ip(&self) -> String {
+        use std::net::ToSocketAddrs;
+        let addresses = (self.machine_name().as_str(), 0).to_socket_addrs();
+        let first = addresses.ok().and_then(|mut list| list.next());
+        first.map_or_else(|| "127.0.0.1".to_owned(), |address| address.ip().to_string())
+    }
+}

@@ -1,0 +1,98 @@
+//! When which user wants to be woken.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A queue of wake-up times. A user has one wanted time; entries that are no longer wanted are skipped
+/// when they come up, so moving a deadline away costs nothing.
+#[derive(Debug, Default)]
+pub struct Timers {
+    heap: BinaryHeap<Reverse<(u64, u32)>>,
+}
+
+/// The wanted time of one user.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline {
+    wanted_us: u64,
+    /// The earliest entry in the heap for this user.
+    queued_us: u64,
+}
+
+impl Default for Deadline {
+    fn default() -> Self {
+        Deadline { wanted_us: u64::MAX, queued_us: u64::MAX }
+    }
+}
+
+impl Timers {
+    pub fn set(&mut self, user: u32, deadline: &mut Deadline, at_us: u64) {
+        deadline.wanted_us = at_us;
+        if at_us < deadline.queued_us {
+            deadline.queued_us = at_us;
+            self.heap.push(Reverse((at_us, user)));
+        }
+    }
+
+    pub fn clear(deadline: &mut Deadline) {
+        deadline.wanted_us = u64::MAX;
+    }
+
+    pub fn next_us(&self) -> Option<u64> {
+        self.heap.peek().map(|Reverse((at, _))| *at)
+    }
+
+    /// The next entry that is due. Ask [`Timers::is_due`] whether its user still wants it.
+    pub fn pop_due(&mut self, now_us: u64) -> Option<(u64, u32)> {
+        if self.next_us()? > now_us {
+            return None;
+        }
+        self.heap.pop().map(|Reverse(entry)| entry)
+    }
+
+    /// Whether an entry popped at `entry_us` is what its user waits for; queues it again when the user
+    /// waits for a later time.
+    pub fn is_due(&mut self, user: u32, deadline: &mut Deadline, entry_us: u64, now_us: u64) -> bool {
+        if entry_us != deadline.queued_us {
+            return false;
+        }
+        deadline.queued_us = u64::MAX;
+        if deadline.wanted_us <= now_us {
+            deadline.wanted_us = u64::MAX;
+            return true;
+        }
+        if deadline.wanted_us != u64::MAX {
+            deadline.queued_us = deadline.wanted_us;
+            self.heap.push(Reverse((deadline.wanted_us, user)));
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_that_moved_away_fires_once_at_its_new_time() {
+        let (mut timers, mut deadline) = (Timers::default(), Deadline::default());
+        timers.set(7, &mut deadline, 100);
+        timers.set(7, &mut deadline, 300);
+        let (entry, user) = timers.pop_due(150).expect("the old entry");
+        assert!(!timers.is_due(user, &mut deadline, entry, 150));
+        assert_eq!(timers.pop_due(200), None);
+        let (entry, user) = timers.pop_due(300).expect("the new entry");
+        assert!(timers.is_due(user, &mut deadline, entry, 300));
+        assert_eq!(timers.next_us(), None);
+    }
+
+    #[test]
+    fn a_deadline_that_moved_nearer_fires_once() {
+        let (mut timers, mut deadline) = (Timers::default(), Deadline::default());
+        timers.set(1, &mut deadline, 1_000);
+        timers.set(1, &mut deadline, 10);
+        let (entry, user) = timers.pop_due(20).expect("due");
+        assert!(timers.is_due(user, &mut deadline, entry, 20));
+        let (entry, user) = timers.pop_due(2_000).expect("left over");
+        assert!(!timers.is_due(user, &mut deadline, entry, 2_000));
+    }
+}

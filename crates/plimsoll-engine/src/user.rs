@@ -1,0 +1,151 @@
+//! A virtual user: a position in its scenario and what it has with it.
+
+use crate::http::connection::Connection;
+use crate::http::cookies::Cookies;
+use crate::http::message::{Outgoing, Pieces};
+use crate::http::response::ResponseReader;
+use crate::http::Target;
+use crate::program::{Program, Scenario};
+use crate::scope::Variables;
+use crate::timer::Deadline;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a user waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// Its start, or its next turn.
+    Waiting,
+    Thinking { since_us: u64 },
+    Exchanging,
+}
+
+pub struct User {
+    /// From 1, within its scenario.
+    pub number: u32,
+    pub scenario: usize,
+    /// When it must not begin anything new.
+    pub stop_us: Option<u64>,
+    pub activity: Activity,
+    pub deadline: Deadline,
+    pub position: u32,
+    pub iteration: u64,
+    pub registers: Box<[i64]>,
+    pub shuffles: Box<[Vec<u32>]>,
+    pub variables: Variables,
+    pub counts: HashMap<u32, u64>,
+    /// By counter element, for counters of its own.
+    pub counters: Box<[Option<i64>]>,
+    /// By data set, for data sets of its own.
+    pub rows: Box<[u64]>,
+    pub groups: Vec<OpenGroup>,
+    pub last_succeeded: bool,
+    /// By jar; made when first used.
+    pub jars: Vec<Option<Box<Cookies>>>,
+    pub connections: Vec<Held>,
+    pub exchange: Option<Box<Exchange>>,
+}
+
+/// A connection that a user holds.
+pub struct Held {
+    pub serial: u32,
+    pub target: Arc<Target>,
+    pub connection: Connection,
+}
+
+/// A transaction that has begun.
+#[derive(Debug)]
+pub struct OpenGroup {
+    pub label: u32,
+    pub started_us: u64,
+    pub include_pauses: bool,
+    pub replaces_requests: bool,
+    pub requests: u64,
+    pub response_us: u64,
+    pub first_byte_us: Option<u64>,
+    pub bytes_sent: u64,
+    pub bytes_received: u64,
+    /// The first request in it that failed.
+    pub failure: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    Resolve,
+    Connect,
+    Send,
+    Receive,
+}
+
+/// A request on its way, redirects included.
+pub struct Exchange {
+    pub request: u32,
+    pub phase: Phase,
+    pub outgoing: Outgoing,
+    pub pieces: Option<Pieces>,
+    pub written: usize,
+    pub reader: ResponseReader,
+    pub serial: u32,
+    pub address: Option<std::net::SocketAddr>,
+    pub address_index: usize,
+    pub started_us: u64,
+    pub connecting_us: u64,
+    pub first_byte_us: Option<u64>,
+    /// Of the redirects before this one.
+    pub bytes_before: u64,
+    pub bytes_sent: u64,
+    pub redirects: u8,
+    pub retried: bool,
+}
+
+impl User {
+    pub fn new(
+        number: u32,
+        scenario: usize,
+        stop_us: Option<u64>,
+        program: &Program,
+        variables: &Variables,
+    ) -> Self {
+        let Scenario { registers, shuffles, .. } = program.scenarios[scenario];
+        User {
+            number,
+            scenario,
+            stop_us,
+            activity: Activity::Waiting,
+            deadline: Deadline::default(),
+            position: 0,
+            iteration: 0,
+            registers: vec![0; registers as usize].into(),
+            shuffles: vec![Vec::new(); shuffles as usize].into(),
+            variables: variables.clone(),
+            counts: HashMap::new(),
+            counters: vec![None; program.counters.len()].into(),
+            rows: vec![0; program.data_sets].into(),
+            groups: Vec::new(),
+            last_succeeded: true,
+            jars: Vec::new(),
+            connections: Vec::new(),
+            exchange: None,
+        }
+    }
+
+    /// The connection with this serial number.
+    pub fn held(&mut self, serial: u32) -> Option<&mut Held> {
+        self.connections.iter_mut().find(|held| held.serial == serial)
+    }
+
+    pub fn drop_connection(&mut self, serial: u32) {
+        self.connections.retain(|held| held.serial != serial);
+    }
+
+    /// An idle connection to where a request goes.
+    pub fn idle_connection(&self, target: &Arc<Target>) -> Option<u32> {
+        let fits = |held: &&Held| {
+            Arc::ptr_eq(&held.target, target)
+                || held.target.secure == target.secure
+                    && held.target.port == target.port
+                    && held.target.host == target.host
+        };
+        self.connections.iter().find(fits).map(|held| held.serial)
+    }
+}

@@ -1,0 +1,422 @@
+//! Performs a user's instructions up to the next one that waits.
+
+use super::{ENDED, Worker};
+use crate::control::StopMode;
+use crate::data::Row;
+use crate::program::{Condition, Count, Group, Instruction, Label, Pause, Text};
+use crate::recorder::Sample;
+use crate::scope::UserScope;
+use crate::user::{Activity, OpenGroup, User};
+use plimsoll_plan::plan::{Iterations, OnError};
+use plimsoll_plan::template::Scope;
+use plimsoll_run::{ErrorKind, TransactionKind};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
+/// What comes after an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    Next,
+    /// The user waits for a timer or a connection.
+    Wait,
+    End,
+}
+
+/// Instructions that a user may perform in one turn before others have theirs: a plan may loop without
+/// ever sending anything.
+const TURN_MAX: u32 = 10_000;
+/// Longest think time, microseconds: about 11 days.
+const PAUSE_US_MAX: f64 = 1e12;
+
+/// A user's view of its variables and the run. A macro, for it borrows fields of two structures.
+macro_rules! scope {
+    ($worker:expr, $user:expr, $program:expr) => {
+        UserScope {
+            variables: &mut $user.variables,
+            counts: &mut $user.counts,
+            program: $program,
+            clock: &$worker.shared.clock,
+            properties: &$worker.shared.properties,
+            shared: &$worker.shared.counters,
+            random: &mut $worker.random,
+            user_number: $user.number,
+            scenario: $user.scenario,
+        }
+    };
+}
+pub(super) use scope;
+
+impl Worker {
+    /// Lets the user go on until it waits or ends.
+    pub(super) fn drive(&mut self, index: u32, user: &mut User) {
+        for _ in 0..TURN_MAX {
+            match self.instruction(index, user) {
+                Flow::Next => {}
+                Flow::Wait => return,
+                Flow::End => return self.end_user(user),
+            }
+        }
+        user.activity = Activity::Waiting;
+        self.timers.set(index, &mut user.deadline, self.shared.clock.now_us() + 1);
+    }
+
+    fn instruction(&mut self, index: u32, user: &mut User) -> Flow {
+        if user.position == ENDED {
+            return Flow::Wait;
+        }
+        let program = Rc::clone(&self.program);
+        let instruction = &program.scenarios[user.scenario].instructions[user.position as usize];
+        user.position += 1;
+        match instruction {
+            Instruction::Request(request) => {
+                if self.must_stop(user) {
+                    return Flow::End;
+                }
+                return self.begin(index, user, *request);
+            }
+            Instruction::Pause(pause) => return self.pause(index, user, pause),
+            Instruction::LoopStart { register, times, end } => {
+                let left = match times {
+                    Count::Forever => i64::MAX,
+                    Count::Times(text) => repeats(text, &mut scope!(self, user, &program)),
+                };
+                user.registers[*register as usize] = left;
+                if left <= 0 {
+                    user.position = *end;
+                }
+            }
+            Instruction::LoopNext { register, start } => {
+                let left = &mut user.registers[*register as usize];
+                if *left != i64::MAX {
+                    *left -= 1;
+                }
+                if *left > 0 {
+                    user.position = *start;
+                }
+                if self.must_stop(user) {
+                    return Flow::End;
+                }
+            }
+            Instruction::Clear { register } => user.registers[*register as usize] = 0,
+            Instruction::Once { register, end } => {
+                if std::mem::replace(&mut user.registers[*register as usize], 1) != 0 {
+                    user.position = *end;
+                }
+            }
+            Instruction::Jump(target) => user.position = *target,
+            Instruction::Unless { condition, target } => {
+                let last_succeeded = user.last_succeeded;
+                if !holds(condition, last_succeeded, &mut scope!(self, user, &program)) {
+                    user.position = *target;
+                }
+            }
+            Instruction::GroupStart(group) => self.open_group(user, group),
+            Instruction::GroupEnd => self.close_group(user),
+            Instruction::Choose { register, options } => self.choose(user, *register, options),
+            Instruction::ShuffleStart { shuffle, options } => {
+                let mut order: Vec<u32> = (0..*options).collect();
+                self.random.shuffle(&mut order);
+                user.shuffles[*shuffle as usize] = order;
+            }
+            Instruction::ShuffleNext { shuffle, options, end } => {
+                let next = user.shuffles[*shuffle as usize].pop();
+                user.position = next.map_or(*end, |option| options[option as usize]);
+            }
+            Instruction::ReadData(set) => return self.read_data(user, *set as usize),
+            Instruction::Counter(counter) => self.count(user, *counter as usize),
+            Instruction::RandomNumber(number) => self.random_number(user, *number as usize),
+            Instruction::Assign { slot, value } => {
+                let value = value.to_text(&mut scope!(self, user, &program));
+                user.variables.set(*slot, &value);
+            }
+            Instruction::Stop(what) => return self.apply(user, *what),
+            Instruction::EndIteration => return self.end_iteration(user),
+        }
+        Flow::Next
+    }
+
+    /// The user must not begin anything new.
+    fn must_stop(&self, user: &User) -> bool {
+        self.stopping.is_some() || user.stop_us.is_some_and(|stop| self.shared.clock.now_us() >= stop)
+    }
+
+    /// What a failed request, or a stop step, does to its user.
+    pub(super) fn apply(&mut self, user: &mut User, what: OnError) -> Flow {
+        match what {
+            OnError::Continue => Flow::Next,
+            OnError::StartNextIteration => {
+                self.close_all_groups(user);
+                let end = self.program.scenarios[user.scenario].instructions.len() - 1;
+                user.position = end as u32;
+                Flow::Next
+            }
+            OnError::StopUser => {
+                self.close_all_groups(user);
+                Flow::End
+            }
+            OnError::StopTest | OnError::StopTestNow => {
+                self.close_all_groups(user);
+                self.shared.stopped_by_plan.store(true, Ordering::Relaxed);
+                let now = what == OnError::StopTestNow;
+                self.shared.control.stop(if now { StopMode::Now } else { StopMode::InOrder });
+                Flow::End
+            }
+        }
+    }
+
+    fn pause(&mut self, index: u32, user: &mut User, pause: &Pause) -> Flow {
+        let program = Rc::clone(&self.program);
+        let micros = pause_us(pause, &mut scope!(self, user, &program));
+        if micros == 0 {
+            return Flow::Next;
+        }
+        let now_us = self.shared.clock.now_us();
+        // A pause that would pass the end of the user's time ends it at once (JMeterThread, TimerService).
+        if self.stopping.is_some() || user.stop_us.is_some_and(|stop| now_us + micros >= stop) {
+            return Flow::End;
+        }
+        user.activity = Activity::Thinking { since_us: now_us };
+        self.timers.set(index, &mut user.deadline, now_us + micros);
+        Flow::Wait
+    }
+
+    fn end_iteration(&mut self, user: &mut User) -> Flow {
+        let program = Rc::clone(&self.program);
+        let scenario = &program.scenarios[user.scenario];
+        user.iteration += 1;
+        let done = matches!(scenario.iterations, Iterations::Times(times) if user.iteration >= times);
+        if done || self.must_stop(user) {
+            return Flow::End;
+        }
+        for (jar, cookies) in program.jars.iter().zip(&mut user.jars) {
+            let with_user = scenario.new_user_each_iteration && jar.cleared_with_user;
+            if jar.clear_each_iteration && !jar.cleared_with_user || with_user {
+                *cookies = None;
+            }
+        }
+        if scenario.new_user_each_iteration {
+            user.connections.clear();
+        }
+        for (counter, own) in program.counters.iter().zip(&mut user.counters) {
+            if counter.per_user && counter.reset_each_iteration {
+                *own = None;
+            }
+        }
+        user.position = 0;
+        Flow::Next
+    }
+
+    fn choose(&mut self, user: &mut User, register: Option<u32>, options: &[u32]) {
+        let option = match register {
+            None => self.random.usize(..options.len()),
+            Some(register) => {
+                let next = &mut user.registers[register as usize];
+                let option = *next as usize % options.len();
+                *next += 1;
+                option
+            }
+        };
+        user.position = options[option];
+    }
+
+    fn read_data(&mut self, user: &mut User, set: usize) -> Flow {
+        let slots = &self.program.slots;
+        match self.shared.positions.next(set, user.scenario, &mut user.rows[set]) {
+            Row::Values { variables, values } => {
+                // A short row leaves the remaining variables as they were.
+                for (name, value) in variables.iter().zip(values.iter()) {
+                    user.variables.set_named(slots, name, value);
+                }
+            }
+            Row::EndOfFile { variables } => {
+                for name in variables {
+                    user.variables.set_named(slots, name, "<EOF>");
+                }
+            }
+            Row::Stop => return Flow::End,
+        }
+        Flow::Next
+    }
+
+    fn count(&mut self, user: &mut User, element: usize) {
+        let program = Rc::clone(&self.program);
+        let counter = &program.counters[element];
+        let mut scope = scope!(self, user, &program);
+        let mut number = |text: &Text, default: i64| text.to_text(&mut scope).trim().parse().unwrap_or(default);
+        let (start, increment) = (number(&counter.start, 0), number(&counter.increment, 1));
+        let end = counter.end.as_ref().map_or(i64::MAX, |end| number(end, i64::MAX));
+        let next = |before: Option<i64>| match before {
+            None => start,
+            Some(before) => match before.checked_add(increment) {
+                Some(next) if next <= end => next,
+                _ => start,
+            },
+        };
+        let value = if counter.per_user {
+            let value = next(user.counters[element]);
+            user.counters[element] = Some(value);
+            value
+        } else {
+            self.shared.counters.advance(element, next)
+        };
+        user.variables.set(counter.slot, &decimal_format(&counter.format, value));
+    }
+
+    fn random_number(&mut self, user: &mut User, element: usize) {
+        let program = Rc::clone(&self.program);
+        let number = &program.random_numbers[element];
+        let mut scope = scope!(self, user, &program);
+        let low = number.minimum.to_text(&mut scope).trim().parse::<i64>();
+        let high = number.maximum.to_text(&mut scope).trim().parse::<i64>();
+        if let (Ok(low), Ok(high)) = (low, high) {
+            let value = if low <= high { scope.random().i64(low..=high) } else { low };
+            user.variables.set(number.slot, &decimal_format(&number.format, value));
+        }
+    }
+
+    pub(super) fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> u32 {
+        match label {
+            Label::Known(id) => *id,
+            Label::Made(text) => {
+                let program = Rc::clone(&self.program);
+                let name = text.to_text(&mut scope!(self, user, &program));
+                self.labels.id(&name, kind)
+            }
+        }
+    }
+
+    fn open_group(&mut self, user: &mut User, group: &Group) {
+        let label = self.label(user, &group.label, TransactionKind::Group);
+        user.groups.push(OpenGroup {
+            label,
+            started_us: self.shared.clock.now_us(),
+            include_pauses: group.include_pauses,
+            replaces_requests: group.replaces_requests,
+            requests: 0,
+            response_us: 0,
+            first_byte_us: None,
+            bytes_sent: 0,
+            bytes_received: 0,
+            failure: None,
+        });
+    }
+
+    fn close_group(&mut self, user: &mut User) {
+        let Some(group) = user.groups.pop() else { return };
+        // A transaction without a request gives no row.
+        if group.requests == 0 {
+            return;
+        }
+        let whole_us = self.shared.clock.now_us() - group.started_us;
+        self.recorder.record(&Sample {
+            label: group.label,
+            response_us: if group.include_pauses { whole_us } else { group.response_us },
+            first_byte_us: group.first_byte_us,
+            bytes_sent: group.bytes_sent,
+            bytes_received: group.bytes_received,
+            failure: group.failure.as_deref().map(|name| (ErrorKind::Child, name)),
+        });
+    }
+
+    fn close_all_groups(&mut self, user: &mut User) {
+        while !user.groups.is_empty() {
+            self.close_group(user);
+        }
+    }
+}
+
+fn repeats(text: &Text, scope: &mut UserScope<'_>) -> i64 {
+    match text.to_text(scope).trim().parse::<i64>() {
+        Ok(-1) => i64::MAX,
+        Ok(times) => times,
+        Err(_) => 0,
+    }
+}
+
+fn holds(condition: &Condition, last_succeeded: bool, scope: &mut UserScope<'_>) -> bool {
+    match condition {
+        Condition::IsTrue(text) => text.to_text(scope).trim().eq_ignore_ascii_case("true"),
+        Condition::IsNotFalse(text) => !text.to_text(scope).trim().eq_ignore_ascii_case("false"),
+        Condition::LastSucceeded => last_succeeded,
+        Condition::Equal(a, b) => a.to_text(scope) == b.to_text(scope),
+        Condition::NotEqual(a, b) => a.to_text(scope) != b.to_text(scope),
+    }
+}
+
+/// The length of a pause in microseconds; a text that is no number counts as 0.
+fn pause_us(pause: &Pause, scope: &mut UserScope<'_>) -> u64 {
+    let mut number = |text: &Text| text.to_text(scope).trim().parse::<f64>().unwrap_or(0.0);
+    let ms = match pause {
+        Pause::Constant(time) => number(time),
+        Pause::Uniform { offset, range } => {
+            let (offset, range) = (number(offset), number(range));
+            offset + scope.random.f64() * range
+        }
+        Pause::Gaussian { offset, deviation } => {
+            let (offset, deviation) = (number(offset), number(deviation));
+            offset + normal(scope.random) * deviation
+        }
+        Pause::Poisson { offset, lambda } => {
+            let (offset, lambda) = (number(offset), number(lambda));
+            offset + poisson(scope.random, lambda)
+        }
+    };
+    (ms * 1_000.0).clamp(0.0, PAUSE_US_MAX) as u64
+}
+
+/// A standard normal number (Box & Muller 1958).
+fn normal(random: &mut fastrand::Rng) -> f64 {
+    let radius = (-2.0 * (1.0 - random.f64()).ln()).sqrt();
+    radius * (std::f64::consts::TAU * random.f64()).cos()
+}
+
+/// A Poisson number: Knuth's product method, and the normal approximation where that would be slow.
+fn poisson(random: &mut fastrand::Rng, lambda: f64) -> f64 {
+    if lambda > 500.0 {
+        return (lambda + lambda.sqrt() * normal(random)).round().max(0.0);
+    }
+    let limit = (-lambda).exp();
+    let (mut count, mut product) = (0.0, random.f64());
+    while product > limit {
+        count += 1.0;
+        product *= random.f64();
+    }
+    count
+}
+
+/// Java's DecimalFormat for whole numbers: the zeros are the least number of digits, text around them stays.
+fn decimal_format(format: &str, value: i64) -> String {
+    let Some(start) = format.find(['0', '#']) else {
+        return if format.is_empty() { value.to_string() } else { format!("{format}{value}") };
+    };
+    let end = format.rfind(['0', '#']).map_or(start, |end| end + 1);
+    let digits = format[start..end].matches('0').count();
+    let sign = if value < 0 { "-" } else { "" };
+    format!("{sign}{}{:0digits$}{}", &format[..start], value.unsigned_abs(), &format[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_in_javas_decimal_format() {
+        for (format, value, expected) in
+            [("", 7, "7"), ("000", 7, "007"), ("user_000", 42, "user_042"), ("#", 5, "5"), ("00", -3, "-03")]
+        {
+            assert_eq!(decimal_format(format, value), expected, "{format}");
+        }
+    }
+
+    #[test]
+    fn random_pauses_have_their_mean() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let n = 20_000;
+        for lambda in [3.0, 900.0] {
+            let mean = (0..n).map(|_| poisson(&mut random, lambda)).sum::<f64>() / f64::from(n);
+            assert!((mean / lambda - 1.0).abs() < 0.02, "{mean}");
+        }
+        let mean = (0..n).map(|_| normal(&mut random)).sum::<f64>() / f64::from(n);
+        assert!(mean.abs() < 0.05, "{mean}");
+    }
+}

@@ -1,0 +1,284 @@
+//! One worker: a thread with its users, their connections and timers, and an epoll instance.
+
+mod exchange;
+mod interpreter;
+
+use crate::clock::RunClock;
+use crate::control::{Control, StopMode};
+use crate::data::Positions;
+use crate::engine::PropertyMap;
+use crate::labels::Labels;
+use crate::program::Program;
+use crate::recorder::{Recorder, WorkerSecond};
+use crate::resolve::{Resolver, SharedCache};
+use crate::scope::{SharedCounters, Variables};
+use crate::timer::Timers;
+use crate::user::{Activity, Exchange, User};
+use plimsoll_plan::UserSpan;
+use rustix::event::epoll::{self, EventData, EventFlags};
+use rustix::time::Timespec;
+use std::os::fd::OwnedFd;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::SyncSender;
+
+/// What all workers of a job share; nothing in it is written on the way of a request but shared
+/// positions and counters that the plan asks for.
+#[derive(Clone)]
+pub struct Shared {
+    pub clock: RunClock,
+    pub control: Control,
+    pub properties: PropertyMap,
+    pub positions: Positions,
+    pub counters: SharedCounters,
+    pub names: SharedCache,
+    pub tls: Arc<rustls::ClientConfig>,
+    pub stopped_by_plan: Arc<AtomicBool>,
+    /// Requests given up at the end.
+    pub abandoned: Arc<AtomicU64>,
+}
+
+/// A user that a worker is to run. Times are on the run's clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Assignment {
+    pub scenario: usize,
+    pub number: u32,
+    pub span: UserSpan,
+}
+
+pub struct Worker {
+    shared: Shared,
+    program: Rc<Program>,
+    labels: Labels,
+    users: Vec<Option<Box<User>>>,
+    running: u32,
+    timers: Timers,
+    recorder: Recorder,
+    epoll: OwnedFd,
+    resolver: Resolver,
+    random: fastrand::Rng,
+    buffer: Vec<u8>,
+    /// Exchanges that are not in use, kept for their memory.
+    spare: Vec<Box<Exchange>>,
+    serial: u32,
+    stopping: Option<StopMode>,
+    /// When requests still in flight are given up.
+    give_up_us: Option<u64>,
+    grace_us: u64,
+    seconds: SyncSender<WorkerSecond>,
+    /// Closed seconds that the collector had no room for yet; then they wait here.
+    unsent: Vec<WorkerSecond>,
+}
+
+pub struct WorkerSetup {
+    pub number: u32,
+    pub shared: Shared,
+    pub program: Program,
+    pub variables: Vec<(String, String)>,
+    pub assignments: Vec<Assignment>,
+    /// Added to every assignment's times.
+    pub base_us: u64,
+    pub seed: u64,
+    pub grace_us: u64,
+    pub seconds: SyncSender<WorkerSecond>,
+}
+
+const READ_BUFFER: usize = 64 * 1024;
+const EVENTS: usize = 512;
+/// Names the resolver's wake-up among the events; users' numbers never get there.
+const RESOLVER_TOKEN: u64 = u64::MAX;
+/// Longest time without a look at the control, microseconds.
+const CONTROL_US: u64 = 50_000;
+
+impl Worker {
+    pub fn new(setup: WorkerSetup) -> std::io::Result<Self> {
+        let WorkerSetup { number, shared, program, variables, assignments, base_us, seed, .. } = setup;
+        let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        let resolver = Resolver::new(Arc::clone(&shared.names))?;
+        epoll::add(&epoll, resolver.wake_fd(), EventData::new_u64(RESOLVER_TOKEN), EventFlags::IN)?;
+        let mut initial = Variables::new(program.slots.len());
+        for (name, value) in &variables {
+            initial.set_named(&program.slots, name, value);
+        }
+        let now_us = shared.clock.now_us();
+        let mut worker = Worker {
+            labels: program.labels.clone(),
+            recorder: Recorder::new(number, now_us),
+            random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
+            program: Rc::new(program),
+            shared,
+            users: Vec::with_capacity(assignments.len()),
+            running: 0,
+            timers: Timers::default(),
+            epoll,
+            resolver,
+            buffer: vec![0; READ_BUFFER],
+            spare: Vec::new(),
+            serial: 0,
+            stopping: None,
+            give_up_us: None,
+            grace_us: setup.grace_us,
+            seconds: setup.seconds,
+            unsent: Vec::new(),
+        };
+        worker.admit(&assignments, base_us, &initial);
+        Ok(worker)
+    }
+
+    fn admit(&mut self, assignments: &[Assignment], base_us: u64, variables: &Variables) {
+        let micros = |time: std::time::Duration| base_us + time.as_micros() as u64;
+        for assignment in assignments {
+            let stop_us = assignment.span.stop.map(micros);
+            let Assignment { scenario, number, .. } = *assignment;
+            let mut user = Box::new(User::new(number, scenario, stop_us, &self.program, variables));
+            let index = self.users.len() as u32;
+            self.timers.set(index, &mut user.deadline, micros(assignment.span.start));
+            self.users.push(Some(user));
+            self.running += 1;
+        }
+    }
+
+    /// Runs until every user is done.
+    pub fn run(mut self) -> std::io::Result<()> {
+        let mut events = Vec::with_capacity(EVENTS);
+        while self.running > 0 {
+            self.wait(&mut events)?;
+            for event in events.drain(..) {
+                self.event(event);
+            }
+            let now_us = self.shared.clock.now_us();
+            self.fire_timers(now_us);
+            if now_us >= self.recorder.ends_us() {
+                self.close_second(now_us);
+            }
+            self.heed_control(now_us);
+        }
+        self.close_second(self.shared.clock.now_us());
+        for second in std::mem::take(&mut self.unsent) {
+            // The collector reads until all workers are gone; when it is gone itself there is nobody to tell.
+            let _ = self.seconds.send(second);
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, events: &mut Vec<epoll::Event>) -> std::io::Result<()> {
+        let now_us = self.shared.clock.now_us();
+        let next = [self.timers.next_us(), Some(self.recorder.ends_us()), Some(now_us + CONTROL_US)];
+        let wait_us = next.into_iter().flatten().min().unwrap_or(now_us).saturating_sub(now_us);
+        let timeout = Timespec {
+            tv_sec: (wait_us / 1_000_000) as i64,
+            tv_nsec: ((wait_us % 1_000_000) * 1_000) as i64,
+        };
+        match epoll::wait(&self.epoll, rustix::buffer::spare_capacity(events), Some(&timeout)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn event(&mut self, event: epoll::Event) {
+        let token = event.data.u64();
+        if token == RESOLVER_TOKEN {
+            for index in self.resolver.answered() {
+                self.with_user(index, Self::name_resolved);
+            }
+            return;
+        }
+        let (index, serial) = ((token >> 32) as u32, token as u32);
+        self.with_user(index, |worker, index, user| worker.connection_event(index, user, serial));
+    }
+
+    /// Takes a user out of the list for the time of `action`, so that both can be changed.
+    fn with_user(&mut self, index: u32, action: impl FnOnce(&mut Self, u32, &mut User)) {
+        let Some(mut user) = self.users[index as usize].take() else { return };
+        action(self, index, &mut user);
+        if user.position != ENDED {
+            self.users[index as usize] = Some(user);
+        }
+    }
+
+    fn fire_timers(&mut self, now_us: u64) {
+        while let Some((entry_us, index)) = self.timers.pop_due(now_us) {
+            let Some(mut user) = self.users[index as usize].take() else { continue };
+            if self.timers.is_due(index, &mut user.deadline, entry_us, now_us) {
+                self.timer_fired(index, &mut user, now_us.saturating_sub(entry_us));
+            }
+            if user.position != ENDED {
+                self.users[index as usize] = Some(user);
+            }
+        }
+    }
+
+    fn timer_fired(&mut self, index: u32, user: &mut User, late_us: u64) {
+        match user.activity {
+            Activity::Waiting => {
+                self.recorder.timer_fired(late_us);
+                self.drive(index, user);
+            }
+            Activity::Thinking { since_us } => {
+                self.recorder.timer_fired(late_us);
+                self.recorder.think_us += self.shared.clock.now_us() - since_us;
+                user.activity = Activity::Waiting;
+                self.drive(index, user);
+            }
+            Activity::Exchanging => self.timed_out(index, user),
+        }
+    }
+
+    fn close_second(&mut self, now_us: u64) {
+        let second = self.recorder.turn(now_us, self.running, &self.labels);
+        self.unsent.push(second);
+        while !self.unsent.is_empty() {
+            let second = self.unsent.remove(0);
+            if let Err(error) = self.seconds.try_send(second) {
+                match error {
+                    std::sync::mpsc::TrySendError::Full(second) => self.unsent.insert(0, second),
+                    std::sync::mpsc::TrySendError::Disconnected(_) => continue,
+                }
+                return;
+            }
+        }
+    }
+
+    /// Ends what has to end: on request, or because the grace time is over.
+    fn heed_control(&mut self, now_us: u64) {
+        let asked = self.shared.control.stopped();
+        if asked > self.stopping {
+            self.stopping = asked;
+            self.give_up_us = Some(match asked {
+                Some(StopMode::Now) => now_us,
+                _ => now_us + self.grace_us,
+            });
+            for index in 0..self.users.len() as u32 {
+                self.with_user(index, |worker, _, user| {
+                    if user.exchange.is_none() {
+                        worker.end_user(user);
+                    }
+                });
+            }
+        }
+        if self.give_up_us.is_some_and(|at| now_us >= at) {
+            for index in 0..self.users.len() as u32 {
+                self.with_user(index, |worker, _, user| worker.abandon(user));
+            }
+        }
+    }
+
+    /// Gives up a request in flight and ends its user.
+    fn abandon(&mut self, user: &mut User) {
+        if user.exchange.take().is_some() {
+            self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
+        }
+        self.end_user(user);
+    }
+
+    fn end_user(&mut self, user: &mut User) {
+        user.connections.clear();
+        user.position = ENDED;
+        Timers::clear(&mut user.deadline);
+        self.running -= 1;
+    }
+}
+
+/// The position of a user that has ended.
+const ENDED: u32 = u32::MAX;

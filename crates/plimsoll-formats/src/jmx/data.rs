@@ -1,0 +1,143 @@
+//! What happens at the start of each iteration of a controller: rows of CSV files, counters, random
+//! numbers, user parameters.
+
+use super::element::{Element, Properties, Property};
+use super::lowering::{Lowering, Outcome};
+use crate::files;
+use plimsoll_plan::plan::{Counter, DataSet, RandomNumber, Sharing, Step};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+/// `None` when an error was reported: the file is not there.
+pub fn data_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Step>> {
+    let names = lowering.evaluation.known_text(element.text("variableNames"))?;
+    let delimiter = lowering.evaluation.known_text(element.text("delimiter"))?;
+    let Some(path) = existing_file(lowering, element) else { return Ok(None) };
+    let data = DataSet {
+        path: path.into(),
+        variables: names.split(',').map(|n| n.trim().to_owned()).filter(|n| !n.is_empty()).collect(),
+        skip_first_line: element.flag("ignoreFirstLine", false) && !names.trim().is_empty(),
+        delimiter: delimiter_of(&delimiter)?,
+        quoted: element.flag("quotedData", false),
+        encoding: element.text("fileEncoding").trim().to_owned(),
+        recycle: element.flag("recycle", true),
+        stop_at_end: element.flag("stopThread", false),
+        sharing: sharing(element.text("shareMode")),
+    };
+    warn_of_short_rows(lowering, element, &data);
+    lowering.plan.data.push(data);
+    Ok(Some(Step::ReadData(lowering.plan.data.len() - 1)))
+}
+
+fn existing_file(lowering: &mut Lowering, element: &Element) -> Option<String> {
+    let name = match lowering.evaluation.known_text(element.text("filename")) {
+        Ok(name) => name.trim().to_owned(),
+        Err(reason) => {
+            lowering.error(element, format!("the name of the data file: {reason}")).hint =
+                Some("define the variable in the plan, or write `${__P(name)}` and give `-Jname=…`".to_owned());
+            return None;
+        }
+    };
+    let path = files::resolve(lowering.folder, &name);
+    if path.is_file() {
+        return Some(path.display().to_string());
+    }
+    let (message, hint) = match name.as_str() {
+        "" => ("no data file is named".to_owned(), "fill in the file name".to_owned()),
+        name => (
+            format!("the data file {} is not there", path.display()),
+            format!("put `{name}` beside the plan, or change the file name"),
+        ),
+    };
+    lowering.error(element, message).hint = Some(hint);
+    None
+}
+
+fn delimiter_of(text: &str) -> Outcome<char> {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        _ if text == "\\t" => Ok('\t'),
+        (None, _) => Ok(','),
+        (Some(one), None) => Ok(one),
+        _ => Err(format!("the delimiter `{text}` is more than one character")),
+    }
+}
+
+/// Any other text names a group of data sets that share.
+fn sharing(text: &str) -> Sharing {
+    match text {
+        "shareMode.all" | "" => Sharing::All,
+        "shareMode.group" => Sharing::Scenario,
+        "shareMode.thread" => Sharing::User,
+        other => Sharing::Named(other.to_owned()),
+    }
+}
+
+/// How much of a data file is looked at.
+const FIRST_LINES_BYTES: u64 = 64 * 1024;
+
+fn warn_of_short_rows(lowering: &mut Lowering, element: &Element, data: &DataSet) {
+    let line = usize::from(data.skip_first_line);
+    let Some(row) = line_of(&data.path, line) else { return };
+    let fields = row.split(data.delimiter).count();
+    if fields < data.variables.len() {
+        let (path, wanted) = (data.path.display(), data.variables.len());
+        let message = format!("{wanted} variables, but the first row of {path} has {fields} fields");
+        lowering.warn(element, message).hint =
+            Some(format!("is `{}` the right delimiter? Variables without a field keep their value", data.delimiter));
+    }
+}
+
+fn line_of(path: &Path, number: usize) -> Option<String> {
+    let file = std::fs::File::open(path).ok()?;
+    let mut lines = BufReader::new(file.take(FIRST_LINES_BYTES)).split(b'\n');
+    let line = lines.nth(number)?.ok()?;
+    Some(String::from_utf8_lossy(&line).trim_end().to_owned())
+}
+
+pub fn counter(element: &Element) -> Outcome<Step> {
+    let field = |name: &str| Lowering::template(name, element.text(name).trim());
+    let or_zero = |name: &str| match element.text(name).trim() {
+        "" => Lowering::template(name, "0"),
+        text => Lowering::template(name, text),
+    };
+    let end = field("CounterConfig.end")?;
+    Ok(Step::Counter(Counter {
+        variable: element.text("CounterConfig.name").trim().to_owned(),
+        start: or_zero("CounterConfig.start")?,
+        increment: or_zero("CounterConfig.incr")?,
+        end: (!end.is_empty()).then_some(end),
+        format: element.text("CounterConfig.format").to_owned(),
+        per_user: element.flag("CounterConfig.per_user", false),
+        reset_each_iteration: element.flag("CounterConfig.reset_on_tg_iteration", false),
+    }))
+}
+
+pub fn random_number(lowering: &mut Lowering, element: &Element) -> Outcome<Step> {
+    if !element.text("randomSeed").trim().is_empty() {
+        lowering.approximate(element, "the random numbers are not those of JMeter's seed");
+    }
+    Ok(Step::RandomNumber(RandomNumber {
+        variable: element.text("variableName").trim().to_owned(),
+        minimum: Lowering::template("minimumValue", element.text("minimumValue").trim())?,
+        maximum: Lowering::template("maximumValue", element.text("maximumValue").trim())?,
+        format: element.text("outputFormat").to_owned(),
+        per_user: element.flag("perThread", false),
+    }))
+}
+
+/// Only parameters that are the same for all users.
+pub fn user_parameters(element: &Element) -> Outcome<Vec<Step>> {
+    let users: Vec<&[Property]> = element.members("UserParameters.thread_values");
+    if users.len() > 1 {
+        return Err("different values for different users are not supported".to_owned());
+    }
+    let values = users.first().copied().unwrap_or_default().iter().filter_map(Property::as_text);
+    let pairs = element.texts("UserParameters.names").into_iter().zip(values);
+    pairs
+        .map(|(name, text)| {
+            let value = Lowering::template(name, text)?;
+            Ok(Step::Assign { variable: name.trim().to_owned(), value })
+        })
+        .collect()
+}

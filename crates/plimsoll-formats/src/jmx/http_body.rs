@@ -1,0 +1,142 @@
+//! The parameters and files of an HTTP sampler, as query and body.
+
+use super::element::{Properties, Property};
+use super::lowering::{Lowering, Outcome};
+use super::manager::ARGUMENT_LIST;
+use super::http::ARGUMENTS;
+use crate::files;
+use plimsoll_plan::Template;
+use plimsoll_plan::plan::{Body, Field, FilePart};
+use plimsoll_plan::template::{Call, Function, Part};
+use std::path::Path;
+
+#[derive(Debug)]
+pub struct Sent {
+    pub query: Vec<Field>,
+    pub body: Body,
+}
+
+/// Which of them goes where depends on the method and on whether the parameters have names
+/// (HTTPSamplerBase.getUrl and getSendParameterValuesAsPostBody, HTTPHC4Impl).
+pub fn sent(folder: &Path, properties: &[Property], method: &str) -> Outcome<Sent> {
+    let arguments = properties.group(ARGUMENTS).members(ARGUMENT_LIST);
+    let all_unnamed = !arguments.is_empty() && arguments.iter().all(|a| a.text("Argument.name").is_empty());
+    let is_raw = properties.flag("HTTPSampler.postBodyRaw", false) || all_unnamed;
+    let mut files = files_of(folder, properties)?;
+    let one_as_body = files.len() == 1 && files[0].name.is_empty();
+    let mut sent = Sent { query: Vec::new(), body: Body::Empty };
+    match method {
+        "HEAD" | "TRACE" => {}
+        "GET" | "DELETE" | "OPTIONS" if !is_raw => sent.query = fields(&arguments)?,
+        "GET" | "OPTIONS" => sent.body = raw(&arguments)?,
+        "POST" if properties.flag("HTTPSampler.DO_MULTIPART_POST", false) || (!files.is_empty() && !one_as_body) => {
+            sent.body = Body::Multipart { fields: fields(&arguments)?, files };
+        }
+        _ if one_as_body => {
+            let FilePart { path, content_type, .. } = files.remove(0);
+            sent.body = Body::File { path, content_type };
+        }
+        _ if is_raw => sent.body = raw(&arguments)?,
+        "DELETE" => {}
+        _ => {
+            let fields = fields(&arguments)?;
+            sent.body = if fields.is_empty() { Body::Empty } else { Body::Form(fields) };
+        }
+    }
+    Ok(sent)
+}
+
+/// The values one after the other.
+fn raw(arguments: &[&[Property]]) -> Outcome<Body> {
+    let mut whole = String::new();
+    let mut encoded = Vec::new();
+    for argument in arguments {
+        if argument.flag("HTTPArgument.always_encode", false) {
+            encoded.push(Lowering::template("Argument.value", argument.text("Argument.value"))?);
+        }
+        whole.push_str(argument.text("Argument.value"));
+    }
+    if whole.is_empty() {
+        return Ok(Body::Empty);
+    }
+    match encoded.as_slice() {
+        [] => Ok(Body::Text(Lowering::template("Argument.value", &whole)?)),
+        [value] if arguments.len() == 1 => Ok(Body::Text(percent_encoded(value)?)),
+        _ => Err("a body of several encoded values is not supported".to_owned()),
+    }
+}
+
+fn percent_encoded(value: &Template) -> Outcome<Template> {
+    // Parentheses end a function's argument, so a text that has them can't be written as one.
+    if value.source().contains(['(', ')']) && value.as_literal().is_none() {
+        return Err("an encoded body with parentheses is not supported".to_owned());
+    }
+    if let Some(text) = value.as_literal() {
+        return Ok(Template::literal(form_encoded(text)));
+    }
+    let call = Call { function: Function::UrlEncode, arguments: vec![value.clone()], site: 0 };
+    Ok(Template { parts: vec![Part::Call(call)] })
+}
+
+/// Java's URLEncoder.
+fn form_encoded(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'*' | b'_' => out.push(char::from(byte)),
+            b' ' => out.push('+'),
+            other => out.push_str(&format!("%{other:02X}")),
+        }
+    }
+    out
+}
+
+/// Parameters without a name are skipped.
+fn fields(arguments: &[&[Property]]) -> Outcome<Vec<Field>> {
+    let named = arguments.iter().filter(|a| !a.text("Argument.name").is_empty());
+    named
+        .map(|argument| {
+            let equals = match argument.has("Argument.metadata") {
+                true => argument.text("Argument.metadata") == "=",
+                false => argument.flag("HTTPArgument.use_equals", true),
+            };
+            Ok(Field {
+                name: Lowering::template("Argument.name", argument.text("Argument.name"))?,
+                value: Lowering::template("Argument.value", argument.text("Argument.value"))?,
+                encode: argument.flag("HTTPArgument.always_encode", false),
+                equals,
+            })
+        })
+        .collect()
+}
+
+fn files_of(folder: &Path, properties: &[Property]) -> Outcome<Vec<FilePart>> {
+    let mut files = Vec::new();
+    for file in properties.group("HTTPsampler.Files").members("HTTPFileArgs.files") {
+        files.extend(file_part(folder, &file, "File.path", "File.paramname", "File.mimetype")?);
+    }
+    if files.is_empty() {
+        // Plans of JMeter 2.3 and older have one file.
+        let names = ["HTTPSampler.FILE_NAME", "HTTPSampler.FILE_FIELD", "HTTPSampler.mimetype"];
+        files.extend(file_part(folder, &properties, names[0], names[1], names[2])?);
+    }
+    Ok(files)
+}
+
+fn file_part(
+    folder: &Path,
+    properties: &&[Property],
+    path: &str,
+    name: &str,
+    content_type: &str,
+) -> Outcome<Option<FilePart>> {
+    let file = Lowering::template(path, properties.text(path))?;
+    if file.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(FilePart {
+        name: Lowering::template(name, properties.text(name))?,
+        path: files::resolve_template(folder, file),
+        content_type: Lowering::template(content_type, properties.text(content_type))?,
+    }))
+}

@@ -1,0 +1,73 @@
+//! Which elements have no effect on the load, and why others can't be performed.
+
+/// Listeners and tools of the GUI: they only look at results.
+pub fn is_inert(kind: &str) -> bool {
+    const INERT: &[&str] = &[
+        "ResultCollector",
+        "Summariser",
+        "BackendListener",
+        "ResultSaver",
+        "MailerResultCollector",
+        "DebugPostProcessor",
+        "WorkBench",
+        "ProxyControl",
+        "HttpMirrorControl",
+        "TestFragmentController",
+        "PropertyControl",
+    ];
+    const PLUGIN_LISTENERS: &[&str] = &[
+        "kg.apc.jmeter.vizualizers.",
+        "kg.apc.jmeter.listener.",
+        "kg.apc.jmeter.reporters.ConsoleStatusLogger",
+        "kg.apc.jmeter.reporters.FlexibleFileWriter",
+        "kg.apc.jmeter.reporters.LoadosophiaUploader",
+    ];
+    let by_ending = ["ResultCollector", "Visualizer", "Collector", "Listener"].iter().any(|e| kind.ends_with(e));
+    INERT.contains(&kind)
+        || PLUGIN_LISTENERS.iter().any(|p| kind.starts_with(p))
+        || (by_ending && !is_script(kind))
+}
+
+pub fn is_script(kind: &str) -> bool {
+    ["JSR223", "BeanShell", "BSF"].iter().any(|language| kind.starts_with(language))
+}
+
+/// Configuration of protocols other than HTTP: nothing in a plan of HTTP requests reads it.
+pub fn is_foreign_config(kind: &str) -> bool {
+    matches!(kind, "JavaConfig" | "JDBCDataSource" | "TCPConfig" | "FtpConfig" | "LoginConfig" | "LDAPConfig")
+}
+
+/// Why an element is left out.
+pub fn unsupported_reason(kind: &str) -> String {
+    if is_script(kind) {
+        return "scripts are not run".to_owned();
+    }
+    let reason = match kind {
+        "ThroughputController" => "execution shares are not supported",
+        "ForeachController" => "loops over numbered variables are not supported",
+        "SwitchController" => "choices by a value are not supported",
+        "RunTime" => "loops for a time are not supported",
+        "ModuleController" | "IncludeController" => "parts kept elsewhere are not included",
+        "CriticalSectionController" => "locks between users are not supported",
+        "ConstantThroughputTimer" | "PreciseThroughputTimer" => "throughput timers are not supported",
+        "SyncTimer" => "users do not wait for one another",
+        "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => "HTML and XML are not parsed",
+        "XPathAssertion" | "XPath2Assertion" | "XMLAssertion" | "HTMLAssertion" | "XMLSchemaAssertion" => {
+            "HTML and XML are not parsed"
+        }
+        "AuthManager" => "this way of logging in is not supported",
+        "DNSCacheManager" => "the system's own name resolution is used",
+        "KeystoreConfig" => "client certificates are not supported",
+        "URLRewritingModifier" | "AnchorModifier" | "RegExUserParameters" => {
+            "requests are not rewritten from an earlier answer"
+        }
+        "ResultAction" => "actions on the result of one sampler are not supported",
+        kind if kind.ends_with("ThreadGroup") => "this kind of thread group is not supported",
+        kind if kind.ends_with("Sampler") || kind.ends_with("Request") => "only HTTP requests are made",
+        kind if kind.ends_with("Timer") => "this timer is not supported",
+        kind if kind.ends_with("Assertion") => "this assertion is not supported",
+        kind if kind.ends_with("Controller") => "this controller is not supported",
+        _ => "this element is not known",
+    };
+    reason.to_owned()
+}

@@ -1,0 +1,279 @@
+//! From the tree as written to a [`Plan`]: walks the elements in the order of the file, resolves their
+//! scopes, and notes for each how faithfully it will be performed.
+
+use super::element::{Element, Properties as _};
+use super::scope::{Level, Scope};
+use super::{check, data, extractor, group, http, kind, manager, timer, variable, xml};
+use crate::evaluation::{self, Evaluation};
+use crate::{Properties, Reading};
+use plimsoll_plan::plan::{Phase, Step};
+use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Template};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Reads a JMeter plan. `folder` is where the plan lies: the files it names are looked for there.
+pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Properties) -> Reading {
+    let roots = match xml::elements(file_name, text) {
+        Ok(roots) => roots,
+        Err(diagnostic) => return Reading::failed(diagnostic),
+    };
+    let mut lowering = Lowering::new(file_name, folder, properties);
+    lowering.test(&roots);
+    lowering.finish()
+}
+
+/// Why an element is left out, or `Ok`.
+pub type Outcome<T> = Result<T, String>;
+
+pub struct Lowering<'a> {
+    pub folder: &'a Path,
+    pub evaluation: Evaluation,
+    pub plan: Plan,
+    /// Loops around the current element, the thread group's own not counted.
+    pub inner_loops: u32,
+    file: &'a str,
+    reports: BTreeMap<usize, ElementReport>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(file: &'a str, folder: &'a Path, properties: &Properties) -> Self {
+        let mut plan = Plan::named(file);
+        plan.verify_certificates = false;
+        Lowering {
+            folder,
+            evaluation: Evaluation::new(properties),
+            plan,
+            inner_loops: 0,
+            file,
+            reports: BTreeMap::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    fn finish(mut self) -> Reading {
+        self.diagnostics.sort_by_key(|d| d.line);
+        Reading::new(self.plan, self.reports.into_values().collect(), self.diagnostics)
+    }
+
+    fn test(&mut self, roots: &[Element]) {
+        let is_plan = |e: &&Element| e.kind == "TestPlan" && e.enabled;
+        for element in roots.iter().filter(|e| !is_plan(e)) {
+            self.inert(element);
+        }
+        let Some(plan) = roots.iter().find(is_plan) else {
+            let hint = "is this a test fragment? Add it to a test plan and save that";
+            let missing = Diagnostic::error(self.file, 0, "", "there is no enabled test plan in the file");
+            self.diagnostics.push(missing.with_hint(hint));
+            return;
+        };
+        self.test_plan(plan);
+    }
+
+    fn test_plan(&mut self, element: &Element) {
+        self.plan.name = element.name.clone();
+        self.plan.scenarios_in_order = element.flag("TestPlan.serialize_threadgroups", false);
+        self.plan.tear_down_after_stop = element.flag("TestPlan.tearDown_on_shutdown", false);
+        variable::collect(self, element);
+        self.report(element);
+        let level = self.level(&element.children);
+        let mut groups = 0;
+        for child in &element.children {
+            match (child.enabled, group::phase(&child.kind)) {
+                (false, _) => self.inert(child),
+                (true, Some(phase)) => {
+                    groups += 1;
+                    self.scenario(child, phase, &level);
+                }
+                (true, None) if child.kind.ends_with("ThreadGroup") => {
+                    groups += 1;
+                    self.leave_out(child, kind::unsupported_reason(&child.kind));
+                }
+                (true, None) => {
+                    let is_step = http::is_request(child) || child.kind.ends_with("Controller");
+                    let outside = is_step.then(|| "it is outside of any thread group".to_owned());
+                    let reason = outside.unwrap_or_else(|| kind::unsupported_reason(&child.kind));
+                    self.leave_out_unless_done(child, &reason);
+                }
+            }
+        }
+        self.expect_scenarios(element, groups);
+    }
+
+    fn scenario(&mut self, element: &Element, phase: Phase, plan_level: &Level) {
+        if let Some(mut scenario) = group::scenario(self, element, phase) {
+            self.report(element);
+            let mut level = self.level(&element.children);
+            level.append(plan_level.clone());
+            let scope = Scope { outer: None, level: &level };
+            scenario.steps = self.body_in(element, &scope).concat();
+            self.plan.scenarios.push(scenario);
+        }
+    }
+
+    fn expect_scenarios(&mut self, element: &Element, groups: usize) {
+        if !self.plan.scenarios.is_empty() || self.diagnostics.iter().any(Diagnostic::is_error) {
+            return;
+        }
+        let (message, hint) = match groups {
+            0 => ("the plan has no enabled thread group", "enable a thread group in JMeter, or add one"),
+            _ => ("the plan has no thread group of a kind that is supported", "use ordinary thread groups"),
+        };
+        self.error(element, message).hint = Some(hint.to_owned());
+    }
+
+    /// The elements of one hash tree that apply to all samplers in it.
+    pub fn level<'e>(&mut self, children: &'e [Element]) -> Level<'e> {
+        let mut level = Level::default();
+        for child in children.iter().filter(|c| c.enabled) {
+            match self.scoped(child, &mut level) {
+                None => {}
+                Some(Ok(())) => {
+                    self.report(child);
+                    child.children.iter().for_each(|below| self.inert(below));
+                }
+                Some(Err(reason)) => self.leave_out(child, reason),
+            }
+        }
+        level
+    }
+
+    /// Lowers a scoped element into its level; `None` when it is none.
+    fn scoped<'e>(&mut self, element: &'e Element, level: &mut Level<'e>) -> Option<Outcome<()>> {
+        Some(match element.kind.as_str() {
+            // Collected before the walk: they hold for the whole plan.
+            "Arguments" => Ok(()),
+            "ConfigTestElement" => manager::defaults(element).map(|is_http| {
+                level.defaults.extend(is_http.then_some(element));
+            }),
+            "HeaderManager" => manager::headers(element).map(|h| level.headers.push(h)),
+            "CookieManager" => manager::cookie_jar(self, element).map(|jar| level.jars.push(jar)),
+            "CacheManager" => {
+                self.approximate(element, "answers are not cached");
+                Ok(())
+            }
+            "AuthManager" if element.members("AuthManager.auth_list").is_empty() => Ok(()),
+            "CSVDataSet" => data::data_set(self, element).map(|step| level.starts.extend(step)),
+            "CounterConfig" => data::counter(element).map(|step| level.starts.push(step)),
+            "RandomVariableConfig" => data::random_number(self, element).map(|step| level.starts.push(step)),
+            "UserParameters" => data::user_parameters(element).map(|steps| {
+                let each_iteration = element.flag("UserParameters.per_iteration", false);
+                if each_iteration { level.starts.extend(steps) } else { level.before.extend(steps) }
+            }),
+            "ConstantTimer" | "UniformRandomTimer" | "GaussianRandomTimer" | "PoissonRandomTimer" => {
+                timer::pause(element).map(|pause| level.timers.push(pause))
+            }
+            "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion" => {
+                check::check(self, element).map(|check| level.checks.extend(check))
+            }
+            "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" => {
+                extractor::extractors(self, element).map(|found| level.extractors.extend(found))
+            }
+            kind if kind::is_inert(kind) || kind::is_foreign_config(kind) => {
+                self.inert(element);
+                Ok(())
+            }
+            _ => return None,
+        })
+    }
+
+    /// The steps of each child of a controller, those of the start of its iteration first.
+    pub fn body(&mut self, element: &Element, outer: &Scope) -> Vec<Vec<Step>> {
+        let level = self.level(&element.children);
+        self.body_in(element, &Scope { outer: Some(outer), level: &level })
+    }
+
+    fn body_in(&mut self, element: &Element, scope: &Scope) -> Vec<Vec<Step>> {
+        let mut starts = scope.level.starts.clone();
+        let mut steps = Vec::new();
+        for child in &element.children {
+            if child.enabled {
+                let child_steps = self.child(child, scope, &mut starts);
+                steps.extend(Some(child_steps).filter(|s| !s.is_empty()));
+            } else {
+                self.inert(child);
+            }
+        }
+        if !starts.is_empty() {
+            steps.insert(0, starts);
+        }
+        steps
+    }
+
+    /// What is left of a template's text, or why it can't be used; `property` names it in the message.
+    pub fn template(property: &str, text: &str) -> Outcome<Template> {
+        evaluation::template(text).map_err(|reason| format!("{property}: {reason}"))
+    }
+
+    // Reports
+
+    /// Exact, unless something else was noted before.
+    pub fn report(&mut self, element: &Element) {
+        self.reports.entry(element.ordinal).or_insert_with(|| entry(element, Fidelity::Exact));
+    }
+
+    pub fn approximate(&mut self, element: &Element, difference: &str) {
+        self.reports.insert(element.ordinal, entry(element, Fidelity::Approximated(difference.to_owned())));
+    }
+
+    /// The element and all below it have no effect.
+    pub fn inert(&mut self, element: &Element) {
+        self.reports.entry(element.ordinal).or_insert_with(|| entry(element, Fidelity::Inert));
+        element.children.iter().for_each(|child| self.inert(child));
+    }
+
+    /// The element and all below it are not performed.
+    pub fn leave_out(&mut self, element: &Element, reason: String) {
+        self.leave_out_only(element, reason);
+        let inside = format!("inside {}, which is left out", element.title());
+        element.children.iter().for_each(|child| self.left_out_with(child, &inside));
+    }
+
+    /// As [`Lowering::leave_out`], but what is below the element is performed.
+    pub fn leave_out_only(&mut self, element: &Element, reason: String) {
+        self.diagnostics.push(Diagnostic::warning(self.file, element.line, element.title(), &reason));
+        self.reports.insert(element.ordinal, entry(element, Fidelity::Unsupported(reason)));
+    }
+
+    pub fn leave_out_unless_done(&mut self, element: &Element, reason: &str) {
+        if !self.reports.contains_key(&element.ordinal) {
+            self.leave_out(element, reason.to_owned());
+        }
+    }
+
+    fn left_out_with(&mut self, element: &Element, inside: &str) {
+        if !element.enabled || kind::is_inert(&element.kind) {
+            return self.inert(element);
+        }
+        // Variables hold wherever they stand; what was left out for a reason of its own keeps it.
+        let keeps = |r: &ElementReport| r.kind == "Arguments" || matches!(r.fidelity, Fidelity::Unsupported(_));
+        if !self.reports.get(&element.ordinal).is_some_and(keeps) {
+            self.reports.insert(element.ordinal, entry(element, Fidelity::Unsupported(inside.to_owned())));
+        }
+        element.children.iter().for_each(|child| self.left_out_with(child, inside));
+    }
+
+    pub fn is_done(&self, element: &Element) -> bool {
+        self.reports.contains_key(&element.ordinal)
+    }
+
+    pub fn error(&mut self, element: &Element, message: impl Into<String>) -> &mut Diagnostic {
+        self.diagnostics.push(Diagnostic::error(self.file, element.line, element.title(), message));
+        self.diagnostics.last_mut().expect("just pushed")
+    }
+
+    pub fn warn(&mut self, element: &Element, message: impl Into<String>) -> &mut Diagnostic {
+        self.diagnostics.push(Diagnostic::warning(self.file, element.line, element.title(), message));
+        self.diagnostics.last_mut().expect("just pushed")
+    }
+}
+
+fn entry(element: &Element, fidelity: Fidelity) -> ElementReport {
+    ElementReport {
+        line: element.line,
+        kind: element.kind.clone(),
+        name: element.name.clone(),
+        enabled: element.enabled,
+        fidelity,
+    }
+}

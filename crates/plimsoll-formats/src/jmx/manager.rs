@@ -1,0 +1,54 @@
+//! Configuration that samplers inherit: request defaults, headers, cookies.
+
+use super::element::{Element, Properties};
+use super::lowering::{Lowering, Outcome};
+use plimsoll_plan::plan::{CookieJar, Header, PresetCookie};
+
+/// The collection inside an `Arguments` element.
+pub const ARGUMENT_LIST: &str = "Arguments.arguments";
+
+/// Whether these are defaults of HTTP requests; those of other protocols change nothing here.
+pub fn defaults(element: &Element) -> Outcome<bool> {
+    let is_http = element.gui.starts_with("HttpDefaults")
+        || element.properties.iter().any(|p| p.name.starts_with("HTTPSampler."));
+    if is_http {
+        for (name, text) in element.all_texts() {
+            Lowering::template(&name, text)?;
+        }
+    }
+    Ok(is_http)
+}
+
+pub fn headers(element: &Element) -> Outcome<Vec<Header>> {
+    let named = element.members("HeaderManager.headers").into_iter();
+    named
+        .filter(|header| !header.text("Header.name").is_empty())
+        .map(|header| {
+            Ok(Header {
+                name: Lowering::template("Header.name", header.text("Header.name"))?,
+                value: Lowering::template("Header.value", header.text("Header.value"))?,
+            })
+        })
+        .collect()
+}
+
+/// Adds the jar to the plan. `clearEachIteration` counts only when the thread group does not decide.
+pub fn cookie_jar(lowering: &mut Lowering, element: &Element) -> Outcome<usize> {
+    let by_group = element.flag("CookieManager.controlledByThreadGroup", false);
+    let mut cookies = Vec::new();
+    for cookie in element.members("CookieManager.cookies") {
+        cookies.push(PresetCookie {
+            name: cookie.text("TestElement.name").to_owned(),
+            value: Lowering::template("Cookie.value", cookie.text("Cookie.value"))?,
+            domain: Lowering::template("Cookie.domain", cookie.text("Cookie.domain"))?,
+            path: Lowering::template("Cookie.path", cookie.text("Cookie.path"))?,
+            secure: cookie.flag("Cookie.secure", false),
+        });
+    }
+    lowering.plan.cookie_jars.push(CookieJar {
+        clear_each_iteration: element.flag("CookieManager.clearEachIteration", false) && !by_group,
+        cleared_with_user: by_group,
+        cookies,
+    });
+    Ok(lowering.plan.cookie_jars.len() - 1)
+}

@@ -1,0 +1,21 @@
+//! JMeter plans: the tree as written (`xml`, `element`), then lowered with its scoping resolved.
+
+mod check;
+mod condition;
+mod controller;
+mod data;
+mod element;
+mod extractor;
+mod group;
+mod http;
+mod http_body;
+mod kind;
+mod lowering;
+mod manager;
+mod placeholder;
+mod scope;
+mod timer;
+mod variable;
+mod xml;
+
+pub use lowering::read_jmx;

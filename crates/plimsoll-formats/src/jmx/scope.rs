@@ -1,0 +1,100 @@
+//! What the elements of one hash tree give to the samplers below it.
+
+use super::element::Element;
+use plimsoll_plan::plan::{Check, Extractor, Header, Pause, Step};
+
+/// The scoped elements of one level of the tree.
+#[derive(Clone, Debug, Default)]
+pub struct Level<'e> {
+    /// HTTP request defaults.
+    pub defaults: Vec<&'e Element>,
+    /// One list per header manager.
+    pub headers: Vec<Vec<Header>>,
+    /// Indices into the plan's cookie jars.
+    pub jars: Vec<usize>,
+    pub timers: Vec<Pause>,
+    /// Pre-processors.
+    pub before: Vec<Step>,
+    pub extractors: Vec<Extractor>,
+    pub checks: Vec<Check>,
+    /// What happens at the start of each iteration of the controller that owns the level.
+    pub starts: Vec<Step>,
+}
+
+impl<'e> Level<'e> {
+    /// JMeter copies the elements of the test plan into each thread group, behind the group's own
+    /// (StandardJMeterEngine.startThreadGroup).
+    pub fn append(&mut self, other: Level<'e>) {
+        self.defaults.extend(other.defaults);
+        self.headers.extend(other.headers);
+        self.jars.extend(other.jars);
+        self.timers.extend(other.timers);
+        self.before.extend(other.before);
+        self.extractors.extend(other.extractors);
+        self.checks.extend(other.checks);
+        self.starts.extend(other.starts);
+    }
+}
+
+/// The levels around a sampler, the outermost first (TestCompiler.saveSamplerConfigs).
+#[derive(Clone, Copy)]
+pub struct Scope<'s, 'e> {
+    pub outer: Option<&'s Scope<'s, 'e>>,
+    pub level: &'s Level<'e>,
+}
+
+impl<'s, 'e> Scope<'s, 'e> {
+    fn outward(&self) -> Vec<&'s Level<'e>> {
+        let mut levels = vec![self.level];
+        let mut scope = self.outer;
+        while let Some(Scope { outer, level }) = scope {
+            levels.push(level);
+            scope = *outer;
+        }
+        levels
+    }
+
+    fn inward(&self) -> Vec<&'s Level<'e>> {
+        let mut levels = self.outward();
+        levels.reverse();
+        levels
+    }
+
+    /// Inner ones first: they fill what is missing before the outer ones do.
+    pub fn defaults(&self) -> Vec<&'e Element> {
+        self.outward().into_iter().flat_map(|l| l.defaults.iter().copied()).collect()
+    }
+
+    /// Header managers merge by name, and the inner one wins (HeaderManager.merge).
+    pub fn headers(&self) -> Vec<Header> {
+        let mut merged: Vec<Header> = Vec::new();
+        for manager in self.outward().into_iter().flat_map(|l| &l.headers) {
+            let known: Vec<String> = merged.iter().map(|h| h.name.source().to_lowercase()).collect();
+            let new = manager.iter().filter(|h| !known.contains(&h.name.source().to_lowercase()));
+            merged.extend(new.cloned());
+        }
+        merged
+    }
+
+    /// Cookie managers supersede one another, so the outermost and last stays.
+    pub fn jar(&self) -> Option<usize> {
+        self.outward().into_iter().flat_map(|l| &l.jars).last().copied()
+    }
+
+    pub fn timers(&self) -> Vec<Pause> {
+        self.outward().into_iter().flat_map(|l| &l.timers).cloned().collect()
+    }
+
+    /// Pre-processors, post-processors and assertions of outer levels run before inner ones.
+    pub fn before(&self) -> Vec<Step> {
+        self.inward().into_iter().flat_map(|l| &l.before).cloned().collect()
+    }
+
+    pub fn extractors(&self) -> Vec<Extractor> {
+        self.inward().into_iter().flat_map(|l| &l.extractors).cloned().collect()
+    }
+
+    pub fn checks(&self) -> Vec<Check> {
+        self.inward().into_iter().flat_map(|l| &l.checks).cloned().collect()
+    }
+}

@@ -1,0 +1,20 @@
+//! Text to [`Plan`]: JMeter's `.jmx` files and YAML.
+//!
+//! JMeter's scoping (hash trees, inherited timers and managers) is resolved here and nowhere else: a
+//! request of the plan owns its headers, checks, extractors and think time. What a plan asks for and
+//! can't be done is left out of it and listed, never guessed. This crate runs nothing, and of the files
+//! that a plan names it only looks whether they are there.
+//!
+//! Start reading at [`read_plan`]; then `jmx/lowering.rs` for JMeter, `yaml/read.rs` for YAML.
+
+mod encoding;
+mod evaluation;
+mod files;
+mod jmx;
+mod milliseconds;
+mod reading;
+pub mod yaml;
+
+pub use jmx::read_jmx;
+pub use reading::{Properties, ReadError, Reading, read_plan};
+pub use yaml::{read_yaml, write_yaml};

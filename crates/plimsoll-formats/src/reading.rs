@@ -1,0 +1,85 @@
+//! Reads a plan file of any known format.
+
+use crate::encoding;
+use plimsoll_plan::{Diagnostic, ElementReport, Plan};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Properties by name, as given with `-Jname=value`.
+pub type Properties = BTreeMap<String, String>;
+
+/// What came out of a plan file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// `None` exactly when there is an error among the diagnostics.
+    pub plan: Option<Plan>,
+    /// Every element of a foreign plan in the order of the file; empty for YAML.
+    pub elements: Vec<ElementReport>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Reading {
+    /// The plan is dropped when there is an error.
+    pub(crate) fn new(plan: Plan, elements: Vec<ElementReport>, diagnostics: Vec<Diagnostic>) -> Self {
+        let plan = (!diagnostics.iter().any(Diagnostic::is_error)).then_some(plan);
+        Reading { plan, elements, diagnostics }
+    }
+
+    pub(crate) fn failed(diagnostic: Diagnostic) -> Self {
+        Reading { plan: None, elements: Vec::new(), diagnostics: vec![diagnostic] }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("failed to read the plan {path}", path = path.display())]
+    File { path: PathBuf, source: std::io::Error },
+    #[error("failed to tell what kind of plan {path} is", path = path.display())]
+    UnknownFormat { path: PathBuf },
+}
+
+impl ReadError {
+    /// What the user can do about it.
+    pub fn hint(&self) -> String {
+        match self {
+            ReadError::File { path, source } if source.kind() == std::io::ErrorKind::NotFound => {
+                let folder = std::env::current_dir().unwrap_or_default();
+                format!("there is no such file; {} was looked for in {}", path.display(), folder.display())
+            }
+            ReadError::File { .. } => "is it a file, and may you read it?".to_owned(),
+            ReadError::UnknownFormat { .. } => {
+                "plans are JMeter files (`.jmx`) or YAML files (`.yaml`, `.yml`)".to_owned()
+            }
+        }
+    }
+}
+
+enum Format {
+    Jmx,
+    Yaml,
+}
+
+/// Reads a plan by its extension, or by its content when that says nothing.
+pub fn read_plan(path: &Path, properties: &Properties) -> Result<Reading, ReadError> {
+    let bytes =
+        std::fs::read(path).map_err(|source| ReadError::File { path: path.to_owned(), source })?;
+    let text = encoding::decode(&bytes);
+    let name = path.display().to_string();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    match format_of(path, &text) {
+        Some(Format::Jmx) => Ok(crate::read_jmx(&name, &text, folder, properties)),
+        Some(Format::Yaml) => Ok(crate::read_yaml(&name, &text, folder, properties)),
+        None => Err(ReadError::UnknownFormat { path: path.to_owned() }),
+    }
+}
+
+fn format_of(path: &Path, text: &str) -> Option<Format> {
+    let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    match extension.as_deref() {
+        Some("jmx") => Some(Format::Jmx),
+        Some("yaml" | "yml") => Some(Format::Yaml),
+        _ if text.trim_start().starts_with('<') => Some(Format::Jmx),
+        _ if text.contains("scenarios:") => Some(Format::Yaml),
+        _ => None,
+    }
+}

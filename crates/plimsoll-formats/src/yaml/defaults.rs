@@ -1,0 +1,30 @@
+//! What a YAML plan need not say: the reader fills it in and the writer leaves it out.
+
+use super::url;
+use plimsoll_plan::plan::Iterations;
+use plimsoll_plan::{LoadProfile, Template};
+
+/// Once, unless a time is given.
+pub fn iterations(load: &LoadProfile) -> Iterations {
+    match load.ends_at() {
+        Some(_) => Iterations::Forever,
+        None => Iterations::Times(1),
+    }
+}
+
+/// The method and the path without its query.
+pub fn label(method: &Template, path: &Template) -> Template {
+    let path = path.source();
+    Template::parse(&format!("{} {}", method.source(), &path[..url::query_start(&path)]))
+}
+
+/// The first cookie jar of the plan.
+pub fn jar(jars: usize) -> Option<usize> {
+    (jars > 0).then_some(0)
+}
+
+/// What a regular expression keeps of its match.
+pub const KEPT: &str = "$1$";
+
+pub const MATCH_NUMBER: i32 = 1;
+

@@ -1,0 +1,189 @@
+//! A tree of values as YAML text: block style, quotes only where they are needed, always the same.
+
+use plimsoll_plan::document::{Node, Value};
+
+pub fn text(text: impl Into<String>) -> Node {
+    Node { line: 0, value: Value::Scalar(text.into()) }
+}
+
+pub fn list(items: Vec<Node>) -> Node {
+    Node { line: 0, value: Value::Sequence(items) }
+}
+
+pub fn map(entries: Vec<(&str, Node)>) -> Node {
+    pairs(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+}
+
+pub fn pairs(entries: Vec<(String, Node)>) -> Node {
+    let entries = entries.into_iter().map(|(key, value)| (text(key), value)).collect();
+    Node { line: 0, value: Value::Mapping(entries) }
+}
+
+pub fn emit(node: &Node) -> String {
+    let mut out = String::new();
+    match &node.value {
+        Value::Mapping(entries) if !entries.is_empty() => block_mapping(entries, 0, &mut out),
+        Value::Sequence(items) if !items.is_empty() => block_list(items, 0, &mut out),
+        _ => {
+            out.push_str(&inline(node));
+            out.push('\n');
+        }
+    }
+    out
+}
+
+fn entry_value(value: &Node, indent: usize, out: &mut String) {
+    match &value.value {
+        Value::Mapping(inner) if !inner.is_empty() && !is_short(value) => {
+            out.push('\n');
+            push_indent(indent + 2, out);
+            block_mapping(inner, indent + 2, out);
+        }
+        Value::Sequence(items) if !items.is_empty() && !is_short(value) => {
+            out.push('\n');
+            block_list(items, indent + 2, out);
+        }
+        Value::Scalar(text) if is_block(text) => {
+            out.push(' ');
+            block_text(text, indent + 2, out);
+        }
+        _ => {
+            out.push(' ');
+            out.push_str(&inline(value));
+            out.push('\n');
+        }
+    }
+}
+
+/// A mapping whose first key is already indented.
+fn block_mapping(entries: &[(Node, Node)], indent: usize, out: &mut String) {
+    for (i, (key, value)) in entries.iter().enumerate() {
+        if i > 0 {
+            push_indent(indent, out);
+        }
+        out.push_str(&scalar(key.as_str().unwrap_or_default(), false));
+        out.push(':');
+        entry_value(value, indent, out);
+    }
+}
+
+fn block_list(items: &[Node], indent: usize, out: &mut String) {
+    for item in items {
+        push_indent(indent, out);
+        out.push('-');
+        match &item.value {
+            Value::Mapping(entries) if !entries.is_empty() => {
+                out.push(' ');
+                block_mapping(entries, indent + 2, out);
+            }
+            Value::Sequence(inner) if !inner.is_empty() && !is_short(item) => {
+                out.push('\n');
+                block_list(inner, indent + 2, out);
+            }
+            _ => entry_value(item, indent, out),
+        }
+    }
+}
+
+fn push_indent(indent: usize, out: &mut String) {
+    out.extend(std::iter::repeat_n(' ', indent));
+}
+
+/// Longest list that stays on one line.
+const LINE_MAX: usize = 80;
+
+/// Scalars only, and few of them: written on one line.
+fn is_short(node: &Node) -> bool {
+    let is_line = |n: &Node| n.as_str().is_some_and(|t| !t.contains('\n'));
+    let length = |nodes: &mut dyn Iterator<Item = &Node>| -> usize {
+        nodes.map(|n| n.as_str().map_or(0, str::len) + 2).sum()
+    };
+    match &node.value {
+        Value::Sequence(items) => items.iter().all(is_line) && length(&mut items.iter()) <= LINE_MAX,
+        Value::Mapping(entries) => entries.is_empty(),
+        _ => true,
+    }
+}
+
+fn inline(node: &Node) -> String {
+    match &node.value {
+        Value::Null => "null".to_owned(),
+        Value::Scalar(text) => scalar(text, false),
+        Value::Sequence(items) => {
+            let items: Vec<String> = items.iter().map(|i| scalar(i.as_str().unwrap_or_default(), true)).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Mapping(_) => "{}".to_owned(),
+    }
+}
+
+fn scalar(text: &str, in_flow: bool) -> String {
+    if is_plain(text, in_flow) { text.to_owned() } else { quoted(text) }
+}
+
+/// Reads back as the same text without quotes. Stricter than YAML is.
+fn is_plain(text: &str, in_flow: bool) -> bool {
+    const FIRST: &[char] = &[
+        '-', '?', ':', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', '=',
+    ];
+    let is_number = text.parse::<f64>().is_ok();
+    let starts_well = is_number || !text.starts_with(FIRST);
+    let is_null = matches!(text, "" | "~" | "null" | "Null" | "NULL");
+    let has_separator = text.contains(": ") || text.contains(" #") || text.ends_with(':');
+    let breaks_flow = in_flow && text.contains([',', '[', ']', '{', '}', ':']);
+    let is_printable = text.chars().all(|c| !c.is_control() && !is_odd(c));
+    let is_marker = text.starts_with("---") || text.starts_with("...");
+    starts_well && !is_null && !has_separator && !breaks_flow && is_printable && !is_marker && text.trim() == text
+}
+
+/// Characters that YAML treats as line breaks or does not allow.
+fn is_odd(c: char) -> bool {
+    matches!(c, '\u{85}' | '\u{a0}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() || is_odd(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Several lines that a literal block can hold unchanged.
+fn is_block(text: &str) -> bool {
+    let is_printable = |c: char| c == '\n' || c == '\t' || (!c.is_control() && !is_odd(c));
+    let mut lines = text.split('\n');
+    let starts_well = lines.next().is_some_and(|first| !first.is_empty() && !first.starts_with([' ', '\t']));
+    let no_blank_lines = text.lines().all(|line| line.is_empty() || !line.trim().is_empty());
+    text.trim_end_matches('\n').contains('\n')
+        && starts_well
+        && no_blank_lines
+        && text.chars().all(is_printable)
+}
+
+fn block_text(text: &str, indent: usize, out: &mut String) {
+    let body = text.trim_end_matches('\n');
+    out.push_str(match text.len() - body.len() {
+        0 => "|-\n",
+        1 => "|\n",
+        _ => "|+\n",
+    });
+    for line in body.split('\n') {
+        if !line.is_empty() {
+            push_indent(indent, out);
+            out.push_str(line);
+        }
+        out.push('\n');
+    }
+    // The first break at the end belongs to the last line.
+    out.extend(std::iter::repeat_n('\n', (text.len() - body.len()).saturating_sub(1)));
+}

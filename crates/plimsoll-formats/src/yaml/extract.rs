@@ -1,0 +1,79 @@
+//! Extractors: `{variable: token, json: $.token}` and its like.
+
+use super::check::{read_source, write_source};
+use super::defaults;
+use super::emit::{map, text};
+use super::read::scalar;
+use crate::evaluation;
+use plimsoll_plan::Template;
+use plimsoll_plan::document::{Fields, Node, Problems};
+use plimsoll_plan::plan::{Extractor, Pattern, Source};
+
+pub fn read(node: &Node, problems: &mut Problems) -> Option<Extractor> {
+    let mut fields = Fields::of(node, "extract", problems);
+    let variable = fields.required("variable").and_then(|n| scalar(n, "variable", fields.problems));
+    let source = fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(Source::Body);
+    let pattern = read_pattern(&mut fields);
+    let match_number = fields.parsed("match", |text| match text {
+        "random" => Ok(0),
+        "all" => Ok(-1),
+        number => number.parse().map_err(|_| format!("`{number}` is neither a number, `all` nor `random`")),
+    });
+    let default = fields.parsed("default", evaluation::template);
+    fields.finish();
+    let match_number = match_number.unwrap_or(defaults::MATCH_NUMBER);
+    Some(Extractor { variable: variable?, source, pattern: pattern?, match_number, default })
+}
+
+fn read_pattern(fields: &mut Fields) -> Option<Pattern> {
+    let regex = fields.parsed("regex", evaluation::template);
+    let template = fields.text("template");
+    let json = fields.parsed("json", evaluation::template);
+    let boundary = fields.optional("between").and_then(|n| read_boundary(n, fields.problems));
+    let template = template.unwrap_or_else(|| defaults::KEPT.to_owned());
+    let regex = regex.map(|pattern| Pattern::Regex { pattern, template });
+    let mut given = [regex, json.map(Pattern::JsonPath), boundary].into_iter().flatten();
+    let pattern = given.next();
+    if pattern.is_none() || given.next().is_some() {
+        fields.problems.error(fields.line(), "extract", "exactly one pattern is needed").hint =
+            Some("one of regex, json, between".to_owned());
+    }
+    pattern
+}
+
+fn read_boundary(node: &Node, problems: &mut Problems) -> Option<Pattern> {
+    let mut fields = Fields::of(node, "between", problems);
+    let nothing = || Template::literal("");
+    let left = fields.parsed("left", evaluation::template).unwrap_or_else(nothing);
+    let right = fields.parsed("right", evaluation::template).unwrap_or_else(nothing);
+    fields.finish();
+    Some(Pattern::Boundary { left, right })
+}
+
+pub fn write(extractor: &Extractor) -> Node {
+    let mut entries = vec![("variable", text(extractor.variable.as_str()))];
+    match &extractor.pattern {
+        Pattern::Regex { pattern, template } => {
+            entries.push(("regex", text(pattern.source())));
+            if template != defaults::KEPT {
+                entries.push(("template", text(template.as_str())));
+            }
+        }
+        Pattern::JsonPath(path) => entries.push(("json", text(path.source()))),
+        Pattern::Boundary { left, right } => {
+            let sides = vec![("left", text(left.source())), ("right", text(right.source()))];
+            entries.push(("between", map(sides)));
+        }
+    }
+    if extractor.source != Source::Body {
+        entries.push(("of", write_source(&extractor.source)));
+    }
+    match extractor.match_number {
+        defaults::MATCH_NUMBER => {}
+        0 => entries.push(("match", text("random"))),
+        -1 => entries.push(("match", text("all"))),
+        number => entries.push(("match", text(number.to_string()))),
+    }
+    entries.extend(extractor.default.as_ref().map(|value| ("default", text(value.source()))));
+    map(entries)
+}

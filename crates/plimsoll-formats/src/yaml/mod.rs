@@ -1,0 +1,20 @@
+//! Plans as YAML: a readable form of the same model. What is usual need not be written.
+
+mod check;
+mod defaults;
+mod document;
+mod emit;
+mod extract;
+mod names;
+mod pause;
+mod read;
+mod request;
+mod scenario;
+mod step;
+mod url;
+mod write;
+mod write_request;
+
+pub use document::document;
+pub use read::read_yaml;
+pub use write::write_yaml;

@@ -1,0 +1,70 @@
+//! The words that stand for the values of the model's enums.
+
+use plimsoll_plan::plan::{ChoiceOrder, OnError, Operator, Phase, Redirects, SizePart, Source};
+use plimsoll_plan::diagnostic::closest;
+
+/// The words of one enum.
+pub struct Names<T: 'static>(pub &'static [(&'static str, T)]);
+
+impl<T: Clone + PartialEq> Names<T> {
+    pub fn read(&self, word: &str) -> Result<T, String> {
+        if let Some((_, value)) = self.0.iter().find(|(name, _)| *name == word) {
+            return Ok(value.clone());
+        }
+        let words: Vec<&str> = self.0.iter().map(|(name, _)| *name).collect();
+        Err(match closest(word, words.iter().copied()) {
+            Some(meant) => format!("`{word}` is not known; did you mean `{meant}`?"),
+            None => format!("`{word}` is not known; known here: {}", words.join(", ")),
+        })
+    }
+
+    pub fn write(&self, value: &T) -> Option<&'static str> {
+        self.0.iter().find(|(_, v)| v == value).map(|(name, _)| *name)
+    }
+}
+
+pub const PHASES: Names<Phase> =
+    Names(&[("main", Phase::Main), ("set_up", Phase::SetUp), ("tear_down", Phase::TearDown)]);
+
+pub const ON_ERROR: Names<OnError> = Names(&[
+    ("continue", OnError::Continue),
+    ("start_next_iteration", OnError::StartNextIteration),
+    ("stop_user", OnError::StopUser),
+    ("stop_test", OnError::StopTest),
+    ("stop_test_now", OnError::StopTestNow),
+]);
+
+pub const ORDERS: Names<ChoiceOrder> = Names(&[
+    ("random", ChoiceOrder::Random),
+    ("interleave", ChoiceOrder::Interleave),
+    ("shuffle", ChoiceOrder::Shuffle),
+]);
+
+pub const REDIRECTS: Names<Redirects> = Names(&[
+    ("follow", Redirects::Follow),
+    ("follow_safe_methods", Redirects::FollowSafeMethods),
+    ("keep", Redirects::Keep),
+]);
+
+/// All but [`Source::Variable`], which is written as a mapping.
+pub const SOURCES: Names<Source> = Names(&[
+    ("body", Source::Body),
+    ("response_headers", Source::ResponseHeaders),
+    ("request_headers", Source::RequestHeaders),
+    ("url", Source::Url),
+    ("status", Source::StatusCode),
+    ("status_message", Source::StatusMessage),
+    ("request_data", Source::RequestData),
+]);
+
+pub const SIZE_PARTS: Names<SizePart> =
+    Names(&[("whole", SizePart::Whole), ("headers", SizePart::Headers), ("body", SizePart::Body)]);
+
+pub const OPERATORS: Names<Operator> = Names(&[
+    ("==", Operator::Equal),
+    ("!=", Operator::NotEqual),
+    (">", Operator::Greater),
+    ("<", Operator::Less),
+    (">=", Operator::GreaterOrEqual),
+    ("<=", Operator::LessOrEqual),
+]);

@@ -1,0 +1,86 @@
+//! Pauses: `1 s`, `${milliseconds}`, or `{uniform: {offset: 1 s, range: 2 s}}` and its like.
+
+use super::emit::{map, text};
+use crate::{evaluation, milliseconds};
+use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::plan::Pause;
+use plimsoll_plan::{Template, units};
+
+pub fn read(node: &Node, problems: &mut Problems) -> Option<Pause> {
+    if !matches!(node.value, Value::Mapping(_)) {
+        return read_time(node, "pause", problems).map(Pause::Constant);
+    }
+    let mut fields = Fields::of(node, "pause", problems);
+    let found = [
+        fields.optional("uniform").and_then(|n| {
+            let (offset, range) = pair(n, "range", fields.problems)?;
+            Some(Pause::Uniform { offset, range })
+        }),
+        fields.optional("gaussian").and_then(|n| {
+            let (offset, deviation) = pair(n, "deviation", fields.problems)?;
+            Some(Pause::Gaussian { offset, deviation })
+        }),
+        fields.optional("poisson").and_then(|n| {
+            let (offset, lambda) = pair(n, "lambda", fields.problems)?;
+            Some(Pause::Poisson { offset, lambda })
+        }),
+    ];
+    fields.finish();
+    let pause = found.into_iter().flatten().next();
+    if pause.is_none() && node.entries().is_empty() {
+        problems.error(node.line, "pause", "no length of time is given");
+    }
+    pause
+}
+
+/// `offset` may be left out.
+fn pair(node: &Node, key: &'static str, problems: &mut Problems) -> Option<(Template, Template)> {
+    let mut fields = Fields::of(node, "pause", problems);
+    let offset = fields.optional("offset");
+    let other = fields.required(key);
+    fields.finish();
+    let offset = match offset {
+        Some(node) => read_time(node, "offset", problems)?,
+        None => Template::literal("0"),
+    };
+    Some((offset, read_time(other?, key, problems)?))
+}
+
+/// A length of time; a text with references is a number of milliseconds.
+pub fn read_time(node: &Node, key: &str, problems: &mut Problems) -> Option<Template> {
+    let Some(text) = node.as_str() else {
+        problems.error(node.line, key, format!("expected a length of time, found {}", node.kind()));
+        return None;
+    };
+    let read = match text.contains("${") {
+        true => evaluation::template(text),
+        false => match units::duration(text) {
+            Ok(duration) => Ok(Template::literal(milliseconds::of_duration(duration))),
+            Err(error) => Err(error.to_string()),
+        },
+    };
+    read.map_err(|message| problems.error(node.line, key, message).line).ok()
+}
+
+pub fn write(pause: &Pause) -> Node {
+    let two = |kind: &'static str, offset: &Template, key: &'static str, other: &Template| {
+        let mut entries = vec![(key, write_time(other))];
+        if offset.as_literal() != Some("0") {
+            entries.insert(0, ("offset", write_time(offset)));
+        }
+        map(vec![(kind, map(entries))])
+    };
+    match pause {
+        Pause::Constant(time) => write_time(time),
+        Pause::Uniform { offset, range } => two("uniform", offset, "range", range),
+        Pause::Gaussian { offset, deviation } => two("gaussian", offset, "deviation", deviation),
+        Pause::Poisson { offset, lambda } => two("poisson", offset, "lambda", lambda),
+    }
+}
+
+pub fn write_time(time: &Template) -> Node {
+    match time.as_literal().and_then(milliseconds::to_duration) {
+        Some(duration) => text(units::format_duration(duration)),
+        None => text(time.source()),
+    }
+}

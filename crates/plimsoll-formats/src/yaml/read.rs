@@ -1,0 +1,241 @@
+//! A YAML plan as a [`Plan`].
+
+use super::{document, scenario};
+use crate::evaluation::{self, Evaluation};
+use crate::{Properties, Reading, files};
+use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::plan::{CookieJar, DataSet, PresetCookie, Sharing};
+use plimsoll_plan::{Plan, Template};
+use std::path::{Path, PathBuf};
+
+/// What the steps of a plan refer to.
+pub struct Context<'a> {
+    pub folder: &'a Path,
+    pub evaluation: Evaluation,
+    /// The data sets' files as they are written.
+    pub data: Vec<String>,
+    pub read_data: Vec<usize>,
+    pub cookie_jars: usize,
+}
+
+/// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
+pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Properties) -> Reading {
+    let root = match document(file_name, text) {
+        Ok(root) => root,
+        Err(diagnostic) => return Reading::failed(diagnostic),
+    };
+    let mut problems = Problems::new(file_name);
+    if root.value == Value::Null {
+        problems.error(0, "", "the file is empty").hint = Some(SMALLEST.to_owned());
+        return Reading::new(Plan::named(""), Vec::new(), problems.found);
+    }
+    let mut context = Context {
+        folder,
+        evaluation: Evaluation::new(properties),
+        data: Vec::new(),
+        read_data: Vec::new(),
+        cookie_jars: 0,
+    };
+    let plan = plan(&root, &mut context, &mut problems);
+    problems.found.sort_by_key(|d| d.line);
+    Reading::new(plan, Vec::new(), problems.found)
+}
+
+const SMALLEST: &str = "a small plan: `plan: name`, then `scenarios:` with `- users: 1` and `steps: [{get: \"http://host/\"}]`";
+
+fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
+    let mut plan = Plan::named("");
+    let mut fields = Fields::of(root, "plan", problems);
+    plan.name = fields.required("plan").and_then(|n| scalar(n, "plan", fields.problems)).unwrap_or_default();
+    plan.scenarios_in_order = fields.flag("scenarios_in_order").unwrap_or(false);
+    plan.tear_down_after_stop = fields.flag("tear_down_after_stop").unwrap_or(false);
+    // Numbers in data sets and scenarios may use the variables.
+    if let Some(node) = fields.optional("variables") {
+        plan.variables = pairs(node, "variables", fields.problems);
+    }
+    for (name, value) in &plan.variables {
+        context.evaluation.define(name, value);
+    }
+    if let Some(node) = fields.optional("data") {
+        plan.data = node.items().iter().filter_map(|n| data_set(n, context, fields.problems)).collect();
+    }
+    if let Some(node) = fields.optional("cookies") {
+        plan.cookie_jars = cookie_jars(node, fields.problems);
+    }
+    context.cookie_jars = plan.cookie_jars.len();
+    if let Some(node) = fields.optional("tls") {
+        plan.verify_certificates = verifies(node, fields.problems);
+    }
+    if let Some(node) = fields.required("scenarios") {
+        let scenarios = node.items().iter();
+        plan.scenarios = scenarios.filter_map(|n| scenario::read(n, &plan.name, context, fields.problems)).collect();
+        if node.items().is_empty() {
+            fields.problems.error(node.line, "scenarios", "there is no scenario").hint = Some(SMALLEST.to_owned());
+        }
+        warn_of_unread_data(node.line, context, fields.problems);
+    }
+    fields.finish();
+    plan
+}
+
+fn warn_of_unread_data(line: u32, context: &Context, problems: &mut Problems) {
+    for (i, file) in context.data.iter().enumerate() {
+        if !context.read_data.contains(&i) {
+            problems.warning(line, "data", format!("`{file}` is never read"));
+            if let Some(diagnostic) = problems.found.last_mut() {
+                diagnostic.hint = Some(format!("add the step `- read: {file}` where its next row is needed"));
+            }
+        }
+    }
+}
+
+fn verifies(node: &Node, problems: &mut Problems) -> bool {
+    let mut fields = Fields::of(node, "tls", problems);
+    let verify = fields.flag("verify").unwrap_or(true);
+    fields.finish();
+    verify
+}
+
+pub fn scalar(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {
+    match &node.value {
+        Value::Scalar(text) => Some(text.clone()),
+        _ => {
+            problems.error(node.line, key, format!("expected a value, found {}", node.kind()));
+            None
+        }
+    }
+}
+
+pub fn template_of(node: &Node, key: &str, problems: &mut Problems) -> Option<Template> {
+    let text = match node.value {
+        // `name:` without anything is an empty text here.
+        Value::Null => String::new(),
+        _ => scalar(node, key, problems)?,
+    };
+    evaluation::template(&text).map_err(|reason| problems.error(node.line, key, reason).line).ok()
+}
+
+/// Names and templates, as a mapping or as a list of mappings with one entry each.
+pub fn pairs(node: &Node, what: &'static str, problems: &mut Problems) -> Vec<(String, Template)> {
+    let mut found: Vec<(String, Template)> = Vec::new();
+    let is_list = matches!(node.value, Value::Sequence(_));
+    if !is_list && !matches!(node.value, Value::Mapping(_)) {
+        problems.error(node.line, what, format!("expected names with values, found {}", node.kind()));
+    }
+    for (key, value) in node.items().iter().flat_map(Node::entries) {
+        let Some(name) = scalar(key, what, problems) else { continue };
+        if !is_list && found.iter().any(|(n, _)| *n == name) {
+            problems.error(key.line, what, format!("`{name}` is there twice")).hint =
+                Some("if that is meant, write a list: `- name: value`".to_owned());
+        }
+        found.extend(template_of(value, &name, problems).map(|value| (name, value)));
+    }
+    found
+}
+
+fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<DataSet> {
+    if node.as_str().is_some() {
+        let text = node.clone();
+        let key = Node { line: node.line, value: Value::Scalar("file".to_owned()) };
+        return data_set(&Node { line: node.line, value: Value::Mapping(vec![(key, text)]) }, context, problems);
+    }
+    let mut fields = Fields::of(node, "data", problems);
+    let file = fields.required("file").and_then(|n| scalar(n, "file", fields.problems));
+    let variables = fields.optional("variables").map(|n| {
+        n.items().iter().filter_map(|item| scalar(item, "variables", fields.problems)).collect::<Vec<_>>()
+    });
+    let data = DataSet {
+        path: PathBuf::new(),
+        variables: variables.unwrap_or_default(),
+        skip_first_line: fields.flag("skip_first_line").unwrap_or(false),
+        delimiter: fields.parsed("delimiter", one_character).unwrap_or(','),
+        quoted: fields.flag("quoted").unwrap_or(false),
+        encoding: fields.text("encoding").unwrap_or_default(),
+        recycle: fields.flag("recycle").unwrap_or(true),
+        stop_at_end: fields.flag("stop_at_end").unwrap_or(false),
+        sharing: fields.optional("sharing").and_then(|n| sharing(n, fields.problems)).unwrap_or(Sharing::All),
+    };
+    fields.finish();
+    let file = file?;
+    context.data.push(file.clone());
+    let name = context.evaluation.known_text(&file).map_err(|reason| problems.error(node.line, "file", reason).line).ok()?;
+    let path = files::resolve(context.folder, &name);
+    if !path.is_file() {
+        problems.error(node.line, "data", format!("the data file {} is not there", path.display())).hint =
+            Some(format!("put `{name}` beside the plan, or change the file name"));
+    }
+    Some(DataSet { path, ..data })
+}
+
+fn one_character(text: &str) -> Result<char, String> {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        _ if text == "\\t" => Ok('\t'),
+        (Some(one), None) => Ok(one),
+        _ => Err(format!("`{text}` is not one character")),
+    }
+}
+
+fn sharing(node: &Node, problems: &mut Problems) -> Option<Sharing> {
+    match node.as_str() {
+        Some("all") => Some(Sharing::All),
+        Some("scenario") => Some(Sharing::Scenario),
+        Some("user") => Some(Sharing::User),
+        Some(other) => {
+            problems.error(node.line, "sharing", format!("`{other}` is not known")).hint =
+                Some("known here: all, scenario, user, or `{group: name}`".to_owned());
+            None
+        }
+        None => {
+            let mut fields = Fields::of(node, "sharing", problems);
+            let group = fields.text("group");
+            fields.finish();
+            group.map(Sharing::Named)
+        }
+    }
+}
+
+/// `cookies: true` is one jar that keeps its cookies.
+fn cookie_jars(node: &Node, problems: &mut Problems) -> Vec<CookieJar> {
+    match node.as_str() {
+        Some("true") => vec![CookieJar { clear_each_iteration: false, cleared_with_user: false, cookies: Vec::new() }],
+        Some("false") => Vec::new(),
+        Some(other) => {
+            problems.error(node.line, "cookies", format!("`{other}` is neither true, false, nor a list of jars"));
+            Vec::new()
+        }
+        None => node.items().iter().map(|n| cookie_jar(n, problems)).collect(),
+    }
+}
+
+fn cookie_jar(node: &Node, problems: &mut Problems) -> CookieJar {
+    let mut fields = Fields::of(node, "cookies", problems);
+    let jar = CookieJar {
+        clear_each_iteration: fields.flag("clear_each_iteration").unwrap_or(false),
+        cleared_with_user: fields.flag("cleared_with_user").unwrap_or(false),
+        cookies: match fields.optional("preset") {
+            Some(node) => node.items().iter().filter_map(|n| preset(n, fields.problems)).collect(),
+            None => Vec::new(),
+        },
+    };
+    fields.finish();
+    jar
+}
+
+fn preset(node: &Node, problems: &mut Problems) -> Option<PresetCookie> {
+    let mut fields = Fields::of(node, "preset", problems);
+    let name = fields.required("name").and_then(|n| scalar(n, "name", fields.problems));
+    let value = fields.parsed("value", evaluation::template);
+    let domain = fields.parsed("domain", evaluation::template);
+    let path = fields.parsed("path", evaluation::template);
+    let secure = fields.flag("secure").unwrap_or(false);
+    fields.finish();
+    let nothing = || Template::literal("");
+    Some(PresetCookie {
+        name: name?,
+        value: value.unwrap_or_else(nothing),
+        domain: domain.unwrap_or_else(nothing),
+        path: path.unwrap_or_else(|| Template::literal("/")),
+        secure,
+    })
+}

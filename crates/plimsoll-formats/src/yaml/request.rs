@@ -1,0 +1,162 @@
+//! Requests of a YAML plan: `- get: http://host/path`, or `- request: {…}` with every part by itself.
+
+use super::names::REDIRECTS;
+use super::read::{Context, pairs, scalar, template_of};
+use super::url::{self, Url};
+use super::{check, defaults, extract, pause};
+use crate::{evaluation, files};
+use plimsoll_plan::Template;
+use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::plan::{Body, Field, FilePart, Header, Redirects, Request, Step};
+
+pub const METHODS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head", "options"];
+
+/// The method is the key, the URL its value, and all else stands beside it.
+pub fn short(node: &Node, method: &'static str, context: &Context, problems: &mut Problems) -> Option<Step> {
+    let mut fields = Fields::of(node, "request", problems);
+    let url = fields.required(method).and_then(|n| read_url(n, fields.problems));
+    rest(fields, Template::literal(method.to_uppercase()), url, context)
+}
+
+pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<Step> {
+    let mut fields = Fields::of(node, "request", problems);
+    let method = fields.parsed("method", evaluation::template).unwrap_or_else(|| Template::literal("GET"));
+    let url = match fields.optional("url") {
+        Some(node) => read_url(node, fields.problems),
+        None => Some(Url {
+            scheme: fields.parsed("scheme", evaluation::template).unwrap_or_else(|| Template::literal("http")),
+            host: fields.parsed("host", evaluation::template).unwrap_or_else(|| Template::literal("")),
+            port: fields.parsed("port", evaluation::template),
+            path: fields.parsed("path", evaluation::template).unwrap_or_else(|| Template::literal("/")),
+        }),
+    };
+    rest(fields, method, url, context)
+}
+
+fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
+    let text = scalar(node, "url", problems)?;
+    url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()
+}
+
+fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Context) -> Option<Step> {
+    let label = fields.parsed("label", evaluation::template);
+    let query = fields.optional("query").map(|n| read_fields(n, "query", fields.problems));
+    let headers = fields.optional("headers").map(|n| read_headers(n, fields.problems));
+    let body = body(&mut fields, context);
+    let redirects = fields.parsed("redirects", |word| REDIRECTS.read(word)).unwrap_or(Redirects::Follow);
+    let keep_alive = fields.flag("keep_alive").unwrap_or(true);
+    let connect_timeout = fields.duration("connect_timeout");
+    let response_timeout = fields.duration("response_timeout");
+    let cookies = jar(&mut fields, context.cookie_jars);
+    let think = fields.optional("think").map(|n| {
+        n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect()
+    });
+    let extractors = fields.optional("extract").map(|n| {
+        n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect()
+    });
+    let checks = fields.optional("check").map(|n| {
+        n.items().iter().filter_map(|item| check::read(item, fields.problems)).collect()
+    });
+    fields.finish();
+    let Url { scheme, host, port, path } = url?;
+    Some(Step::Request(Box::new(Request {
+        label: label.unwrap_or_else(|| defaults::label(&method, &path)),
+        method,
+        scheme,
+        host,
+        port,
+        path,
+        query: query.unwrap_or_default(),
+        headers: headers.unwrap_or_default(),
+        body,
+        redirects,
+        keep_alive,
+        connect_timeout,
+        response_timeout,
+        cookies,
+        think: think.unwrap_or_default(),
+        extractors: extractors.unwrap_or_default(),
+        checks: checks.unwrap_or_default(),
+    })))
+}
+
+/// `false`, or the number of a jar from 1.
+fn jar(fields: &mut Fields, jars: usize) -> Option<usize> {
+    let given = fields.parsed("cookies", |text| match text {
+        "false" => Ok(None),
+        number => match number.parse::<usize>() {
+            Ok(n) if (1..=jars).contains(&n) => Ok(Some(n - 1)),
+            _ => Err(format!("`{number}` is neither false nor the number of a jar (there are {jars})")),
+        },
+    });
+    given.unwrap_or(defaults::jar(jars))
+}
+
+fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {
+    let mut headers = Vec::new();
+    for (name, value) in pairs(node, "headers", problems) {
+        match evaluation::template(&name) {
+            Ok(name) => headers.push(Header { name, value }),
+            Err(reason) => drop(problems.error(node.line, "headers", reason)),
+        }
+    }
+    headers
+}
+
+/// A mapping of names to values that are encoded, or a list with every flag.
+fn read_fields(node: &Node, what: &'static str, problems: &mut Problems) -> Vec<Field> {
+    if matches!(node.value, Value::Mapping(_)) {
+        let named = pairs(node, what, problems).into_iter();
+        return named
+            .map(|(name, value)| Field { name: Template::parse(&name), value, encode: true, equals: true })
+            .collect();
+    }
+    node.items().iter().filter_map(|item| read_field(item, what, problems)).collect()
+}
+
+fn read_field(node: &Node, what: &'static str, problems: &mut Problems) -> Option<Field> {
+    let mut fields = Fields::of(node, what, problems);
+    let name = fields.required("name").and_then(|n| template_of(n, "name", fields.problems));
+    let value = fields.parsed("value", evaluation::template).unwrap_or_else(|| Template::literal(""));
+    let encode = fields.flag("encode").unwrap_or(true);
+    let equals = fields.flag("equals").unwrap_or(true);
+    fields.finish();
+    Some(Field { name: name?, value, encode, equals })
+}
+
+fn body(fields: &mut Fields, context: &Context) -> Body {
+    let text = fields.parsed("body", evaluation::template).map(Body::Text);
+    let form = fields.optional("form").map(|n| Body::Form(read_fields(n, "form", fields.problems)));
+    let multipart = fields.optional("multipart").map(|n| multipart(n, context, fields.problems));
+    let file = fields.optional("body_file").and_then(|n| {
+        let FilePart { path, content_type, .. } = file_part(n, context, fields.problems)?;
+        Some(Body::File { path, content_type })
+    });
+    let mut given = [text, form, multipart, file].into_iter().flatten();
+    let body = given.next().unwrap_or(Body::Empty);
+    if given.next().is_some() {
+        let message = "a request has one body: `body`, `form`, `multipart` or `body_file`";
+        fields.problems.error(fields.line(), "request", message);
+    }
+    body
+}
+
+fn multipart(node: &Node, context: &Context, problems: &mut Problems) -> Body {
+    let mut fields = Fields::of(node, "multipart", problems);
+    let named = fields.optional("fields").map(|n| read_fields(n, "fields", fields.problems));
+    let files = fields.optional("files").map(|n| {
+        n.items().iter().filter_map(|item| file_part(item, context, fields.problems)).collect()
+    });
+    fields.finish();
+    Body::Multipart { fields: named.unwrap_or_default(), files: files.unwrap_or_default() }
+}
+
+fn file_part(node: &Node, context: &Context, problems: &mut Problems) -> Option<FilePart> {
+    let mut fields = Fields::of(node, "file", problems);
+    let path = fields.required("path").and_then(|n| template_of(n, "path", fields.problems));
+    let nothing = || Template::literal("");
+    let name = fields.parsed("name", evaluation::template).unwrap_or_else(nothing);
+    let content_type = fields.parsed("content_type", evaluation::template).unwrap_or_else(nothing);
+    fields.finish();
+    Some(FilePart { name, path: files::resolve_template(context.folder, path?), content_type })
+}

@@ -1,0 +1,131 @@
+//! A request as YAML: in the short form when its URL reads back as the same parts.
+
+use super::emit::{list, map, text};
+use super::names::REDIRECTS;
+use super::request::METHODS;
+use super::url::{self, Url};
+use super::write::{Entries, duration, named};
+use super::{check, defaults, extract, pause};
+use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
+use plimsoll_plan::plan::{Body, Field, FilePart, Header, Redirects, Request};
+
+pub fn write(request: &Request, jars: usize) -> Node {
+    let parts = Url {
+        scheme: request.scheme.clone(),
+        host: request.host.clone(),
+        port: request.port.clone(),
+        path: request.path.clone(),
+    };
+    let joined = url::join(&parts);
+    let method = METHODS.into_iter().find(|m| request.method.as_literal() == Some(&m.to_uppercase()));
+    if let (Some(method), Some(joined)) = (method, &joined) {
+        let mut entries = vec![(method, text(joined.as_str()))];
+        push_rest(&mut entries, request, jars);
+        return map(entries);
+    }
+    let mut entries = vec![("method", text(request.method.source()))];
+    match joined {
+        Some(joined) => entries.push(("url", text(joined))),
+        None => {
+            entries.push(("scheme", text(parts.scheme.source())));
+            entries.push(("host", text(parts.host.source())));
+            entries.extend(parts.port.map(|port| ("port", text(port.source()))));
+            entries.push(("path", text(parts.path.source())));
+        }
+    }
+    push_rest(&mut entries, request, jars);
+    map(vec![("request", map(entries))])
+}
+
+fn push_rest(entries: &mut Entries, request: &Request, jars: usize) {
+    if request.label != defaults::label(&request.method, &request.path) {
+        entries.push(("label", text(request.label.source())));
+    }
+    if !request.query.is_empty() {
+        entries.push(("query", fields(&request.query)));
+    }
+    if !request.headers.is_empty() {
+        let pair = |h: &Header| (h.name.source(), h.value.clone());
+        entries.push(("headers", named(&request.headers.iter().map(pair).collect::<Vec<_>>())));
+    }
+    entries.extend(body(&request.body));
+    if request.redirects != Redirects::Follow {
+        entries.push(("redirects", text(REDIRECTS.write(&request.redirects).unwrap_or_default())));
+    }
+    if !request.keep_alive {
+        entries.push(("keep_alive", text("false")));
+    }
+    entries.extend(request.connect_timeout.map(|time| ("connect_timeout", duration(time))));
+    entries.extend(request.response_timeout.map(|time| ("response_timeout", duration(time))));
+    if request.cookies != defaults::jar(jars) {
+        let jar = request.cookies.map_or("false".to_owned(), |jar| (jar + 1).to_string());
+        entries.push(("cookies", text(jar)));
+    }
+    push_list(entries, "think", request.think.iter().map(pause::write).collect());
+    push_list(entries, "extract", request.extractors.iter().map(extract::write).collect());
+    push_list(entries, "check", request.checks.iter().map(check::write).collect());
+}
+
+/// A single value stands by itself.
+fn push_list(entries: &mut Entries, key: &'static str, mut items: Vec<Node>) {
+    match items.len() {
+        0 => {}
+        1 => entries.extend(items.pop().map(|item| (key, item))),
+        _ => entries.push((key, list(items))),
+    }
+}
+
+fn body(body: &Body) -> Option<(&'static str, Node)> {
+    Some(match body {
+        Body::Empty => return None,
+        Body::Text(content) => ("body", text(content.source())),
+        Body::Form(form) => ("form", fields(form)),
+        Body::Multipart { fields: named, files } => {
+            let mut entries = Vec::new();
+            if !named.is_empty() {
+                entries.push(("fields", fields(named)));
+            }
+            if !files.is_empty() {
+                entries.push(("files", list(files.iter().map(file).collect())));
+            }
+            ("multipart", map(entries))
+        }
+        Body::File { path, content_type } => {
+            let part = FilePart {
+                name: Template::literal(""),
+                path: path.clone(),
+                content_type: content_type.clone(),
+            };
+            ("body_file", file(&part))
+        }
+    })
+}
+
+fn file(part: &FilePart) -> Node {
+    let mut entries = vec![("path", text(part.path.source()))];
+    if !part.name.is_empty() {
+        entries.push(("name", text(part.name.source())));
+    }
+    if !part.content_type.is_empty() {
+        entries.push(("content_type", text(part.content_type.source())));
+    }
+    map(entries)
+}
+
+fn fields(fields: &[Field]) -> Node {
+    let is_usual = |f: &Field| f.encode && f.equals;
+    let names: Vec<String> = fields.iter().map(|f| f.name.source()).collect();
+    let are_distinct = names.iter().enumerate().all(|(i, name)| !names[..i].contains(name));
+    if are_distinct && fields.iter().all(is_usual) {
+        return named(&names.into_iter().zip(fields.iter().map(|f| f.value.clone())).collect::<Vec<_>>());
+    }
+    list(fields.iter().map(field).collect())
+}
+
+fn field(field: &Field) -> Node {
+    let mut entries = vec![("name", text(field.name.source())), ("value", text(field.value.source()))];
+    let unset = [("encode", field.encode), ("equals", field.equals)];
+    entries.extend(unset.into_iter().filter(|(_, set)| !set).map(|(key, _)| (key, text("false"))));
+    map(entries)
+}

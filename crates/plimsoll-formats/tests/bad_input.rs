@@ -1,0 +1,223 @@
+//! What is said about input that can't be used.
+
+use plimsoll_formats::{Properties, read_jmx, read_plan, read_yaml};
+use plimsoll_plan::Diagnostic;
+use std::path::Path;
+
+fn show(diagnostics: &[Diagnostic]) -> String {
+    let lines = diagnostics.iter().filter(|d| d.is_error());
+    lines.map(|d| format!("{d} [{}]", d.hint.as_deref().unwrap_or("no hint"))).collect::<Vec<_>>().join("\n")
+}
+
+fn check_jmx(text: &str, expected: &str) {
+    let folder = Path::new("/nowhere");
+    let reading = read_jmx("plan.jmx", text, folder, &Properties::new());
+    assert_eq!(show(&reading.diagnostics), expected, "{text}");
+    assert_eq!(reading.plan, None);
+}
+
+fn check_yaml(text: &str, expected: &str) {
+    let reading = read_yaml("plan.yaml", text, Path::new("/nowhere"), &Properties::new());
+    assert_eq!(show(&reading.diagnostics), expected, "{text}");
+    assert_eq!(reading.plan, None);
+}
+
+/// A plan with these elements in the test plan's tree, which begins at line 2.
+fn jmx(elements: &str) -> String {
+    format!(
+        "<jmeterTestPlan><hashTree><TestPlan testname=\"t\"/>\n<hashTree>{elements}</hashTree></hashTree></jmeterTestPlan>"
+    )
+}
+
+fn group(users: &str, elements: &str) -> String {
+    let users = format!("<stringProp name=\"ThreadGroup.num_threads\">{users}</stringProp>");
+    jmx(&format!("<ThreadGroup testname=\"g\">{users}</ThreadGroup>\n<hashTree>{elements}</hashTree>"))
+}
+
+#[test]
+fn files_that_are_no_plan_are_refused() {
+    check_jmx(" \n", "plan.jmx: the file is empty [was it saved? A plan begins with `<jmeterTestPlan`]");
+    check_jmx("<html/>", "plan.jmx:1: this is no JMeter plan: its root is `html` [a JMeter plan begins with `<jmeterTestPlan version=…>`]");
+    check_jmx(
+        "<jmeterTestPlan>\n<hashTree><testelement class=\"x\"/></hashTree></jmeterTestPlan>",
+        "plan.jmx:2: testelement: this plan was written by JMeter 1 or 2.0 [open it in JMeter 2.1 or later, save it, and use the saved file]",
+    );
+    check_jmx(
+        "<jmeterTestPlan/>",
+        "plan.jmx: there is no enabled test plan in the file [is this a test fragment? Add it to a test plan and save that]",
+    );
+}
+
+#[test]
+fn malformed_xml_is_located() {
+    check_jmx(
+        "<jmeterTestPlan>\n<hashTree>\n</jmeterTestPlan>",
+        "plan.jmx:3: the XML is malformed: `<hashTree>` is closed by `</jmeterTestPlan>` [open the plan in JMeter, or look at this line and the one before it]",
+    );
+    check_jmx(
+        "<jmeterTestPlan>\n<hashTree>\n",
+        "plan.jmx:2: the XML is malformed: the file ends before its elements are closed [is the file cut off? Copy it again]",
+    );
+    check_jmx(
+        "<jmeterTestPlan>\n<stringProp name=\"a\">a & b</stringProp></jmeterTestPlan>",
+        "plan.jmx:2: the XML is malformed: malformed entity reference [in XML an `&` is written `&amp;`]",
+    );
+}
+
+#[test]
+fn a_place_to_fill_in_is_named() {
+    for placeholder in ["<Change with Your IP>", "<your-host>", "<HOST>"] {
+        let text = jmx(&format!("\n<stringProp name=\"HTTPSampler.domain\">{placeholder}</stringProp>"));
+        check_jmx(
+            &text,
+            &format!(
+                "plan.jmx:3: the place to fill in `{placeholder}` makes the XML malformed [replace `{placeholder}` by the real value]"
+            ),
+        );
+    }
+}
+
+#[test]
+fn a_plan_that_runs_nothing_is_refused() {
+    check_jmx(
+        &jmx("<ThreadGroup enabled=\"false\"/><hashTree/>"),
+        "plan.jmx:1: TestPlan \"t\": the plan has no enabled thread group [enable a thread group in JMeter, or add one]",
+    );
+    check_jmx(
+        &jmx("<x.UltimateThreadGroup/><hashTree/>"),
+        "plan.jmx:1: TestPlan \"t\": the plan has no thread group of a kind that is supported [use ordinary thread groups]",
+    );
+}
+
+#[test]
+fn numbers_that_are_not_known_are_located() {
+    let hint = "write a number here, or `${__P(name,10)}` and give the number with `-Jname=…`";
+    check_jmx(
+        &group("${users}", ""),
+        &format!(
+            "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: `${{users}}` has no value: `users` is not defined when the plan is read [{hint}]"
+        ),
+    );
+    check_jmx(
+        &group("${__groovy(1)}", ""),
+        &format!("plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: the function __groovy is not supported [{hint}]"),
+    );
+    check_jmx(
+        &group("many", ""),
+        "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: `many` is not a whole number [no hint]",
+    );
+    check_jmx(
+        &group("-1", ""),
+        "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: the number of users is out of range [no hint]",
+    );
+}
+
+#[test]
+fn data_files_that_are_not_there_are_named() {
+    let csv = |file: &str| group("1", &format!("<CSVDataSet testname=\"c\"><stringProp name=\"filename\">{file}</stringProp></CSVDataSet>"));
+    check_jmx(
+        &csv("users.csv"),
+        "plan.jmx:3: CSVDataSet \"c\": the data file /nowhere/users.csv is not there [put `users.csv` beside the plan, or change the file name]",
+    );
+    check_jmx(&csv(""), "plan.jmx:3: CSVDataSet \"c\": no data file is named [fill in the file name]");
+    check_jmx(
+        &csv("${f}.csv"),
+        "plan.jmx:3: CSVDataSet \"c\": the name of the data file: `${f}.csv` has no value: `f` is not defined when the plan is read [define the variable in the plan, or write `${__P(name)}` and give `-Jname=…`]",
+    );
+}
+
+#[test]
+fn nesting_is_bounded() {
+    let deep = format!("<jmeterTestPlan>{}{}</jmeterTestPlan>", "<hashTree><a/>".repeat(2000), "</hashTree>".repeat(2000));
+    check_jmx(
+        &deep,
+        "plan.jmx:1: the plan is nested more than 400 tags deep [no plan made with JMeter is; is the file damaged?]",
+    );
+    check_jmx(
+        &group(&"${__P(".repeat(5000), ""),
+        "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: `${…}` is nested more than 12 deep [write a number here, or `${__P(name,10)}` and give the number with `-Jname=…`]",
+    );
+}
+
+#[test]
+fn every_mistake_in_a_yaml_plan_is_reported_at_once() {
+    let text = "\
+plan: p
+scenarois: []
+scenarios:
+  - usres: 3
+    ramp: soon
+    phase: mian
+    steps:
+      - gte: http://host/
+      - get: host/path
+      - get: http://host/
+        chekc: {status: 200}
+        redirects: never
+        extract: {variable: x}
+        body: a
+        form: {b: 1}
+      - read: users.csv
+      - loop: {steps: []}
+      - if: {steps: []}
+      - stop: everything
+      - post: http://host/${__groovy(1)}
+      - just text
+";
+    check_yaml(
+        text,
+        "\
+plan.yaml:2: plan: unknown key `scenarois` [did you mean `scenarios`?]
+plan.yaml:4: scenario: unknown key `usres` [did you mean `users`?]
+plan.yaml:5: ramp: `soon` is not a duration; write for example `250 ms`, `10 s`, `15 min` or `1 h` [no hint]
+plan.yaml:6: phase: `mian` is not known; did you mean `main`? [no hint]
+plan.yaml:8: step: unknown step `gte` [did you mean `get`?]
+plan.yaml:9: url: `host/path` is not a URL; it begins with `http://` or `https://` [no hint]
+plan.yaml:10: request: a request has one body: `body`, `form`, `multipart` or `body_file` [no hint]
+plan.yaml:11: request: unknown key `chekc` [did you mean `check`?]
+plan.yaml:12: redirects: `never` is not known; known here: follow, follow_safe_methods, keep [no hint]
+plan.yaml:13: extract: exactly one pattern is needed [one of regex, json, between]
+plan.yaml:16: read: there is no data set `users.csv` [list it under `data:`]
+plan.yaml:17: loop: `times` is missing [no hint]
+plan.yaml:18: condition: exactly one condition is needed [one of is_true, is_not_false, equal, not_equal, last_succeeded]
+plan.yaml:19: stop: `everything` is not known; known here: continue, start_next_iteration, stop_user, stop_test, stop_test_now [no hint]
+plan.yaml:20: url: the function __groovy is not supported [no hint]
+plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch, delete, head, options, request, pause, loop, once, if, while, transaction, choice, read, counter, random, set, stop]",
+    );
+}
+
+#[test]
+fn yaml_that_is_no_plan_is_refused() {
+    check_yaml("plan: p\n", "plan.yaml:1: plan: `scenarios` is missing [no hint]");
+    check_yaml("a: b: c\n", "plan.yaml:1: the YAML is malformed: mapping values are not allowed in this context [put a text that holds `: ` in quotes]");
+    check_yaml(
+        "- 1\n",
+        "plan.yaml:1: plan: expected a mapping of keys to values, found a list [no hint]\n\
+         plan.yaml:1: plan: `plan` is missing [no hint]\n\
+         plan.yaml:1: plan: `scenarios` is missing [no hint]",
+    );
+}
+
+#[test]
+fn unreadable_and_unknown_files_say_what_to_do() {
+    let check = |name: &str, content: Option<&str>, expected: &str, hint: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        if let Some(content) = content {
+            std::fs::write(&path, content).unwrap();
+        }
+        let error = read_plan(&path, &Properties::new()).unwrap_err();
+        assert_eq!(error.to_string(), format!("{expected} {}", path.display()));
+        assert!(error.hint().contains(hint), "{}", error.hint());
+    };
+    check("none.jmx", None, "failed to read the plan", "there is no such file");
+    let path_last = |name: &str, content: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        read_plan(&path, &Properties::new()).map_err(|e| e.hint())
+    };
+    assert!(path_last("notes.txt", "hello").unwrap_err().contains(".jmx"));
+    assert!(path_last("plan", "<jmeterTestPlan/>").is_ok());
+    assert!(path_last("plan.txt", "plan: p\nscenarios: []\n").is_ok());
+}

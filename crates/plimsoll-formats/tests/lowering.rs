@@ -1,0 +1,117 @@
+//! One small plan per rule: what is made of it, written as YAML, with how faithful each element is and
+//! what was said. The plans are `fixtures/*.jmx`.
+
+use plimsoll_formats::{Properties, Reading, read_plan, read_yaml, write_yaml};
+use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Severity};
+use std::path::Path;
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
+
+fn check(name: &str) {
+    let properties = Properties::from([("minutes".to_owned(), "6".to_owned())]);
+    let path = Path::new(FIXTURES).join(name);
+    let reading = read_plan(&path, &properties).unwrap();
+    if let Some(plan) = &reading.plan {
+        let again = read_yaml("again.yaml", &write_yaml(plan), Path::new(""), &properties);
+        assert_eq!(again.plan.as_ref(), Some(plan), "{:?}", again.diagnostics);
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_omit_expression(true);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(name, show(&reading)));
+}
+
+fn show(reading: &Reading) -> String {
+    let plan = reading.plan.as_ref().map_or("no plan\n".to_owned(), write_yaml);
+    let elements: String = reading.elements.iter().map(show_element).collect();
+    let said: String = reading.diagnostics.iter().map(show_diagnostic).collect();
+    let sections = [("", plan), ("\n# elements\n", elements), ("\n# said\n", said)];
+    let shown: String = sections.iter().filter(|(_, text)| !text.is_empty()).map(|(t, text)| format!("{t}{text}")).collect();
+    shown.replace(FIXTURES, "[folder]")
+}
+
+fn show_element(element: &ElementReport) -> String {
+    let fidelity = match &element.fidelity {
+        Fidelity::Exact => "exact".to_owned(),
+        Fidelity::Approximated(difference) => format!("approximated: {difference}"),
+        Fidelity::Unsupported(reason) => format!("unsupported: {reason}"),
+        Fidelity::Inert => "inert".to_owned(),
+    };
+    let disabled = if element.enabled { "" } else { " (disabled)" };
+    format!("{:3} {} {:?}{disabled}: {fidelity}\n", element.line, element.kind, element.name)
+}
+
+fn show_diagnostic(diagnostic: &Diagnostic) -> String {
+    let severity = match diagnostic.severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let hint = diagnostic.hint.as_ref().map_or(String::new(), |hint| format!("  hint: {hint}\n"));
+    format!("{severity}: {diagnostic}\n{hint}")
+}
+
+#[test]
+fn outer_checks_run_before_inner_ones_and_inner_headers_win() {
+    check("scope_order.jmx");
+}
+
+#[test]
+fn defaults_fill_what_is_missing_or_empty() {
+    check("request_defaults.jmx");
+}
+
+#[test]
+fn parameters_become_query_form_or_body() {
+    check("request_bodies.jmx");
+}
+
+#[test]
+fn redirects_connections_and_addresses_follow_the_flags() {
+    check("request_flags.jmx");
+}
+
+#[test]
+fn rows_are_read_at_the_start_of_the_nearest_controller() {
+    check("data_sets.jmx");
+}
+
+#[test]
+fn thread_groups_become_scenarios_with_known_numbers() {
+    check("thread_groups.jmx");
+}
+
+#[test]
+fn controllers_become_steps() {
+    check("controllers.jmx");
+}
+
+#[test]
+fn variables_are_global_and_the_last_element_wins() {
+    check("variables.jmx");
+}
+
+#[test]
+fn assertions_and_extractors_are_lowered() {
+    check("checks_and_extractors.jmx");
+}
+
+#[test]
+fn each_element_says_how_faithfully_it_is_performed() {
+    check("fidelity.jmx");
+}
+
+#[test]
+fn old_plans_without_test_classes_are_read() {
+    check("without_testclass.jmx");
+}
+
+#[test]
+fn a_yaml_plan_can_be_ten_lines() {
+    check("small.yaml");
+}
+
+#[test]
+fn yaml_can_say_all_that_a_plan_can_hold() {
+    check("every_step.yaml");
+}

@@ -1,0 +1,20 @@
+//! What virtual users do: the [`Plan`] model, the [`Template`]s inside it, units, and the
+//! [`Diagnostic`]s of whoever reads a plan.
+//!
+//! A plan is already lowered: every request owns its headers, checks, extractors and think time, so
+//! nothing in here knows how JMeter scopes elements. The crate reads no files and no clock, and knows
+//! no file format; `plimsoll-formats` makes plans, `plimsoll-engine` performs them.
+//!
+//! Start reading at [`plan::Plan`].
+
+pub mod diagnostic;
+pub mod document;
+pub mod load;
+pub mod plan;
+pub mod template;
+pub mod units;
+
+pub use diagnostic::{Diagnostic, ElementReport, Fidelity, Severity};
+pub use load::{LoadProfile, Stage, UserSpan};
+pub use plan::Plan;
+pub use template::Template;

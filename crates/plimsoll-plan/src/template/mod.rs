@@ -1,0 +1,102 @@
+//! Texts with `${variables}` and `${__functions(…)}`, in JMeter's syntax.
+
+mod clock;
+mod function;
+mod parse;
+mod render;
+
+pub use function::Function;
+pub use parse::Parsed;
+pub use render::Scope;
+
+/// A text that is put together anew each time it is used. `V` is how a variable is named: its text
+/// in a [`crate::Plan`], a slot in a compiled plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Template<V = String> {
+    pub parts: Vec<Part<V>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part<V = String> {
+    Literal(String),
+    Variable(V),
+    Call(Call<V>),
+}
+
+/// One use of a function. `site` tells two uses of `__counter` apart once a plan is compiled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call<V = String> {
+    pub function: Function,
+    pub arguments: Vec<Template<V>>,
+    pub site: u32,
+}
+
+impl Template {
+    /// A text with nothing to replace.
+    pub fn literal(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Template { parts: if text.is_empty() { Vec::new() } else { vec![Part::Literal(text)] } }
+    }
+
+    /// Reads JMeter's syntax; functions that are not known stay in the text as they are.
+    pub fn parse(text: &str) -> Self {
+        Self::parse_reporting(text).template
+    }
+
+    /// As [`Template::parse`], and says which functions stayed in the text.
+    pub fn parse_reporting(text: &str) -> Parsed {
+        parse::parse(text)
+    }
+
+    /// The text in JMeter's syntax, which reads back as the same template.
+    pub fn source(&self) -> String {
+        parse::source(self)
+    }
+
+    /// The names of the variables used, those inside functions too.
+    pub fn variables(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.collect_variables(&mut names);
+        names
+    }
+
+    fn collect_variables<'a>(&'a self, names: &mut Vec<&'a str>) {
+        for part in &self.parts {
+            match part {
+                Part::Literal(_) => {}
+                Part::Variable(name) => names.push(name),
+                Part::Call(call) => call.arguments.iter().for_each(|a| a.collect_variables(names)),
+            }
+        }
+    }
+}
+
+impl<V> Template<V> {
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The text, when there is nothing to replace in it.
+    pub fn as_literal(&self) -> Option<&str> {
+        match self.parts.as_slice() {
+            [] => Some(""),
+            [Part::Literal(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The same template with its variables named otherwise; `sites` counts the function uses.
+    pub fn map<W>(&self, sites: &mut u32, name: &mut impl FnMut(&V) -> W) -> Template<W> {
+        let parts = self.parts.iter().map(|part| match part {
+            Part::Literal(text) => Part::Literal(text.clone()),
+            Part::Variable(variable) => Part::Variable(name(variable)),
+            Part::Call(call) => {
+                *sites += 1;
+                let site = *sites;
+                let arguments = call.arguments.iter().map(|a| a.map(sites, name)).collect();
+                Part::Call(Call { function: call.function, arguments, site })
+            }
+        });
+        Template { parts: parts.collect() }
+    }
+}

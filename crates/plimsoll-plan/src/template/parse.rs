@@ -1,0 +1,293 @@
+//! JMeter's template syntax (org.apache.jmeter.engine.util.FunctionParser).
+
+use super::{Call, Function, Part, Template};
+
+/// A template and the functions in it that are not known and so stayed in the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parsed {
+    pub template: Template,
+    pub unknown_functions: Vec<String>,
+}
+
+pub(super) fn parse(text: &str) -> Parsed {
+    let mut unknown_functions = Vec::new();
+    // Without a reference the text is not looked at, so its backslashes stay.
+    if !text.contains("${") {
+        return Parsed { template: Template::literal(text), unknown_functions };
+    }
+    let mut reader = Reader { text, at: 0, unknown: &mut unknown_functions };
+    let template = reader.template(|_| false);
+    Parsed { template, unknown_functions }
+}
+
+struct Reader<'t, 'u> {
+    text: &'t str,
+    at: usize,
+    unknown: &'u mut Vec<String>,
+}
+
+impl Reader<'_, '_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Up to a character that `ends`, or to the end of the text.
+    fn template(&mut self, ends: impl Fn(char) -> bool + Copy) -> Template {
+        let mut parts = Vec::new();
+        let mut literal = String::new();
+        while let Some(c) = self.peek().filter(|c| !ends(*c)) {
+            if c == '\\' {
+                self.at += 1;
+                match self.peek() {
+                    Some(escaped @ ('$' | ',' | '\\')) => {
+                        literal.push(escaped);
+                        self.at += 1;
+                    }
+                    _ => literal.push('\\'),
+                }
+            } else if self.rest().starts_with("${") {
+                self.reference(&mut literal, &mut parts);
+            } else {
+                literal.push(c);
+                self.at += c.len_utf8();
+            }
+        }
+        flush(&mut literal, &mut parts);
+        Template { parts }
+    }
+
+    /// At `${`: a variable, a function, or text that only looks like one.
+    fn reference(&mut self, literal: &mut String, parts: &mut Vec<Part>) {
+        let start = self.at;
+        self.at += 2;
+        let name_length = self.rest().find(['}', '(', '$', '{']).unwrap_or(self.rest().len());
+        let name = self.rest()[..name_length].to_owned();
+        self.at += name_length;
+        match self.peek() {
+            Some('}') => {
+                self.at += 1;
+                self.named(&name, Vec::new(), start, literal, parts);
+            }
+            Some('(') if name.starts_with("__") => {
+                self.at += 1;
+                match self.arguments() {
+                    Some(arguments) => self.named(&name, arguments, start, literal, parts),
+                    None => self.keep_start(start, literal),
+                }
+            }
+            Some('(') => match self.rest().find('}') {
+                Some(end) => {
+                    self.at += end + 1;
+                    let whole = self.text[start + 2..self.at - 1].to_owned();
+                    flush(literal, parts);
+                    parts.push(Part::Variable(whole));
+                }
+                None => self.keep_start(start, literal),
+            },
+            _ => self.keep_start(start, literal),
+        }
+    }
+
+    fn keep_start(&mut self, start: usize, literal: &mut String) {
+        literal.push_str("${");
+        self.at = start + 2;
+    }
+
+    fn named(
+        &mut self,
+        name: &str,
+        arguments: Vec<Template>,
+        start: usize,
+        literal: &mut String,
+        parts: &mut Vec<Part>,
+    ) {
+        let name = name.trim();
+        if let Some(function) = Function::named(name) {
+            flush(literal, parts);
+            parts.push(Part::Call(Call { function, arguments, site: 0 }));
+        } else if name.starts_with("__") {
+            self.unknown.push(name.to_owned());
+            literal.push_str(&self.text[start..self.at]);
+        } else {
+            flush(literal, parts);
+            parts.push(Part::Variable(name.to_owned()));
+        }
+    }
+
+    /// After `(`: up to and with `)}`. `None` when the call never ends; the reader may then stand anywhere.
+    fn arguments(&mut self) -> Option<Vec<Template>> {
+        let mut arguments = Vec::new();
+        loop {
+            let mut argument = Template { parts: Vec::new() };
+            self.argument(&mut argument);
+            let separator = self.peek()?;
+            self.at += 1;
+            arguments.push(argument);
+            if separator == ')' {
+                // Characters between `)` and `}` are skipped, as JMeter does.
+                let end = self.rest().find('}')?;
+                self.at += end + 1;
+                if arguments.len() == 1 && arguments[0].is_empty() {
+                    arguments.clear();
+                }
+                return Some(arguments);
+            }
+        }
+    }
+
+    /// Up to an unescaped `,` or the `)` that closes the call; inner parentheses are counted.
+    fn argument(&mut self, into: &mut Template) {
+        let mut depth = 0;
+        loop {
+            let piece = self.template(|c| matches!(c, ',' | '(' | ')'));
+            append(into, piece.parts);
+            let literal = match self.peek() {
+                Some('(') => {
+                    depth += 1;
+                    "("
+                }
+                Some(')') if depth > 0 => {
+                    depth -= 1;
+                    ")"
+                }
+                Some(',') if depth > 0 => ",",
+                _ => return,
+            };
+            self.at += 1;
+            append(into, vec![Part::Literal(literal.to_owned())]);
+        }
+    }
+}
+
+fn flush(literal: &mut String, parts: &mut Vec<Part>) {
+    if !literal.is_empty() {
+        append_part(parts, Part::Literal(std::mem::take(literal)));
+    }
+}
+
+fn append(into: &mut Template, parts: Vec<Part>) {
+    for part in parts {
+        append_part(&mut into.parts, part);
+    }
+}
+
+fn append_part(parts: &mut Vec<Part>, part: Part) {
+    match (parts.last_mut(), part) {
+        (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
+        (_, part) => parts.push(part),
+    }
+}
+
+/// Writes the template in the syntax that [`parse`] reads.
+pub(super) fn source(template: &Template) -> String {
+    let mut out = String::new();
+    if let Some(text) = template.as_literal() {
+        if !text.contains("${") {
+            return text.to_owned();
+        }
+    }
+    write(template, false, &mut out);
+    out
+}
+
+fn write(template: &Template, in_call: bool, out: &mut String) {
+    for part in &template.parts {
+        match part {
+            Part::Literal(text) => write_literal(text, in_call, out),
+            Part::Variable(name) => out.push_str(&format!("${{{name}}}")),
+            Part::Call(call) => {
+                out.push_str("${");
+                out.push_str(call.function.name());
+                out.push('(');
+                for (i, argument) in call.arguments.iter().enumerate() {
+                    if i > 0 {
+                        out.push(',');
+                    }
+                    write(argument, true, out);
+                }
+                out.push_str(")}");
+            }
+        }
+    }
+}
+
+fn write_literal(text: &str, in_call: bool, out: &mut String) {
+    // Unknown functions are kept in the text as written: their `${` must not be escaped.
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let escape = match c {
+            '\\' => matches!(characters.peek(), Some('$' | ',' | '\\') | None),
+            ',' => in_call,
+            '$' => characters.peek() == Some(&'{') && !text.contains("${__"),
+            _ => false,
+        };
+        if escape {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let template = parse(text).template;
+        let mut shown = String::new();
+        show(&template, &mut shown);
+        assert_eq!(shown, expected, "{text}");
+        let again = parse(&source(&template)).template;
+        assert_eq!(again, template, "{text} written as {}", source(&template));
+    }
+
+    fn show(template: &Template, out: &mut String) {
+        for part in &template.parts {
+            match part {
+                Part::Literal(text) => out.push_str(&format!("[{text}]")),
+                Part::Variable(name) => out.push_str(&format!("<{name}>")),
+                Part::Call(call) => {
+                    out.push_str(&format!("{}(", call.function.name()));
+                    for argument in &call.arguments {
+                        show(argument, out);
+                        out.push(';');
+                    }
+                    out.push(')');
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn variables_and_functions_are_found() {
+        check("plain", "[plain]");
+        check("a${b}c", "[a]<b>[c]");
+        check("${__P(threads,10)}", "__P([threads];[10];)");
+        check("${__UUID}", "__UUID()");
+        check("${__UUID()}", "__UUID()");
+        check("${__V(a_${n})}", "__V([a_]<n>;)");
+        check("${__eval(${__P(q,x)})}", "__eval(__P([q];[x];);)");
+        check("${__time(yyyy-MM-dd'T'HH:mm:ss,)}", "__time([yyyy-MM-dd'T'HH:mm:ss];;)");
+    }
+
+    #[test]
+    fn escapes_and_broken_references_stay_text() {
+        check(r"\d+ $ {x}", r"[\d+ $ {x}]");
+        check(r"${a}\$\,\\ \d", r"<a>[$,\ \d]");
+        check("${open", "[${open]");
+        check("${__P(open", "[${__P(open]");
+        check(r"${__P(a\,b,c)}", "__P([a,b];[c];)");
+        check("${__eval(f(1,2))}", "__eval([f(1,2)];)");
+    }
+
+    #[test]
+    fn unknown_functions_stay_in_the_text_and_are_named() {
+        let parsed = parse("x${__groovy(vars.get('a'))}y");
+        assert_eq!(parsed.unknown_functions, ["__groovy"]);
+        assert_eq!(parsed.template.as_literal(), Some("x${__groovy(vars.get('a'))}y"));
+    }
+}

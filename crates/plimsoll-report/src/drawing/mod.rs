@@ -1,0 +1,45 @@
+//! Figures as SVG, once for wide screens and paper, once for telephones; a style sheet shows one of them.
+
+mod canvas;
+mod heat;
+mod legend;
+mod lines;
+mod palette;
+mod plot;
+mod ticks;
+
+pub use legend::legend;
+
+use crate::words;
+use canvas::Canvas;
+use plimsoll_analysis::figures::Figure;
+
+/// The two forms of every figure; text is the same size on the reader's screen in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Wide,
+    Narrow,
+}
+
+impl Form {
+    /// Width, height and font size in CSS pixels.
+    fn size(self) -> (f64, f64, f64) {
+        match self {
+            Form::Wide => (940.0, 320.0, 13.0),
+            Form::Narrow => (360.0, 270.0, 12.0),
+        }
+    }
+}
+
+/// An `<svg>` element. It holds no foreign text: names of transactions and variants stay in the legend.
+pub fn draw(figure: &Figure, form: Form) -> String {
+    let mut svg = String::new();
+    let (width, height, font) = form.size();
+    let mut canvas = Canvas::new(&mut svg, width, height, font);
+    match &figure.heat {
+        Some(heat) => heat::draw(&mut canvas, figure, heat),
+        None => lines::draw(&mut canvas, figure, form),
+    }
+    canvas.finish();
+    canvas::polish(&svg, &words::figure::description(figure))
+}

@@ -1,0 +1,126 @@
+//! The frame of a figure: axes, grid, labels, step bands; and the way from values to places.
+
+use super::canvas::Canvas;
+use super::palette::{BAND, BAND_INVALID, GRID, INK};
+use super::ticks::{round_step, ticks};
+use crate::words;
+use plimsoll_analysis::figures::{Axis, Figure, Quantity, Scale};
+use plotters::style::text_anchor::{HPos, VPos};
+
+/// Where values lie on the canvas, in CSS pixels.
+pub struct Plot {
+    x: Place,
+    y: Place,
+}
+
+struct Place {
+    axis: Axis,
+    low: f64,
+    high: f64,
+    /// Where `low` and `high` lie.
+    from: f64,
+    to: f64,
+}
+
+impl Place {
+    fn of(&self, value: f64) -> f64 {
+        let share = match self.axis.scale {
+            Scale::Linear => (value - self.low) / (self.high - self.low),
+            Scale::Log => (value.max(self.low * 0.5) / self.low).ln() / (self.high / self.low).ln(),
+        };
+        self.from + share * (self.to - self.from)
+    }
+}
+
+impl Plot {
+    pub fn at(&self, x: f64, y: f64) -> (f64, f64) {
+        (self.x.of(x), self.y.of(y))
+    }
+
+    pub fn left(&self) -> f64 {
+        self.x.from
+    }
+
+    pub fn right(&self) -> f64 {
+        self.x.to
+    }
+}
+
+/// Lays out the plot for values within these ranges and draws everything but the data.
+pub fn frame(canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64)) -> Plot {
+    let font = canvas.font;
+    let (y_low, y_high) = extended(figure.y, y);
+    let y_ticks = ticks(figure.y.quantity, figure.y.scale, y_low, y_high, 6);
+    let y_labels: Vec<String> = y_ticks.iter().map(|v| words::figure::tick(figure.y.quantity, *v)).collect();
+    let label_width = y_labels.iter().map(|l| canvas.text_width(l)).fold(0.0, f64::max);
+    let bands = if figure.steps.is_empty() { 0.0 } else { font * 1.4 };
+    let (top, bottom) = (font * 1.9 + bands, canvas.height - font * 3.2);
+    let plot = Plot {
+        x: Place {
+            axis: figure.x,
+            low: x.0,
+            high: x.1,
+            from: label_width + 12.0,
+            to: canvas.width - font * 1.3,
+        },
+        y: Place { axis: figure.y, low: y_low, high: y_high, from: bottom, to: top },
+    };
+    draw_bands(canvas, &plot, figure, top - bands, bottom);
+    for (value, label) in y_ticks.iter().zip(&y_labels) {
+        let at = plot.y.of(*value);
+        canvas.line(&[(plot.left(), at), (plot.right(), at)], GRID, 1.0, None);
+        canvas.text(label, (plot.left() - 6.0, at), (HPos::Right, VPos::Center), INK);
+    }
+    draw_x_axis(canvas, &plot, bottom);
+    canvas.text(words::figure::axis(figure.y.quantity), (0.0, font * 0.3), (HPos::Left, VPos::Top), INK);
+    plot
+}
+
+fn draw_x_axis(canvas: &mut Canvas, plot: &Plot, bottom: f64) {
+    let (font, axis) = (canvas.font, plot.x.axis);
+    canvas.line(&[(plot.left(), bottom), (plot.right(), bottom)], INK, 1.0, None);
+    let room = ((plot.right() - plot.left()) / (font * 4.6)) as usize;
+    let mut last_end = f64::MIN;
+    for value in ticks(axis.quantity, axis.scale, plot.x.low, plot.x.high, room.max(2)) {
+        let (at, label) = (plot.x.of(value), words::figure::tick(axis.quantity, value));
+        let half = canvas.text_width(&label) / 2.0;
+        canvas.line(&[(at, bottom), (at, bottom + 4.0)], INK, 1.0, None);
+        if at - half > last_end + font * 0.5 && at + half <= canvas.width {
+            canvas.text(&label, (at, bottom + 7.0), (HPos::Center, VPos::Top), INK);
+            last_end = at + half;
+        }
+    }
+    let name = words::figure::axis(axis.quantity);
+    canvas.text(name, (plot.right(), bottom + font * 1.9), (HPos::Right, VPos::Top), INK);
+}
+
+/// Grey behind each measured window, its number above.
+fn draw_bands(canvas: &mut Canvas, plot: &Plot, figure: &Figure, top: f64, bottom: f64) {
+    let mut last_end = f64::MIN;
+    for band in &figure.steps {
+        let (from, to) = (plot.x.of(band.from_s), plot.x.of(band.to_s));
+        canvas.rectangle((from, to), (top, bottom), if band.valid { BAND } else { BAND_INVALID });
+        let label = if band.valid { band.step.to_string() } else { format!("{} !", band.step) };
+        let (middle, half) = ((from + to) / 2.0, canvas.text_width(&label) / 2.0);
+        if figure.steps.len() > 1 && middle - half > last_end + 3.0 {
+            canvas.text(&label, (middle, top + 2.0), (HPos::Center, VPos::Top), INK);
+            last_end = middle + half;
+        }
+    }
+}
+
+/// Linear axes start at 0 and end on a round value; logarithmic ones keep a little distance.
+fn extended(axis: Axis, (low, high): (f64, f64)) -> (f64, f64) {
+    match axis.scale {
+        Scale::Linear if axis.quantity == Quantity::CpuPercent => (0.0, high.max(100.0)),
+        Scale::Linear => {
+            let high = if high > 0.0 { high * 1.04 } else { 1.0 };
+            let step = round_step(high / 6.0);
+            (0.0_f64.min(low), (high / step).ceil() * step)
+        }
+        Scale::Log => {
+            let low = if low > 0.0 { low } else { 1.0 };
+            (low * 0.85, (high * 1.15).max(low * 2.0))
+        }
+    }
+}

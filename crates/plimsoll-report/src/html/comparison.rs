@@ -1,0 +1,112 @@
+//! Several runs side by side.
+
+use super::page::figure;
+use super::steps::TimeUnit;
+use super::verdict::badge;
+use crate::words;
+use crate::words::number::{dash, rate};
+use maud::{Markup, html};
+use plimsoll_analysis::matrix::{Matrix, MatrixCell};
+use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::{Analysis, Outcome};
+
+pub fn section(analysis: &Analysis) -> Markup {
+    html! {
+        section {
+            h2 { "Overview" }
+            (runs(analysis))
+        }
+        @if let Some(found) = &analysis.matrix {
+            section {
+                h2 { "Comparison" }
+                (matrix(found))
+                @for found in &analysis.figures { (figure(found, None)) }
+                p.note {
+                    "Throughput is the mean over repeats, with the smallest and the largest; response times come from \
+                     the merged histograms of all repeats, percentiles are never averaged. Differences between \
+                     variants are not tested for significance here."
+                }
+            }
+        }
+    }
+}
+
+fn runs(analysis: &Analysis) -> Markup {
+    html! {
+        div.scroll tabindex="0" {
+            table {
+                thead { tr { th.text { "Run" } th { "Best" } th.text { "Verdict" } th.text { "Validity" } } }
+                tbody {
+                    @for run in &analysis.runs {
+                        tr {
+                            th.text { (words::run::title(&run.header)) }
+                            td { (words::capacity::figure(&run.capacity)) }
+                            td.text { (badge(as_judgement(run.outcome))) }
+                            td.text { (words::validity::word(run)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn as_judgement(outcome: Outcome) -> Judgement {
+    match outcome {
+        Outcome::Holds => Judgement::Pass,
+        Outcome::RequirementFailed => Judgement::Fail,
+        Outcome::Inconclusive => Judgement::Inconclusive,
+    }
+}
+
+fn matrix(matrix: &Matrix) -> Markup {
+    let cells = || matrix.rows.iter().flat_map(|row| row.cells.iter().flatten());
+    let unit = TimeUnit::of(cells().map(|cell| &cell.response));
+    let nodes = matrix.rows.iter().any(|row| row.nodes > 1);
+    html! {
+        div.scroll tabindex="0" {
+            table {
+                thead {
+                    tr {
+                        th rowspan="2" { "Threads" }
+                        @if nodes { th rowspan="2" { "Nodes" } }
+                        @for variant in &matrix.variants {
+                            th.group colspan="3" { (if variant.is_empty() { "unnamed" } else { variant }) }
+                        }
+                    }
+                    tr {
+                        @for _ in &matrix.variants { th { "/s" } th { "mean, " (unit.name) } th { "p95, " (unit.name) } }
+                    }
+                }
+                tbody {
+                    @for row in &matrix.rows {
+                        tr {
+                            th { (row.threads) }
+                            @if nodes { td { (row.nodes) } }
+                            @for found in &row.cells { (cell(found.as_ref(), &unit)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn cell(cell: Option<&MatrixCell>, unit: &TimeUnit) -> Markup {
+    html! {
+        @match cell {
+            None => { td { (dash()) } td { (dash()) } td { (dash()) } }
+            Some(cell) => {
+                td {
+                    strong { (rate(cell.throughput_per_s)) }
+                    @if !cell.valid { " invalid" }
+                    @if cell.repeats > 1 {
+                        br; span.soft { (rate(cell.throughput_per_s_min)) "–" (rate(cell.throughput_per_s_max)) }
+                    }
+                }
+                td { (unit.cell(cell.response.mean_us)) }
+                td { (unit.cell(cell.response.p95_us.map(|us| us as f64))) }
+            }
+        }
+    }
+}

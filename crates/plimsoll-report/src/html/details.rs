@@ -1,0 +1,169 @@
+//! Transactions, errors, the load generator, projections.
+
+use super::page::figure;
+use super::steps::{TimeUnit, times};
+use crate::words::number::{count, fixed, percent, rate, time_or_dash};
+use crate::words::{self};
+use maud::{Markup, html};
+use plimsoll_analysis::figures::FigureKind;
+use plimsoll_analysis::{Projection, RunAnalysis, TransactionRow};
+use plimsoll_run::TransactionKind;
+
+pub fn transactions(run: &RunAnalysis) -> Markup {
+    let unit = TimeUnit::of(run.transactions.iter().map(|t| &t.response));
+    let mut names: Vec<(&str, TransactionKind)> = Vec::new();
+    for row in &run.transactions {
+        if !names.contains(&(row.name.as_str(), row.kind)) {
+            names.push((&row.name, row.kind));
+        }
+    }
+    html! {
+        @if !names.is_empty() {
+            section {
+                h2 { "Transactions" }
+                div.scroll tabindex="0" {
+                    table.sticky {
+                        thead {
+                            tr {
+                                th.text rowspan="2" { "Transaction" } th rowspan="2" { "Step" } th rowspan="2" { "Requests" }
+                                th rowspan="2" { "/s" } th rowspan="2" { "Errors" } th rowspan="2" { "Errors %" }
+                                th.group colspan="6" { "Response time, " (unit.name) }
+                            }
+                            tr { th { "mean" } th { "p50" } th { "p95" } th { "p98" } th { "p99" } th { "max" } }
+                        }
+                        @for (name, kind) in names {
+                            (transaction(run, name, kind, &unit))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn transaction(run: &RunAnalysis, name: &str, kind: TransactionKind, unit: &TimeUnit) -> Markup {
+    let rows: Vec<&TransactionRow> =
+        run.transactions.iter().filter(|t| t.name == name && t.kind == kind).collect();
+    html! {
+        tbody {
+            @for (i, row) in rows.iter().enumerate() {
+                tr {
+                    @if i == 0 {
+                        th.text.name rowspan=(rows.len()) {
+                            (name)
+                            @if kind == TransactionKind::Group { br; span.soft { (words::run::transaction_kind(kind)) } }
+                        }
+                    }
+                    td { (row.step) } td { (count(row.requests)) } td { (rate(row.throughput_per_s)) }
+                    td { (count(row.errors)) } td { (percent(row.errors_percent)) }
+                    (times(&row.response, unit))
+                }
+            }
+        }
+    }
+}
+
+pub fn errors(run: &RunAnalysis) -> Markup {
+    let any = run.steps.iter().any(|s| !s.error_details.is_empty());
+    html! {
+        section {
+            h2 { "Errors" }
+            @if any {
+                @if let Some(found) = run.figures.iter().find(|f| f.kind == FigureKind::ErrorsOverTime) {
+                    (figure(found, Some(run)))
+                }
+                div.scroll tabindex="0" {
+                    table {
+                        thead { tr { th { "Step" } th.text { "Error" } th { "Count" } th { "% of requests" } th.text { "Whose" } } }
+                        tbody {
+                            @for step in &run.steps {
+                                @for error in &step.error_details {
+                                    tr {
+                                        th { (step.number) }
+                                        td.text { (words::run::error(error)) }
+                                        td { (count(error.count)) }
+                                        td { (percent(100.0 * error.count as f64 / step.requests.max(1) as f64)) }
+                                        td.text { (if error.kind.is_generators() { "load generator" } else { "system" }) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            } @else { p { "No request failed in a measured window." } }
+        }
+    }
+}
+
+pub fn generator(run: &RunAnalysis) -> Markup {
+    let kinds = [FigureKind::GeneratorCpuOverTime, FigureKind::UsersOverTime];
+    html! {
+        section {
+            h2 { "The load generator itself" }
+            @for found in kinds.iter().filter_map(|kind| run.figures.iter().find(|f| f.kind == *kind)) {
+                (figure(found, Some(run)))
+            }
+            div.scroll tabindex="0" {
+                table {
+                    thead { tr {
+                        th { "Step" } th { "Worker" } th { "CPU mean %" } th { "CPU max %" } th { "Seconds over 80 %" }
+                        th { "Timers late, p99" } th { "New connections" } th { "Connect p95" }
+                    } }
+                    @for step in &run.steps {
+                        tbody {
+                            @for (i, worker) in step.generator.workers.iter().enumerate() {
+                                tr {
+                                    @if i == 0 { th rowspan=(step.generator.workers.len()) { (step.number) } }
+                                    td { (worker.number) }
+                                    td { (fixed(worker.cpu_percent_mean, 0)) } td { (fixed(worker.cpu_percent_max, 0)) }
+                                    td { (percent(worker.busy_seconds_percent)) " %" }
+                                    @if i == 0 {
+                                        td rowspan=(step.generator.workers.len()) { (time_or_dash(step.generator.lateness_p99_us)) }
+                                        td rowspan=(step.generator.workers.len()) { (count(step.generator.connects)) }
+                                        td rowspan=(step.generator.workers.len()) { (time_or_dash(step.generator.connect_p95_us)) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub fn projections(run: &RunAnalysis) -> Markup {
+    html! {
+        @if let Some(best) = &run.projection_best {
+            section {
+                h2 { "Projections" }
+                div.scroll tabindex="0" {
+                    table {
+                        thead { tr { th.text { "" } th.text { "Arithmetic" } th { "Result" } } }
+                        (projection(words::capacity::kind(&run.capacity), best))
+                        @if let Some(recommended) = &run.projection_recommended {
+                            (projection("Recommended operating point", recommended))
+                        }
+                    }
+                }
+                @for text in [Some(best), run.projection_recommended.as_ref()].into_iter().flatten().filter_map(words::capacity::headroom) {
+                    p { (text) "." }
+                }
+                p.note { (words::capacity::PROJECTION_CAVEAT) }
+            }
+        }
+    }
+}
+
+fn projection(name: &str, projection: &Projection) -> Markup {
+    html! {
+        tbody {
+            @for (i, (arithmetic, result)) in words::capacity::arithmetic(projection).iter().enumerate() {
+                tr {
+                    @if i == 0 { th.text rowspan="3" { (name) } }
+                    td.text { (arithmetic) } td { strong { (result) } }
+                }
+            }
+        }
+    }
+}

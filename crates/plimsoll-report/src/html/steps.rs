@@ -1,0 +1,135 @@
+//! The step table.
+
+use crate::words::number::{bytes_per_s, count, dash, percent, rate, rate_bounds};
+use crate::words::{self, time};
+use maud::{Markup, html};
+use plimsoll_analysis::step::ResponseTimes;
+use plimsoll_analysis::{RunAnalysis, StepRow};
+
+/// One unit and one number of decimals for all response times of a table, so that columns can be compared.
+pub struct TimeUnit {
+    divisor: f64,
+    decimals: usize,
+    pub name: &'static str,
+}
+
+impl TimeUnit {
+    pub fn of<'a>(times: impl Iterator<Item = &'a ResponseTimes> + Clone) -> TimeUnit {
+        let smallest = times.clone().filter_map(|t| t.p50_us).min().unwrap_or(0) as f64;
+        let largest = times.filter_map(|t| t.p99_us).max().unwrap_or(0) as f64;
+        match (smallest, largest) {
+            (_, largest) if largest < 1_000.0 => TimeUnit { divisor: 1.0, decimals: 0, name: "µs" },
+            (smallest, _) if smallest < 10_000.0 => TimeUnit { divisor: 1e3, decimals: 2, name: "ms" },
+            (smallest, _) if smallest < 100_000.0 => TimeUnit { divisor: 1e3, decimals: 1, name: "ms" },
+            _ => TimeUnit { divisor: 1e3, decimals: 0, name: "ms" },
+        }
+    }
+
+    pub fn cell(&self, us: Option<f64>) -> String {
+        us.map_or_else(dash, |us| words::number::fixed(us / self.divisor, self.decimals))
+    }
+}
+
+pub fn section(run: &RunAnalysis) -> Markup {
+    let unit = TimeUnit::of(run.steps.iter().map(|s| &s.response));
+    html! {
+        section {
+            h2 { "Steps" }
+            (load_table(run))
+            (times_table(run, &unit))
+            p.note {
+                "★ best step. Gain and goal are against the best step before. N = X·(R+Z): users that the recorded times \
+                 account for, in percent of those meant to run. " (words::run::TOTALS)
+            }
+        }
+    }
+}
+
+fn load_table(run: &RunAnalysis) -> Markup {
+    let best = run.capacity.best().map(|best| best.step);
+    html! {
+        div.scroll tabindex="0" {
+            table {
+                thead { tr {
+                    th { "Step" } th { "Threads" } th { "Nodes" } th { "Users" } th { "Start" } th { "End" }
+                    th { "Measured" } th { "Requests" } th { "Throughput /s" } th { "95 % CI" }
+                    th { "Gain" } th { "Goal" } th { "Errors" } th { "Errors %" } th { "N = X·(R+Z)" } th.text { "Validity" }
+                } }
+                tbody { @for step in &run.steps { (load_row(run, step, best == Some(step.number))) } }
+            }
+        }
+    }
+}
+
+fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
+    let zone = &run.header.time_zone;
+    html! {
+        tr.best[best].invalid[!step.is_valid()] {
+            th { (step.number) @if best { " ★" } }
+            td { (step.threads) } td { (step.nodes) } td { (step.users) }
+            td { (time::clock(step.started_unix_us, zone)) }
+            td { (step.ended_unix_us.map_or_else(dash, |at| time::clock(at, zone))) }
+            td { (time::length(step.measured_s)) }
+            td { (count(step.requests)) }
+            td { strong { (rate(step.throughput_per_s.value)) } }
+            td { (rate_bounds(&step.throughput_per_s).unwrap_or_else(|| "n/a".to_owned())) }
+            @match &step.growth {
+                Some(growth) => { td { (growth.gain_percent) " %" } td { (growth.goal_percent) " %" } }
+                None => { td { (dash()) } td { (dash()) } }
+            }
+            td { (count(step.errors)) } td { (percent(step.errors_percent)) }
+            td {
+                @match &step.little {
+                    Some(little) => { (words::number::fixed(little.ratio * 100.0, 0)) " % " (if little.ok { "ok" } else { "off" }) }
+                    None => (dash()),
+                }
+            }
+            td.text { (words::validity::step(&step.problems)) }
+        }
+    }
+}
+
+fn times_table(run: &RunAnalysis, unit: &TimeUnit) -> Markup {
+    let best = run.capacity.best().map(|best| best.step);
+    html! {
+        div.scroll tabindex="0" {
+            table {
+                thead {
+                    tr {
+                        th rowspan="2" { "Step" } th rowspan="2" { "Users" }
+                        th.group colspan="6" { "Response time, " (unit.name) }
+                        th.group colspan="2" { "First byte, " (unit.name) }
+                        th.group colspan="2" { "Bytes" }
+                    }
+                    tr {
+                        th { "mean" } th { "p50" } th { "p95" } th { "p98" } th { "p99" } th { "max" }
+                        th { "p50" } th { "p95" } th { "received" } th { "sent" }
+                    }
+                }
+                tbody {
+                    @for step in &run.steps {
+                        tr.best[best == Some(step.number)].invalid[!step.is_valid()] {
+                            th { (step.number) @if best == Some(step.number) { " ★" } }
+                            td { (step.users) }
+                            (times(&step.response, unit))
+                            td { (unit.cell(step.first_byte_p50_us.map(|us| us as f64))) }
+                            td { (unit.cell(step.first_byte_p95_us.map(|us| us as f64))) }
+                            td { (bytes_per_s(step.bytes_received_per_s)) }
+                            td { (bytes_per_s(step.bytes_sent_per_s)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// mean, p50, p95, p98, p99, max
+pub fn times(times: &ResponseTimes, unit: &TimeUnit) -> Markup {
+    let whole = |us: Option<u64>| unit.cell(us.map(|us| us as f64));
+    html! {
+        td { (unit.cell(times.mean_us)) }
+        td { (whole(times.p50_us)) } td { (whole(times.p95_us)) } td { (whole(times.p98_us)) }
+        td { (whole(times.p99_us)) } td { (whole(times.max_us)) }
+    }
+}

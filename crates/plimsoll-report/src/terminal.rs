@@ -1,0 +1,115 @@
+//! The summary for a terminal: plain text, no colour.
+
+use crate::words;
+use crate::words::number::{count, dash, percent, rate, time_or_dash};
+use plimsoll_analysis::{Analysis, RunAnalysis};
+
+/// Tables narrower than this can't be read; a narrower terminal wraps them itself.
+const WIDTH_MIN: usize = 60;
+
+/// Verdict, capacity, step table and findings of every run, wrapped to `width` columns.
+pub fn terminal(analysis: &Analysis, width: usize) -> String {
+    let width = width.max(WIDTH_MIN);
+    let runs: Vec<String> = analysis.runs.iter().map(|run| summary(run, width)).collect();
+    runs.join("\n")
+}
+
+fn summary(run: &RunAnalysis, width: usize) -> String {
+    let mut lines = vec![words::run::title(&run.header), String::new()];
+    lines.push(words::verdict::outcome(run));
+    let validity = format!("{}: {}", words::validity::word(run), words::validity::summary(run));
+    lines.extend(wrapped(&validity, 0, width));
+    lines.push(String::new());
+    for verdict in &run.verdicts {
+        let text = format!("{}  {}", words::verdict::judgement(verdict.judgement), verdict.requirement);
+        lines.push(format!("{text} ({})", words::verdict::judged_at(&verdict.judged_at)));
+        lines.extend(wrapped(&words::verdict::proof(verdict), 6, width));
+    }
+    if !run.verdicts.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(wrapped(&words::capacity::sentence(&run.capacity), 0, width));
+    if !run.verdicts.is_empty() {
+        let recommended = format!("Recommended operating point: {}", words::capacity::recommended(run));
+        lines.extend(wrapped(&recommended, 0, width));
+    }
+    lines.push(String::new());
+    lines.extend(table(run));
+    if !run.findings.is_empty() {
+        lines.push(String::new());
+    }
+    for finding in &run.findings {
+        let text = format!(
+            "{} [{}] {}",
+            words::finding::severity(finding.severity),
+            finding.id,
+            words::finding::sentence(&finding.claim)
+        );
+        lines.extend(wrapped(&text, 2, width));
+    }
+    lines.push(String::new());
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+}
+
+fn table(run: &RunAnalysis) -> Vec<String> {
+    let best = run.capacity.best().map(|best| best.step);
+    let head = ["step", "users", "per s", "gain", "goal", "errors %", "p50", "p95", "p99", ""];
+    let mut rows = vec![head.map(str::to_owned)];
+    for step in &run.steps {
+        let growth = |f: fn(&plimsoll_analysis::step::Growth) -> i64| {
+            step.growth.as_ref().map_or_else(dash, |growth| format!("{} %", f(growth)))
+        };
+        let remark = match (step.is_valid(), best == Some(step.number)) {
+            (false, _) => words::validity::step(&step.problems).to_owned(),
+            (true, true) => "best".to_owned(),
+            (true, false) => String::new(),
+        };
+        rows.push([
+            count(u64::from(step.number)),
+            count(u64::from(step.users)),
+            rate(step.throughput_per_s.value),
+            growth(|g| g.gain_percent),
+            growth(|g| g.goal_percent),
+            percent(step.errors_percent),
+            time_or_dash(step.response.p50_us),
+            time_or_dash(step.response.p95_us),
+            time_or_dash(step.response.p99_us),
+            remark,
+        ]);
+    }
+    aligned(&rows)
+}
+
+/// Right-aligned columns, but for the last, which is text.
+fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let line = |row: &[String; N]| {
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .enumerate()
+            .map(|(i, (cell, width))| if i + 1 == N { cell.clone() } else { format!("{cell:>width$}") });
+        cells.collect::<Vec<_>>().join("  ")
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Broken between words, but not before a percent sign; continuation lines are indented.
+fn wrapped(text: &str, indent: usize, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = " ".repeat(indent);
+    let glued = text.replace(" %", "\u{a0}%");
+    for word in glued.split(' ') {
+        let used = line.chars().count();
+        if used > indent && used + 1 + word.chars().count() > width {
+            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+        }
+        if line.chars().count() > indent {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines.iter().map(|line| line.replace('\u{a0}', " ")).collect()
+}

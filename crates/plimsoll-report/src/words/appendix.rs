@@ -1,0 +1,60 @@
+//! Definitions and formulas.
+
+/// Term and definition.
+pub const DEFINITIONS: [(&str, &str); 12] = [
+    (
+        "Throughput",
+        "Requests that ended in the measured window, failed ones too, divided by the window's length. A \
+        request belongs to the second in which it ended. Only seconds wholly inside the window count, unless a \
+        plan bound by iterations ends between two seconds; then its real length divides.",
+    ),
+    (
+        "Percentile",
+        "The smallest recorded response time such that at least the named share of all requests took no \
+        longer. Times are kept in HDR histograms with three significant digits (off by at most 0.1 %); histograms \
+        are merged and then asked. Percentiles are never averaged.",
+    ),
+    (
+        "Response time",
+        "From the actual start of a request to the last byte of its answer. Failed requests are included \
+        with the time they took.",
+    ),
+    ("First byte", "From the actual start of a request to the first byte of its answer."),
+    (
+        "Interval of throughput and mean",
+        "95 %, stationary bootstrap over seconds (Politis and Romano 1994): 1,000 \
+        resamples in blocks of geometric length, n^(1/3) seconds on average, because neighbouring seconds resemble \
+        each other. Not given for fewer than 5 seconds.",
+    ),
+    (
+        "Interval of a share",
+        "95 %, Wilson (1927). It takes requests as independent; if slow ones come in bursts, the \
+        true interval is wider.",
+    ),
+    (
+        "Gain and goal",
+        "Against the best step so far, with L users and throughput X: gain = trunc(100 · (X − X_base) / \
+        X_base); goal = floor(goal share · floor(100 · (L − L_base) / L_base)).",
+    ),
+    (
+        "Maximum found",
+        "A later, higher load did not gain its goal. Otherwise the best throughput is a lower bound.",
+    ),
+    (
+        "N = X · (R + Z)",
+        "Users accounted for: time spent in requests (R) and thinking (Z), summed over all users, divided \
+        by the window. It must equal the users that ran within 2 %, or time was lost where nothing measured it.",
+    ),
+    (
+        "Marginal efficiency",
+        "(ΔX/X)/(ΔN/N): 1 when throughput grows in proportion to load, 0 when it stands still. \
+        Below 0.6 is called a knee, 0 a plateau, less retrograde, if the 95 % interval says so.",
+    ),
+    (
+        "Invalid step",
+        "The load generator was the limit (a worker above 80 % of a core in more than 10 % of the seconds, \
+        timers later than the median response and 2 ms, failures of its own), or the step was broken off within 10 s, \
+        or nothing ended in it.",
+    ),
+    ("Limits of histograms", "A response within 0.1 % of a requirement's limit can count as over it."),
+];

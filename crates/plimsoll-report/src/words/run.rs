@@ -1,0 +1,111 @@
+//! The run: its name, its design, its end, its errors.
+
+use super::number::fixed;
+use super::time::length;
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::step::ErrorCount;
+use plimsoll_run::{Design, End, EndReason, ErrorKind, NoteKind, RunHeader, TransactionKind};
+
+/// `MinLog2 borger lookup – variant large-heap, repeat 2`
+pub fn title(header: &RunHeader) -> String {
+    let name = if header.name.is_empty() { &header.plan.file } else { &header.name };
+    let mut parts = Vec::new();
+    if !header.variant.name.is_empty() {
+        parts.push(format!("variant {}", header.variant.name));
+    }
+    if header.repeat > 1 {
+        parts.push(format!("repeat {}", header.repeat));
+    }
+    if parts.is_empty() { name.clone() } else { format!("{name} – {}", parts.join(", ")) }
+}
+
+pub fn design(design: &Design) -> String {
+    match design {
+        Design::Single => "the plan's own load, one step".to_owned(),
+        Design::Fixed => "given loads in the given order".to_owned(),
+        Design::Climb { goal } => format!(
+            "climb: load rises until a step no longer gains {} % of the load it adds over the best step so far",
+            fixed(goal * 100.0, 0)
+        ),
+    }
+}
+
+pub fn end(run: &RunAnalysis) -> String {
+    match &run.end {
+        None => {
+            "cut off without an end (crash, kill or power); what is here was measured before that".to_owned()
+        }
+        Some(End { at_us, reason }) => {
+            format!("{} after {}", self::reason(reason), length(*at_us as f64 / 1e6))
+        }
+    }
+}
+
+pub fn reason(reason: &EndReason) -> String {
+    match reason {
+        EndReason::Completed => "completed".to_owned(),
+        EndReason::Converged => "completed: more load no longer gained its goal".to_owned(),
+        EndReason::LoadExhausted => "completed: no more load was left to add".to_owned(),
+        EndReason::Impossible(message) => format!("could not go on ({message})"),
+        EndReason::Interrupted => "interrupted by the user".to_owned(),
+        EndReason::StoppedByPlan => "stopped by the plan".to_owned(),
+        EndReason::Failed(message) => format!("failed ({message})"),
+    }
+}
+
+pub fn error_kind(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::NameResolution => "name has no address",
+        ErrorKind::ConnectRefused => "connection refused",
+        ErrorKind::ConnectTimeout => "connect timed out",
+        ErrorKind::ConnectFailed => "connect failed",
+        ErrorKind::Tls => "TLS",
+        ErrorKind::Reset => "connection reset",
+        ErrorKind::ClosedEarly => "closed in the middle of an answer",
+        ErrorKind::ResponseTimeout => "response timed out",
+        ErrorKind::BadHttp => "not an HTTP answer",
+        ErrorKind::Status => "status",
+        ErrorKind::Assertion => "assertion failed",
+        ErrorKind::TooManyRedirects => "too many redirects",
+        ErrorKind::BadRequest => "request could not be made",
+        ErrorKind::GeneratorResources => "load generator out of resources",
+        ErrorKind::Child => "a request in it failed",
+    }
+}
+
+/// `status 503`, `connection refused`
+pub fn error(error: &ErrorCount) -> String {
+    let kind = error_kind(error.kind);
+    if error.detail.is_empty() {
+        kind.to_owned()
+    } else if error.detail.starts_with(kind) {
+        error.detail.clone()
+    } else {
+        format!("{kind}: {}", error.detail)
+    }
+}
+
+pub fn transaction_kind(kind: TransactionKind) -> &'static str {
+    match kind {
+        TransactionKind::Request => "request",
+        TransactionKind::Group => "group",
+    }
+}
+
+pub fn note_kind(kind: NoteKind) -> &'static str {
+    match kind {
+        NoteKind::Information => "note",
+        NoteKind::Warning => "warning",
+        NoteKind::Decision => "decision",
+    }
+}
+
+pub const LIMITING_FACTOR: &str = "Not known: no telemetry of the servers was recorded. Watch CPU, memory, I/O and \
+    pools of the system under test during the next run to name it.";
+
+pub const CLOSED_LOAD: &str = "Closed load: each user waits for its answer before it goes on. Response time runs \
+    from the actual start of a request to its last byte; there is no intended start to measure from, so a \
+    server that stalls also holds back the users that would have arrived.";
+
+pub const TOTALS: &str =
+    "Totals count requests on the wire; a group is measured beside them and never added.";

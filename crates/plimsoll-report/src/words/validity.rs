@@ -1,0 +1,63 @@
+//! Whether figures may be believed.
+
+use super::number::{count, fixed, percent, steps, time};
+use super::time::length;
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::validity::{BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, StepProblem};
+
+pub fn summary(run: &RunAnalysis) -> String {
+    let invalid = &run.validity.invalid_steps;
+    match (run.validity.complete, invalid.is_empty()) {
+        (true, true) => {
+            "Valid: the run is complete, and in no step was the load generator the limit.".to_owned()
+        }
+        (true, false) => format!("Not valid in {}; the other steps are.", steps(invalid)),
+        (false, true) => "Incomplete: see how it ended. What was measured before that is valid.".to_owned(),
+        (false, false) => format!("Incomplete, and not valid in {}.", steps(invalid)),
+    }
+}
+
+/// In the box: one word and a reason.
+pub fn word(run: &RunAnalysis) -> &'static str {
+    match (run.validity.complete, run.validity.invalid_steps.is_empty()) {
+        (true, true) => "Valid",
+        (true, false) => "Partly invalid",
+        (false, _) => "Incomplete",
+    }
+}
+
+/// Completes "the step is invalid: …".
+pub fn problem(problem: &StepProblem) -> String {
+    match problem {
+        StepProblem::GeneratorCpu { worker, busy_seconds_percent, cpu_percent_max } => format!(
+            "the load generator's worker {worker} used more than {} % of a core in {} % of the seconds \
+             (at most {} %; allowed {} % of the seconds)",
+            fixed(CPU_BUSY_PERCENT, 0),
+            percent(*busy_seconds_percent),
+            fixed(*cpu_percent_max, 0),
+            fixed(BUSY_SECONDS_PERCENT_MAX, 0)
+        ),
+        StepProblem::GeneratorLateness { lateness_p99_us, response_p50_us } => format!(
+            "the load generator's timers were late by {} (p99), longer than half of the requests took ({})",
+            time(*lateness_p99_us as f64),
+            time(*response_p50_us as f64)
+        ),
+        StepProblem::GeneratorErrors { count: failed, requests } => {
+            format!("{} of {} requests failed in the load generator itself", count(*failed), count(*requests))
+        }
+        StepProblem::CutShort { measured_s } => {
+            format!("it was broken off after {} of measuring", length(*measured_s))
+        }
+        StepProblem::NoRequests => "no request ended in its measured window".to_owned(),
+    }
+}
+
+/// In a table cell.
+pub fn step(problems: &[StepProblem]) -> &'static str {
+    match problems.first() {
+        None => "valid",
+        Some(problem) if problem.is_generators() => "INVALID: generator",
+        Some(StepProblem::CutShort { .. }) => "INVALID: cut short",
+        Some(_) => "INVALID: no requests",
+    }
+}

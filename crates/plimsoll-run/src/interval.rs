@@ -1,0 +1,216 @@
+//! One second of one transaction, and one second of the load generator itself.
+
+use crate::latencies::Latencies;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What one transaction did in one second of the run. A request belongs to the second in which it ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// All that ended, failed ones too.
+    pub requests: u64,
+    /// Failures by kind and detail (a status, a message). At most [`DETAILS_MAX`] pairs, see [`Interval::fail`].
+    pub errors: BTreeMap<(ErrorKind, String), u64>,
+    /// Response times of the failed requests alone, summed, microseconds.
+    pub errors_response_us: u64,
+    /// Bytes on the wire above TLS, headers included.
+    pub bytes_received: u64,
+    pub bytes_sent: u64,
+    /// From the start of the request (closed model: there is no intended start) to its last byte.
+    pub response: Latencies,
+    /// From the start of the request to the first byte of the answer.
+    pub first_byte: Latencies,
+}
+
+/// Distinct error details kept per interval; further ones count under an empty detail.
+pub const DETAILS_MAX: usize = 64;
+
+impl Interval {
+    pub fn errors_total(&self) -> u64 {
+        self.errors.values().sum()
+    }
+
+    pub fn fail(&mut self, kind: ErrorKind, detail: &str, response_us: u64) {
+        self.errors_response_us += response_us;
+        self.count_error(kind, detail, 1);
+    }
+
+    fn count_error(&mut self, kind: ErrorKind, detail: &str, count: u64) {
+        let detail =
+            if self.errors.len() < DETAILS_MAX || self.errors.contains_key(&(kind, detail.to_owned())) {
+                detail
+            } else {
+                ""
+            };
+        *self.errors.entry((kind, detail.to_owned())).or_default() += count;
+    }
+
+    pub fn merge(&mut self, other: &Interval) {
+        self.requests += other.requests;
+        self.errors_response_us += other.errors_response_us;
+        self.bytes_received += other.bytes_received;
+        self.bytes_sent += other.bytes_sent;
+        self.response.merge(&other.response);
+        self.first_byte.merge(&other.first_byte);
+        for ((kind, detail), count) in &other.errors {
+            self.count_error(*kind, detail, *count);
+        }
+    }
+}
+
+/// Why a request failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorKind {
+    /// The name has no address.
+    NameResolution,
+    ConnectRefused,
+    ConnectTimeout,
+    /// No route, network down, and what else the system says to a connect.
+    ConnectFailed,
+    Tls,
+    /// The peer reset the connection.
+    Reset,
+    /// The peer closed in the middle of an answer.
+    ClosedEarly,
+    ResponseTimeout,
+    /// Not an HTTP answer.
+    BadHttp,
+    /// Outside 200–399.
+    Status,
+    Assertion,
+    TooManyRedirects,
+    /// The request could not be made: a bad URL, a file to send that is missing.
+    BadRequest,
+    /// This machine's limits: no file descriptors, no local ports. Not the server's.
+    GeneratorResources,
+    /// A transaction one of whose requests failed.
+    Child,
+}
+
+impl ErrorKind {
+    pub const ALL: [ErrorKind; 15] = [
+        ErrorKind::NameResolution,
+        ErrorKind::ConnectRefused,
+        ErrorKind::ConnectTimeout,
+        ErrorKind::ConnectFailed,
+        ErrorKind::Tls,
+        ErrorKind::Reset,
+        ErrorKind::ClosedEarly,
+        ErrorKind::ResponseTimeout,
+        ErrorKind::BadHttp,
+        ErrorKind::Status,
+        ErrorKind::Assertion,
+        ErrorKind::TooManyRedirects,
+        ErrorKind::BadRequest,
+        ErrorKind::GeneratorResources,
+        ErrorKind::Child,
+    ];
+
+    /// The stable name in files and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::NameResolution => "name-resolution",
+            ErrorKind::ConnectRefused => "connect-refused",
+            ErrorKind::ConnectTimeout => "connect-timeout",
+            ErrorKind::ConnectFailed => "connect-failed",
+            ErrorKind::Tls => "tls",
+            ErrorKind::Reset => "reset",
+            ErrorKind::ClosedEarly => "closed-early",
+            ErrorKind::ResponseTimeout => "response-timeout",
+            ErrorKind::BadHttp => "bad-http",
+            ErrorKind::Status => "status",
+            ErrorKind::Assertion => "assertion",
+            ErrorKind::TooManyRedirects => "too-many-redirects",
+            ErrorKind::BadRequest => "bad-request",
+            ErrorKind::GeneratorResources => "generator-resources",
+            ErrorKind::Child => "child",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<ErrorKind> {
+        ErrorKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The load generator's own fault: such failures say nothing about the server.
+    pub fn is_generators(self) -> bool {
+        matches!(self, ErrorKind::GeneratorResources | ErrorKind::BadRequest | ErrorKind::NameResolution)
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One second of the load generator itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GeneratorInterval {
+    /// By worker number.
+    pub workers: BTreeMap<u32, WorkerInterval>,
+    /// How late timers fired (think times, starts), microseconds.
+    pub lateness: Latencies,
+    /// Time to connect, TLS included.
+    pub connect: Latencies,
+}
+
+/// One second of one worker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WorkerInterval {
+    /// User + system time of the worker's thread.
+    pub cpu_us: u64,
+    /// Wall time covered: 1,000,000 but for the first and the last second.
+    pub wall_us: u64,
+    /// Users that were running when the second ended.
+    pub users: u32,
+    /// Time that users spent thinking, summed, for thinking that ended in this second.
+    pub think_us: u64,
+    /// Time that users spent in requests, summed, for requests that ended in this second.
+    pub busy_us: u64,
+}
+
+impl GeneratorInterval {
+    pub fn merge(&mut self, other: &GeneratorInterval) {
+        for (number, theirs) in &other.workers {
+            let ours = self.workers.entry(*number).or_default();
+            ours.cpu_us += theirs.cpu_us;
+            ours.wall_us += theirs.wall_us;
+            ours.users = theirs.users;
+            ours.think_us += theirs.think_us;
+            ours.busy_us += theirs.busy_us;
+        }
+        self.lateness.merge(&other.lateness);
+        self.connect.merge(&other.connect);
+    }
+
+    pub fn users(&self) -> u32 {
+        self.workers.values().map(|w| w.users).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_error_kind_is_found_by_its_name() {
+        for kind in ErrorKind::ALL {
+            assert_eq!(ErrorKind::named(kind.name()), Some(kind));
+        }
+    }
+
+    #[test]
+    fn error_details_are_bounded_and_no_failure_is_lost() {
+        let mut interval = Interval::default();
+        for i in 0..1_000 {
+            interval.fail(ErrorKind::Status, &format!("status {i}"), 10);
+        }
+        assert_eq!(interval.errors_total(), 1_000);
+        assert!(interval.errors.len() <= DETAILS_MAX + 1);
+        let mut merged = Interval::default();
+        merged.merge(&interval);
+        assert_eq!(merged.errors_total(), 1_000);
+    }
+}

@@ -1,0 +1,234 @@
+//! A mergeable histogram of durations.
+
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::{Deserializer, Serializer, V2Serializer};
+
+/// Durations in microseconds, three significant digits (HdrHistogram: a value is off by at most 0.1 %).
+///
+/// A quantile is the smallest recorded value (up to that precision) such that at least the asked share
+/// of all values is not above it. Percentiles of merged histograms are exact to the same precision,
+/// which an average of percentiles never is.
+///
+/// A histogram that is recorded into or merged into is dense (16 KiB and more); one that was read back
+/// is packed (16 bytes for each distinct value), so that hours of seconds fit into memory.
+#[derive(Clone, Debug)]
+pub struct Latencies {
+    form: Form,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    Dense(Histogram<u64>),
+    /// (highest value of the bucket, count), ascending.
+    Packed(Vec<(u64, u64)>),
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("a stored histogram is damaged: {0}")]
+pub struct DamagedHistogram(String);
+
+/// Longest time that is told apart: 24 hours. Longer ones count as this.
+const MICROS_MAX: u64 = 24 * 3_600 * 1_000_000;
+
+impl Default for Latencies {
+    fn default() -> Self {
+        Latencies { form: Form::Packed(Vec::new()) }
+    }
+}
+
+impl PartialEq for Latencies {
+    /// Equal when the same values were recorded, up to the precision.
+    fn eq(&self, other: &Self) -> bool {
+        self.buckets().eq(other.buckets())
+    }
+}
+
+impl Latencies {
+    /// Times under one microsecond count as one.
+    pub fn record_us(&mut self, micros: u64) {
+        let value = micros.clamp(1, MICROS_MAX);
+        self.dense().record(value).expect("the histogram resizes itself up to the limit");
+    }
+
+    pub fn merge(&mut self, other: &Latencies) {
+        match &other.form {
+            Form::Dense(theirs) if !theirs.is_empty() => {
+                self.dense().add(theirs).expect("the histogram resizes itself");
+            }
+            Form::Packed(theirs) if self.is_empty() => self.form = Form::Packed(theirs.clone()),
+            Form::Packed(theirs) => {
+                let dense = self.dense();
+                for (value, count) in theirs {
+                    dense.record_n(*value, *count).expect("the histogram resizes itself up to the limit");
+                }
+            }
+            Form::Dense(_) => {}
+        }
+    }
+
+    fn dense(&mut self) -> &mut Histogram<u64> {
+        if let Form::Packed(values) = &self.form {
+            let mut histogram = Histogram::new(3).expect("three significant digits are allowed");
+            for (value, count) in values {
+                histogram.record_n(*value, *count).expect("the histogram resizes itself up to the limit");
+            }
+            self.form = Form::Dense(histogram);
+        }
+        match &mut self.form {
+            Form::Dense(histogram) => histogram,
+            Form::Packed(_) => unreachable!("made dense above"),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        match &self.form {
+            Form::Dense(histogram) => histogram.is_empty(),
+            Form::Packed(values) => values.is_empty(),
+        }
+    }
+
+    pub fn count(&self) -> u64 {
+        match &self.form {
+            Form::Dense(histogram) => histogram.len(),
+            Form::Packed(values) => values.iter().map(|(_, count)| count).sum(),
+        }
+    }
+
+    /// Microseconds; `None` without values. `quantile` is in 0..=1.
+    pub fn quantile_us(&self, quantile: f64) -> Option<u64> {
+        if self.is_empty() {
+            return None;
+        }
+        match &self.form {
+            Form::Dense(histogram) => Some(histogram.value_at_quantile(quantile)),
+            Form::Packed(values) => {
+                let wanted = ((quantile.clamp(0.0, 1.0) * self.count() as f64).ceil() as u64).max(1);
+                let mut seen = 0;
+                let reached = values.iter().find(|(_, count)| {
+                    seen += count;
+                    seen >= wanted
+                });
+                reached.or(values.last()).map(|(value, _)| *value)
+            }
+        }
+    }
+
+    pub fn mean_us(&self) -> Option<f64> {
+        let count = self.count();
+        let middle = |value: u64| (value - value_width(value) / 2) as f64;
+        let sum: f64 = self.buckets().map(|(value, count)| middle(value) * count as f64).sum();
+        (count > 0).then(|| sum / count as f64)
+    }
+
+    pub fn min_us(&self) -> Option<u64> {
+        self.buckets().next().map(|(value, _)| value - value_width(value))
+    }
+
+    pub fn max_us(&self) -> Option<u64> {
+        match &self.form {
+            Form::Dense(histogram) => (!histogram.is_empty()).then(|| histogram.max()),
+            Form::Packed(values) => values.last().map(|(value, _)| *value),
+        }
+    }
+
+    /// How many values are above `limit_us` (up to the histogram's precision).
+    pub fn count_above_us(&self, limit_us: u64) -> u64 {
+        self.buckets().filter(|(value, _)| *value > limit_us).map(|(_, count)| count).sum()
+    }
+
+    /// The recorded values as (highest value of the bucket in microseconds, count), ascending.
+    pub fn buckets(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let (dense, packed) = match &self.form {
+            Form::Dense(histogram) => (Some(histogram), None),
+            Form::Packed(values) => (None, Some(values)),
+        };
+        let dense = dense.into_iter().flat_map(|histogram| {
+            histogram.iter_recorded().map(|bucket| (bucket.value_iterated_to(), bucket.count_at_value()))
+        });
+        dense.chain(packed.into_iter().flatten().copied())
+    }
+
+    /// HdrHistogram's V2 encoding.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut dense = self.clone();
+        let mut bytes = Vec::new();
+        V2Serializer::new().serialize(dense.dense(), &mut bytes).expect("writing to memory can't fail");
+        bytes
+    }
+
+    pub fn from_bytes(mut bytes: &[u8]) -> Result<Self, DamagedHistogram> {
+        // The decoder reserves what the header claims, so a damaged length must not get there.
+        let claimed = bytes.get(4..8).map(|b| u32::from_be_bytes(b.try_into().expect("four bytes")) as usize);
+        if claimed.is_none_or(|length| length > bytes.len()) {
+            return Err(DamagedHistogram("its length is not what its header says".to_owned()));
+        }
+        let histogram: Histogram<u64> =
+            Deserializer::new().deserialize(&mut bytes).map_err(|e| DamagedHistogram(e.to_string()))?;
+        let dense = Latencies { form: Form::Dense(histogram) };
+        let values: Vec<(u64, u64)> = dense.buckets().collect();
+        if values.iter().any(|(value, _)| *value > MICROS_MAX * 2) {
+            return Err(DamagedHistogram("it holds a time of more than two days".to_owned()));
+        }
+        Ok(Latencies { form: Form::Packed(values) })
+    }
+}
+
+/// The width of the bucket that ends at `value`, less one: 0 where every microsecond is told apart.
+fn value_width(value: u64) -> u64 {
+    // Three significant digits: 2,048 buckets, then 1,024 for each further doubling.
+    let doublings = (64 - value.leading_zeros()).saturating_sub(11);
+    (1 << doublings) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: impl IntoIterator<Item = u64>) -> Latencies {
+        let mut latencies = Latencies::default();
+        values.into_iter().for_each(|v| latencies.record_us(v));
+        latencies
+    }
+
+    #[test]
+    fn quantiles_are_right_to_a_thousandth() {
+        let latencies = of(1..=100_000);
+        for (quantile, truth) in [(0.5, 50_000.0), (0.95, 95_000.0), (0.99, 99_000.0), (1.0, 100_000.0)] {
+            let value = latencies.quantile_us(quantile).expect("values") as f64;
+            assert!((value / truth - 1.0).abs() < 0.001, "{quantile}: {value}");
+        }
+        assert_eq!(of([]).quantile_us(0.5), None);
+    }
+
+    #[test]
+    fn merging_is_the_same_in_any_order_and_as_recording_together() {
+        let (a, b) = (of([1, 500, 90_000]), of([7, 7_000_000]));
+        let (mut ab, mut ba) = (a.clone(), b.clone());
+        ab.merge(&b);
+        ba.merge(&a);
+        let together = of([1, 500, 90_000, 7, 7_000_000]);
+        for q in [0.1, 0.5, 0.9, 1.0] {
+            assert_eq!(ab.quantile_us(q), ba.quantile_us(q));
+            assert_eq!(ab.quantile_us(q), together.quantile_us(q));
+        }
+        assert_eq!(ab.count(), 5);
+    }
+
+    #[test]
+    fn stored_histograms_come_back_and_damaged_ones_are_refused() {
+        let latencies = of([1, 20, 300, 4_000, 50_000]);
+        let bytes = latencies.to_bytes();
+        let mut back = Latencies::from_bytes(&bytes).expect("own bytes");
+        assert_eq!(back.quantile_us(0.5), latencies.quantile_us(0.5));
+        back.record_us(3_600_000_000);
+        assert_eq!(back.count(), 6);
+        assert!(Latencies::from_bytes(&bytes[..bytes.len() / 2]).is_err());
+    }
+
+    #[test]
+    fn values_above_a_limit_are_counted() {
+        let latencies = of([100, 200, 300, 4_000_000]);
+        assert_eq!(latencies.count_above_us(200), 2);
+        assert_eq!(latencies.count_above_us(4_000_000_000), 0);
+    }
+}

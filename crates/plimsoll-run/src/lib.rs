@@ -1,0 +1,21 @@
+//! What happened: [`Interval`]s, [`RunEvent`]s and the run file, one SQLite database per [`Run`].
+//!
+//! An interval is one second of one transaction: counters and mergeable histograms. It is the one unit
+//! for the file, the live view and the wire. Only this crate knows the on-disk form. It does not judge:
+//! figures that need a decision (which seconds count, what is too slow) belong to `plimsoll-analysis`.
+//!
+//! Start reading at [`RunEvent`], then [`Run`].
+
+pub mod environment;
+pub mod interval;
+pub mod latencies;
+pub mod record;
+pub mod store;
+
+pub use interval::{ErrorKind, GeneratorInterval, Interval, WorkerInterval};
+pub use latencies::Latencies;
+pub use record::{
+    Design, End, EndReason, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,
+    TransactionKind, Variant,
+};
+pub use store::{RunWriter, StoreError};

@@ -1,0 +1,99 @@
+//! What can go wrong with a run file.
+
+use rusqlite::ErrorCode;
+use rusqlite::ffi::{SQLITE_ERROR, SQLITE_IOERR_SHMSIZE};
+use std::io;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("create {}: there is a file of that name", path.display())]
+    Exists { path: PathBuf },
+    #[error("create {}", path.display())]
+    Create { path: PathBuf, source: io::Error },
+    #[error("open {}: there is no such file", path.display())]
+    Missing { path: PathBuf },
+    #[error("open {}", path.display())]
+    NotReadable { path: PathBuf, source: io::Error },
+    #[error("open {}: it is not a run file", path.display())]
+    NotARun { path: PathBuf },
+    /// `version` is the file's schema, `supported` the newest that this program reads.
+    #[error("open {}: a newer Plimsoll wrote it (schema {version}; this one reads up to {supported})", path.display())]
+    Newer { path: PathBuf, version: i64, supported: i64 },
+    #[error("read {}: the file is damaged: {detail}", path.display())]
+    Damaged { path: PathBuf, detail: String },
+    /// What was flushed before stays readable.
+    #[error("write {}: the disk is full", path.display())]
+    DiskFull { path: PathBuf },
+    #[error("use {}", path.display())]
+    Database { path: PathBuf, source: rusqlite::Error },
+}
+
+impl StoreError {
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            StoreError::Exists { .. } => {
+                Some("choose another name, or move that file away; a run is never overwritten")
+            }
+            StoreError::Missing { .. } => Some("check the name and the directory"),
+            StoreError::NotARun { .. } => Some("`plimsoll run` and `plimsoll import` make run files"),
+            StoreError::Newer { .. } => Some("use the version of Plimsoll that made the run, or a newer one"),
+            StoreError::Damaged { .. } => Some(
+                "copy it again from where the run was made, with the -wal file beside it if there is one",
+            ),
+            StoreError::DiskFull { .. } => Some("make room; what was written until a second before is kept"),
+            StoreError::Create { .. } | StoreError::NotReadable { .. } => {
+                Some("check that the directory exists and what you may do in it")
+            }
+            StoreError::Database { .. } => None,
+        }
+    }
+
+    pub fn is_disk_full(&self) -> bool {
+        matches!(self, StoreError::DiskFull { .. })
+    }
+
+    pub fn path(&self) -> &Path {
+        match self {
+            StoreError::Exists { path }
+            | StoreError::Create { path, .. }
+            | StoreError::Missing { path }
+            | StoreError::NotReadable { path, .. }
+            | StoreError::NotARun { path }
+            | StoreError::Newer { path, .. }
+            | StoreError::Damaged { path, .. }
+            | StoreError::DiskFull { path }
+            | StoreError::Database { path, .. } => path,
+        }
+    }
+
+    /// What an error of SQLite means for the run file at `path`.
+    pub(super) fn of(path: &Path, source: rusqlite::Error) -> StoreError {
+        let path = path.to_owned();
+        match &source {
+            rusqlite::Error::SqliteFailure(error, _) => match error.code {
+                ErrorCode::DiskFull => StoreError::DiskFull { path },
+                // The shared memory beside the file could not grow.
+                _ if error.extended_code == SQLITE_IOERR_SHMSIZE => StoreError::DiskFull { path },
+                ErrorCode::NotADatabase => StoreError::NotARun { path },
+                ErrorCode::DatabaseCorrupt => StoreError::Damaged { path, detail: source.to_string() },
+                // The statements are right, so a table or a column is missing.
+                _ if error.extended_code == SQLITE_ERROR => {
+                    StoreError::Damaged { path, detail: source.to_string() }
+                }
+                _ => StoreError::Database { path, source },
+            },
+            rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::InvalidColumnName(..)
+            | rusqlite::Error::Utf8Error(..)
+            | rusqlite::Error::QueryReturnedNoRows
+            | rusqlite::Error::SqlInputError { .. } => {
+                StoreError::Damaged { path, detail: source.to_string() }
+            }
+            _ => StoreError::Database { path, source },
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The run file: one SQLite database per run. Its tables are described in `SCHEMA.md`.
+//!
+//! A [`RunWriter`] is fed with events while the run goes; [`Run::open`](crate::Run::open) reads the file,
+//! finished or not. The file does not decide which seconds count, and stores no figure that is derived
+//! from several intervals.
+
+mod error;
+mod reader;
+mod rows;
+mod schema;
+mod writer;
+
+pub use error::StoreError;
+pub use schema::{APPLICATION_ID, SCHEMA_VERSION};
+pub use writer::RunWriter;

@@ -1,0 +1,166 @@
+//! Reads a run file.
+
+use super::error::StoreError;
+use super::rows::{self, At};
+use super::schema::{self, meta};
+use crate::record::{Run, RunHeader, Second, Step, Transaction};
+use rusqlite::types::Type;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Result as SqlResult};
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+const WRITER_WAIT: Duration = Duration::from_secs(5);
+
+impl Run {
+    /// Reads a run file; it may be unfinished, or still be written by another process.
+    ///
+    /// The file is not changed. A step without an end gets its `measured_to_us` from the last second
+    /// that was stored of it (or the planned one, if that is earlier); its `ended_us` stays `None`.
+    pub fn open(path: &Path) -> Result<Run, StoreError> {
+        check_readable(path)?;
+        let connection = connect(path)?;
+        let failed = |error| StoreError::of(path, error);
+        // One transaction, so that a writer meanwhile can't make the tables contradict each other.
+        connection.execute_batch("BEGIN").map_err(failed)?;
+        schema::check(&connection, path)?;
+        let state: String =
+            connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
+        if state != "ok" {
+            return Err(StoreError::Damaged { path: path.to_owned(), detail: state });
+        }
+        let mut run = read(&connection).map_err(failed)?;
+        close_steps(&mut run.steps, &run.seconds);
+        Ok(run)
+    }
+}
+
+/// SQLite's own messages for these are of little help.
+fn check_readable(path: &Path) -> Result<(), StoreError> {
+    let opened = File::open(path).and_then(|file| file.metadata());
+    match opened {
+        Ok(metadata) if metadata.is_file() => Ok(()),
+        Ok(_) => Err(StoreError::NotARun { path: path.to_owned() }),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Err(StoreError::Missing { path: path.to_owned() }),
+        Err(source) => Err(StoreError::NotReadable { path: path.to_owned(), source }),
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let open = || {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        connection.busy_timeout(WRITER_WAIT)?;
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+        Ok(connection)
+    };
+    open().map_err(|error: rusqlite::Error| match error.sqlite_error_code() {
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => {
+            // An unfinished file: SQLite must write beside it to read its -wal.
+            let source = io::Error::new(io::ErrorKind::PermissionDenied, error);
+            StoreError::NotReadable { path: path.to_owned(), source }
+        }
+        _ => StoreError::of(path, error),
+    })
+}
+
+fn read(connection: &Connection) -> SqlResult<Run> {
+    let mut notes = connection.prepare("SELECT at_us, kind, text FROM notes ORDER BY id")?;
+    let mut steps = connection.prepare(rows::STEPS)?;
+    let end = connection.query_row("SELECT at_us, reason, detail FROM run_end", [], rows::end).optional()?;
+    Ok(Run {
+        header: header(connection)?,
+        steps: steps.query_map([], rows::step)?.collect::<SqlResult<_>>()?,
+        seconds: seconds(connection)?,
+        notes: notes.query_map([], rows::note)?.collect::<SqlResult<_>>()?,
+        end,
+    })
+}
+
+fn header(connection: &Connection) -> SqlResult<RunHeader> {
+    let value = |key: &str| {
+        connection.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get::<_, String>(0))
+    };
+    let mut header: RunHeader = serde_json::from_str(&value(meta::HEADER)?)
+        .map_err(|e| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(e)))?;
+    header.plan.text = value(meta::PLAN_TEXT)?;
+    header.study = value(meta::STUDY_TEXT).optional()?;
+    Ok(header)
+}
+
+/// Ascending by (step, second).
+fn seconds(connection: &Connection) -> SqlResult<Vec<Second>> {
+    let mut seconds: BTreeMap<At, Second> = BTreeMap::new();
+    each(connection, rows::GENERATOR_HISTOGRAMS, |row| {
+        let at = At::of(row)?;
+        let generator = rows::generator(row)?;
+        let second = Second { step: at.step, second: at.second, transactions: BTreeMap::new(), generator };
+        seconds.insert(at, second);
+        Ok(())
+    })?;
+    each(connection, rows::WORKERS, |row| {
+        let (number, worker) = rows::worker(row)?;
+        found(&mut seconds, At::of(row)?)?.generator.workers.insert(number, worker);
+        Ok(())
+    })?;
+    let transactions = transactions(connection)?;
+    each(connection, rows::INTERVALS, |row| {
+        let transaction = named(&transactions, row)?;
+        let interval = rows::interval(row)?;
+        found(&mut seconds, At::of(row)?)?.transactions.insert(transaction.clone(), interval);
+        Ok(())
+    })?;
+    each(connection, rows::ERRORS, |row| {
+        let intervals = &mut found(&mut seconds, At::of(row)?)?.transactions;
+        match intervals.get_mut(named(&transactions, row)?) {
+            Some(interval) => rows::add_error(row, interval),
+            None => Err(contradiction("an error without its interval")),
+        }
+    })?;
+    Ok(seconds.into_values().collect())
+}
+
+fn each(
+    connection: &Connection,
+    sql: &str,
+    mut take: impl FnMut(&rusqlite::Row<'_>) -> SqlResult<()>,
+) -> SqlResult<()> {
+    let mut statement = connection.prepare(sql)?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        take(row)?;
+    }
+    Ok(())
+}
+
+fn transactions(connection: &Connection) -> SqlResult<HashMap<i64, Transaction>> {
+    let mut statement = connection.prepare("SELECT id, name, kind FROM transactions")?;
+    statement.query_map([], rows::transaction)?.collect()
+}
+
+/// The transaction whose id is in the third column.
+fn named<'a>(
+    transactions: &'a HashMap<i64, Transaction>,
+    row: &rusqlite::Row<'_>,
+) -> SqlResult<&'a Transaction> {
+    transactions.get(&row.get(2)?).ok_or_else(|| contradiction("an interval of an unknown transaction"))
+}
+
+fn found(seconds: &mut BTreeMap<At, Second>, at: At) -> SqlResult<&mut Second> {
+    seconds.get_mut(&at).ok_or_else(|| contradiction("an interval without its second"))
+}
+
+fn contradiction(what: &str) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(0, Type::Null, what.into())
+}
+
+/// See [`Run::open`].
+fn close_steps(steps: &mut [Step], seconds: &[Second]) {
+    for step in steps.iter_mut().filter(|s| s.ended_us.is_none()) {
+        let last = seconds.iter().filter(|s| s.step == step.number).map(|s| s.second).max();
+        let stored_to_us = last.map_or(0, |second| (u64::from(second) + 1) * 1_000_000);
+        let planned_us = step.measured_to_us.unwrap_or(u64::MAX);
+        step.measured_to_us = Some(planned_us.min(stored_to_us).max(step.measured_from_us));
+    }
+}

@@ -1,0 +1,329 @@
+//! Values of the model as columns, both ways.
+
+use crate::interval::{ErrorKind, GeneratorInterval, Interval, WorkerInterval};
+use crate::latencies::Latencies;
+use crate::record::{End, EndReason, Note, NoteKind, Step, Transaction, TransactionKind};
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Result, Row, params};
+
+/// SQLite's integers are signed; no count or time reaches their limit.
+fn column(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+/// A count or time from a column.
+fn count(row: &Row<'_>, index: usize) -> Result<u64> {
+    let value: i64 = row.get(index)?;
+    u64::try_from(value).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(index, value))
+}
+
+fn optional_count(row: &Row<'_>, index: usize) -> Result<Option<u64>> {
+    match row.get::<_, Option<i64>>(index)? {
+        None => Ok(None),
+        Some(_) => count(row, index).map(Some),
+    }
+}
+
+fn unknown_name(index: usize, name: &str) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(index, Type::Text, format!("unknown name {name:?}").into())
+}
+
+/// No values: NULL.
+fn histogram_column(latencies: &Latencies) -> Option<Vec<u8>> {
+    (!latencies.is_empty()).then(|| latencies.to_bytes())
+}
+
+fn histogram(row: &Row<'_>, index: usize) -> Result<Latencies> {
+    let damaged = |why| rusqlite::Error::FromSqlConversionFailure(index, Type::Blob, why);
+    match row.get_ref(index)?.as_blob_or_null()? {
+        None => Ok(Latencies::default()),
+        Some(bytes) if !has_its_length(bytes) => Err(damaged("a stored histogram has not its length".into())),
+        Some(bytes) => Latencies::from_bytes(bytes).map_err(|e| damaged(Box::new(e))),
+    }
+}
+
+/// HdrHistogram V2: a header of 40 bytes with the length of the rest at 4. The decoder would believe a
+/// damaged length, and take up to 4 GiB of memory for it.
+fn has_its_length(bytes: &[u8]) -> bool {
+    let length = bytes.get(4..8).and_then(|b| b.try_into().ok()).map(u32::from_be_bytes);
+    length.is_some_and(|length| bytes.len() as u64 == u64::from(length) + 40)
+}
+
+/// Where a row belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct At {
+    pub step: u32,
+    pub second: u32,
+}
+
+impl At {
+    /// From a row's first two columns.
+    pub fn of(row: &Row<'_>) -> Result<At> {
+        Ok(At { step: row.get(0)?, second: row.get(1)? })
+    }
+}
+
+pub(super) fn transaction_id(connection: &Connection, transaction: &Transaction) -> Result<i64> {
+    let kind = match transaction.kind {
+        TransactionKind::Request => "request",
+        TransactionKind::Group => "group",
+    };
+    let known = connection
+        .prepare_cached("SELECT id FROM transactions WHERE name = ?1 AND kind = ?2")?
+        .query_row(params![transaction.name, kind], |row| row.get(0))
+        .optional()?;
+    match known {
+        Some(id) => Ok(id),
+        None => connection
+            .prepare_cached("INSERT INTO transactions (name, kind) VALUES (?1, ?2)")?
+            .insert(params![transaction.name, kind]),
+    }
+}
+
+/// From the columns id, name, kind.
+pub(super) fn transaction(row: &Row<'_>) -> Result<(i64, Transaction)> {
+    let kind: String = row.get(2)?;
+    let kind = match kind.as_str() {
+        "request" => TransactionKind::Request,
+        "group" => TransactionKind::Group,
+        _ => return Err(unknown_name(2, &kind)),
+    };
+    Ok((row.get(0)?, Transaction { name: row.get(1)?, kind }))
+}
+
+pub(super) fn put_step(connection: &Connection, step: &Step) -> Result<()> {
+    let sql = "INSERT OR REPLACE INTO steps (number, threads, nodes, started_us, measured_from_us, \
+               measured_to_us, ended_us, cut_short, abandoned) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    connection.prepare_cached(sql)?.execute(params![
+        step.number,
+        step.threads,
+        step.nodes,
+        column(step.started_us),
+        column(step.measured_from_us),
+        step.measured_to_us.map(column),
+        step.ended_us.map(column),
+        step.cut_short,
+        column(step.abandoned),
+    ])?;
+    Ok(())
+}
+
+pub(super) const STEPS: &str = "SELECT number, threads, nodes, started_us, measured_from_us, measured_to_us, \
+                                ended_us, cut_short, abandoned FROM steps ORDER BY number";
+
+/// From the columns of [`STEPS`].
+pub(super) fn step(row: &Row<'_>) -> Result<Step> {
+    Ok(Step {
+        number: row.get(0)?,
+        threads: row.get(1)?,
+        nodes: row.get(2)?,
+        started_us: count(row, 3)?,
+        measured_from_us: count(row, 4)?,
+        measured_to_us: optional_count(row, 5)?,
+        ended_us: optional_count(row, 6)?,
+        cut_short: row.get(7)?,
+        abandoned: count(row, 8)?,
+    })
+}
+
+/// Replaces what is there, see [`stored_interval`].
+pub(super) fn put_interval(
+    connection: &Connection,
+    at: At,
+    transaction: i64,
+    interval: &Interval,
+) -> Result<()> {
+    let sql = "INSERT OR REPLACE INTO intervals (step, second, transaction_id, requests, errors_response_us, \
+               bytes_received, bytes_sent, response, first_byte, errors, response_count, response_us_mean, \
+               response_us_p50, response_us_p95, response_us_max) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+    let response = &interval.response;
+    connection.prepare_cached(sql)?.execute(params![
+        at.step,
+        at.second,
+        transaction,
+        column(interval.requests),
+        column(interval.errors_response_us),
+        column(interval.bytes_received),
+        column(interval.bytes_sent),
+        histogram_column(response),
+        histogram_column(&interval.first_byte),
+        column(interval.errors_total()),
+        column(response.count()),
+        response.mean_us(),
+        response.quantile_us(0.5).map(column),
+        response.quantile_us(0.95).map(column),
+        response.max_us().map(column),
+    ])?;
+    let sql = "INSERT OR REPLACE INTO errors (step, second, transaction_id, kind, detail, count) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let mut statement = connection.prepare_cached(sql)?;
+    for ((kind, detail), count) in &interval.errors {
+        statement.execute(params![at.step, at.second, transaction, kind.name(), detail, column(*count)])?;
+    }
+    Ok(())
+}
+
+pub(super) const INTERVALS: &str = "SELECT step, second, transaction_id, requests, errors_response_us, \
+                                    bytes_received, bytes_sent, response, first_byte FROM intervals";
+
+/// From the columns of [`INTERVALS`]; the errors are in a table of their own, see [`ERRORS`].
+pub(super) fn interval(row: &Row<'_>) -> Result<Interval> {
+    Ok(Interval {
+        requests: count(row, 3)?,
+        errors: Default::default(),
+        errors_response_us: count(row, 4)?,
+        bytes_received: count(row, 5)?,
+        bytes_sent: count(row, 6)?,
+        response: histogram(row, 7)?,
+        first_byte: histogram(row, 8)?,
+    })
+}
+
+pub(super) const ERRORS: &str = "SELECT step, second, transaction_id, kind, detail, count FROM errors";
+
+/// Adds the error in the columns of [`ERRORS`].
+pub(super) fn add_error(row: &Row<'_>, interval: &mut Interval) -> Result<()> {
+    let name: String = row.get(3)?;
+    let kind = ErrorKind::named(&name).ok_or_else(|| unknown_name(3, &name))?;
+    interval.errors.insert((kind, row.get(4)?), count(row, 5)?);
+    Ok(())
+}
+
+/// What is stored of one transaction in one second.
+pub(super) fn stored_interval(connection: &Connection, at: At, transaction: i64) -> Result<Option<Interval>> {
+    const WHERE: &str = "WHERE step = ?1 AND second = ?2 AND transaction_id = ?3";
+    let key = params![at.step, at.second, transaction];
+    let found =
+        connection.prepare_cached(&format!("{INTERVALS} {WHERE}"))?.query_row(key, interval).optional()?;
+    let Some(mut found) = found else { return Ok(None) };
+    let mut statement = connection.prepare_cached(&format!("{ERRORS} {WHERE}"))?;
+    let mut rows = statement.query(key)?;
+    while let Some(row) = rows.next()? {
+        add_error(row, &mut found)?;
+    }
+    Ok(Some(found))
+}
+
+/// Replaces what is there, see [`stored_generator`].
+pub(super) fn put_generator(connection: &Connection, at: At, generator: &GeneratorInterval) -> Result<()> {
+    let sql = "INSERT OR REPLACE INTO generator_histograms (step, second, lateness, connect) \
+               VALUES (?1, ?2, ?3, ?4)";
+    let (lateness, connect) = (histogram_column(&generator.lateness), histogram_column(&generator.connect));
+    connection.prepare_cached(sql)?.execute(params![at.step, at.second, lateness, connect])?;
+    let sql = "INSERT OR REPLACE INTO generator (step, second, worker, cpu_us, wall_us, users, think_us, \
+               busy_us) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let mut statement = connection.prepare_cached(sql)?;
+    for (number, worker) in &generator.workers {
+        statement.execute(params![
+            at.step,
+            at.second,
+            number,
+            column(worker.cpu_us),
+            column(worker.wall_us),
+            worker.users,
+            column(worker.think_us),
+            column(worker.busy_us),
+        ])?;
+    }
+    Ok(())
+}
+
+pub(super) const GENERATOR_HISTOGRAMS: &str =
+    "SELECT step, second, lateness, connect FROM generator_histograms";
+
+/// From the columns of [`GENERATOR_HISTOGRAMS`]; the workers are in a table of their own, see [`WORKERS`].
+pub(super) fn generator(row: &Row<'_>) -> Result<GeneratorInterval> {
+    Ok(GeneratorInterval {
+        workers: Default::default(),
+        lateness: histogram(row, 2)?,
+        connect: histogram(row, 3)?,
+    })
+}
+
+pub(super) const WORKERS: &str =
+    "SELECT step, second, worker, cpu_us, wall_us, users, think_us, busy_us FROM generator";
+
+/// From the columns of [`WORKERS`].
+pub(super) fn worker(row: &Row<'_>) -> Result<(u32, WorkerInterval)> {
+    let worker = WorkerInterval {
+        cpu_us: count(row, 3)?,
+        wall_us: count(row, 4)?,
+        users: row.get(5)?,
+        think_us: count(row, 6)?,
+        busy_us: count(row, 7)?,
+    };
+    Ok((row.get(2)?, worker))
+}
+
+/// What is stored of the generator in one second.
+pub(super) fn stored_generator(connection: &Connection, at: At) -> Result<Option<GeneratorInterval>> {
+    const WHERE: &str = "WHERE step = ?1 AND second = ?2";
+    let key = params![at.step, at.second];
+    let sql = format!("{GENERATOR_HISTOGRAMS} {WHERE}");
+    let Some(mut found) = connection.prepare_cached(&sql)?.query_row(key, generator).optional()? else {
+        return Ok(None);
+    };
+    let mut statement = connection.prepare_cached(&format!("{WORKERS} {WHERE}"))?;
+    for stored in statement.query_map(key, worker)? {
+        let (number, worker) = stored?;
+        found.workers.insert(number, worker);
+    }
+    Ok(Some(found))
+}
+
+pub(super) fn put_note(connection: &Connection, note: &Note) -> Result<()> {
+    let kind = match note.kind {
+        NoteKind::Information => "information",
+        NoteKind::Warning => "warning",
+        NoteKind::Decision => "decision",
+    };
+    connection
+        .prepare_cached("INSERT INTO notes (at_us, kind, text) VALUES (?1, ?2, ?3)")?
+        .execute(params![column(note.at_us), kind, note.text])?;
+    Ok(())
+}
+
+/// From the columns at_us, kind, text.
+pub(super) fn note(row: &Row<'_>) -> Result<Note> {
+    let kind: String = row.get(1)?;
+    let kind = match kind.as_str() {
+        "information" => NoteKind::Information,
+        "warning" => NoteKind::Warning,
+        "decision" => NoteKind::Decision,
+        _ => return Err(unknown_name(1, &kind)),
+    };
+    Ok(Note { at_us: count(row, 0)?, kind, text: row.get(2)? })
+}
+
+pub(super) fn put_end(connection: &Connection, end: &End) -> Result<()> {
+    let (reason, detail) = match &end.reason {
+        EndReason::Completed => ("completed", None),
+        EndReason::Converged => ("converged", None),
+        EndReason::LoadExhausted => ("load-exhausted", None),
+        EndReason::Impossible(why) => ("impossible", Some(why)),
+        EndReason::Interrupted => ("interrupted", None),
+        EndReason::StoppedByPlan => ("stopped-by-plan", None),
+        EndReason::Failed(why) => ("failed", Some(why)),
+    };
+    connection
+        .prepare_cached("INSERT OR REPLACE INTO run_end (id, at_us, reason, detail) VALUES (1, ?1, ?2, ?3)")?
+        .execute(params![column(end.at_us), reason, detail])?;
+    Ok(())
+}
+
+/// From the columns at_us, reason, detail.
+pub(super) fn end(row: &Row<'_>) -> Result<End> {
+    let reason: String = row.get(1)?;
+    let reason = match reason.as_str() {
+        "completed" => EndReason::Completed,
+        "converged" => EndReason::Converged,
+        "load-exhausted" => EndReason::LoadExhausted,
+        "impossible" => EndReason::Impossible(row.get(2)?),
+        "interrupted" => EndReason::Interrupted,
+        "stopped-by-plan" => EndReason::StoppedByPlan,
+        "failed" => EndReason::Failed(row.get(2)?),
+        _ => return Err(unknown_name(1, &reason)),
+    };
+    Ok(End { at_us: count(row, 0)?, reason })
+}

@@ -1,0 +1,49 @@
+//! The tables, and how a database is known to be a run file.
+
+use super::error::StoreError;
+use rusqlite::Connection;
+use std::path::Path;
+
+/// SQLite's `application_id` of a run file: `Plms`.
+pub const APPLICATION_ID: i64 = 0x506c_6d73;
+/// SQLite's `user_version` of a run file. A change that an older program would misread raises it.
+pub const SCHEMA_VERSION: i64 = 1;
+
+const TABLES: &str = include_str!("schema.sql");
+
+/// Keys of the table `meta`.
+pub(super) mod meta {
+    /// The run's header as JSON, without the two texts below.
+    pub const HEADER: &str = "header";
+    pub const PLAN_TEXT: &str = "plan_text";
+    pub const STUDY_TEXT: &str = "study_text";
+}
+
+pub(super) fn create_tables(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(TABLES)?;
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", SCHEMA_VERSION)
+}
+
+/// Refuses what is no run file of a version that this program reads.
+pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let pragma = |name: &str| {
+        connection
+            .pragma_query_value(None, name, |row| row.get::<_, i64>(0))
+            .map_err(|e| StoreError::of(path, e))
+    };
+    if pragma("application_id")? != APPLICATION_ID {
+        return Err(StoreError::NotARun { path: path.to_owned() });
+    }
+    let version = pragma("user_version")?;
+    if version > SCHEMA_VERSION {
+        return Err(StoreError::Newer { path: path.to_owned(), version, supported: SCHEMA_VERSION });
+    }
+    if version < 1 {
+        return Err(StoreError::Damaged {
+            path: path.to_owned(),
+            detail: format!("schema version {version}"),
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+-- See SCHEMA.md.
+CREATE TABLE meta (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE transactions (
+    id   INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('request', 'group')),
+    UNIQUE (name, kind)
+) STRICT;
+
+CREATE TABLE steps (
+    number           INTEGER PRIMARY KEY,
+    threads          INTEGER NOT NULL,
+    nodes            INTEGER NOT NULL,
+    started_us       INTEGER NOT NULL,
+    measured_from_us INTEGER NOT NULL,
+    measured_to_us   INTEGER,
+    ended_us         INTEGER,
+    cut_short        INTEGER NOT NULL CHECK (cut_short IN (0, 1)),
+    abandoned        INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE intervals (
+    step               INTEGER NOT NULL,
+    second             INTEGER NOT NULL,
+    transaction_id     INTEGER NOT NULL REFERENCES transactions (id),
+    requests           INTEGER NOT NULL,
+    errors_response_us INTEGER NOT NULL,
+    bytes_received     INTEGER NOT NULL,
+    bytes_sent         INTEGER NOT NULL,
+    response           BLOB,
+    first_byte         BLOB,
+    -- For people; Plimsoll writes the rest of the row and never reads them.
+    errors             INTEGER NOT NULL,
+    response_count     INTEGER NOT NULL,
+    response_us_mean   REAL,
+    response_us_p50    INTEGER,
+    response_us_p95    INTEGER,
+    response_us_max    INTEGER,
+    PRIMARY KEY (step, second, transaction_id)
+) STRICT;
+
+CREATE TABLE errors (
+    step           INTEGER NOT NULL,
+    second         INTEGER NOT NULL,
+    transaction_id INTEGER NOT NULL REFERENCES transactions (id),
+    kind           TEXT NOT NULL,
+    detail         TEXT NOT NULL,
+    count          INTEGER NOT NULL,
+    PRIMARY KEY (step, second, transaction_id, kind, detail)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE generator (
+    step     INTEGER NOT NULL,
+    second   INTEGER NOT NULL,
+    worker   INTEGER NOT NULL,
+    cpu_us   INTEGER NOT NULL,
+    wall_us  INTEGER NOT NULL,
+    users    INTEGER NOT NULL,
+    think_us INTEGER NOT NULL,
+    busy_us  INTEGER NOT NULL,
+    PRIMARY KEY (step, second, worker)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE generator_histograms (
+    step     INTEGER NOT NULL,
+    second   INTEGER NOT NULL,
+    lateness BLOB,
+    connect  BLOB,
+    PRIMARY KEY (step, second)
+) STRICT;
+
+CREATE TABLE notes (
+    id    INTEGER PRIMARY KEY,
+    at_us INTEGER NOT NULL,
+    kind  TEXT NOT NULL CHECK (kind IN ('information', 'warning', 'decision')),
+    text  TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE run_end (
+    id     INTEGER PRIMARY KEY CHECK (id = 1),
+    at_us  INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    detail TEXT
+) STRICT;
+
+CREATE VIEW second_totals AS
+SELECT s.step,
+       s.second,
+       (SELECT sum(g.users) FROM generator g WHERE g.step = s.step AND g.second = s.second) AS users,
+       coalesce(sum(i.requests), 0)       AS requests,
+       coalesce(sum(i.errors), 0)         AS errors,
+       coalesce(sum(i.bytes_received), 0) AS bytes_received,
+       coalesce(sum(i.bytes_sent), 0)     AS bytes_sent,
+       sum(i.response_us_mean * i.response_count) / sum(i.response_count) AS response_us_mean,
+       max(i.response_us_max)             AS response_us_max,
+       (SELECT sum(g.cpu_us) FROM generator g WHERE g.step = s.step AND g.second = s.second) AS generator_cpu_us
+FROM generator_histograms s
+LEFT JOIN (SELECT * FROM intervals JOIN transactions ON id = transaction_id WHERE kind = 'request') i
+       ON i.step = s.step AND i.second = s.second
+GROUP BY s.step, s.second;

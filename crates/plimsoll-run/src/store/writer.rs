@@ -1,0 +1,192 @@
+//! Writes the run file while the run goes.
+
+use super::error::StoreError;
+use super::rows::{self, At};
+use super::schema::{self, meta};
+use crate::interval::{GeneratorInterval, Interval};
+use crate::record::{End, PlanRecord, RunEvent, RunHeader, Transaction};
+use rusqlite::{Connection, ErrorCode, OpenFlags, params};
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A run file that is being written.
+///
+/// Events gather in an open transaction until [`RunWriter::flush`]; what was flushed survives a kill of the
+/// process at any time. (A power cut may take the last flushes too, but not damage the file: SQLite's
+/// `synchronous = NORMAL`.) Until [`RunWriter::finish`] the newest events are in a `-wal` file beside it.
+///
+/// After an error the events since the last flush are lost, and the writer can be used further: on a
+/// full disk the driver may wait for room and go on.
+#[derive(Debug)]
+pub struct RunWriter {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// How long to wait for a reader that keeps the file from being closed.
+const READER_WAIT: Duration = Duration::from_secs(2);
+
+impl RunWriter {
+    /// Creates the file and stores the header. There must be no file of that name.
+    pub fn create(path: &Path, header: &RunHeader) -> Result<Self, StoreError> {
+        // SQLite would open a file that another process made meanwhile.
+        OpenOptions::new().write(true).create_new(true).open(path).map_err(|source| match source.kind() {
+            io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
+            io::ErrorKind::StorageFull => StoreError::DiskFull { path: path.to_owned() },
+            _ => StoreError::Create { path: path.to_owned(), source },
+        })?;
+        prepare(path, header).map(|connection| RunWriter { connection, path: path.to_owned() }).map_err(
+            |error| {
+                // Without the header it is no run; the first error is the one to tell.
+                let _ = fs::remove_file(path);
+                StoreError::of(path, error)
+            },
+        )
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds an event, to be stored by the next flush. A second that came before is merged with it.
+    pub fn append(&mut self, event: &RunEvent) -> Result<(), StoreError> {
+        let done = begin(&self.connection).and_then(|()| put_event(&self.connection, event));
+        self.checked(done)
+    }
+
+    /// Stores what was appended. To be called about once a second.
+    pub fn flush(&mut self) -> Result<(), StoreError> {
+        if self.connection.is_autocommit() {
+            return Ok(());
+        }
+        let done = self.connection.execute_batch("COMMIT");
+        self.checked(done)
+    }
+
+    /// Stores the end and leaves one file without others beside it. (Only if another process is reading the
+    /// file all the while, the `-wal` file stays until that process closes it.)
+    pub fn finish(mut self, end: &End) -> Result<(), StoreError> {
+        self.append(&RunEvent::Ended(end.clone()))?;
+        self.flush()?;
+        let done = self.connection.busy_timeout(READER_WAIT).and_then(|()| {
+            let mode = self.connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()));
+            match mode {
+                Err(error) if is_busy(&error) => Ok(()),
+                other => other,
+            }
+        });
+        self.checked(done)
+    }
+
+    fn checked(&mut self, done: rusqlite::Result<()>) -> Result<(), StoreError> {
+        done.map_err(|error| {
+            if !self.connection.is_autocommit() {
+                // A rollback needs no room; what else can go wrong with it has gone wrong before.
+                let _ = self.connection.execute_batch("ROLLBACK");
+            }
+            StoreError::of(&self.path, error)
+        })
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+fn prepare(path: &Path, header: &RunHeader) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection.set_prepared_statement_cache_capacity(32);
+    // Header and tables go into the file itself: it is a run file even without its -wal.
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    schema::create_tables(&connection)?;
+    put_header(&connection, header)?;
+    connection.execute_batch("COMMIT")?;
+    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    Ok(connection)
+}
+
+fn put_header(connection: &Connection, header: &RunHeader) -> rusqlite::Result<()> {
+    let plan = PlanRecord { text: String::new(), ..header.plan.clone() };
+    let short = RunHeader { plan, study: None, ..header.clone() };
+    let json =
+        serde_json::to_string(&short).map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
+    let mut statement = connection.prepare("INSERT INTO meta (key, value) VALUES (?1, ?2)")?;
+    statement.execute(params![meta::HEADER, json])?;
+    statement.execute(params![meta::PLAN_TEXT, header.plan.text])?;
+    if let Some(study) = &header.study {
+        statement.execute(params![meta::STUDY_TEXT, study])?;
+    }
+    Ok(())
+}
+
+fn begin(connection: &Connection) -> rusqlite::Result<()> {
+    if connection.is_autocommit() { connection.execute_batch("BEGIN IMMEDIATE") } else { Ok(()) }
+}
+
+fn put_event(connection: &Connection, event: &RunEvent) -> rusqlite::Result<()> {
+    match event {
+        RunEvent::StepStarted(step) | RunEvent::StepEnded(step) => rows::put_step(connection, step),
+        RunEvent::Second { step, second, transactions, generator } => {
+            merge_second(connection, At { step: *step, second: *second }, transactions, generator)
+        }
+        RunEvent::Note(note) => rows::put_note(connection, note),
+        RunEvent::Ended(end) => rows::put_end(connection, end),
+    }
+}
+
+fn merge_second(
+    connection: &Connection,
+    at: At,
+    transactions: &[(Transaction, Interval)],
+    generator: &GeneratorInterval,
+) -> rusqlite::Result<()> {
+    for (transaction, interval) in transactions {
+        let id = rows::transaction_id(connection, transaction)?;
+        match rows::stored_interval(connection, at, id)? {
+            None => rows::put_interval(connection, at, id, interval)?,
+            Some(mut stored) => {
+                stored.merge(interval);
+                rows::put_interval(connection, at, id, &stored)?;
+            }
+        }
+    }
+    match rows::stored_generator(connection, at)? {
+        None => rows::put_generator(connection, at, generator),
+        Some(mut stored) => {
+            stored.merge(generator);
+            rows::put_generator(connection, at, &stored)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{EndReason, Note, NoteKind, Run};
+
+    fn note(kilobytes: usize) -> RunEvent {
+        RunEvent::Note(Note { at_us: 1, kind: NoteKind::Information, text: "n".repeat(kilobytes * 1024) })
+    }
+
+    #[test]
+    fn a_full_disk_is_told_and_what_was_flushed_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("full.run");
+        let mut writer = RunWriter::create(&path, &RunHeader::default()).unwrap();
+        writer.append(&note(8)).unwrap();
+        writer.flush().unwrap();
+        writer.connection.pragma_update(None, "max_page_count", 60).unwrap();
+        let error = (0..100).find_map(|_| writer.append(&note(8)).err()).unwrap();
+        assert!(error.is_disk_full(), "{error:?}");
+        assert_eq!(error.to_string(), format!("write {}: the disk is full", path.display()));
+        assert_eq!(Run::open(&path).unwrap().notes.len(), 1);
+        writer.connection.pragma_update(None, "max_page_count", 1_000).unwrap();
+        writer.append(&note(8)).unwrap();
+        writer.finish(&End { at_us: 2, reason: EndReason::Interrupted }).unwrap();
+        let run = Run::open(&path).unwrap();
+        assert_eq!((run.notes.len(), run.is_complete()), (2, true));
+    }
+}

@@ -1,0 +1,83 @@
+//! A writer that is killed loses at most what it had not flushed.
+
+use crate::fixture::{header, second, step};
+use plimsoll_run::{Run, RunEvent, RunWriter};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Set for the child process only: the file to write.
+const CHILD_FILE: &str = "PLIMSOLL_TEST_CRASH_FILE";
+const FLUSHED: &str = "flushed ";
+
+/// Not a test by itself: what the killed process does.
+#[test]
+fn writes_until_it_is_killed() {
+    let Some(path) = std::env::var_os(CHILD_FILE).map(PathBuf::from) else { return };
+    let mut writer = RunWriter::create(&path, &header()).unwrap();
+    writer.append(&RunEvent::StepStarted(step(1))).unwrap();
+    for n in 0.. {
+        writer.append(&second(1, n)).unwrap();
+        writer.flush().unwrap();
+        // Past libtest's capture, which only holds what is printed.
+        writeln!(std::io::stdout(), "\n{FLUSHED}{n}").unwrap();
+    }
+}
+
+/// Kills a writer after `flushes`; returns the last second that it said to have flushed.
+fn kill_writer(path: &Path, flushes: u32) -> u32 {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["crash::writes_until_it_is_killed", "--exact", "--nocapture"])
+        .env(CHILD_FILE, path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut last = 0;
+    for line in lines.map_while(Result::ok) {
+        if let Some(flushed) = line.strip_prefix(FLUSHED) {
+            last = flushed.parse().unwrap();
+            if last == flushes {
+                child.kill().unwrap();
+            }
+        }
+    }
+    child.wait().unwrap();
+    last
+}
+
+#[test]
+fn a_killed_run_opens_with_all_that_was_flushed() {
+    // 1,000 pages into its -wal SQLite moves them to the file: also kill around that.
+    for flushes in [0, 3, 200, 700] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("killed.run");
+        let last = kill_writer(&path, flushes);
+        let run = Run::open(&path).unwrap();
+        assert_eq!(run.end, None);
+        assert_eq!(run.header, header_as_of(&run));
+        let found: Vec<u32> = run.seconds.iter().map(|s| s.second).collect();
+        assert!(found.len() as u32 > last, "{} seconds, {last} was flushed", found.len());
+        assert_eq!(found, (0..found.len() as u32).collect::<Vec<_>>());
+        let stored_to_us = found.len() as u64 * 1_000_000;
+        assert_eq!(run.steps[0].measured_to_us, Some(stored_to_us.min(60_000_000)));
+        // The same when it is opened again, and each second is whole.
+        assert_eq!(Run::open(&path).unwrap().seconds.len(), found.len());
+        assert!(run.seconds.iter().all(|s| s.transactions.len() == 3 && s.generator.workers.len() == 2));
+    }
+}
+
+/// The child captured its own environment, a moment earlier or later.
+fn header_as_of(run: &Run) -> plimsoll_run::RunHeader {
+    plimsoll_run::RunHeader { environment: run.header.environment.clone(), ..header() }
+}
+
+#[test]
+fn the_file_alone_is_a_run_even_without_what_is_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("killed.run");
+    kill_writer(&path, 3);
+    let copy = folder.path().join("copy.run");
+    std::fs::copy(&path, &copy).unwrap();
+    assert_eq!(Run::open(&copy).unwrap().header.name, "lookup");
+}

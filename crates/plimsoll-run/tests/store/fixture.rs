@@ -1,0 +1,121 @@
+//! Runs to write and compare.
+
+use plimsoll_run::{
+    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, PlanRecord, Run, RunEvent,
+    RunHeader, Step, Transaction, TransactionKind, Variant, WorkerInterval,
+};
+use std::path::Path;
+
+pub fn header() -> RunHeader {
+    RunHeader {
+        name: "lookup".to_owned(),
+        variant: Variant {
+            name: "heap 4g".to_owned(),
+            properties: [("heap".to_owned(), "4g".to_owned())].into_iter().collect(),
+        },
+        repeat: 2,
+        started_unix_us: 1_790_000_000_000_000,
+        time_zone: "Europe/Copenhagen".to_owned(),
+        version: "0.1.0".to_owned(),
+        plan: PlanRecord {
+            file: "lookup.jmx".to_owned(),
+            text: "<jmeterTestPlan/>".to_owned(),
+            skipped: vec!["lookup.jmx:84: BeanShellSampler \"x\"".to_owned()],
+            approximated: vec![],
+            verify_certificates: true,
+        },
+        study: Some("study: lookup\n".to_owned()),
+        design: Design::Climb { goal: 0.6 },
+        requirements: vec!["p95 <= 2.5 s".to_owned()],
+        expected_per_s: Some(11_000.0 / 3_600.0),
+        environment: plimsoll_run::environment::capture(),
+        command: vec!["plimsoll".to_owned(), "run".to_owned()],
+    }
+}
+
+pub fn step(number: u32) -> Step {
+    Step {
+        number,
+        threads: 5,
+        nodes: 2,
+        started_us: 0,
+        measured_from_us: 1_000_000,
+        measured_to_us: Some(60_000_000),
+        ..Step::default()
+    }
+}
+
+pub fn request(name: &str) -> Transaction {
+    Transaction { name: name.to_owned(), kind: TransactionKind::Request }
+}
+
+pub fn group(name: &str) -> Transaction {
+    Transaction { name: name.to_owned(), kind: TransactionKind::Group }
+}
+
+/// `requests` of 10 ms, the last one failed.
+pub fn interval(requests: u64) -> Interval {
+    let mut interval = Interval { requests, bytes_received: 100, bytes_sent: 50, ..Interval::default() };
+    for _ in 0..requests {
+        interval.response.record_us(10_000);
+        interval.first_byte.record_us(9_000);
+    }
+    interval.fail(ErrorKind::Status, "503", 10_000);
+    interval
+}
+
+pub fn second(step: u32, second: u32) -> RunEvent {
+    let worker = WorkerInterval { cpu_us: 300_000, wall_us: 1_000_000, users: 5, think_us: 7, busy_us: 8 };
+    RunEvent::Second {
+        step,
+        second,
+        transactions: vec![
+            (request("/lookup"), interval(4)),
+            (request("/login"), interval(1)),
+            (group("both"), interval(9)),
+        ],
+        generator: GeneratorInterval {
+            workers: [(0, worker), (1, worker)].into_iter().collect(),
+            ..GeneratorInterval::default()
+        },
+    }
+}
+
+pub fn completed() -> End {
+    End { at_us: 60_000_000, reason: EndReason::Completed }
+}
+
+/// All that a run says. `Latencies` that hold the same values are not always equal (one may have more
+/// memory), so runs are compared by this.
+pub fn dump(run: &Run) -> String {
+    let buckets = |latencies: &Latencies| latencies.buckets().collect::<Vec<_>>();
+    let mut text = format!("{:?}\n{:?}\n{:?}\n{:?}\n", run.header, run.steps, run.notes, run.end);
+    for s in &run.seconds {
+        let (lateness, connect) = (buckets(&s.generator.lateness), buckets(&s.generator.connect));
+        let workers = &s.generator.workers;
+        text += &format!("{} {} {workers:?} {lateness:?} {connect:?}\n", s.step, s.second);
+        for (transaction, i) in &s.transactions {
+            text += &format!(
+                "  {transaction:?} {} {:?} {} {} {} {:?} {:?}\n",
+                i.requests,
+                i.errors,
+                i.errors_response_us,
+                i.bytes_received,
+                i.bytes_sent,
+                buckets(&i.response),
+                buckets(&i.first_byte)
+            );
+        }
+    }
+    text
+}
+
+/// Names of the files in the folder of `path`.
+pub fn beside(path: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(path.parent().unwrap())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}

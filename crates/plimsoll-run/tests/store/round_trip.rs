@@ -1,0 +1,196 @@
+//! What goes in comes out, merged by second.
+
+use crate::fixture::{completed, dump, header, interval, request, second, step};
+use plimsoll_run::record::Second;
+use plimsoll_run::{
+    End, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, Note, NoteKind, Run, RunEvent,
+    RunHeader, RunWriter, Step, Transaction, TransactionKind, WorkerInterval,
+};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// Writes the events, reads the file, and compares with the events merged in memory.
+fn check(header: &RunHeader, events: &[RunEvent], end: &End) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.run");
+    let mut writer = RunWriter::create(&path, header).unwrap();
+    for (number, event) in events.iter().enumerate() {
+        writer.append(event).unwrap();
+        if number % 3 == 0 {
+            writer.flush().unwrap();
+        }
+    }
+    writer.finish(end).unwrap();
+    assert_eq!(dump(&Run::open(&path).unwrap()), dump(&expected(header, events, end)));
+}
+
+fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
+    let mut steps: BTreeMap<u32, Step> = BTreeMap::new();
+    let mut seconds: BTreeMap<(u32, u32), Second> = BTreeMap::new();
+    let mut notes = Vec::new();
+    for event in events {
+        match event {
+            RunEvent::StepStarted(step) | RunEvent::StepEnded(step) => {
+                steps.insert(step.number, step.clone());
+            }
+            RunEvent::Second { step, second, transactions, generator } => {
+                let merged = seconds.entry((*step, *second)).or_insert_with(|| Second {
+                    step: *step,
+                    second: *second,
+                    transactions: BTreeMap::new(),
+                    generator: GeneratorInterval::default(),
+                });
+                for (transaction, interval) in transactions {
+                    merged.transactions.entry(transaction.clone()).or_default().merge(interval);
+                }
+                merged.generator.merge(generator);
+            }
+            RunEvent::Note(note) => notes.push(note.clone()),
+            RunEvent::Ended(_) => {}
+        }
+    }
+    Run {
+        header: header.clone(),
+        steps: steps.into_values().collect(),
+        seconds: seconds.into_values().collect(),
+        notes,
+        end: Some(end.clone()),
+    }
+}
+
+/// Up to a day, and beyond what a histogram tells apart.
+fn latencies() -> impl Strategy<Value = Latencies> {
+    prop::collection::vec(prop_oneof![0..5_000u64, 0..100_000_000u64, Just(u64::MAX)], 0..20).prop_map(
+        |values| {
+            let mut latencies = Latencies::default();
+            values.into_iter().for_each(|v| latencies.record_us(v));
+            latencies
+        },
+    )
+}
+
+fn any_interval() -> impl Strategy<Value = Interval> {
+    let errors = prop::collection::vec((0..ErrorKind::ALL.len(), "[a-c]{0,2}|æ'\"\0", 0..1_000u64), 0..80);
+    (0..1_000_000u64, errors, 0..u64::from(u32::MAX), latencies(), latencies()).prop_map(
+        |(requests, errors, bytes, response, first_byte)| {
+            let mut interval = Interval {
+                requests,
+                bytes_received: bytes,
+                bytes_sent: bytes / 2,
+                response,
+                first_byte,
+                ..Interval::default()
+            };
+            for (kind, detail, response_us) in errors {
+                interval.fail(ErrorKind::ALL[kind], &detail, response_us);
+            }
+            interval
+        },
+    )
+}
+
+fn any_generator() -> impl Strategy<Value = GeneratorInterval> {
+    let worker = (0..10_000_000u64, any::<u32>()).prop_map(|(time, users)| WorkerInterval {
+        cpu_us: time,
+        wall_us: time + 1,
+        users,
+        think_us: time + 2,
+        busy_us: time + 3,
+    });
+    (prop::collection::btree_map(0..4u32, worker, 0..4), latencies(), latencies())
+        .prop_map(|(workers, lateness, connect)| GeneratorInterval { workers, lateness, connect })
+}
+
+fn any_transaction() -> impl Strategy<Value = Transaction> {
+    ("[ab]|/søg \"x\"|", any::<bool>()).prop_map(|(name, group)| Transaction {
+        name,
+        kind: if group { TransactionKind::Group } else { TransactionKind::Request },
+    })
+}
+
+fn any_event() -> impl Strategy<Value = RunEvent> {
+    let ended_step = (1..4u32, 0..1_000_000_000u64, any::<bool>()).prop_map(|(number, at, cut_short)| Step {
+        measured_to_us: Some(at + 5),
+        ended_us: Some(at + 6),
+        cut_short,
+        abandoned: at % 7,
+        ..step(number)
+    });
+    let second =
+        (1..4u32, 0..5u32, prop::collection::vec((any_transaction(), any_interval()), 0..4), any_generator())
+            .prop_map(|(step, second, transactions, generator)| RunEvent::Second {
+                step,
+                second,
+                transactions,
+                generator,
+            });
+    let kinds = prop::sample::select(vec![NoteKind::Information, NoteKind::Warning, NoteKind::Decision]);
+    let note =
+        (any::<u32>(), kinds, ".{0,9}").prop_map(|(at, kind, text)| Note { at_us: at.into(), kind, text });
+    prop_oneof![
+        1 => ended_step.clone().prop_map(RunEvent::StepStarted),
+        1 => ended_step.prop_map(RunEvent::StepEnded),
+        6 => second,
+        1 => note.prop_map(RunEvent::Note),
+    ]
+}
+
+fn any_end() -> impl Strategy<Value = End> {
+    let reason = prop_oneof![
+        Just(EndReason::Completed),
+        Just(EndReason::Converged),
+        Just(EndReason::LoadExhausted),
+        ".{0,9}".prop_map(EndReason::Impossible),
+        Just(EndReason::Interrupted),
+        Just(EndReason::StoppedByPlan),
+        ".{0,9}".prop_map(EndReason::Failed),
+    ];
+    (0..i64::MAX as u64, reason).prop_map(|(at_us, reason)| End { at_us, reason })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_events_come_back(
+        events in prop::collection::vec(any_event(), 0..25),
+        end in any_end(),
+        expected_per_s in prop::option::of(0.0..1e9f64),
+        goal in 0.0..1.0f64,
+        text in ".{0,20}",
+    ) {
+        let mut header = header();
+        header.expected_per_s = expected_per_s;
+        header.design = plimsoll_run::Design::Climb { goal };
+        header.study = (text.len() % 2 == 0).then(|| text.clone());
+        header.plan.text = text;
+        check(&header, &events, &end);
+    }
+}
+
+#[test]
+fn an_empty_run_and_a_default_header_come_back() {
+    check(&RunHeader::default(), &[], &completed());
+}
+
+#[test]
+fn a_second_that_comes_again_is_merged() {
+    let more = RunEvent::Second {
+        step: 1,
+        second: 3,
+        transactions: vec![(request("/lookup"), interval(7)), (request("/lookup"), interval(2))],
+        generator: GeneratorInterval::default(),
+    };
+    check(&header(), &[second(1, 3), second(1, 4), more.clone(), second(1, 3), more], &completed());
+}
+
+#[test]
+fn many_error_details_merge_as_in_memory() {
+    let many = |first: u32| {
+        let mut interval = Interval::default();
+        (first..first + 50).for_each(|n| interval.fail(ErrorKind::Assertion, &format!("detail {n}"), 1));
+        let transactions = vec![(request("/"), interval)];
+        RunEvent::Second { step: 1, second: 0, transactions, generator: GeneratorInterval::default() }
+    };
+    check(&header(), &[many(0), many(25), many(100)], &completed());
+}

@@ -1,0 +1,304 @@
+//! Reads a study from a document.
+
+use crate::search::Load;
+use crate::study::{Climb, Range, Steps, Study, Timing, VariantSpec};
+use plimsoll_analysis::requirement::Requirement;
+use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::units;
+use plimsoll_run::Variant;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Threads and nodes are never raised beyond this.
+const RAISE_MAX: u32 = 100_000;
+const SECONDS_PER_HOUR: f64 = 3_600.0;
+
+/// The study in `node`; everything that is wrong with it goes into `problems`, and then there is none.
+/// Paths are resolved against `folder`.
+pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option<Study> {
+    let mut fields = Fields::of(node, "study", problems);
+    let name = fields.required("study").and_then(|n| n.as_str()).unwrap_or_default().to_owned();
+    let plan = fields.required("plan").and_then(|n| n.as_str()).map(|path| folder.join(path));
+    let properties = properties(fields.optional("properties"), fields.problems);
+    let climb_node = fields.optional("climb");
+    let fixed = numbers(&mut fields, "threads");
+    let nodes = numbers(&mut fields, "nodes");
+    let mut timing = ReadTiming::from(&mut fields);
+    let climb = climb_node.map(|node| climb(node, fields.problems, &mut timing));
+    let steps = steps(&mut fields, climb, fixed, nodes);
+    let timing = timing.complete(&steps, &mut fields);
+    let variants = variants(&mut fields, folder);
+    let repeats = fields.count("repeats").unwrap_or(1);
+    if repeats == 0 {
+        fields.problems.error(fields.line(), "repeats", "at least 1 is needed");
+    }
+    let requirements = requirements(&mut fields);
+    let expected_per_s = expected(&mut fields);
+    let seed = fields.parsed("seed", |text| text.parse().map_err(|_| format!("`{text}` is not a whole number")));
+    let workers = fields.count("workers").filter(|n| *n > 0);
+    let report_formats = report_formats(&mut fields);
+    if let Some(watch) = fields.optional("watch") {
+        let text = "servers are not watched yet: the report will say nothing about them";
+        fields.problems.warning(watch.line, "watch", text);
+    }
+    fields.finish();
+    if problems.any_error() {
+        return None;
+    }
+    Some(Study {
+        name,
+        plan: plan?,
+        properties,
+        steps,
+        timing,
+        variants,
+        repeats,
+        requirements,
+        expected_per_s,
+        seed,
+        workers,
+        report_formats,
+    })
+}
+
+fn properties(node: Option<&Node>, problems: &mut Problems) -> BTreeMap<String, String> {
+    let Some(node) = node else { return BTreeMap::new() };
+    if !matches!(node.value, Value::Mapping(_)) {
+        problems.error(node.line, "properties", format!("expected names and values, found {}", node.kind()));
+    }
+    let mut properties = BTreeMap::new();
+    for (key, value) in node.entries() {
+        match (key.as_str(), value.as_str(), &value.value) {
+            (Some(key), Some(value), _) => {
+                properties.insert(key.to_owned(), value.to_owned());
+            }
+            (Some(key), None, Value::Null) => {
+                properties.insert(key.to_owned(), String::new());
+            }
+            _ => {
+                problems.error(value.line, "properties", format!("expected a value, found {}", value.kind()));
+            }
+        }
+    }
+    properties
+}
+
+/// A number or a list of numbers, each at least 1.
+fn numbers(fields: &mut Fields<'_, '_>, key: &'static str) -> Option<Vec<u32>> {
+    let node = fields.optional(key)?;
+    let mut all = Vec::new();
+    for item in node.items() {
+        let parse = |text: &str| match text.trim().parse::<u32>() {
+            Ok(number) if (1..=RAISE_MAX).contains(&number) => Ok(number),
+            _ => Err(format!("`{text}` is not a whole number from 1 to {RAISE_MAX}")),
+        };
+        all.extend(fields.parse_node(item, key, parse));
+    }
+    if node.items().is_empty() {
+        fields.problems.error(node.line, key, "the list is empty");
+    }
+    Some(all)
+}
+
+/// Times as far as they are given.
+struct ReadTiming {
+    step: Option<Duration>,
+    ramp: Option<Duration>,
+    pause: Option<Duration>,
+}
+
+impl ReadTiming {
+    fn from(fields: &mut Fields<'_, '_>) -> Self {
+        let (step, ramp) = (fields.duration("step"), fields.duration("ramp"));
+        ReadTiming { step, ramp, pause: fields.duration("pause") }
+    }
+
+    fn complete(self, steps: &Steps, fields: &mut Fields<'_, '_>) -> Timing {
+        let line = fields.line();
+        match (self.step, steps) {
+            (None, Steps::Plan) => {}
+            (None, _) => {
+                let message = "`step` is missing: how long is each load measured?";
+                fields.problems.error(line, "study", message).hint = Some("for example `step: 5 min`".to_owned());
+            }
+            (Some(_), Steps::Plan) => {
+                let message = "`step` has no meaning without `threads` or `climb`";
+                fields.problems.error(line, "step", message);
+            }
+            (Some(step), _) if step < Duration::from_secs(1) => {
+                fields.problems.error(line, "step", "a step is measured for at least 1 s");
+            }
+            _ => {}
+        }
+        Timing {
+            step: self.step.unwrap_or(Duration::from_secs(60)),
+            ramp: self.ramp.unwrap_or_default(),
+            pause: self.pause.unwrap_or_default(),
+        }
+    }
+}
+
+fn climb(node: &Node, problems: &mut Problems, timing: &mut ReadTiming) -> Climb {
+    let mut fields = Fields::of(node, "climb", problems);
+    let inner = ReadTiming::from(&mut fields);
+    timing.step = inner.step.or(timing.step);
+    timing.ramp = inner.ramp.or(timing.ramp);
+    timing.pause = inner.pause.or(timing.pause);
+    let goal = fields.parsed("goal", |text| match units::percentage(text) {
+        Ok(goal) if goal > 0.0 && goal <= 1.0 => Ok(goal),
+        Ok(_) => Err("a goal is above 0 % and at most 100 % of the added load".to_owned()),
+        Err(error) => Err(error.to_string()),
+    });
+    let threads = match fields.required("threads") {
+        Some(node) => range(node, "threads", fields.problems),
+        None => Range { start: 1, add: 1, max: RAISE_MAX },
+    };
+    let nodes = match fields.optional("nodes") {
+        Some(node) => range(node, "nodes", fields.problems),
+        None => Range { start: 1, add: 0, max: 1 },
+    };
+    fields.finish();
+    Climb { threads, nodes, goal: goal.unwrap_or(0.6) }
+}
+
+fn range(node: &Node, what: &'static str, problems: &mut Problems) -> Range {
+    let mut fields = Fields::of(node, what, problems);
+    let start = fields.count("start").unwrap_or(1);
+    let add = fields.count("add").unwrap_or(1);
+    let max = fields.count("max").unwrap_or(RAISE_MAX).min(RAISE_MAX);
+    let line = fields.line();
+    if start == 0 || start > max {
+        fields.problems.error(line, what, "`start` is at least 1 and not above `max`");
+    }
+    fields.finish();
+    Range { start, add, max }
+}
+
+fn steps(
+    fields: &mut Fields<'_, '_>,
+    climb: Option<Climb>,
+    threads: Option<Vec<u32>>,
+    nodes: Option<Vec<u32>>,
+) -> Steps {
+    let line = fields.line();
+    match (climb, threads) {
+        (Some(climb), None) => {
+            if nodes.is_some() {
+                fields.problems.error(line, "nodes", "in a climb, `nodes` stands inside `climb`");
+            }
+            Steps::Climb(climb)
+        }
+        (Some(_), Some(_)) => {
+            fields.problems.error(line, "study", "`climb` and a list of `threads` exclude each other");
+            Steps::Plan
+        }
+        (None, Some(threads)) => {
+            let nodes = nodes.unwrap_or_else(|| vec![1]);
+            let loads = nodes.iter().flat_map(|nodes| {
+                threads.iter().map(|threads| Load { threads: *threads, nodes: *nodes })
+            });
+            Steps::Fixed(loads.collect())
+        }
+        (None, None) => {
+            if nodes.is_some() {
+                fields.problems.error(line, "nodes", "`nodes` needs `threads`");
+            }
+            Steps::Plan
+        }
+    }
+}
+
+/// `variants` (named configurations) times `matrix` (properties with several values each).
+fn variants(fields: &mut Fields<'_, '_>, folder: &Path) -> Vec<VariantSpec> {
+    let named = fields.optional("variants");
+    let matrix = fields.optional("matrix");
+    let mut all = match named {
+        None => vec![VariantSpec::default()],
+        Some(node) => named_variants(node, folder, fields.problems),
+    };
+    for (key, values) in matrix.map(Node::entries).unwrap_or_default() {
+        let Some(property) = key.as_str() else { continue };
+        let values: Vec<&str> = values.items().iter().filter_map(Node::as_str).collect();
+        if values.is_empty() {
+            fields.problems.error(key.line, property, "expected a list of values for this property");
+            continue;
+        }
+        all = all.iter().flat_map(|spec| values.iter().map(|value| with_value(spec, property, value))).collect();
+    }
+    all
+}
+
+fn with_value(spec: &VariantSpec, property: &str, value: &str) -> VariantSpec {
+    let mut spec = spec.clone();
+    let separator = if spec.variant.name.is_empty() { "" } else { ", " };
+    spec.variant.name = format!("{}{separator}{property}={value}", spec.variant.name);
+    spec.variant.properties.insert(property.to_owned(), value.to_owned());
+    spec
+}
+
+fn named_variants(node: &Node, folder: &Path, problems: &mut Problems) -> Vec<VariantSpec> {
+    if node.entries().is_empty() {
+        let message = format!("expected variants by name, found {}", node.kind());
+        problems.error(node.line, "variants", message).hint =
+            Some("for example `variants: {small: {properties: {heap: 1g}}}`".to_owned());
+    }
+    let mut all = Vec::new();
+    for (key, value) in node.entries() {
+        let Some(name) = key.as_str() else { continue };
+        let mut fields = Fields::of(value, "variant", problems);
+        let properties = properties(fields.optional("properties"), fields.problems);
+        let plan: Option<PathBuf> = fields.text("plan").map(|path| folder.join(path));
+        fields.finish();
+        all.push(VariantSpec { variant: Variant { name: name.to_owned(), properties }, plan });
+    }
+    all
+}
+
+fn requirements(fields: &mut Fields<'_, '_>) -> Vec<String> {
+    let Some(node) = fields.optional("requirements") else { return Vec::new() };
+    let mut all = Vec::new();
+    for item in node.items() {
+        let parse = |text: &str| Requirement::parse(text).map(|_| text.to_owned()).map_err(|e| e.to_string());
+        all.extend(fields.parse_node(item, "requirements", parse));
+    }
+    all
+}
+
+/// `expected: 11000/h`, or `project: {expected: 11000/h}`, or a bare number per hour.
+fn expected(fields: &mut Fields<'_, '_>) -> Option<f64> {
+    let parse = |text: &str| match text.trim().parse::<f64>() {
+        Ok(per_hour) if per_hour > 0.0 => Ok(per_hour / SECONDS_PER_HOUR),
+        _ => units::rate_per_s(text).map_err(|e| e.to_string()),
+    };
+    let direct = fields.parsed("expected", parse);
+    let Some(node) = fields.optional("project") else { return direct };
+    let mut project = Fields::of(node, "project", fields.problems);
+    // All usual periods are projected; naming one is accepted as written in design documents.
+    project.text("per");
+    let inner = project.parsed("expected", parse);
+    project.finish();
+    direct.or(inner)
+}
+
+fn report_formats(fields: &mut Fields<'_, '_>) -> Vec<String> {
+    let default = vec!["html".to_owned()];
+    let Some(node) = fields.optional("report") else { return default };
+    let mut report = Fields::of(node, "report", fields.problems);
+    report.parsed("language", |text| match text {
+        "en" => Ok(()),
+        other => Err(format!("reports are written in `en` only so far, not in `{other}`")),
+    });
+    let mut formats = Vec::new();
+    if let Some(node) = report.optional("formats") {
+        for item in node.items() {
+            let parse = |text: &str| match text {
+                "html" | "json" => Ok(text.to_owned()),
+                other => Err(format!("`{other}` is not a format: html, json")),
+            };
+            formats.extend(report.parse_node(item, "formats", parse));
+        }
+    }
+    report.finish();
+    if formats.is_empty() { default } else { formats }
+}

@@ -1,0 +1,47 @@
+//! Whoever puts load on.
+
+use plimsoll_engine::{Control, RunClock};
+use plimsoll_plan::Plan;
+use plimsoll_run::{GeneratorInterval, Interval, Transaction};
+use std::collections::BTreeMap;
+
+/// One step's load, as a plan that already has the step's users and times.
+pub struct StepLoad<'a> {
+    pub plan: &'a Plan,
+    pub properties: &'a BTreeMap<String, String>,
+    pub clock: RunClock,
+    pub seed: u64,
+}
+
+/// What a generator tells while it works.
+#[derive(Debug)]
+pub enum GeneratorEvent {
+    /// The load proper begins at this moment of the run's clock.
+    Started { at_us: u64 },
+    Second { second: u32, transactions: Vec<(Transaction, Interval)>, generator: GeneratorInterval },
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StepOutcome {
+    pub stopped_by_plan: bool,
+    /// When the last request ended.
+    pub ended_us: u64,
+    pub abandoned: u64,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum GeneratorError {
+    #[error(transparent)]
+    Engine(#[from] plimsoll_engine::EngineError),
+}
+
+pub trait LoadGenerator {
+    /// Performs one step; returns when it is over or has been stopped through `control`.
+    fn perform(
+        &mut self,
+        load: &StepLoad<'_>,
+        control: &Control,
+        sink: &mut dyn FnMut(GeneratorEvent),
+    ) -> Result<StepOutcome, GeneratorError>;
+}

@@ -1,0 +1,25 @@
+//! The experiment: a [`Study`] says which loads are put on which variants of a system, a [`StepSearch`]
+//! decides the next step from what was seen, and [`perform`] does it with a [`LoadGenerator`] and writes
+//! the run file.
+//!
+//! The search is pure: it reads no clock and knows nothing but the history of the run. The crate knows no
+//! text format (the study file comes as a tree of values) and no plan format (plans come through the
+//! caller), and prints nothing.
+//!
+//! Start reading at [`Study`], then [`StepSearch`] and [`perform`].
+
+mod driver;
+mod file;
+mod generator;
+mod local;
+mod progress;
+mod search;
+mod study;
+
+pub use driver::{Performance, PerformError, RunSetup, perform};
+pub use file::read_study;
+pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
+pub use local::LocalGenerator;
+pub use progress::{Observer, SecondFigures, StepFigures};
+pub use search::{ClimbSearch, FixedSearch, Load, Next, Observed, StepSearch};
+pub use study::{Climb, Planned, Range, Study, Steps, Timing, VariantSpec};

@@ -1,0 +1,44 @@
+//! This machine as load generator.
+
+use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
+use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, Share};
+use std::time::Duration;
+
+/// The engine, on this machine's cores. Nodes are shares of its users.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalGenerator {
+    pub workers: u32,
+    pub grace: Duration,
+}
+
+impl LoadGenerator for LocalGenerator {
+    fn perform(
+        &mut self,
+        load: &StepLoad<'_>,
+        control: &Control,
+        sink: &mut dyn FnMut(GeneratorEvent),
+    ) -> Result<StepOutcome, GeneratorError> {
+        let job = Job {
+            plan: load.plan,
+            share: Share::WHOLE,
+            workers: self.workers,
+            seed: load.seed,
+            properties: PropertyMap::new(load.properties.clone()),
+            clock: load.clock,
+            grace: self.grace,
+        };
+        let summary = plimsoll_engine::run(&job, control, &mut |event| {
+            sink(match event {
+                EngineEvent::MainStarted { at_us } => GeneratorEvent::Started { at_us },
+                EngineEvent::Second { second, transactions, generator } => {
+                    GeneratorEvent::Second { second, transactions, generator }
+                }
+            });
+        })?;
+        Ok(StepOutcome {
+            stopped_by_plan: summary.stopped_by_plan,
+            ended_us: summary.main_ended_us,
+            abandoned: summary.abandoned,
+        })
+    }
+}

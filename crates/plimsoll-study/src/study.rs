@@ -1,0 +1,178 @@
+//! What a study asks for.
+
+use crate::search::{ClimbSearch, FixedSearch, Load, StepSearch};
+use plimsoll_run::{Design, Variant};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Study {
+    pub name: String,
+    /// As written in the study's folder; resolved against it.
+    pub plan: PathBuf,
+    pub properties: BTreeMap<String, String>,
+    pub steps: Steps,
+    pub timing: Timing,
+    /// At least one.
+    pub variants: Vec<VariantSpec>,
+    pub repeats: u32,
+    pub requirements: Vec<String>,
+    pub expected_per_s: Option<f64>,
+    pub seed: Option<u64>,
+    pub workers: Option<u32>,
+    /// Formats to write beside the run files: `html`, `json`.
+    pub report_formats: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Steps {
+    /// The plan's own load, once.
+    Plan,
+    /// These loads in this order.
+    Fixed(Vec<Load>),
+    Climb(Climb),
+}
+
+/// The seeds' rule: raise the threads while a step gains its goal, then the nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Climb {
+    pub threads: Range,
+    pub nodes: Range,
+    /// The share of the added load that a step must gain, a fraction.
+    pub goal: f64,
+}
+
+/// A number that is raised step by step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub start: u32,
+    /// 0: never raised.
+    pub add: u32,
+    pub max: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// Measured time of a step, the ramp not counted.
+    pub step: Duration,
+    pub ramp: Duration,
+    /// Between steps.
+    pub pause: Duration,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VariantSpec {
+    pub variant: Variant,
+    /// Another plan than the study's.
+    pub plan: Option<PathBuf>,
+}
+
+/// One run that a study asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    pub variant: Variant,
+    /// From 1.
+    pub repeat: u32,
+    pub plan: PathBuf,
+    /// The study's properties, with the variant's over them.
+    pub properties: BTreeMap<String, String>,
+}
+
+impl Study {
+    /// A study of one plan with its own load.
+    pub fn of_plan(name: &str, plan: PathBuf, properties: BTreeMap<String, String>) -> Self {
+        Study {
+            name: name.to_owned(),
+            plan,
+            properties,
+            steps: Steps::Plan,
+            timing: Timing { step: Duration::from_secs(60), ramp: Duration::ZERO, pause: Duration::ZERO },
+            variants: vec![VariantSpec::default()],
+            repeats: 1,
+            requirements: Vec::new(),
+            expected_per_s: None,
+            seed: None,
+            workers: None,
+            report_formats: vec!["html".to_owned()],
+        }
+    }
+
+    /// All runs in the order to make them: every variant once, then the repeats, so that what drifts in
+    /// the system under test meets all variants alike.
+    pub fn runs(&self) -> Vec<Planned> {
+        let repeats = 1..=self.repeats.max(1);
+        repeats.flat_map(|repeat| self.variants.iter().map(move |spec| self.planned(spec, repeat))).collect()
+    }
+
+    fn planned(&self, spec: &VariantSpec, repeat: u32) -> Planned {
+        let mut properties = self.properties.clone();
+        properties.extend(spec.variant.properties.clone());
+        let plan = spec.plan.clone().unwrap_or_else(|| self.plan.clone());
+        Planned { variant: spec.variant.clone(), repeat, plan, properties }
+    }
+
+    pub fn design(&self) -> Design {
+        match &self.steps {
+            Steps::Plan => Design::Single,
+            Steps::Fixed(_) => Design::Fixed,
+            Steps::Climb(climb) => Design::Climb { goal: climb.goal },
+        }
+    }
+
+    /// The search for one run; `plan_users` is the plan's own load.
+    pub fn search(&self, plan_users: u32) -> Box<dyn StepSearch> {
+        match &self.steps {
+            Steps::Plan => Box::new(FixedSearch::new(vec![Load { threads: plan_users, nodes: 1 }])),
+            Steps::Fixed(loads) => Box::new(FixedSearch::new(loads.clone())),
+            Steps::Climb(climb) => Box::new(ClimbSearch::new(climb.clone())),
+        }
+    }
+
+    /// The time that one run takes at the most, where that is known.
+    pub fn longest_run(&self) -> Option<Duration> {
+        let Timing { step, ramp, pause } = self.timing;
+        let steps = match &self.steps {
+            Steps::Plan => return None,
+            Steps::Fixed(loads) => loads.len() as u32,
+            Steps::Climb(climb) => climb.threads.values() + climb.nodes.values() - 1,
+        };
+        Some((step + ramp + pause) * steps)
+    }
+}
+
+impl Range {
+    /// How many values it can take.
+    fn values(&self) -> u32 {
+        if self.add == 0 { 1 } else { 1 + self.max.saturating_sub(self.start) / self.add }
+    }
+
+    /// The value after `current`, if there is one.
+    pub fn after(&self, current: u32) -> Option<u32> {
+        let next = current.checked_add(self.add)?;
+        (self.add > 0 && next <= self.max).then_some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeats_are_interleaved_over_the_variants() {
+        let mut study = Study::of_plan("s", "p.jmx".into(), [("a".to_owned(), "1".to_owned())].into());
+        let variant = |name: &str, value: &str| VariantSpec {
+            variant: Variant {
+                name: name.to_owned(),
+                properties: [("b".to_owned(), value.to_owned())].into(),
+            },
+            plan: None,
+        };
+        study.variants = vec![variant("x", "1"), variant("y", "2")];
+        study.repeats = 2;
+        let order: Vec<(String, u32)> = study.runs().into_iter().map(|r| (r.variant.name, r.repeat)).collect();
+        let expected = [("x", 1), ("y", 1), ("x", 2), ("y", 2)];
+        assert_eq!(order, expected.map(|(name, repeat)| (name.to_owned(), repeat)));
+        assert_eq!(study.runs()[1].properties.len(), 2);
+    }
+}

@@ -1,0 +1,8 @@
+//! Targets as a client sees them.
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+mod capacity;
+mod client;
+mod echo;
+mod listening;
+mod routes;

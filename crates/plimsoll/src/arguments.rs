@@ -1,0 +1,180 @@
+//! The command line as it is typed.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use plimsoll_plan::units;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Finds how much a system can carry, and proves it: drives load in steps, judges the result against the
+/// requirements, and writes the report.
+#[derive(Debug, Parser)]
+#[command(name = "plimsoll", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done, and every requirement holds
+  1  Plimsoll itself failed
+  2  usage, or bad input
+  3  a requirement failed
+  4  inconclusive, or the run is incomplete or invalid";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// A built-in server, a climb, a report: under two minutes, nothing to install
+    Demo(Demo),
+    /// What `run` would do; per element of the plan: exact, approximated or unsupported
+    Check(Check),
+    /// Run a plan or a study, and report on it
+    Run(Box<Run>),
+    /// Report on runs made before
+    Report(Report),
+    /// A built-in server to shoot at
+    Target(Target),
+}
+
+#[derive(Debug, Args)]
+pub struct Demo {
+    /// The folder for the run and the report
+    #[arg(short, long, value_name = "DIR", default_value = "runs/demo")]
+    pub output: PathBuf,
+    /// Measured time of each step
+    #[arg(long, value_name = "TIME", default_value = "6 s", value_parser = duration)]
+    pub step: Duration,
+}
+
+#[derive(Debug, Args)]
+pub struct Check {
+    /// A plan (.jmx, .yaml) or a study (.yaml)
+    pub file: PathBuf,
+    /// A property, as for JMeter
+    #[arg(short = 'J', value_name = "NAME=VALUE", value_parser = property)]
+    pub properties: Vec<(String, String)>,
+    /// Show also the elements that have no effect on the load (listeners, disabled elements)
+    #[arg(long)]
+    pub all: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Run {
+    /// A plan (.jmx, .yaml) or a study (.yaml)
+    pub file: PathBuf,
+    /// A property, as for JMeter; in a study it overrides the study's own
+    #[arg(short = 'J', value_name = "NAME=VALUE", value_parser = property)]
+    pub properties: Vec<(String, String)>,
+    /// Virtual users, instead of the plan's own load; shared out in the plan's proportions
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub users: Option<u32>,
+    /// Measured time after the ramp, instead of the plan's own (`30 s`, `5 min`)
+    #[arg(short, long, value_name = "TIME", value_parser = duration)]
+    pub duration: Option<Duration>,
+    /// Time in which the users start, with --users or --duration
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub ramp: Option<Duration>,
+    /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated, adds to the study's
+    #[arg(short, long = "require", value_name = "REQUIREMENT")]
+    pub requirements: Vec<String>,
+    /// The folder for run files and report; must be new or empty [default: runs/NAME-DATE-TIME]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Leave out elements that are not supported, instead of refusing the plan; the report says which
+    #[arg(long)]
+    pub skip_unsupported: bool,
+    /// Threads that generate load [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub workers: Option<u32>,
+    /// How long requests in flight may take after their user's time is over
+    #[arg(long, value_name = "TIME", default_value = "30 s", value_parser = duration)]
+    pub grace: Duration,
+    /// Makes random values repeatable
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Reports to write beside the run files [default: html]
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
+    pub format: Vec<FileFormat>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FileFormat {
+    Html,
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub struct Report {
+    /// Run files, or folders with run files
+    #[arg(required = true, value_name = "RUN")]
+    pub runs: Vec<PathBuf>,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Html)]
+    pub format: ReportFormat,
+    /// The file to write; `-` is stdout [default: report.html beside the first run; stdout for json and text]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    Html,
+    Json,
+    Text,
+}
+
+#[derive(Debug, Args)]
+pub struct Target {
+    #[command(subcommand)]
+    pub behaviour: Behaviour,
+    /// Where to listen; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", global = true)]
+    pub listen: SocketAddr,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Behaviour {
+    /// Answers 200 "OK" at once
+    Ok,
+    /// Answers with the request's own body, or with a description of the request as JSON
+    Echo,
+    /// Answers after a known time; with --workers its capacity is known too: workers / response
+    Delay {
+        /// The time that serving one request takes
+        #[arg(long, value_name = "TIME", default_value = "20 ms", value_parser = duration)]
+        response: Duration,
+        /// Requests served at the same time; the others wait in line [default: any number]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        workers: Option<u32>,
+    },
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    units::duration(text).map_err(|e| e.to_string())
+}
+
+fn property(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
+        _ => Err(format!("`{text}` is not name=value; write for example -Jthreads=100")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn jmeters_properties_are_read_as_jmeter_writes_them() {
+        let line = ["plimsoll", "run", "x.jmx", "-Jthreads=100", "-Jpath=/a=b", "-J", "seconds=20"];
+        let Command::Run(run) = Arguments::parse_from(line).command else { panic!("not run") };
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(run.properties, [pair("threads", "100"), pair("path", "/a=b"), pair("seconds", "20")]);
+    }
+}

@@ -1,0 +1,136 @@
+//! `plimsoll check`: what a run would do.
+
+use crate::arguments::Check as Arguments;
+use crate::exit::{Exit, Failure};
+use crate::loading::{self, Input};
+use crate::message;
+use plimsoll_formats::Reading;
+use plimsoll_plan::units::format_duration;
+use plimsoll_plan::{ElementReport, Fidelity, Plan};
+use plimsoll_study::{Steps, Study};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+pub fn check(arguments: &Arguments) -> Result<Exit, Failure> {
+    let given: BTreeMap<String, String> = arguments.properties.iter().cloned().collect();
+    match loading::read_input(&arguments.file)? {
+        Input::Plan => check_plan(&arguments.file, &given, arguments.all),
+        Input::Study { mut study, .. } => {
+            study.properties.extend(given);
+            super::print(&describe_study(&study));
+            let mut seen: BTreeSet<(PathBuf, BTreeMap<String, String>)> = BTreeSet::new();
+            let mut exit = Exit::Done;
+            for planned in study.runs() {
+                if seen.insert((planned.plan.clone(), planned.properties.clone())) {
+                    if !planned.variant.name.is_empty() {
+                        super::print(&format!("\nvariant {}\n", planned.variant.name));
+                    }
+                    if check_plan(&planned.plan, &planned.properties, arguments.all)? != Exit::Done {
+                        exit = Exit::BadInput;
+                    }
+                }
+            }
+            Ok(exit)
+        }
+    }
+}
+
+/// Lists a plan; bad input when `run` would refuse it.
+fn check_plan(path: &Path, properties: &BTreeMap<String, String>, all: bool) -> Result<Exit, Failure> {
+    let reading = loading::read_plan_file(path, properties)?;
+    super::print(&describe(path, &reading, all));
+    let listed = |line: u32| reading.elements.iter().any(|e| e.line == line);
+    let diagnostics = reading.diagnostics.iter();
+    diagnostics.filter(|d| d.is_error() || !listed(d.line)).for_each(message::diagnostic);
+    let unsupported = count(&reading.elements, |f| matches!(f, Fidelity::Unsupported(_)));
+    if reading.plan.is_none() || unsupported > 0 {
+        return Ok(Exit::BadInput);
+    }
+    Ok(Exit::Done)
+}
+
+fn describe(path: &Path, reading: &Reading, all: bool) -> String {
+    let mut out = String::new();
+    let file = path.display();
+    for element in &reading.elements {
+        let (word, reason) = match &element.fidelity {
+            Fidelity::Exact => ("exact", ""),
+            Fidelity::Approximated(reason) => ("approximated", reason.as_str()),
+            Fidelity::Unsupported(reason) => ("unsupported", reason.as_str()),
+            Fidelity::Inert if all && !element.enabled => ("disabled", ""),
+            Fidelity::Inert if all => ("no effect", ""),
+            Fidelity::Inert => continue,
+        };
+        let reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+        writeln!(out, "{word:<13}{file}:{}: {} \"{}\"{reason}", element.line, element.kind, element.name)
+            .expect("writing to memory can't fail");
+    }
+    let exact = count(&reading.elements, |f| *f == Fidelity::Exact);
+    let approximated = count(&reading.elements, |f| matches!(f, Fidelity::Approximated(_)));
+    let unsupported = count(&reading.elements, |f| matches!(f, Fidelity::Unsupported(_)));
+    let inert = count(&reading.elements, |f| *f == Fidelity::Inert);
+    if !reading.elements.is_empty() {
+        out.push_str(&format!(
+            "{file}: {exact} exact, {approximated} approximated, {unsupported} unsupported, {inert} without effect\n"
+        ));
+    }
+    if let Some(plan) = &reading.plan {
+        out.push_str(&describe_load(plan));
+    }
+    out
+}
+
+fn count(elements: &[ElementReport], wanted: impl Fn(&Fidelity) -> bool) -> usize {
+    elements.iter().filter(|element| wanted(&element.fidelity)).count()
+}
+
+fn describe_load(plan: &Plan) -> String {
+    let mut out = String::new();
+    for scenario in &plan.scenarios {
+        let load = &scenario.load;
+        let end = match (load.ends_at(), scenario.iterations) {
+            (Some(end), _) => format!("for {}", format_duration(end)),
+            (None, plimsoll_plan::plan::Iterations::Times(times)) => format!("{times} times"),
+            (None, plimsoll_plan::plan::Iterations::Forever) => "until stopped".to_owned(),
+        };
+        let ramp = format_duration(load.ramp_end());
+        out.push_str(&format!("scenario \"{}\": {} users in {ramp}, {end}\n", scenario.name, load.users_max()));
+    }
+    out
+}
+
+fn describe_study(study: &Study) -> String {
+    let steps = match &study.steps {
+        Steps::Plan => "the plan's own load, once".to_owned(),
+        Steps::Fixed(loads) => {
+            let loads: Vec<String> = loads.iter().map(|load| load.users().to_string()).collect();
+            format!("{} steps of {} users", loads.len(), loads.join(", "))
+        }
+        Steps::Climb(climb) => format!(
+            "a climb from {} threads by {}, then from {} nodes by {} up to {}; each step must gain {:.0} % of the load it adds",
+            climb.threads.start, climb.threads.add, climb.nodes.start, climb.nodes.add, climb.nodes.max, climb.goal * 100.0
+        ),
+    };
+    let runs = study.runs().len() as u32;
+    let time = match study.longest_run() {
+        Some(longest) if !matches!(study.steps, Steps::Climb(_)) => {
+            format!(", {} in all", format_duration(longest * runs))
+        }
+        _ => String::new(),
+    };
+    let timing = study.timing;
+    let mut out = format!("study \"{}\": {runs} run(s), {steps}{time}\n", study.name);
+    if study.steps != Steps::Plan {
+        out.push_str(&format!(
+            "each step: {} ramp, {} measured, {} pause\n",
+            format_duration(timing.ramp),
+            format_duration(timing.step),
+            format_duration(timing.pause)
+        ));
+    }
+    for requirement in &study.requirements {
+        out.push_str(&format!("requirement: {requirement}\n"));
+    }
+    out
+}

@@ -1,0 +1,27 @@
+//! One file per command.
+
+mod check;
+mod demo;
+mod report;
+mod run;
+mod target;
+
+use crate::arguments::Command;
+use crate::exit::{Exit, Failure};
+
+pub fn perform(command: Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Demo(arguments) => demo::demo(&arguments),
+        Command::Check(arguments) => check::check(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Report(arguments) => report::report(&arguments),
+        Command::Target(arguments) => target::target(&arguments),
+    }
+}
+
+/// Data for stdout. A reader that has gone away (`| head`) is no error.
+pub(crate) fn print(text: &str) {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

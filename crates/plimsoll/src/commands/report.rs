@@ -1,0 +1,41 @@
+//! `plimsoll report`: reports on runs made before.
+
+use crate::arguments::{Report as Arguments, ReportFormat};
+use crate::exit::{Exit, Failure};
+use crate::{message, progress, recording};
+use std::path::{Path, PathBuf};
+
+/// Makes the confidence intervals of a report repeatable.
+pub const ANALYSIS_SEED: u64 = 1;
+
+pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
+    let files = recording::find_runs(&arguments.runs)?;
+    let runs = recording::open_runs(&files)?;
+    let analysis = plimsoll_analysis::analyse(&runs, ANALYSIS_SEED);
+    let text = match arguments.format {
+        ReportFormat::Html => plimsoll_report::html(&analysis),
+        ReportFormat::Json => plimsoll_report::json(&analysis),
+        ReportFormat::Text => plimsoll_report::terminal(&analysis, progress::terminal_width()),
+    };
+    match destination(arguments, &files) {
+        Some(path) => {
+            recording::write_whole(&path, &text)?;
+            message::say(&format!("report: {}", path.display()));
+        }
+        None => super::print(&text),
+    }
+    Ok(analysis.outcome.into())
+}
+
+/// The file to write; `None` is stdout.
+fn destination(arguments: &Arguments, files: &[PathBuf]) -> Option<PathBuf> {
+    match &arguments.output {
+        Some(path) if path == Path::new("-") => None,
+        Some(path) => Some(path.clone()),
+        None if arguments.format == ReportFormat::Html => {
+            let folder = files.first().and_then(|file| file.parent()).unwrap_or(Path::new(""));
+            Some(folder.join("report.html"))
+        }
+        None => None,
+    }
+}

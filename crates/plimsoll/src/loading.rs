@@ -1,0 +1,122 @@
+//! Files to plans and studies, with everything that is wrong with them said at once.
+
+use crate::exit::{Exit, Failure, chain};
+use crate::message;
+use plimsoll_formats::{ReadError, Reading, read_plan};
+use plimsoll_plan::document::{Node, Problems};
+use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan};
+use plimsoll_run::PlanRecord;
+use plimsoll_study::{Study, read_study};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What the user named on the command line.
+pub enum Input {
+    Plan,
+    Study { text: String, study: Box<Study> },
+}
+
+/// A plan that can be performed, and what is kept of it in the run file.
+pub struct LoadedPlan {
+    pub plan: Plan,
+    pub record: PlanRecord,
+}
+
+/// Tells a plan from a study; reads the study.
+pub fn read_input(path: &Path) -> Result<Input, Failure> {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+    if !matches!(extension.as_str(), "yaml" | "yml") {
+        return Ok(Input::Plan);
+    }
+    let text = std::fs::read_to_string(path).map_err(|e| cannot_read(path, &e))?;
+    let file = path.display().to_string();
+    let node = match plimsoll_formats::yaml::document(&file, &text) {
+        Ok(node) => node,
+        Err(diagnostic) => {
+            message::diagnostic(&diagnostic);
+            return Err(Failure::said(Exit::BadInput));
+        }
+    };
+    if !is_study(&node) {
+        return Ok(Input::Plan);
+    }
+    let mut problems = Problems::new(&file);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let study = read_study(&node, folder, &mut problems);
+    problems.found.iter().for_each(message::diagnostic);
+    match study {
+        Some(study) => Ok(Input::Study { text, study: Box::new(study) }),
+        None => Err(Failure::said(Exit::BadInput)),
+    }
+}
+
+/// A plan in YAML has scenarios; everything else that has keys is taken for a study, so that the error
+/// for a misspelt `study` is a study's.
+fn is_study(node: &Node) -> bool {
+    let has = |name: &str| node.entries().iter().any(|(key, _)| key.as_str() == Some(name));
+    has("study") || (!has("scenarios") && (has("climb") || has("threads") || has("variants")))
+}
+
+fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::input(format!("failed to read {}: {error}", path.display()))
+        .with_hint("check the name and the folder")
+}
+
+/// Reads a plan's file; says its diagnostics.
+pub fn read_plan_file(path: &Path, properties: &BTreeMap<String, String>) -> Result<Reading, Failure> {
+    read_plan(path, properties).map_err(|error: ReadError| {
+        let hint = error.hint();
+        Failure::input(chain(&error)).with_hint(hint)
+    })
+}
+
+/// A plan ready to run. Unsupported elements refuse it unless they are to be skipped.
+pub fn load_plan(
+    path: &Path,
+    properties: &BTreeMap<String, String>,
+    skip_unsupported: bool,
+) -> Result<LoadedPlan, Failure> {
+    let reading = read_plan_file(path, properties)?;
+    let file = path.display().to_string();
+    let unsupported = located(&reading.elements, &file, |f| matches!(f, Fidelity::Unsupported(_)));
+    let refuse = !unsupported.is_empty() && !skip_unsupported;
+    for diagnostic in &reading.diagnostics {
+        if diagnostic.is_error() || !unsupported.iter().any(|text| same_place(text, diagnostic)) {
+            message::diagnostic(diagnostic);
+        }
+    }
+    let Some(plan) = reading.plan else { return Err(Failure::said(Exit::BadInput)) };
+    if refuse {
+        let count = unsupported.len();
+        let mut messages = unsupported;
+        messages.push(format!("{file}: {count} {} not supported", if count == 1 { "element is" } else { "elements are" }));
+        let hint = "--skip-unsupported runs the plan without them, and the report says so; \
+                    `plimsoll check` lists every element";
+        return Err(Failure { exit: Exit::BadInput, messages, hint: Some(hint.to_owned()) });
+    }
+    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let record = PlanRecord {
+        file: file.clone(),
+        text: text.map_err(|e| cannot_read(path, &e))?,
+        skipped: unsupported,
+        approximated: located(&reading.elements, &file, |f| matches!(f, Fidelity::Approximated(_))),
+        verify_certificates: plan.verify_certificates,
+    };
+    Ok(LoadedPlan { plan, record })
+}
+
+fn same_place(text: &str, diagnostic: &Diagnostic) -> bool {
+    text.starts_with(&format!("{}:{}:", diagnostic.file, diagnostic.line))
+}
+
+/// Enabled elements of one fidelity as `plan.jmx:84: BeanShellSampler "x": reason`.
+fn located(elements: &[ElementReport], file: &str, wanted: impl Fn(&Fidelity) -> bool) -> Vec<String> {
+    let line = |element: &ElementReport| {
+        let reason = match &element.fidelity {
+            Fidelity::Unsupported(reason) | Fidelity::Approximated(reason) => reason.as_str(),
+            Fidelity::Exact | Fidelity::Inert => "",
+        };
+        format!("{file}:{}: {} \"{}\": {reason}", element.line, element.kind, element.name)
+    };
+    elements.iter().filter(|e| e.enabled && wanted(&e.fidelity)).map(line).collect()
+}

@@ -1,0 +1,131 @@
+//! Progress on a terminal; lines without it.
+
+use crate::message;
+use plimsoll_plan::units::format_duration;
+use plimsoll_study::{Load, Observer, SecondFigures, StepFigures};
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+/// Shows a run while it goes: one changing line on a terminal, a line per step in any case.
+pub struct Progress {
+    live: bool,
+    width: usize,
+    /// A changing line stands on the terminal.
+    line_open: bool,
+    /// Seconds in a row in which everything failed.
+    all_failed: u32,
+    warned: bool,
+}
+
+/// Seconds of nothing but failures after which the user is told.
+const ALL_FAILED_SECONDS: u32 = 2;
+
+impl Progress {
+    pub fn new() -> Self {
+        let width = terminal_width();
+        Progress { live: std::io::stderr().is_terminal(), width, line_open: false, all_failed: 0, warned: false }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.close_line();
+        message::say(text);
+    }
+
+    fn close_line(&mut self) {
+        if std::mem::take(&mut self.line_open) {
+            // Nothing depends on the terminal taking it.
+            let _ = write!(std::io::stderr(), "\r{:width$}\r", "", width = self.width.saturating_sub(1));
+        }
+    }
+
+    fn change_line(&mut self, text: &str) {
+        if !self.live {
+            return;
+        }
+        let width = self.width.saturating_sub(1);
+        let text: String = text.chars().take(width).collect();
+        let _ = write!(std::io::stderr(), "\r{text:width$}");
+        let _ = std::io::stderr().flush();
+        self.line_open = true;
+    }
+
+    fn watch_failures(&mut self, figures: &SecondFigures) {
+        let all = figures.requests > 0 && figures.errors >= figures.requests;
+        self.all_failed = if all { self.all_failed + 1 } else { 0 };
+        if self.all_failed >= ALL_FAILED_SECONDS && !self.warned {
+            self.warned = true;
+            self.close_line();
+            let what = figures.error.as_deref().unwrap_or("see the report");
+            let hint = "is the server running, and are host, port and path right? Ctrl-C ends the run";
+            message::warning(&format!("every request fails: {what}"), Some(hint));
+        }
+    }
+}
+
+/// Columns of the terminal on stderr, or 80.
+pub fn terminal_width() -> usize {
+    let size = rustix::termios::tcgetwinsize(std::io::stderr()).map(|size| usize::from(size.ws_col));
+    size.ok().filter(|columns| *columns >= 20).unwrap_or(80)
+}
+
+impl Observer for Progress {
+    fn step_started(&mut self, step: u32, load: Load, why: &str) {
+        let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
+        self.line(&format!("step {step}: {}{why}", load_text(load)));
+    }
+
+    fn second(&mut self, figures: &SecondFigures) {
+        let left = figures.left.map_or_else(String::new, |left| format!("  {} left", clock(left)));
+        let p95 = figures.p95_us.map_or_else(|| "–".to_owned(), time);
+        self.change_line(&format!(
+            "  {}  {} users  {}/s  p95 {p95}  {} errors{left}",
+            clock(figures.elapsed),
+            figures.users,
+            figures.requests,
+            figures.errors,
+        ));
+        self.watch_failures(figures);
+    }
+
+    fn step_ended(&mut self, figures: &StepFigures) {
+        let gain = match (figures.gain, figures.goal) {
+            (Some(gain), Some(goal)) => format!("  gain {gain} % (goal {goal} %)"),
+            _ => String::new(),
+        };
+        let p95 = figures.p95_us.map_or_else(|| "–".to_owned(), time);
+        self.line(&format!(
+            "  {:.1}/s  p95 {p95}  {} of {} failed{gain}",
+            figures.throughput_per_s, figures.errors, figures.requests
+        ));
+    }
+
+    fn pausing(&mut self, pause: Duration) {
+        self.change_line(&format!("  pause of {}", format_duration(pause)));
+    }
+
+    fn search_ended(&mut self, why: &str) {
+        self.line(&format!("the climb ended: {why}"));
+    }
+}
+
+fn load_text(load: Load) -> String {
+    match load.nodes {
+        1 => format!("{} users", load.threads),
+        nodes => format!("{} threads × {nodes} nodes = {} users", load.threads, load.users()),
+    }
+}
+
+fn clock(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// A time with the unit that keeps it short.
+fn time(micros: u64) -> String {
+    match micros {
+        0..=999 => format!("{micros} µs"),
+        1_000..=9_999 => format!("{:.1} ms", micros as f64 / 1e3),
+        10_000..=999_999 => format!("{} ms", micros / 1_000),
+        _ => format!("{:.2} s", micros as f64 / 1e6),
+    }
+}

@@ -1,0 +1,140 @@
+//! Where runs and reports are put.
+
+use crate::arguments::FileFormat;
+use crate::exit::{Failure, chain};
+use crate::message;
+use plimsoll_analysis::Analysis;
+use plimsoll_run::{Run, StoreError, Variant};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The ending of run files.
+pub const RUN_EXTENSION: &str = "run";
+
+/// The folder for a new set of runs; made, and empty.
+pub fn output_folder(asked: Option<&Path>, name: &str) -> Result<PathBuf, Failure> {
+    let folder = match asked {
+        Some(folder) => folder.to_owned(),
+        None => {
+            let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+            Path::new("runs").join(format!("{}-{stamp}", file_name(name)))
+        }
+    };
+    let problem = |e: std::io::Error| {
+        Failure::internal(format!("failed to make the folder {}: {e}", folder.display()))
+            .with_hint("-o names another folder")
+    };
+    std::fs::create_dir_all(&folder).map_err(problem)?;
+    let mut entries = std::fs::read_dir(&folder).map_err(problem)?;
+    if entries.next().is_some() {
+        let text = format!("the folder {} is not empty; a run never overwrites another", folder.display());
+        return Err(Failure::input(text).with_hint("name a new folder with -o, or remove this one"));
+    }
+    Ok(folder)
+}
+
+/// The run file of one variant and repeat.
+pub fn run_file(folder: &Path, variant: &Variant, repeat: u32, repeats: u32) -> PathBuf {
+    let name = if variant.name.is_empty() { "run".to_owned() } else { file_name(&variant.name) };
+    let suffix = if repeats > 1 { format!("-{repeat}") } else { String::new() };
+    folder.join(format!("{name}{suffix}.{RUN_EXTENSION}"))
+}
+
+/// A name that every file system takes.
+fn file_name(name: &str) -> String {
+    let keep = |c: char| if c.is_alphanumeric() || "-_.=".contains(c) { c } else { '-' };
+    let text: String = name.chars().map(keep).take(80).collect();
+    let text = text.trim_matches(['-', '.']);
+    if text.is_empty() { "run".to_owned() } else { text.to_owned() }
+}
+
+/// The run files that a user means: files as they are, folders with what is in them.
+pub fn find_runs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            found.push(path.clone());
+            continue;
+        }
+        let entries = std::fs::read_dir(path)
+            .map_err(|e| Failure::input(format!("failed to read the folder {}: {e}", path.display())))?;
+        let mut inside: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+        inside.retain(|file| file.extension().is_some_and(|e| e == RUN_EXTENSION));
+        if inside.is_empty() {
+            return Err(Failure::input(format!("the folder {} holds no run files", path.display())));
+        }
+        inside.sort();
+        found.extend(inside);
+    }
+    Ok(found)
+}
+
+pub fn store_failure(error: &StoreError) -> Failure {
+    let failure = match error {
+        StoreError::Missing { .. } | StoreError::NotARun { .. } | StoreError::Newer { .. } => {
+            Failure::input(format!("failed to {}", chain(error)))
+        }
+        _ => Failure::internal(format!("failed to {}", chain(error))),
+    };
+    match error.hint() {
+        Some(hint) => failure.with_hint(hint),
+        None => failure,
+    }
+}
+
+/// Opens the runs, in the order in which they were made.
+pub fn open_runs(paths: &[PathBuf]) -> Result<Vec<Run>, Failure> {
+    let mut runs = Vec::new();
+    for path in paths {
+        runs.push(Run::open(path).map_err(|e| store_failure(&e))?);
+    }
+    runs.sort_by_key(|run| run.header.started_unix_us);
+    Ok(runs)
+}
+
+/// Writes the reports beside the runs; the paths are told.
+pub fn write_reports(folder: &Path, analysis: &Analysis, formats: &[FileFormat]) -> Result<(), Failure> {
+    for format in formats {
+        let (name, text) = match format {
+            FileFormat::Html => ("report.html", plimsoll_report::html(analysis)),
+            FileFormat::Json => ("report.json", plimsoll_report::json(analysis)),
+        };
+        let path = folder.join(name);
+        write_whole(&path, &text)?;
+        message::say(&format!("report: {}", path.display()));
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    let write = || -> std::io::Result<()> {
+        let mut file = std::fs::File::create(&partial)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&partial, path)
+    };
+    write().map_err(|e| {
+        // What is half-written must not stay; that it may fail too changes nothing.
+        let _ = std::fs::remove_file(&partial);
+        Failure::internal(format!("failed to write {}: {e}", path.display()))
+            .with_hint("the measurement is kept in the run file; `plimsoll report` writes it elsewhere")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_file_names() {
+        for (name, expected) in
+            [("MinLog2 borger lookup", "MinLog2-borger-lookup"), ("../x", "x"), ("", "run"), ("GET=1", "GET=1")]
+        {
+            assert_eq!(file_name(name), expected, "{name}");
+        }
+    }
+}
