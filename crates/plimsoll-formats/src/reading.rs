@@ -61,8 +61,7 @@ enum Format {
 
 /// Reads a plan by its extension, or by its content when that says nothing.
 pub fn read_plan(path: &Path, properties: &Properties) -> Result<Reading, ReadError> {
-    let bytes =
-        std::fs::read(path).map_err(|source| ReadError::File { path: path.to_owned(), source })?;
+    let bytes = std::fs::read(path).map_err(|source| ReadError::File { path: path.to_owned(), source })?;
     let text = encoding::decode(&bytes);
     let name = path.display().to_string();
     let folder = path.parent().unwrap_or(Path::new(""));

@@ -37,7 +37,10 @@ fn group(users: &str, elements: &str) -> String {
 #[test]
 fn files_that_are_no_plan_are_refused() {
     check_jmx(" \n", "plan.jmx: the file is empty [was it saved? A plan begins with `<jmeterTestPlan`]");
-    check_jmx("<html/>", "plan.jmx:1: this is no JMeter plan: its root is `html` [a JMeter plan begins with `<jmeterTestPlan version=…>`]");
+    check_jmx(
+        "<html/>",
+        "plan.jmx:1: this is no JMeter plan: its root is `html` [a JMeter plan begins with `<jmeterTestPlan version=…>`]",
+    );
     check_jmx(
         "<jmeterTestPlan>\n<hashTree><testelement class=\"x\"/></hashTree></jmeterTestPlan>",
         "plan.jmx:2: testelement: this plan was written by JMeter 1 or 2.0 [open it in JMeter 2.1 or later, save it, and use the saved file]",
@@ -100,7 +103,9 @@ fn numbers_that_are_not_known_are_located() {
     );
     check_jmx(
         &group("${__groovy(1)}", ""),
-        &format!("plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: the function __groovy is not supported [{hint}]"),
+        &format!(
+            "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: the function __groovy is not supported [{hint}]"
+        ),
     );
     check_jmx(
         &group("many", ""),
@@ -114,7 +119,14 @@ fn numbers_that_are_not_known_are_located() {
 
 #[test]
 fn data_files_that_are_not_there_are_named() {
-    let csv = |file: &str| group("1", &format!("<CSVDataSet testname=\"c\"><stringProp name=\"filename\">{file}</stringProp></CSVDataSet>"));
+    let csv = |file: &str| {
+        group(
+            "1",
+            &format!(
+                "<CSVDataSet testname=\"c\"><stringProp name=\"filename\">{file}</stringProp></CSVDataSet>"
+            ),
+        )
+    };
     check_jmx(
         &csv("users.csv"),
         "plan.jmx:3: CSVDataSet \"c\": the data file /nowhere/users.csv is not there [put `users.csv` beside the plan, or change the file name]",
@@ -128,7 +140,11 @@ fn data_files_that_are_not_there_are_named() {
 
 #[test]
 fn nesting_is_bounded() {
-    let deep = format!("<jmeterTestPlan>{}{}</jmeterTestPlan>", "<hashTree><a/>".repeat(2000), "</hashTree>".repeat(2000));
+    let deep = format!(
+        "<jmeterTestPlan>{}{}</jmeterTestPlan>",
+        "<hashTree><a/>".repeat(2000),
+        "</hashTree>".repeat(2000)
+    );
     check_jmx(
         &deep,
         "plan.jmx:1: the plan is nested more than 400 tags deep [no plan made with JMeter is; is the file damaged?]",
@@ -189,7 +205,10 @@ plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch,
 #[test]
 fn yaml_that_is_no_plan_is_refused() {
     check_yaml("plan: p\n", "plan.yaml:1: plan: `scenarios` is missing [no hint]");
-    check_yaml("a: b: c\n", "plan.yaml:1: the YAML is malformed: mapping values are not allowed in this context [put a text that holds `: ` in quotes]");
+    check_yaml(
+        "a: b: c\n",
+        "plan.yaml:1: the YAML is malformed: mapping values are not allowed in this context [put a text that holds `: ` in quotes]",
+    );
     check_yaml(
         "- 1\n",
         "plan.yaml:1: plan: expected a mapping of keys to values, found a list [no hint]\n\

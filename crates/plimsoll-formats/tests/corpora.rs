@@ -1,5 +1,11 @@
 //! Plans that others wrote: each gives a plan or an error, and every plan survives being written as YAML.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and may print what it skipped"
+)]
+
 use plimsoll_formats::{Properties, Reading, read_jmx, read_plan, read_yaml, write_yaml};
 use plimsoll_plan::{Diagnostic, Fidelity};
 use std::collections::BTreeMap;
@@ -48,10 +54,13 @@ fn with_data_files(path: &Path) -> Reading {
     let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
     let mut reading = read_jmx("plan.jmx", &text, folder.path(), &Properties::new());
     for _ in 0..FILES_MAX {
-        let missing = reading.diagnostics.iter().find_map(|d| {
-            d.message.strip_prefix("the data file ")?.strip_suffix(" is not there")
-        });
-        let Some(file) = missing.map(PathBuf::from).filter(|file| is_inside(file, folder.path())) else { break };
+        let missing = reading
+            .diagnostics
+            .iter()
+            .find_map(|d| d.message.strip_prefix("the data file ")?.strip_suffix(" is not there"));
+        let Some(file) = missing.map(PathBuf::from).filter(|file| is_inside(file, folder.path())) else {
+            break;
+        };
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(file, "a,b,c\n").unwrap();
         reading = read_jmx("plan.jmx", &text, folder.path(), &Properties::new());
@@ -66,7 +75,9 @@ fn is_inside(file: &Path, folder: &Path) -> bool {
 }
 
 fn check_yaml(path: &Path, reading: &Reading) {
-    let Some(plan) = reading.plan.as_ref().filter(|p| p.data.iter().all(|d| d.path.is_file())) else { return };
+    let Some(plan) = reading.plan.as_ref().filter(|p| p.data.iter().all(|d| d.path.is_file())) else {
+        return;
+    };
     let text = write_yaml(plan);
     let again = read_yaml("plan.yaml", &text, Path::new(""), &Properties::new());
     let said: Vec<String> = again.diagnostics.iter().map(ToString::to_string).collect();
@@ -92,7 +103,8 @@ impl Table {
         self.without_unsupported += u32::from(all_supported && reading.plan.is_some());
         for element in &reading.elements {
             if let Fidelity::Unsupported(reason) = &element.fidelity {
-                let reason = if reason.starts_with("inside ") { "inside an element that is left out" } else { reason };
+                let reason =
+                    if reason.starts_with("inside ") { "inside an element that is left out" } else { reason };
                 *self.unsupported.entry(format!("{}: {reason}", element.kind)).or_default() += 1;
             }
         }

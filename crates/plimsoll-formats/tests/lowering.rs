@@ -1,6 +1,8 @@
 //! One small plan per rule: what is made of it, written as YAML, with how faithful each element is and
 //! what was said. The plans are `fixtures/*.jmx`.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use plimsoll_formats::{Properties, Reading, read_plan, read_yaml, write_yaml};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Severity};
 use std::path::Path;
@@ -26,7 +28,8 @@ fn show(reading: &Reading) -> String {
     let elements: String = reading.elements.iter().map(show_element).collect();
     let said: String = reading.diagnostics.iter().map(show_diagnostic).collect();
     let sections = [("", plan), ("\n# elements\n", elements), ("\n# said\n", said)];
-    let shown: String = sections.iter().filter(|(_, text)| !text.is_empty()).map(|(t, text)| format!("{t}{text}")).collect();
+    let shown: String =
+        sections.iter().filter(|(_, text)| !text.is_empty()).map(|(t, text)| format!("{t}{text}")).collect();
     shown.replace(FIXTURES, "[folder]")
 }
 

@@ -48,7 +48,7 @@ pub enum Quantity {
     ResponseUs,
     ErrorsPerS,
     CpuPercent,
-    /// −log₁₀(1 − share): 1 is p90, 2 is p99.
+    /// −log₁₀(1 − share): 0.301 is p50, 1 is p90, 2 is p99.
     PercentileNines,
 }
 

@@ -39,13 +39,14 @@ fn chosen(windows: &[&Window], best: Option<u32>) -> Vec<usize> {
     chosen
 }
 
-/// Up to the percentile that a single request makes up.
+/// From the median up to the percentile that a single request makes up.
 fn curve(window: &Window) -> Series {
     let response = &window.total.response;
     let nines_max = (response.count() as f64).log10().min(NINES_MAX);
-    let steps = (nines_max * POINTS_PER_NINE as f64).floor() as usize;
+    let median = 2_f64.log10();
+    let steps = ((nines_max - median).max(0.0) * POINTS_PER_NINE as f64).floor() as usize;
     let point = |i: usize| {
-        let nines = i as f64 / POINTS_PER_NINE as f64;
+        let nines = median + i as f64 / POINTS_PER_NINE as f64;
         Point::at(nines, response.quantile_us(1.0 - 10_f64.powf(-nines)).map(|us| us as f64))
     };
     let name = SeriesName::Step { number: window.step.number, users: window.step.users() };

@@ -33,8 +33,9 @@ fn existing_file(lowering: &mut Lowering, element: &Element) -> Option<String> {
     let name = match lowering.evaluation.known_text(element.text("filename")) {
         Ok(name) => name.trim().to_owned(),
         Err(reason) => {
-            lowering.error(element, format!("the name of the data file: {reason}")).hint =
-                Some("define the variable in the plan, or write `${__P(name)}` and give `-Jname=…`".to_owned());
+            lowering.error(element, format!("the name of the data file: {reason}")).hint = Some(
+                "define the variable in the plan, or write `${__P(name)}` and give `-Jname=…`".to_owned(),
+            );
             return None;
         }
     };
@@ -83,8 +84,10 @@ fn warn_of_short_rows(lowering: &mut Lowering, element: &Element, data: &DataSet
     if fields < data.variables.len() {
         let (path, wanted) = (data.path.display(), data.variables.len());
         let message = format!("{wanted} variables, but the first row of {path} has {fields} fields");
-        lowering.warn(element, message).hint =
-            Some(format!("is `{}` the right delimiter? Variables without a field keep their value", data.delimiter));
+        lowering.warn(element, message).hint = Some(format!(
+            "is `{}` the right delimiter? Variables without a field keep their value",
+            data.delimiter
+        ));
     }
 }
 

@@ -98,7 +98,7 @@ fn json(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Extractor>> {
     let (names, paths, defaults) = (parts(&names), parts(&paths), parts(&defaults));
     if names.len() != paths.len() || names.len() != defaults.len() {
         return Err(format!(
-            "{} names, {} paths and {} default values do not fit together; JMeter extracts nothing either",
+            "{} names, {} paths, {} default values: their numbers differ, and JMeter extracts nothing either",
             names.len(),
             paths.len(),
             defaults.len()

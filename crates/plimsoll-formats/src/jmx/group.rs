@@ -92,12 +92,7 @@ fn seconds(lowering: &mut Lowering, element: &Element, property: &str) -> Option
     }
 }
 
-fn number(
-    lowering: &mut Lowering,
-    element: &Element,
-    property: &str,
-    default: Option<i64>,
-) -> Option<i64> {
+fn number(lowering: &mut Lowering, element: &Element, property: &str, default: Option<i64>) -> Option<i64> {
     number_of(lowering, element, &element.properties, property, default)
 }
 

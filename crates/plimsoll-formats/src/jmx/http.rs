@@ -163,7 +163,8 @@ fn redirects(properties: &[Property]) -> Redirects {
 
 /// HttpClient's `StringEntity` is plain text unless a header manager says otherwise.
 fn content_type(body: &Body, headers: &[Header]) -> Option<Header> {
-    let is_content_type = |h: &Header| h.name.as_literal().is_some_and(|n| n.eq_ignore_ascii_case("content-type"));
+    let is_content_type =
+        |h: &Header| h.name.as_literal().is_some_and(|n| n.eq_ignore_ascii_case("content-type"));
     let is_text = matches!(body, Body::Text(_));
     (is_text && !headers.iter().any(is_content_type)).then(|| Header {
         name: Template::literal("Content-Type"),

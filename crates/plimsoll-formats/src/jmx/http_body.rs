@@ -1,9 +1,9 @@
 //! The parameters and files of an HTTP sampler, as query and body.
 
 use super::element::{Properties, Property};
+use super::http::ARGUMENTS;
 use super::lowering::{Lowering, Outcome};
 use super::manager::ARGUMENT_LIST;
-use super::http::ARGUMENTS;
 use crate::files;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, Field, FilePart};
@@ -29,7 +29,10 @@ pub fn sent(folder: &Path, properties: &[Property], method: &str) -> Outcome<Sen
         "HEAD" | "TRACE" => {}
         "GET" | "DELETE" | "OPTIONS" if !is_raw => sent.query = fields(&arguments)?,
         "GET" | "OPTIONS" => sent.body = raw(&arguments)?,
-        "POST" if properties.flag("HTTPSampler.DO_MULTIPART_POST", false) || (!files.is_empty() && !one_as_body) => {
+        "POST"
+            if properties.flag("HTTPSampler.DO_MULTIPART_POST", false)
+                || (!files.is_empty() && !one_as_body) =>
+        {
             sent.body = Body::Multipart { fields: fields(&arguments)?, files };
         }
         _ if one_as_body => {

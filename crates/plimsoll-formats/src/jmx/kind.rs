@@ -22,7 +22,8 @@ pub fn is_inert(kind: &str) -> bool {
         "kg.apc.jmeter.reporters.FlexibleFileWriter",
         "kg.apc.jmeter.reporters.LoadosophiaUploader",
     ];
-    let by_ending = ["ResultCollector", "Visualizer", "Collector", "Listener"].iter().any(|e| kind.ends_with(e));
+    let by_ending =
+        ["ResultCollector", "Visualizer", "Collector", "Listener"].iter().any(|e| kind.ends_with(e));
     INERT.contains(&kind)
         || PLUGIN_LISTENERS.iter().any(|p| kind.starts_with(p))
         || (by_ending && !is_script(kind))

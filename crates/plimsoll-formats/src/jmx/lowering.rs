@@ -246,7 +246,8 @@ impl<'a> Lowering<'a> {
             return self.inert(element);
         }
         // Variables hold wherever they stand; what was left out for a reason of its own keeps it.
-        let keeps = |r: &ElementReport| r.kind == "Arguments" || matches!(r.fidelity, Fidelity::Unsupported(_));
+        let keeps =
+            |r: &ElementReport| r.kind == "Arguments" || matches!(r.fidelity, Fidelity::Unsupported(_));
         if !self.reports.get(&element.ordinal).is_some_and(keeps) {
             self.reports.insert(element.ordinal, entry(element, Fidelity::Unsupported(inside.to_owned())));
         }

@@ -17,7 +17,8 @@ pub fn malformed(file: &str, text: &str, error: &Error) -> Diagnostic {
         let hint = format!("replace `{placeholder}` by the real value");
         return Diagnostic::error(file, line, "", message).with_hint(hint);
     }
-    Diagnostic::error(file, row, "", format!("the XML is malformed: {}", describe(error))).with_hint(hint(error))
+    Diagnostic::error(file, row, "", format!("the XML is malformed: {}", describe(error)))
+        .with_hint(hint(error))
 }
 
 fn describe(error: &Error) -> String {

@@ -33,16 +33,14 @@ pub fn elements(file: &str, text: &str) -> Result<Vec<Element>, Diagnostic> {
         return Err(Diagnostic::error(file, line, "", message).with_hint(hint));
     }
     let mut tree = Tree { lines: Lines::of(&escaped), elements: 0, too_deep: None };
-    let elements = root
-        .children()
-        .filter(|n| n.has_tag_name("hashTree"))
-        .flat_map(|n| tree.hash_tree(n, 0))
-        .collect();
+    let elements =
+        root.children().filter(|n| n.has_tag_name("hashTree")).flat_map(|n| tree.hash_tree(n, 0)).collect();
     match tree.too_deep {
         None => Ok(elements),
         Some(line) => {
             let message = format!("the plan is nested more than {DEPTH_MAX} tags deep");
-            Err(Diagnostic::error(file, line, "", message).with_hint("no plan made with JMeter is; is the file damaged?"))
+            Err(Diagnostic::error(file, line, "", message)
+                .with_hint("no plan made with JMeter is; is the file damaged?"))
         }
     }
 }

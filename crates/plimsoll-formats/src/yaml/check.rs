@@ -128,7 +128,8 @@ fn write_text(check: &TextCheck) -> Node {
         several => list(several.iter().map(|p: &Template| text(p.source())).collect()),
     };
     let is_status = check.source == Source::StatusCode && check.comparison == Comparison::Equals;
-    let comparison = COMPARISONS.iter().find(|(_, c)| *c == check.comparison).map_or("contains", |(key, _)| key);
+    let comparison =
+        COMPARISONS.iter().find(|(_, c)| *c == check.comparison).map_or("contains", |(key, _)| key);
     let mut entries = vec![(if is_status { "status" } else { comparison }, patterns)];
     if !is_status && check.source != Source::Body {
         entries.push(("of", write_source(&check.source)));

@@ -27,4 +27,3 @@ pub fn jar(jars: usize) -> Option<usize> {
 pub const KEPT: &str = "$1$";
 
 pub const MATCH_NUMBER: i32 = 1;
-

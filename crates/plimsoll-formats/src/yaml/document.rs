@@ -17,9 +17,9 @@ pub fn document(file: &str, text: &str) -> Result<Node, Diagnostic> {
     for event in Parser::new_from_str(text.trim_start_matches('\u{feff}')) {
         let (event, span) = event.map_err(|e| syntax_error(file, &e))?;
         let line = u32::try_from(span.start.line()).unwrap_or(u32::MAX);
-        builder.event(event, line).map_err(|problem| {
-            Diagnostic::error(file, line, "", problem.message).with_hint(problem.hint)
-        })?;
+        builder
+            .event(event, line)
+            .map_err(|problem| Diagnostic::error(file, line, "", problem.message).with_hint(problem.hint))?;
     }
     Ok(builder.root.unwrap_or(Node { line: 1, value: Value::Null }))
 }
@@ -29,7 +29,9 @@ fn syntax_error(file: &str, error: &ScanError) -> Diagnostic {
     let hint = match error.info() {
         info if info.contains("tab") => "YAML is indented with spaces",
         info if info.contains("mapping values") => "put a text that holds `: ` in quotes",
-        info if info.contains("alias") || info.contains("anchor") => "put a text that begins with `*` or `&` in quotes",
+        info if info.contains("alias") || info.contains("anchor") => {
+            "put a text that begins with `*` or `&` in quotes"
+        }
         _ => "look at the indentation; put texts with `: `, ` #` or a special first character in quotes",
     };
     Diagnostic::error(file, line, "", format!("the YAML is malformed: {}", error.info())).with_hint(hint)
@@ -160,9 +162,12 @@ mod tests {
         match &node.value {
             Value::Null => format!("{line}:null"),
             Value::Scalar(text) => format!("{line}:{text:?}"),
-            Value::Sequence(items) => format!("{line}:{:?}", items.iter().map(show).collect::<Vec<_>>().join(" ")),
+            Value::Sequence(items) => {
+                format!("{line}:{:?}", items.iter().map(show).collect::<Vec<_>>().join(" "))
+            }
             Value::Mapping(entries) => {
-                let pairs: Vec<String> = entries.iter().map(|(k, v)| format!("{}={}", show(k), show(v))).collect();
+                let pairs: Vec<String> =
+                    entries.iter().map(|(k, v)| format!("{}={}", show(k), show(v))).collect();
                 format!("{line}:{{{}}}", pairs.join(" "))
             }
         }
@@ -186,8 +191,14 @@ mod tests {
 
     #[test]
     fn what_is_no_yaml_is_located_and_explained() {
-        check("a: 1\nb: c: d\n", "f.yaml:2: the YAML is malformed: mapping values are not allowed in this context; put a text that holds `: ` in quotes");
-        check("a: 1\n---\nb: 2\n", "f.yaml:2: there is more than one document in the file; remove the `---` and put the second document in a file of its own");
+        check(
+            "a: 1\nb: c: d\n",
+            "f.yaml:2: the YAML is malformed: mapping values are not allowed in this context; put a text that holds `: ` in quotes",
+        );
+        check(
+            "a: 1\n---\nb: 2\n",
+            "f.yaml:2: there is more than one document in the file; remove the `---` and put the second document in a file of its own",
+        );
         check(&"- ".repeat(1000), "f.yaml:1: the YAML is nested more than 128 deep; is this the right file?");
         let laughs: String = (1..30).map(|i| format!("a{i}: &a{i} [*a{}, *a{}]\n", i - 1, i - 1)).collect();
         check(

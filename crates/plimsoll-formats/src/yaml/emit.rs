@@ -110,7 +110,8 @@ fn inline(node: &Node) -> String {
         Value::Null => "null".to_owned(),
         Value::Scalar(text) => scalar(text, false),
         Value::Sequence(items) => {
-            let items: Vec<String> = items.iter().map(|i| scalar(i.as_str().unwrap_or_default(), true)).collect();
+            let items: Vec<String> =
+                items.iter().map(|i| scalar(i.as_str().unwrap_or_default(), true)).collect();
             format!("[{}]", items.join(", "))
         }
         Value::Mapping(_) => "{}".to_owned(),
@@ -130,10 +131,17 @@ fn is_plain(text: &str, in_flow: bool) -> bool {
     let starts_well = is_number || !text.starts_with(FIRST);
     let is_null = matches!(text, "" | "~" | "null" | "Null" | "NULL");
     let has_separator = text.contains(": ") || text.contains(" #") || text.ends_with(':');
-    let breaks_flow = in_flow && text.contains([',', '[', ']', '{', '}', ':']);
+    // saphyr refuses a dash right before a bracket or a comma.
+    let breaks_flow = in_flow && (text.contains([',', '[', ']', '{', '}', ':']) || text.ends_with('-'));
     let is_printable = text.chars().all(|c| !c.is_control() && !is_odd(c));
     let is_marker = text.starts_with("---") || text.starts_with("...");
-    starts_well && !is_null && !has_separator && !breaks_flow && is_printable && !is_marker && text.trim() == text
+    starts_well
+        && !is_null
+        && !has_separator
+        && !breaks_flow
+        && is_printable
+        && !is_marker
+        && text.trim() == text
 }
 
 /// Characters that YAML treats as line breaks or does not allow.
@@ -186,4 +194,54 @@ fn block_text(text: &str, indent: usize, out: &mut String) {
     }
     // The first break at the end belongs to the last line.
     out.extend(std::iter::repeat_n('\n', (text.len() - body.len()).saturating_sub(1)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::document;
+    use proptest::prelude::*;
+
+    /// Texts made of what YAML gives a meaning to, and of anything else.
+    fn texts() -> impl Strategy<Value = String> {
+        let special = prop::sample::select(vec![
+            "\n", "\n\n", " ", "\t", "\r", ": ", " #", "-", "- ", "'", "\"", "\\", "|", ">", "[", "]", "{",
+            "}", ",", "${x}", "*", "&", "!", "%", "@", "~", "null", "---", "...", "a", "1", "\u{85}",
+            "\u{2028}", "\u{feff}", "\u{1}", "é", "=",
+        ]);
+        let pieces = prop::collection::vec(special.prop_map(str::to_owned), 0..8).prop_map(|p| p.concat());
+        prop_oneof![3 => pieces, 1 => any::<String>()]
+    }
+
+    fn nodes() -> impl Strategy<Value = Node> {
+        texts().prop_map(text).prop_recursive(4, 40, 5, |inner| {
+            let keys = "[a-z#: \n'\"-]{1,12}";
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..5).prop_map(list),
+                prop::collection::vec((keys, inner), 0..5).prop_map(pairs),
+            ]
+        })
+    }
+
+    fn without_lines(node: &Node) -> Node {
+        let value = match &node.value {
+            Value::Sequence(items) => Value::Sequence(items.iter().map(without_lines).collect()),
+            Value::Mapping(entries) => {
+                Value::Mapping(entries.iter().map(|(k, v)| (without_lines(k), without_lines(v))).collect())
+            }
+            other => other.clone(),
+        };
+        Node { line: 0, value }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_written_reads_back_the_same(node in nodes()) {
+            let written = emit(&node);
+            let again = document("f.yaml", &written).map(|n| without_lines(&n));
+            prop_assert_eq!(again, Ok(node), "{}", written);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The words that stand for the values of the model's enums.
 
-use plimsoll_plan::plan::{ChoiceOrder, OnError, Operator, Phase, Redirects, SizePart, Source};
 use plimsoll_plan::diagnostic::closest;
+use plimsoll_plan::plan::{ChoiceOrder, OnError, Operator, Phase, Redirects, SizePart, Source};
 
 /// The words of one enum.
 pub struct Names<T: 'static>(pub &'static [(&'static str, T)]);

@@ -41,7 +41,8 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
     Reading::new(plan, Vec::new(), problems.found)
 }
 
-const SMALLEST: &str = "a small plan: `plan: name`, then `scenarios:` with `- users: 1` and `steps: [{get: \"http://host/\"}]`";
+const SMALLEST: &str =
+    "a small plan: `plan: name`, then `scenarios:` with `- users: 1` and `steps: [{get: \"http://host/\"}]`";
 
 fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     let mut plan = Plan::named("");
@@ -68,9 +69,11 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     }
     if let Some(node) = fields.required("scenarios") {
         let scenarios = node.items().iter();
-        plan.scenarios = scenarios.filter_map(|n| scenario::read(n, &plan.name, context, fields.problems)).collect();
+        plan.scenarios =
+            scenarios.filter_map(|n| scenario::read(n, &plan.name, context, fields.problems)).collect();
         if node.items().is_empty() {
-            fields.problems.error(node.line, "scenarios", "there is no scenario").hint = Some(SMALLEST.to_owned());
+            fields.problems.error(node.line, "scenarios", "there is no scenario").hint =
+                Some(SMALLEST.to_owned());
         }
         warn_of_unread_data(node.line, context, fields.problems);
     }
@@ -137,7 +140,11 @@ fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
     if node.as_str().is_some() {
         let text = node.clone();
         let key = Node { line: node.line, value: Value::Scalar("file".to_owned()) };
-        return data_set(&Node { line: node.line, value: Value::Mapping(vec![(key, text)]) }, context, problems);
+        return data_set(
+            &Node { line: node.line, value: Value::Mapping(vec![(key, text)]) },
+            context,
+            problems,
+        );
     }
     let mut fields = Fields::of(node, "data", problems);
     let file = fields.required("file").and_then(|n| scalar(n, "file", fields.problems));
@@ -158,7 +165,11 @@ fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
     fields.finish();
     let file = file?;
     context.data.push(file.clone());
-    let name = context.evaluation.known_text(&file).map_err(|reason| problems.error(node.line, "file", reason).line).ok()?;
+    let name = context
+        .evaluation
+        .known_text(&file)
+        .map_err(|reason| problems.error(node.line, "file", reason).line)
+        .ok()?;
     let path = files::resolve(context.folder, &name);
     if !path.is_file() {
         problems.error(node.line, "data", format!("the data file {} is not there", path.display())).hint =
@@ -198,10 +209,16 @@ fn sharing(node: &Node, problems: &mut Problems) -> Option<Sharing> {
 /// `cookies: true` is one jar that keeps its cookies.
 fn cookie_jars(node: &Node, problems: &mut Problems) -> Vec<CookieJar> {
     match node.as_str() {
-        Some("true") => vec![CookieJar { clear_each_iteration: false, cleared_with_user: false, cookies: Vec::new() }],
+        Some("true") => {
+            vec![CookieJar { clear_each_iteration: false, cleared_with_user: false, cookies: Vec::new() }]
+        }
         Some("false") => Vec::new(),
         Some(other) => {
-            problems.error(node.line, "cookies", format!("`{other}` is neither true, false, nor a list of jars"));
+            problems.error(
+                node.line,
+                "cookies",
+                format!("`{other}` is neither true, false, nor a list of jars"),
+            );
             Vec::new()
         }
         None => node.items().iter().map(|n| cookie_jar(n, problems)).collect(),

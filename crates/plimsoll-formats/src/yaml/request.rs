@@ -24,7 +24,9 @@ pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let url = match fields.optional("url") {
         Some(node) => read_url(node, fields.problems),
         None => Some(Url {
-            scheme: fields.parsed("scheme", evaluation::template).unwrap_or_else(|| Template::literal("http")),
+            scheme: fields
+                .parsed("scheme", evaluation::template)
+                .unwrap_or_else(|| Template::literal("http")),
             host: fields.parsed("host", evaluation::template).unwrap_or_else(|| Template::literal("")),
             port: fields.parsed("port", evaluation::template),
             path: fields.parsed("path", evaluation::template).unwrap_or_else(|| Template::literal("/")),
@@ -48,15 +50,15 @@ fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Contex
     let connect_timeout = fields.duration("connect_timeout");
     let response_timeout = fields.duration("response_timeout");
     let cookies = jar(&mut fields, context.cookie_jars);
-    let think = fields.optional("think").map(|n| {
-        n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect()
-    });
-    let extractors = fields.optional("extract").map(|n| {
-        n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect()
-    });
-    let checks = fields.optional("check").map(|n| {
-        n.items().iter().filter_map(|item| check::read(item, fields.problems)).collect()
-    });
+    let think = fields
+        .optional("think")
+        .map(|n| n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect());
+    let extractors = fields
+        .optional("extract")
+        .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());
+    let checks = fields
+        .optional("check")
+        .map(|n| n.items().iter().filter_map(|item| check::read(item, fields.problems)).collect());
     fields.finish();
     let Url { scheme, host, port, path } = url?;
     Some(Step::Request(Box::new(Request {
@@ -144,9 +146,9 @@ fn body(fields: &mut Fields, context: &Context) -> Body {
 fn multipart(node: &Node, context: &Context, problems: &mut Problems) -> Body {
     let mut fields = Fields::of(node, "multipart", problems);
     let named = fields.optional("fields").map(|n| read_fields(n, "fields", fields.problems));
-    let files = fields.optional("files").map(|n| {
-        n.items().iter().filter_map(|item| file_part(item, context, fields.problems)).collect()
-    });
+    let files = fields
+        .optional("files")
+        .map(|n| n.items().iter().filter_map(|item| file_part(item, context, fields.problems)).collect());
     fields.finish();
     Body::Multipart { fields: named.unwrap_or_default(), files: files.unwrap_or_default() }
 }

@@ -8,7 +8,12 @@ use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
 use plimsoll_plan::{LoadProfile, Stage, units};
 use std::time::Duration;
 
-pub fn read(node: &Node, plan_name: &str, context: &mut Context, problems: &mut Problems) -> Option<Scenario> {
+pub fn read(
+    node: &Node,
+    plan_name: &str,
+    context: &mut Context,
+    problems: &mut Problems,
+) -> Option<Scenario> {
     let mut fields = Fields::of(node, "scenario", problems);
     let name = fields.text("name").unwrap_or_else(|| plan_name.to_owned());
     let phase = fields.parsed("phase", |word| PHASES.read(word)).unwrap_or(Phase::Main);

@@ -10,8 +10,19 @@ use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction};
 
 const KINDS: [&str; 13] = [
-    "request", "pause", "loop", "once", "if", "while", "transaction", "choice", "read", "counter", "random",
-    "set", "stop",
+    "request",
+    "pause",
+    "loop",
+    "once",
+    "if",
+    "while",
+    "transaction",
+    "choice",
+    "read",
+    "counter",
+    "random",
+    "set",
+    "stop",
 ];
 
 pub fn steps(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step> {
@@ -79,7 +90,12 @@ fn report_unknown(node: &Node, problems: &mut Problems) {
 }
 
 /// Steps that hold steps, under the key `steps`.
-fn with_body(kind: &'static str, node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
+fn with_body(
+    kind: &'static str,
+    node: &Node,
+    context: &mut Context,
+    problems: &mut Problems,
+) -> Option<Step> {
     let mut fields = Fields::of(node, kind, problems);
     let body = fields.required("steps").map(|n| steps(n, context, fields.problems)).unwrap_or_default();
     let step = match kind {
@@ -130,9 +146,9 @@ fn two(fields: &mut Fields, key: &'static str) -> Option<(Template, Template)> {
 fn choice(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
     let mut fields = Fields::of(node, "choice", problems);
     let order = fields.parsed("order", |word| ORDERS.read(word)).unwrap_or(ChoiceOrder::Random);
-    let options = fields.required("options").map(|n| {
-        n.items().iter().map(|option| steps(option, context, fields.problems)).collect()
-    });
+    let options = fields
+        .required("options")
+        .map(|n| n.items().iter().map(|option| steps(option, context, fields.problems)).collect());
     fields.finish();
     Some(Step::Choice { order, options: options? })
 }
@@ -179,5 +195,11 @@ fn random(node: &Node, problems: &mut Problems) -> Option<Step> {
     let format = fields.text("format").unwrap_or_default();
     let per_user = fields.flag("per_user").unwrap_or(false);
     fields.finish();
-    Some(Step::RandomNumber(RandomNumber { variable, minimum: minimum?, maximum: maximum?, format, per_user }))
+    Some(Step::RandomNumber(RandomNumber {
+        variable,
+        minimum: minimum?,
+        maximum: maximum?,
+        format,
+        per_user,
+    }))
 }

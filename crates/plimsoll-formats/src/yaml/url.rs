@@ -18,11 +18,17 @@ pub fn split(text: &str) -> Result<Url, String> {
     let Some((scheme, rest)) = text.split_once("://").filter(|(s, _)| !s.contains(['/', '?'])) else {
         if text.starts_with("${") {
             let nothing = Template::literal("");
-            return Ok(Url { scheme: Template::literal("http"), host: nothing, port: None, path: template(text)? });
+            return Ok(Url {
+                scheme: Template::literal("http"),
+                host: nothing,
+                port: None,
+                path: template(text)?,
+            });
         }
         return Err(format!("`{text}` is not a URL; it begins with `http://` or `https://`"));
     };
-    let path_start = outside_references(rest).find(|(_, c)| matches!(c, '/' | '?')).map_or(rest.len(), |(i, _)| i);
+    let path_start =
+        outside_references(rest).find(|(_, c)| matches!(c, '/' | '?')).map_or(rest.len(), |(i, _)| i);
     let (authority, path) = rest.split_at(path_start);
     let colon = outside_references(authority).filter(|(_, c)| matches!(c, ':' | ']')).last();
     let (host, port) = match colon {

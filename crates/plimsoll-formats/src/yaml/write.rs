@@ -75,7 +75,8 @@ fn data_set(data: &DataSet) -> Node {
 }
 
 fn cookie_jars(jars: &[CookieJar]) -> Node {
-    let is_plain = |jar: &CookieJar| !jar.clear_each_iteration && !jar.cleared_with_user && jar.cookies.is_empty();
+    let is_plain =
+        |jar: &CookieJar| !jar.clear_each_iteration && !jar.cleared_with_user && jar.cookies.is_empty();
     match jars {
         [jar] if is_plain(jar) => text("true"),
         jars => list(jars.iter().map(cookie_jar).collect()),
@@ -176,7 +177,9 @@ fn step(step: &Step, plan: &Plan) -> Node {
             single("loop", map(vec![("times", times), ("steps", steps(body, plan))]))
         }
         Step::Once { body } => single("once", steps(body, plan)),
-        Step::If { condition: c, body } => single("if", map(vec![condition(c), ("steps", steps(body, plan))])),
+        Step::If { condition: c, body } => {
+            single("if", map(vec![condition(c), ("steps", steps(body, plan))]))
+        }
         Step::While { condition: c, body } => {
             single("while", map(vec![condition(c), ("steps", steps(body, plan))]))
         }
@@ -197,7 +200,9 @@ fn step(step: &Step, plan: &Plan) -> Node {
         Step::ReadData(index) => single("read", data_name(*index, plan)),
         Step::Counter(c) => single("counter", counter(c)),
         Step::RandomNumber(r) => single("random", random(r)),
-        Step::Assign { variable, value } => single("set", pairs(vec![(variable.clone(), text(value.source()))])),
+        Step::Assign { variable, value } => {
+            single("set", pairs(vec![(variable.clone(), text(value.source()))]))
+        }
         Step::Stop(action) => single("stop", on_error(*action)),
     }
 }

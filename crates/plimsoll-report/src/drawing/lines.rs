@@ -19,8 +19,9 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
     let x = match (figure.x.quantity, figure.x.scale) {
         (Quantity::TimeS, _) => (0.0, figure.steps.iter().map(|s| s.to_s).fold(x_high, f64::max)),
         (_, Scale::Log) => (x_low * 0.8, (x_high * 1.2).max(x_low * 2.0)),
-        (Quantity::PercentileNines, _) => (0.0, x_high.max(1.0)),
-        _ => (0.0, x_high.max(1.0)),
+        (Quantity::PercentileNines, _) => (x_low, x_high.max(1.0)),
+        // Room for the last marker.
+        _ => (0.0, x_high.max(1.0) * 1.02),
     };
     let plot = frame(canvas, figure, x, y);
     let markers = figure.x.quantity == Quantity::Users;

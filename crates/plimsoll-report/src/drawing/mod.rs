@@ -12,7 +12,7 @@ pub use legend::legend;
 
 use crate::words;
 use canvas::Canvas;
-use plimsoll_analysis::figures::Figure;
+use plimsoll_analysis::figures::{Figure, FigureKind};
 
 /// The two forms of every figure; text is the same size on the reader's screen in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +23,14 @@ pub enum Form {
 
 impl Form {
     /// Width, height and font size in CSS pixels.
-    fn size(self) -> (f64, f64, f64) {
-        match self {
-            Form::Wide => (940.0, 320.0, 13.0),
-            Form::Narrow => (360.0, 270.0, 12.0),
+    fn size(self, kind: FigureKind) -> (f64, f64, f64) {
+        use FigureKind::{ErrorsOverTime, GeneratorCpuOverTime, UsersOverTime};
+        let minor = matches!(kind, ErrorsOverTime | GeneratorCpuOverTime | UsersOverTime);
+        match (self, minor) {
+            (Form::Wide, false) => (1_130.0, 360.0, 14.0),
+            (Form::Wide, true) => (1_130.0, 230.0, 14.0),
+            (Form::Narrow, false) => (360.0, 280.0, 12.0),
+            (Form::Narrow, true) => (360.0, 200.0, 12.0),
         }
     }
 }
@@ -34,7 +38,7 @@ impl Form {
 /// An `<svg>` element. It holds no foreign text: names of transactions and variants stay in the legend.
 pub fn draw(figure: &Figure, form: Form) -> String {
     let mut svg = String::new();
-    let (width, height, font) = form.size();
+    let (width, height, font) = form.size(figure.kind);
     let mut canvas = Canvas::new(&mut svg, width, height, font);
     match &figure.heat {
         Some(heat) => heat::draw(&mut canvas, figure, heat),

@@ -54,7 +54,7 @@ pub fn frame(canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64))
     let y_labels: Vec<String> = y_ticks.iter().map(|v| words::figure::tick(figure.y.quantity, *v)).collect();
     let label_width = y_labels.iter().map(|l| canvas.text_width(l)).fold(0.0, f64::max);
     let bands = if figure.steps.is_empty() { 0.0 } else { font * 1.4 };
-    let (top, bottom) = (font * 1.9 + bands, canvas.height - font * 3.2);
+    let (top, bottom) = (font * 2.3 + bands, canvas.height - font * 3.2);
     let plot = Plot {
         x: Place {
             axis: figure.x,
@@ -71,17 +71,19 @@ pub fn frame(canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64))
         canvas.line(&[(plot.left(), at), (plot.right(), at)], GRID, 1.0, None);
         canvas.text(label, (plot.left() - 6.0, at), (HPos::Right, VPos::Center), INK);
     }
-    draw_x_axis(canvas, &plot, bottom);
+    draw_x_axis(canvas, &plot, figure, bottom);
     canvas.text(words::figure::axis(figure.y.quantity), (0.0, font * 0.3), (HPos::Left, VPos::Top), INK);
     plot
 }
 
-fn draw_x_axis(canvas: &mut Canvas, plot: &Plot, bottom: f64) {
+fn draw_x_axis(canvas: &mut Canvas, plot: &Plot, figure: &Figure, bottom: f64) {
     let (font, axis) = (canvas.font, plot.x.axis);
     canvas.line(&[(plot.left(), bottom), (plot.right(), bottom)], INK, 1.0, None);
     let room = ((plot.right() - plot.left()) / (font * 4.6)) as usize;
     let mut last_end = f64::MIN;
-    for value in ticks(axis.quantity, axis.scale, plot.x.low, plot.x.high, room.max(2)) {
+    let loads = loads(figure);
+    let round = || ticks(axis.quantity, axis.scale, plot.x.low, plot.x.high, room.max(2));
+    for value in loads.unwrap_or_else(round) {
         let (at, label) = (plot.x.of(value), words::figure::tick(axis.quantity, value));
         let half = canvas.text_width(&label) / 2.0;
         canvas.line(&[(at, bottom), (at, bottom + 4.0)], INK, 1.0, None);
@@ -92,6 +94,18 @@ fn draw_x_axis(canvas: &mut Canvas, plot: &Plot, bottom: f64) {
     }
     let name = words::figure::axis(axis.quantity);
     canvas.text(name, (plot.right(), bottom + font * 1.9), (HPos::Right, VPos::Top), INK);
+}
+
+/// A few measured loads are better marks than round numbers between them.
+fn loads(figure: &Figure) -> Option<Vec<f64>> {
+    const MAX: usize = 14;
+    if figure.x.quantity != Quantity::Users {
+        return None;
+    }
+    let mut loads: Vec<f64> = figure.series.iter().flat_map(|s| &s.points).map(|p| p.x).collect();
+    loads.sort_by(f64::total_cmp);
+    loads.dedup();
+    (loads.len() <= MAX).then_some(loads)
 }
 
 /// Grey behind each measured window, its number above.

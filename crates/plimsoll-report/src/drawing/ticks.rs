@@ -12,7 +12,11 @@ const TIMES: [f64; 18] = [
 pub fn ticks(quantity: Quantity, scale: Scale, low: f64, high: f64, count: usize) -> Vec<f64> {
     match (quantity, scale) {
         (_, Scale::Log) => logarithmic(low, high, count),
-        (Quantity::PercentileNines, _) => every(1.0, low, high),
+        (Quantity::PercentileNines, _) => {
+            let median = 2_f64.log10();
+            let nines = every(1.0, median, high);
+            [median].into_iter().filter(|m| *m >= low * 0.999).chain(nines).collect()
+        }
         (Quantity::TimeS, _) => {
             let step = TIMES.into_iter().find(|step| (high - low) / step <= count as f64);
             every(step.unwrap_or_else(|| round_step((high - low) / count as f64)), low, high)

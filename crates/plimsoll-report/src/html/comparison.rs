@@ -41,7 +41,10 @@ fn runs(analysis: &Analysis) -> Markup {
                         tr {
                             th.text { (words::run::title(&run.header)) }
                             td { (words::capacity::figure(&run.capacity)) }
-                            td.text { (badge(as_judgement(run.outcome))) }
+                            td.text {
+                                @if run.verdicts.is_empty() { (dash()) }
+                                @else { (badge(as_judgement(run.outcome))) }
+                            }
                             td.text { (words::validity::word(run)) }
                         }
                     }

@@ -24,15 +24,15 @@ fn proof(run: &RunAnalysis, verdict: &Verdict) -> Markup {
         @if verdict.steps.len() > 1 {
             div.scroll tabindex="0" {
                 table {
-                    thead { tr { th { "Step" } th { "Users" } th { "Measured" } th.text { "Evidence" } th.text { "Verdict" } } }
+                    thead { tr { th { "Step" } th { "Users" } th.text { "Verdict" } th { "Measured" } th.text { "Evidence" } } }
                     tbody {
                         @for step in &verdict.steps {
                             tr {
                                 th { (step.step) }
                                 td { (run.step(step.step).map_or(0, |row| row.users)) }
-                                td { (words::verdict::measured(step)) }
-                                td.text { (words::verdict::evidence(&step.evidence)) }
                                 td.text { (badge(step.judgement)) }
+                                td { (words::verdict::measured(step)) }
+                                td.text.whole { (words::verdict::evidence(&step.evidence)) }
                             }
                         }
                     }

@@ -9,7 +9,7 @@ pub fn validity(run: &RunAnalysis) -> Markup {
     html! {
         section {
             h2 { "Validity of the experiment" }
-            p { (words::validity::summary(run)) }
+            p { strong { (words::validity::word(run)) ". " } (words::validity::summary(run)) }
             @if !invalid.is_empty() {
                 ul {
                     @for step in invalid {
@@ -24,10 +24,7 @@ pub fn validity(run: &RunAnalysis) -> Markup {
                 dt { "Certificates" }
                 dd { @if run.header.plan.verify_certificates { "verified" } @else { "not verified" } }
                 dt { "Given up at the end of steps" }
-                dd {
-                    (words::number::counted(run.steps.iter().map(|s| s.abandoned).sum(), "request"))
-                    " in flight; in no figure"
-                }
+                dd { (words::run::abandoned(run.steps.iter().map(|s| s.abandoned).sum())) }
             }
         }
     }

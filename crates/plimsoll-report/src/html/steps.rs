@@ -51,9 +51,9 @@ fn load_table(run: &RunAnalysis) -> Markup {
         div.scroll tabindex="0" {
             table {
                 thead { tr {
-                    th { "Step" } th { "Threads" } th { "Nodes" } th { "Users" } th { "Start" } th { "End" }
-                    th { "Measured" } th { "Requests" } th { "Throughput /s" } th { "95 % CI" }
-                    th { "Gain" } th { "Goal" } th { "Errors" } th { "Errors %" } th { "N = X·(R+Z)" } th.text { "Validity" }
+                    th { "Step" } th { "Threads" } th { "Nodes" } th { "Users" } th { "Throughput /s" } th { "95 % CI" }
+                    th { "Gain" } th { "Goal" } th { "Errors" } th { "Errors %" } th { "N = X·(R+Z)" }
+                    th { "Start" } th { "End" } th.text { "Validity" }
                 } }
                 tbody { @for step in &run.steps { (load_row(run, step, best == Some(step.number))) } }
             }
@@ -67,10 +67,6 @@ fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
         tr.best[best].invalid[!step.is_valid()] {
             th { (step.number) @if best { " ★" } }
             td { (step.threads) } td { (step.nodes) } td { (step.users) }
-            td { (time::clock(step.started_unix_us, zone)) }
-            td { (step.ended_unix_us.map_or_else(dash, |at| time::clock(at, zone))) }
-            td { (time::length(step.measured_s)) }
-            td { (count(step.requests)) }
             td { strong { (rate(step.throughput_per_s.value)) } }
             td { (rate_bounds(&step.throughput_per_s).unwrap_or_else(|| "n/a".to_owned())) }
             @match &step.growth {
@@ -84,7 +80,9 @@ fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
                     None => (dash()),
                 }
             }
-            td.text { (words::validity::step(&step.problems)) }
+            td { (time::clock(step.started_unix_us, zone)) }
+            td { (step.ended_unix_us.map_or_else(dash, |at| time::clock(at, zone))) }
+            td.text.whole { (words::validity::step(&step.problems)) }
         }
     }
 }
@@ -96,7 +94,7 @@ fn times_table(run: &RunAnalysis, unit: &TimeUnit) -> Markup {
             table {
                 thead {
                     tr {
-                        th rowspan="2" { "Step" } th rowspan="2" { "Users" }
+                        th rowspan="2" { "Step" } th rowspan="2" { "Requests" } th rowspan="2" { "Measured" }
                         th.group colspan="6" { "Response time, " (unit.name) }
                         th.group colspan="2" { "First byte, " (unit.name) }
                         th.group colspan="2" { "Bytes" }
@@ -110,7 +108,7 @@ fn times_table(run: &RunAnalysis, unit: &TimeUnit) -> Markup {
                     @for step in &run.steps {
                         tr.best[best == Some(step.number)].invalid[!step.is_valid()] {
                             th { (step.number) @if best == Some(step.number) { " ★" } }
-                            td { (step.users) }
+                            td { (count(step.requests)) } td { (time::length(step.measured_s)) }
                             (times(&step.response, unit))
                             td { (unit.cell(step.first_byte_p50_us.map(|us| us as f64))) }
                             td { (unit.cell(step.first_byte_p95_us.map(|us| us as f64))) }

@@ -84,7 +84,7 @@ pub fn note(figure: &Figure) -> Option<String> {
     };
     match figure.kind {
         FigureKind::ThroughputByLoad => {
-            Some("Bars: 95 % interval. Dashed: in proportion to load, through the first step.".to_owned())
+            Some("Bars: 95 % interval, where it is wider than the mark. Dashed: in proportion to load, through the first step.".to_owned())
         }
         FigureKind::VariantThroughput => Some("Mean over repeats; bars: smallest and largest.".to_owned()),
         FigureKind::VariantMean | FigureKind::VariantP95 => {
@@ -130,7 +130,7 @@ pub fn tick(quantity: Quantity, value: f64) -> String {
 
 fn percentile(nines: f64) -> String {
     match nines.round() as i64 {
-        0 => "0".to_owned(),
+        0 => "p50".to_owned(),
         1 => "p90".to_owned(),
         2 => "p99".to_owned(),
         n => format!("p99.{}", "9".repeat((n - 2) as usize)),

@@ -84,18 +84,18 @@ pub fn sentence(claim: &Claim) -> String {
         }
         Claim::ElementsSkipped { elements } => {
             format!(
-                "{} of the plan left out; the load differs from the plan's.",
-                elements_are(elements.len())
+                "{} of the plan left out: the load differs from the plan's.",
+                self::elements(elements.len())
             )
         }
         Claim::ElementsApproximated { elements } => {
-            format!("{} of the plan performed with a stated difference.", elements_are(elements.len()))
+            format!("{} of the plan performed with a stated difference.", self::elements(elements.len()))
         }
     }
 }
 
-fn elements_are(n: usize) -> String {
-    if n == 1 { "1 element was".to_owned() } else { format!("{} elements were", count(n as u64)) }
+fn elements(n: usize) -> String {
+    if n == 1 { "1 element".to_owned() } else { format!("{} elements", count(n as u64)) }
 }
 
 /// `from 48 to 56 users: +2.1 % … for 17 % more users`

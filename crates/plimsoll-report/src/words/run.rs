@@ -1,6 +1,6 @@
 //! The run: its name, its design, its end, its errors.
 
-use super::number::fixed;
+use super::number::{counted, fixed};
 use super::time::length;
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::step::ErrorCount;
@@ -36,20 +36,29 @@ pub fn end(run: &RunAnalysis) -> String {
             "cut off without an end (crash, kill or power); what is here was measured before that".to_owned()
         }
         Some(End { at_us, reason }) => {
-            format!("{} after {}", self::reason(reason), length(*at_us as f64 / 1e6))
+            format!("after {}: {}", length(*at_us as f64 / 1e6), self::reason(reason))
         }
     }
 }
 
 pub fn reason(reason: &EndReason) -> String {
     match reason {
-        EndReason::Completed => "completed".to_owned(),
-        EndReason::Converged => "completed: more load no longer gained its goal".to_owned(),
-        EndReason::LoadExhausted => "completed: no more load was left to add".to_owned(),
+        EndReason::Completed => "everything asked for was done".to_owned(),
+        EndReason::Converged => "more load no longer gained its goal".to_owned(),
+        EndReason::LoadExhausted => "no more load was left to add".to_owned(),
         EndReason::Impossible(message) => format!("could not go on ({message})"),
         EndReason::Interrupted => "interrupted by the user".to_owned(),
         EndReason::StoppedByPlan => "stopped by the plan".to_owned(),
         EndReason::Failed(message) => format!("failed ({message})"),
+    }
+}
+
+/// Requests in flight when their steps ended.
+pub fn abandoned(requests: u64) -> String {
+    if requests == 0 {
+        "none".to_owned()
+    } else {
+        format!("{} in flight; in no figure", counted(requests, "request"))
     }
 }
 
@@ -100,7 +109,7 @@ pub fn note_kind(kind: NoteKind) -> &'static str {
     }
 }
 
-pub const LIMITING_FACTOR: &str = "Not known: no telemetry of the servers was recorded. Watch CPU, memory, I/O and \
+pub const LIMITING_FACTOR: &str = "No telemetry of the servers was recorded. Watch CPU, memory, I/O and \
     pools of the system under test during the next run to name it.";
 
 pub const CLOSED_LOAD: &str = "Closed load: each user waits for its answer before it goes on. Response time runs \

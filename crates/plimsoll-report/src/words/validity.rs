@@ -8,12 +8,18 @@ use plimsoll_analysis::validity::{BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, St
 pub fn summary(run: &RunAnalysis) -> String {
     let invalid = &run.validity.invalid_steps;
     match (run.validity.complete, invalid.is_empty()) {
-        (true, true) => {
-            "Valid: the run is complete, and in no step was the load generator the limit.".to_owned()
+        (true, true) => "The run is complete, and in no step was the load generator the limit.".to_owned(),
+        (true, false) => {
+            let (verb, supports) = if invalid.len() == 1 { ("is", "supports") } else { ("are", "support") };
+            format!(
+                "{} {verb} not valid and {supports} no verdict; the others are valid.",
+                capitalised(&steps(invalid))
+            )
         }
-        (true, false) => format!("Not valid in {}; the other steps are.", steps(invalid)),
-        (false, true) => "Incomplete: see how it ended. What was measured before that is valid.".to_owned(),
-        (false, false) => format!("Incomplete, and not valid in {}.", steps(invalid)),
+        (false, true) => "The run did not end by itself. What was measured before that is valid.".to_owned(),
+        (false, false) => {
+            format!("The run did not end by itself, what was measured in {} is not valid.", steps(invalid))
+        }
     }
 }
 
@@ -60,4 +66,9 @@ pub fn step(problems: &[StepProblem]) -> &'static str {
         Some(StepProblem::CutShort { .. }) => "INVALID: cut short",
         Some(_) => "INVALID: no requests",
     }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
