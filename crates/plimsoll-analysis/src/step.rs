@@ -225,8 +225,10 @@ impl StepRow {
 
 /// Requests per second of the window, with the bootstrap interval over its whole seconds.
 fn throughput(window: &Window, seed: u64) -> Estimate {
-    let flows: Vec<(f64, f64)> = window.flows(None).iter().map(|f| (f.requests, 1.0)).collect();
-    Estimate { value: per_s(window.total.requests, window), bounds_95: ratio_bounds(&flows, seed) }
+    Estimate {
+        value: per_s(window.total.requests, window),
+        bounds_95: ratio_bounds(&window.rates(None), seed),
+    }
 }
 
 pub(crate) fn per_s(count: u64, window: &Window) -> f64 {

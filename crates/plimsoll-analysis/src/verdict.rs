@@ -7,7 +7,7 @@
 use crate::requirement::{Comparison, Measure, Requirement};
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::step::{StepRow, per_s};
-use crate::window::Window;
+use crate::window::{Window, sum_us};
 use plimsoll_run::{Design, Interval, Transaction, TransactionKind};
 use serde::Serialize;
 
@@ -201,17 +201,16 @@ fn measure(
             )
         }
         Measure::Mean => {
-            let seconds: Vec<(f64, f64)> =
-                window.flows(transaction).iter().map(|f| (f.response_us, f.requests)).collect();
+            let times = window.by_second(transaction, |i| sum_us(&i.response));
+            let counts = window.by_second(transaction, |i| i.response.count() as f64);
+            let seconds: Vec<(f64, f64)> = times.into_iter().zip(counts).collect();
             let value = interval.response.mean_us().unwrap_or(0.0);
             let mean_us = Estimate { value, bounds_95: ratio_bounds(&seconds, seed) };
             (below(&mean_us, limit), Evidence::Mean { mean_us, limit_us: limit })
         }
         Measure::Throughput => {
-            let seconds: Vec<(f64, f64)> =
-                window.flows(transaction).iter().map(|f| (f.requests, 1.0)).collect();
             let value = per_s(interval.requests, window);
-            let per_s = Estimate { value, bounds_95: ratio_bounds(&seconds, seed) };
+            let per_s = Estimate { value, bounds_95: ratio_bounds(&window.rates(transaction), seed) };
             let judgement = match per_s.bounds_95 {
                 Some(bounds) if bounds.low >= limit => Judgement::Pass,
                 Some(bounds) if bounds.high < limit => Judgement::Fail,

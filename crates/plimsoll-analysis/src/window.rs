@@ -19,13 +19,6 @@ pub(crate) struct Window<'a> {
     pub generator: GeneratorInterval,
 }
 
-/// One whole second: requests that ended in it, and their response times summed in microseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Flow {
-    pub requests: f64,
-    pub response_us: f64,
-}
-
 impl<'a> Window<'a> {
     /// A second that is only partly in the window counts only if the step did nothing outside the window
     /// in that second (no ramp before, no drain after): so it is for plans bound by iterations, whose
@@ -61,39 +54,47 @@ impl<'a> Window<'a> {
     fn sum(&mut self) {
         for second in &self.seconds {
             for (transaction, interval) in &second.transactions {
-                if transaction.kind == TransactionKind::Request {
-                    self.total.merge(interval);
-                }
                 self.transactions.entry(transaction).or_default().merge(interval);
             }
             self.generator.merge(&second.generator);
         }
+        // Merging is free of order, and there are fewer transactions than seconds.
+        let requests = self.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
+        requests.for_each(|(_, interval)| self.total.merge(interval));
     }
 
     pub fn duration_s(&self) -> f64 {
         (self.to_us - self.from_us) as f64 / SECOND_US as f64
     }
 
-    /// Every whole second of the window, silent ones too; of one transaction, or of all requests.
-    pub fn flows(&self, transaction: Option<&Transaction>) -> Vec<Flow> {
+    /// A figure of every whole second of the window, 0 for silent ones; of one transaction, or of all requests.
+    pub fn by_second(
+        &self,
+        transaction: Option<&Transaction>,
+        figure: impl Fn(&Interval) -> f64,
+    ) -> Vec<f64> {
         let first = self.from_us.div_ceil(SECOND_US);
         let end = self.to_us / SECOND_US;
-        let mut flows = vec![Flow::default(); end.saturating_sub(first) as usize];
+        let mut figures = vec![0.0; end.saturating_sub(first) as usize];
         for second in &self.seconds {
-            let at = u64::from(second.second).checked_sub(first).and_then(|i| flows.get_mut(i as usize));
-            let Some(flow) = at else { continue };
+            let at = u64::from(second.second).checked_sub(first).and_then(|i| figures.get_mut(i as usize));
+            let Some(sum) = at else { continue };
             for (found, interval) in &second.transactions {
                 let counts = match transaction {
                     Some(wanted) => found == wanted,
                     None => found.kind == TransactionKind::Request,
                 };
                 if counts {
-                    flow.requests += interval.requests as f64;
-                    flow.response_us += sum_us(&interval.response);
+                    *sum += figure(interval);
                 }
             }
         }
-        flows
+        figures
+    }
+
+    /// The same for requests per second, in the form that the bootstrap takes.
+    pub fn rates(&self, transaction: Option<&Transaction>) -> Vec<(f64, f64)> {
+        self.by_second(transaction, |i| i.requests as f64).into_iter().map(|n| (n, 1.0)).collect()
     }
 
     /// Failures of the server, and failures that are the load generator's own.

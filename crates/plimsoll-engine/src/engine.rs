@@ -72,7 +72,7 @@ pub enum EngineEvent {
     /// The main scenarios begin at this moment of the run's clock, on a whole second.
     MainStarted { at_us: u64 },
     /// One second, of all workers. May come again for a second that a slow worker closed late.
-    Second { second: u32, transactions: Vec<(Transaction, Interval)>, generator: GeneratorInterval },
+    Second { second: u32, transactions: Vec<(Transaction, Interval)>, generator: Box<GeneratorInterval> },
 }
 
 /// How it ended.
@@ -312,7 +312,7 @@ impl Joined {
 
     fn into_event(self, second: u32) -> EngineEvent {
         let transactions = self.transactions.into_iter().collect();
-        EngineEvent::Second { second, transactions, generator: self.generator }
+        EngineEvent::Second { second, transactions, generator: Box::new(self.generator) }
     }
 }
 

@@ -14,12 +14,12 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
     slots: Vec<Option<Rc<str>>>,
-    others: Option<Box<HashMap<String, Rc<str>>>>,
+    others: HashMap<String, Rc<str>>,
 }
 
 impl Variables {
     pub fn new(slots: usize) -> Self {
-        Variables { slots: vec![None; slots], others: None }
+        Variables { slots: vec![None; slots], others: HashMap::new() }
     }
 
     pub fn get(&self, slot: Slot) -> Option<&str> {
@@ -33,7 +33,7 @@ impl Variables {
     pub fn get_named(&self, slots: &Slots, name: &str) -> Option<&str> {
         match slots.find(name) {
             Some(slot) => self.get(slot),
-            None => self.others.as_ref()?.get(name).map(|value| &**value),
+            None => self.others.get(name).map(|value| &**value),
         }
     }
 
@@ -41,7 +41,7 @@ impl Variables {
         match slots.find(name) {
             Some(slot) => self.set(slot, value),
             None => {
-                self.others.get_or_insert_default().insert(name.to_owned(), value.into());
+                self.others.insert(name.to_owned(), value.into());
             }
         }
     }
@@ -50,9 +50,7 @@ impl Variables {
         match slots.find(name) {
             Some(slot) => self.slots[slot.0 as usize] = None,
             None => {
-                if let Some(others) = &mut self.others {
-                    others.remove(name);
-                }
+                self.others.remove(name);
             }
         }
     }

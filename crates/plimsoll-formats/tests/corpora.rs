@@ -91,6 +91,7 @@ struct Table {
     without_error: u32,
     with_files: u32,
     without_unsupported: u32,
+    whole: u32,
     errors: BTreeMap<String, u32>,
     unsupported: BTreeMap<String, u32>,
 }
@@ -100,7 +101,8 @@ impl Table {
         let is_unsupported = |f: &Fidelity| matches!(f, Fidelity::Unsupported(_));
         let all_supported = !reading.elements.iter().any(|e| is_unsupported(&e.fidelity));
         self.without_error += u32::from(reading.plan.is_some());
-        self.without_unsupported += u32::from(all_supported && reading.plan.is_some());
+        self.without_unsupported += u32::from(all_supported && !reading.elements.is_empty());
+        self.whole += u32::from(all_supported && reading.plan.is_some());
         for element in &reading.elements {
             if let Fidelity::Unsupported(reason) = &element.fidelity {
                 let reason =
@@ -118,7 +120,8 @@ impl Table {
         eprintln!("plans                               {plans}");
         eprintln!("read without an error               {}", self.without_error);
         eprintln!("... when the data files are there   {}", self.with_files);
-        eprintln!("and with nothing unsupported        {}", self.without_unsupported);
+        eprintln!("with nothing unsupported            {}", self.without_unsupported);
+        eprintln!("without an error and unsupported    {}", self.whole);
         for (title, counts) in [("errors", &self.errors), ("unsupported", &self.unsupported)] {
             let mut sorted: Vec<_> = counts.iter().collect();
             sorted.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), reason.as_str()));

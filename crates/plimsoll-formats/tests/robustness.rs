@@ -6,7 +6,7 @@ use plimsoll_formats::{Properties, read_plan, read_yaml, write_yaml};
 use proptest::prelude::*;
 use std::path::Path;
 
-const FIXTURES: &str = "/tmp/allfix";
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
 
 /// One way of damaging a file.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ fn fixtures() -> Vec<(String, Vec<u8>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn damaged_plans_never_panic_and_what_is_read_survives_yaml(

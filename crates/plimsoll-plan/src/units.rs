@@ -70,10 +70,10 @@ pub fn format_duration(duration: Duration) -> String {
     if micros == 0 {
         return "0 s".to_owned();
     }
-    if micros % 1_000 != 0 {
+    if !micros.is_multiple_of(1_000) {
         return format!("{micros} us");
     }
-    if micros % 1_000_000 != 0 {
+    if !micros.is_multiple_of(1_000_000) {
         return format!("{} ms", micros / 1_000);
     }
     let seconds = duration.as_secs();

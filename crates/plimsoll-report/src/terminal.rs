@@ -16,8 +16,12 @@ pub fn terminal(analysis: &Analysis, width: usize) -> String {
 
 fn summary(run: &RunAnalysis, width: usize) -> String {
     let mut lines = vec![words::run::title(&run.header), String::new()];
+    // Nothing is louder than that the figures can't be used.
+    for finding in run.findings.iter().filter(|finding| finding.makes_figures_unusable()) {
+        lines.extend(wrapped(&words::finding::sentence(&finding.claim), 0, width));
+    }
     lines.push(words::verdict::outcome(run));
-    let validity = format!("{}: {}", words::validity::word(run), words::validity::summary(run));
+    let validity = format!("{}. {}", words::validity::word(run), words::validity::summary(run));
     lines.extend(wrapped(&validity, 0, width));
     lines.push(String::new());
     for verdict in &run.verdicts {
@@ -30,7 +34,8 @@ fn summary(run: &RunAnalysis, width: usize) -> String {
     }
     lines.extend(wrapped(&words::capacity::sentence(&run.capacity), 0, width));
     if !run.verdicts.is_empty() {
-        let recommended = format!("Recommended operating point: {}", words::capacity::recommended(run));
+        let none = if run.recommended.is_none() { "none. " } else { "" };
+        let recommended = format!("Recommended operating point: {none}{}", words::capacity::recommended(run));
         lines.extend(wrapped(&recommended, 0, width));
     }
     lines.push(String::new());
@@ -48,7 +53,7 @@ fn summary(run: &RunAnalysis, width: usize) -> String {
         lines.extend(wrapped(&text, 2, width));
     }
     lines.push(String::new());
-    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n").replace('\u{a0}', " ")
 }
 
 fn table(run: &RunAnalysis) -> Vec<String> {
@@ -60,7 +65,7 @@ fn table(run: &RunAnalysis) -> Vec<String> {
             step.growth.as_ref().map_or_else(dash, |growth| format!("{} %", f(growth)))
         };
         let remark = match (step.is_valid(), best == Some(step.number)) {
-            (false, _) => words::validity::step(&step.problems).to_owned(),
+            (false, _) => "INVALID".to_owned(),
             (true, true) => "best".to_owned(),
             (true, false) => String::new(),
         };
@@ -95,12 +100,11 @@ fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// Broken between words, but not before a percent sign; continuation lines are indented.
+/// Broken between words, but not at no-break spaces, which become plain ones; continuation lines are indented.
 fn wrapped(text: &str, indent: usize, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = " ".repeat(indent);
-    let glued = text.replace(" %", "\u{a0}%");
-    for word in glued.split(' ') {
+    for word in text.split(' ') {
         let used = line.chars().count();
         if used > indent && used + 1 + word.chars().count() > width {
             lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
@@ -111,5 +115,5 @@ fn wrapped(text: &str, indent: usize, width: usize) -> Vec<String> {
         line.push_str(word);
     }
     lines.push(line);
-    lines.iter().map(|line| line.replace('\u{a0}', " ")).collect()
+    lines
 }

@@ -184,7 +184,7 @@ impl Driver<'_, '_> {
                 count.add(second, &transactions);
                 let figures = count.second_figures(second, &transactions, generator.users());
                 let step = count.number;
-                let event = RunEvent::Second { step, second, transactions, generator };
+                let event = RunEvent::Second { step, second, transactions, generator: *generator };
                 if count.step.is_some() {
                     self.write(&event);
                 } else {

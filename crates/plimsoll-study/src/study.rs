@@ -144,7 +144,7 @@ impl Study {
 impl Range {
     /// How many values it can take.
     fn values(&self) -> u32 {
-        if self.add == 0 { 1 } else { 1 + self.max.saturating_sub(self.start) / self.add }
+        1 + self.max.saturating_sub(self.start).checked_div(self.add).unwrap_or(0)
     }
 
     /// The value after `current`, if there is one.

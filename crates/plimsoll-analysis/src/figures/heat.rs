@@ -3,7 +3,7 @@
 use super::figure::{Axis, Figure, FigureKind, HeatMap, Quantity, Scale};
 use super::time::{bands, bucket_s};
 use crate::step::StepRow;
-use plimsoll_run::{Run, TransactionKind};
+use plimsoll_run::{Latencies, Run, TransactionKind};
 
 const COLUMNS_MAX: u32 = 100;
 const ROWS_PER_DECADE: f64 = 8.0;
@@ -21,15 +21,16 @@ pub(crate) fn figure(run: &Run, rows: &[StepRow]) -> Option<Figure> {
     let row_of = |us: u64| ((us.max(1) as f64).log10() * ROWS_PER_DECADE).floor() as usize;
     let (lowest, highest) = (row_of(min_us), row_of(max_us));
     let column_s = bucket_s(last + 1, COLUMNS_MAX);
-    let columns = (last + 1).div_ceil(column_s) as usize;
-    let mut counts = vec![vec![0_u64; highest - lowest + 1]; columns];
-    for (second, response) in requests() {
-        let column = &mut counts[(second / column_s) as usize];
-        for (us, count) in response.buckets() {
+    let mut merged = vec![Latencies::default(); (last + 1).div_ceil(column_s) as usize];
+    requests().for_each(|(second, response)| merged[(second / column_s) as usize].merge(response));
+    let counts = merged.iter().map(|column| {
+        let mut rows = vec![0_u64; highest - lowest + 1];
+        for (us, count) in column.buckets() {
             // A bucket's highest value can lie just above the largest row's edge.
-            column[row_of(us).clamp(lowest, highest) - lowest] += count;
+            rows[row_of(us).clamp(lowest, highest) - lowest] += count;
         }
-    }
+        rows
+    });
     let edges_us = (lowest..=highest + 1).map(|row| 10_f64.powf(row as f64 / ROWS_PER_DECADE)).collect();
     Some(Figure {
         kind: FigureKind::LatencyHeat,
@@ -37,7 +38,7 @@ pub(crate) fn figure(run: &Run, rows: &[StepRow]) -> Option<Figure> {
         y: Axis { quantity: Quantity::ResponseUs, scale: Scale::Log },
         series: Vec::new(),
         steps: bands(rows),
-        heat: Some(HeatMap { column_s, edges_us, counts }),
+        heat: Some(HeatMap { column_s, edges_us, counts: counts.collect() }),
         point_s: Some(column_s),
     })
 }

@@ -3,18 +3,27 @@
 use super::figure::{Axis, Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName, StepBand};
 use crate::step::StepRow;
 use crate::window::{SECOND_US, Window};
-use plimsoll_run::{GeneratorInterval, Interval, Run, TransactionKind};
-use std::collections::BTreeSet;
+use plimsoll_run::{Latencies, Run, TransactionKind};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// More points than this are not told apart on paper.
 const POINTS_MAX: u32 = 240;
 
+const WORKERS_MAX: usize = 8;
+
 /// What happened in one bucket of seconds; percentiles over it come from merged histograms.
+#[derive(Default)]
 struct Bucket {
+    /// The middle.
     at_s: f64,
     seconds: f64,
-    total: Interval,
-    generator: GeneratorInterval,
+    requests: u64,
+    /// The server's.
+    errors: u64,
+    response: Latencies,
+    /// CPU and wall time in microseconds.
+    workers: BTreeMap<u32, (u64, u64)>,
     /// Users when the last recorded second of the bucket ended.
     users: Option<u32>,
 }
@@ -32,21 +41,20 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow]) -> Vec<Figure> {
         heat: None,
         point_s: Some(point_s),
     };
-    let per_s = |name, count: fn(&Interval) -> u64| {
-        vec![series(name, &buckets, |b| Some(count(&b.total) as f64 / b.seconds))]
-    };
+    let per_s =
+        |name, count: fn(&Bucket) -> u64| vec![series(name, &buckets, |b| Some(count(b) as f64 / b.seconds))];
     let percentiles = [50.0, 95.0, 99.0].map(|percent| {
         series(SeriesName::Percentile(percent), &buckets, |b| {
-            b.total.response.quantile_us(percent / 100.0).map(|us| us as f64)
+            b.response.quantile_us(percent / 100.0).map(|us| us as f64)
         })
     });
-    let throughput = per_s(SeriesName::Throughput, |total| total.requests);
+    let throughput = per_s(SeriesName::Throughput, |b| b.requests);
     let mut figures = vec![
         figure(FigureKind::ThroughputOverTime, Quantity::ThroughputPerS, Scale::Linear, throughput),
         figure(FigureKind::ResponseOverTime, Quantity::ResponseUs, Scale::Log, percentiles.to_vec()),
     ];
-    if buckets.iter().any(|b| Window::errors(&b.total).0 > 0) {
-        let errors = per_s(SeriesName::Errors, |total| Window::errors(total).0);
+    if buckets.iter().any(|b| b.errors > 0) {
+        let errors = per_s(SeriesName::Errors, |b| b.errors);
         figures.push(figure(FigureKind::ErrorsOverTime, Quantity::ErrorsPerS, Scale::Linear, errors));
     }
     let workers = workers(&buckets);
@@ -81,16 +89,22 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
         .map(|i| Bucket {
             at_s: f64::from(i * width) + f64::from(width) / 2.0,
             seconds: f64::from(width.min(seconds - i * width)),
-            total: Interval::default(),
-            generator: GeneratorInterval::default(),
-            users: None,
+            ..Bucket::default()
         })
         .collect();
     for second in &run.seconds {
         let bucket = &mut buckets[(second.second / width) as usize];
         let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
-        requests.for_each(|(_, interval)| bucket.total.merge(interval));
-        bucket.generator.merge(&second.generator);
+        for (_, interval) in requests {
+            bucket.requests += interval.requests;
+            bucket.errors += Window::errors(interval).0;
+            bucket.response.merge(&interval.response);
+        }
+        for (number, worker) in &second.generator.workers {
+            let (cpu_us, wall_us) = bucket.workers.entry(*number).or_default();
+            *cpu_us += worker.cpu_us;
+            *wall_us += worker.wall_us;
+        }
         bucket.users = Some(second.generator.users());
     }
     // A last bucket that is mostly empty would show a fall that did not happen.
@@ -104,15 +118,23 @@ fn series(name: SeriesName, buckets: &[Bucket], y: impl Fn(&Bucket) -> Option<f6
     Series { name, points: buckets.iter().map(|b| Point::at(b.at_s, y(b))).collect() }
 }
 
+/// The busiest workers; more than [`WORKERS_MAX`] lines can't be told apart.
 fn workers(buckets: &[Bucket]) -> Vec<Series> {
-    let numbers: BTreeSet<u32> = buckets.iter().flat_map(|b| b.generator.workers.keys().copied()).collect();
-    let one = |number: u32| {
+    let mut cpu_us: BTreeMap<u32, u64> = BTreeMap::new();
+    for (number, (us, _)) in buckets.iter().flat_map(|b| &b.workers) {
+        *cpu_us.entry(*number).or_default() += us;
+    }
+    let mut busiest: Vec<(u32, u64)> = cpu_us.into_iter().collect();
+    busiest.sort_by_key(|(number, cpu_us)| (Reverse(*cpu_us), *number));
+    busiest.truncate(WORKERS_MAX);
+    busiest.sort_unstable();
+    let one = |(number, _): (u32, u64)| {
         series(SeriesName::Worker(number), buckets, move |b| {
-            let worker = b.generator.workers.get(&number).filter(|w| w.wall_us > 0)?;
-            Some(100.0 * worker.cpu_us as f64 / worker.wall_us as f64)
+            let (cpu_us, wall_us) = b.workers.get(&number).filter(|(_, wall_us)| *wall_us > 0)?;
+            Some(100.0 * *cpu_us as f64 / *wall_us as f64)
         })
     };
-    numbers.into_iter().map(one).collect()
+    busiest.into_iter().map(one).collect()
 }
 
 #[cfg(test)]

@@ -114,6 +114,14 @@ pub struct Marginal {
 }
 
 impl Finding {
+    /// The load generator was the limit, or the run did not end by itself: to be said before any figure.
+    pub fn makes_figures_unusable(&self) -> bool {
+        matches!(
+            self.claim,
+            Claim::GeneratorLimited { .. } | Claim::RunCutOff { .. } | Claim::RunStopped { .. }
+        )
+    }
+
     pub(crate) fn of(claim: Claim) -> Finding {
         let (id, severity) = match &claim {
             Claim::GeneratorLimited { .. } => ("generator-limited", Severity::Critical),

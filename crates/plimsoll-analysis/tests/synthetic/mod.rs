@@ -154,13 +154,11 @@ fn normal(random: &mut fastrand::Rng) -> f64 {
 }
 
 /// Every second of a step, to change what happened in it.
-#[allow(dead_code, reason = "each test crate uses a part")]
 pub fn each_second(run: &mut Run, step: u32, mut change: impl FnMut(&mut Second)) {
     run.seconds.iter_mut().filter(|s| s.step == step).for_each(&mut change);
 }
 
 /// `failures` of the lookups of every second of a step fail in `response_us`.
-#[allow(dead_code, reason = "each test crate uses a part")]
 pub fn fail(run: &mut Run, step: u32, failures: u64, kind: ErrorKind, detail: &str, response_us: u64) {
     each_second(run, step, |second| {
         let lookup = second.transactions.entry(request("GET /lookup")).or_default();

@@ -60,6 +60,7 @@ pub struct Worker {
     random: fastrand::Rng,
     buffer: Vec<u8>,
     /// Exchanges that are not in use, kept for their memory.
+    #[expect(clippy::vec_box, reason = "the boxes themselves are what is kept for the next exchange")]
     spare: Vec<Box<Exchange>>,
     serial: u32,
     stopping: Option<StopMode>,

@@ -1,6 +1,7 @@
 //! What a YAML plan need not say: the reader fills it in and the writer leaves it out.
 
 use super::url;
+use crate::evaluation;
 use plimsoll_plan::plan::Iterations;
 use plimsoll_plan::{LoadProfile, Template};
 
@@ -14,8 +15,10 @@ pub fn iterations(load: &LoadProfile) -> Iterations {
 
 /// The method and the path without its query.
 pub fn label(method: &Template, path: &Template) -> Template {
-    let path = path.source();
-    Template::parse(&format!("{} {}", method.source(), &path[..url::query_start(&path)]))
+    let source = path.source();
+    let text = format!("{} {}", method.source(), &source[..url::query_start(&source)]);
+    // Each part was parsed before; together they may be nested too deep.
+    evaluation::template(&text).unwrap_or_else(|_| path.clone())
 }
 
 /// The first cookie jar of the plan.

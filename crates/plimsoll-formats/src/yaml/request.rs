@@ -108,10 +108,14 @@ fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {
 /// A mapping of names to values that are encoded, or a list with every flag.
 fn read_fields(node: &Node, what: &'static str, problems: &mut Problems) -> Vec<Field> {
     if matches!(node.value, Value::Mapping(_)) {
-        let named = pairs(node, what, problems).into_iter();
-        return named
-            .map(|(name, value)| Field { name: Template::parse(&name), value, encode: true, equals: true })
-            .collect();
+        let mut found = Vec::new();
+        for (name, value) in pairs(node, what, problems) {
+            match evaluation::template(&name) {
+                Ok(name) => found.push(Field { name, value, encode: true, equals: true }),
+                Err(reason) => drop(problems.error(node.line, what, reason)),
+            }
+        }
+        return found;
     }
     node.items().iter().filter_map(|item| read_field(item, what, problems)).collect()
 }

@@ -1,6 +1,7 @@
 //! JMeter's template syntax (org.apache.jmeter.engine.util.FunctionParser).
 
 use super::{Call, Function, Part, Template};
+use std::collections::HashSet;
 
 /// A template and the functions in it that are not known and so stayed in the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,14 +16,22 @@ pub(super) fn parse(text: &str) -> Parsed {
     if !text.contains("${") {
         return Parsed { template: Template::literal(text), unknown_functions };
     }
-    let mut reader = Reader { text, at: 0, unknown: &mut unknown_functions };
+    let mut reader = Reader { text, at: 0, depth: 0, endless: HashSet::new(), unknown: &mut unknown_functions };
     let template = reader.template(|_| false);
     Parsed { template, unknown_functions }
 }
 
+/// Calls inside calls that are read; deeper ones stay text.
+const DEPTH_MAX: u32 = 32;
+/// Calls without an end that are looked for; a text with more is not worth more time.
+const ENDLESS_MAX: usize = 64;
+
 struct Reader<'t, 'u> {
     text: &'t str,
     at: usize,
+    depth: u32,
+    /// Where calls begin that are known never to end, so that none is read twice.
+    endless: HashSet<usize>,
     unknown: &'u mut Vec<String>,
 }
 
@@ -74,7 +83,7 @@ impl Reader<'_, '_> {
             }
             Some('(') if name.starts_with("__") => {
                 self.at += 1;
-                match self.arguments() {
+                match self.call_arguments(start) {
                     Some(arguments) => self.named(&name, arguments, start, literal, parts),
                     None => self.keep_start(start, literal),
                 }
@@ -116,6 +125,20 @@ impl Reader<'_, '_> {
             flush(literal, parts);
             parts.push(Part::Variable(name.to_owned()));
         }
+    }
+
+    /// The arguments of the call that begins at `start`, unless it never ends or is nested too deeply.
+    fn call_arguments(&mut self, start: usize) -> Option<Vec<Template>> {
+        if self.depth >= DEPTH_MAX || self.endless.len() >= ENDLESS_MAX || self.endless.contains(&start) {
+            return None;
+        }
+        self.depth += 1;
+        let arguments = self.arguments();
+        self.depth -= 1;
+        if arguments.is_none() {
+            self.endless.insert(start);
+        }
+        arguments
     }
 
     /// After `(`: up to and with `)}`. `None` when the call never ends; the reader may then stand anywhere.
@@ -185,10 +208,8 @@ fn append_part(parts: &mut Vec<Part>, part: Part) {
 /// Writes the template in the syntax that [`parse`] reads.
 pub(super) fn source(template: &Template) -> String {
     let mut out = String::new();
-    if let Some(text) = template.as_literal() {
-        if !text.contains("${") {
-            return text.to_owned();
-        }
+    if let Some(text) = template.as_literal().filter(|text| !text.contains("${")) {
+        return text.to_owned();
     }
     write(template, false, &mut out);
     out
@@ -282,6 +303,13 @@ mod tests {
         check("${__P(open", "[${__P(open]");
         check(r"${__P(a\,b,c)}", "__P([a,b];[c];)");
         check("${__eval(f(1,2))}", "__eval([f(1,2)];)");
+    }
+
+    #[test]
+    fn deep_and_endless_nesting_is_read_in_bounded_time() {
+        for text in ["${__P(".repeat(20_000), format!("{}x{}", "${__P(".repeat(20_000), ")}".repeat(20_000))] {
+            assert!(!parse(&text).template.parts.is_empty());
+        }
     }
 
     #[test]

@@ -93,6 +93,8 @@ fn mark(dash: usize) -> f64 {
 
 /// Dashes for marked lines, a description for those who don't see the picture, size left to the page.
 pub fn polish(svg: &str, description: &str) -> String {
+    // Inside a page an SVG needs no namespace; without it the page names no address at all.
+    let svg = svg.replace(" xmlns=\"http://www.w3.org/2000/svg\"", "");
     let mut svg = svg.replace(" opacity=\"1\"", "").replace(" font-family=\"sans-serif\"", "");
     for (index, look) in LOOKS.iter().enumerate() {
         let dashes: Vec<String> = look.dash.iter().map(|d| (f64::from(*d) * FINE).to_string()).collect();

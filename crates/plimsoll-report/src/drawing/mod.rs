@@ -27,8 +27,8 @@ impl Form {
         use FigureKind::{ErrorsOverTime, GeneratorCpuOverTime, UsersOverTime};
         let minor = matches!(kind, ErrorsOverTime | GeneratorCpuOverTime | UsersOverTime);
         match (self, minor) {
-            (Form::Wide, false) => (1_130.0, 360.0, 14.0),
-            (Form::Wide, true) => (1_130.0, 230.0, 14.0),
+            (Form::Wide, false) => (1_130.0, 370.0, 15.0),
+            (Form::Wide, true) => (1_130.0, 235.0, 15.0),
             (Form::Narrow, false) => (360.0, 280.0, 12.0),
             (Form::Narrow, true) => (360.0, 200.0, 12.0),
         }

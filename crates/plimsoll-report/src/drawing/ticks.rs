@@ -68,7 +68,7 @@ mod tests {
             ticks(Quantity::TimeS, Scale::Linear, 0.0, 600.0, 6),
             [0.0, 120.0, 240.0, 360.0, 480.0, 600.0]
         );
-        assert_eq!(ticks(Quantity::ResponseUs, Scale::Log, 900.0, 30_000.0, 5), [1e3, 3e3, 1e4, 3e4]);
+        assert_eq!(ticks(Quantity::ResponseUs, Scale::Log, 900.0, 30_000.0, 5), [1e3, 2e3, 5e3, 1e4, 2e4]);
         assert_eq!(ticks(Quantity::Users, Scale::Linear, 1.0, 3.0, 8), [1.0, 2.0, 3.0]);
         assert_eq!(round_step(0.0), 1.0);
     }

@@ -37,9 +37,9 @@ fn runs(analysis: &Analysis) -> Markup {
             table {
                 thead { tr { th.text { "Run" } th { "Best" } th.text { "Verdict" } th.text { "Validity" } } }
                 tbody {
-                    @for run in &analysis.runs {
+                    @for (i, run) in analysis.runs.iter().enumerate() {
                         tr {
-                            th.text { (words::run::title(&run.header)) }
+                            th.text { a href={ "#run-" (i + 1) } { (words::run::title(&run.header)) } }
                             td { (words::capacity::figure(&run.capacity)) }
                             td.text {
                                 @if run.verdicts.is_empty() { (dash()) }

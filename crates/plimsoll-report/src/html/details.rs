@@ -2,10 +2,11 @@
 
 use super::page::figure;
 use super::steps::{TimeUnit, times};
-use crate::words::number::{count, fixed, percent, rate, time_or_dash};
+use crate::words::number::{count, dash, fixed, percent, rate, time_or_dash};
 use crate::words::{self};
 use maud::{Markup, html};
 use plimsoll_analysis::figures::FigureKind;
+use plimsoll_analysis::step::GeneratorState;
 use plimsoll_analysis::{Projection, RunAnalysis, TransactionRow};
 use plimsoll_run::TransactionKind;
 
@@ -106,28 +107,28 @@ pub fn generator(run: &RunAnalysis) -> Markup {
             div.scroll tabindex="0" {
                 table {
                     thead { tr {
-                        th { "Step" } th { "Worker" } th { "CPU mean %" } th { "CPU max %" } th { "Seconds over 80 %" }
+                        th { "Step" } th { "Workers" } th { "CPU mean %" } th { "CPU max %" } th { "Seconds over 80 %" }
                         th { "Timers late, p99" } th { "New connections" } th { "Connect p95" }
                     } }
-                    @for step in &run.steps {
-                        tbody {
-                            @for (i, worker) in step.generator.workers.iter().enumerate() {
-                                tr {
-                                    @if i == 0 { th rowspan=(step.generator.workers.len()) { (step.number) } }
-                                    td { (worker.number) }
-                                    td { (fixed(worker.cpu_percent_mean, 0)) } td { (fixed(worker.cpu_percent_max, 0)) }
-                                    td { (percent(worker.busy_seconds_percent)) " %" }
-                                    @if i == 0 {
-                                        td rowspan=(step.generator.workers.len()) { (time_or_dash(step.generator.lateness_p99_us)) }
-                                        td rowspan=(step.generator.workers.len()) { (count(step.generator.connects)) }
-                                        td rowspan=(step.generator.workers.len()) { (time_or_dash(step.generator.connect_p95_us)) }
-                                    }
-                                }
-                            }
-                        }
-                    }
+                    tbody { @for step in &run.steps { (generator_row(step.number, &step.generator)) } }
                 }
             }
+            p.note { (words::validity::GENERATOR_TABLE) }
+        }
+    }
+}
+
+fn generator_row(step: u32, state: &GeneratorState) -> Markup {
+    let workers = state.workers.len().max(1) as f64;
+    let mean = state.workers.iter().map(|w| w.cpu_percent_mean).sum::<f64>() / workers;
+    let busiest = state.workers.iter().map(|w| w.busy_seconds_percent).fold(0.0, f64::max);
+    html! {
+        tr {
+            th { (step) } td { (state.workers.len()) }
+            td { (fixed(mean, 0)) } td { (state.cpu_percent_max().map_or_else(dash, |max| fixed(max, 0))) }
+            td { (percent(busiest)) " %" }
+            td { (time_or_dash(state.lateness_p99_us)) } td { (count(state.connects)) }
+            td { (time_or_dash(state.connect_p95_us)) }
         }
     }
 }
@@ -160,8 +161,8 @@ fn projection(name: &str, projection: &Projection) -> Markup {
         tbody {
             @for (i, (arithmetic, result)) in words::capacity::arithmetic(projection).iter().enumerate() {
                 tr {
-                    @if i == 0 { th.text rowspan="3" { (name) } }
-                    td.text { (arithmetic) } td { strong { (result) } }
+                    @if i == 0 { th.text.name rowspan="3" { (name) } }
+                    td.text.whole { (arithmetic) } td { strong { (result) } }
                 }
             }
         }

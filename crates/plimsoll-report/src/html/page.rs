@@ -26,8 +26,8 @@ pub fn html(analysis: &Analysis) -> String {
                 main {
                     (heading(analysis, &title))
                     @if !single { (comparison::section(analysis)) }
-                    @for run in &analysis.runs {
-                        @if !single { h2.run { (words::run::title(&run.header)) } }
+                    @for (i, run) in analysis.runs.iter().enumerate() {
+                        @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(&run.header)) } }
                         (run_sections(run))
                     }
                     (appendix::section(analysis))

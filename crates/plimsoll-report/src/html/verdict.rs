@@ -3,7 +3,7 @@
 use crate::words;
 use maud::{Markup, html};
 use plimsoll_analysis::verdict::Judgement;
-use plimsoll_analysis::{Outcome, RunAnalysis, Severity};
+use plimsoll_analysis::{Outcome, RunAnalysis};
 
 pub fn section(run: &RunAnalysis) -> Markup {
     let class = match run.outcome {
@@ -47,9 +47,7 @@ pub fn section(run: &RunAnalysis) -> Markup {
 
 /// What makes figures unusable is said before any figure.
 fn loudest(run: &RunAnalysis) -> Markup {
-    let unusable = |id: &str| matches!(id, "generator-limited" | "run-cut-off" | "run-stopped");
-    let loud: Vec<_> =
-        run.findings.iter().filter(|f| f.severity == Severity::Critical && unusable(f.id)).collect();
+    let loud: Vec<_> = run.findings.iter().filter(|f| f.makes_figures_unusable()).collect();
     html! {
         @for finding in loud.iter().take(3) {
             p.loud { (words::finding::sentence(&finding.claim)) }

@@ -79,13 +79,13 @@ pub fn reason(reason: &BoundReason) -> String {
 }
 
 fn grew(growth: &Growth) -> String {
-    format!("{} % (goal {} %)", fixed(growth.gain_percent_exact, 1), growth.goal_percent)
+    format!("{}\u{a0}% (goal {}\u{a0}%)", fixed(growth.gain_percent_exact, 1), growth.goal_percent)
 }
 
 pub fn recommended(run: &RunAnalysis) -> String {
     match &run.recommended {
         Some(point) => format!(
-            "{}, {}: the highest throughput at which every requirement holds.",
+            "{}, {}: the highest throughput at which every requirement is shown to hold.",
             per_s_with_bounds(&point.throughput_per_s),
             place(point)
         ),
@@ -94,13 +94,13 @@ pub fn recommended(run: &RunAnalysis) -> String {
     }
 }
 
-/// `112.0/s × 3,600 = 403,272 per hour`
+/// `112.0/s × 3,600 ≈ 403,000 per hour`
 pub fn arithmetic(projection: &Projection) -> [(String, String); 3] {
     let x = rate(projection.per_s);
     [
-        (format!("{x}/s × 3,600"), format!("{} per hour", projected(projection.per_hour))),
-        (format!("{x}/s × 86,400"), format!("{} per day", projected(projection.per_day))),
-        (format!("{x}/s × 604,800"), format!("{} per week", projected(projection.per_week))),
+        (format!("{x}/s × 3,600"), format!("≈ {} per hour", projected(projection.per_hour))),
+        (format!("{x}/s × 86,400"), format!("≈ {} per day", projected(projection.per_day))),
+        (format!("{x}/s × 604,800"), format!("≈ {} per week", projected(projection.per_week))),
     ]
 }
 

@@ -35,7 +35,7 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
             let share = 100.0 * last.y? / ideal.y?;
             let users = count(last.x as u64);
             Some(format!(
-                "At {users} users throughput is {}: {} % of proportional growth",
+                "At {users} users throughput is {}: {}\u{a0}% of proportional growth",
                 per_s(last.y?),
                 fixed(share, 0)
             ))
@@ -67,7 +67,7 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
         FigureKind::GeneratorCpuOverTime => {
             let max = run.steps.iter().filter_map(|s| s.generator.cpu_percent_max()).reduce(f64::max)?;
             Some(format!(
-                "CPU of the load generator's workers: at most {} % of a core in a second",
+                "CPU of the load generator's workers: at most {}\u{a0}% of a core in a second",
                 fixed(max, 0)
             ))
         }
@@ -97,7 +97,11 @@ pub fn note(figure: &Figure) -> Option<String> {
         _ => {
             let point =
                 figure.point_s.filter(|s| *s > 1).map(|s| format!("One point is {s} s.")).unwrap_or_default();
-            let text = format!("{point}{steps}").trim().to_owned();
+            let shades = match figure.kind {
+                FigureKind::LatencyHeat => " Shades are logarithmic: one slow request shows beside thousands of fast ones.",
+                _ => "",
+            };
+            let text = format!("{point}{steps}{shades}").trim().to_owned();
             (!text.is_empty()).then_some(text)
         }
     }

@@ -27,7 +27,7 @@ pub fn sentence(claim: &Claim) -> String {
             )
         }
         Claim::KneeBelowRange { first_step, first_users, first_per_s, max_per_s, share_percent } => format!(
-            "The smallest load already saturates: step {first_step} with {first_users} users brings {}, {} % of \
+            "The smallest load already saturates: step {first_step} with {first_users} users brings {}, {}\u{a0}% of \
              the highest ({}). Where the knee lies was not measured.",
             per_s(*first_per_s),
             fixed(*share_percent, 0),
@@ -37,12 +37,12 @@ pub fn sentence(claim: &Claim) -> String {
         Claim::Plateau(marginal) => format!("Throughput stands still {}.", between(marginal)),
         Claim::Retrograde(marginal) => format!("Throughput falls {}.", between(marginal)),
         Claim::LittleMismatch { step, users, users_accounted, ratio } => format!(
-            "In step {step} the recorded times account for {} of {users} users ({} %).",
+            "In step {step} the recorded times account for {} of {users} users ({}\u{a0}%).",
             significant(*users_accounted, 3),
             fixed(ratio * 100.0, 0)
         ),
         Claim::FastFailures { step, errors_percent, failed_mean_us, succeeded_mean_us, .. } => format!(
-            "In step {step} {} % of the requests failed, and failed fast: in {} on average, against {} for the \
+            "In step {step}, {}\u{a0}% of the requests failed, and failed fast: in {} on average, against {} for the \
              others. Throughput and response times look better than they were.",
             percent(*errors_percent),
             time(*failed_mean_us),
@@ -52,7 +52,7 @@ pub fn sentence(claim: &Claim) -> String {
             let named: Vec<String> =
                 top.iter().map(|e| format!("{} ({})", run::error(e), count(e.count))).collect();
             format!(
-                "In step {step} {} of {} requests failed ({} %), most by {}.",
+                "In step {step}, {} of {} requests failed ({}\u{a0}%), most by {}.",
                 count(*errors),
                 count(*requests),
                 percent(*errors_percent),
@@ -104,7 +104,7 @@ fn between(marginal: &Marginal) -> String {
     let bounds =
         efficiency.bounds_95.map_or_else(String::new, |b| format!(", CI {:.2} to {:.2}", b.low, b.high));
     format!(
-        "between step {from_step} ({from_users} users, {}) and step {to_step} ({to_users} users, {}): {:.2} % more \
+        "between step {from_step} ({from_users} users, {}) and step {to_step} ({to_users} users, {}): {:.2}\u{a0}% more \
          throughput per 1 % more users{bounds}",
         per_s(*from_per_s),
         per_s(*to_per_s),

@@ -1,4 +1,4 @@
-//! Numbers with the digits they deserve, thousands separated.
+//! Numbers with the digits they deserve, thousands separated. A unit is joined by a no-break space.
 
 use plimsoll_analysis::statistics::{Bounds, Estimate};
 
@@ -39,7 +39,7 @@ pub fn rate_bounds(estimate: &Estimate) -> Option<String> {
 /// `112.0/s (95 % CI 110.9–113.2)`
 pub fn per_s_with_bounds(estimate: &Estimate) -> String {
     match rate_bounds(estimate) {
-        Some(bounds) => format!("{} (95 % CI {bounds})", per_s(estimate.value)),
+        Some(bounds) => format!("{} (95\u{a0}% CI {bounds})", per_s(estimate.value)),
         None => format!("{} (too few seconds for an interval)", per_s(estimate.value)),
     }
 }
@@ -54,7 +54,7 @@ pub fn percent_with_bounds(value: f64, bounds: &Bounds) -> String {
     let decimals = percent_decimals(bounds.high);
     let low = if bounds.low == 0.0 { "0".to_owned() } else { fixed(bounds.low, decimals) };
     let value = if value == 0.0 { "0".to_owned() } else { fixed(value, decimals) };
-    format!("{value} %, CI {low}–{}", fixed(bounds.high, decimals))
+    format!("{value}\u{a0}%, CI {low}–{}", fixed(bounds.high, decimals))
 }
 
 fn percent_decimals(value: f64) -> usize {
@@ -79,7 +79,7 @@ pub fn time(us: f64) -> String {
         x if x >= 9.995 => 1,
         _ => 2,
     };
-    format!("{} {unit}", fixed(value, decimals))
+    format!("{}\u{a0}{unit}", fixed(value, decimals))
 }
 
 /// The same where nothing may have been measured.
@@ -90,18 +90,23 @@ pub fn time_or_dash(us: Option<u64>) -> String {
 /// `78.9–79.5 ms`; each end has its own unit only if they differ.
 pub fn time_bounds(bounds: &Bounds) -> String {
     let (low, high) = (time(bounds.low), time(bounds.high));
-    let (low_value, low_unit) = low.split_once(' ').unwrap_or((&low, ""));
-    let same = high.split_once(' ').is_some_and(|(_, unit)| unit == low_unit);
+    let (low_value, low_unit) = low.split_once('\u{a0}').unwrap_or((&low, ""));
+    let same = high.split_once('\u{a0}').is_some_and(|(_, unit)| unit == low_unit);
     if same { format!("{low_value}–{high}") } else { format!("{low}–{high}") }
 }
 
 /// A limit as a user writes it, not as something measured: `60 ms`, `2.5 s`.
 pub fn limit_time(us: f64) -> String {
     match us {
-        x if x < 1e3 => format!("{x} µs"),
-        x if x < 1e6 => format!("{} ms", x / 1e3),
-        x => format!("{} s", x / 1e6),
+        x if x < 1e3 => format!("{x}\u{a0}µs"),
+        x if x < 1e6 => format!("{}\u{a0}ms", x / 1e3),
+        x => format!("{}\u{a0}s", x / 1e6),
     }
+}
+
+/// The same for rates: `100/s`, `3.06/s`.
+pub fn limit_rate(per_s: f64) -> String {
+    if per_s.fract() == 0.0 { format!("{}/s", fixed(per_s, 0)) } else { self::per_s(per_s) }
 }
 
 /// Where there is no value.
@@ -117,7 +122,7 @@ pub fn bytes_per_s(value: f64) -> String {
         x if x >= 1e3 => (x / 1e3, "kB/s"),
         x => return format!("{} B/s", fixed(x, 0)),
     };
-    format!("{} {unit}", significant(value, 3))
+    format!("{}\u{a0}{unit}", significant(value, 3))
 }
 
 /// `factor 1.24`, `0.998`: so many significant digits, no more.
@@ -129,12 +134,17 @@ pub fn significant(value: f64, digits: usize) -> String {
     fixed(value, (digits as i64 - 1 - magnitude).clamp(0, 6) as usize)
 }
 
-/// Large counts rounded to what a rate supports: `67.7 million`, `403,200`.
+/// Three digits, as many as a rate supports, so that a reader who multiplies comes to the same:
+/// `67.7 million`, `403,000`.
 pub fn projected(value: f64) -> String {
     match value {
         x if x >= 1e9 => format!("{} billion", significant(x / 1e9, 3)),
         x if x >= 1e6 => format!("{} million", significant(x / 1e6, 3)),
-        x => fixed(x, 0),
+        x if x >= 1.0 => {
+            let unit = 10_f64.powi((x.log10().floor() as i32 - 2).max(0));
+            fixed((x / unit).round() * unit, 0)
+        }
+        x => significant(x, 3),
     }
 }
 
@@ -212,20 +222,24 @@ mod tests {
         assert_eq!((rate(999.96), rate(9.996)), ("1,000".into(), "10.0".into()));
         assert_eq!(
             (time(412.0), time(41_234.0), time(2_534_000.0)),
-            ("412 µs".into(), "41.2 ms".into(), "2.53 s".into())
+            ("412\u{a0}µs".into(), "41.2\u{a0}ms".into(), "2.53\u{a0}s".into())
         );
         assert_eq!(
             (time(999.6), time(999_700.0), time(9_996.0)),
-            ("1.00 ms".into(), "1.00 s".into(), "10.0 ms".into())
+            ("1.00\u{a0}ms".into(), "1.00\u{a0}s".into(), "10.0\u{a0}ms".into())
         );
         assert_eq!(
             percent_with_bounds(0.0437, &Bounds { low: 0.0322, high: 0.0593 }),
-            "0.04 %, CI 0.03–0.06"
+            "0.04\u{a0}%, CI 0.03–0.06"
         );
-        assert_eq!(percent_with_bounds(0.0, &Bounds { low: 0.0, high: 0.0041 }), "0 %, CI 0–0.004");
+        assert_eq!(percent_with_bounds(0.0, &Bounds { low: 0.0, high: 0.0041 }), "0\u{a0}%, CI 0–0.004");
         assert_eq!(fixed(-0.001, 2), "0.00");
         assert_eq!(fixed(-1234.5, 1), "−1,234.5");
         assert_eq!(projected(67_749_696.0), "67.7 million");
+        assert_eq!(
+            (projected(423_960.0), projected(11_000.0), projected(7.4)),
+            ("424,000".into(), "11,000".into(), "7".into())
+        );
     }
 
     #[test]

@@ -36,8 +36,8 @@ pub fn word(run: &RunAnalysis) -> &'static str {
 pub fn problem(problem: &StepProblem) -> String {
     match problem {
         StepProblem::GeneratorCpu { worker, busy_seconds_percent, cpu_percent_max } => format!(
-            "the load generator's worker {worker} used more than {} % of a core in {} % of the seconds \
-             (at most {} %; allowed {} % of the seconds)",
+            "the load generator's worker {worker} used more than {}\u{a0}% of a core in {}\u{a0}% of the seconds \
+             (at most {}\u{a0}%; allowed {}\u{a0}% of the seconds)",
             fixed(CPU_BUSY_PERCENT, 0),
             percent(*busy_seconds_percent),
             fixed(*cpu_percent_max, 0),
@@ -72,3 +72,6 @@ fn capitalised(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
+
+pub const GENERATOR_TABLE: &str = "CPU mean is over all workers, in percent of one core each; the maximum and the seconds \
+    over 80 % are those of the busiest worker.";

@@ -32,6 +32,7 @@ pub fn outcome(run: &RunAnalysis) -> String {
         (Outcome::Inconclusive, _) if open == 0 => {
             "No requirement failed, but the run is incomplete or not valid".to_owned()
         }
+        (Outcome::Inconclusive, 1) => "The requirement could not be decided".to_owned(),
         (Outcome::Inconclusive, _) => format!("{open} of {all} requirements could not be decided"),
     }
 }
@@ -78,13 +79,13 @@ pub fn evidence(evidence: &Evidence) -> String {
             let what = if measured_us.is_some() { "over" } else { "failed" };
             let share = percent_with_bounds(*share, percent_bounds_95);
             let allowed = (allowed_percent * 1e9).round() / 1e9;
-            format!("{} of {} {what} ({share}; allowed {allowed} %)", count(*over), count(*of))
+            format!("{} of {} {what} ({share}; allowed {allowed}\u{a0}%)", count(*over), count(*of))
         }
         Evidence::Mean { mean_us, limit_us } => {
             format!("mean {} against {}", mean(mean_us), limit_time(*limit_us))
         }
         Evidence::Throughput { per_s, limit_per_s } => {
-            format!("{} against {}", per_s_with_bounds(per_s), super::number::per_s(*limit_per_s))
+            format!("{} against {}", per_s_with_bounds(per_s), super::number::limit_rate(*limit_per_s))
         }
         Evidence::Max { max_us, over, of, limit_us } => {
             let longest = time(*max_us as f64);
@@ -97,7 +98,7 @@ pub fn evidence(evidence: &Evidence) -> String {
 
 fn mean(estimate: &Estimate) -> String {
     match &estimate.bounds_95 {
-        Some(bounds) => format!("{} (95 % CI {})", time(estimate.value), time_bounds(bounds)),
+        Some(bounds) => format!("{} (95\u{a0}% CI {})", time(estimate.value), time_bounds(bounds)),
         None => format!("{} (too few seconds for an interval)", time(estimate.value)),
     }
 }
@@ -106,7 +107,7 @@ fn mean(estimate: &Estimate) -> String {
 pub fn measured(verdict: &StepVerdict) -> String {
     match &verdict.evidence {
         Evidence::Share { measured_us: Some(us), .. } => time(*us as f64),
-        Evidence::Share { percent: share, .. } => format!("{} %", percent(*share)),
+        Evidence::Share { percent: share, .. } => format!("{}\u{a0}%", percent(*share)),
         Evidence::Mean { mean_us, .. } => time(mean_us.value),
         Evidence::Throughput { per_s, .. } => super::number::per_s(per_s.value),
         Evidence::Max { max_us, .. } => time(*max_us as f64),

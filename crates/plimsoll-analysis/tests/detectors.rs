@@ -1,0 +1,229 @@
+//! Every detector: what must trigger it, what comes near, and what must not.
+
+mod synthetic;
+
+use plimsoll_analysis::{Severity, analyse};
+use plimsoll_run::{Design, EndReason, ErrorKind, Run};
+use synthetic::{Spec, each_second, fail, run};
+
+fn check(id: &str, expected: bool, run: &Run) {
+    let analysis = analyse(std::slice::from_ref(run), 1);
+    let found: Vec<&str> = analysis.runs[0].findings.iter().map(|f| f.id).collect();
+    assert_eq!(found.contains(&id), expected, "{id} in {found:?}");
+}
+
+fn ordinary() -> Run {
+    run(&Spec::default())
+}
+
+/// As [`ordinary`], changed.
+fn with(change: impl FnOnce(&mut Run)) -> Run {
+    let mut run = ordinary();
+    change(&mut run);
+    run
+}
+
+/// The first `seconds` of the measured window of step 2 have workers this busy.
+fn busy(seconds: u32, cpu_us: u64) -> Run {
+    with(|run| {
+        let from = (run.steps[1].measured_from_us / 1_000_000) as u32;
+        each_second(run, 2, |s| {
+            if (from..from + seconds).contains(&s.second) {
+                s.generator.workers.values_mut().for_each(|w| w.cpu_us = cpu_us);
+            }
+        });
+    })
+}
+
+#[test]
+fn generator_limited_by_cpu() {
+    check("generator-limited", true, &busy(3, 810_000));
+    check("generator-limited", false, &busy(2, 1_000_000));
+    check("generator-limited", false, &busy(20, 790_000));
+    check("generator-limited", false, &ordinary());
+}
+
+#[test]
+fn generator_limited_by_late_timers() {
+    let late = |us: u64| {
+        with(|run| each_second(run, 1, |s| (0..20).for_each(|_| s.generator.lateness.record_us(us))))
+    };
+    // Half of the requests take about 460 ms.
+    check("generator-limited", true, &late(600_000));
+    check("generator-limited", false, &late(300_000));
+}
+
+#[test]
+fn timers_are_not_late_below_what_the_system_can_deliver() {
+    let fast = |late_us: u64| {
+        let mut run = run(&Spec { lambda: 1_000.0, loads: vec![(1, 1)], ..Spec::default() });
+        each_second(&mut run, 1, |s| (0..20).for_each(|_| s.generator.lateness.record_us(late_us)));
+        run
+    };
+    check("generator-limited", false, &fast(1_900));
+    check("generator-limited", true, &fast(2_100));
+}
+
+#[test]
+fn generator_limited_by_its_own_failures() {
+    check(
+        "generator-limited",
+        true,
+        &with(|r| fail(r, 3, 1, ErrorKind::GeneratorResources, "no file descriptor", 10)),
+    );
+    check("generator-limited", false, &with(|r| fail(r, 3, 1, ErrorKind::ConnectRefused, "", 10)));
+}
+
+#[test]
+fn run_cut_off_or_stopped() {
+    let ended = |reason: Option<EndReason>| run(&Spec { end: reason, ..Spec::default() });
+    check("run-cut-off", true, &ended(None));
+    check("run-cut-off", false, &ordinary());
+    check("run-stopped", true, &ended(Some(EndReason::Interrupted)));
+    check("run-stopped", true, &ended(Some(EndReason::StoppedByPlan)));
+    check("run-stopped", true, &ended(Some(EndReason::Failed("disk full".to_owned()))));
+    check("run-stopped", false, &ended(Some(EndReason::Converged)));
+    check("run-stopped", false, &ended(None));
+}
+
+#[test]
+fn requirement() {
+    let required = |text: &'static str| run(&Spec { requirements: vec![text], ..Spec::default() });
+    check("requirement", true, &required("p95 <= 100 ms"));
+    check("requirement", false, &required("p95 <= 5 s"));
+    check("requirement-unreadable", true, &required("p95 is good"));
+    check("requirement-unreadable", false, &required("p95 <= 100 ms"));
+}
+
+#[test]
+fn errors() {
+    let failing = |step, n| with(|run| fail(run, step, n, ErrorKind::Status, "status 500", 400_000));
+    // Of about 20, 40 and 80 requests a second.
+    check("errors", true, &failing(1, 1));
+    check("errors", true, &failing(2, 1));
+    check("errors", false, &failing(3, 1));
+    check("errors", false, &ordinary());
+}
+
+#[test]
+fn fast_failures() {
+    let failing = |n, us| with(|run| fail(run, 1, n, ErrorKind::Status, "status 503", us));
+    check("fast-failures", true, &failing(1, 1_000));
+    check("fast-failures", true, &failing(1, 240_000));
+    check("fast-failures", false, &failing(1, 260_000));
+    let rare = with(|run| {
+        let mut once = true;
+        each_second(run, 1, |s| {
+            if std::mem::take(&mut once) || s.second % 10 != 5 {
+                return;
+            }
+            let lookup = s.transactions.get_mut(&synthetic::request("GET /lookup")).expect("made");
+            lookup.requests += 1;
+            lookup.response.record_us(10);
+            lookup.fail(ErrorKind::Status, "status 503", 10);
+        });
+    });
+    check("fast-failures", false, &rare);
+}
+
+#[test]
+fn little_mismatch() {
+    let accounted = |percent: u64| {
+        with(|run| {
+            each_second(run, 2, |s| {
+                for worker in s.generator.workers.values_mut() {
+                    worker.busy_us = worker.busy_us * percent / 100;
+                    worker.think_us = worker.think_us * percent / 100;
+                }
+            });
+        })
+    };
+    check("little-mismatch", true, &accounted(97));
+    check("little-mismatch", true, &accounted(104));
+    check("little-mismatch", false, &accounted(98));
+    check("little-mismatch", false, &accounted(100));
+}
+
+#[test]
+fn window_too_short() {
+    let measured = |measured_s| run(&Spec { measured_s, ..Spec::default() });
+    check("window-too-short", true, &measured(9));
+    check("window-too-short", false, &measured(10));
+}
+
+#[test]
+fn maximum_not_found() {
+    let with_alpha = |alpha| run(&Spec { alpha, ..Spec::default() });
+    check("maximum-not-found", true, &with_alpha(0.0));
+    check("maximum-not-found", false, &with_alpha(0.1));
+    let climb =
+        |reason| run(&Spec { design: Design::Climb { goal: 0.6 }, end: Some(reason), ..Spec::default() });
+    check("maximum-not-found", true, &climb(EndReason::LoadExhausted));
+    check("maximum-not-found", false, &climb(EndReason::Converged));
+    check(
+        "maximum-not-found",
+        false,
+        &run(&Spec { design: Design::Single, loads: vec![(10, 1)], ..Spec::default() }),
+    );
+}
+
+#[test]
+fn knee_below_range() {
+    let steady = |alpha| run(&Spec { alpha, lambda: 400.0, ..Spec::default() });
+    // With α = 1 throughput is λ for any load.
+    check("knee-below-range", true, &steady(1.0));
+    check("knee-below-range", true, &steady(0.8));
+    check("knee-below-range", false, &steady(0.4));
+    check("knee-below-range", false, &steady(0.0));
+}
+
+#[test]
+fn knee_plateau_and_retrograde() {
+    let scaling = |alpha, beta| run(&Spec { alpha, beta, lambda: 100.0, ..Spec::default() });
+    for (id, alpha, beta, expected) in [
+        ("knee", 0.0, 0.0, false),
+        ("knee", 0.01, 0.0, false),
+        ("knee", 0.2, 0.0, true),
+        ("plateau", 0.2, 0.0, false),
+        ("plateau", 1.0, 0.0, true),
+        ("retrograde", 1.0, 0.0, false),
+        ("retrograde", 0.02, 0.02, true),
+    ] {
+        check(id, expected, &scaling(alpha, beta));
+    }
+}
+
+#[test]
+fn elements_of_the_plan() {
+    check(
+        "elements-skipped",
+        true,
+        &with(|r| r.header.plan.skipped.push("plan.jmx:84: BeanShellSampler".into())),
+    );
+    check(
+        "elements-approximated",
+        true,
+        &with(|r| r.header.plan.approximated.push("plan.jmx:9: timer".into())),
+    );
+    check("elements-skipped", false, &ordinary());
+    check("elements-approximated", false, &ordinary());
+}
+
+#[test]
+fn certificates_not_verified() {
+    check("certificates-not-verified", true, &with(|r| r.header.plan.verify_certificates = false));
+    check("certificates-not-verified", false, &ordinary());
+}
+
+#[test]
+fn the_worst_comes_first() {
+    let run = with(|run| {
+        run.end = None;
+        run.header.plan.verify_certificates = false;
+        run.header.plan.skipped.push("plan.jmx:84".to_owned());
+    });
+    let analysis = analyse(&[run], 1);
+    let severities: Vec<Severity> = analysis.runs[0].findings.iter().map(|f| f.severity).collect();
+    assert!(severities.is_sorted(), "{severities:?}");
+    assert_eq!(severities.first(), Some(&Severity::Critical));
+}

@@ -1,0 +1,221 @@
+//! The three forms of a report, from made-up runs.
+
+#[path = "../../plimsoll-analysis/tests/synthetic/mod.rs"]
+mod synthetic;
+
+use plimsoll_analysis::{Analysis, analyse};
+use plimsoll_report::{html, json, terminal};
+use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run};
+use std::collections::BTreeSet;
+use synthetic::{Spec, each_second, fail, request, run};
+
+fn climb() -> Run {
+    let spec = Spec {
+        design: Design::Climb { goal: 0.6 },
+        end: Some(EndReason::LoadExhausted),
+        loads: vec![(5, 2), (8, 2), (8, 3), (8, 4)],
+        lambda: 1.75,
+        alpha: 0.002,
+        requirements: vec![
+            "p95 <= 2.5 s",
+            "p98 <= 900 ms",
+            "mean < 600 ms",
+            "errors < 1 %",
+            "throughput >= 60/s",
+        ],
+        ..Spec::default()
+    };
+    let mut made = run(&spec);
+    made.header.name = "MinLog2 borger lookup".to_owned();
+    made.header.expected_per_s = Some(11_000.0 / 3_600.0);
+    fail(&mut made, 4, 1, ErrorKind::Status, "status 503", 12_000);
+    made
+}
+
+fn limited() -> Run {
+    let mut made = run(&Spec { requirements: vec!["p95 <= 5 s"], ..Spec::default() });
+    each_second(&mut made, 3, |s| s.generator.workers.values_mut().for_each(|w| w.cpu_us = 930_000));
+    made
+}
+
+fn of(run: Run) -> Analysis {
+    analyse(&[run], 42)
+}
+
+#[test]
+fn terminal_of_a_climb() {
+    insta::assert_snapshot!(terminal(&of(climb()), 80));
+}
+
+#[test]
+fn terminal_of_an_invalid_run() {
+    insta::assert_snapshot!(terminal(&of(limited()), 80));
+}
+
+#[test]
+fn terminal_fits_eighty_columns() {
+    for analysis in [of(climb()), of(limited())] {
+        let text = terminal(&analysis, 80);
+        let wide: Vec<&str> = text.lines().filter(|l| l.chars().count() > 80).collect();
+        assert!(wide.is_empty(), "{wide:?}");
+        assert!(!text.contains('\u{a0}'));
+    }
+}
+
+/// Field names are what other programs rely on; values have their own tests.
+#[test]
+fn json_fields() {
+    let mut made = climb();
+    made.notes.push(Note { at_us: 1, kind: NoteKind::Decision, text: "next".to_owned() });
+    fail(&mut made, 3, 1, ErrorKind::GeneratorResources, "no ports", 1);
+    let mut other = limited();
+    other.header.variant.name = "other".to_owned();
+    let text = json(&analyse(&[made, other], 42));
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let mut paths = BTreeSet::new();
+    collect(&value, String::new(), &mut paths);
+    insta::assert_snapshot!(paths.into_iter().collect::<Vec<_>>().join("\n"));
+}
+
+fn collect(value: &serde_json::Value, path: String, paths: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(fields) => {
+            fields.iter().for_each(|(name, value)| collect(value, format!("{path}.{name}"), paths));
+        }
+        serde_json::Value::Array(items) => {
+            items.iter().for_each(|item| collect(item, format!("{path}[]"), paths))
+        }
+        _ => drop(paths.insert(path)),
+    }
+}
+
+#[test]
+fn html_says_what_a_report_must_say() {
+    let page = html(&of(climb())).replace('\u{a0}', " ");
+    for wanted in [
+        "3 of 5 requirements do not hold",
+        "the maximum was not found: no node was left while throughput still grew",
+        "Recommended operating point",
+        "No telemetry of the servers was recorded",
+        "PASS in steps 1–4",
+        "judged at step 4, the load line",
+        "there is no intended start",
+        "<h2>Steps</h2>",
+        "<h2>Proof of requirements</h2>",
+        "<h2>Transactions</h2>",
+        "POST /login",
+        "status 503",
+        "<h2>The load generator itself</h2>",
+        "× 604,800",
+        "expected use 3.06/s (11,000 per hour)",
+        "maximum-not-found",
+        "Politis and Romano",
+        "plimsoll run lookup.jmx",
+        "@media print",
+    ] {
+        assert!(page.contains(wanted), "{wanted}");
+    }
+}
+
+#[test]
+fn html_says_first_that_the_generator_was_the_limit() {
+    let page = html(&of(limited())).replace('\u{a0}', " ");
+    let loud = page.find("Step 3 is invalid: the load generator").expect("said");
+    assert!(loud < page.find("class=\"tiles\"").expect("the box"));
+}
+
+#[test]
+fn html_is_self_contained() {
+    let page = html(&of(climb()));
+    for foreign in ["http:", "https:", "src=", "<script", "<link", "@import", "url("] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+}
+
+/// Every picture of a page, parsed.
+fn pictures(page: &str) -> Vec<roxmltree::Document<'_>> {
+    let parts = page.split("<svg role=").skip(1).map(|rest| {
+        let start = rest.as_ptr() as usize - page.as_ptr() as usize - "<svg role=".len();
+        let end = page[start..].find("</svg>").expect("an end") + start + "</svg>".len();
+        &page[start..end]
+    });
+    parts.map(|svg| roxmltree::Document::parse(svg).unwrap_or_else(|e| panic!("{e}: {svg:.200}"))).collect()
+}
+
+#[test]
+fn every_figure_is_well_formed_and_inside_its_frame() {
+    let analysis = of(climb());
+    let page = html(&analysis);
+    let pictures = pictures(&page);
+    assert_eq!(pictures.len(), 2 * analysis.runs[0].figures.len());
+    for picture in &pictures {
+        let view: Vec<f64> = picture
+            .root_element()
+            .attribute("viewBox")
+            .expect("one")
+            .split(' ')
+            .flat_map(str::parse)
+            .collect();
+        for node in picture.descendants() {
+            let number = |name| node.attribute(name).and_then(|v| v.parse::<f64>().ok());
+            let points = node.attribute("points").into_iter().flat_map(|p| p.split_whitespace());
+            let pairs = points.filter_map(|p| p.split_once(',')).map(|(x, y)| (x.parse(), y.parse()));
+            let places = pairs.map(|(x, y)| (x.expect("a number"), y.expect("a number")));
+            for (x, y) in places.chain(number("x").zip(number("y"))) {
+                let inside = (-1.0..=view[2] + 1.0).contains(&x) && (-1.0..=view[3] + 1.0).contains(&y);
+                assert!(inside, "({x}, {y}) in {view:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn foreign_text_is_escaped_everywhere() {
+    const FOREIGN: &str = "<b>&\"'";
+    let mut made = climb();
+    let header = &mut made.header;
+    for text in [
+        &mut header.name,
+        &mut header.variant.name,
+        &mut header.plan.file,
+        &mut header.time_zone,
+        &mut header.version,
+    ] {
+        *text = FOREIGN.to_owned();
+    }
+    header.variant.properties.insert(FOREIGN.to_owned(), FOREIGN.to_owned());
+    header.requirements.push(format!("p95 of \"{FOREIGN}\" < 1 s"));
+    header.requirements.push(FOREIGN.to_owned());
+    header.environment.push((FOREIGN.to_owned(), FOREIGN.to_owned()));
+    header.command.push(FOREIGN.to_owned());
+    header.plan.skipped.push(FOREIGN.to_owned());
+    header.plan.approximated.push(FOREIGN.to_owned());
+    made.notes.push(Note { at_us: 0, kind: NoteKind::Warning, text: FOREIGN.to_owned() });
+    fail(&mut made, 1, 3, ErrorKind::Assertion, FOREIGN, 10);
+    each_second(&mut made, 1, |second| {
+        let interval = second.transactions.remove(&request("POST /login")).expect("made");
+        second.transactions.insert(request(FOREIGN), interval);
+    });
+    made.end = made.end.map(|end| plimsoll_run::End { reason: EndReason::Failed(FOREIGN.to_owned()), ..end });
+    let mut second = made.clone();
+    second.header.variant.name.push('2');
+    for page in [html(&analyse(&[made.clone()], 1)), html(&analyse(&[made, second], 1))] {
+        assert!(
+            !page.contains("<b>"),
+            "{:?}",
+            page.split_once("<b>").map(|(before, _)| &before[before.len() - 200..])
+        );
+        assert!(page.contains("&lt;b&gt;&amp;&quot;'"));
+        pictures(&page);
+    }
+}
+
+#[test]
+fn a_report_of_nothing_is_still_a_report() {
+    let nothing = Run { steps: Vec::new(), seconds: Vec::new(), end: None, ..climb() };
+    for analysis in [analyse(&[], 1), of(nothing)] {
+        assert!(html(&analysis).contains("</html>"));
+        assert!(json(&analysis).contains("inconclusive"));
+        terminal(&analysis, 10);
+    }
+}

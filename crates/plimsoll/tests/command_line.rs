@@ -1,0 +1,315 @@
+//! The program as its users meet it: exit codes, messages, files.
+
+use plimsoll_run::{EndReason, Run};
+use plimsoll_targets::{Behaviour, Delay, Target};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn plimsoll(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().expect("the program starts")
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn target(behaviour: Behaviour) -> Target {
+    Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), behaviour).expect("a free port")
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("written");
+    path
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A plan of one GET to `address`.
+fn plan(address: SocketAddr, load: &str) -> String {
+    format!("plan: p\nscenarios:\n  - {load}\n    steps:\n      - get: http://{address}/\n        label: home\n")
+}
+
+/// Runs `arguments` in a folder with `file`; the exit code, and every part must be in stderr.
+fn check_refused(file: (&str, &str), arguments: &[&str], parts: &[&str]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), file.0, file.1);
+    let output = plimsoll(folder.path(), arguments);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+    for part in parts {
+        assert!(said.contains(part), "{arguments:?}: {part:?} is not in:\n{said}");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+    assert!(!folder.path().join("runs").exists(), "a refused run leaves nothing behind");
+}
+
+#[test]
+fn bad_plans_are_refused_with_place_and_hint() {
+    let run = ["run", "p.jmx"];
+    check_refused(("p.jmx", ""), &run, &["error: p.jmx", "empty", "hint:"]);
+    check_refused(("p.jmx", "<jmeterTestPlan>\n<hashTree>\n<x></y>"), &run, &["error: p.jmx:3", "hint:"]);
+    check_refused(
+        ("p.jmx", "<jmeterTestPlan>\n<hashTree>\n<stringProp><Change with Your IP></stringProp>"),
+        &run,
+        &["p.jmx:3", "<Change with Your IP>"],
+    );
+    check_refused(("p.jmx", "<html><body/></html>"), &run, &["p.jmx:1", "hint:"]);
+    check_refused(
+        ("p.jmx", "<jmeterTestPlan><hashTree><TestPlan testclass=\"TestPlan\"/><hashTree/></hashTree></jmeterTestPlan>"),
+        &run,
+        &["thread group", "hint:"],
+    );
+    check_refused(("p.jmx", ""), &["run", "missing.jmx"], &["missing.jmx", "hint:"]);
+    check_refused(("p.txt", "hello"), &["run", "p.txt"], &["p.txt", "hint:"]);
+    check_refused(("p.jmx", ""), &["run", "p.jmx", "-Jnonsense"], &["-Jthreads=100"]);
+    check_refused(("p.jmx", ""), &["fly"], &["unrecognized subcommand"]);
+}
+
+#[test]
+fn every_mistake_of_a_study_is_named_with_what_was_meant() {
+    let study = "study: s\nplan: p.yaml\nthraeds: [1, two]\nstep: soon\nrequirments: [p95 <= 1 s]\nrepeats: 0\n";
+    check_refused(
+        ("s.yaml", study),
+        &["run", "s.yaml"],
+        &[
+            "s.yaml:3: study: unknown key `thraeds`",
+            "did you mean `threads`?",
+            "s.yaml:4: step: `soon` is not a duration",
+            "unknown key `requirments`",
+            "did you mean `requirements`?",
+            "repeats",
+        ],
+    );
+    check_refused(
+        ("s.yaml", "study: s\nplan: p.yaml\nthreads: 5\nstep: 5 s\nrequirements: [p95 <= fast]\n"),
+        &["run", "s.yaml"],
+        &["s.yaml:5: requirements", "fast"],
+    );
+    check_refused(("s.yaml", "study: s\n  plan: ["), &["run", "s.yaml"], &["s.yaml:"]);
+    check_refused(
+        ("s.yaml", "study: s\nplan: gone.jmx\nthreads: 5\nstep: 5 s\n"),
+        &["run", "s.yaml"],
+        &["gone.jmx", "hint:"],
+    );
+}
+
+const UNSUPPORTED: &str = r#"<jmeterTestPlan version="1.2">
+ <hashTree>
+  <TestPlan testclass="TestPlan" testname="T"/>
+  <hashTree>
+   <ThreadGroup testclass="ThreadGroup" testname="TG">
+    <elementProp name="ThreadGroup.main_controller" elementType="LoopController">
+     <stringProp name="LoopController.loops">2</stringProp>
+    </elementProp>
+    <stringProp name="ThreadGroup.num_threads">1</stringProp>
+    <stringProp name="ThreadGroup.ramp_time">0</stringProp>
+   </ThreadGroup>
+   <hashTree>
+    <HTTPSamplerProxy testclass="HTTPSamplerProxy" testname="home">
+     <stringProp name="HTTPSampler.domain">127.0.0.1</stringProp>
+     <stringProp name="HTTPSampler.port">${__P(port)}</stringProp>
+     <stringProp name="HTTPSampler.method">GET</stringProp>
+    </HTTPSamplerProxy>
+    <hashTree/>
+    <BeanShellSampler testclass="BeanShellSampler" testname="script"/>
+    <hashTree/>
+   </hashTree>
+  </hashTree>
+ </hashTree>
+</jmeterTestPlan>"#;
+
+#[test]
+fn unsupported_elements_refuse_the_plan_unless_skipped_and_the_report_says_so() {
+    check_refused(
+        ("p.jmx", UNSUPPORTED),
+        &["run", "p.jmx"],
+        &["p.jmx:19: BeanShellSampler \"script\"", "--skip-unsupported"],
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.jmx", UNSUPPORTED);
+    let output = plimsoll(folder.path(), &["check", "p.jmx"]);
+    assert_eq!(output.status.code(), Some(2));
+    let listed = stdout(&output);
+    assert!(listed.contains("unsupported  p.jmx:19: BeanShellSampler"), "{listed}");
+    assert!(listed.contains("exact        p.jmx:13: HTTPSamplerProxy"), "{listed}");
+    let target = target(Behaviour::Ok);
+    let port = format!("-Jport={}", target.address().port());
+    let output = plimsoll(folder.path(), &["run", "p.jmx", &port, "--skip-unsupported", "-o", "out"]);
+    assert!(output.status.code().is_some_and(|c| c != 1 && c != 2), "{}", stderr(&output));
+    assert_eq!(target.requests(), 2);
+    let report = std::fs::read_to_string(folder.path().join("out/report.html")).expect("a report");
+    assert!(report.contains("BeanShellSampler"), "the report does not say what was left out");
+}
+
+#[test]
+fn a_run_is_judged_and_its_exit_code_says_how() {
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(5), workers: None }));
+    let folder = tempfile::tempdir().expect("a folder");
+    let load = "users: 4\n    hold: 12 s\n    iterations: forever";
+    write(folder.path(), "p.yaml", &plan(target.address(), load));
+    for (requirement, code, word) in [("p95 <= 5 s", 0, "PASS"), ("p95 <= 1 ms", 3, "FAIL")] {
+        let folder_name = format!("out{code}");
+        let arguments = ["run", "p.yaml", "-r", requirement, "-o", &folder_name, "--format", "html,json"];
+        let output = plimsoll(folder.path(), &arguments);
+        assert_eq!(output.status.code(), Some(code), "{}{}", stdout(&output), stderr(&output));
+        assert!(stdout(&output).contains(word), "{}", stdout(&output));
+        let out = folder.path().join(&folder_name);
+        let run = Run::open(&out.join("run.run")).expect("a run file");
+        assert_eq!(run.end.map(|end| end.reason), Some(EndReason::Completed));
+        assert!(out.join("report.html").exists() && out.join("report.json").exists());
+        assert!(!out.join("run.run-wal").exists(), "a finished run is one file");
+    }
+    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", "out0"]);
+    assert_eq!(output.status.code(), Some(2), "a run overwrote another");
+    let output = plimsoll(folder.path(), &["report", "out0", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).trim_start().starts_with('{'));
+}
+
+#[test]
+fn a_refused_port_is_said_while_it_runs_and_the_run_is_not_called_good() {
+    let target = target(Behaviour::Ok);
+    let address = target.address();
+    target.stop();
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan(address, "users: 2\n    hold: 4 s\n    iterations: forever"));
+    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", "out"]);
+    let said = stderr(&output);
+    assert!(said.contains("every request fails: connect-refused"), "{said}");
+    assert!(said.contains("is the server running"), "{said}");
+    assert_ne!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+/// Starts a run of a minute and waits until it has measured some seconds.
+fn long_run(folder: &Path, target: &Target) -> Child {
+    write(folder, "p.yaml", &plan(target.address(), "users: 2\n    hold: 60 s\n    iterations: forever"));
+    let child = command(folder, &["run", "p.yaml", "-o", "out"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let file = folder.join("out/run.run");
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while Run::open(&file).map_or(0, |run| run.seconds.len()) < 4 {
+        assert!(Instant::now() < deadline, "the run writes nothing");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    child
+}
+
+#[test]
+fn a_killed_run_keeps_what_was_measured_and_is_reported_as_cut_off() {
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(5), workers: None }));
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut child = long_run(folder.path(), &target);
+    let killed = Instant::now();
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let run = Run::open(&folder.path().join("out/run.run")).expect("the file opens");
+    assert!(run.end.is_none() && run.seconds.len() >= 4);
+    let started = run.header.started_unix_us;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970");
+    let age_s = (now.as_micros() as i64 - started) as f64 / 1e6 - killed.elapsed().as_secs_f64();
+    let last = f64::from(run.seconds.last().expect("seconds").second) + 1.0;
+    assert!(age_s - last <= 2.0, "killed at {age_s} s, kept up to {last} s");
+    let output = plimsoll(folder.path(), &["report", "out", "--format", "text"]);
+    assert_eq!(output.status.code(), Some(4), "{}", stdout(&output));
+    assert!(stdout(&output).to_lowercase().contains("cut off"), "{}", stdout(&output));
+}
+
+#[test]
+fn an_interrupt_ends_a_run_in_order() {
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(5), workers: None }));
+    let folder = tempfile::tempdir().expect("a folder");
+    let child = long_run(folder.path(), &target);
+    let pid = rustix::process::Pid::from_raw(child.id() as i32).expect("a pid");
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("interrupted");
+    let output = child.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    assert!(stderr(&output).contains("ending in order"), "{}", stderr(&output));
+    let run = Run::open(&folder.path().join("out/run.run")).expect("a run file");
+    assert_eq!(run.end.map(|end| end.reason), Some(EndReason::Interrupted));
+    assert!(run.steps[0].cut_short);
+    assert!(folder.path().join("out/report.html").exists());
+}
+
+#[test]
+fn a_full_disk_ends_the_run_and_keeps_what_was_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let disk = folder.path().join("disk");
+    std::fs::create_dir(&disk).expect("made");
+    let mount = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=400k", "tmpfs"])
+        .arg(&disk)
+        .output();
+    if !mount.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: a small file system can't be mounted here");
+        return;
+    }
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(5), workers: None }));
+    write(folder.path(), "p.yaml", &plan(target.address(), "users: 50\n    hold: 60 s\n    iterations: forever"));
+    let started = Instant::now();
+    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", "disk/out"]);
+    let said = stderr(&output);
+    let kept = Run::open(&disk.join("out/run.run"));
+    let unmounted = Command::new("umount").arg(&disk).status();
+    assert!(unmounted.is_ok_and(|status| status.success()));
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("the disk is full") && said.contains("plimsoll report"), "{said}");
+    assert!(started.elapsed() < Duration::from_secs(58), "the run went on without a disk");
+    assert!(!kept.expect("the file opens").seconds.is_empty());
+}
+
+#[test]
+fn a_climb_finds_a_known_capacity_and_says_when_it_could_not() {
+    let capacity = 200.0;
+    let served = Delay { response: Duration::from_millis(20), workers: Some(4) };
+    let target = target(Behaviour::Delay(served));
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan(target.address(), "users: 1"));
+    let study = |nodes: &str, threads: &str| {
+        format!("study: known\nplan: p.yaml\nclimb: {{threads: {threads}, nodes: {nodes}, step: 3 s, ramp: 1 s}}\n")
+    };
+    write(folder.path(), "s.yaml", &study("{start: 1, add: 1, max: 4}", "{start: 2, add: 2}"));
+    let output = plimsoll(folder.path(), &["run", "s.yaml", "-o", "found"]);
+    let run = Run::open(&folder.path().join("found/run.run")).expect("a run file");
+    assert_eq!(run.end.as_ref().map(|e| &e.reason), Some(&EndReason::Converged), "{}", stdout(&output));
+    let analysis = plimsoll_analysis::analyse(&[run], 1);
+    let best = analysis.runs[0].capacity.best().expect("a best step");
+    let found = best.throughput_per_s.value;
+    assert!((found / capacity - 1.0).abs() < 0.05, "found {found}, it is {capacity}");
+    assert!(stdout(&output).contains("Capacity is"), "{}", stdout(&output));
+    write(folder.path(), "s.yaml", &study("{start: 1, add: 1, max: 2}", "{start: 1, add: 1, max: 1}"));
+    let output = plimsoll(folder.path(), &["run", "s.yaml", "-o", "bound"]);
+    let run = Run::open(&folder.path().join("bound/run.run")).expect("a run file");
+    assert_eq!(run.end.map(|e| e.reason), Some(EndReason::LoadExhausted));
+    assert!(stdout(&output).contains("at least"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_study_makes_one_run_for_each_variant_and_repeat() {
+    let target = target(Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    let steps = "plan: p\nscenarios:\n  - users: 1\n    steps:\n      - get: http://ADDRESS/bytes/${__P(size)}\n        think: 5 ms\n";
+    write(folder.path(), "p.yaml", &steps.replace("ADDRESS", &target.address().to_string()));
+    let study = "study: grid\nplan: p.yaml\nthreads: [1, 2]\nstep: 1 s\nrepeats: 2\nmatrix: {size: [10, 5000]}\n";
+    write(folder.path(), "s.yaml", study);
+    let output = plimsoll(folder.path(), &["run", "s.yaml", "-o", "out", "--workers", "1"]);
+    assert!(output.status.code() != Some(1) && output.status.code() != Some(2), "{}", stderr(&output));
+    for name in ["size=10-1", "size=10-2", "size=5000-1", "size=5000-2"] {
+        let run = Run::open(&folder.path().join(format!("out/{name}.run"))).expect("a run file");
+        assert_eq!(run.steps.iter().map(|s| s.threads).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(run.header.study.as_deref(), Some(study));
+    }
+}

@@ -1,0 +1,76 @@
+//! Performs small YAML plans with the engine and gathers what it told.
+
+use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, RunClock, Share, Summary};
+use plimsoll_plan::Plan;
+use plimsoll_run::{ErrorKind, GeneratorInterval, Interval, TransactionKind};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+#[derive(Default)]
+pub struct Performed {
+    pub requests: BTreeMap<String, Interval>,
+    pub groups: BTreeMap<String, Interval>,
+    pub generator: GeneratorInterval,
+    pub summary: Summary,
+}
+
+impl Performed {
+    pub fn count(&self, label: &str) -> u64 {
+        self.requests.get(label).map_or(0, |interval| interval.requests)
+    }
+
+    /// The failures of one label by kind.
+    pub fn failures(&self, label: &str) -> Vec<(ErrorKind, String, u64)> {
+        let errors = self.requests.get(label).map(|interval| interval.errors.clone()).unwrap_or_default();
+        errors.into_iter().map(|((kind, detail), count)| (kind, detail, count)).collect()
+    }
+
+    pub fn total(&self) -> u64 {
+        self.requests.values().map(|interval| interval.requests).sum()
+    }
+}
+
+/// A plan of one scenario; `head` holds further lines of it, `steps` are indented by six.
+pub fn plan(folder: &Path, top: &str, head: &str, steps: &str) -> Plan {
+    let indent = |text: &str, by: &str| -> String {
+        text.lines().filter(|l| !l.trim().is_empty()).map(|line| format!("{by}{line}\n")).collect()
+    };
+    let text = format!(
+        "plan: test\n{top}\nscenarios:\n  - name: s\n{}    steps:\n{}",
+        indent(head, "    "),
+        indent(steps, "      ")
+    );
+    let reading = plimsoll_formats::read_yaml("test.yaml", &text, folder, &BTreeMap::new());
+    reading.plan.unwrap_or_else(|| panic!("{:#?}\n{text}", reading.diagnostics))
+}
+
+pub fn perform(plan: &Plan, workers: u32) -> Performed {
+    perform_until(plan, workers, &Control::default())
+}
+
+pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed {
+    let job = Job {
+        plan,
+        share: Share::WHOLE,
+        workers,
+        seed: 7,
+        properties: PropertyMap::default(),
+        clock: RunClock::start(),
+        grace: Duration::from_secs(5),
+    };
+    let mut performed = Performed::default();
+    let summary = plimsoll_engine::run(&job, control, &mut |event| {
+        let EngineEvent::Second { transactions, generator, .. } = event else { return };
+        performed.generator.merge(&generator);
+        for (transaction, interval) in transactions {
+            let list = match transaction.kind {
+                TransactionKind::Request => &mut performed.requests,
+                TransactionKind::Group => &mut performed.groups,
+            };
+            list.entry(transaction.name).or_default().merge(&interval);
+        }
+    });
+    performed.summary = summary.unwrap_or_else(|e| panic!("{e}"));
+    performed
+}
