@@ -270,6 +270,30 @@ mod tests {
         }
     }
 
+    /// Whatever is written, there is an answer; and what is read comes back the same.
+    #[test]
+    fn nothing_written_makes_a_panic() {
+        let mutations =
+            ["", " ", "p", "9", ".", "<", ">=", "≤", "\"", " of \"x\" ", "µs", "ms", "%", "/h", "é", "0"];
+        let mut random = fastrand::Rng::with_seed(1);
+        let forms: Vec<&str> = FORMS.split(" | ").collect();
+        let mut read = 0;
+        for _ in 0..50_000 {
+            let mut text: Vec<char> = forms[random.usize(..forms.len())].chars().collect();
+            for _ in 0..random.usize(0..4) {
+                let from = random.usize(0..=text.len());
+                let to = (from + random.usize(0..3)).min(text.len());
+                text.splice(from..to, mutations[random.usize(..mutations.len())].chars());
+            }
+            let text: String = text.into_iter().collect();
+            if let Ok(requirement) = Requirement::parse(&text) {
+                read += 1;
+                assert_eq!(Requirement::parse(&requirement.to_string()), Ok(requirement), "{text}");
+            }
+        }
+        assert!(read > 10_000, "{read} were requirements");
+    }
+
     #[test]
     fn the_allowed_share_is_exact() {
         let share = |text: &str| Requirement::parse(text).expect(text).allowed_share();

@@ -155,8 +155,8 @@ fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u
     if !row.is_valid() {
         return inconclusive(Evidence::InvalidStep);
     }
-    let (judgement, evidence) =
-        measure(requirement, window, interval, transaction, seed ^ u64::from(row.number));
+    let scope = Scope { window, row, interval, transaction, seed: seed ^ u64::from(row.number) };
+    let (judgement, evidence) = measure(requirement, &scope);
     StepVerdict { step: row.number, judgement, evidence }
 }
 
@@ -169,14 +169,39 @@ fn find<'w>(window: &'w Window, name: &str) -> Option<(&'w Transaction, &'w Inte
     of_kind(TransactionKind::Request).or_else(|| of_kind(TransactionKind::Group))
 }
 
-fn measure(
-    requirement: &Requirement,
-    window: &Window,
-    interval: &Interval,
-    transaction: Option<&Transaction>,
+/// What a requirement looks at in one step.
+struct Scope<'a> {
+    window: &'a Window<'a>,
+    row: &'a StepRow,
+    interval: &'a Interval,
+    /// `None`: all requests.
+    transaction: Option<&'a Transaction>,
     seed: u64,
-) -> (Judgement, Evidence) {
-    let limit = requirement.limit;
+}
+
+impl Scope<'_> {
+    /// For all requests it is the step table's: one report must not give two intervals of one figure.
+    fn throughput_per_s(&self) -> Estimate {
+        match self.transaction {
+            None => self.row.throughput_per_s,
+            Some(transaction) => Estimate {
+                value: per_s(self.interval.requests, self.window),
+                bounds_95: ratio_bounds(&self.window.rates(Some(transaction)), self.seed),
+            },
+        }
+    }
+
+    fn mean_us(&self) -> Estimate {
+        let times = self.window.by_second(self.transaction, |i| sum_us(&i.response));
+        let counts = self.window.by_second(self.transaction, |i| i.response.count() as f64);
+        let seconds: Vec<(f64, f64)> = times.into_iter().zip(counts).collect();
+        let value = self.interval.response.mean_us().unwrap_or(0.0);
+        Estimate { value, bounds_95: ratio_bounds(&seconds, self.seed) }
+    }
+}
+
+fn measure(requirement: &Requirement, scope: &Scope) -> (Judgement, Evidence) {
+    let (limit, interval) = (requirement.limit, scope.interval);
     let over = || {
         // Whole microseconds: `< limit` allows up to limit − 1. Times within 0.1 % of the limit share its
         // bucket of the histogram and count as over.
@@ -201,16 +226,11 @@ fn measure(
             )
         }
         Measure::Mean => {
-            let times = window.by_second(transaction, |i| sum_us(&i.response));
-            let counts = window.by_second(transaction, |i| i.response.count() as f64);
-            let seconds: Vec<(f64, f64)> = times.into_iter().zip(counts).collect();
-            let value = interval.response.mean_us().unwrap_or(0.0);
-            let mean_us = Estimate { value, bounds_95: ratio_bounds(&seconds, seed) };
+            let mean_us = scope.mean_us();
             (below(&mean_us, limit), Evidence::Mean { mean_us, limit_us: limit })
         }
         Measure::Throughput => {
-            let value = per_s(interval.requests, window);
-            let per_s = Estimate { value, bounds_95: ratio_bounds(&window.rates(transaction), seed) };
+            let per_s = scope.throughput_per_s();
             let judgement = match per_s.bounds_95 {
                 Some(bounds) if bounds.low >= limit => Judgement::Pass,
                 Some(bounds) if bounds.high < limit => Judgement::Fail,

@@ -4,7 +4,7 @@ use crate::clock::RunClock;
 use crate::control::Control;
 use crate::data::{DataError, Positions};
 use crate::http::tls;
-use crate::program::{self, Program};
+use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
 use crate::scope::{SharedCounters, UserScope, Variables};
 use crate::worker::{Assignment, Shared, Worker, WorkerSetup};
@@ -124,7 +124,9 @@ pub fn run(
     for set in 0..job.plan.data.len() {
         data_variables.extend_from_slice(positions.variables(set));
     }
-    let program = program::compile(job.plan, &data_variables)?;
+    let variables = start_variables(job);
+    let constants = Constants::of(job.plan, &job.properties, &variables, &data_variables);
+    let program = program::compile(job.plan, &data_variables, constants)?;
     let shared = Shared {
         clock: job.clock,
         control: control.clone(),
@@ -136,7 +138,6 @@ pub fn run(
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
     };
-    let variables = start_variables(job, &program, &shared);
     let mut summary = Summary::default();
     let mut any = false;
     for group in groups(job.plan) {
@@ -178,10 +179,11 @@ fn groups(plan: &Plan) -> Vec<Vec<usize>> {
 }
 
 /// The plan's variables, evaluated once.
-fn start_variables(job: &Job<'_>, program: &Program, shared: &Shared) -> Vec<(String, String)> {
-    let mut slots = program.slots.clone();
-    let texts: Vec<_> = job.plan.variables.iter().map(|(name, text)| (name, slots.text(text))).collect();
-    let mut variables = Variables::new(slots.len());
+fn start_variables(job: &Job<'_>) -> Vec<(String, String)> {
+    let mut program = Program::default();
+    let texts: Vec<_> = job.plan.variables.iter().map(|(name, text)| (name, program.slots.text(text))).collect();
+    let counters = SharedCounters::of(&program);
+    let mut variables = Variables::new(program.slots.len());
     let mut values = Vec::new();
     let mut random = fastrand::Rng::with_seed(job.seed);
     let mut counts = HashMap::new();
@@ -189,16 +191,16 @@ fn start_variables(job: &Job<'_>, program: &Program, shared: &Shared) -> Vec<(St
         let mut scope = UserScope {
             variables: &mut variables,
             counts: &mut counts,
-            program,
-            clock: &shared.clock,
-            properties: &shared.properties,
-            shared: &shared.counters,
+            program: &program,
+            clock: &job.clock,
+            properties: &job.properties,
+            shared: &counters,
             random: &mut random,
             user_number: 0,
             scenario: 0,
         };
         let value = text.to_text(&mut scope);
-        variables.set_named(&slots, name, &value);
+        variables.set_named(&program.slots, name, &value);
         values.push((name.clone(), value));
     }
     values

@@ -134,7 +134,7 @@ impl Scope<Slot> for UserScope<'_> {
     }
 
     fn scenario_name(&self) -> &str {
-        &self.program.scenarios[self.scenario].name
+        self.program.scenarios.get(self.scenario).map_or("", |scenario| &scenario.name)
     }
 
     fn count(&mut self, site: u32, per_user: bool) -> u64 {

@@ -10,9 +10,12 @@ use synthetic::{Spec, fail, run};
 
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "/tmp".to_owned()));
-    for (name, runs) in
-        [("report-example", vec![climb()]), ("report-limited", vec![limited()]), ("report-grid", grid())]
-    {
+    for (name, runs) in [
+        ("report-example", vec![climb()]),
+        ("report-limited", vec![limited()]),
+        ("report-grid", grid()),
+        ("report-single", vec![single()]),
+    ] {
         let analysis = analyse(&runs, 42);
         std::fs::write(folder.join(format!("{name}.html")), plimsoll_report::html(&analysis))?;
         std::fs::write(folder.join(format!("{name}.json")), plimsoll_report::json(&analysis))?;
@@ -77,6 +80,24 @@ fn limited() -> Run {
     synthetic::each_second(&mut made, 4, |second| {
         second.generator.workers.values_mut().for_each(|w| w.cpu_us = 940_000);
     });
+    made
+}
+
+/// One load, fast answers, stopped by hand.
+fn single() -> Run {
+    let spec = Spec {
+        design: Design::Single,
+        end: Some(EndReason::Interrupted),
+        loads: vec![(8, 1)],
+        measured_s: 45,
+        lambda: 900.0,
+        spread: 0.7,
+        requirements: vec!["p99.9 < 10 ms"],
+        ..Spec::default()
+    };
+    let mut made = run(&spec);
+    made.header.name = "Fast endpoint".to_owned();
+    made.header.plan.verify_certificates = false;
     made
 }
 

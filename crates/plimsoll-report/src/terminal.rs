@@ -2,7 +2,7 @@
 
 use crate::words;
 use crate::words::number::{count, dash, percent, rate, time_or_dash};
-use plimsoll_analysis::{Analysis, RunAnalysis};
+use plimsoll_analysis::{Analysis, Matrix, RunAnalysis};
 
 /// Tables narrower than this can't be read; a narrower terminal wraps them itself.
 const WIDTH_MIN: usize = 60;
@@ -10,8 +10,29 @@ const WIDTH_MIN: usize = 60;
 /// Verdict, capacity, step table and findings of every run, wrapped to `width` columns.
 pub fn terminal(analysis: &Analysis, width: usize) -> String {
     let width = width.max(WIDTH_MIN);
-    let runs: Vec<String> = analysis.runs.iter().map(|run| summary(run, width)).collect();
-    runs.join("\n")
+    let comparison = analysis.matrix.iter().map(|matrix| comparison(matrix).join("\n") + "\n");
+    let runs = analysis.runs.iter().map(|run| summary(run, width));
+    comparison.chain(runs).collect::<Vec<_>>().join("\n").replace('\u{a0}', " ")
+}
+
+/// Loads × variants: throughput and mean response time.
+fn comparison(matrix: &Matrix) -> Vec<String> {
+    let mut head = vec![words::label::USERS.to_lowercase()];
+    head.extend(matrix.variants.iter().flat_map(|name| {
+        [format!("{} {}", words::run::variant(name), words::label::PER_S), words::label::MEAN.to_owned()]
+    }));
+    let mut rows = vec![head];
+    for row in &matrix.rows {
+        let mut cells = vec![count(u64::from(row.users))];
+        cells.extend(row.cells.iter().flat_map(|cell| match cell {
+            Some(cell) => {
+                [rate(cell.throughput_per_s), cell.response.mean_us.map_or_else(dash, words::number::time)]
+            }
+            None => [dash(), dash()],
+        }));
+        rows.push(cells);
+    }
+    aligned(&rows)
 }
 
 fn summary(run: &RunAnalysis, width: usize) -> String {
@@ -34,8 +55,7 @@ fn summary(run: &RunAnalysis, width: usize) -> String {
     }
     lines.extend(wrapped(&words::capacity::sentence(&run.capacity), 0, width));
     if !run.verdicts.is_empty() {
-        let none = if run.recommended.is_none() { "none. " } else { "" };
-        let recommended = format!("Recommended operating point: {none}{}", words::capacity::recommended(run));
+        let recommended = words::capacity::recommended_line(run);
         lines.extend(wrapped(&recommended, 0, width));
     }
     lines.push(String::new());
@@ -53,23 +73,22 @@ fn summary(run: &RunAnalysis, width: usize) -> String {
         lines.extend(wrapped(&text, 2, width));
     }
     lines.push(String::new());
-    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n").replace('\u{a0}', " ")
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
 fn table(run: &RunAnalysis) -> Vec<String> {
-    let best = run.capacity.best().map(|best| best.step);
-    let head = ["step", "users", "per s", "gain", "goal", "errors %", "p50", "p95", "p99", ""];
-    let mut rows = vec![head.map(str::to_owned)];
+    let best = run.capacity.best().filter(|_| run.steps.len() > 1).map(|best| best.step);
+    let mut rows = vec![words::label::TERMINAL_HEAD.map(str::to_owned).to_vec()];
     for step in &run.steps {
         let growth = |f: fn(&plimsoll_analysis::step::Growth) -> i64| {
             step.growth.as_ref().map_or_else(dash, |growth| format!("{} %", f(growth)))
         };
         let remark = match (step.is_valid(), best == Some(step.number)) {
-            (false, _) => "INVALID".to_owned(),
-            (true, true) => "best".to_owned(),
+            (false, _) => words::label::INVALID.to_uppercase(),
+            (true, true) => words::label::BEST.to_lowercase(),
             (true, false) => String::new(),
         };
-        rows.push([
+        rows.push(vec![
             count(u64::from(step.number)),
             count(u64::from(step.users)),
             rate(step.throughput_per_s.value),
@@ -85,16 +104,16 @@ fn table(run: &RunAnalysis) -> Vec<String> {
     aligned(&rows)
 }
 
-/// Right-aligned columns, but for the last, which is text.
-fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+/// Right-aligned columns of rows of equal length. A last column without a heading is text, to the left.
+fn aligned(rows: &[Vec<String>]) -> Vec<String> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let remarks = rows.first().and_then(|head| head.last()).is_some_and(String::is_empty);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..N).map(width).collect();
-    let line = |row: &[String; N]| {
-        let cells = row
-            .iter()
-            .zip(&widths)
-            .enumerate()
-            .map(|(i, (cell, width))| if i + 1 == N { cell.clone() } else { format!("{cell:>width$}") });
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, width))| {
+            if remarks && i + 1 == columns { cell.clone() } else { format!("{cell:>width$}") }
+        });
         cells.collect::<Vec<_>>().join("  ")
     };
     rows.iter().map(line).collect()

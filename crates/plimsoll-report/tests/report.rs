@@ -219,3 +219,54 @@ fn a_report_of_nothing_is_still_a_report() {
         terminal(&analysis, 10);
     }
 }
+
+/// "MinLog2 - Performancetest rapport borger lookup" (2020-12-09): its step table and its closing sentence,
+/// from a run in which as many requests ended as the table says.
+#[test]
+fn the_borger_report_comes_out_as_its_table() {
+    const TABLE: [(u32, u32, u64, &str); 10] = [
+        (5, 2, 1_810, "–     –"),
+        (8, 2, 2_318, "28 %  36 %"),
+        (8, 3, 3_444, "48 %  30 %"),
+        (8, 4, 4_678, "35 %  19 %"),
+        (8, 5, 5_617, "20 %  15 %"),
+        (8, 6, 6_790, "20 %  12 %"),
+        (8, 7, 7_931, "16 %   9 %"),
+        (8, 8, 9_031, "13 %   8 %"),
+        (8, 9, 10_390, "15 %   7 %"),
+        (8, 10, 11_202, "7 %   6 %"),
+    ];
+    let spec = Spec {
+        design: Design::Climb { goal: 0.6 },
+        end: Some(EndReason::LoadExhausted),
+        loads: TABLE.iter().map(|row| (row.0, row.1)).collect(),
+        measured_s: 100,
+        requirements: vec!["p95 <= 2.5 s", "p98 <= 5.5 s"],
+        ..Spec::default()
+    };
+    let mut made = run(&spec);
+    for (step, (.., requests, _)) in (1..).zip(TABLE) {
+        let mut seconds = 0;
+        each_second(&mut made, step, |second| {
+            second.transactions.clear();
+            let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+            // The ramp's seconds come first and do not count.
+            seconds += 1;
+            let share = requests / 100 + u64::from(seconds > 2 && seconds - 2 <= requests % 100);
+            lookup.requests = share;
+            (0..share).for_each(|_| lookup.response.record_us(600_000));
+        });
+    }
+    let analysis = of(made);
+    let text = terminal(&analysis, 80);
+    let counted: Vec<u64> = analysis.runs[0].steps.iter().map(|step| step.requests).collect();
+    assert_eq!(counted, TABLE.map(|row| row.2));
+    for (.., gains) in TABLE {
+        assert!(text.contains(gains), "{gains}: {text}");
+    }
+    let sentence = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(sentence.contains("Capacity is at least 112.0/s"), "{sentence}");
+    let bound = "the maximum was not found: no node was left while throughput still grew 7.8 % (goal 6 %)";
+    assert!(sentence.contains(bound), "{sentence}");
+    assert!(sentence.contains("PASS in steps 1–10"), "{sentence}");
+}

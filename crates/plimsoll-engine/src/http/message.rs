@@ -34,8 +34,9 @@ pub fn ready(request: &Request) -> Option<Ready> {
         Body::Empty => true,
         Body::Text(text) => text.as_literal().is_some(),
         Body::Form(fields) => literal_fields(fields),
-        // Files are read, and may be missing, when they are sent.
-        Body::Multipart { .. } | Body::File { .. } => false,
+        // A file that is missing now is looked for again when it is sent, and is an error then.
+        Body::File { path, content_type } => path.as_literal().is_some() && content_type.as_literal().is_some(),
+        Body::Multipart { .. } => false,
     };
     let texts = [&request.method, &request.scheme, &request.host, &request.path];
     let headers = request.headers.iter().flat_map(|(name, value)| [name, value]);

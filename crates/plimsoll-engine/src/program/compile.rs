@@ -2,6 +2,7 @@
 
 use super::instruction::{Condition, Count, Group, Instruction, Label, Pause};
 use super::request::compile_request;
+use super::constants::Constants;
 use super::slots::Slots;
 use super::{Counter, Jar, Program, RandomNumber, Scenario};
 use crate::engine::EngineError;
@@ -11,12 +12,12 @@ use plimsoll_run::TransactionKind;
 
 /// Compiles all scenarios. `data_variables` are the names that data files give, which the plan may not
 /// mention itself.
-pub fn compile(plan: &Plan, data_variables: &[String]) -> Result<Program, EngineError> {
+pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> Result<Program, EngineError> {
     let mut compiler = Compiler {
         plan,
         program: Program {
             scenarios: Vec::new(),
-            slots: Slots::default(),
+            slots: Slots::with_constants(constants),
             labels: Labels::default(),
             requests: Vec::new(),
             counters: Vec::new(),
@@ -90,9 +91,10 @@ impl Compiler<'_> {
     }
 
     fn label(&mut self, name: &plimsoll_plan::Template, kind: TransactionKind) -> Label {
+        let name = self.program.slots.text(name);
         match name.as_literal() {
             Some(name) => Label::Known(self.program.labels.id(name, kind)),
-            None => Label::Made(self.program.slots.text(name)),
+            None => Label::Made(name),
         }
     }
 

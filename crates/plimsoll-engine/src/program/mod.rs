@@ -1,11 +1,13 @@
 //! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
 
 mod compile;
+mod constants;
 mod instruction;
 mod request;
 mod slots;
 
 pub use compile::compile;
+pub use constants::Constants;
 pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
 pub use request::{Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder};
 pub use slots::{Slot, Slots, Text};
@@ -15,7 +17,7 @@ use plimsoll_plan::plan::{CookieJar, Iterations, OnError};
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
 /// regular expressions' scratch memory, say) is shared on the way of a request.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Program {
     pub scenarios: Vec<Scenario>,
     pub slots: Slots,

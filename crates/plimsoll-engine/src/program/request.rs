@@ -298,7 +298,8 @@ fn text_finder(
     slots: &mut Slots,
     context: &str,
 ) -> Result<TextFinder, EngineError> {
-    let Some(literal) = pattern.as_literal() else { return Ok(TextFinder::Made(slots.text(pattern))) };
+    let pattern = slots.text(pattern);
+    let Some(literal) = pattern.as_literal() else { return Ok(TextFinder::Made(pattern)) };
     match crate::extract::regex(literal, whole) {
         Ok(regex) => Ok(TextFinder::Fixed(Box::new(regex))),
         Err(problem) => Err(EngineError::Pattern {
@@ -314,7 +315,8 @@ fn json_path(
     slots: &mut Slots,
     context: &str,
 ) -> Result<Result<JsonPath, Text>, EngineError> {
-    let Some(literal) = path.as_literal() else { return Ok(Err(slots.text(path))) };
+    let path = slots.text(path);
+    let Some(literal) = path.as_literal() else { return Ok(Err(path)) };
     match crate::extract::json_path(literal) {
         Ok(path) => Ok(Ok(path)),
         Err(problem) => Err(EngineError::Pattern {

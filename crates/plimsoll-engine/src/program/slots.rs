@@ -1,5 +1,6 @@
 //! Variables as numbered slots.
 
+use super::constants::Constants;
 use plimsoll_plan::Template;
 use std::collections::HashMap;
 
@@ -16,9 +17,14 @@ pub struct Slots {
     names: Vec<String>,
     by_name: HashMap<String, Slot>,
     pub(super) sites: u32,
+    constants: Constants,
 }
 
 impl Slots {
+    pub fn with_constants(constants: Constants) -> Self {
+        Slots { constants, ..Slots::default() }
+    }
+
     pub fn slot(&mut self, name: &str) -> Slot {
         if let Some(slot) = self.by_name.get(name) {
             return *slot;
@@ -33,7 +39,7 @@ impl Slots {
         let mut sites = self.sites;
         let text = template.map(&mut sites, &mut |name: &String| self.slot(name));
         self.sites = sites;
-        text
+        self.constants.fold(text, |slot| self.name(slot).to_owned())
     }
 
     pub fn find(&self, name: &str) -> Option<Slot> {

@@ -4,6 +4,7 @@ use super::page::figure;
 use super::steps::TimeUnit;
 use super::verdict::badge;
 use crate::words;
+use crate::words::label;
 use crate::words::number::{dash, rate};
 use maud::{Markup, html};
 use plimsoll_analysis::matrix::{Matrix, MatrixCell};
@@ -13,19 +14,15 @@ use plimsoll_analysis::{Analysis, Outcome};
 pub fn section(analysis: &Analysis) -> Markup {
     html! {
         section {
-            h2 { "Overview" }
+            h2 { (label::OVERVIEW) }
             (runs(analysis))
         }
         @if let Some(found) = &analysis.matrix {
             section {
-                h2 { "Comparison" }
+                h2 { (label::COMPARISON) }
                 (matrix(found))
                 @for found in &analysis.figures { (figure(found, None)) }
-                p.note {
-                    "Throughput is the mean over repeats, with the smallest and the largest; response times come from \
-                     the merged histograms of all repeats, percentiles are never averaged. Differences between \
-                     variants are not tested for significance here."
-                }
+                p.note { (label::COMPARISON_NOTE) }
             }
         }
     }
@@ -35,7 +32,7 @@ fn runs(analysis: &Analysis) -> Markup {
     html! {
         div.scroll tabindex="0" {
             table {
-                thead { tr { th.text { "Run" } th { "Best" } th.text { "Verdict" } th.text { "Validity" } } }
+                thead { tr { th.text { (label::RUN) } th { (label::BEST) } th.text { (label::VERDICT) } th.text { (label::VALIDITY) } } }
                 tbody {
                     @for (i, run) in analysis.runs.iter().enumerate() {
                         tr {
@@ -71,14 +68,14 @@ fn matrix(matrix: &Matrix) -> Markup {
             table {
                 thead {
                     tr {
-                        th rowspan="2" { "Threads" }
-                        @if nodes { th rowspan="2" { "Nodes" } }
+                        th rowspan="2" { (label::THREADS) }
+                        @if nodes { th rowspan="2" { (label::NODES) } }
                         @for variant in &matrix.variants {
-                            th.group colspan="3" { (if variant.is_empty() { "unnamed" } else { variant }) }
+                            th.group colspan="3" { (words::run::variant(variant)) }
                         }
                     }
                     tr {
-                        @for _ in &matrix.variants { th { "/s" } th { "mean, " (unit.name) } th { "p95, " (unit.name) } }
+                        @for _ in &matrix.variants { th { (label::PER_S) } th { (label::MEAN_IN) (unit.name) } th { (label::P95_IN) (unit.name) } }
                     }
                 }
                 tbody {
@@ -102,7 +99,7 @@ fn cell(cell: Option<&MatrixCell>, unit: &TimeUnit) -> Markup {
             Some(cell) => {
                 td {
                     strong { (rate(cell.throughput_per_s)) }
-                    @if !cell.valid { " invalid" }
+                    @if !cell.valid { " " (label::INVALID) }
                     @if cell.repeats > 1 {
                         br; span.soft { (rate(cell.throughput_per_s_min)) "–" (rate(cell.throughput_per_s_max)) }
                     }

@@ -2,6 +2,7 @@
 
 use super::page::figure;
 use super::steps::{TimeUnit, times};
+use crate::words::label;
 use crate::words::number::{count, dash, fixed, percent, rate, time_or_dash};
 use crate::words::{self};
 use maud::{Markup, html};
@@ -21,16 +22,16 @@ pub fn transactions(run: &RunAnalysis) -> Markup {
     html! {
         @if !names.is_empty() {
             section {
-                h2 { "Transactions" }
+                h2 { (label::TRANSACTIONS) }
                 div.scroll tabindex="0" {
                     table.sticky {
                         thead {
                             tr {
-                                th.text rowspan="2" { "Transaction" } th rowspan="2" { "Step" } th rowspan="2" { "Requests" }
-                                th rowspan="2" { "/s" } th rowspan="2" { "Errors" } th rowspan="2" { "Errors %" }
-                                th.group colspan="6" { "Response time, " (unit.name) }
+                                th.text rowspan="2" { (label::TRANSACTION) } th rowspan="2" { (label::STEP) } th rowspan="2" { (label::REQUESTS) }
+                                th rowspan="2" { (label::PER_S) } th rowspan="2" { (label::ERRORS) } th rowspan="2" { (label::ERRORS_PERCENT) }
+                                th.group colspan="6" { (label::RESPONSE_TIME_IN) (unit.name) }
                             }
-                            tr { th { "mean" } th { "p50" } th { "p95" } th { "p98" } th { "p99" } th { "max" } }
+                            tr { th { (label::MEAN) } th { "p50" } th { "p95" } th { "p98" } th { "p99" } th { (label::MAX) } }
                         }
                         @for (name, kind) in names {
                             (transaction(run, name, kind, &unit))
@@ -68,14 +69,14 @@ pub fn errors(run: &RunAnalysis) -> Markup {
     let any = run.steps.iter().any(|s| !s.error_details.is_empty());
     html! {
         section {
-            h2 { "Errors" }
+            h2 { (label::ERRORS) }
             @if any {
                 @if let Some(found) = run.figures.iter().find(|f| f.kind == FigureKind::ErrorsOverTime) {
                     (figure(found, Some(run)))
                 }
                 div.scroll tabindex="0" {
                     table {
-                        thead { tr { th { "Step" } th.text { "Error" } th { "Count" } th { "% of requests" } th.text { "Whose" } } }
+                        thead { tr { th { (label::STEP) } th.text { (label::ERROR) } th { (label::COUNT) } th { (label::PERCENT_OF_REQUESTS) } th.text { (label::WHOSE) } } }
                         tbody {
                             @for step in &run.steps {
                                 @for error in &step.error_details {
@@ -84,14 +85,14 @@ pub fn errors(run: &RunAnalysis) -> Markup {
                                         td.text { (words::run::error(error)) }
                                         td { (count(error.count)) }
                                         td { (percent(100.0 * error.count as f64 / step.requests.max(1) as f64)) }
-                                        td.text { (if error.kind.is_generators() { "load generator" } else { "system" }) }
+                                        td.text { (words::run::whose(error.kind)) }
                                     }
                                 }
                             }
                         }
                     }
                 }
-            } @else { p { "No request failed in a measured window." } }
+            } @else { p { (label::NO_ERRORS) } }
         }
     }
 }
@@ -100,15 +101,15 @@ pub fn generator(run: &RunAnalysis) -> Markup {
     let kinds = [FigureKind::GeneratorCpuOverTime, FigureKind::UsersOverTime];
     html! {
         section {
-            h2 { "The load generator itself" }
+            h2 { (label::GENERATOR) }
             @for found in kinds.iter().filter_map(|kind| run.figures.iter().find(|f| f.kind == *kind)) {
                 (figure(found, Some(run)))
             }
             div.scroll tabindex="0" {
                 table {
                     thead { tr {
-                        th { "Step" } th { "Workers" } th { "CPU mean %" } th { "CPU max %" } th { "Seconds over 80 %" }
-                        th { "Timers late, p99" } th { "New connections" } th { "Connect p95" }
+                        th { (label::STEP) } th { (label::WORKERS) } th { (label::CPU_MEAN) } th { (label::CPU_MAX) } th { (label::BUSY_SECONDS) }
+                        th { (label::TIMERS_LATE) } th { (label::NEW_CONNECTIONS) } th { (label::CONNECT_P95) }
                     } }
                     tbody { @for step in &run.steps { (generator_row(step.number, &step.generator)) } }
                 }
@@ -137,13 +138,13 @@ pub fn projections(run: &RunAnalysis) -> Markup {
     html! {
         @if let Some(best) = &run.projection_best {
             section {
-                h2 { "Projections" }
+                h2 { (label::PROJECTIONS) }
                 div.scroll tabindex="0" {
                     table {
-                        thead { tr { th.text { "" } th.text { "Arithmetic" } th { "Result" } } }
+                        thead { tr { th.text { "" } th.text { (label::ARITHMETIC) } th { (label::RESULT) } } }
                         (projection(words::capacity::kind(&run.capacity), best))
                         @if let Some(recommended) = &run.projection_recommended {
-                            (projection("Recommended operating point", recommended))
+                            (projection(label::RECOMMENDED, recommended))
                         }
                     }
                 }

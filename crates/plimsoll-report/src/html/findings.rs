@@ -1,14 +1,15 @@
 //! Findings, and what happened during the run.
 
 use crate::words;
+use crate::words::label;
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
 
 pub fn section(run: &RunAnalysis) -> Markup {
     html! {
         section {
-            h2 { "Findings and next experiments" }
-            @if run.findings.is_empty() { p { "None." } }
+            h2 { (label::FINDINGS) }
+            @if run.findings.is_empty() { p { (label::NO_FINDINGS) } }
             ol.findings {
                 @for finding in &run.findings {
                     li.(words::finding::severity(finding.severity)) {
@@ -17,7 +18,7 @@ pub fn section(run: &RunAnalysis) -> Markup {
                             code { (finding.id) }
                         }
                         p { (words::finding::sentence(&finding.claim)) }
-                        p.next { "Next: " (words::finding::next(&finding.claim)) }
+                        p.next { (label::NEXT) " " (words::finding::next(&finding.claim)) }
                     }
                 }
             }
@@ -30,10 +31,10 @@ fn notes(run: &RunAnalysis) -> Markup {
     let at = |us: u64| run.header.started_unix_us.saturating_add_unsigned(us);
     html! {
         @if !run.notes.is_empty() {
-            h3 { "Log of the run" }
+            h3 { (label::LOG) }
             div.scroll tabindex="0" {
                 table {
-                    thead { tr { th { "Time" } th.text { "Kind" } th.text { "Note" } } }
+                    thead { tr { th { (label::TIME) } th.text { (label::KIND) } th.text { (label::NOTE) } } }
                     tbody {
                         @for note in &run.notes {
                             tr {

@@ -3,6 +3,7 @@
 use super::{appendix, comparison, details, findings, proof, setup, steps, verdict};
 use crate::drawing::{Form, draw, legend};
 use crate::words;
+use crate::words::label;
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use plimsoll_analysis::figures::{Figure, FigureKind};
 use plimsoll_analysis::{Analysis, RunAnalysis};
@@ -11,7 +12,7 @@ const STYLE: &str = include_str!("style.css");
 
 /// One HTML file: no network, no script; prints on A4.
 pub fn html(analysis: &Analysis) -> String {
-    let title = analysis.runs.first().map_or_else(|| "No run".to_owned(), |run| run.header.name.clone());
+    let title = analysis.runs.first().map_or_else(|| label::NO_RUN.to_owned(), |run| run.header.name.clone());
     let single = analysis.runs.len() == 1;
     let page = markup! {
         (DOCTYPE)
@@ -19,7 +20,7 @@ pub fn html(analysis: &Analysis) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) " – load test report" }
+                title { (title) " – " (label::REPORT) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
@@ -42,12 +43,12 @@ fn heading(analysis: &Analysis, title: &str) -> Markup {
     let run = analysis.runs.first();
     markup! {
         header {
-            p.kicker { "Load test report" }
+            p.kicker { (label::REPORT) }
             h1 { (title) }
             @if let Some(run) = run {
                 p.meta {
                     (words::time::date_time(run.header.started_unix_us, &run.header.time_zone))
-                    " · Plimsoll " (run.header.version)
+                    " · " (label::PROGRAM) " " (run.header.version)
                 }
             }
         }
@@ -60,8 +61,8 @@ fn run_sections(run: &RunAnalysis) -> Markup {
         (setup::validity(run))
         (setup::section(run))
         (steps::section(run))
-        (figures_section(run, "Throughput", &[FigureKind::ThroughputByLoad, FigureKind::ThroughputOverTime]))
-        (figures_section(run, "Response times", &[
+        (figures_section(run, label::THROUGHPUT, &[FigureKind::ThroughputByLoad, FigureKind::ThroughputOverTime]))
+        (figures_section(run, label::RESPONSE_TIMES, &[
             FigureKind::ResponseByLoad,
             FigureKind::ResponseOverTime,
             FigureKind::PercentileCurves,

@@ -2,6 +2,7 @@
 
 use super::verdict::badge;
 use crate::words;
+use crate::words::label;
 use maud::{Markup, html};
 use plimsoll_analysis::{RunAnalysis, Verdict};
 
@@ -9,7 +10,7 @@ pub fn section(run: &RunAnalysis) -> Markup {
     html! {
         @if !run.verdicts.is_empty() {
             section {
-                h2 { "Proof of requirements" }
+                h2 { (label::PROOF) }
                 @for verdict in &run.verdicts { (proof(run, verdict)) }
                 p.note { (words::verdict::METHOD) }
             }
@@ -24,7 +25,7 @@ fn proof(run: &RunAnalysis, verdict: &Verdict) -> Markup {
         @if verdict.steps.len() > 1 {
             div.scroll tabindex="0" {
                 table {
-                    thead { tr { th { "Step" } th { "Users" } th.text { "Verdict" } th { "Measured" } th.text { "Evidence" } } }
+                    thead { tr { th { (label::STEP) } th { (label::USERS) } th.text { (label::VERDICT) } th { (label::MEASURED) } th.text { (label::EVIDENCE) } } }
                     tbody {
                         @for step in &verdict.steps {
                             tr {

@@ -1,6 +1,7 @@
 //! Validity, and what was run.
 
 use crate::words;
+use crate::words::label;
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
 
@@ -8,22 +9,22 @@ pub fn validity(run: &RunAnalysis) -> Markup {
     let invalid: Vec<_> = run.steps.iter().filter(|s| !s.is_valid()).collect();
     html! {
         section {
-            h2 { "Validity of the experiment" }
+            h2 { (label::VALIDITY_OF_EXPERIMENT) }
             p { strong { (words::validity::word(run)) ". " } (words::validity::summary(run)) }
             @if !invalid.is_empty() {
                 ul {
                     @for step in invalid {
                         @for problem in &step.problems {
-                            li { "Step " (step.number) ": " (words::validity::problem(problem)) "." }
+                            li { (words::validity::step_problem(step.number, problem)) }
                         }
                     }
                 }
             }
             dl {
-                dt { "How it ended" } dd { (words::run::end(run)) }
-                dt { "Certificates" }
-                dd { @if run.header.plan.verify_certificates { "verified" } @else { "not verified" } }
-                dt { "Given up at the end of steps" }
+                dt { (label::END_OF_RUN) } dd { (words::run::end(run)) }
+                dt { (label::CERTIFICATES) }
+                dd { (words::run::certificates(run.header.plan.verify_certificates)) }
+                dt { (label::ABANDONED) }
                 dd { (words::run::abandoned(run.steps.iter().map(|s| s.abandoned).sum())) }
             }
         }
@@ -35,25 +36,25 @@ pub fn section(run: &RunAnalysis) -> Markup {
     let plan = &header.plan;
     html! {
         section {
-            h2 { "Setup" }
+            h2 { (label::SETUP) }
             dl {
-                dt { "Plan" } dd { code { (plan.file) } }
-                dt { "Design" } dd { (words::run::design(&header.design)) }
-                @if !header.variant.name.is_empty() { dt { "Variant" } dd { (header.variant.name) } }
+                dt { (label::PLAN) } dd { code { (plan.file) } }
+                dt { (label::DESIGN) } dd { (words::run::design(&header.design)) }
+                @if !header.variant.name.is_empty() { dt { (label::VARIANT) } dd { (header.variant.name) } }
                 @if !header.variant.properties.is_empty() {
-                    dt { "Properties" }
+                    dt { (label::PROPERTIES) }
                     dd { @for (name, value) in &header.variant.properties { code { (name) "=" (value) } " " } }
                 }
                 @if let Some(expected) = header.expected_per_s {
-                    dt { "Expected use" } dd { (words::number::per_s(expected)) }
+                    dt { (label::EXPECTED_USE) } dd { (words::number::per_s(expected)) }
                 }
                 @for (name, value) in &header.environment { dt { (name) } dd { (value) } }
                 @if !header.command.is_empty() {
-                    dt { "Command" } dd { code { (header.command.join(" ")) } }
+                    dt { (label::COMMAND) } dd { code { (header.command.join(" ")) } }
                 }
             }
-            (elements("Left out of the plan", &plan.skipped))
-            (elements("Performed with a stated difference", &plan.approximated))
+            (elements(label::SKIPPED, &plan.skipped))
+            (elements(label::APPROXIMATED, &plan.approximated))
             p.note { (words::run::CLOSED_LOAD) }
         }
     }

@@ -1,5 +1,6 @@
 //! The step table.
 
+use crate::words::label;
 use crate::words::number::{bytes_per_s, count, dash, percent, rate, rate_bounds};
 use crate::words::{self, time};
 use maud::{Markup, html};
@@ -34,26 +35,28 @@ pub fn section(run: &RunAnalysis) -> Markup {
     let unit = TimeUnit::of(run.steps.iter().map(|s| &s.response));
     html! {
         section {
-            h2 { "Steps" }
+            h2 { (label::STEPS) }
             (load_table(run))
             (times_table(run, &unit))
-            p.note {
-                "★ best step. Gain and goal are against the best step before. N = X·(R+Z): users that the recorded times \
-                 account for, in percent of those meant to run. " (words::run::TOTALS)
-            }
+            p.note { (label::STEP_NOTE) " " (words::run::TOTALS) }
         }
     }
 }
 
+/// The best of several: a single step is not best of anything.
+fn best(run: &RunAnalysis) -> Option<u32> {
+    run.capacity.best().filter(|_| run.steps.len() > 1).map(|best| best.step)
+}
+
 fn load_table(run: &RunAnalysis) -> Markup {
-    let best = run.capacity.best().map(|best| best.step);
+    let best = best(run);
     html! {
         div.scroll tabindex="0" {
             table {
                 thead { tr {
-                    th { "Step" } th { "Threads" } th { "Nodes" } th { "Users" } th { "Throughput /s" } th { "95 % CI" }
-                    th { "Gain" } th { "Goal" } th { "Errors" } th { "Errors %" } th { "N = X·(R+Z)" }
-                    th { "Start" } th { "End" } th.text { "Validity" }
+                    th { (label::STEP) } th { (label::THREADS) } th { (label::NODES) } th { (label::USERS) } th { (label::THROUGHPUT_PER_S) } th { (label::INTERVAL) }
+                    th { (label::GAIN) } th { (label::GOAL) } th { (label::ERRORS) } th { (label::ERRORS_PERCENT) } th { (label::LITTLE) }
+                    th { (label::START) } th { (label::END) } th.text { (label::VALIDITY) }
                 } }
                 tbody { @for step in &run.steps { (load_row(run, step, best == Some(step.number))) } }
             }
@@ -68,17 +71,14 @@ fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
             th { (step.number) @if best { " ★" } }
             td { (step.threads) } td { (step.nodes) } td { (step.users) }
             td { strong { (rate(step.throughput_per_s.value)) } }
-            td { (rate_bounds(&step.throughput_per_s).unwrap_or_else(|| "n/a".to_owned())) }
+            td { (rate_bounds(&step.throughput_per_s).unwrap_or_else(|| label::NOT_AVAILABLE.to_owned())) }
             @match &step.growth {
                 Some(growth) => { td { (growth.gain_percent) " %" } td { (growth.goal_percent) " %" } }
                 None => { td { (dash()) } td { (dash()) } }
             }
             td { (count(step.errors)) } td { (percent(step.errors_percent)) }
             td {
-                @match &step.little {
-                    Some(little) => { (words::number::fixed(little.ratio * 100.0, 0)) " % " (if little.ok { "ok" } else { "off" }) }
-                    None => (dash()),
-                }
+                (step.little.as_ref().map_or_else(dash, words::validity::little))
             }
             td { (time::clock(step.started_unix_us, zone)) }
             td { (step.ended_unix_us.map_or_else(dash, |at| time::clock(at, zone))) }
@@ -88,20 +88,20 @@ fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
 }
 
 fn times_table(run: &RunAnalysis, unit: &TimeUnit) -> Markup {
-    let best = run.capacity.best().map(|best| best.step);
+    let best = best(run);
     html! {
         div.scroll tabindex="0" {
             table {
                 thead {
                     tr {
-                        th rowspan="2" { "Step" } th rowspan="2" { "Requests" } th rowspan="2" { "Measured" }
-                        th.group colspan="6" { "Response time, " (unit.name) }
-                        th.group colspan="2" { "First byte, " (unit.name) }
-                        th.group colspan="2" { "Bytes" }
+                        th rowspan="2" { (label::STEP) } th rowspan="2" { (label::REQUESTS) } th rowspan="2" { (label::MEASURED) }
+                        th.group colspan="6" { (label::RESPONSE_TIME_IN) (unit.name) }
+                        th.group colspan="2" { (label::FIRST_BYTE_IN) (unit.name) }
+                        th.group colspan="2" { (label::BYTES) }
                     }
                     tr {
-                        th { "mean" } th { "p50" } th { "p95" } th { "p98" } th { "p99" } th { "max" }
-                        th { "p50" } th { "p95" } th { "received" } th { "sent" }
+                        th { (label::MEAN) } th { "p50" } th { "p95" } th { "p98" } th { "p99" } th { (label::MAX) }
+                        th { "p50" } th { "p95" } th { (label::RECEIVED) } th { (label::SENT) }
                     }
                 }
                 tbody {

@@ -1,6 +1,7 @@
 //! The box that is read first.
 
 use crate::words;
+use crate::words::label;
 use maud::{Markup, html};
 use plimsoll_analysis::verdict::Judgement;
 use plimsoll_analysis::{Outcome, RunAnalysis};
@@ -19,12 +20,12 @@ pub fn section(run: &RunAnalysis) -> Markup {
                 (tile(words::capacity::kind(&run.capacity), &words::capacity::figure(&run.capacity),
                     &words::capacity::sentence(&run.capacity)))
                 @match &run.recommended {
-                    Some(point) => (tile("Recommended operating point",
+                    Some(point) => (tile(label::RECOMMENDED,
                         &words::number::per_s(point.throughput_per_s.value), &words::capacity::recommended(run))),
-                    None => (tile("Recommended operating point", "None", &words::capacity::recommended(run))),
+                    None => (tile(label::RECOMMENDED, label::NONE, &words::capacity::recommended(run))),
                 }
-                (tile("Validity", words::validity::word(run), &words::validity::summary(run)))
-                (tile("Limiting factor", "Not known", words::run::LIMITING_FACTOR))
+                (tile(label::VALIDITY, words::validity::word(run), &words::validity::summary(run)))
+                (tile(label::LIMITING_FACTOR, label::NOT_KNOWN, words::run::LIMITING_FACTOR))
             }
             @if !run.verdicts.is_empty() {
                 ul.requirements {
@@ -52,7 +53,7 @@ fn loudest(run: &RunAnalysis) -> Markup {
         @for finding in loud.iter().take(3) {
             p.loud { (words::finding::sentence(&finding.claim)) }
         }
-        @if loud.len() > 3 { p.loud { "And " (loud.len() - 3) " more under Findings." } }
+        @if loud.len() > 3 { p.loud { (words::verdict::more_findings(loud.len() - 3)) } }
     }
 }
 

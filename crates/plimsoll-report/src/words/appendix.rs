@@ -1,5 +1,9 @@
 //! Definitions and formulas.
 
+pub fn seed(seed: u64) -> String {
+    format!("Seed of the resampling: {seed}. The same runs and seed give the same intervals.")
+}
+
 /// Term and definition.
 pub const DEFINITIONS: [(&str, &str); 12] = [
     (

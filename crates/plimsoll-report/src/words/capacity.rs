@@ -94,6 +94,12 @@ pub fn recommended(run: &RunAnalysis) -> String {
     }
 }
 
+/// The same where no heading names it.
+pub fn recommended_line(run: &RunAnalysis) -> String {
+    let none = if run.recommended.is_none() { "none. " } else { "" };
+    format!("Recommended operating point: {none}{}", recommended(run))
+}
+
 /// `112.0/s × 3,600 ≈ 403,000 per hour`
 pub fn arithmetic(projection: &Projection) -> [(String, String); 3] {
     let x = rate(projection.per_s);

@@ -1,8 +1,8 @@
 //! Titles that state what a figure shows, axis labels and legends.
 
 use super::number::{count, fixed, per_s, significant, time};
-use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::{Figure, FigureKind, Quantity, Series, SeriesName};
+use plimsoll_analysis::{Capacity, RunAnalysis};
 
 /// A statement where the data allows one.
 pub fn title(figure: &Figure, run: Option<&RunAnalysis>) -> String {
@@ -53,6 +53,12 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
             ))
         }
         FigureKind::ThroughputOverTime => {
+            if let Capacity::OneLoad { best } = &run.capacity {
+                return Some(format!(
+                    "Throughput over time: {} on average",
+                    per_s(best.throughput_per_s.value)
+                ));
+            }
             let best = run.capacity.best()?;
             Some(format!(
                 "Throughput over time; highest in step {}: {}",
@@ -158,8 +164,7 @@ pub fn series(series: &Series) -> String {
         SeriesName::Worker(number) => format!("worker {number}"),
         SeriesName::Users => "users".to_owned(),
         SeriesName::Step { number, users } => format!("step {number} ({} users)", count(u64::from(*users))),
-        SeriesName::Variant(name) if name.is_empty() => "unnamed".to_owned(),
-        SeriesName::Variant(name) => name.clone(),
+        SeriesName::Variant(name) => super::run::variant(name).to_owned(),
     }
 }
 

@@ -6,6 +6,7 @@ pub mod appendix;
 pub mod capacity;
 pub mod figure;
 pub mod finding;
+pub mod label;
 pub mod number;
 pub mod run;
 pub mod time;

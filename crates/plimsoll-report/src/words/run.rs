@@ -82,6 +82,18 @@ pub fn error_kind(kind: ErrorKind) -> &'static str {
     }
 }
 
+pub fn whose(kind: ErrorKind) -> &'static str {
+    if kind.is_generators() { "load generator" } else { "system" }
+}
+
+pub fn certificates(verified: bool) -> &'static str {
+    if verified { "verified" } else { "not verified" }
+}
+
+pub fn variant(name: &str) -> &str {
+    if name.is_empty() { "unnamed" } else { name }
+}
+
 /// `status 503`, `connection refused`
 pub fn error(error: &ErrorCount) -> String {
     let kind = error_kind(error.kind);

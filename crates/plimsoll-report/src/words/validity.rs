@@ -3,6 +3,7 @@
 use super::number::{count, fixed, percent, steps, time};
 use super::time::length;
 use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::step::LittleCheck;
 use plimsoll_analysis::validity::{BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, StepProblem};
 
 pub fn summary(run: &RunAnalysis) -> String {
@@ -56,6 +57,15 @@ pub fn problem(problem: &StepProblem) -> String {
         }
         StepProblem::NoRequests => "no request ended in its measured window".to_owned(),
     }
+}
+
+pub fn step_problem(step: u32, problem: &StepProblem) -> String {
+    format!("Step {step}: {}.", self::problem(problem))
+}
+
+/// `100 % ok`
+pub fn little(check: &LittleCheck) -> String {
+    format!("{}\u{a0}% {}", fixed(check.ratio * 100.0, 0), if check.ok { "ok" } else { "off" })
 }
 
 /// In a table cell.

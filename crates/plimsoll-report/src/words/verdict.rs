@@ -129,6 +129,10 @@ pub fn rule(run: &RunAnalysis) -> &'static str {
     }
 }
 
+pub fn more_findings(count: usize) -> String {
+    format!("And {count} more under Findings.")
+}
+
 pub const METHOD: &str = "A percentile requirement is judged by the share of requests over its limit: p95 allows \
     5 %. The requirement fails if the whole 95 % interval of that share (Wilson) is above what is allowed, \
     holds if it is wholly below, and is inconclusive in between. Errors are judged the same way, means and \

@@ -1,0 +1,33 @@
+# The two commands of the README, and what a developer runs.
+#   make demo    build, run the main job on a built-in server, say where the report is
+#   make test    install what the tests need, run all of them
+#   make check   what CI runs: format, lints, tests
+#   make bench   Plimsoll beside wrk and JMeter on this machine
+
+CARGO ?= cargo
+
+.PHONY: demo build test check format lint bench test-tools
+
+build:
+	$(CARGO) build --release
+
+demo: build
+	rm -rf runs/demo
+	target/release/plimsoll demo -o runs/demo
+
+test: test-tools
+	$(CARGO) test --workspace
+
+check: format lint test
+
+format:
+	$(CARGO) fmt --all --check
+
+lint:
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+test-tools:
+	./tests/install-tools.sh
+
+bench: build
+	./bench/closed-loop.py

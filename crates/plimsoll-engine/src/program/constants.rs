@@ -1,0 +1,194 @@
+//! What can't change while a job runs: properties that nobody sets, and variables that only the plan's
+//! own list defines. Put into the texts when the plan is compiled, they turn most requests of real
+//! plans, which name their host by a variable or a property, into ready bytes.
+
+use super::slots::{Slot, Text};
+use crate::engine::PropertyMap;
+use plimsoll_plan::Template;
+use plimsoll_plan::plan::{Body, Check, Condition, Count, Pattern, Pause, Plan, Request, Step};
+use plimsoll_plan::template::{Call, Function, Part};
+use std::collections::{HashMap, HashSet};
+
+#[derive(Clone, Debug, Default)]
+pub struct Constants {
+    /// `None` when the plan sets properties.
+    properties: Option<PropertyMap>,
+    variables: HashMap<String, String>,
+}
+
+impl Constants {
+    /// `variables`: the plan's own, as evaluated at the start. `data`: the names that data files give.
+    pub fn of(plan: &Plan, properties: &PropertyMap, variables: &[(String, String)], data: &[String]) -> Self {
+        let mut seen = Assignments { names: data.iter().cloned().collect(), ..Assignments::default() };
+        plan.scenarios.iter().for_each(|scenario| seen.steps(&scenario.steps));
+        let fixed = |(name, _): &&(String, String)| !seen.anything && !seen.assigns(name);
+        Constants {
+            properties: (!seen.sets_properties).then(|| properties.clone()),
+            variables: variables.iter().filter(fixed).cloned().collect(),
+        }
+    }
+
+    /// The text with its constants in place.
+    pub fn fold(&self, text: Text, name: impl Fn(Slot) -> String) -> Text {
+        let mut parts: Vec<Part<Slot>> = Vec::with_capacity(text.parts.len());
+        for part in text.parts {
+            let literal = match &part {
+                Part::Literal(text) => Some(text.clone()),
+                Part::Variable(slot) => self.variables.get(&name(*slot)).cloned(),
+                Part::Call(call) => self.property(call),
+            };
+            match (literal, parts.last_mut()) {
+                (Some(text), Some(Part::Literal(before))) => before.push_str(&text),
+                (Some(text), _) if text.is_empty() => {}
+                (Some(text), _) => parts.push(Part::Literal(text)),
+                (None, _) => parts.push(part),
+            }
+        }
+        Template { parts }
+    }
+
+    fn property(&self, call: &Call<Slot>) -> Option<String> {
+        let properties = self.properties.as_ref()?;
+        let argument = |i: usize| call.arguments.get(i).map(Template::as_literal);
+        let name = argument(0)??.trim().to_owned();
+        let default = match call.function {
+            Function::P => argument(1).unwrap_or(Some("1"))?.to_owned(),
+            Function::Property if argument(1).unwrap_or(Some("")) == Some("") => {
+                argument(2).unwrap_or(Some(&name))?.to_owned()
+            }
+            _ => return None,
+        };
+        Some(properties.get(&name).unwrap_or(default))
+    }
+}
+
+/// Which variables a plan assigns while it runs.
+#[derive(Default)]
+struct Assignments {
+    names: HashSet<String>,
+    /// An extractor sets `name_1`, `name_g1`, … too.
+    prefixes: Vec<String>,
+    /// A name that is made while running could be any.
+    anything: bool,
+    sets_properties: bool,
+}
+
+impl Assignments {
+    fn assigns(&self, name: &str) -> bool {
+        self.names.contains(name) || self.prefixes.iter().any(|prefix| name.starts_with(prefix))
+    }
+
+    fn steps(&mut self, steps: &[Step]) {
+        for step in steps {
+            match step {
+                Step::Request(request) => self.request(request),
+                Step::Pause(pause) => self.pause(pause),
+                Step::Loop { times, body } => {
+                    if let Count::Times(times) = times {
+                        self.text(times);
+                    }
+                    self.steps(body);
+                }
+                Step::Once { body } => self.steps(body),
+                Step::If { condition, body } | Step::While { condition, body } => {
+                    self.condition(condition);
+                    self.steps(body);
+                }
+                Step::Transaction(transaction) => {
+                    self.text(&transaction.name);
+                    self.steps(&transaction.body);
+                }
+                Step::Choice { options, .. } => options.iter().for_each(|option| self.steps(option)),
+                Step::Counter(counter) => {
+                    self.names.insert(counter.variable.clone());
+                }
+                Step::RandomNumber(number) => {
+                    self.names.insert(number.variable.clone());
+                }
+                Step::Assign { variable, value } => {
+                    self.names.insert(variable.clone());
+                    self.text(value);
+                }
+                Step::ReadData(_) | Step::Stop(_) => {}
+            }
+        }
+    }
+
+    fn request(&mut self, request: &Request) {
+        let fields = match &request.body {
+            Body::Form(fields) | Body::Multipart { fields, .. } => fields.as_slice(),
+            _ => &[],
+        };
+        let fields = fields.iter().chain(&request.query).flat_map(|field| [&field.name, &field.value]);
+        let headers = request.headers.iter().flat_map(|header| [&header.name, &header.value]);
+        let body = match &request.body {
+            Body::Text(text) => Some(text),
+            Body::File { path, .. } => Some(path),
+            _ => None,
+        };
+        let parts = [&request.label, &request.method, &request.scheme, &request.host, &request.path];
+        parts.into_iter().chain(&request.port).chain(fields).chain(headers).chain(body).for_each(|t| self.text(t));
+        request.think.iter().for_each(|pause| self.pause(pause));
+        for extractor in &request.extractors {
+            self.names.insert(extractor.variable.clone());
+            self.prefixes.push(format!("{}_", extractor.variable));
+            match &extractor.pattern {
+                Pattern::Regex { pattern, .. } => self.text(pattern),
+                Pattern::JsonPath(path) => self.text(path),
+                Pattern::Boundary { left, right } => [left, right].into_iter().for_each(|t| self.text(t)),
+            }
+            extractor.default.iter().for_each(|text| self.text(text));
+        }
+        for check in &request.checks {
+            match check {
+                Check::Text(check) => check.patterns.iter().for_each(|text| self.text(text)),
+                Check::MaxDurationMs(text) => self.text(text),
+                Check::Size(size) => self.text(&size.bytes),
+                Check::Json { path, expected, .. } => {
+                    self.text(path);
+                    expected.iter().for_each(|text| self.text(text));
+                }
+            }
+        }
+    }
+
+    fn pause(&mut self, pause: &Pause) {
+        match pause {
+            Pause::Constant(time) => self.text(time),
+            Pause::Uniform { offset: a, range: b }
+            | Pause::Gaussian { offset: a, deviation: b }
+            | Pause::Poisson { offset: a, lambda: b } => [a, b].into_iter().for_each(|text| self.text(text)),
+        }
+    }
+
+    fn condition(&mut self, condition: &Condition) {
+        match condition {
+            Condition::IsTrue(text) | Condition::IsNotFalse(text) => self.text(text),
+            Condition::Equal(a, b) | Condition::NotEqual(a, b) => {
+                [a, b].into_iter().for_each(|text| self.text(text));
+            }
+            Condition::LastSucceeded => {}
+        }
+    }
+
+    /// Functions can set variables and properties.
+    fn text(&mut self, text: &Template) {
+        for part in &text.parts {
+            let Part::Call(call) = part else { continue };
+            match call.function {
+                Function::SetProperty => self.sets_properties = true,
+                // The text they evaluate may call anything.
+                Function::Eval | Function::EvalVariable => (self.anything, self.sets_properties) = (true, true),
+                Function::P | Function::Variable | Function::Uuid => {}
+                // One of the arguments names a variable; which one does not matter here.
+                _ => call.arguments.iter().for_each(|argument| match argument.as_literal() {
+                    Some(name) => {
+                        self.names.insert(name.trim().to_owned());
+                    }
+                    None => self.anything = true,
+                }),
+            }
+            call.arguments.iter().for_each(|argument| self.text(argument));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Headings, table heads and other short words. Names of percentiles (p95) and units are the same in every language.
+
+pub const ABANDONED: &str = "Given up at the end of steps";
+pub const AGAIN: &str = "To run it again";
+pub const APPENDIX: &str = "Appendix";
+pub const APPROXIMATED: &str = "Performed with a stated difference";
+pub const ARITHMETIC: &str = "Arithmetic";
+pub const BEST: &str = "Best";
+pub const BUSY_SECONDS: &str = "Seconds over 80 %";
+pub const BYTES: &str = "Bytes";
+pub const CERTIFICATES: &str = "Certificates";
+pub const COMMAND: &str = "Command";
+pub const COMPARISON: &str = "Comparison";
+pub const COMPARISON_NOTE: &str = "Throughput is the mean over repeats, with the smallest and the largest; response times come from \
+    the merged histograms of all repeats, percentiles are never averaged. Differences between variants \
+    are not tested for significance here.";
+pub const CONNECT_P95: &str = "Connect p95";
+pub const COUNT: &str = "Count";
+pub const CPU_MAX: &str = "CPU max %";
+pub const CPU_MEAN: &str = "CPU mean %";
+pub const DEFINITIONS: &str = "Definitions and formulas";
+pub const DESIGN: &str = "Design";
+pub const END: &str = "End";
+pub const END_OF_RUN: &str = "How it ended";
+pub const ERROR: &str = "Error";
+pub const ERRORS: &str = "Errors";
+pub const ERRORS_PERCENT: &str = "Errors %";
+pub const EVIDENCE: &str = "Evidence";
+pub const EXPECTED_USE: &str = "Expected use";
+pub const FINDINGS: &str = "Findings and next experiments";
+pub const FIRST_BYTE_IN: &str = "First byte, ";
+pub const GAIN: &str = "Gain";
+pub const GENERATOR: &str = "The load generator itself";
+pub const GOAL: &str = "Goal";
+pub const INTERVAL: &str = "95 % CI";
+pub const INVALID: &str = "invalid";
+pub const KIND: &str = "Kind";
+pub const LIMITING_FACTOR: &str = "Limiting factor";
+pub const LITTLE: &str = "N = X·(R+Z)";
+pub const LOG: &str = "Log of the run";
+pub const MAX: &str = "max";
+pub const MEAN: &str = "mean";
+pub const MEAN_IN: &str = "mean, ";
+pub const MEASURED: &str = "Measured";
+pub const NEW_CONNECTIONS: &str = "New connections";
+pub const NEXT: &str = "Next:";
+pub const NODES: &str = "Nodes";
+pub const NONE: &str = "None";
+pub const NOTE: &str = "Note";
+pub const NOT_AVAILABLE: &str = "n/a";
+pub const NOT_KNOWN: &str = "Not known";
+pub const NO_ERRORS: &str = "No request failed in a measured window.";
+pub const NO_FINDINGS: &str = "None.";
+pub const NO_RUN: &str = "No run";
+pub const OVERVIEW: &str = "Overview";
+pub const P95_IN: &str = "p95, ";
+pub const PERCENT_OF_REQUESTS: &str = "% of requests";
+pub const PER_S: &str = "/s";
+pub const PLAN: &str = "Plan";
+pub const PROGRAM: &str = "Plimsoll";
+pub const PROJECTIONS: &str = "Projections";
+pub const PROOF: &str = "Proof of requirements";
+pub const PROPERTIES: &str = "Properties";
+pub const RECEIVED: &str = "received";
+pub const RECOMMENDED: &str = "Recommended operating point";
+pub const REPORT: &str = "Load test report";
+pub const REQUESTS: &str = "Requests";
+pub const RESPONSE_TIMES: &str = "Response times";
+pub const RESPONSE_TIME_IN: &str = "Response time, ";
+pub const RESULT: &str = "Result";
+pub const RUN: &str = "Run";
+pub const SENT: &str = "sent";
+pub const SETUP: &str = "Setup";
+pub const SKIPPED: &str = "Left out of the plan";
+pub const START: &str = "Start";
+pub const STEP: &str = "Step";
+pub const STEPS: &str = "Steps";
+pub const STEP_NOTE: &str = "★ best step. Gain and goal are against the best step before. N = X·(R+Z): users that the recorded \
+    times account for, in percent of those meant to run.";
+pub const THREADS: &str = "Threads";
+pub const THROUGHPUT: &str = "Throughput";
+pub const THROUGHPUT_PER_S: &str = "Throughput /s";
+pub const TIME: &str = "Time";
+pub const TIMERS_LATE: &str = "Timers late, p99";
+pub const TRANSACTION: &str = "Transaction";
+pub const TRANSACTIONS: &str = "Transactions";
+pub const USERS: &str = "Users";
+pub const VALIDITY: &str = "Validity";
+pub const VALIDITY_OF_EXPERIMENT: &str = "Validity of the experiment";
+pub const VARIANT: &str = "Variant";
+pub const VERDICT: &str = "Verdict";
+pub const WHOSE: &str = "Whose";
+pub const WORKERS: &str = "Workers";
+
+/// Of the step table on a terminal; the last column holds remarks.
+pub const TERMINAL_HEAD: [&str; 10] =
+    ["step", "users", "per s", "gain", "goal", "errors %", "p50", "p95", "p99", ""];

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Installs the real servers and clients that the tests use and that are not there yet: nginx and openssl.
+# Where they can't be installed, the tests that need them say that they were skipped.
+set -u
+missing=()
+command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
+command -v openssl >/dev/null || missing+=(openssl)
+[ ${#missing[@]} -eq 0 ] && exit 0
+if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
+    echo "install-tools: please install ${missing[*]}; without them some tests are skipped" >&2
+    exit 0
+fi
+# A server package must not start its server here.
+if [ ! -e /usr/sbin/policy-rc.d ]; then
+    printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d
+    trap 'rm -f /usr/sbin/policy-rc.d' EXIT
+fi
+export DEBIAN_FRONTEND=noninteractive
+{ apt-get update -q && apt-get install -qy --no-install-recommends "${missing[@]}"; } > /tmp/install-tools.log 2>&1 ||
+    echo "install-tools: ${missing[*]} could not be installed (see /tmp/install-tools.log); some tests are skipped" >&2
+exit 0
