@@ -141,7 +141,9 @@ pub struct WorkerLoad {
     pub cpu_percent_mean: f64,
     /// Of one second.
     pub cpu_percent_max: f64,
-    /// Share of seconds above [`crate::validity::CPU_BUSY_PERCENT`].
+    /// Time in which the worker was ready to run and other work had its core.
+    pub run_delay_percent_mean: f64,
+    /// Share of seconds in which it used or waited for more than [`crate::validity::CPU_BUSY_PERCENT`] of a core.
     pub busy_seconds_percent: f64,
 }
 
@@ -154,18 +156,20 @@ impl GeneratorState {
         let percent = |cpu_us: u64, wall_us: u64| 100.0 * cpu_us as f64 / wall_us as f64;
         let workers =
             window.generator.workers.iter().filter(|(_, sum)| sum.wall_us > 0).map(|(number, sum)| {
-                let seconds: Vec<f64> = window
+                let seconds: Vec<(f64, f64)> = window
                     .seconds
                     .iter()
                     .filter_map(|s| s.generator.workers.get(number))
                     .filter(|w| w.wall_us > 0)
-                    .map(|w| percent(w.cpu_us, w.wall_us))
+                    .map(|w| (percent(w.cpu_us, w.wall_us), percent(w.cpu_us + w.run_delay_us, w.wall_us)))
                     .collect();
-                let busy = seconds.iter().filter(|p| **p > crate::validity::CPU_BUSY_PERCENT).count();
+                let limit = crate::validity::CPU_BUSY_PERCENT;
+                let busy = seconds.iter().filter(|(_, wanted)| *wanted > limit).count();
                 WorkerLoad {
                     number: *number,
                     cpu_percent_mean: percent(sum.cpu_us, sum.wall_us),
-                    cpu_percent_max: seconds.iter().copied().fold(0.0, f64::max),
+                    cpu_percent_max: seconds.iter().map(|(used, _)| *used).fold(0.0, f64::max),
+                    run_delay_percent_mean: percent(sum.run_delay_us, sum.wall_us),
                     busy_seconds_percent: 100.0 * busy as f64 / seconds.len().max(1) as f64,
                 }
             });

@@ -3,7 +3,7 @@
 use crate::step::StepRow;
 use serde::Serialize;
 
-/// A worker's second counts as busy above this share of one core.
+/// A worker's second counts as busy when it used, or waited for, more than this share of one core.
 pub const CPU_BUSY_PERCENT: f64 = 80.0;
 /// More busy seconds than this, and the worker was the limit.
 pub const BUSY_SECONDS_PERCENT_MAX: f64 = 10.0;
@@ -17,7 +17,13 @@ pub const CUT_SHORT_SECONDS_MIN: f64 = 10.0;
 #[serde(tag = "problem", rename_all = "kebab-case")]
 pub enum StepProblem {
     /// A worker was above [`CPU_BUSY_PERCENT`] for too long.
-    GeneratorCpu { worker: u32, busy_seconds_percent: f64, cpu_percent_max: f64 },
+    GeneratorCpu {
+        worker: u32,
+        busy_seconds_percent: f64,
+        cpu_percent_max: f64,
+        /// Ready to run while other work had the core: the machine is shared, with the server perhaps.
+        run_delay_percent_mean: f64,
+    },
     /// Timers fired later than half of the requests took.
     GeneratorLateness { lateness_p99_us: u64, response_p50_us: u64 },
     /// Requests failed for reasons of the load generator's own.
@@ -26,6 +32,8 @@ pub enum StepProblem {
     CutShort { measured_s: f64 },
     /// Nothing ended in the window.
     NoRequests,
+    /// Every request failed: that says nothing about how much the system can carry.
+    NothingSucceeded { requests: u64 },
 }
 
 impl StepProblem {
@@ -53,6 +61,7 @@ pub(crate) fn problems(row: &StepRow) -> Vec<StepProblem> {
             worker: worker.number,
             busy_seconds_percent: worker.busy_seconds_percent,
             cpu_percent_max: worker.cpu_percent_max,
+            run_delay_percent_mean: worker.run_delay_percent_mean,
         });
     }
     if let (Some(late), Some(p50)) = (row.generator.lateness_p99_us, row.response.p50_us)
@@ -66,6 +75,8 @@ pub(crate) fn problems(row: &StepRow) -> Vec<StepProblem> {
     }
     if row.requests == 0 {
         problems.push(StepProblem::NoRequests);
+    } else if row.errors >= row.requests {
+        problems.push(StepProblem::NothingSucceeded { requests: row.requests });
     } else if (row.cut_short || row.ended_unix_us.is_none()) && row.measured_s < CUT_SHORT_SECONDS_MIN {
         problems.push(StepProblem::CutShort { measured_s: row.measured_s });
     }

@@ -181,7 +181,8 @@ fn groups(plan: &Plan) -> Vec<Vec<usize>> {
 /// The plan's variables, evaluated once.
 fn start_variables(job: &Job<'_>) -> Vec<(String, String)> {
     let mut program = Program::default();
-    let texts: Vec<_> = job.plan.variables.iter().map(|(name, text)| (name, program.slots.text(text))).collect();
+    let texts: Vec<_> =
+        job.plan.variables.iter().map(|(name, text)| (name, program.slots.text(text))).collect();
     let counters = SharedCounters::of(&program);
     let mut variables = Variables::new(program.slots.len());
     let mut values = Vec::new();
@@ -277,11 +278,7 @@ fn start_moment(job: &Job<'_>, phase: Phase) -> u64 {
 }
 
 /// Joins the workers' seconds. A second is told when every worker has closed it, and what is left at the end.
-fn gather(
-    seconds: std::sync::mpsc::Receiver<WorkerSecond>,
-    workers: u32,
-    sink: &mut dyn FnMut(EngineEvent),
-) {
+fn gather(seconds: std::sync::mpsc::Receiver<WorkerSecond>, workers: u32, sink: &mut dyn FnMut(EngineEvent)) {
     let mut open: BTreeMap<u32, (u32, Joined)> = BTreeMap::new();
     for second in seconds {
         let (count, joined) = open.entry(second.second).or_default();

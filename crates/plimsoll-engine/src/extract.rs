@@ -100,12 +100,7 @@ impl Match {
     }
 }
 
-fn regex_matches(
-    pattern: &TextFinder,
-    template: &str,
-    text: &str,
-    scope: &mut UserScope<'_>,
-) -> Vec<Match> {
+fn regex_matches(pattern: &TextFinder, template: &str, text: &str, scope: &mut UserScope<'_>) -> Vec<Match> {
     let made;
     let regex = match pattern {
         TextFinder::Fixed(regex) => &**regex,
@@ -256,7 +251,8 @@ fn assign(extractor: &Extractor, matches: &[Match], scope: &mut UserScope<'_>) {
 
 /// Removes what an earlier, longer list of matches left behind.
 fn clear_matches(name: &str, now: usize, scope: &mut UserScope<'_>) {
-    let before: usize = scope.variable_named(&format!("{name}_matchNr")).and_then(|n| n.parse().ok()).unwrap_or(0);
+    let before: usize =
+        scope.variable_named(&format!("{name}_matchNr")).and_then(|n| n.parse().ok()).unwrap_or(0);
     for i in now + 1..=before.min(MATCHES_MAX) {
         scope.variables.remove_named(&scope.program.slots, &format!("{name}_{i}"));
     }
@@ -269,7 +265,9 @@ mod tests {
     #[test]
     fn templates_are_filled_with_groups() {
         let groups = ["ab".to_owned(), "a".to_owned(), "b".to_owned()];
-        for (template, expected) in [("$1$", "a"), ("$2$-$1$", "b-a"), ("$0$", "ab"), ("cost $5", "cost $5"), ("$9$", "")] {
+        for (template, expected) in
+            [("$1$", "a"), ("$2$-$1$", "b-a"), ("$0$", "ab"), ("cost $5", "cost $5"), ("$9$", "")]
+        {
             assert_eq!(fill_template(template, &groups), expected, "{template}");
         }
     }

@@ -2,6 +2,8 @@
 
 use crate::labels::Labels;
 use plimsoll_run::{ErrorKind, GeneratorInterval, Interval, Latencies, Transaction, WorkerInterval};
+use std::fs::File;
+use std::os::unix::fs::FileExt;
 
 /// One second of one worker, on its way to the collector.
 #[derive(Debug)]
@@ -29,6 +31,8 @@ pub struct Recorder {
     /// Wall time from which the current second is covered.
     from_us: u64,
     cpu_us: u64,
+    run_delay_us: u64,
+    run_queue: RunQueue,
     intervals: Vec<Interval>,
     lateness: Latencies,
     connect: Latencies,
@@ -43,6 +47,8 @@ impl Recorder {
             second: (now_us / 1_000_000) as u32,
             from_us: now_us,
             cpu_us: thread_cpu_us(),
+            run_delay_us: 0,
+            run_queue: RunQueue::default(),
             intervals: Vec::new(),
             lateness: Latencies::default(),
             connect: Latencies::default(),
@@ -85,8 +91,10 @@ impl Recorder {
     /// Closes the current second and begins the one that `now_us` is in.
     pub fn turn(&mut self, now_us: u64, users: u32, labels: &Labels) -> WorkerSecond {
         let cpu_us = thread_cpu_us();
+        let run_delay_us = self.run_queue.delay_us().unwrap_or(self.run_delay_us);
         let worker = WorkerInterval {
             cpu_us: cpu_us - self.cpu_us,
+            run_delay_us: run_delay_us.saturating_sub(self.run_delay_us),
             wall_us: now_us - self.from_us,
             users,
             think_us: std::mem::take(&mut self.think_us),
@@ -102,7 +110,8 @@ impl Recorder {
             .map(|(id, interval)| (labels.transaction(id as u32).clone(), std::mem::take(interval)))
             .collect();
         let second = WorkerSecond { second: self.second, transactions, generator };
-        (self.second, self.from_us, self.cpu_us) = ((now_us / 1_000_000) as u32, now_us, cpu_us);
+        (self.second, self.from_us) = ((now_us / 1_000_000) as u32, now_us);
+        (self.cpu_us, self.run_delay_us) = (cpu_us, run_delay_us);
         second
     }
 }
@@ -111,4 +120,26 @@ impl Recorder {
 fn thread_cpu_us() -> u64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as u64 * 1_000_000 + time.tv_nsec as u64 / 1_000
+}
+
+/// The kernel's count of how long the calling thread has been ready to run without a core
+/// (Documentation/scheduler/sched-stats.rst, `/proc/<pid>/task/<tid>/schedstat`).
+#[derive(Debug, Default)]
+struct RunQueue {
+    file: Option<File>,
+}
+
+impl RunQueue {
+    /// Microseconds since the thread began; `None` where the kernel does not tell.
+    fn delay_us(&mut self) -> Option<u64> {
+        if self.file.is_none() {
+            // Opened by the thread that is measured: the name means whoever opens it.
+            self.file = File::open("/proc/thread-self/schedstat").ok();
+        }
+        let mut text = [0; 128];
+        let length = self.file.as_ref()?.read_at(&mut text, 0).ok()?;
+        let text = std::str::from_utf8(&text[..length]).ok()?;
+        let nanoseconds: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+        Some(nanoseconds / 1_000)
+    }
 }

@@ -1,10 +1,10 @@
 //! A virtual user: a position in its scenario and what it has with it.
 
+use crate::http::Target;
 use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
 use crate::http::message::{Outgoing, Pieces};
 use crate::http::response::ResponseReader;
-use crate::http::Target;
 use crate::program::{Program, Scenario};
 use crate::scope::Variables;
 use crate::timer::Deadline;
@@ -16,7 +16,9 @@ use std::sync::Arc;
 pub enum Activity {
     /// Its start, or its next turn.
     Waiting,
-    Thinking { since_us: u64 },
+    Thinking {
+        since_us: u64,
+    },
     Exchanging,
 }
 

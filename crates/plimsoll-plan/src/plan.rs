@@ -64,19 +64,36 @@ pub enum OnError {
 pub enum Step {
     Request(Box<Request>),
     Pause(Pause),
-    Loop { times: Count, body: Vec<Step> },
+    Loop {
+        times: Count,
+        body: Vec<Step>,
+    },
     /// Only in the first iteration of the enclosing loop, per user.
-    Once { body: Vec<Step> },
-    If { condition: Condition, body: Vec<Step> },
-    While { condition: Condition, body: Vec<Step> },
+    Once {
+        body: Vec<Step>,
+    },
+    If {
+        condition: Condition,
+        body: Vec<Step>,
+    },
+    While {
+        condition: Condition,
+        body: Vec<Step>,
+    },
     Transaction(Transaction),
     /// One of the options per pass.
-    Choice { order: ChoiceOrder, options: Vec<Vec<Step>> },
+    Choice {
+        order: ChoiceOrder,
+        options: Vec<Vec<Step>>,
+    },
     /// Takes the next row of `plan.data[i]`; ends the user when it is used up and says so.
     ReadData(usize),
     Counter(Counter),
     RandomNumber(RandomNumber),
-    Assign { variable: String, value: Template },
+    Assign {
+        variable: String,
+        value: Template,
+    },
     /// Ends this user, the current iteration, or the test.
     Stop(OnError),
 }
@@ -187,9 +204,15 @@ pub enum Body {
     /// `application/x-www-form-urlencoded`.
     Form(Vec<Field>),
     /// `multipart/form-data`.
-    Multipart { fields: Vec<Field>, files: Vec<FilePart> },
+    Multipart {
+        fields: Vec<Field>,
+        files: Vec<FilePart>,
+    },
     /// The content of one file.
-    File { path: Template, content_type: Template },
+    File {
+        path: Template,
+        content_type: Template,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -238,9 +261,15 @@ pub struct Extractor {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pattern {
     /// Perl-like; `template` such as `$1$` says what is kept of the match.
-    Regex { pattern: Template, template: String },
+    Regex {
+        pattern: Template,
+        template: String,
+    },
     JsonPath(Template),
-    Boundary { left: Template, right: Template },
+    Boundary {
+        left: Template,
+        right: Template,
+    },
 }
 
 /// What must hold of an answer.
@@ -251,7 +280,12 @@ pub enum Check {
     MaxDurationMs(Template),
     Size(SizeCheck),
     /// The path must be found and, when given, have this value (a regular expression if `regex`).
-    Json { path: Template, expected: Option<Template>, regex: bool, negate: bool },
+    Json {
+        path: Template,
+        expected: Option<Template>,
+        regex: bool,
+        negate: bool,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]

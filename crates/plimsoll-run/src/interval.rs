@@ -161,6 +161,8 @@ pub struct GeneratorInterval {
 pub struct WorkerInterval {
     /// User + system time of the worker's thread.
     pub cpu_us: u64,
+    /// Time in which the worker was ready to run and other work had its core.
+    pub run_delay_us: u64,
     /// Wall time covered: 1,000,000 but for the first and the last second.
     pub wall_us: u64,
     /// Users that were running when the second ended.
@@ -176,6 +178,7 @@ impl GeneratorInterval {
         for (number, theirs) in &other.workers {
             let ours = self.workers.entry(*number).or_default();
             ours.cpu_us += theirs.cpu_us;
+            ours.run_delay_us += theirs.run_delay_us;
             ours.wall_us += theirs.wall_us;
             ours.users = theirs.users;
             ours.think_us += theirs.think_us;

@@ -35,7 +35,8 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     }
     let requirements = requirements(&mut fields);
     let expected_per_s = expected(&mut fields);
-    let seed = fields.parsed("seed", |text| text.parse().map_err(|_| format!("`{text}` is not a whole number")));
+    let seed =
+        fields.parsed("seed", |text| text.parse().map_err(|_| format!("`{text}` is not a whole number")));
     let workers = fields.count("workers").filter(|n| *n > 0);
     let report_formats = report_formats(&mut fields);
     if let Some(watch) = fields.optional("watch") {
@@ -120,7 +121,8 @@ impl ReadTiming {
             (None, Steps::Plan) => {}
             (None, _) => {
                 let message = "`step` is missing: how long is each load measured?";
-                fields.problems.error(line, "study", message).hint = Some("for example `step: 5 min`".to_owned());
+                fields.problems.error(line, "study", message).hint =
+                    Some("for example `step: 5 min`".to_owned());
             }
             (Some(_), Steps::Plan) => {
                 let message = "`step` has no meaning without `threads` or `climb`";
@@ -195,9 +197,9 @@ fn steps(
         }
         (None, Some(threads)) => {
             let nodes = nodes.unwrap_or_else(|| vec![1]);
-            let loads = nodes.iter().flat_map(|nodes| {
-                threads.iter().map(|threads| Load { threads: *threads, nodes: *nodes })
-            });
+            let loads = nodes
+                .iter()
+                .flat_map(|nodes| threads.iter().map(|threads| Load { threads: *threads, nodes: *nodes }));
             Steps::Fixed(loads.collect())
         }
         (None, None) => {
@@ -224,7 +226,10 @@ fn variants(fields: &mut Fields<'_, '_>, folder: &Path) -> Vec<VariantSpec> {
             fields.problems.error(key.line, property, "expected a list of values for this property");
             continue;
         }
-        all = all.iter().flat_map(|spec| values.iter().map(|value| with_value(spec, property, value))).collect();
+        all = all
+            .iter()
+            .flat_map(|spec| values.iter().map(|value| with_value(spec, property, value)))
+            .collect();
     }
     all
 }

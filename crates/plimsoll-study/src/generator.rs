@@ -17,8 +17,14 @@ pub struct StepLoad<'a> {
 #[derive(Debug)]
 pub enum GeneratorEvent {
     /// The load proper begins at this moment of the run's clock.
-    Started { at_us: u64 },
-    Second { second: u32, transactions: Vec<(Transaction, Interval)>, generator: Box<GeneratorInterval> },
+    Started {
+        at_us: u64,
+    },
+    Second {
+        second: u32,
+        transactions: Vec<(Transaction, Interval)>,
+        generator: Box<GeneratorInterval>,
+    },
 }
 
 /// How a step ended.

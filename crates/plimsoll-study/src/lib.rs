@@ -16,10 +16,10 @@ mod progress;
 mod search;
 mod study;
 
-pub use driver::{Performance, PerformError, RunSetup, perform};
+pub use driver::{PerformError, Performance, RunSetup, perform};
 pub use file::read_study;
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 pub use local::LocalGenerator;
 pub use progress::{Observer, SecondFigures, StepFigures};
 pub use search::{ClimbSearch, FixedSearch, Load, Next, Observed, StepSearch};
-pub use study::{Climb, Planned, Range, Study, Steps, Timing, VariantSpec};
+pub use study::{Climb, Planned, Range, Steps, Study, Timing, VariantSpec};

@@ -150,11 +150,24 @@ mod tests {
 
     /// Throughputs of the MinLog2 report's steps: threads, nodes, calls per second.
     const BORGER: &[(u32, u32, f64)] = &[
-        (5, 2, 18.1), (8, 2, 23.18), (8, 3, 34.44), (8, 4, 46.78), (8, 5, 56.17), (8, 6, 67.9),
-        (8, 7, 79.31), (8, 8, 90.31), (8, 9, 103.9), (8, 10, 112.02),
+        (5, 2, 18.1),
+        (8, 2, 23.18),
+        (8, 3, 34.44),
+        (8, 4, 46.78),
+        (8, 5, 56.17),
+        (8, 6, 67.9),
+        (8, 7, 79.31),
+        (8, 8, 90.31),
+        (8, 9, 103.9),
+        (8, 10, 112.02),
     ];
     const MEDHJAELPER: &[(u32, u32, f64)] = &[
-        (5, 2, 15.26), (8, 2, 23.44), (11, 2, 31.69), (14, 2, 37.42), (17, 2, 35.83), (14, 3, 50.03),
+        (5, 2, 15.26),
+        (8, 2, 23.44),
+        (11, 2, 31.69),
+        (14, 2, 37.42),
+        (17, 2, 35.83),
+        (14, 3, 50.03),
         (14, 4, 43.66),
     ];
     const REGISTRATION: &[(u32, u32, f64)] =
@@ -189,7 +202,8 @@ mod tests {
             row.unwrap_or_else(|| panic!("the report has no step {load:?}")).2
         };
         let (loads, end) = run(&climb(5, 3, (2, 1, 10)), lookup);
-        let expected: Vec<Load> = table.iter().map(|(threads, nodes, _)| Load { threads: *threads, nodes: *nodes }).collect();
+        let expected: Vec<Load> =
+            table.iter().map(|(threads, nodes, _)| Load { threads: *threads, nodes: *nodes }).collect();
         assert_eq!(loads, expected);
         assert!(ends(&end), "{end:?}");
     }
@@ -203,7 +217,9 @@ mod tests {
 
     #[test]
     fn other_starts_and_increments_find_the_same_ceiling() {
-        for (start, add, nodes) in [(1, 1, (1, 1, 20)), (4, 4, (1, 1, 8)), (10, 5, (2, 2, 20)), (3, 7, (1, 3, 30))] {
+        for (start, add, nodes) in
+            [(1, 1, (1, 1, 20)), (4, 4, (1, 1, 8)), (10, 5, (2, 2, 20)), (3, 7, (1, 3, 30))]
+        {
             let capacity = 100.0;
             let system = |load: Load| (f64::from(load.users()) * 2.0).min(capacity);
             let (loads, end) = run(&climb(start, add, nodes), system);

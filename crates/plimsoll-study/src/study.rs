@@ -170,7 +170,8 @@ mod tests {
         };
         study.variants = vec![variant("x", "1"), variant("y", "2")];
         study.repeats = 2;
-        let order: Vec<(String, u32)> = study.runs().into_iter().map(|r| (r.variant.name, r.repeat)).collect();
+        let order: Vec<(String, u32)> =
+            study.runs().into_iter().map(|r| (r.variant.name, r.repeat)).collect();
         let expected = [("x", 1), ("y", 1), ("x", 2), ("y", 2)];
         assert_eq!(order, expected.map(|(name, repeat)| (name.to_owned(), repeat)));
         assert_eq!(study.runs()[1].properties.len(), 2);

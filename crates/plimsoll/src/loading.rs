@@ -89,7 +89,10 @@ pub fn load_plan(
     if refuse {
         let count = unsupported.len();
         let mut messages = unsupported;
-        messages.push(format!("{file}: {count} {} not supported", if count == 1 { "element is" } else { "elements are" }));
+        messages.push(format!(
+            "{file}: {count} {} not supported",
+            if count == 1 { "element is" } else { "elements are" }
+        ));
         let hint = "--skip-unsupported runs the plan without them, and the report says so; \
                     `plimsoll check` lists every element";
         return Err(Failure { exit: Exit::BadInput, messages, hint: Some(hint.to_owned()) });

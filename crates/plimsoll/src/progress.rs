@@ -23,7 +23,13 @@ const ALL_FAILED_SECONDS: u32 = 2;
 impl Progress {
     pub fn new() -> Self {
         let width = terminal_width();
-        Progress { live: std::io::stderr().is_terminal(), width, line_open: false, all_failed: 0, warned: false }
+        Progress {
+            live: std::io::stderr().is_terminal(),
+            width,
+            line_open: false,
+            all_failed: 0,
+            warned: false,
+        }
     }
 
     fn line(&mut self, text: &str) {

@@ -131,9 +131,12 @@ mod tests {
 
     #[test]
     fn names_become_file_names() {
-        for (name, expected) in
-            [("MinLog2 borger lookup", "MinLog2-borger-lookup"), ("../x", "x"), ("", "run"), ("GET=1", "GET=1")]
-        {
+        for (name, expected) in [
+            ("MinLog2 borger lookup", "MinLog2-borger-lookup"),
+            ("../x", "x"),
+            ("", "run"),
+            ("GET=1", "GET=1"),
+        ] {
             assert_eq!(file_name(name), expected, "{name}");
         }
     }

@@ -37,7 +37,9 @@ fn stdout(output: &Output) -> String {
 
 /// A plan of one GET to `address`.
 fn plan(address: SocketAddr, load: &str) -> String {
-    format!("plan: p\nscenarios:\n  - {load}\n    steps:\n      - get: http://{address}/\n        label: home\n")
+    format!(
+        "plan: p\nscenarios:\n  - {load}\n    steps:\n      - get: http://{address}/\n        label: home\n"
+    )
 }
 
 /// Runs `arguments` in a folder with `file`; the exit code, and every part must be in stderr.
@@ -66,7 +68,10 @@ fn bad_plans_are_refused_with_place_and_hint() {
     );
     check_refused(("p.jmx", "<html><body/></html>"), &run, &["p.jmx:1", "hint:"]);
     check_refused(
-        ("p.jmx", "<jmeterTestPlan><hashTree><TestPlan testclass=\"TestPlan\"/><hashTree/></hashTree></jmeterTestPlan>"),
+        (
+            "p.jmx",
+            "<jmeterTestPlan><hashTree><TestPlan testclass=\"TestPlan\"/><hashTree/></hashTree></jmeterTestPlan>",
+        ),
         &run,
         &["thread group", "hint:"],
     );
@@ -78,7 +83,8 @@ fn bad_plans_are_refused_with_place_and_hint() {
 
 #[test]
 fn every_mistake_of_a_study_is_named_with_what_was_meant() {
-    let study = "study: s\nplan: p.yaml\nthraeds: [1, two]\nstep: soon\nrequirments: [p95 <= 1 s]\nrepeats: 0\n";
+    let study =
+        "study: s\nplan: p.yaml\nthraeds: [1, two]\nstep: soon\nrequirments: [p95 <= 1 s]\nrepeats: 0\n";
     check_refused(
         ("s.yaml", study),
         &["run", "s.yaml"],
@@ -249,16 +255,17 @@ fn a_full_disk_ends_the_run_and_keeps_what_was_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let disk = folder.path().join("disk");
     std::fs::create_dir(&disk).expect("made");
-    let mount = Command::new("mount")
-        .args(["-t", "tmpfs", "-o", "size=400k", "tmpfs"])
-        .arg(&disk)
-        .output();
+    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=400k", "tmpfs"]).arg(&disk).output();
     if !mount.is_ok_and(|output| output.status.success()) {
         eprintln!("skipped: a small file system can't be mounted here");
         return;
     }
     let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(5), workers: None }));
-    write(folder.path(), "p.yaml", &plan(target.address(), "users: 50\n    hold: 60 s\n    iterations: forever"));
+    write(
+        folder.path(),
+        "p.yaml",
+        &plan(target.address(), "users: 50\n    hold: 60 s\n    iterations: forever"),
+    );
     let started = Instant::now();
     let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", "disk/out"]);
     let said = stderr(&output);
@@ -279,7 +286,9 @@ fn a_climb_finds_a_known_capacity_and_says_when_it_could_not() {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "p.yaml", &plan(target.address(), "users: 1"));
     let study = |nodes: &str, threads: &str| {
-        format!("study: known\nplan: p.yaml\nclimb: {{threads: {threads}, nodes: {nodes}, step: 3 s, ramp: 1 s}}\n")
+        format!(
+            "study: known\nplan: p.yaml\nclimb: {{threads: {threads}, nodes: {nodes}, step: 3 s, ramp: 1 s}}\n"
+        )
     };
     write(folder.path(), "s.yaml", &study("{start: 1, add: 1, max: 4}", "{start: 2, add: 2}"));
     let output = plimsoll(folder.path(), &["run", "s.yaml", "-o", "found"]);
@@ -303,7 +312,8 @@ fn a_study_makes_one_run_for_each_variant_and_repeat() {
     let folder = tempfile::tempdir().expect("a folder");
     let steps = "plan: p\nscenarios:\n  - users: 1\n    steps:\n      - get: http://ADDRESS/bytes/${__P(size)}\n        think: 5 ms\n";
     write(folder.path(), "p.yaml", &steps.replace("ADDRESS", &target.address().to_string()));
-    let study = "study: grid\nplan: p.yaml\nthreads: [1, 2]\nstep: 1 s\nrepeats: 2\nmatrix: {size: [10, 5000]}\n";
+    let study =
+        "study: grid\nplan: p.yaml\nthreads: [1, 2]\nstep: 1 s\nrepeats: 2\nmatrix: {size: [10, 5000]}\n";
     write(folder.path(), "s.yaml", study);
     let output = plimsoll(folder.path(), &["run", "s.yaml", "-o", "out", "--workers", "1"]);
     assert!(output.status.code() != Some(1) && output.status.code() != Some(2), "{}", stderr(&output));

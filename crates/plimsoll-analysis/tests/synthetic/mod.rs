@@ -127,6 +127,7 @@ fn second(spec: &Spec, random: &mut fastrand::Rng, step: u32, second: u32, users
     }
     let wall_us = SECOND_US;
     let worker = |share: f64| WorkerInterval {
+        run_delay_us: 0,
         cpu_us: ((4_000.0 + 45.0 * requests as f64) * share).min(1e6) as u64,
         wall_us,
         users: users / 2,

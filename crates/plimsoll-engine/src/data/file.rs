@@ -11,7 +11,9 @@ pub enum DataError {
     Format { path: PathBuf, source: csv::Error },
     #[error("the data file {0} has no rows")]
     Empty(PathBuf),
-    #[error("the data file {path} uses the encoding {encoding}, which is not known here (UTF-8, ISO-8859-1, US-ASCII)")]
+    #[error(
+        "the data file {path} uses the encoding {encoding}, which is not known here (UTF-8, ISO-8859-1, US-ASCII)"
+    )]
     Encoding { path: PathBuf, encoding: String },
     #[error("the data file {path} has the delimiter {delimiter:?}; only single ASCII characters can be used")]
     Delimiter { path: PathBuf, delimiter: char },
@@ -26,8 +28,8 @@ pub struct DataFile {
 
 impl DataFile {
     pub fn read(set: &DataSet) -> Result<Self, DataError> {
-        let bytes = std::fs::read(&set.path)
-            .map_err(|source| DataError::Read { path: set.path.clone(), source })?;
+        let bytes =
+            std::fs::read(&set.path).map_err(|source| DataError::Read { path: set.path.clone(), source })?;
         let text = decode(bytes, &set.encoding, &set.path)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let delimiter = u8::try_from(set.delimiter)
@@ -45,7 +47,8 @@ impl DataFile {
             rows.push(row.map_err(|source| DataError::Format { path: set.path.clone(), source })?);
         }
         let names_in_file = set.variables.is_empty();
-        let first = (names_in_file || set.skip_first_line).then(|| (!rows.is_empty()).then(|| rows.remove(0)));
+        let first =
+            (names_in_file || set.skip_first_line).then(|| (!rows.is_empty()).then(|| rows.remove(0)));
         let variables = match first.flatten() {
             Some(header) if names_in_file => header.iter().map(|name| name.trim().to_owned()).collect(),
             _ => set.variables.clone(),
@@ -60,9 +63,12 @@ impl DataFile {
 fn decode(bytes: Vec<u8>, encoding: &str, path: &Path) -> Result<String, DataError> {
     match encoding.trim().to_ascii_lowercase().as_str() {
         "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => {
-            Ok(String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
+            Ok(String::from_utf8(bytes)
+                .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
         }
-        "iso-8859-1" | "iso8859-1" | "latin1" | "windows-1252" => Ok(bytes.into_iter().map(char::from).collect()),
+        "iso-8859-1" | "iso8859-1" | "latin1" | "windows-1252" => {
+            Ok(bytes.into_iter().map(char::from).collect())
+        }
         _ => Err(DataError::Encoding { path: path.to_owned(), encoding: encoding.to_owned() }),
     }
 }

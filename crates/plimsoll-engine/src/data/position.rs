@@ -29,9 +29,14 @@ struct Set {
 
 /// What a user gets.
 pub enum Row<'a> {
-    Values { variables: &'a [String], values: &'a csv::StringRecord },
+    Values {
+        variables: &'a [String],
+        values: &'a csv::StringRecord,
+    },
     /// The file is used up: the variables become `<EOF>`.
-    EndOfFile { variables: &'a [String] },
+    EndOfFile {
+        variables: &'a [String],
+    },
     /// The file is used up and the user stops.
     Stop,
 }

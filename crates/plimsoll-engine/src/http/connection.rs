@@ -31,12 +31,10 @@ pub type Failure = (ErrorKind, String);
 
 impl Connection {
     /// Begins to connect; [`Connection::progress`] says when it is done.
-    pub fn open(
-        address: SocketAddr,
-        tls: Option<(&Arc<ClientConfig>, &str)>,
-    ) -> Result<Connection, Failure> {
-        let socket = Socket::new(Domain::for_address(address), Type::STREAM.nonblocking(), Some(Protocol::TCP))
-            .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
+    pub fn open(address: SocketAddr, tls: Option<(&Arc<ClientConfig>, &str)>) -> Result<Connection, Failure> {
+        let socket =
+            Socket::new(Domain::for_address(address), Type::STREAM.nonblocking(), Some(Protocol::TCP))
+                .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
         // Without it small requests wait for the answer's acknowledgement (Nagle).
         let _ = socket.set_tcp_nodelay(true);
         match socket.connect(&address.into()) {

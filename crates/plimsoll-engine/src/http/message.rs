@@ -28,14 +28,17 @@ const USER_AGENT: &str = concat!("Plimsoll/", env!("CARGO_PKG_VERSION"));
 
 /// Renders a request that has no variables, cookies or files in it.
 pub fn ready(request: &Request) -> Option<Ready> {
-    let literal_fields =
-        |fields: &[Field]| fields.iter().all(|f| f.name.as_literal().is_some() && f.value.as_literal().is_some());
+    let literal_fields = |fields: &[Field]| {
+        fields.iter().all(|f| f.name.as_literal().is_some() && f.value.as_literal().is_some())
+    };
     let body_is_literal = match &request.body {
         Body::Empty => true,
         Body::Text(text) => text.as_literal().is_some(),
         Body::Form(fields) => literal_fields(fields),
         // A file that is missing now is looked for again when it is sent, and is an error then.
-        Body::File { path, content_type } => path.as_literal().is_some() && content_type.as_literal().is_some(),
+        Body::File { path, content_type } => {
+            path.as_literal().is_some() && content_type.as_literal().is_some()
+        }
         Body::Multipart { .. } => false,
     };
     let texts = [&request.method, &request.scheme, &request.host, &request.path];
@@ -192,7 +195,8 @@ impl Pieces {
         if let Some(cookies) = cookies {
             line("Cookie", cookies);
         }
-        let has_body_method = !matches!(self.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS" | "TRACE");
+        let has_body_method =
+            !matches!(self.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS" | "TRACE");
         if !self.body.is_empty() || has_body_method {
             line("Content-Length", &self.body.len().to_string());
         }

@@ -43,7 +43,10 @@ enum State {
     Length(u64),
     ChunkSize,
     /// Bytes of the chunk that are still to come, its line end included.
-    Chunk { data: u64, line_end: u8 },
+    Chunk {
+        data: u64,
+        line_end: u8,
+    },
     Trailer,
     UntilClose,
     Done,
@@ -124,7 +127,9 @@ impl ResponseReader {
         block.extend_from_slice(input);
         match self.parse_head(&block, keep, head_request)? {
             Some(used) => Ok(used - before),
-            None if block.len() > HEAD_MAX => Err(format!("the header block is longer than {HEAD_MAX} bytes")),
+            None if block.len() > HEAD_MAX => {
+                Err(format!("the header block is longer than {HEAD_MAX} bytes"))
+            }
             None => {
                 self.partial = block;
                 Ok(input.len())
@@ -223,7 +228,11 @@ impl ResponseReader {
     fn take_chunk_size(&mut self, input: &[u8]) -> Result<usize, String> {
         let Some(end) = input.iter().position(|b| *b == b'\n') else {
             self.partial.extend_from_slice(input);
-            return if self.partial.len() > 4096 { Err("a chunk size without an end".to_owned()) } else { Ok(input.len()) };
+            return if self.partial.len() > 4096 {
+                Err("a chunk size without an end".to_owned())
+            } else {
+                Ok(input.len())
+            };
         };
         self.partial.extend_from_slice(&input[..=end]);
         let line = std::mem::take(&mut self.partial);
@@ -249,7 +258,11 @@ impl ResponseReader {
     fn take_trailer(&mut self, input: &[u8]) -> Result<usize, String> {
         let Some(end) = input.iter().position(|b| *b == b'\n') else {
             self.partial.extend_from_slice(input);
-            return if self.partial.len() > HEAD_MAX { Err("an endless trailer".to_owned()) } else { Ok(input.len()) };
+            return if self.partial.len() > HEAD_MAX {
+                Err("an endless trailer".to_owned())
+            } else {
+                Ok(input.len())
+            };
         };
         self.partial.extend_from_slice(&input[..=end]);
         let line = std::mem::take(&mut self.partial);
@@ -305,7 +318,10 @@ mod tests {
         check("HTTP/1.0 200 OK\r\n\r\nto the end", Ok((200, "to the end", false)));
         check("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", Ok((200, "", false)));
         let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
-        check(&format!("{chunked}3\r\nabc\r\n0A;x=y\r\n0123456789\r\n0\r\n\r\n"), Ok((200, "abc0123456789", true)));
+        check(
+            &format!("{chunked}3\r\nabc\r\n0A;x=y\r\n0123456789\r\n0\r\n\r\n"),
+            Ok((200, "abc0123456789", true)),
+        );
         check(&format!("{chunked}1\r\na\r\n0\r\nTrailer: x\r\n\r\n"), Ok((200, "a", true)));
         check(
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 1\r\n\r\nx",

@@ -1,8 +1,8 @@
 //! Steps to instructions.
 
+use super::constants::Constants;
 use super::instruction::{Condition, Count, Group, Instruction, Label, Pause};
 use super::request::compile_request;
-use super::constants::Constants;
 use super::slots::Slots;
 use super::{Counter, Jar, Program, RandomNumber, Scenario};
 use crate::engine::EngineError;
@@ -247,7 +247,9 @@ impl Compiler<'_> {
             ends.into_iter().for_each(|end| self.close(end));
         }
         match &mut self.instructions[head] {
-            Instruction::ShuffleNext { options, .. } | Instruction::Choose { options, .. } => *options = targets,
+            Instruction::ShuffleNext { options, .. } | Instruction::Choose { options, .. } => {
+                *options = targets
+            }
             other => unreachable!("{other:?} has no options"),
         }
         Ok(())

@@ -18,7 +18,12 @@ pub struct Constants {
 
 impl Constants {
     /// `variables`: the plan's own, as evaluated at the start. `data`: the names that data files give.
-    pub fn of(plan: &Plan, properties: &PropertyMap, variables: &[(String, String)], data: &[String]) -> Self {
+    pub fn of(
+        plan: &Plan,
+        properties: &PropertyMap,
+        variables: &[(String, String)],
+        data: &[String],
+    ) -> Self {
         let mut seen = Assignments { names: data.iter().cloned().collect(), ..Assignments::default() };
         plan.scenarios.iter().for_each(|scenario| seen.steps(&scenario.steps));
         let fixed = |(name, _): &&(String, String)| !seen.anything && !seen.assigns(name);
@@ -127,7 +132,13 @@ impl Assignments {
             _ => None,
         };
         let parts = [&request.label, &request.method, &request.scheme, &request.host, &request.path];
-        parts.into_iter().chain(&request.port).chain(fields).chain(headers).chain(body).for_each(|t| self.text(t));
+        parts
+            .into_iter()
+            .chain(&request.port)
+            .chain(fields)
+            .chain(headers)
+            .chain(body)
+            .for_each(|t| self.text(t));
         request.think.iter().for_each(|pause| self.pause(pause));
         for extractor in &request.extractors {
             self.names.insert(extractor.variable.clone());
@@ -178,7 +189,9 @@ impl Assignments {
             match call.function {
                 Function::SetProperty => self.sets_properties = true,
                 // The text they evaluate may call anything.
-                Function::Eval | Function::EvalVariable => (self.anything, self.sets_properties) = (true, true),
+                Function::Eval | Function::EvalVariable => {
+                    (self.anything, self.sets_properties) = (true, true)
+                }
                 Function::P | Function::Variable | Function::Uuid => {}
                 // One of the arguments names a variable; which one does not matter here.
                 _ => call.arguments.iter().for_each(|argument| match argument.as_literal() {

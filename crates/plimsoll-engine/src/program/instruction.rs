@@ -10,27 +10,55 @@ pub enum Instruction {
     Request(u32),
     Pause(Pause),
     /// Sets the register to the number of passes; none: goes to `end`.
-    LoopStart { register: u32, times: Count, end: u32 },
+    LoopStart {
+        register: u32,
+        times: Count,
+        end: u32,
+    },
     /// One pass less; another one: back to `start`.
-    LoopNext { register: u32, start: u32 },
-    Clear { register: u32 },
+    LoopNext {
+        register: u32,
+        start: u32,
+    },
+    Clear {
+        register: u32,
+    },
     /// Goes to `end` unless the register is clear; sets it.
-    Once { register: u32, end: u32 },
+    Once {
+        register: u32,
+        end: u32,
+    },
     Jump(u32),
-    Unless { condition: Condition, target: u32 },
+    Unless {
+        condition: Condition,
+        target: u32,
+    },
     GroupStart(Group),
     GroupEnd,
     /// Goes to one of the options: at random, or (`register`) to the next one at each pass.
-    Choose { register: Option<u32>, options: Vec<u32> },
+    Choose {
+        register: Option<u32>,
+        options: Vec<u32>,
+    },
     /// Puts `options` numbers into the shuffle in a random order.
-    ShuffleStart { shuffle: u32, options: u32 },
+    ShuffleStart {
+        shuffle: u32,
+        options: u32,
+    },
     /// Goes to the option that comes next in the shuffle, or to `end` when all had their turn.
-    ShuffleNext { shuffle: u32, options: Vec<u32>, end: u32 },
+    ShuffleNext {
+        shuffle: u32,
+        options: Vec<u32>,
+        end: u32,
+    },
     /// The next row of a data set.
     ReadData(u32),
     Counter(u32),
     RandomNumber(u32),
-    Assign { slot: Slot, value: Text },
+    Assign {
+        slot: Slot,
+        value: Text,
+    },
     Stop(OnError),
     EndIteration,
 }

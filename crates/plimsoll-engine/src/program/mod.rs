@@ -9,7 +9,9 @@ mod slots;
 pub use compile::compile;
 pub use constants::Constants;
 pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
-pub use request::{Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder};
+pub use request::{
+    Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
+};
 pub use slots::{Slot, Slots, Text};
 
 use crate::labels::Labels;

@@ -302,11 +302,9 @@ fn text_finder(
     let Some(literal) = pattern.as_literal() else { return Ok(TextFinder::Made(pattern)) };
     match crate::extract::regex(literal, whole) {
         Ok(regex) => Ok(TextFinder::Fixed(Box::new(regex))),
-        Err(problem) => Err(EngineError::Pattern {
-            request: context.to_owned(),
-            pattern: literal.to_owned(),
-            problem,
-        }),
+        Err(problem) => {
+            Err(EngineError::Pattern { request: context.to_owned(), pattern: literal.to_owned(), problem })
+        }
     }
 }
 
@@ -319,10 +317,8 @@ fn json_path(
     let Some(literal) = path.as_literal() else { return Ok(Err(path)) };
     match crate::extract::json_path(literal) {
         Ok(path) => Ok(Ok(path)),
-        Err(problem) => Err(EngineError::Pattern {
-            request: context.to_owned(),
-            pattern: literal.to_owned(),
-            problem,
-        }),
+        Err(problem) => {
+            Err(EngineError::Pattern { request: context.to_owned(), pattern: literal.to_owned(), problem })
+        }
     }
 }

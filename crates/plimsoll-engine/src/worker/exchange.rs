@@ -4,12 +4,12 @@ use super::interpreter::{Flow, scope};
 use super::{Worker, interpreter};
 use crate::check;
 use crate::extract::{self, Answer};
+use crate::http::Target;
 use crate::http::connection::{Connection, Failure, ReadOutcome, exchange_failure};
 use crate::http::content;
 use crate::http::cookies::Cookies;
 use crate::http::message::{self, Outgoing};
 use crate::http::response::{Keep, Progress, ResponseReader};
-use crate::http::Target;
 use crate::program::{Jar, Request};
 use crate::recorder::Sample;
 use crate::scope::UserScope;
@@ -392,11 +392,8 @@ impl Worker {
         let bytes = pieces.to_bytes(&target, jar.and_then(|jar| jar.header(&target)).as_deref());
         exchange.bytes_before += exchange.reader.bytes;
         exchange.reader = ResponseReader::default();
-        exchange.outgoing = Outgoing {
-            target: Arc::new(target),
-            method: pieces.method.as_str().into(),
-            bytes: bytes.into(),
-        };
+        exchange.outgoing =
+            Outgoing { target: Arc::new(target), method: pieces.method.as_str().into(), bytes: bytes.into() };
         exchange.pieces = Some(pieces);
         (exchange.written, exchange.address_index, exchange.retried) = (0, 0, false);
         Ok(())

@@ -242,7 +242,8 @@ impl Worker {
         let program = Rc::clone(&self.program);
         let counter = &program.counters[element];
         let mut scope = scope!(self, user, &program);
-        let mut number = |text: &Text, default: i64| text.to_text(&mut scope).trim().parse().unwrap_or(default);
+        let mut number =
+            |text: &Text, default: i64| text.to_text(&mut scope).trim().parse().unwrap_or(default);
         let (start, increment) = (number(&counter.start, 0), number(&counter.increment, 1));
         let end = counter.end.as_ref().map_or(i64::MAX, |end| number(end, i64::MAX));
         let next = |before: Option<i64>| match before {

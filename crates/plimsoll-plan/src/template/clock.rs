@@ -143,12 +143,8 @@ fn parse_java(pattern: &str, text: &str) -> Option<Zoned> {
             }
         }
     }
-    let time = civil::Time::new(
-        hour.try_into().ok()?,
-        minute.try_into().ok()?,
-        second.try_into().ok()?,
-        nano,
-    );
+    let time =
+        civil::Time::new(hour.try_into().ok()?, minute.try_into().ok()?, second.try_into().ok()?, nano);
     let date = civil::Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?);
     date.ok()?.to_datetime(time.ok()?).to_zoned(TimeZone::system()).ok()
 }

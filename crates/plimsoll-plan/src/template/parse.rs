@@ -16,7 +16,8 @@ pub(super) fn parse(text: &str) -> Parsed {
     if !text.contains("${") {
         return Parsed { template: Template::literal(text), unknown_functions };
     }
-    let mut reader = Reader { text, at: 0, depth: 0, endless: HashSet::new(), unknown: &mut unknown_functions };
+    let mut reader =
+        Reader { text, at: 0, depth: 0, endless: HashSet::new(), unknown: &mut unknown_functions };
     let template = reader.template(|_| false);
     Parsed { template, unknown_functions }
 }
@@ -307,7 +308,8 @@ mod tests {
 
     #[test]
     fn deep_and_endless_nesting_is_read_in_bounded_time() {
-        for text in ["${__P(".repeat(20_000), format!("{}x{}", "${__P(".repeat(20_000), ")}".repeat(20_000))] {
+        for text in ["${__P(".repeat(20_000), format!("{}x{}", "${__P(".repeat(20_000), ")}".repeat(20_000))]
+        {
             assert!(!parse(&text).template.parts.is_empty());
         }
     }

@@ -36,14 +36,23 @@ pub fn word(run: &RunAnalysis) -> &'static str {
 /// Completes "the step is invalid: …".
 pub fn problem(problem: &StepProblem) -> String {
     match problem {
-        StepProblem::GeneratorCpu { worker, busy_seconds_percent, cpu_percent_max } => format!(
-            "the load generator's worker {worker} used more than {}\u{a0}% of a core in {}\u{a0}% of the seconds \
-             (at most {}\u{a0}%; allowed {}\u{a0}% of the seconds)",
-            fixed(CPU_BUSY_PERCENT, 0),
-            percent(*busy_seconds_percent),
-            fixed(*cpu_percent_max, 0),
-            fixed(BUSY_SECONDS_PERCENT_MAX, 0)
-        ),
+        StepProblem::GeneratorCpu {
+            worker,
+            busy_seconds_percent,
+            cpu_percent_max,
+            run_delay_percent_mean,
+        } => {
+            format!(
+                "the load generator's worker {worker} used or waited for more than {}\u{a0}% of a core in \
+                 {}\u{a0}% of the seconds (allowed {}\u{a0}%); it used at most {}\u{a0}% and waited {}\u{a0}% \
+                 of the time while other work had its core",
+                fixed(CPU_BUSY_PERCENT, 0),
+                percent(*busy_seconds_percent),
+                fixed(BUSY_SECONDS_PERCENT_MAX, 0),
+                fixed(*cpu_percent_max, 0),
+                percent(*run_delay_percent_mean),
+            )
+        }
         StepProblem::GeneratorLateness { lateness_p99_us, response_p50_us } => format!(
             "the load generator's timers were late by {} (p99), longer than half of the requests took ({})",
             time(*lateness_p99_us as f64),
@@ -56,6 +65,9 @@ pub fn problem(problem: &StepProblem) -> String {
             format!("it was broken off after {} of measuring", length(*measured_s))
         }
         StepProblem::NoRequests => "no request ended in its measured window".to_owned(),
+        StepProblem::NothingSucceeded { requests } => {
+            format!("all of its {} requests failed", count(*requests))
+        }
     }
 }
 
@@ -74,6 +86,7 @@ pub fn step(problems: &[StepProblem]) -> &'static str {
         None => "valid",
         Some(problem) if problem.is_generators() => "INVALID: generator",
         Some(StepProblem::CutShort { .. }) => "INVALID: cut short",
+        Some(StepProblem::NothingSucceeded { .. }) => "INVALID: all failed",
         Some(_) => "INVALID: no requests",
     }
 }

@@ -211,8 +211,8 @@ pub(super) fn put_generator(connection: &Connection, at: At, generator: &Generat
                VALUES (?1, ?2, ?3, ?4)";
     let (lateness, connect) = (histogram_column(&generator.lateness), histogram_column(&generator.connect));
     connection.prepare_cached(sql)?.execute(params![at.step, at.second, lateness, connect])?;
-    let sql = "INSERT OR REPLACE INTO generator (step, second, worker, cpu_us, wall_us, users, think_us, \
-               busy_us) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let sql = "INSERT OR REPLACE INTO generator (step, second, worker, cpu_us, run_delay_us, wall_us, users, \
+               think_us, busy_us) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     let mut statement = connection.prepare_cached(sql)?;
     for (number, worker) in &generator.workers {
         statement.execute(params![
@@ -220,6 +220,7 @@ pub(super) fn put_generator(connection: &Connection, at: At, generator: &Generat
             at.second,
             number,
             column(worker.cpu_us),
+            column(worker.run_delay_us),
             column(worker.wall_us),
             worker.users,
             column(worker.think_us),
@@ -242,16 +243,17 @@ pub(super) fn generator(row: &Row<'_>) -> Result<GeneratorInterval> {
 }
 
 pub(super) const WORKERS: &str =
-    "SELECT step, second, worker, cpu_us, wall_us, users, think_us, busy_us FROM generator";
+    "SELECT step, second, worker, cpu_us, run_delay_us, wall_us, users, think_us, busy_us FROM generator";
 
 /// From the columns of [`WORKERS`].
 pub(super) fn worker(row: &Row<'_>) -> Result<(u32, WorkerInterval)> {
     let worker = WorkerInterval {
         cpu_us: count(row, 3)?,
-        wall_us: count(row, 4)?,
-        users: row.get(5)?,
-        think_us: count(row, 6)?,
-        busy_us: count(row, 7)?,
+        run_delay_us: count(row, 4)?,
+        wall_us: count(row, 5)?,
+        users: row.get(6)?,
+        think_us: count(row, 7)?,
+        busy_us: count(row, 8)?,
     };
     Ok((row.get(2)?, worker))
 }

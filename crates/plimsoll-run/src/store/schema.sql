@@ -58,6 +58,7 @@ CREATE TABLE generator (
     second   INTEGER NOT NULL,
     worker   INTEGER NOT NULL,
     cpu_us   INTEGER NOT NULL,
+    run_delay_us INTEGER NOT NULL,
     wall_us  INTEGER NOT NULL,
     users    INTEGER NOT NULL,
     think_us INTEGER NOT NULL,

@@ -65,7 +65,14 @@ pub fn interval(requests: u64) -> Interval {
 }
 
 pub fn second(step: u32, second: u32) -> RunEvent {
-    let worker = WorkerInterval { cpu_us: 300_000, wall_us: 1_000_000, users: 5, think_us: 7, busy_us: 8 };
+    let worker = WorkerInterval {
+        cpu_us: 300_000,
+        run_delay_us: 9,
+        wall_us: 1_000_000,
+        users: 5,
+        think_us: 7,
+        busy_us: 8,
+    };
     RunEvent::Second {
         step,
         second,

@@ -92,6 +92,7 @@ fn any_interval() -> impl Strategy<Value = Interval> {
 fn any_generator() -> impl Strategy<Value = GeneratorInterval> {
     let worker = (0..10_000_000u64, any::<u32>()).prop_map(|(time, users)| WorkerInterval {
         cpu_us: time,
+        run_delay_us: time / 7,
         wall_us: time + 1,
         users,
         think_us: time + 2,

@@ -95,7 +95,11 @@ fn describe_load(plan: &Plan) -> String {
             (None, plimsoll_plan::plan::Iterations::Forever) => "until stopped".to_owned(),
         };
         let ramp = format_duration(load.ramp_end());
-        out.push_str(&format!("scenario \"{}\": {} users in {ramp}, {end}\n", scenario.name, load.users_max()));
+        out.push_str(&format!(
+            "scenario \"{}\": {} users in {ramp}, {end}\n",
+            scenario.name,
+            load.users_max()
+        ));
     }
     out
 }
@@ -109,7 +113,12 @@ fn describe_study(study: &Study) -> String {
         }
         Steps::Climb(climb) => format!(
             "a climb from {} threads by {}, then from {} nodes by {} up to {}; each step must gain {:.0} % of the load it adds",
-            climb.threads.start, climb.threads.add, climb.nodes.start, climb.nodes.add, climb.nodes.max, climb.goal * 100.0
+            climb.threads.start,
+            climb.threads.add,
+            climb.nodes.start,
+            climb.nodes.add,
+            climb.nodes.max,
+            climb.goal * 100.0
         ),
     };
     let runs = study.runs().len() as u32;

@@ -48,7 +48,9 @@ fn study(arguments: &Arguments) -> Result<(Study, Option<String>), Failure> {
         Input::Study { text, study } => {
             if arguments.users.is_some() || arguments.duration.is_some() || arguments.ramp.is_some() {
                 let text = "--users, --duration and --ramp are for plans; a study says its own load";
-                return Err(Failure::input(text).with_hint("change `threads`, `step` and `ramp` in the study"));
+                return Err(
+                    Failure::input(text).with_hint("change `threads`, `step` and `ramp` in the study")
+                );
             }
             (*study, Some(text))
         }
@@ -98,9 +100,9 @@ fn load_all(study: &Study, arguments: &Arguments) -> Result<Vec<(Planned, Loaded
 /// Replaces the plan's load by what the command line says.
 fn with_load(plan: Plan, arguments: &Arguments) -> Result<Plan, Failure> {
     if arguments.users.is_none() && arguments.duration.is_none() && arguments.ramp.is_none() {
-        let forever = plan.main().any(|s| {
-            s.iterations == plimsoll_plan::plan::Iterations::Forever && s.load.ends_at().is_none()
-        });
+        let forever = plan
+            .main()
+            .any(|s| s.iterations == plimsoll_plan::plan::Iterations::Forever && s.load.ends_at().is_none());
         if forever && !std::io::IsTerminal::is_terminal(&std::io::stderr()) {
             let text = "the plan never ends by itself, and there is no terminal to end it from";
             return Err(Failure::input(text).with_hint("--duration gives it an end"));
@@ -150,7 +152,11 @@ impl Session<'_> {
             }
             if loaded.len() > 1 {
                 let name = &planned.variant.name;
-                let repeat = if self.study.repeats > 1 { format!(", repeat {}", planned.repeat) } else { String::new() };
+                let repeat = if self.study.repeats > 1 {
+                    format!(", repeat {}", planned.repeat)
+                } else {
+                    String::new()
+                };
                 message::say(&format!("run {} of {}: {name}{repeat}", number + 1, loaded.len()));
                 if number > 0 {
                     std::thread::sleep(self.study.timing.pause.min(Duration::from_secs(3_600)));
@@ -247,4 +253,3 @@ pub fn report(folder: &Path, files: &[PathBuf], formats: &[FileFormat]) -> Resul
     recording::write_reports(folder, &analysis, formats)?;
     Ok(analysis.outcome.into())
 }
-

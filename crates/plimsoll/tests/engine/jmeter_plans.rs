@@ -1,11 +1,9 @@
 //! Plans that nobody here wrote: JMeter's own test plans against a loopback server, and every plan of the
 //! corpora through `check`.
 
-mod performing;
-
-use performing::perform;
-use plimsoll_plan::plan::{Iterations, LoadProfile, Step};
-use plimsoll_plan::{Fidelity, Plan, Template};
+use crate::performing::perform;
+use plimsoll_plan::plan::{Iterations, Step};
+use plimsoll_plan::{Fidelity, LoadProfile, Plan, Template};
 use plimsoll_targets::{Behaviour, Target};
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -77,7 +75,10 @@ fn redirect_steps(steps: &mut [Step], address: SocketAddr) {
                 }
                 request.think.clear();
             }
-            Step::Loop { body, .. } | Step::Once { body } | Step::If { body, .. } | Step::While { body, .. } => {
+            Step::Loop { body, .. }
+            | Step::Once { body }
+            | Step::If { body, .. }
+            | Step::While { body, .. } => {
                 redirect_steps(body, address);
             }
             Step::Transaction(transaction) => redirect_steps(&mut transaction.body, address),
@@ -93,16 +94,23 @@ fn jmeters_own_http_plans_run_against_a_loopback_server() {
     let mut ran = 0;
     for path in plans(&folder.join("apache+jmeter")) {
         let reading = plimsoll_formats::read_plan(&path, &BTreeMap::new()).expect("readable");
-        let unsupported = reading.elements.iter().any(|e| e.enabled && matches!(e.fidelity, Fidelity::Unsupported(_)));
+        let unsupported =
+            reading.elements.iter().any(|e| e.enabled && matches!(e.fidelity, Fidelity::Unsupported(_)));
         let (Some(mut plan), false) = (reading.plan, unsupported) else { continue };
-        let target = Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Echo).expect("a port");
+        let target =
+            Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Echo).expect("a port");
         redirect_to(&mut plan, target.address());
         if plan.scenarios.iter().all(|s| s.steps.is_empty()) {
             continue;
         }
         let performed = perform(&plan, 1);
         assert!(performed.total() > 0, "{}: no request", path.display());
-        assert_eq!(performed.total(), target.requests(), "{}: samples are not what was served", path.display());
+        assert_eq!(
+            performed.total(),
+            target.requests(),
+            "{}: samples are not what was served",
+            path.display()
+        );
         ran += 1;
     }
     assert!(ran >= 9, "only {ran} plans were pure HTTP");
@@ -116,7 +124,8 @@ fn jmeters_controller_plans_give_jmeters_counts() {
         let path = folder.join("apache+jmeter").join(format!("bin__testfiles__{name}.jmx"));
         let reading = plimsoll_formats::read_plan(&path, &BTreeMap::new()).expect("readable");
         let mut plan = reading.plan.expect("a plan");
-        let target = Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Ok).expect("a port");
+        let target =
+            Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Ok).expect("a port");
         redirect_to(&mut plan, target.address());
         for scenario in &mut plan.scenarios {
             scenario.load = LoadProfile::constant(1, Duration::ZERO, None);
@@ -124,5 +133,10 @@ fn jmeters_controller_plans_give_jmeters_counts() {
         let performed = perform(&plan, 1);
         performed.requests.into_iter().map(|(label, i)| (label, i.requests)).collect::<Vec<_>>()
     };
-    println!("{:?} {:?} {:?}", counts("LoopTestPlan"), counts("OnceOnlyTestPlan"), counts("InterleaveTestPlan"));
+    println!(
+        "{:?} {:?} {:?}",
+        counts("LoopTestPlan"),
+        counts("OnceOnlyTestPlan"),
+        counts("InterleaveTestPlan")
+    );
 }

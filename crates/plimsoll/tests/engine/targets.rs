@@ -1,8 +1,6 @@
 //! The engine against the built-in targets and against peers that misbehave.
 
-mod performing;
-
-use performing::{Performed, perform, perform_until, plan};
+use crate::performing::{Performed, perform, perform_until, plan};
 use plimsoll_engine::{Control, StopMode};
 use plimsoll_run::ErrorKind;
 use plimsoll_targets::{Behaviour, Target};
@@ -60,7 +58,11 @@ fn bodies_of_every_framing_are_read_and_checked() {
     check("/bytes/10", "  check: {size: \"> 10\"}", Some((ErrorKind::Assertion, "size")));
     check("/json", "  check: {json: \"$.items[1].price\", value: \"20\"}", None);
     check("/json", "  check: {json: $.nothing}", Some((ErrorKind::Assertion, "not found")));
-    check("/", "  check: {contains: Welcome}", Some((ErrorKind::Assertion, "body does not contain /Welcome/")));
+    check(
+        "/",
+        "  check: {contains: Welcome}",
+        Some((ErrorKind::Assertion, "body does not contain /Welcome/")),
+    );
     check("/close", "", Some((ErrorKind::ClosedEarly, "in the middle of an answer")));
 }
 
@@ -183,7 +185,9 @@ fn connections_are_kept_and_an_idle_one_that_was_closed_is_replaced() {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK");
         }
     });
-    let steps = format!("- get: http://{address}/\n  label: x\n- pause: 100 ms\n- get: http://{address}/\n  label: x");
+    let steps = format!(
+        "- get: http://{address}/\n  label: x\n- pause: 100 ms\n- get: http://{address}/\n  label: x"
+    );
     let performed = once(Behaviour::Ok, &steps);
     assert_eq!((performed.count("x"), performed.failures("x")), (2, vec![]));
 }
@@ -266,7 +270,11 @@ fn users_take_rows_in_turn_and_each_row_once() {
     let plan = plan(folder.path(), data, "users: 4\niterations: forever", &steps);
     let performed = perform(&plan, 2);
     assert_eq!(performed.total(), 20);
-    assert!((0..20).all(|i| performed.count(&format!("{i} name{i}")) == 1), "{:?}", performed.requests.keys());
+    assert!(
+        (0..20).all(|i| performed.count(&format!("{i} name{i}")) == 1),
+        "{:?}",
+        performed.requests.keys()
+    );
 }
 
 #[test]
@@ -285,8 +293,16 @@ fn controllers_repeat_choose_and_skip() {
 - {get: http://HOST/, label: "n ${n}"}
 "#;
     let performed = repeated(Behaviour::Ok, "users: 1\niterations: 4", steps);
-    let expected =
-        [("once", 1), ("inner once", 4), ("thrice", 12), ("a", 2), ("b", 2), ("c", 4), ("d", 4), ("never", 0)];
+    let expected = [
+        ("once", 1),
+        ("inner once", 4),
+        ("thrice", 12),
+        ("a", 2),
+        ("b", 2),
+        ("c", 4),
+        ("d", 4),
+        ("never", 0),
+    ];
     for (label, count) in expected {
         assert_eq!(performed.count(label), count, "{label}");
     }
@@ -321,11 +337,9 @@ fn transactions_sum_their_requests_and_fail_with_them() {
 #[test]
 fn a_failed_request_does_what_the_scenario_says() {
     let steps = "- get: http://HOST/status/500\n  label: bad\n- get: http://HOST/\n  label: after";
-    for (on_error, bad, after, stopped) in [
-        ("continue", 6, 6, false),
-        ("start_next_iteration", 6, 0, false),
-        ("stop_user", 2, 0, false),
-    ] {
+    for (on_error, bad, after, stopped) in
+        [("continue", 6, 6, false), ("start_next_iteration", 6, 0, false), ("stop_user", 2, 0, false)]
+    {
         let head = format!("users: 2\niterations: 3\non_error: {on_error}");
         let performed = repeated(Behaviour::Ok, &head, steps);
         let got = (performed.count("bad"), performed.count("after"), performed.summary.stopped_by_plan);

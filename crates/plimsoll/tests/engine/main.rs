@@ -1,0 +1,7 @@
+//! The engine against real peers: the built-in targets, servers that misbehave, nginx, and plans that
+//! nobody here wrote.
+
+mod jmeter_plans;
+mod nginx;
+mod performing;
+mod targets;
