@@ -62,7 +62,7 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], Vec<bool>)]) -> Matrix {
             let step = window.step;
             let load = (step.users(), step.threads, step.nodes);
             let repeats = loads.entry(load).or_default().entry(column).or_default();
-            repeats.throughputs.push(crate::step::per_s(window.total.requests, window));
+            repeats.throughputs.push(crate::step::per_s(window.total.succeeded(), window));
             repeats.response.merge(&window.total.response);
             repeats.errors += Window::errors(&window.total).0;
             repeats.requests += window.total.requests;

@@ -227,10 +227,10 @@ impl StepRow {
     }
 }
 
-/// Requests per second of the window, with the bootstrap interval over its whole seconds.
+/// Requests per second of the window that succeeded, with the bootstrap interval over its whole seconds.
 fn throughput(window: &Window, seed: u64) -> Estimate {
     Estimate {
-        value: per_s(window.total.requests, window),
+        value: per_s(window.total.succeeded(), window),
         bounds_95: ratio_bounds(&window.rates(None), seed),
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn rows(windows: &[Window]) -> Vec<TransactionRow> {
                 name: transaction.name.clone(),
                 kind: transaction.kind,
                 requests: interval.requests,
-                throughput_per_s: per_s(interval.requests, window),
+                throughput_per_s: per_s(interval.succeeded(), window),
                 errors,
                 errors_percent: if answered == 0 { 0.0 } else { 100.0 * errors as f64 / answered as f64 },
                 error_details: error_details(interval),

@@ -185,7 +185,7 @@ impl Scope<'_> {
         match self.transaction {
             None => self.row.throughput_per_s,
             Some(transaction) => Estimate {
-                value: per_s(self.interval.requests, self.window),
+                value: per_s(self.interval.succeeded(), self.window),
                 bounds_95: ratio_bounds(&self.window.rates(Some(transaction)), self.seed),
             },
         }

@@ -92,9 +92,9 @@ impl<'a> Window<'a> {
         figures
     }
 
-    /// The same for requests per second, in the form that the bootstrap takes.
+    /// The same for requests per second that succeeded, in the form that the bootstrap takes.
     pub fn rates(&self, transaction: Option<&Transaction>) -> Vec<(f64, f64)> {
-        self.by_second(transaction, |i| i.requests as f64).into_iter().map(|n| (n, 1.0)).collect()
+        self.by_second(transaction, |i| i.succeeded() as f64).into_iter().map(|n| (n, 1.0)).collect()
     }
 
     /// Failures of the server, and failures that are the load generator's own.

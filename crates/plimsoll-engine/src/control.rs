@@ -16,6 +16,8 @@ pub enum StopMode {
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     state: Arc<AtomicU8>,
+    /// Another control whose [`StopMode::Now`] counts here too.
+    outer: Option<Arc<AtomicU8>>,
 }
 
 impl Control {
@@ -28,7 +30,16 @@ impl Control {
         self.state.fetch_max(value, Ordering::SeqCst);
     }
 
+    /// A control for tear-down: it does not follow an orderly stop, but a stop at once.
+    pub fn for_tear_down(&self) -> Control {
+        Control { state: Arc::default(), outer: Some(Arc::clone(&self.state)) }
+    }
+
     pub fn stopped(&self) -> Option<StopMode> {
+        let outer = self.outer.as_ref().map_or(0, |outer| outer.load(Ordering::Relaxed));
+        if outer >= 2 {
+            return Some(StopMode::Now);
+        }
         match self.state.load(Ordering::Relaxed) {
             0 => None,
             1 => Some(StopMode::InOrder),

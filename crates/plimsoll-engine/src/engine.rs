@@ -1,19 +1,19 @@
 //! Runs a job: starts the workers, phase by phase, and gathers their seconds.
 
 use crate::clock::RunClock;
-use crate::control::Control;
+use crate::control::{Control, StopMode};
 use crate::data::{DataError, Positions};
 use crate::http::tls;
 use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
 use crate::scope::{SharedCounters, UserScope, Variables};
 use crate::worker::{Assignment, Shared, Worker, WorkerSetup};
-use plimsoll_plan::plan::{Phase, Plan};
+use plimsoll_plan::plan::{Iterations, Phase, Plan};
 use plimsoll_run::{GeneratorInterval, Interval, Transaction};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
 use std::time::Duration;
 
 /// A plan to perform.
@@ -124,7 +124,11 @@ pub fn run(
     for set in 0..job.plan.data.len() {
         data_variables.extend_from_slice(positions.variables(set));
     }
-    let variables = start_variables(job);
+    if !job.plan.main().any(has_work) {
+        return Err(EngineError::NothingToRun);
+    }
+    let machine_ip = Arc::new(OnceLock::new());
+    let variables = start_variables(job, &machine_ip);
     let constants = Constants::of(job.plan, &job.properties, &variables, &data_variables);
     let program = program::compile(job.plan, &data_variables, constants)?;
     let shared = Shared {
@@ -137,26 +141,24 @@ pub fn run(
         tls: tls::config(job.plan.verify_certificates)?,
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
+        machine_ip,
     };
     let mut summary = Summary::default();
-    let mut any = false;
-    for group in groups(job.plan) {
+    for (number, group) in groups(job.plan).into_iter().enumerate() {
         let phase = job.plan.scenarios[group[0]].phase;
-        let tears_down = phase == Phase::TearDown && job.plan.tear_down_after_stop;
         let mut shared = shared.clone();
-        if control.stopped().is_some() {
-            if !tears_down {
-                continue;
+        match (control.stopped(), phase) {
+            (None, _) => {}
+            (Some(StopMode::InOrder), Phase::TearDown) if job.plan.tear_down_after_stop => {
+                shared.control = control.for_tear_down();
             }
-            shared.control = Control::default();
+            (Some(_), _) => continue,
         }
-        any |= run_group(job, &group, phase, &program, &shared, &variables, sink)?;
+        let seed = mix(job.seed, number as u64 + 1);
+        run_group(&GroupJob { job, group: &group, phase, seed }, &program, &shared, &variables, sink)?;
         if phase == Phase::Main {
             summary.main_ended_us = job.clock.now_us();
         }
-    }
-    if !any && control.stopped().is_none() {
-        return Err(EngineError::NothingToRun);
     }
     summary.stopped_by_plan = shared.stopped_by_plan.load(Ordering::Relaxed);
     summary.abandoned = shared.abandoned.load(Ordering::Relaxed);
@@ -179,14 +181,14 @@ fn groups(plan: &Plan) -> Vec<Vec<usize>> {
 }
 
 /// The plan's variables, evaluated once.
-fn start_variables(job: &Job<'_>) -> Vec<(String, String)> {
+fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String, String)> {
     let mut program = Program::default();
     let texts: Vec<_> =
         job.plan.variables.iter().map(|(name, text)| (name, program.slots.text(text))).collect();
     let counters = SharedCounters::of(&program);
     let mut variables = Variables::new(program.slots.len());
     let mut values = Vec::new();
-    let mut random = fastrand::Rng::with_seed(job.seed);
+    let mut random = fastrand::Rng::with_seed(mix(job.seed, 0));
     let mut counts = HashMap::new();
     for (name, text) in texts {
         let mut scope = UserScope {
@@ -197,8 +199,10 @@ fn start_variables(job: &Job<'_>) -> Vec<(String, String)> {
             properties: &job.properties,
             shared: &counters,
             random: &mut random,
+            machine_ip,
             user_number: 0,
             scenario: 0,
+            eval_depth: 0,
         };
         let value = text.to_text(&mut scope);
         variables.set_named(&program.slots, name, &value);
@@ -207,19 +211,25 @@ fn start_variables(job: &Job<'_>) -> Vec<(String, String)> {
     values
 }
 
-/// Runs scenarios together; false when they have no users.
-fn run_group(
-    job: &Job<'_>,
-    group: &[usize],
+/// Scenarios that run together.
+struct GroupJob<'a, 'p> {
+    job: &'a Job<'p>,
+    group: &'a [usize],
     phase: Phase,
+    seed: u64,
+}
+
+fn run_group(
+    group: &GroupJob<'_, '_>,
     program: &Program,
     shared: &Shared,
     variables: &[(String, String)],
     sink: &mut dyn FnMut(EngineEvent),
-) -> Result<bool, EngineError> {
-    let assignments = assignments(job, group, program);
+) -> Result<(), EngineError> {
+    let GroupJob { job, phase, .. } = *group;
+    let assignments = assignments(job, group.group, program);
     if assignments.is_empty() {
-        return Ok(false);
+        return Ok(());
     }
     let workers = job.workers.clamp(1, assignments.len() as u32);
     let (sender, receiver) = sync_channel(SECONDS_QUEUED);
@@ -228,6 +238,7 @@ fn run_group(
         sink(EngineEvent::MainStarted { at_us: base_us });
     }
     let mut threads = Vec::new();
+    let mut outcome = Ok(());
     for number in 0..workers {
         let mine = assignments.iter().skip(number as usize).step_by(workers as usize).copied();
         let setup = WorkerSetup {
@@ -237,25 +248,54 @@ fn run_group(
             variables: variables.to_vec(),
             assignments: mine.collect(),
             base_us,
-            seed: job.seed,
+            seed: mix(group.seed, u64::from(job.share.index) << 32 | u64::from(number)),
             grace_us: job.grace.as_micros() as u64,
             seconds: sender.clone(),
         };
-        let name = format!("worker-{number}");
-        let thread = std::thread::Builder::new().name(name);
-        threads.push(thread.spawn(move || Worker::new(setup)?.run()).map_err(EngineError::Worker)?);
+        let thread = std::thread::Builder::new().name(format!("worker-{number}"));
+        match thread.spawn(move || work(setup)) {
+            Ok(thread) => threads.push(thread),
+            Err(error) => {
+                shared.control.stop(StopMode::Now);
+                outcome = Err(EngineError::Worker(error));
+                break;
+            }
+        }
     }
     drop(sender);
-    gather(receiver, workers, sink);
-    join(threads)?;
-    Ok(true)
+    gather(receiver, threads.len() as u32, sink);
+    outcome.and(join(threads))
+}
+
+/// The body of a worker's thread. When it fails, the others are ended: a part of the load is no load.
+fn work(setup: WorkerSetup) -> std::io::Result<()> {
+    struct StopOthers(Control);
+    impl Drop for StopOthers {
+        fn drop(&mut self) {
+            if std::thread::panicking() {
+                self.0.stop(StopMode::Now);
+            }
+        }
+    }
+    let others = StopOthers(setup.shared.control.clone());
+    let outcome = Worker::new(setup).and_then(Worker::run);
+    if outcome.is_err() {
+        others.0.stop(StopMode::Now);
+    }
+    outcome
+}
+
+/// Whether a scenario has users, and something for them to do.
+fn has_work(scenario: &plimsoll_plan::plan::Scenario) -> bool {
+    !scenario.steps.is_empty() && scenario.iterations != Iterations::Times(0) && scenario.load.users_max() > 0
 }
 
 fn assignments(job: &Job<'_>, group: &[usize], program: &Program) -> Vec<Assignment> {
     let mut all = Vec::new();
     for scenario in group {
         // Only the end of an iteration: nothing to do.
-        if program.scenarios[*scenario].instructions.len() < 2 {
+        let is_empty = program.scenarios[*scenario].instructions.len() < 2;
+        if is_empty || !has_work(&job.plan.scenarios[*scenario]) {
             continue;
         }
         for (i, span) in job.plan.scenarios[*scenario].load.spans().into_iter().enumerate() {
@@ -266,32 +306,55 @@ fn assignments(job: &Job<'_>, group: &[usize], program: &Program) -> Vec<Assignm
     all.into_iter().enumerate().filter(mine).map(|(_, assignment)| assignment).collect()
 }
 
-/// Main scenarios start on a whole second, so that whole intervals fit the measured window.
+/// Where whole intervals must hold nothing but the main scenarios, these start on a whole second, and so
+/// does the tear-down after them.
 fn start_moment(job: &Job<'_>, phase: Phase) -> u64 {
     let now_us = job.clock.now_us();
+    let timed = job.plan.main().any(|s| s.load.ends_at().is_some());
+    let others = job.plan.scenarios.iter().any(|s| s.phase != Phase::Main);
     match phase {
-        Phase::Main if job.plan.main().any(|s| s.load.ends_at().is_some()) => {
-            (now_us + 2_000).div_ceil(1_000_000) * 1_000_000
-        }
+        Phase::Main if timed || others => next_second(now_us + 2_000),
+        Phase::TearDown => next_second(now_us),
         _ => now_us,
     }
 }
 
-/// Joins the workers' seconds. A second is told when every worker has closed it, and what is left at the end.
-fn gather(seconds: std::sync::mpsc::Receiver<WorkerSecond>, workers: u32, sink: &mut dyn FnMut(EngineEvent)) {
-    let mut open: BTreeMap<u32, (u32, Joined)> = BTreeMap::new();
+fn next_second(us: u64) -> u64 {
+    us.div_ceil(1_000_000) * 1_000_000
+}
+
+/// A seed for a part of a job: equal parts of equal seeds are equal, others are not related
+/// (SplitMix64's finaliser; Steele, Lea and Flood 2014).
+pub fn mix(seed: u64, part: u64) -> u64 {
+    let mut z = seed.wrapping_add((part + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Joins the workers' seconds. A second is told as soon as no worker can add to it: each closes its
+/// seconds in order, and says with its last one that there are no more.
+fn gather(
+    seconds: std::sync::mpsc::Receiver<WorkerSecond>,
+    workers: u32,
+    sink: &mut dyn FnMut(EngineEvent),
+) {
+    let mut open: BTreeMap<u32, Joined> = BTreeMap::new();
+    let mut closed: BTreeMap<u32, u32> = BTreeMap::new();
     for second in seconds {
-        let (count, joined) = open.entry(second.second).or_default();
-        *count += 1;
-        joined.add(&second);
-        if *count >= workers
-            && let Some((_, joined)) = open.remove(&second.second)
-        {
-            sink(joined.into_event(second.second));
+        open.entry(second.second).or_default().add(&second);
+        closed.insert(second.worker, if second.is_last { u32::MAX } else { second.second });
+        if closed.len() < workers as usize {
+            continue;
+        }
+        let complete = closed.values().copied().min().unwrap_or(0);
+        while let Some(entry) = open.first_entry().filter(|entry| *entry.key() <= complete) {
+            let (number, joined) = entry.remove_entry();
+            sink(joined.into_event(number));
         }
     }
-    for (second, (_, joined)) in open {
-        sink(joined.into_event(second));
+    for (number, joined) in open {
+        sink(joined.into_event(number));
     }
 }
 

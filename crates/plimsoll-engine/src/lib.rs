@@ -28,4 +28,4 @@ mod worker;
 
 pub use clock::RunClock;
 pub use control::{Control, StopMode};
-pub use engine::{EngineError, EngineEvent, Job, PropertyMap, Share, Summary, run};
+pub use engine::{EngineError, EngineEvent, Job, PropertyMap, Share, Summary, mix, run};

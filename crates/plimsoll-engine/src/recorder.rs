@@ -8,7 +8,10 @@ use std::os::unix::fs::FileExt;
 /// One second of one worker, on its way to the collector.
 #[derive(Debug)]
 pub struct WorkerSecond {
+    pub worker: u32,
     pub second: u32,
+    /// The worker has ended with it.
+    pub is_last: bool,
     pub transactions: Vec<(Transaction, Interval)>,
     pub generator: GeneratorInterval,
 }
@@ -109,7 +112,13 @@ impl Recorder {
         let transactions = used
             .map(|(id, interval)| (labels.transaction(id as u32).clone(), std::mem::take(interval)))
             .collect();
-        let second = WorkerSecond { second: self.second, transactions, generator };
+        let second = WorkerSecond {
+            worker: self.worker,
+            second: self.second,
+            is_last: false,
+            transactions,
+            generator,
+        };
         (self.second, self.from_us) = ((now_us / 1_000_000) as u32, now_us);
         (self.cpu_us, self.run_delay_us) = (cpu_us, run_delay_us);
         second

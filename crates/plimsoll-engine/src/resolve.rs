@@ -12,6 +12,8 @@ pub type Addresses = Result<Arc<[IpAddr]>, String>;
 
 /// How long an answer is used before the system is asked again.
 const VALID_FOR: Duration = Duration::from_secs(30);
+/// The same for a failure, which may be a passing one of this machine.
+const FAILURE_VALID_FOR: Duration = Duration::from_secs(1);
 
 /// One per worker. A lookup runs on a thread of its own and wakes the worker through `wake`, so a slow
 /// name server delays only the users that wait for the name. At most one lookup per name is under way.
@@ -45,7 +47,9 @@ impl Resolver {
         if let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() {
             return Some(Ok([address].into()));
         }
-        let fresh = |entry: &(Instant, Addresses)| entry.0.elapsed() < VALID_FOR;
+        let fresh = |entry: &(Instant, Addresses)| {
+            entry.0.elapsed() < if entry.1.is_ok() { VALID_FOR } else { FAILURE_VALID_FOR }
+        };
         if let Some(entry) = self.known.get(host).filter(|e| fresh(e)) {
             return Some(entry.1.clone());
         }
@@ -64,12 +68,19 @@ impl Resolver {
 
     fn start(&self, host: String) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        std::thread::spawn(move || {
-            let addresses = system_lookup(&host);
+        let tell = move |host: String, addresses: Addresses| {
             // The worker may be gone by now; then nobody waits.
             let _ = sender.send((host, addresses));
             let _ = rustix::io::write(&*wake, &1_u64.to_ne_bytes());
+        };
+        let (looked_up, tell_failure) = (host.clone(), tell.clone());
+        let thread = std::thread::Builder::new().name("resolver".to_owned()).spawn(move || {
+            let addresses = system_lookup(&looked_up);
+            tell(looked_up, addresses);
         });
+        if let Err(error) = thread {
+            tell_failure(host, Err(format!("no thread to look the name up: {error}")));
+        }
     }
 
     /// The users whose names have been answered since the last call.

@@ -6,8 +6,9 @@ use crate::program::{Program, Slot, Slots};
 use plimsoll_plan::template::Scope;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::net::ToSocketAddrs;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 /// One user's variables: the plan's by slot, others (`name_1` of a match, a computed name) by name.
@@ -92,8 +93,10 @@ pub struct UserScope<'a> {
     pub properties: &'a PropertyMap,
     pub shared: &'a SharedCounters,
     pub random: &'a mut fastrand::Rng,
+    pub machine_ip: &'a OnceLock<String>,
     pub user_number: u32,
     pub scenario: usize,
+    pub eval_depth: u32,
 }
 
 impl Scope<Slot> for UserScope<'_> {
@@ -152,9 +155,16 @@ impl Scope<Slot> for UserScope<'_> {
     }
 
     fn machine_ip(&self) -> String {
-        use std::net::ToSocketAddrs;
-        let addresses = (self.machine_name().as_str(), 0).to_socket_addrs();
-        let first = addresses.ok().and_then(|mut list| list.next());
-        first.map_or_else(|| "127.0.0.1".to_owned(), |address| address.ip().to_string())
+        // Looked up once: a name server's answer must not hold up a worker at each use.
+        let look_up = || {
+            let addresses = (self.machine_name().as_str(), 0).to_socket_addrs();
+            let first = addresses.ok().and_then(|mut list| list.next());
+            first.map_or_else(|| "127.0.0.1".to_owned(), |address| address.ip().to_string())
+        };
+        self.machine_ip.get_or_init(look_up).clone()
+    }
+
+    fn eval_depth(&mut self) -> &mut u32 {
+        &mut self.eval_depth
     }
 }

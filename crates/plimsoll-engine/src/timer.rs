@@ -41,7 +41,7 @@ impl Timers {
         self.heap.peek().map(|Reverse((at, _))| *at)
     }
 
-    /// The next entry that is due. Ask [`Timers::is_due`] whether its user still wants it.
+    /// The next entry that is due. Ask [`Timers::due`] whether its user still wants it.
     pub fn pop_due(&mut self, now_us: u64) -> Option<(u64, u32)> {
         if self.next_us()? > now_us {
             return None;
@@ -49,22 +49,21 @@ impl Timers {
         self.heap.pop().map(|Reverse(entry)| entry)
     }
 
-    /// Whether an entry popped at `entry_us` is what its user waits for; queues it again when the user
-    /// waits for a later time.
-    pub fn is_due(&mut self, user: u32, deadline: &mut Deadline, entry_us: u64, now_us: u64) -> bool {
+    /// The time that the user waited for, when the entry popped at `entry_us` reaches it; queues the user
+    /// again when it waits for a later time.
+    pub fn due(&mut self, user: u32, deadline: &mut Deadline, entry_us: u64, now_us: u64) -> Option<u64> {
         if entry_us != deadline.queued_us {
-            return false;
+            return None;
         }
         deadline.queued_us = u64::MAX;
         if deadline.wanted_us <= now_us {
-            deadline.wanted_us = u64::MAX;
-            return true;
+            return Some(std::mem::replace(&mut deadline.wanted_us, u64::MAX));
         }
         if deadline.wanted_us != u64::MAX {
             deadline.queued_us = deadline.wanted_us;
             self.heap.push(Reverse((deadline.wanted_us, user)));
         }
-        false
+        None
     }
 }
 
@@ -78,10 +77,10 @@ mod tests {
         timers.set(7, &mut deadline, 100);
         timers.set(7, &mut deadline, 300);
         let (entry, user) = timers.pop_due(150).expect("the old entry");
-        assert!(!timers.is_due(user, &mut deadline, entry, 150));
+        assert_eq!(timers.due(user, &mut deadline, entry, 150), None);
         assert_eq!(timers.pop_due(200), None);
         let (entry, user) = timers.pop_due(300).expect("the new entry");
-        assert!(timers.is_due(user, &mut deadline, entry, 300));
+        assert_eq!(timers.due(user, &mut deadline, entry, 300), Some(300));
         assert_eq!(timers.next_us(), None);
     }
 
@@ -91,8 +90,8 @@ mod tests {
         timers.set(1, &mut deadline, 1_000);
         timers.set(1, &mut deadline, 10);
         let (entry, user) = timers.pop_due(20).expect("due");
-        assert!(timers.is_due(user, &mut deadline, entry, 20));
+        assert_eq!(timers.due(user, &mut deadline, entry, 20), Some(10));
         let (entry, user) = timers.pop_due(2_000).expect("left over");
-        assert!(!timers.is_due(user, &mut deadline, entry, 2_000));
+        assert_eq!(timers.due(user, &mut deadline, entry, 2_000), None);
     }
 }

@@ -46,6 +46,10 @@ pub struct User {
     pub jars: Vec<Option<Box<Cookies>>>,
     pub connections: Vec<Held>,
     pub exchange: Option<Box<Exchange>>,
+    /// Made with the first TLS connection; it remembers the user's own sessions.
+    pub tls: Option<Arc<rustls::ClientConfig>>,
+    /// Its time has begun.
+    pub started: bool,
 }
 
 /// A connection that a user holds.
@@ -100,6 +104,29 @@ pub struct Exchange {
     pub retried: bool,
 }
 
+impl Exchange {
+    pub fn new(request: u32, outgoing: Outgoing, started_us: u64) -> Self {
+        Exchange {
+            request,
+            phase: Phase::Resolve,
+            outgoing,
+            pieces: None,
+            written: 0,
+            reader: ResponseReader::default(),
+            serial: 0,
+            address: None,
+            address_index: 0,
+            started_us,
+            connecting_us: 0,
+            first_byte_us: None,
+            bytes_before: 0,
+            bytes_sent: 0,
+            redirects: 0,
+            retried: false,
+        }
+    }
+}
+
 impl User {
     pub fn new(
         number: u32,
@@ -128,6 +155,8 @@ impl User {
             jars: Vec::new(),
             connections: Vec::new(),
             exchange: None,
+            tls: None,
+            started: false,
         }
     }
 

@@ -31,6 +31,11 @@ impl Interval {
         self.errors.values().sum()
     }
 
+    /// What counts as throughput: a server that refuses quickly does not carry more.
+    pub fn succeeded(&self) -> u64 {
+        self.requests.saturating_sub(self.errors_total())
+    }
+
     pub fn fail(&mut self, kind: ErrorKind, detail: &str, response_us: u64) {
         self.errors_response_us += response_us;
         self.count_error(kind, detail, 1);

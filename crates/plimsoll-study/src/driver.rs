@@ -2,7 +2,7 @@
 
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 use crate::progress::{Observer, SecondFigures, StepFigures};
-use crate::search::{Load, Next, Observed, StepSearch};
+use crate::search::{Load, Next, Observed, StepSearch, best};
 use crate::study::Timing;
 use plimsoll_analysis::climb::{gain_percent, goal_percent};
 use plimsoll_engine::{Control, RunClock, StopMode};
@@ -160,7 +160,7 @@ impl Driver<'_, '_> {
         for (name, value) in [("threads", load.threads), ("nodes", load.nodes)] {
             properties.entry(name.to_owned()).or_insert_with(|| value.to_string());
         }
-        let seed = self.setup.seed.wrapping_add(u64::from(number));
+        let seed = plimsoll_engine::mix(self.setup.seed, u64::from(number));
         let step_load = StepLoad { plan: &plan, properties: &properties, clock: self.setup.clock, seed };
         let mut count = StepCount::new(number, load, Window::of(&plan));
         let control = self.control.clone();
@@ -196,9 +196,18 @@ impl Driver<'_, '_> {
     }
 
     fn step_ended(&mut self, mut count: StepCount, outcome: &StepOutcome) {
+        if count.step.is_none() {
+            // Stopped during set-up: what was measured there is kept in a step of its own.
+            let step = count.start(self.setup.clock.now_us());
+            self.write(&RunEvent::StepStarted(step));
+            for early in std::mem::take(&mut count.early) {
+                self.write(&early);
+            }
+        }
         let Some(mut step) = count.step.take() else { return };
         let planned_us = step.measured_to_us;
         let ended_us = outcome.ended_us.max(step.started_us + 1);
+        let planned_us = planned_us.filter(|_| outcome.ended_us > 0);
         step.cut_short = planned_us.is_some_and(|planned| ended_us < planned);
         let to_us = planned_us.map_or(ended_us, |planned| planned.min(ended_us));
         if to_us <= step.measured_from_us {
@@ -223,11 +232,11 @@ struct Window {
 }
 
 impl Window {
-    /// The ramp is left out where the plan holds its load for at least a second after it. Ramps end on a
-    /// whole second, so that whole intervals fit.
+    /// The ramp is left out where the plan holds its load for at least a second after it. Ramps and ends
+    /// are on whole seconds, so that whole intervals fit.
     fn of(plan: &Plan) -> Window {
         let end = plan.main().map(|s| s.load.ends_at()).collect::<Option<Vec<_>>>();
-        let end = end.and_then(|ends| ends.into_iter().max());
+        let end = end.and_then(|ends| ends.into_iter().max()).map(|end| Duration::from_secs(end.as_secs()));
         let ramp = plan.main().map(|s| s.load.ramp_end()).max().unwrap_or_default();
         let ramp = Duration::from_secs(ramp.as_micros().div_ceil(1_000_000) as u64);
         match end {
@@ -314,22 +323,21 @@ impl StepCount {
                 total.merge(interval);
             }
         }
+        let errors = total.errors_total();
         let seconds = (to_us - from_us) as f64 / 1e6;
-        let throughput_per_s = total.requests as f64 / seconds;
-        let best = history.iter().max_by(|a, b| a.throughput_per_s.total_cmp(&b.throughput_per_s));
-        let (gain, goal) = match (design, best) {
+        // Failures are no throughput: a server that refuses quickly does not carry more.
+        let throughput_per_s = total.succeeded() as f64 / seconds;
+        let (gain, goal) = match (design, best(history)) {
             (Design::Climb { goal }, Some(best)) => (
                 Some(gain_percent(throughput_per_s, best.throughput_per_s)),
                 Some(goal_percent(self.load.users(), best.load.users(), *goal)),
             ),
             _ => (None, None),
         };
-        let errors = total.errors_total();
         StepFigures {
             step: self.number,
             load: self.load,
-            // Where nothing succeeds there is no throughput to climb by.
-            throughput_per_s: if errors >= total.requests { 0.0 } else { throughput_per_s },
+            throughput_per_s,
             requests: total.requests,
             errors,
             p95_us: total.response.quantile_us(0.95),

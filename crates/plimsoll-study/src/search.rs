@@ -20,6 +20,7 @@ impl Load {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observed {
     pub load: Load,
+    /// Requests that succeeded.
     pub throughput_per_s: f64,
 }
 
@@ -36,6 +37,13 @@ pub enum Next {
     Done,
     /// There is nothing to search with.
     Impossible(String),
+}
+
+/// The step of highest throughput; of equals the first.
+pub fn best(history: &[Observed]) -> Option<Observed> {
+    history.iter().copied().reduce(|best, step| {
+        if step.throughput_per_s > best.throughput_per_s { step } else { best }
+    })
 }
 
 pub trait StepSearch {

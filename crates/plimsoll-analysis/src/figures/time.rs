@@ -18,7 +18,7 @@ struct Bucket {
     /// The middle.
     at_s: f64,
     seconds: f64,
-    requests: u64,
+    succeeded: u64,
     /// The server's.
     errors: u64,
     response: Latencies,
@@ -48,7 +48,7 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow]) -> Vec<Figure> {
             b.response.quantile_us(percent / 100.0).map(|us| us as f64)
         })
     });
-    let throughput = per_s(SeriesName::Throughput, |b| b.requests);
+    let throughput = per_s(SeriesName::Throughput, |b| b.succeeded);
     let mut figures = vec![
         figure(FigureKind::ThroughputOverTime, Quantity::ThroughputPerS, Scale::Linear, throughput),
         figure(FigureKind::ResponseOverTime, Quantity::ResponseUs, Scale::Log, percentiles.to_vec()),
@@ -96,7 +96,7 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
         let bucket = &mut buckets[(second.second / width) as usize];
         let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
         for (_, interval) in requests {
-            bucket.requests += interval.requests;
+            bucket.succeeded += interval.succeeded();
             bucket.errors += Window::errors(interval).0;
             bucket.response.merge(&interval.response);
         }

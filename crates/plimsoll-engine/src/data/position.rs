@@ -1,7 +1,7 @@
 //! Who has read how far.
 
 use super::file::{DataError, DataFile};
-use plimsoll_plan::plan::{Plan, Sharing};
+use plimsoll_plan::plan::{DataSet, Plan, Sharing};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +22,8 @@ struct Set {
     file: Arc<DataFile>,
     recycle: bool,
     stop_at_end: bool,
-    per_user: bool,
+    /// For sharing per user: which of the user's own positions; sets of one file share it.
+    own: Option<usize>,
     /// By scenario index; one for all when the sharing is not per scenario.
     shared: Vec<Arc<AtomicU64>>,
 }
@@ -63,7 +64,10 @@ impl Positions {
                 file,
                 recycle: set.recycle,
                 stop_at_end: set.stop_at_end,
-                per_user: set.sharing == Sharing::User,
+                own: (set.sharing == Sharing::User).then(|| {
+                    let same = |other: &DataSet| other.sharing == Sharing::User && other.path == set.path;
+                    plan.data.iter().position(same).unwrap_or(0)
+                }),
                 shared: shared.collect(),
             });
         }
@@ -74,14 +78,15 @@ impl Positions {
         &self.sets[set].file.variables
     }
 
-    /// The next row of `set` for a user of `scenario`, whose own position is `own`.
-    pub fn next(&self, set: usize, scenario: usize, own: &mut u64) -> Row<'_> {
+    /// The next row of `set` for a user of `scenario` with these positions of its own, one per set.
+    pub fn next(&self, set: usize, scenario: usize, own: &mut [u64]) -> Row<'_> {
         let set = &self.sets[set];
-        let index = if set.per_user {
-            *own += 1;
-            *own - 1
-        } else {
-            set.shared[scenario].fetch_add(1, Ordering::Relaxed)
+        let index = match set.own {
+            Some(position) => {
+                own[position] += 1;
+                own[position] - 1
+            }
+            None => set.shared[scenario].fetch_add(1, Ordering::Relaxed),
         };
         let (rows, variables) = (&set.file.rows, set.file.variables.as_slice());
         match rows.get(index as usize) {

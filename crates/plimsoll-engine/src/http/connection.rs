@@ -13,6 +13,10 @@ pub struct Connection {
     stream: TcpStream,
     tls: Option<Box<ClientConnection>>,
     connected: bool,
+    /// There may be something to read: an event said so, and no read has found the socket empty since.
+    pub readable: bool,
+    /// The peer has closed, or the connection is broken: no further event will come.
+    pub closing: bool,
     /// Answers received on it so far.
     pub uses: u32,
 }
@@ -52,7 +56,7 @@ impl Connection {
                 Some(Box::new(session))
             }
         };
-        Ok(Connection { stream: socket.into(), tls, connected: false, uses: 0 })
+        Ok(Connection { stream: socket.into(), tls, connected: false, readable: false, closing: false, uses: 0 })
     }
 
     pub fn fd(&self) -> BorrowedFd<'_> {
@@ -73,7 +77,8 @@ impl Connection {
         }
         match self.handshake() {
             Ok(done) => Ok(done),
-            Err(e) => Err((ErrorKind::Tls, tls_text(&e))),
+            Err(e) if e.kind() == Io::UnexpectedEof || is_tls(&e) => Err((ErrorKind::Tls, tls_text(&e))),
+            Err(e) => Err(connect_failure(&e, address)),
         }
     }
 
@@ -92,9 +97,14 @@ impl Connection {
     /// Writes what fits; the number of bytes taken.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let Some(tls) = &mut self.tls else { return retry(|| self.stream.write(bytes)) };
-        let taken = tls.writer().write(bytes)?;
-        flush_tls(tls, &mut self.stream)?;
-        Ok(taken)
+        loop {
+            let taken = tls.writer().write(bytes)?;
+            flush_tls(tls, &mut self.stream)?;
+            // TLS's own buffer was full and is empty now: without another try nobody would wake us.
+            if taken > 0 || tls.wants_write() {
+                return Ok(taken);
+            }
+        }
     }
 
     /// Sends what TLS still holds back. True when nothing is left.
@@ -105,11 +115,23 @@ impl Connection {
     }
 
     pub fn read(&mut self, buffer: &mut [u8]) -> io::Result<ReadOutcome> {
+        let outcome = self.read_some(buffer);
+        match outcome {
+            // Nothing more will come from a connection that is closing, not even an event.
+            Ok(ReadOutcome::WouldBlock) if self.closing => return Ok(ReadOutcome::Closed),
+            Ok(ReadOutcome::WouldBlock | ReadOutcome::Bytes(_, false)) => self.readable = false,
+            _ => {}
+        }
+        outcome
+    }
+
+    fn read_some(&mut self, buffer: &mut [u8]) -> io::Result<ReadOutcome> {
         let Some(tls) = &mut self.tls else {
             return match retry(|| self.stream.read(buffer)) {
                 Ok(0) => Ok(ReadOutcome::Closed),
-                // A short read has emptied the socket; the next byte comes with a new event.
-                Ok(n) => Ok(ReadOutcome::Bytes(n, n == buffer.len())),
+                // A short read has emptied the socket; the next byte comes with a new event. But a close
+                // that came with these bytes has had its event already.
+                Ok(n) => Ok(ReadOutcome::Bytes(n, n == buffer.len() || self.closing)),
                 Err(e) if e.kind() == Io::WouldBlock => Ok(ReadOutcome::WouldBlock),
                 Err(e) => Err(e),
             };
@@ -187,11 +209,13 @@ pub fn exchange_failure(error: &io::Error) -> Failure {
     match error.kind() {
         Io::ConnectionReset | Io::BrokenPipe | Io::ConnectionAborted => (ErrorKind::Reset, plain(error)),
         Io::TimedOut => (ErrorKind::ResponseTimeout, plain(error)),
-        _ if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) => {
-            (ErrorKind::Tls, tls_text(error))
-        }
+        _ if is_tls(error) => (ErrorKind::Tls, tls_text(error)),
         _ => (ErrorKind::ConnectFailed, plain(error)),
     }
+}
+
+fn is_tls(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>())
 }
 
 fn tls_text(error: &io::Error) -> String {

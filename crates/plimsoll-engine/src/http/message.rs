@@ -47,7 +47,7 @@ pub fn ready(request: &Request) -> Option<Ready> {
     if request.jar.is_some() || !all_literal || !body_is_literal || !literal_fields(&request.query) {
         return None;
     }
-    let (target, pieces) = render(request, &mut NoScope).ok()?;
+    let (target, pieces) = render(request, &mut NoScope::default()).ok()?;
     let bytes = pieces.to_bytes(&target, None).into();
     Some(Ready { target: Arc::new(target), method: pieces.method.into(), bytes })
 }
@@ -62,8 +62,9 @@ pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(Targe
     let mut headers: Vec<(String, String)> = Vec::with_capacity(request.headers.len() + 1);
     for (name, value) in &request.headers {
         let (name, value) = (name.to_text(scope), value.to_text(scope));
+        let clean = |text: &str| text.replace(['\r', '\n'], " ");
         if !name.trim().is_empty() {
-            headers.push((name.trim().to_owned(), value.replace(['\r', '\n'], " ")));
+            headers.push((clean(name.trim()), clean(&value)));
         }
     }
     let (body, content_type) = body(&request.body, scope)?;
@@ -214,9 +215,16 @@ impl Pieces {
 }
 
 /// For requests without variables.
-struct NoScope;
+#[derive(Default)]
+struct NoScope {
+    eval_depth: u32,
+}
 
 impl Scope<Slot> for NoScope {
+    fn eval_depth(&mut self) -> &mut u32 {
+        &mut self.eval_depth
+    }
+
     fn variable(&self, _: &Slot) -> Option<&str> {
         None
     }

@@ -1,6 +1,7 @@
 //! How TLS is spoken.
 
 use crate::engine::EngineError;
+use rustls::client::Resumption;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
@@ -24,6 +25,17 @@ pub fn config(verify: bool) -> Result<Arc<ClientConfig>, EngineError> {
     };
     Ok(Arc::new(config))
 }
+
+/// The configuration with a memory for sessions of its own: users do not resume each other's sessions,
+/// as browsers and JMeter's threads do not.
+pub fn for_user(config: &Arc<ClientConfig>) -> Arc<ClientConfig> {
+    let mut own = ClientConfig::clone(config);
+    own.resumption = Resumption::in_memory_sessions(SESSIONS_PER_USER);
+    Arc::new(own)
+}
+
+/// Servers that a user remembers a session of.
+const SESSIONS_PER_USER: usize = 4;
 
 /// Accepts every certificate, but not a broken handshake.
 #[derive(Debug)]

@@ -129,7 +129,12 @@ impl Compiler<'_> {
             }
             Step::While { condition, body } => self.repeat_while(condition, body)?,
             Step::Transaction(group) => {
-                let label = self.label(&group.name, TransactionKind::Group);
+                // JMeter's parent sample is the one that counts, its requests are parts of it.
+                let kind = match group.replaces_requests {
+                    true => TransactionKind::Request,
+                    false => TransactionKind::Group,
+                };
+                let label = self.label(&group.name, kind);
                 let (include_pauses, replaces_requests) = (group.include_pauses, group.replaces_requests);
                 self.emit(Instruction::GroupStart(Group { label, include_pauses, replaces_requests }));
                 self.steps(&group.body)?;

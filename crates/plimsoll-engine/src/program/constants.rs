@@ -26,6 +26,9 @@ impl Constants {
     ) -> Self {
         let mut seen = Assignments { names: data.iter().cloned().collect(), ..Assignments::default() };
         plan.scenarios.iter().for_each(|scenario| seen.steps(&scenario.steps));
+        for cookie in plan.cookie_jars.iter().flat_map(|jar| &jar.cookies) {
+            [&cookie.value, &cookie.domain, &cookie.path].into_iter().for_each(|text| seen.text(text));
+        }
         let fixed = |(name, _): &&(String, String)| !seen.anything && !seen.assigns(name);
         Constants {
             properties: (!seen.sets_properties).then(|| properties.clone()),
@@ -126,10 +129,13 @@ impl Assignments {
         };
         let fields = fields.iter().chain(&request.query).flat_map(|field| [&field.name, &field.value]);
         let headers = request.headers.iter().flat_map(|header| [&header.name, &header.value]);
-        let body = match &request.body {
-            Body::Text(text) => Some(text),
-            Body::File { path, .. } => Some(path),
-            _ => None,
+        let body: Vec<&Template> = match &request.body {
+            Body::Text(text) => vec![text],
+            Body::File { path, content_type } => vec![path, content_type],
+            Body::Multipart { files, .. } => {
+                files.iter().flat_map(|file| [&file.name, &file.path, &file.content_type]).collect()
+            }
+            Body::Empty | Body::Form(_) => Vec::new(),
         };
         let parts = [&request.label, &request.method, &request.scheme, &request.host, &request.path];
         parts

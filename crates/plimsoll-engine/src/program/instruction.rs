@@ -99,5 +99,6 @@ pub enum Label {
 pub struct Group {
     pub label: Label,
     pub include_pauses: bool,
+    /// Its row counts as a request's; the rows of what is inside are left out.
     pub replaces_requests: bool,
 }

@@ -1,6 +1,6 @@
 //! Performs a user's instructions up to the next one that waits.
 
-use super::{ENDED, Worker};
+use super::{ENDED, Worker, pause};
 use crate::control::StopMode;
 use crate::data::Row;
 use crate::program::{Condition, Count, Group, Instruction, Label, Pause, Text};
@@ -25,8 +25,6 @@ pub(super) enum Flow {
 /// Instructions that a user may perform in one turn before others have theirs: a plan may loop without
 /// ever sending anything.
 const TURN_MAX: u32 = 10_000;
-/// Longest think time, microseconds: about 11 days.
-const PAUSE_US_MAX: f64 = 1e12;
 
 /// A user's view of its variables and the run. A macro, for it borrows fields of two structures.
 macro_rules! scope {
@@ -39,8 +37,10 @@ macro_rules! scope {
             properties: &$worker.shared.properties,
             shared: &$worker.shared.counters,
             random: &mut $worker.random,
+            machine_ip: &$worker.shared.machine_ip,
             user_number: $user.number,
             scenario: $user.scenario,
+            eval_depth: 0,
         }
     };
 }
@@ -55,6 +55,10 @@ impl Worker {
                 Flow::Wait => return,
                 Flow::End => return self.end_user(user),
             }
+        }
+        // A plan may loop without ever sending anything.
+        if self.must_stop(user) {
+            return self.end_user(user);
         }
         user.activity = Activity::Waiting;
         self.timers.set(index, &mut user.deadline, self.shared.clock.now_us() + 1);
@@ -136,7 +140,7 @@ impl Worker {
     }
 
     /// The user must not begin anything new.
-    fn must_stop(&self, user: &User) -> bool {
+    pub(super) fn must_stop(&self, user: &User) -> bool {
         self.stopping.is_some() || user.stop_us.is_some_and(|stop| self.shared.clock.now_us() >= stop)
     }
 
@@ -166,17 +170,19 @@ impl Worker {
 
     fn pause(&mut self, index: u32, user: &mut User, pause: &Pause) -> Flow {
         let program = Rc::clone(&self.program);
-        let micros = pause_us(pause, &mut scope!(self, user, &program));
+        let micros = pause::pause_us(pause, &mut scope!(self, user, &program));
         if micros == 0 {
             return Flow::Next;
         }
-        let now_us = self.shared.clock.now_us();
-        // A pause that would pass the end of the user's time ends it at once (JMeterThread, TimerService).
-        if self.stopping.is_some() || user.stop_us.is_some_and(|stop| now_us + micros >= stop) {
+        if self.must_stop(user) {
             return Flow::End;
         }
+        // A pause that would pass the end of the user's time is its last (JMeterThread, TimerService). The
+        // user thinks on until then, so that it counts as a user to the end.
+        let now_us = self.shared.clock.now_us();
+        let until_us = (now_us + micros).min(user.stop_us.unwrap_or(u64::MAX));
         user.activity = Activity::Thinking { since_us: now_us };
-        self.timers.set(index, &mut user.deadline, now_us + micros);
+        self.timers.set(index, &mut user.deadline, until_us);
         Flow::Wait
     }
 
@@ -221,7 +227,7 @@ impl Worker {
 
     fn read_data(&mut self, user: &mut User, set: usize) -> Flow {
         let slots = &self.program.slots;
-        match self.shared.positions.next(set, user.scenario, &mut user.rows[set]) {
+        match self.shared.positions.next(set, user.scenario, &mut user.rows) {
             Row::Values { variables, values } => {
                 // A short row leaves the remaining variables as they were.
                 for (name, value) in variables.iter().zip(values.iter()) {
@@ -304,8 +310,8 @@ impl Worker {
 
     fn close_group(&mut self, user: &mut User) {
         let Some(group) = user.groups.pop() else { return };
-        // A transaction without a request gives no row.
-        if group.requests == 0 {
+        // A transaction without a request gives no row, and one inside a parent sample is a part of that.
+        if group.requests == 0 || user.groups.iter().any(|outer| outer.replaces_requests) {
             return;
         }
         let whole_us = self.shared.clock.now_us() - group.started_us;
@@ -344,47 +350,6 @@ fn holds(condition: &Condition, last_succeeded: bool, scope: &mut UserScope<'_>)
     }
 }
 
-/// The length of a pause in microseconds; a text that is no number counts as 0.
-fn pause_us(pause: &Pause, scope: &mut UserScope<'_>) -> u64 {
-    let mut number = |text: &Text| text.to_text(scope).trim().parse::<f64>().unwrap_or(0.0);
-    let ms = match pause {
-        Pause::Constant(time) => number(time),
-        Pause::Uniform { offset, range } => {
-            let (offset, range) = (number(offset), number(range));
-            offset + scope.random.f64() * range
-        }
-        Pause::Gaussian { offset, deviation } => {
-            let (offset, deviation) = (number(offset), number(deviation));
-            offset + normal(scope.random) * deviation
-        }
-        Pause::Poisson { offset, lambda } => {
-            let (offset, lambda) = (number(offset), number(lambda));
-            offset + poisson(scope.random, lambda)
-        }
-    };
-    (ms * 1_000.0).clamp(0.0, PAUSE_US_MAX) as u64
-}
-
-/// A standard normal number (Box & Muller 1958).
-fn normal(random: &mut fastrand::Rng) -> f64 {
-    let radius = (-2.0 * (1.0 - random.f64()).ln()).sqrt();
-    radius * (std::f64::consts::TAU * random.f64()).cos()
-}
-
-/// A Poisson number: Knuth's product method, and the normal approximation where that would be slow.
-fn poisson(random: &mut fastrand::Rng, lambda: f64) -> f64 {
-    if lambda > 500.0 {
-        return (lambda + lambda.sqrt() * normal(random)).round().max(0.0);
-    }
-    let limit = (-lambda).exp();
-    let (mut count, mut product) = (0.0, random.f64());
-    while product > limit {
-        count += 1.0;
-        product *= random.f64();
-    }
-    count
-}
-
 /// Java's DecimalFormat for whole numbers: the zeros are the least number of digits, text around them stays.
 fn decimal_format(format: &str, value: i64) -> String {
     let Some(start) = format.find(['0', '#']) else {
@@ -407,17 +372,5 @@ mod tests {
         {
             assert_eq!(decimal_format(format, value), expected, "{format}");
         }
-    }
-
-    #[test]
-    fn random_pauses_have_their_mean() {
-        let mut random = fastrand::Rng::with_seed(1);
-        let n = 20_000;
-        for lambda in [3.0, 900.0] {
-            let mean = (0..n).map(|_| poisson(&mut random, lambda)).sum::<f64>() / f64::from(n);
-            assert!((mean / lambda - 1.0).abs() < 0.02, "{mean}");
-        }
-        let mean = (0..n).map(|_| normal(&mut random)).sum::<f64>() / f64::from(n);
-        assert!(mean.abs() < 0.05, "{mean}");
     }
 }

@@ -1,7 +1,10 @@
 //! One worker: a thread with its users, their connections and timers, and an epoll instance.
 
 mod exchange;
+mod finish;
 mod interpreter;
+mod pause;
+mod transfer;
 
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
@@ -13,13 +16,13 @@ use crate::recorder::{Recorder, WorkerSecond};
 use crate::resolve::{Resolver, SharedCache};
 use crate::scope::{SharedCounters, Variables};
 use crate::timer::Timers;
-use crate::user::{Activity, Exchange, User};
+use crate::user::{Activity, User};
 use plimsoll_plan::UserSpan;
 use rustix::event::epoll::{self, EventData, EventFlags};
-use rustix::time::Timespec;
+use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec};
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
 
@@ -37,6 +40,7 @@ pub struct Shared {
     pub stopped_by_plan: Arc<AtomicBool>,
     /// Requests given up at the end.
     pub abandoned: Arc<AtomicU64>,
+    pub machine_ip: Arc<OnceLock<String>>,
 }
 
 /// A user that a worker is to run. Times are on the run's clock.
@@ -52,21 +56,24 @@ pub struct Worker {
     program: Rc<Program>,
     labels: Labels,
     users: Vec<Option<Box<User>>>,
+    /// Users that have not ended.
     running: u32,
+    /// Of these, users whose time has begun.
+    active: u32,
     timers: Timers,
     recorder: Recorder,
     epoll: OwnedFd,
     resolver: Resolver,
     random: fastrand::Rng,
     buffer: Vec<u8>,
-    /// Exchanges that are not in use, kept for their memory.
-    #[expect(clippy::vec_box, reason = "the boxes themselves are what is kept for the next exchange")]
-    spare: Vec<Box<Exchange>>,
     serial: u32,
     stopping: Option<StopMode>,
-    /// When requests still in flight are given up.
+    /// When requests still in flight are given up after a stop.
     give_up_us: Option<u64>,
+    /// The first moment at which a user's own time and the grace after it are over.
+    overdue_us: u64,
     grace_us: u64,
+    timer: WakeTimer,
     seconds: SyncSender<WorkerSecond>,
     /// Closed seconds that the collector had no room for yet; then they wait here.
     unsent: Vec<WorkerSecond>,
@@ -89,6 +96,8 @@ const READ_BUFFER: usize = 64 * 1024;
 const EVENTS: usize = 512;
 /// Names the resolver's wake-up among the events; users' numbers never get there.
 const RESOLVER_TOKEN: u64 = u64::MAX;
+/// Names the timer that ends a wait to the microsecond.
+const TIMER_TOKEN: u64 = u64::MAX - 1;
 /// Longest time without a look at the control, microseconds.
 const CONTROL_US: u64 = 50_000;
 
@@ -98,6 +107,7 @@ impl Worker {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let resolver = Resolver::new(Arc::clone(&shared.names))?;
         epoll::add(&epoll, resolver.wake_fd(), EventData::new_u64(RESOLVER_TOKEN), EventFlags::IN)?;
+        let timer = WakeTimer::new(&epoll)?;
         let mut initial = Variables::new(program.slots.len());
         for (name, value) in &variables {
             initial.set_named(&program.slots, name, value);
@@ -111,14 +121,16 @@ impl Worker {
             shared,
             users: Vec::with_capacity(assignments.len()),
             running: 0,
+            active: 0,
             timers: Timers::default(),
             epoll,
             resolver,
             buffer: vec![0; READ_BUFFER],
-            spare: Vec::new(),
             serial: 0,
             stopping: None,
             give_up_us: None,
+            overdue_us: u64::MAX,
+            timer,
             grace_us: setup.grace_us,
             seconds: setup.seconds,
             unsent: Vec::new(),
@@ -131,6 +143,7 @@ impl Worker {
         let micros = |time: std::time::Duration| base_us + time.as_micros() as u64;
         for assignment in assignments {
             let stop_us = assignment.span.stop.map(micros);
+            self.overdue_us = self.overdue_us.min(stop_us.map_or(u64::MAX, |stop| stop + self.grace_us));
             let Assignment { scenario, number, .. } = *assignment;
             let mut user = Box::new(User::new(number, scenario, stop_us, &self.program, variables));
             let index = self.users.len() as u32;
@@ -156,6 +169,9 @@ impl Worker {
             self.heed_control(now_us);
         }
         self.close_second(self.shared.clock.now_us());
+        if let Some(last) = self.unsent.last_mut() {
+            last.is_last = true;
+        }
         for second in std::mem::take(&mut self.unsent) {
             // The collector reads until all workers are gone; when it is gone itself there is nobody to tell.
             let _ = self.seconds.send(second);
@@ -166,7 +182,11 @@ impl Worker {
     fn wait(&mut self, events: &mut Vec<epoll::Event>) -> std::io::Result<()> {
         let now_us = self.shared.clock.now_us();
         let next = [self.timers.next_us(), Some(self.recorder.ends_us()), Some(now_us + CONTROL_US)];
-        let wait_us = next.into_iter().flatten().min().unwrap_or(now_us).saturating_sub(now_us);
+        let next_us = next.into_iter().flatten().min().unwrap_or(now_us);
+        let wait_us = next_us.saturating_sub(now_us);
+        if self.timers.next_us() == Some(next_us) {
+            self.timer.arm(next_us, wait_us)?;
+        }
         let timeout = Timespec {
             tv_sec: (wait_us / 1_000_000) as i64,
             tv_nsec: ((wait_us % 1_000_000) * 1_000) as i64,
@@ -179,6 +199,9 @@ impl Worker {
 
     fn event(&mut self, event: epoll::Event) {
         let token = event.data.u64();
+        if token == TIMER_TOKEN {
+            return;
+        }
         if token == RESOLVER_TOKEN {
             for index in self.resolver.answered() {
                 self.with_user(index, Self::name_resolved);
@@ -186,7 +209,9 @@ impl Worker {
             return;
         }
         let (index, serial) = ((token >> 32) as u32, token as u32);
-        self.with_user(index, |worker, index, user| worker.connection_event(index, user, serial));
+        // The event is packed: its fields are copied, not borrowed.
+        let flags = event.flags;
+        self.with_user(index, |worker, index, user| worker.connection_event(index, user, serial, flags));
     }
 
     /// Takes a user out of the list for the time of `action`, so that both can be changed.
@@ -201,8 +226,8 @@ impl Worker {
     fn fire_timers(&mut self, now_us: u64) {
         while let Some((entry_us, index)) = self.timers.pop_due(now_us) {
             let Some(mut user) = self.users[index as usize].take() else { continue };
-            if self.timers.is_due(index, &mut user.deadline, entry_us, now_us) {
-                self.timer_fired(index, &mut user, now_us.saturating_sub(entry_us));
+            if let Some(wanted_us) = self.timers.due(index, &mut user.deadline, entry_us, now_us) {
+                self.timer_fired(index, &mut user, now_us.saturating_sub(wanted_us));
             }
             if user.position != ENDED {
                 self.users[index as usize] = Some(user);
@@ -214,12 +239,18 @@ impl Worker {
         match user.activity {
             Activity::Waiting => {
                 self.recorder.timer_fired(late_us);
+                if !std::mem::replace(&mut user.started, true) {
+                    self.active += 1;
+                }
                 self.drive(index, user);
             }
             Activity::Thinking { since_us } => {
                 self.recorder.timer_fired(late_us);
                 self.recorder.think_us += self.shared.clock.now_us() - since_us;
                 user.activity = Activity::Waiting;
+                if self.must_stop(user) {
+                    return self.end_user(user);
+                }
                 self.drive(index, user);
             }
             Activity::Exchanging => self.timed_out(index, user),
@@ -227,7 +258,7 @@ impl Worker {
     }
 
     fn close_second(&mut self, now_us: u64) {
-        let second = self.recorder.turn(now_us, self.running, &self.labels);
+        let second = self.recorder.turn(now_us, self.active, &self.labels);
         self.unsent.push(second);
         while !self.unsent.is_empty() {
             let second = self.unsent.remove(0);
@@ -263,6 +294,23 @@ impl Worker {
                 self.with_user(index, |worker, _, user| worker.abandon(user));
             }
         }
+        if now_us >= self.overdue_us {
+            self.end_overdue(now_us);
+        }
+    }
+
+    /// Gives up requests whose users should have ended long ago.
+    fn end_overdue(&mut self, now_us: u64) {
+        let grace_us = self.grace_us;
+        let over = |user: &User| user.stop_us.map_or(u64::MAX, |stop| stop + grace_us);
+        for index in 0..self.users.len() as u32 {
+            self.with_user(index, |worker, _, user| {
+                if over(user) <= now_us {
+                    worker.abandon(user);
+                }
+            });
+        }
+        self.overdue_us = self.users.iter().flatten().map(|user| over(user)).min().unwrap_or(u64::MAX);
     }
 
     /// Gives up a request in flight and ends its user.
@@ -278,8 +326,39 @@ impl Worker {
         user.position = ENDED;
         Timers::clear(&mut user.deadline);
         self.running -= 1;
+        self.active -= u32::from(user.started);
     }
 }
 
 /// The position of a user that has ended.
 const ENDED: u32 = u32::MAX;
+
+/// Ends a wait to the microsecond: epoll's own time-out is in milliseconds on kernels before 5.11.
+struct WakeTimer {
+    fd: OwnedFd,
+    armed_us: u64,
+}
+
+impl WakeTimer {
+    fn new(epoll: &OwnedFd) -> std::io::Result<Self> {
+        let flags = TimerfdFlags::NONBLOCK | TimerfdFlags::CLOEXEC;
+        let fd = rustix::time::timerfd_create(TimerfdClockId::Monotonic, flags)?;
+        epoll::add(epoll, &fd, EventData::new_u64(TIMER_TOKEN), EventFlags::IN | EventFlags::ET)?;
+        Ok(WakeTimer { fd, armed_us: u64::MAX })
+    }
+
+    /// Wakes the worker in `wait_us`, at `at_us` of the run's clock.
+    fn arm(&mut self, at_us: u64, wait_us: u64) -> std::io::Result<()> {
+        if at_us == self.armed_us || wait_us == 0 {
+            return Ok(());
+        }
+        self.armed_us = at_us;
+        let after = |us: u64| Timespec {
+            tv_sec: (us / 1_000_000) as i64,
+            tv_nsec: ((us % 1_000_000) * 1_000) as i64,
+        };
+        let once = Itimerspec { it_interval: after(0), it_value: after(wait_us) };
+        rustix::time::timerfd_settime(&self.fd, TimerfdTimerFlags::empty(), &once)?;
+        Ok(())
+    }
+}

@@ -117,7 +117,7 @@ pub fn axis(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::TimeS => "time since start",
         Quantity::Users => "users",
-        Quantity::ThroughputPerS => "requests per second",
+        Quantity::ThroughputPerS => "successful requests per second",
         Quantity::ResponseUs => "response time",
         Quantity::ErrorsPerS => "errors per second",
         Quantity::CpuPercent => "% of one core",

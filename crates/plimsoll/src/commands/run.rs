@@ -163,7 +163,7 @@ impl Session<'_> {
                 }
             }
             let file = recording::run_file(self.folder, &planned.variant, planned.repeat, self.study.repeats);
-            self.perform_one(planned, plan, &file, control)?;
+            self.perform_one(planned, plan, &file, number as u64, control)?;
             files.push(file);
         }
         Ok(files)
@@ -174,11 +174,14 @@ impl Session<'_> {
         planned: &Planned,
         loaded: &LoadedPlan,
         file: &Path,
+        number: u64,
         control: &Control,
     ) -> Result<(), Failure> {
         let clock = RunClock::start();
         let header = self.header(planned, loaded, &clock);
         let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
+        // Repeats and variants must not send the same "unique" values to the same server again.
+        let seed = plimsoll_engine::mix(plimsoll_engine::mix(self.seed, u64::from(planned.repeat)), number);
         let search = self.study.search(loaded.plan.users_max());
         let setup = RunSetup {
             plan: &loaded.plan,
@@ -186,7 +189,7 @@ impl Session<'_> {
             design: &header.design,
             timing: self.study.timing,
             search: search.as_ref(),
-            seed: self.seed,
+            seed,
             clock,
         };
         let mut generator = LocalGenerator { workers: self.workers, grace: self.grace };

@@ -1,0 +1,162 @@
+//! The end of an exchange: redirects, extracting, checking, and the sample.
+
+use super::Worker;
+use super::interpreter::{Flow, scope};
+use crate::check;
+use crate::extract::{self, Answer};
+use crate::http::connection::Failure;
+use crate::http::content;
+use crate::http::message::{self, Outgoing};
+use crate::http::response::ResponseReader;
+use crate::program::Request;
+use crate::recorder::Sample;
+use crate::scope::UserScope;
+use crate::timer::Timers;
+use crate::user::{Activity, Exchange, User};
+use plimsoll_plan::plan::Redirects;
+use plimsoll_run::{ErrorKind, TransactionKind};
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// JMeter's `httpsampler.max_redirects`.
+const REDIRECTS_MAX: u8 = 20;
+
+impl Worker {
+    /// Prepares the next request of a redirect chain.
+    pub(super) fn redirect(&mut self, user: &mut User, request: &Request, location: &str) -> Result<(), Failure> {
+        let program = Rc::clone(&self.program);
+        let Some(exchange) = &mut user.exchange else { return Ok(()) };
+        exchange.redirects += 1;
+        if exchange.redirects > REDIRECTS_MAX {
+            let text = format!("more than {REDIRECTS_MAX} redirects");
+            return Err((ErrorKind::TooManyRedirects, text));
+        }
+        let target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
+        let mut pieces = match exchange.pieces.take() {
+            Some(pieces) => pieces,
+            None => {
+                let mut scope = scope!(self, user, &program);
+                message::render(request, &mut scope).map_err(|e| (ErrorKind::BadRequest, e))?.1
+            }
+        };
+        let Some(exchange) = &mut user.exchange else { return Ok(()) };
+        if matches!(exchange.reader.status, 301..=303) && pieces.method != "HEAD" {
+            pieces.method = "GET".to_owned();
+            pieces.body.clear();
+            pieces.headers.retain(|(name, _)| !name.to_ascii_lowercase().starts_with("content-"));
+        }
+        if target.host != exchange.outgoing.target.host {
+            pieces.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("host"));
+        }
+        let jar = request.jar.and_then(|jar| user.jars.get(jar as usize)).and_then(Option::as_ref);
+        let bytes = pieces.to_bytes(&target, jar.and_then(|jar| jar.header(&target)).as_deref());
+        exchange.bytes_before += exchange.reader.bytes;
+        exchange.reader = ResponseReader::default();
+        exchange.outgoing =
+            Outgoing { target: Arc::new(target), method: pieces.method.as_str().into(), bytes: bytes.into() };
+        exchange.pieces = Some(pieces);
+        (exchange.written, exchange.address_index, exchange.retried) = (0, 0, false);
+        Ok(())
+    }
+
+    /// Ends the exchange: looks at the answer, counts the sample, and does what a failure asks for.
+    pub(super) fn finish(&mut self, user: &mut User, failure: Option<Failure>) -> Flow {
+        let now_us = self.shared.clock.now_us();
+        let program = Rc::clone(&self.program);
+        let Some(mut exchange) = user.exchange.take() else { return Flow::Next };
+        user.activity = Activity::Waiting;
+        Timers::clear(&mut user.deadline);
+        let request = &program.requests[exchange.request as usize];
+        let response_us = now_us - exchange.started_us;
+        let failure = self.judge(user, request, &mut exchange, failure, response_us);
+        let first_byte_us = exchange.first_byte_us.map(|at| at - exchange.started_us);
+        let bytes_received = exchange.bytes_before + exchange.reader.bytes;
+        self.recorder.busy_us += response_us;
+        user.last_succeeded = failure.is_none();
+        let replaced = user.groups.iter().any(|group| group.replaces_requests);
+        let label = self.label(user, &request.label, TransactionKind::Request);
+        for group in &mut user.groups {
+            group.requests += 1;
+            group.response_us += response_us;
+            group.first_byte_us = group.first_byte_us.or(first_byte_us);
+            group.bytes_sent += exchange.bytes_sent;
+            group.bytes_received += bytes_received;
+            if failure.is_some() && group.failure.is_none() {
+                group.failure = Some(self.labels.transaction(label).name.clone());
+            }
+        }
+        if !replaced {
+            self.recorder.record(&Sample {
+                label,
+                response_us,
+                first_byte_us,
+                bytes_sent: exchange.bytes_sent,
+                bytes_received,
+                failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
+            });
+        }
+        match failure {
+            Some(_) => self.apply(user, program.scenarios[user.scenario].on_error),
+            None => Flow::Next,
+        }
+    }
+
+    /// Extracts, then checks (JMeterThread: post-processors come before assertions).
+    fn judge(
+        &mut self,
+        user: &mut User,
+        request: &Request,
+        exchange: &mut Exchange,
+        failure: Option<Failure>,
+        response_us: u64,
+    ) -> Option<Failure> {
+        let status = exchange.reader.status;
+        let failure = failure.or_else(|| {
+            let good = (200..400).contains(&status) || check::assumes_success(request);
+            (!good).then(|| (ErrorKind::Status, format!("{status} {}", exchange.reader.reason)))
+        });
+        if request.extractors.is_empty() && request.checks.is_empty() {
+            return failure;
+        }
+        let program = Rc::clone(&self.program);
+        let reader = &mut exchange.reader;
+        let body = content::decode(std::mem::take(&mut reader.body), reader.content_encoding.as_deref());
+        let sent = &exchange.outgoing.bytes;
+        let split = sent.windows(4).position(|w| w == b"\r\n\r\n").map_or(sent.len(), |at| at + 4);
+        let answer = Answer {
+            status,
+            reason: &reader.reason,
+            headers: &reader.headers,
+            body: Cow::Owned(into_text(body)),
+            url: exchange.outgoing.target.to_string(),
+            request_headers: String::from_utf8_lossy(&sent[..split]),
+            request_data: String::from_utf8_lossy(&sent[split..]),
+            bytes: reader.bytes,
+            head_bytes: reader.head_bytes,
+            response_us,
+        };
+        let mut scope: UserScope<'_> = scope!(self, user, &program);
+        extract::extract(request, &answer, &mut scope);
+        failure.or_else(|| {
+            check::first_failure(request, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
+        })
+    }
+}
+
+fn into_text(body: Vec<u8>) -> String {
+    String::from_utf8(body).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+}
+
+/// Where the answer sends the request on to, when the request follows.
+pub(super) fn redirect_location(exchange: &Exchange, request: &Request) -> Option<String> {
+    if !matches!(exchange.reader.status, 301 | 302 | 303 | 307 | 308) {
+        return None;
+    }
+    let follows = match request.redirects {
+        Redirects::Keep => false,
+        Redirects::Follow => true,
+        Redirects::FollowSafeMethods => matches!(&*exchange.outgoing.method, "GET" | "HEAD"),
+    };
+    exchange.reader.location.clone().filter(|_| follows)
+}

@@ -1,0 +1,168 @@
+//! The bytes of an exchange: sending, receiving, and what to do when the connection breaks.
+
+use super::interpreter::Flow;
+use super::{Worker, finish};
+use crate::http::connection::{Failure, ReadOutcome, exchange_failure};
+use crate::http::response::{Keep, Progress};
+use crate::program::Request;
+use crate::timer::Timers;
+use crate::user::{Phase, User};
+use plimsoll_run::ErrorKind;
+use std::io::ErrorKind as Io;
+use std::rc::Rc;
+
+impl Worker {
+    /// Writes what fits. An answer that comes before everything is sent is read, too: a server may refuse
+    /// a large body after its first bytes.
+    pub(super) fn send(&mut self, index: u32, user: &mut User) -> Flow {
+        let User { exchange, connections, .. } = user;
+        let Some(exchange) = exchange else { return Flow::Next };
+        let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.serial) else {
+            return self.broken(index, user, (ErrorKind::Reset, "the connection is gone".to_owned()));
+        };
+        let connection = &mut held.connection;
+        let mut outcome = Ok(true);
+        while exchange.written < exchange.outgoing.bytes.len() {
+            match connection.write(&exchange.outgoing.bytes[exchange.written..]) {
+                Ok(0) => outcome = Ok(false),
+                Ok(n) => {
+                    exchange.written += n;
+                    continue;
+                }
+                Err(e) if e.kind() == Io::WouldBlock => outcome = Ok(false),
+                Err(e) => outcome = Err(e),
+            }
+            break;
+        }
+        let outcome = outcome.and_then(|all| Ok(connection.flush()? && all));
+        let readable = connection.readable || connection.closing;
+        match outcome {
+            Ok(true) => {
+                exchange.phase = Phase::Receive;
+                exchange.bytes_sent += exchange.outgoing.bytes.len() as u64;
+            }
+            Ok(false) => {}
+            // The server may have answered before it closed.
+            Err(_) if connection.readable => connection.closing = true,
+            Err(e) => {
+                let failure = exchange_failure(&e);
+                return self.broken(index, user, failure);
+            }
+        }
+        self.expect_answer(index, user);
+        if readable { self.receive(index, user) } else { Flow::Wait }
+    }
+
+    /// Starts the clock of the response time-out anew: it limits the silence, not the whole exchange.
+    fn expect_answer(&mut self, index: u32, user: &mut User) {
+        let Some(exchange) = &user.exchange else { return };
+        if let Some(timeout) = self.program.requests[exchange.request as usize].response_timeout_us {
+            let at_us = self.shared.clock.now_us() + timeout;
+            self.timers.set(index, &mut user.deadline, at_us);
+        }
+    }
+
+    pub(super) fn receive(&mut self, index: u32, user: &mut User) -> Flow {
+        let program = Rc::clone(&self.program);
+        loop {
+            let User { exchange, connections, .. } = user;
+            let Some(exchange) = exchange else { return Flow::Next };
+            let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.serial) else {
+                return self.broken(index, user, (ErrorKind::Reset, "the connection is gone".to_owned()));
+            };
+            let (count, more) = match held.connection.read(&mut self.buffer) {
+                Ok(ReadOutcome::Bytes(count, more)) => (count, more),
+                Ok(ReadOutcome::WouldBlock) => return Flow::Wait,
+                Ok(ReadOutcome::Closed) if exchange.reader.closed() => {
+                    exchange.reader.keep_alive = false;
+                    return self.answered(index, user);
+                }
+                Ok(ReadOutcome::Closed) => {
+                    let text = if exchange.reader.is_untouched() {
+                        "the server closed the connection without an answer"
+                    } else {
+                        "the server closed the connection in the middle of an answer"
+                    };
+                    return self.broken(index, user, (ErrorKind::ClosedEarly, text.to_owned()));
+                }
+                Err(e) => {
+                    let failure = exchange_failure(&e);
+                    return self.broken(index, user, failure);
+                }
+            };
+            if exchange.first_byte_us.is_none() {
+                exchange.first_byte_us = Some(self.shared.clock.now_us());
+            }
+            let keep = keep(&program.requests[exchange.request as usize]);
+            let head_request = &*exchange.outgoing.method == "HEAD";
+            match exchange.reader.feed(&self.buffer[..count], keep, head_request) {
+                Ok(Progress::Done(used)) => {
+                    exchange.reader.keep_alive &= used == count;
+                    return self.answered(index, user);
+                }
+                Ok(Progress::More) if more => {}
+                Ok(Progress::More) => {
+                    self.expect_answer(index, user);
+                    return Flow::Wait;
+                }
+                Err(problem) => {
+                    let serial = exchange.serial;
+                    user.drop_connection(serial);
+                    return self.finish(user, Some((ErrorKind::BadHttp, problem)));
+                }
+            }
+        }
+    }
+
+    /// The connection broke. One that was idle before may have been closed by the server at that very
+    /// moment: then a request that may be repeated is sent again (RFC 9110, 9.2.2).
+    fn broken(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
+        let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        let serial = exchange.serial;
+        let uses = user.connections.iter().find(|h| h.serial == serial).map_or(0, |h| h.connection.uses);
+        let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
+        let again = uses > 0 && idempotent && !exchange.retried && exchange.reader.is_untouched();
+        if again {
+            (exchange.retried, exchange.written, exchange.address_index) = (true, 0, 0);
+        }
+        user.drop_connection(serial);
+        Timers::clear(&mut user.deadline);
+        if again {
+            return self.connect(index, user);
+        }
+        self.finish(user, Some(failure))
+    }
+
+    /// The answer is whole.
+    fn answered(&mut self, index: u32, user: &mut User) -> Flow {
+        let program = Rc::clone(&self.program);
+        let User { exchange, connections, jars, .. } = &mut *user;
+        let Some(exchange) = exchange else { return Flow::Next };
+        let request = &program.requests[exchange.request as usize];
+        let serial = exchange.serial;
+        let whole = exchange.written == exchange.outgoing.bytes.len();
+        let keep = exchange.reader.keep_alive && request.keep_alive && whole;
+        match connections.iter_mut().find(|held| held.serial == serial) {
+            Some(held) if keep && !held.connection.closing => held.connection.uses += 1,
+            _ => connections.retain(|held| held.serial != serial),
+        }
+        if let Some(jar) = request.jar
+            && !exchange.reader.set_cookies.is_empty()
+        {
+            jars.resize_with(program.jars.len(), || None);
+            let cookies = jars[jar as usize].get_or_insert_default();
+            cookies.store(&exchange.outgoing.target, &exchange.reader.set_cookies);
+        }
+        if let Some(location) = finish::redirect_location(exchange, request) {
+            return match self.redirect(user, request, &location) {
+                Ok(()) => self.route(index, user),
+                Err(failure) => self.finish(user, Some(failure)),
+            };
+        }
+        self.finish(user, None)
+    }
+}
+
+fn keep(request: &Request) -> Keep {
+    Keep { body: request.keeps_body, headers: request.keeps_headers, cookies: request.jar.is_some() }
+}
