@@ -334,11 +334,7 @@ pub fn mix(seed: u64, part: u64) -> u64 {
 
 /// Joins the workers' seconds. A second is told as soon as no worker can add to it: each closes its
 /// seconds in order, and says with its last one that there are no more.
-fn gather(
-    seconds: std::sync::mpsc::Receiver<WorkerSecond>,
-    workers: u32,
-    sink: &mut dyn FnMut(EngineEvent),
-) {
+fn gather(seconds: std::sync::mpsc::Receiver<WorkerSecond>, workers: u32, sink: &mut dyn FnMut(EngineEvent)) {
     let mut open: BTreeMap<u32, Joined> = BTreeMap::new();
     let mut closed: BTreeMap<u32, u32> = BTreeMap::new();
     for second in seconds {

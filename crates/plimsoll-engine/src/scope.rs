@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::net::ToSocketAddrs;
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// One user's variables: the plan's by slot, others (`name_1` of a match, a computed name) by name.
 #[derive(Clone, Debug, Default)]

@@ -21,6 +21,7 @@ pub struct Evaluation {
     random: fastrand::Rng,
     wall_ms: i64,
     counts: BTreeMap<u32, u64>,
+    eval_depth: u32,
 }
 
 impl Evaluation {
@@ -32,6 +33,7 @@ impl Evaluation {
             random: fastrand::Rng::with_seed(SEED),
             wall_ms: i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX),
             counts: BTreeMap::new(),
+            eval_depth: 0,
         }
     }
 
@@ -133,5 +135,9 @@ impl Scope<String> for Evaluation {
 
     fn machine_ip(&self) -> String {
         "127.0.0.1".to_owned()
+    }
+
+    fn eval_depth(&mut self) -> &mut u32 {
+        &mut self.eval_depth
     }
 }

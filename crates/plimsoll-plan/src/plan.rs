@@ -438,9 +438,13 @@ impl Plan {
     }
 
     /// Replaces the load of the main scenarios: `users` in all, shared out in the plan's own
-    /// proportions (largest remainder), repeating until `hold` has passed after the `ramp`.
+    /// proportions (largest remainder), repeating until `hold` has passed after the `ramp`. A scenario
+    /// that the plan gives no users gets none, unless the plan gives none to any.
     pub fn with_users(mut self, users: u32, ramp: Duration, hold: Duration) -> Self {
-        let weights: Vec<u32> = self.main().map(|s| s.load.users_max().max(1)).collect();
+        let mut weights: Vec<u32> = self.main().map(|s| s.load.users_max()).collect();
+        if weights.iter().all(|weight| *weight == 0) {
+            weights.fill(1);
+        }
         let shares = share_out(users, &weights);
         let main = self.scenarios.iter_mut().filter(|s| s.phase == Phase::Main);
         for (scenario, share) in main.zip(shares) {
@@ -484,5 +488,37 @@ mod tests {
         assert_eq!(share_out(10, &[2, 1]), [7, 3]);
         assert_eq!(share_out(3, &[1, 1, 1, 1]), [1, 1, 1, 0]);
         assert_eq!(share_out(7, &[]), Vec::<u32>::new());
+        assert_eq!(share_out(7, &[0, 2, 0, 1, 1]), [0, 3, 0, 2, 2]);
+    }
+
+    /// A plan whose main scenarios have `given` users is given `users`.
+    fn check_users(given: &[u32], users: u32, expected: &[u32]) {
+        let mut plan = Plan::named("p");
+        plan.scenarios = given.iter().map(|users| scenario(Phase::Main, *users)).collect();
+        plan.scenarios.insert(0, scenario(Phase::SetUp, 1));
+        let plan = plan.with_users(users, Duration::ZERO, Duration::from_secs(1));
+        let got: Vec<u32> = plan.main().map(|s| s.load.users_max()).collect();
+        assert_eq!(got, expected, "{users} for {given:?}");
+        assert_eq!(plan.scenarios[0].load.users_max(), 1);
+    }
+
+    fn scenario(phase: Phase, users: u32) -> Scenario {
+        Scenario {
+            name: String::new(),
+            phase,
+            load: LoadProfile::constant(users, Duration::ZERO, None),
+            iterations: Iterations::Times(1),
+            on_error: OnError::Continue,
+            new_user_each_iteration: false,
+            steps: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn scenarios_without_users_stay_without() {
+        check_users(&[3, 1], 8, &[6, 2]);
+        check_users(&[2, 0, 2], 5, &[3, 0, 2]);
+        check_users(&[0, 1], 100, &[0, 100]);
+        check_users(&[0, 0], 5, &[3, 2]);
     }
 }

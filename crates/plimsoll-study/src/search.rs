@@ -41,9 +41,11 @@ pub enum Next {
 
 /// The step of highest throughput; of equals the first.
 pub fn best(history: &[Observed]) -> Option<Observed> {
-    history.iter().copied().reduce(|best, step| {
-        if step.throughput_per_s > best.throughput_per_s { step } else { best }
-    })
+    history.iter().copied().reduce(
+        |best, step| {
+            if step.throughput_per_s > best.throughput_per_s { step } else { best }
+        },
+    )
 }
 
 pub trait StepSearch {

@@ -56,7 +56,14 @@ impl Connection {
                 Some(Box::new(session))
             }
         };
-        Ok(Connection { stream: socket.into(), tls, connected: false, readable: false, closing: false, uses: 0 })
+        Ok(Connection {
+            stream: socket.into(),
+            tls,
+            connected: false,
+            readable: false,
+            closing: false,
+            uses: 0,
+        })
     }
 
     pub fn fd(&self) -> BorrowedFd<'_> {

@@ -17,6 +17,7 @@ impl Target {
     /// From an absolute URL; the fragment is dropped.
     pub fn parse(url: &str) -> Result<Target, String> {
         let (scheme, rest) = url.split_once("://").ok_or_else(|| format!("`{url}` is not a URL"))?;
+        // Before the host is cut off: a fragment may follow it directly.
         let rest = rest.split('#').next().unwrap_or_default();
         let split = rest.find(['/', '?']).unwrap_or(rest.len());
         let (authority, path) = rest.split_at(split);
@@ -26,7 +27,8 @@ impl Target {
         Target::new(scheme, host, port, &path)
     }
 
-    /// `port` may be empty: then it is the scheme's.
+    /// `port` may be empty: then it is the scheme's. A fragment of the path is dropped: it is the reader's,
+    /// not the server's (RFC 9110, 4.2.5).
     pub fn new(scheme: &str, host: &str, port: &str, path: &str) -> Result<Target, String> {
         let secure = match scheme.trim().to_ascii_lowercase().as_str() {
             "" | "http" => false,
@@ -45,6 +47,7 @@ impl Target {
             "" => 80,
             text => text.parse().map_err(|_| format!("`{text}` is not a port"))?,
         };
+        let path = path.split('#').next().unwrap_or_default();
         Ok(Target { secure, host: host.to_owned(), port, path: escape_path(path) })
     }
 
@@ -113,6 +116,20 @@ mod tests {
         for url in ["a.example/x", "ftp://a.example/", "http:///x", "http://a:99999/", "http://<ip>/"] {
             assert!(Target::parse(url).is_err(), "{url}");
         }
+    }
+
+    fn check_path(path: &str, expected: &str) {
+        let target = Target::new("http", "a.example", "", path).expect("a target");
+        assert_eq!(target.path, expected, "{path}");
+    }
+
+    #[test]
+    fn paths_are_sent_without_their_fragment() {
+        check_path("/x?y=1#z", "/x?y=1");
+        check_path("x#/y?z", "/x");
+        check_path("#top", "/");
+        check_path("/a%23b", "/a%23b");
+        check_path("", "/");
     }
 
     #[test]

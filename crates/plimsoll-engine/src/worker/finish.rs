@@ -24,7 +24,12 @@ const REDIRECTS_MAX: u8 = 20;
 
 impl Worker {
     /// Prepares the next request of a redirect chain.
-    pub(super) fn redirect(&mut self, user: &mut User, request: &Request, location: &str) -> Result<(), Failure> {
+    pub(super) fn redirect(
+        &mut self,
+        user: &mut User,
+        request: &Request,
+        location: &str,
+    ) -> Result<(), Failure> {
         let program = Rc::clone(&self.program);
         let Some(exchange) = &mut user.exchange else { return Ok(()) };
         exchange.redirects += 1;

@@ -22,9 +22,9 @@ use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec};
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, OnceLock};
 
 /// What all workers of a job share; nothing in it is written on the way of a request but shared
 /// positions and counters that the plan asks for.
@@ -164,14 +164,11 @@ impl Worker {
             let now_us = self.shared.clock.now_us();
             self.fire_timers(now_us);
             if now_us >= self.recorder.ends_us() {
-                self.close_second(now_us);
+                self.close_second(now_us, false);
             }
             self.heed_control(now_us);
         }
-        self.close_second(self.shared.clock.now_us());
-        if let Some(last) = self.unsent.last_mut() {
-            last.is_last = true;
-        }
+        self.close_second(self.shared.clock.now_us(), true);
         for second in std::mem::take(&mut self.unsent) {
             // The collector reads until all workers are gone; when it is gone itself there is nobody to tell.
             let _ = self.seconds.send(second);
@@ -257,8 +254,9 @@ impl Worker {
         }
     }
 
-    fn close_second(&mut self, now_us: u64) {
-        let second = self.recorder.turn(now_us, self.active, &self.labels);
+    fn close_second(&mut self, now_us: u64, is_last: bool) {
+        let mut second = self.recorder.turn(now_us, self.active, &self.labels);
+        second.is_last = is_last;
         self.unsent.push(second);
         while !self.unsent.is_empty() {
             let second = self.unsent.remove(0);

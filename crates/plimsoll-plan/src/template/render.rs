@@ -23,6 +23,8 @@ pub trait Scope<V> {
     fn count(&mut self, site: u32, per_user: bool) -> u64;
     fn machine_name(&self) -> String;
     fn machine_ip(&self) -> String;
+    /// How many `__eval` and `__evalVar` are at work inside each other; 0 between two texts.
+    fn eval_depth(&mut self) -> &mut u32;
 }
 
 impl<V> Template<V> {
@@ -91,7 +93,8 @@ impl<V> Call<V> {
                 (url::form_urlencoded::byte_serialize(text.as_bytes()).collect(), None)
             }
             Function::UrlDecode => (url_decode(arguments.first().map_or("", |a| a)), None),
-            Function::IntSum | Function::LongSum => (sum(scope, &arguments), None),
+            Function::IntSum => (sum(scope, &arguments, true), None),
+            Function::LongSum => (sum(scope, &arguments, false), None),
             Function::ChangeCase => (change_case(&arguments), Some(2)),
             Function::MachineName => (scope.machine_name(), Some(0)),
             Function::MachineIp => (scope.machine_ip(), Some(0)),
@@ -150,18 +153,24 @@ fn variable_or<V>(scope: &impl Scope<V>, name: &str, default: Option<&String>) -
     }
 }
 
-/// Deepest nesting of `__eval`; deeper ones stay as they are.
+/// Deepest nesting of `__eval` and `__evalVar`; the texts of deeper ones stay as they are. A variable
+/// whose content evaluates itself has no end.
 const EVAL_DEPTH_MAX: u32 = 8;
 
 fn eval<V, S: Scope<V>>(scope: &mut S, text: &str) -> String {
+    if *scope.eval_depth() >= EVAL_DEPTH_MAX {
+        return text.to_owned();
+    }
+    *scope.eval_depth() += 1;
     let mut out = String::new();
-    let template = Template::parse(text);
-    render_named(&template, scope, EVAL_DEPTH_MAX, &mut out);
+    render_named(&Template::parse(text), scope, &mut out);
+    *scope.eval_depth() -= 1;
     out
 }
 
-/// Renders a template whose variables are still names, in a scope that knows slots.
-fn render_named<V, S: Scope<V>>(template: &Template, scope: &mut S, depth: u32, out: &mut String) {
+/// Renders a template whose variables are still names, in a scope that knows slots. The parser bounds
+/// how deep calls stand inside calls.
+fn render_named<V, S: Scope<V>>(template: &Template, scope: &mut S, out: &mut String) {
     for part in &template.parts {
         match part {
             Part::Literal(text) => out.push_str(text),
@@ -169,16 +178,15 @@ fn render_named<V, S: Scope<V>>(template: &Template, scope: &mut S, depth: u32, 
                 Some(value) => out.push_str(value),
                 None => push_unresolved(name, out),
             },
-            Part::Call(call) if depth > 0 => {
+            Part::Call(call) => {
                 let arguments = call.arguments.iter().map(|argument| {
                     let mut text = String::new();
-                    render_named(argument, scope, depth - 1, &mut text);
+                    render_named(argument, scope, &mut text);
                     Template { parts: vec![Part::Literal(text)] }
                 });
                 let arguments = arguments.collect();
                 Call { function: call.function, arguments, site: call.site }.render(scope, out);
             }
-            Part::Call(call) => out.push_str(call.function.name()),
         }
     }
 }
@@ -188,14 +196,22 @@ fn url_decode(text: &str) -> String {
     url::form_urlencoded::parse(pair.as_bytes()).map(|(_, value)| value.into_owned()).collect()
 }
 
+/// `__intSum` (32 bits) and `__longSum` (64 bits): beyond their range they wrap as Java's numbers do.
 /// The last argument names a variable unless it is a number.
-fn sum<V>(scope: &mut impl Scope<V>, arguments: &[String]) -> String {
-    let numbers = |a: &[String]| a.iter().map(|n| n.trim().parse::<i64>().ok()).collect::<Option<Vec<_>>>();
-    if let Some(all) = numbers(arguments) {
-        return all.iter().sum::<i64>().to_string();
+fn sum<V>(scope: &mut impl Scope<V>, arguments: &[String], is_int: bool) -> String {
+    let number = |text: &String| match is_int {
+        true => text.trim().parse::<i32>().ok().map(i64::from),
+        false => text.trim().parse::<i64>().ok(),
+    };
+    let sum = |texts: &[String]| {
+        let sum = texts.iter().map(number).try_fold(0_i64, |sum, n| Some(sum.wrapping_add(n?)))?;
+        Some(if is_int { (sum as i32).to_string() } else { sum.to_string() })
+    };
+    if let Some(all) = sum(arguments) {
+        return all;
     }
     let Some((name, rest)) = arguments.split_last() else { return String::new() };
-    let value = numbers(rest).map_or_else(String::new, |n| n.iter().sum::<i64>().to_string());
+    let value = sum(rest).unwrap_or_default();
     if !name.trim().is_empty() {
         scope.set_variable(name.trim(), value.clone());
     }
@@ -212,5 +228,102 @@ fn change_case(arguments: &[String]) -> String {
             first + characters.as_str()
         }
         _ => text.to_uppercase(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[derive(Default)]
+    struct Variables {
+        values: BTreeMap<String, String>,
+        random: fastrand::Rng,
+        eval_depth: u32,
+    }
+
+    impl Scope<String> for Variables {
+        fn variable(&self, name: &String) -> Option<&str> {
+            self.variable_named(name)
+        }
+        fn name<'a>(&'a self, name: &'a String) -> &'a str {
+            name
+        }
+        fn variable_named(&self, name: &str) -> Option<&str> {
+            self.values.get(name).map(String::as_str)
+        }
+        fn set_variable(&mut self, name: &str, value: String) {
+            self.values.insert(name.to_owned(), value);
+        }
+        fn property(&self, _: &str) -> Option<Cow<'_, str>> {
+            None
+        }
+        fn set_property(&mut self, _: &str, _: String) {}
+        fn random(&mut self) -> &mut fastrand::Rng {
+            &mut self.random
+        }
+        fn wall_ms(&self) -> i64 {
+            0
+        }
+        fn user_number(&self) -> u32 {
+            1
+        }
+        fn scenario_name(&self) -> &str {
+            ""
+        }
+        fn count(&mut self, _: u32, _: bool) -> u64 {
+            1
+        }
+        fn machine_name(&self) -> String {
+            String::new()
+        }
+        fn machine_ip(&self) -> String {
+            String::new()
+        }
+        fn eval_depth(&mut self) -> &mut u32 {
+            &mut self.eval_depth
+        }
+    }
+
+    /// The text with these variables, rendered twice: nothing may be left of the first time.
+    fn check(text: &str, variables: &[(&str, &str)], expected: &str) {
+        let mut scope = Variables::default();
+        scope.values.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        for _ in 0..2 {
+            assert_eq!(Template::parse(text).to_text(&mut scope), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_are_evaluated_in_texts() {
+        check("${__eval(${a})}", &[("a", "x${b}"), ("b", "y")], "xy");
+        check("${__evalVar(a)}", &[("a", "x${__evalVar(b)}"), ("b", "${c}"), ("c", "z")], "xz");
+        check("${__evalVar(${n})} ${none}", &[("n", "a"), ("a", "1")], "1 ${none}");
+    }
+
+    #[test]
+    fn a_variable_that_evaluates_itself_ends_as_text() {
+        check("${__evalVar(x)}", &[("x", "a${__evalVar(x)}")], "aaaaaaaaa${__evalVar(x)}");
+        check("${__eval(${x})}", &[("x", "${__eval(${x})}")], "${__eval(${x})}");
+        check("${__evalVar(x)}", &[("x", "${__evalVar(y)}"), ("y", "${__eval(${x})}")], "${__evalVar(y)}");
+    }
+
+    #[test]
+    fn the_deepest_evaluation_fits_into_a_small_stack() {
+        let deep = format!("{}${{__evalVar(x)}}{}", "${__V(".repeat(31), ")}".repeat(31));
+        let run = move || check("${__evalVar(x)}", &[("x", &deep)], &deep);
+        let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(run).expect("a thread");
+        assert!(thread.join().is_ok());
+    }
+
+    #[test]
+    fn sums_wrap_as_java_numbers_do() {
+        check("${__intSum(1,2,-4)}", &[], "-1");
+        check("${__intSum(2147483647,1)}", &[], "-2147483648");
+        check("${__longSum(2147483647,1)}", &[], "2147483648");
+        check("${__longSum(9223372036854775807,1)}", &[], "-9223372036854775808");
+        check("${__longSum(9223372036854775807,9223372036854775807,v)}${v}", &[], "-2-2");
+        check("${__intSum(x,1)}", &[], "");
     }
 }

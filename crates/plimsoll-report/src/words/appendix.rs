@@ -8,8 +8,8 @@ pub fn seed(seed: u64) -> String {
 pub const DEFINITIONS: [(&str, &str); 12] = [
     (
         "Throughput",
-        "Requests that ended in the measured window, failed ones too, divided by the window's length. A \
-        request belongs to the second in which it ended. Only seconds wholly inside the window count, unless a \
+        "Requests that succeeded in the measured window, divided by the window's length; failed ones are counted \
+        apart, for a server that refuses quickly does not carry more. A request belongs to the second in which it ended. Only seconds wholly inside the window count, unless a \
         plan bound by iterations ends between two seconds; then its real length divides.",
     ),
     (

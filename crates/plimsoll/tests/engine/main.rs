@@ -3,5 +3,6 @@
 
 mod jmeter_plans;
 mod nginx;
+mod peers;
 mod performing;
 mod targets;
