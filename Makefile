@@ -16,7 +16,7 @@ demo: build
 	target/release/plimsoll demo -o runs/demo
 
 test: test-tools
-	$(CARGO) test --workspace
+	CARGO=$(CARGO) ./tests/run.sh
 
 check: format lint test
 

@@ -1,12 +1,18 @@
 //! Takes values out of answers (JMeter's RegexExtractor, JSONPostProcessor, BoundaryExtractor).
 
+mod json;
+mod names;
+#[cfg(test)]
+pub(crate) mod tests;
+
+pub use json::{is_definite, json_path, made_path, value_text};
+
 use crate::program::{Extractor, Finder, Request, Source, TextFinder};
 use crate::scope::UserScope;
 use fancy_regex::{Captures, Regex};
-use plimsoll_plan::template::Scope;
-use serde_json::Value;
-use serde_json_path::JsonPath;
+use names::Names;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 /// Most matches that one extractor keeps.
 const MATCHES_MAX: usize = 10_000;
@@ -29,8 +35,9 @@ pub struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// The text that a source names.
-    pub fn text<'t>(&'t self, source: &Source, scope: &'t UserScope<'_>) -> Cow<'t, str> {
+    /// The text that a source names. It borrows from the answer alone, so that variables can be set while
+    /// it is searched; a variable's is a copy, and empty when the variable has no value.
+    pub fn text(&self, source: &Source, scope: &UserScope<'_>) -> Cow<'_, str> {
         match source {
             Source::Body => Cow::Borrowed(&self.body),
             Source::ResponseHeaders => Cow::Borrowed(self.headers),
@@ -40,7 +47,7 @@ impl Answer<'_> {
             Source::StatusCode => Cow::Owned(self.status.to_string()),
             Source::StatusMessage => Cow::Borrowed(self.reason),
             Source::RequestData => Cow::Borrowed(&self.request_data),
-            Source::Variable(slot) => Cow::Borrowed(scope.variables.get(*slot).unwrap_or_default()),
+            Source::Variable(slot) => Cow::Owned(scope.variables.get(*slot).unwrap_or_default().to_owned()),
         }
     }
 }
@@ -52,55 +59,64 @@ pub fn regex(pattern: &str, whole: bool) -> Result<Regex, String> {
     built.map_err(|e| e.to_string().split('\n').next_back().unwrap_or_default().to_owned())
 }
 
-/// A JSON path (RFC 9535), with the older spellings that JMeter's library allows.
-pub fn json_path(path: &str) -> Result<JsonPath, String> {
-    let path = path.trim();
-    let path = if path.starts_with('$') { path.to_owned() } else { format!("$.{path}") };
-    JsonPath::parse(&path).map_err(|e| e.to_string())
+/// The expression as the plan has it, without what [`regex`] put around it.
+pub fn as_written(regex: &Regex) -> &str {
+    let pattern = regex.as_str();
+    pattern.strip_prefix(r"\A(?:").and_then(|inner| inner.strip_suffix(r")\z")).unwrap_or(pattern)
+}
+
+/// Whether the expression is found in the text. An error: it took too long to tell.
+pub fn matches(regex: &Regex, text: &str) -> Result<bool, String> {
+    regex
+        .is_match(text)
+        .map_err(|_| format!("gave up after {BACKTRACK_MAX} steps of backtracking: /{}/", as_written(regex)))
 }
 
 /// Runs the extractors of a request. Failed requests extract too: their defaults must appear.
 pub fn extract(request: &Request, answer: &Answer<'_>, scope: &mut UserScope<'_>) {
-    let mut json: Option<Option<Value>> = None;
-    for extractor in &request.extractors {
-        let matches = match &extractor.finder {
-            Finder::Regex { pattern, template } => {
-                let text = answer.text(&extractor.source, scope).into_owned();
-                regex_matches(pattern, template, &text, scope)
-            }
-            Finder::JsonPath(path) => {
-                let from_body = matches!(extractor.source, Source::Body);
-                let parse = |text: &str| serde_json::from_str(text).ok();
-                let value: Option<Value> = if from_body {
-                    json.get_or_insert_with(|| parse(&answer.body)).clone()
-                } else {
-                    parse(&answer.text(&extractor.source, scope))
-                };
-                json_matches(path, value.as_ref(), scope)
-            }
+    extract_all(&request.extractors, answer, scope);
+}
+
+fn extract_all(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut UserScope<'_>) {
+    let body = OnceCell::new();
+    for extractor in extractors {
+        match &extractor.finder {
+            Finder::Regex { pattern, template } => by_regex(extractor, pattern, template, answer, scope),
+            Finder::JsonPath(path) => json::by_path(extractor, path, answer, &body, scope),
             Finder::Boundary { left, right } => {
+                set_default(extractor, scope);
                 let (left, right) = (left.to_text(scope), right.to_text(scope));
-                let found = boundary_matches(&answer.text(&extractor.source, scope), &left, &right);
-                found.into_iter().map(Match::plain).collect()
+                let text = answer.text(&extractor.source, scope);
+                let found = pick(extractor, boundary_matches(&text, &left, &right), scope);
+                let found = found.into_iter().map(|value| Match { value: value.to_owned(), groups: None });
+                assign(extractor, &found.collect::<Vec<_>>(), scope);
             }
-        };
-        assign(extractor, &matches, scope);
+        }
+    }
+}
+
+fn set_default(extractor: &Extractor, scope: &mut UserScope<'_>) {
+    if let Some(default) = &extractor.default {
+        let default = default.to_text(scope);
+        scope.variables.set(extractor.slot, &default);
     }
 }
 
 /// What was found: the value, and the groups of a regular expression (0 is the whole match).
 struct Match {
     value: String,
-    groups: Vec<String>,
+    groups: Option<Vec<Option<String>>>,
 }
 
-impl Match {
-    fn plain(value: String) -> Match {
-        Match { value, groups: Vec::new() }
-    }
-}
-
-fn regex_matches(pattern: &TextFinder, template: &str, text: &str, scope: &mut UserScope<'_>) -> Vec<Match> {
+fn by_regex(
+    extractor: &Extractor,
+    pattern: &TextFinder,
+    template: &str,
+    answer: &Answer<'_>,
+    scope: &mut UserScope<'_>,
+) {
+    // First, and whatever is found later: with all matches it stays (RegexExtractor.process).
+    set_default(extractor, scope);
     let made;
     let regex = match pattern {
         TextFinder::Fixed(regex) => &**regex,
@@ -109,26 +125,42 @@ fn regex_matches(pattern: &TextFinder, template: &str, text: &str, scope: &mut U
                 made = regex;
                 &made
             }
-            Err(_) => return Vec::new(),
+            Err(_) => return,
         },
     };
-    let found = regex.captures_iter(text).map_while(Result::ok).take(MATCHES_MAX);
-    found.map(|captures| regex_match(&captures, template)).collect()
+    let text = answer.text(&extractor.source, scope);
+    // In a variable without a value even an expression that matches nothing is not found.
+    let unset = matches!(extractor.source, Source::Variable(slot) if scope.variables.get(slot).is_none());
+    let found = regex.captures_iter(&*text).map_while(Result::ok).take(if unset { 0 } else { MATCHES_MAX });
+    let found = pick(extractor, found, scope);
+    let found: Vec<Match> = found.iter().map(|captures| regex_match(captures, template)).collect();
+    assign(extractor, &found, scope);
+}
+
+/// What the match number asks for: all, or at most one.
+fn pick<T>(extractor: &Extractor, found: impl Iterator<Item = T>, scope: &mut UserScope<'_>) -> Vec<T> {
+    let mut found = found.take(MATCHES_MAX);
+    match extractor.match_number {
+        n if n < 0 => found.collect(),
+        0 => {
+            let mut found: Vec<T> = found.collect();
+            match found.len() {
+                0 => found,
+                count => vec![found.swap_remove(scope.random.usize(..count))],
+            }
+        }
+        n => found.nth(n as usize - 1).into_iter().collect(),
+    }
 }
 
 fn regex_match(captures: &Captures<'_, str>, template: &str) -> Match {
-    let group = |i: usize| captures.get(i).map_or("", |m| m.as_str()).to_owned();
-    let groups: Vec<String> = (0..captures.len()).map(group).collect();
-    let value = if template.is_empty() {
-        groups.get(1).unwrap_or(&groups[0]).clone()
-    } else {
-        fill_template(template, &groups)
-    };
-    Match { value, groups }
+    let group = |i: usize| captures.get(i).map(|group| group.as_str());
+    let groups = (0..captures.len()).map(|i| group(i).map(str::to_owned)).collect();
+    Match { value: fill_template(template, group), groups: Some(groups) }
 }
 
-/// JMeter's template: `$1$` stands for group 1.
-fn fill_template(template: &str, groups: &[String]) -> String {
+/// JMeter's template: `$1$` stands for group 1, which reads `null` when it took no part in the match.
+fn fill_template<'t>(template: &str, group: impl Fn(usize) -> Option<&'t str>) -> String {
     let mut out = String::new();
     let mut rest = template;
     while let Some(start) = rest.find('$') {
@@ -136,8 +168,7 @@ fn fill_template(template: &str, groups: &[String]) -> String {
         let digits = after.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 && after[digits..].starts_with('$') {
             out.push_str(&rest[..start]);
-            let index = after[..digits].parse::<usize>().unwrap_or(usize::MAX);
-            out.push_str(groups.get(index).map_or("", |group| group));
+            out.push_str(after[..digits].parse().ok().and_then(&group).unwrap_or("null"));
             rest = &after[digits + 1..];
         } else {
             out.push_str(&rest[..=start]);
@@ -148,136 +179,49 @@ fn fill_template(template: &str, groups: &[String]) -> String {
     out
 }
 
-/// The values at a path as JMeter writes them: strings bare, the rest as JSON.
-pub fn json_values(
-    path: &Result<JsonPath, crate::program::Text>,
-    value: &Value,
-    scope: &mut UserScope<'_>,
-) -> Vec<String> {
-    let made;
-    let path = match path {
-        Ok(path) => path,
-        Err(text) => match json_path(&text.to_text(scope)) {
-            Ok(path) => {
-                made = path;
-                &made
-            }
-            Err(_) => return Vec::new(),
-        },
-    };
-    let text = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        Value::Null => "null".to_owned(),
-        other => other.to_string(),
-    };
-    let mut values: Vec<String> = Vec::new();
-    for value in path.query(value).iter().take(MATCHES_MAX) {
-        // JMeter's library gives the elements of an array that a definite path points at.
-        match value {
-            Value::Array(items) => values.extend(items.iter().map(text)),
-            other => values.push(text(other)),
-        }
-    }
-    values
+/// What stands between two texts (BoundaryExtractor.extract). The next match is looked for right behind
+/// the left boundary. An empty boundary is the begin or the end of the text, and gives one match.
+fn boundary_matches<'t>(text: &'t str, left: &'t str, right: &'t str) -> impl Iterator<Item = &'t str> {
+    let mut rest = (!text.trim().is_empty()).then_some(text);
+    std::iter::from_fn(move || {
+        let searched = rest.take()?;
+        let after = &searched[searched.find(left)? + left.len()..];
+        let end = if right.is_empty() { after.len() } else { after.find(right)? };
+        rest = (!left.is_empty() && !right.is_empty()).then_some(after);
+        Some(&after[..end])
+    })
 }
 
-fn json_matches(
-    path: &Result<JsonPath, crate::program::Text>,
-    value: Option<&Value>,
-    scope: &mut UserScope<'_>,
-) -> Vec<Match> {
-    let Some(value) = value else { return Vec::new() };
-    json_values(path, value, scope).into_iter().map(Match::plain).collect()
-}
-
-fn boundary_matches(text: &str, left: &str, right: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while found.len() < MATCHES_MAX {
-        let Some(start) = rest.find(left) else { break };
-        let after = &rest[start + left.len()..];
-        let Some(end) = (if right.is_empty() { Some(after.len()) } else { after.find(right) }) else { break };
-        found.push(after[..end].to_owned());
-        let next = end + right.len();
-        if next == 0 && start + left.len() == 0 || next >= after.len() {
-            break;
-        }
-        rest = &after[next..];
-    }
-    found
-}
-
-/// Sets the variables that JMeter sets: `name`, `name_matchNr`, `name_1`…, and for expressions `name_g1`….
-fn assign(extractor: &Extractor, matches: &[Match], scope: &mut UserScope<'_>) {
-    let name = &extractor.name;
-    let set = |scope: &mut UserScope<'_>, suffix: &str, value: &str| {
-        scope.set_variable(&format!("{name}{suffix}"), value.to_owned());
-    };
+/// Sets `name`, or with all matches `name_matchNr`, `name_1`…; for expressions `name_g`, `name_g0`… or
+/// `name_1_g`… too; and removes what an earlier use left (RegexExtractor.process, BoundaryExtractor.process).
+fn assign(extractor: &Extractor, found: &[Match], scope: &mut UserScope<'_>) {
+    let has_groups = matches!(extractor.finder, Finder::Regex { .. });
+    let mut names = Names { name: &extractor.name, scope };
+    let before = names.number("_matchNr");
+    names.remove("_matchNr");
+    let mut kept = 0;
     if extractor.match_number < 0 {
-        clear_matches(name, matches.len(), scope);
-        set(scope, "_matchNr", &matches.len().to_string());
-        for (i, found) in matches.iter().enumerate() {
-            set(scope, &format!("_{}", i + 1), &found.value);
-            for (g, group) in found.groups.iter().enumerate() {
-                set(scope, &format!("_{}_g{g}", i + 1), group);
-            }
+        if has_groups {
+            names.remove_groups("");
         }
-        if let Some(default) = extractor.default.as_ref().filter(|_| matches.is_empty()) {
-            let default = default.to_text(scope);
-            scope.variables.set(extractor.slot, &default);
+        kept = found.len();
+        names.set("_matchNr", &kept.to_string());
+        for (i, found) in found.iter().enumerate() {
+            let suffix = format!("_{}", i + 1);
+            names.set(&suffix, &found.value);
+            found.groups.iter().for_each(|groups| names.set_groups(&suffix, groups));
         }
-        return;
+    } else if let Some(found) = found.first() {
+        names.scope.variables.set(extractor.slot, &found.value);
+        found.groups.iter().for_each(|groups| names.set_groups("", groups));
+    } else if has_groups {
+        names.remove_groups("");
     }
-    let chosen = match extractor.match_number {
-        0 if matches.is_empty() => None,
-        0 => matches.get(scope.random.usize(..matches.len())),
-        n => matches.get(n as usize - 1),
-    };
-    match chosen {
-        Some(found) => {
-            scope.variables.set(extractor.slot, &found.value);
-            for (g, group) in found.groups.iter().enumerate() {
-                set(scope, &format!("_g{g}"), group);
-            }
+    for i in kept + 1..=before {
+        let suffix = format!("_{i}");
+        names.remove(&suffix);
+        if has_groups {
+            names.remove_groups(&suffix);
         }
-        None => {
-            if let Some(default) = &extractor.default {
-                let default = default.to_text(scope);
-                scope.variables.set(extractor.slot, &default);
-            }
-        }
-    }
-}
-
-/// Removes what an earlier, longer list of matches left behind.
-fn clear_matches(name: &str, now: usize, scope: &mut UserScope<'_>) {
-    let before: usize =
-        scope.variable_named(&format!("{name}_matchNr")).and_then(|n| n.parse().ok()).unwrap_or(0);
-    for i in now + 1..=before.min(MATCHES_MAX) {
-        scope.variables.remove_named(&scope.program.slots, &format!("{name}_{i}"));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn templates_are_filled_with_groups() {
-        let groups = ["ab".to_owned(), "a".to_owned(), "b".to_owned()];
-        for (template, expected) in
-            [("$1$", "a"), ("$2$-$1$", "b-a"), ("$0$", "ab"), ("cost $5", "cost $5"), ("$9$", "")]
-        {
-            assert_eq!(fill_template(template, &groups), expected, "{template}");
-        }
-    }
-
-    #[test]
-    fn boundaries_are_found_again_and_again() {
-        assert_eq!(boundary_matches("<a><b>", "<", ">"), ["a", "b"]);
-        assert_eq!(boundary_matches("k=v;", "k=", ";"), ["v"]);
-        assert_eq!(boundary_matches("k=v", "k=", ""), ["v"]);
-        assert!(boundary_matches("nothing", "<", ">").is_empty());
-        assert!(boundary_matches("", "", "").len() <= 1);
     }
 }

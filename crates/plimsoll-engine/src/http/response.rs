@@ -345,4 +345,28 @@ mod tests {
         let text = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOKHTTP/1.1";
         assert_eq!(reader.feed(text, ALL, false), Ok(Progress::Done(text.len() - 8)));
     }
+
+    proptest::proptest! {
+        /// Foreign bytes in any pieces: an answer, more to come, or a refusal, and never a panic.
+        #[test]
+        fn any_bytes_in_any_pieces_are_survived(
+            start in proptest::sample::select(vec!["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"]),
+            bytes in proptest::collection::vec(proptest::sample::select(b"0aF;\r\n: HTP/1.200x\xff\0".to_vec()), 0..200),
+            size in 1..9_usize,
+        ) {
+            let input = [start.as_bytes(), &bytes].concat();
+            let mut reader = ResponseReader::default();
+            for piece in input.chunks(size) {
+                match reader.feed(piece, ALL, false) {
+                    Ok(Progress::More) => {}
+                    Ok(Progress::Done(used)) => {
+                        proptest::prop_assert!(used <= piece.len());
+                        break;
+                    }
+                    Err(_) => break,
+                }
+            }
+            proptest::prop_assert!(reader.bytes as usize <= input.len());
+        }
+    }
 }

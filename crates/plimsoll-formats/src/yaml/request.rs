@@ -157,7 +157,14 @@ fn multipart(node: &Node, context: &Context, problems: &mut Problems) -> Body {
     Body::Multipart { fields: named.unwrap_or_default(), files: files.unwrap_or_default() }
 }
 
+/// A path alone, or a mapping with `path`, `name` and `content_type`.
 fn file_part(node: &Node, context: &Context, problems: &mut Problems) -> Option<FilePart> {
+    if node.as_str().is_some() {
+        let path = template_of(node, "path", problems)?;
+        let nothing = || Template::literal("");
+        let path = files::resolve_template(context.folder, path);
+        return Some(FilePart { name: nothing(), path, content_type: nothing() });
+    }
     let mut fields = Fields::of(node, "file", problems);
     let path = fields.required("path").and_then(|n| template_of(n, "path", fields.problems));
     let nothing = || Template::literal("");

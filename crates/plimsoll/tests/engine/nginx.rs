@@ -65,7 +65,7 @@ fn nginx() -> Option<Nginx> {
         "worker_processes 1; daemon off; error_log {d}/error.log; pid {d}/nginx.pid;\n\
          events {{ worker_connections 1024; }}\n\
          http {{ access_log off; client_body_temp_path {d}/b; proxy_temp_path {d}/p; fastcgi_temp_path {d}/f;\n\
-         uwsgi_temp_path {d}/u; scgi_temp_path {d}/s; keepalive_requests 100;\n\
+         uwsgi_temp_path {d}/u; scgi_temp_path {d}/s; keepalive_requests 100; client_max_body_size 0;\n\
          server {{ listen 127.0.0.1:{port}; listen 127.0.0.1:{tls_port} ssl;\n\
          ssl_certificate {d}/cert.pem; ssl_certificate_key {d}/key.pem;\n\
          location / {{ return 200 'OK'; add_header Content-Type text/plain; }}\n\
@@ -133,6 +133,22 @@ fn tls_is_spoken_and_certificates_are_verified_unless_told_otherwise() {
     check_tls("", "localhost", true, None);
     check_tls("", "localhost", false, Some("tls: "));
     check_tls("tls: {verify: false}\n", "127.0.0.1", false, None);
+}
+
+#[test]
+fn a_large_body_goes_up_over_tls() {
+    let Some(nginx) = nginx() else { return };
+    let folder = nginx.folder.path();
+    std::fs::write(folder.join("body"), vec![b'x'; 20_000_000]).expect("written");
+    let plan = format!(
+        "plan: p\ntls: {{verify: false}}\nscenarios:\n  - users: 2\n    iterations: 2\n    steps:\n      \
+         - post: https://127.0.0.1:{}/\n        body_file: {}\n        response_timeout: 10 s\n        check: {{equals: OK}}\n",
+        nginx.tls_port,
+        folder.join("body").display()
+    );
+    std::fs::write(folder.join("p.yaml"), plan).expect("written");
+    run(folder, &["p.yaml", "-o", "out"], None);
+    assert_eq!(totals(&folder.join("out/run.run")), (4, vec![]));
 }
 
 #[test]

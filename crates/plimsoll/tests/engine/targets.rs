@@ -236,6 +236,38 @@ fn extracted_values_are_used_in_later_requests() {
 }
 
 #[test]
+fn matches_are_counted_listed_and_taken_apart_as_jmeter_does() {
+    let steps = r#"
+- get: http://HOST/json
+  label: first
+  extract:
+    - {variable: tags, json: $.tags}
+    - {variable: item, json: "$.items[0]", match: 3}
+    - {variable: ids, json: "$.items[*].id", match: all}
+    - {variable: parent, json: $.parent, default: nobody}
+    - {variable: gone, json: $.gone, match: all}
+    - {variable: pair, regex: '"(i)d":(\d+)', template: "$2$$1$", match: 3}
+    - {variable: every, regex: '"x":([-0-9.]+)', match: all, default: none}
+  check: {json: $.tags, value: line}
+- get: http://HOST/
+  label: ${tags} ${tags_matchNr} ${item} ${item_matchNr}
+- get: http://HOST/
+  label: ${ids_1} ${ids_2} ${ids_3} ${ids_matchNr} ${parent} ${gone_matchNr}
+- get: http://HOST/
+  label: ${pair} ${pair_g} ${pair_g0} ${pair_g1} ${every} ${every_1} ${every_1_g1} ${every_matchNr}
+"#;
+    let performed = once(Behaviour::Ok, steps);
+    assert_eq!(performed.failures("first"), vec![]);
+    for label in [
+        r#"["load","line"] 1 {"id":1,"price":9.95} 1"#,
+        "1 2 ${ids_3} 2 nobody 0",
+        r#"2i 2 "id":2 i none 1.5 1.5 1"#,
+    ] {
+        assert_eq!(performed.count(label), 1, "{label}: {:?}", performed.requests.keys());
+    }
+}
+
+#[test]
 fn what_is_sent_arrives_as_the_plan_says() {
     let steps = r#"
 - post: http://HOST/x
