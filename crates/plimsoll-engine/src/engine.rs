@@ -1,9 +1,10 @@
 //! Runs a job: starts the workers, phase by phase, and gathers their seconds.
 
-use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
-use crate::data::{DataError, Positions};
+use crate::data::Positions;
+use crate::error::EngineError;
 use crate::http::tls;
+use crate::job::{EngineEvent, Job, Summary, mix};
 use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
 use crate::scope::{SharedCounters, UserScope, Variables};
@@ -13,102 +14,7 @@ use plimsoll_run::{GeneratorInterval, Interval, Transaction};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, OnceLock, RwLock};
-use std::time::Duration;
-
-/// A plan to perform.
-pub struct Job<'a> {
-    pub plan: &'a Plan,
-    pub share: Share,
-    pub workers: u32,
-    pub seed: u64,
-    pub properties: PropertyMap,
-    pub clock: RunClock,
-    /// How long requests in flight may take after their user's time is over.
-    pub grace: Duration,
-}
-
-/// Which of the users are ours: those whose number modulo `count` is `index`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
-    pub index: u32,
-    pub count: u32,
-}
-
-impl Share {
-    pub const WHOLE: Share = Share { index: 0, count: 1 };
-
-    /// Whether the user with this number (from 0) is ours.
-    pub fn has(self, user: u32) -> bool {
-        user % self.count.max(1) == self.index
-    }
-}
-
-/// JMeter's properties: shared by all users, changeable while the load runs.
-#[derive(Clone, Debug, Default)]
-pub struct PropertyMap {
-    values: Arc<RwLock<BTreeMap<String, String>>>,
-}
-
-impl PropertyMap {
-    pub fn new(values: BTreeMap<String, String>) -> Self {
-        PropertyMap { values: Arc::new(RwLock::new(values)) }
-    }
-
-    pub fn get(&self, name: &str) -> Option<String> {
-        self.values.read().ok()?.get(name).cloned()
-    }
-
-    pub fn set(&self, name: &str, value: String) {
-        if let Ok(mut values) = self.values.write() {
-            values.insert(name.to_owned(), value);
-        }
-    }
-}
-
-/// What the engine tells while it runs.
-#[derive(Debug)]
-pub enum EngineEvent {
-    /// The main scenarios begin at this moment of the run's clock, on a whole second.
-    MainStarted { at_us: u64 },
-    /// One second, of all workers. May come again for a second that a slow worker closed late.
-    Second { second: u32, transactions: Vec<(Transaction, Interval)>, generator: Box<GeneratorInterval> },
-}
-
-/// How it ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// By a request's failure or a stop step of the plan.
-    pub stopped_by_plan: bool,
-    /// When the last request of the main scenarios ended.
-    pub main_ended_us: u64,
-    /// Requests in flight that were given up.
-    pub abandoned: u64,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum EngineError {
-    #[error("the plan has nothing to run: no scenario with users and steps")]
-    NothingToRun,
-    #[error("{}", joined(.0))]
-    Data(Vec<DataError>),
-    #[error("request \"{request}\": the pattern `{pattern}` can't be used: {problem}")]
-    Pattern { request: String, pattern: String, problem: String },
-    #[error("failed to set up TLS: {0}")]
-    Tls(String),
-    #[error("failed to start a worker")]
-    Worker(#[source] std::io::Error),
-    #[error("a worker panicked: {0}")]
-    Panicked(String),
-}
-
-fn joined(errors: &[DataError]) -> String {
-    let chain = |error: &DataError| match std::error::Error::source(error) {
-        Some(source) => format!("{error}: {source}"),
-        None => error.to_string(),
-    };
-    errors.iter().map(chain).collect::<Vec<_>>().join("\n")
-}
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Seconds that may wait between a worker and the collector.
 const SECONDS_QUEUED: usize = 1_024;
@@ -321,15 +227,6 @@ fn start_moment(job: &Job<'_>, phase: Phase) -> u64 {
 
 fn next_second(us: u64) -> u64 {
     us.div_ceil(1_000_000) * 1_000_000
-}
-
-/// A seed for a part of a job: equal parts of equal seeds are equal, others are not related
-/// (SplitMix64's finaliser; Steele, Lea and Flood 2014).
-pub fn mix(seed: u64, part: u64) -> u64 {
-    let mut z = seed.wrapping_add((part + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// Joins the workers' seconds. A second is told as soon as no worker can add to it: each closes its

@@ -8,15 +8,17 @@
 //! The engine knows no file format, no terminal and no JSON output; it reads only the data files that the
 //! plan names. It runs its share of the users: alone it is share 0 of 1, so there is one execution path.
 //!
-//! Start reading at [`Job`], then `worker.rs`.
+//! Start reading at [`Job`], then `worker/`.
 
 mod check;
 mod clock;
 mod control;
 mod data;
 mod engine;
+mod error;
 mod extract;
 mod http;
+mod job;
 mod labels;
 mod program;
 mod recorder;
@@ -28,4 +30,6 @@ mod worker;
 
 pub use clock::RunClock;
 pub use control::{Control, StopMode};
-pub use engine::{EngineError, EngineEvent, Job, PropertyMap, Share, Summary, mix, run};
+pub use engine::run;
+pub use error::EngineError;
+pub use job::{EngineEvent, Job, PropertyMap, Share, Summary, mix};

@@ -1,7 +1,7 @@
 //! What a template sees while a virtual user runs.
 
 use crate::clock::RunClock;
-use crate::engine::PropertyMap;
+use crate::job::PropertyMap;
 use crate::program::{Program, Slot, Slots};
 use plimsoll_plan::template::Scope;
 use std::borrow::Cow;

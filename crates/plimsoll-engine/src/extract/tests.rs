@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::clock::RunClock;
-use crate::engine::PropertyMap;
+use crate::job::PropertyMap;
 use crate::program::{Program, Slots, Text};
 use crate::scope::{SharedCounters, Variables};
 use plimsoll_plan::Template;

@@ -34,8 +34,7 @@ mod tests {
 
     const TEXT: &str = "The mark on a ship's hull, the mark on a ship's hull, the mark on a ship's hull.\n";
     /// `TEXT` four times over, by Node's zlib.brotliCompressSync.
-    const BROTLI: &str =
-        "1b4301f89d07b62de9bc59bc9396526e7e0d42c5063715cae81a6d2eac2e6c8cbde911ef0f4a519c9a2c55000325c97bce9eecc477ed5602";
+    const BROTLI: &str = "1b4301f89d07b62de9bc59bc9396526e7e0d42c5063715cae81a6d2eac2e6c8cbde911ef0f4a519c9a2c55000325c97bce9eecc477ed5602";
 
     fn check(encoding: Option<&str>, encoded: &[u8], expected: &[u8]) {
         let decoded = decode(encoded.to_vec(), encoding);

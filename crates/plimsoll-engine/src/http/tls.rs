@@ -1,6 +1,6 @@
 //! How TLS is spoken.
 
-use crate::engine::EngineError;
+use crate::error::EngineError;
 use rustls::client::Resumption;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::CryptoProvider;

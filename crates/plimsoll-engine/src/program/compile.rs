@@ -5,7 +5,7 @@ use super::instruction::{Condition, Count, Group, Instruction, Label, Pause};
 use super::request::compile_request;
 use super::slots::Slots;
 use super::{Counter, Jar, Program, RandomNumber, Scenario};
-use crate::engine::EngineError;
+use crate::error::EngineError;
 use crate::labels::Labels;
 use plimsoll_plan::plan::{self, ChoiceOrder, Plan, Step};
 use plimsoll_run::TransactionKind;

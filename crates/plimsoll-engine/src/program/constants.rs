@@ -3,7 +3,7 @@
 //! plans, which name their host by a variable or a property, into ready bytes.
 
 use super::slots::{Slot, Text};
-use crate::engine::PropertyMap;
+use crate::job::PropertyMap;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, Check, Condition, Count, Pattern, Pause, Plan, Request, Step};
 use plimsoll_plan::template::{Call, Function, Part};

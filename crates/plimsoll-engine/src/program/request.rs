@@ -2,7 +2,7 @@
 
 use super::instruction::Label;
 use super::slots::{Slot, Slots, Text};
-use crate::engine::EngineError;
+use crate::error::EngineError;
 use crate::http::{Target, message};
 use fancy_regex::Regex;
 use plimsoll_plan::Template;

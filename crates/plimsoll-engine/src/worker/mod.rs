@@ -9,7 +9,7 @@ mod transfer;
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
-use crate::engine::PropertyMap;
+use crate::job::PropertyMap;
 use crate::labels::Labels;
 use crate::program::Program;
 use crate::recorder::{Recorder, WorkerSecond};

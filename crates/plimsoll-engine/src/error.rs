@@ -1,0 +1,27 @@
+//! Why a job can't be performed.
+
+use crate::data::DataError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    #[error("the plan has nothing to run: no scenario with users and steps")]
+    NothingToRun,
+    #[error("{}", joined(.0))]
+    Data(Vec<DataError>),
+    #[error("request \"{request}\": the pattern `{pattern}` can't be used: {problem}")]
+    Pattern { request: String, pattern: String, problem: String },
+    #[error("failed to set up TLS: {0}")]
+    Tls(String),
+    #[error("failed to start a worker")]
+    Worker(#[source] std::io::Error),
+    #[error("a worker panicked: {0}")]
+    Panicked(String),
+}
+
+fn joined(errors: &[DataError]) -> String {
+    let chain = |error: &DataError| match std::error::Error::source(error) {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    };
+    errors.iter().map(chain).collect::<Vec<_>>().join("\n")
+}
