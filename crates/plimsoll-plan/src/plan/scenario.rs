@@ -1,0 +1,163 @@
+//! The plan and its scenarios.
+
+use super::data::{CookieJar, DataSet};
+use super::step::Step;
+use crate::load::LoadProfile;
+use crate::template::Template;
+use std::time::Duration;
+
+/// What virtual users do. Indices such as [`Step::ReadData`]'s point into the plan's own lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub name: String,
+    /// Evaluated once at the start, in order, for all scenarios; a later one wins.
+    pub variables: Vec<(String, Template)>,
+    pub data: Vec<DataSet>,
+    pub cookie_jars: Vec<CookieJar>,
+    pub scenarios: Vec<Scenario>,
+    /// Scenarios of one phase run one after another instead of together.
+    pub scenarios_in_order: bool,
+    /// Tear-down scenarios run even when the run was stopped early.
+    pub tear_down_after_stop: bool,
+    /// False accepts any certificate, as JMeter does.
+    pub verify_certificates: bool,
+}
+
+/// JMeter's thread group: users that do the same steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    pub name: String,
+    pub phase: Phase,
+    pub load: LoadProfile,
+    pub iterations: Iterations,
+    pub on_error: OnError,
+    /// True: an iteration is a new user (connections closed, jars that say so cleared).
+    pub new_user_each_iteration: bool,
+    pub steps: Vec<Step>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    SetUp,
+    Main,
+    TearDown,
+}
+
+/// How often each user goes through a scenario's steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Iterations {
+    Forever,
+    Times(u64),
+}
+
+/// What a failed request does to its user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnError {
+    Continue,
+    StartNextIteration,
+    StopUser,
+    /// Ends the test in order: requests in flight are finished.
+    StopTest,
+    StopTestNow,
+}
+
+impl Plan {
+    /// An empty plan with this name.
+    pub fn named(name: &str) -> Self {
+        Plan {
+            name: name.to_owned(),
+            variables: Vec::new(),
+            data: Vec::new(),
+            cookie_jars: Vec::new(),
+            scenarios: Vec::new(),
+            scenarios_in_order: false,
+            tear_down_after_stop: false,
+            verify_certificates: true,
+        }
+    }
+
+    /// Replaces the load of the main scenarios: `users` in all, shared out in the plan's own
+    /// proportions (largest remainder), repeating until `hold` has passed after the `ramp`. A scenario
+    /// that the plan gives no users gets none, unless the plan gives none to any.
+    pub fn with_users(mut self, users: u32, ramp: Duration, hold: Duration) -> Self {
+        let mut weights: Vec<u32> = self.main().map(|s| s.load.users_max()).collect();
+        if weights.iter().all(|weight| *weight == 0) {
+            weights.fill(1);
+        }
+        let shares = share_out(users, &weights);
+        let main = self.scenarios.iter_mut().filter(|s| s.phase == Phase::Main);
+        for (scenario, share) in main.zip(shares) {
+            scenario.load = LoadProfile::constant(share, ramp, Some(hold));
+            scenario.iterations = Iterations::Forever;
+        }
+        self
+    }
+
+    pub fn main(&self) -> impl Iterator<Item = &Scenario> {
+        self.scenarios.iter().filter(|s| s.phase == Phase::Main)
+    }
+
+    /// The most users that the main scenarios ask for together.
+    pub fn users_max(&self) -> u32 {
+        self.main().map(|s| s.load.users_max()).sum()
+    }
+}
+
+/// Shares `total` out in proportion to `weights`; the shares add up to `total`.
+pub fn share_out(total: u32, weights: &[u32]) -> Vec<u32> {
+    let sum: u64 = weights.iter().map(|w| u64::from(*w)).sum::<u64>().max(1);
+    let exact = |w: u32| u64::from(total) * u64::from(w);
+    let mut shares: Vec<u32> = weights.iter().map(|w| (exact(*w) / sum) as u32).collect();
+    let mut by_remainder: Vec<usize> = (0..weights.len()).collect();
+    by_remainder.sort_by_key(|i| std::cmp::Reverse(exact(weights[*i]) % sum));
+    let missing = total.saturating_sub(shares.iter().sum());
+    for i in by_remainder.into_iter().cycle().take(if weights.is_empty() { 0 } else { missing as usize }) {
+        shares[i] += 1;
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_add_up_and_follow_the_weights() {
+        assert_eq!(share_out(10, &[1, 1]), [5, 5]);
+        assert_eq!(share_out(10, &[2, 1]), [7, 3]);
+        assert_eq!(share_out(3, &[1, 1, 1, 1]), [1, 1, 1, 0]);
+        assert_eq!(share_out(7, &[]), Vec::<u32>::new());
+        assert_eq!(share_out(7, &[0, 2, 0, 1, 1]), [0, 3, 0, 2, 2]);
+    }
+
+    /// A plan whose main scenarios have `given` users is given `users`.
+    fn check_users(given: &[u32], users: u32, expected: &[u32]) {
+        let mut plan = Plan::named("p");
+        plan.scenarios = given.iter().map(|users| scenario(Phase::Main, *users)).collect();
+        plan.scenarios.insert(0, scenario(Phase::SetUp, 1));
+        let plan = plan.with_users(users, Duration::ZERO, Duration::from_secs(1));
+        let got: Vec<u32> = plan.main().map(|s| s.load.users_max()).collect();
+        assert_eq!(got, expected, "{users} for {given:?}");
+        assert_eq!(plan.scenarios[0].load.users_max(), 1);
+    }
+
+    fn scenario(phase: Phase, users: u32) -> Scenario {
+        Scenario {
+            name: String::new(),
+            phase,
+            load: LoadProfile::constant(users, Duration::ZERO, None),
+            iterations: Iterations::Times(1),
+            on_error: OnError::Continue,
+            new_user_each_iteration: false,
+            steps: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn scenarios_without_users_stay_without() {
+        check_users(&[3, 1], 8, &[6, 2]);
+        check_users(&[2, 0, 2], 5, &[3, 0, 2]);
+        check_users(&[0, 1], 100, &[0, 100]);
+        check_users(&[0, 0], 5, &[3, 2]);
+    }
+}

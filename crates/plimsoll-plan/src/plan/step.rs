@@ -1,0 +1,97 @@
+//! What a user does, one thing after another.
+
+use super::data::{Counter, RandomNumber};
+use super::request::Request;
+use super::scenario::OnError;
+use crate::template::Template;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    Request(Box<Request>),
+    Pause(Pause),
+    Loop {
+        times: Count,
+        body: Vec<Step>,
+    },
+    /// Only in the first iteration of the enclosing loop, per user.
+    Once {
+        body: Vec<Step>,
+    },
+    If {
+        condition: Condition,
+        body: Vec<Step>,
+    },
+    While {
+        condition: Condition,
+        body: Vec<Step>,
+    },
+    Transaction(Transaction),
+    /// One of the options per pass.
+    Choice {
+        order: ChoiceOrder,
+        options: Vec<Vec<Step>>,
+    },
+    /// Takes the next row of `plan.data[i]`; ends the user when it is used up and says so.
+    ReadData(usize),
+    Counter(Counter),
+    RandomNumber(RandomNumber),
+    Assign {
+        variable: String,
+        value: Template,
+    },
+    /// Ends this user, the current iteration, or the test.
+    Stop(OnError),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChoiceOrder {
+    /// One at random.
+    Random,
+    /// The next one at each pass.
+    Interleave,
+    /// All of them, in a new random order at each pass.
+    Shuffle,
+}
+
+/// How often a loop repeats; a text that is no number counts as 0 (JMeter's rule).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Count {
+    Forever,
+    Times(Template),
+}
+
+/// A comparison, or a text that must be `true`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    IsTrue(Template),
+    /// JMeter's While: goes on until the text is `false`.
+    IsNotFalse(Template),
+    /// JMeter's While with `LAST` or blank: until the last request of the body fails.
+    LastSucceeded,
+    Equal(Template, Template),
+    NotEqual(Template, Template),
+}
+
+/// Children measured as one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transaction {
+    pub name: Template,
+    /// Think time and pauses count into its time.
+    pub include_pauses: bool,
+    /// JMeter's "generate parent sample": only the transaction gives a row, its requests are parts of it.
+    pub replaces_requests: bool,
+    pub body: Vec<Step>,
+}
+
+/// Think time.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pause {
+    /// Milliseconds.
+    Constant(Template),
+    /// `offset + U(0, range)`, milliseconds.
+    Uniform { offset: Template, range: Template },
+    /// `offset + |or signed| N(0,1)·deviation`, at least 0, milliseconds.
+    Gaussian { offset: Template, deviation: Template },
+    /// Poisson-distributed around `lambda`, plus `offset`, milliseconds.
+    Poisson { offset: Template, lambda: Template },
+}
