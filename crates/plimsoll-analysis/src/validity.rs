@@ -1,6 +1,6 @@
 //! May a step's figures be believed? An invalid step supports no verdict and no capacity.
 
-use crate::step::StepRow;
+use crate::step::{ErrorCount, StepRow};
 use serde::Serialize;
 
 /// A worker's second counts as busy when it used, or waited for, more than this share of one core.
@@ -9,6 +9,8 @@ pub const CPU_BUSY_PERCENT: f64 = 80.0;
 pub const BUSY_SECONDS_PERCENT_MAX: f64 = 10.0;
 /// Timers are never called late below this: it is what the operating system's timers deliver.
 pub const LATENESS_US_MIN: u64 = 2_000;
+/// Of what was to be sent, more than this must have been sent (sent/intended ≥ 0.99).
+pub const GENERATOR_ERRORS_PERCENT_MAX: f64 = 1.0;
 /// A step that was broken off needs at least this much to say anything.
 pub const CUT_SHORT_SECONDS_MIN: f64 = 10.0;
 
@@ -26,8 +28,9 @@ pub enum StepProblem {
     },
     /// Timers fired later than half of the requests took.
     GeneratorLateness { lateness_p99_us: u64, response_p50_us: u64 },
-    /// Requests failed for reasons of the load generator's own.
-    GeneratorErrors { count: u64, requests: u64 },
+    /// More than [`GENERATOR_ERRORS_PERCENT_MAX`] of the requests never reached the server; `detail` is the most
+    /// frequent reason.
+    GeneratorErrors { count: u64, requests: u64, detail: Option<ErrorCount> },
     /// Broken off before it had measured for [`CUT_SHORT_SECONDS_MIN`].
     CutShort { measured_s: f64 },
     /// Nothing ended in the window.
@@ -70,8 +73,10 @@ pub(crate) fn problems(row: &StepRow) -> Vec<StepProblem> {
     {
         problems.push(StepProblem::GeneratorLateness { lateness_p99_us: late, response_p50_us: p50 });
     }
-    if row.generator_errors > 0 {
-        problems.push(StepProblem::GeneratorErrors { count: row.generator_errors, requests: row.requests });
+    if row.generator_errors as f64 > row.requests as f64 * GENERATOR_ERRORS_PERCENT_MAX / 100.0 {
+        let detail = row.error_details.iter().find(|e| e.kind.is_generators()).cloned();
+        let (count, requests) = (row.generator_errors, row.requests);
+        problems.push(StepProblem::GeneratorErrors { count, requests, detail });
     }
     if row.requests == 0 {
         problems.push(StepProblem::NoRequests);

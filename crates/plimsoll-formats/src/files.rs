@@ -1,7 +1,9 @@
 //! Where the files are that a plan names.
 
 use plimsoll_plan::Template;
+use plimsoll_plan::plan::DataSet;
 use plimsoll_plan::template::Part;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The absolute path of a file named in a plan of this folder: beside the plan, else where the program
@@ -26,6 +28,50 @@ pub fn resolve_template(folder: &Path, name: Template) -> Template {
         *start = format!("{}{start}", prefix(folder, start));
     }
     Template { parts }
+}
+
+/// Why the rows of a data file are not what its variables want.
+pub struct Misfit {
+    pub message: String,
+    pub hint: String,
+}
+
+/// How much of a data file is looked at.
+const FIRST_BYTES: u64 = 64 * 1024;
+
+/// Looks at the first rows of a data file, without quoting: whether there are any, and whether one is shorter
+/// than the list of variables.
+pub fn misfit(data: &DataSet) -> Option<Misfit> {
+    let path = data.path.display();
+    let header = usize::from(data.skip_first_line || data.variables.is_empty());
+    let rows = first_rows(&data.path)?;
+    if rows.len() <= header {
+        let message = format!("the data file {path} has no rows");
+        return Some(Misfit { message, hint: "each line is one row of values".to_owned() });
+    }
+    let fields = |row: &String| row.split(data.delimiter).count();
+    let wanted = match data.variables.len() {
+        0 => fields(&rows[0]),
+        given => given,
+    };
+    let (index, row) = rows.iter().enumerate().skip(header).find(|(_, row)| fields(row) < wanted)?;
+    let message = format!("{wanted} variables, but line {} of {path} has {} values", index + 1, fields(row));
+    let hint =
+        format!("is `{}` the right delimiter? Variables without a value keep the one before", data.delimiter);
+    Some(Misfit { message, hint })
+}
+
+/// The whole lines at the start of a file; empty ones are no rows.
+fn first_rows(path: &Path) -> Option<Vec<String>> {
+    let mut bytes = Vec::new();
+    let length = std::fs::File::open(path).ok()?.take(FIRST_BYTES).read_to_end(&mut bytes).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    if length as u64 == FIRST_BYTES {
+        // The last one may be cut.
+        lines.pop();
+    }
+    Some(lines.into_iter().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect())
 }
 
 fn prefix(folder: &Path, start: &str) -> String {

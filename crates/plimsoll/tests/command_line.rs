@@ -110,6 +110,34 @@ fn every_mistake_of_a_study_is_named_with_what_was_meant() {
     );
 }
 
+#[test]
+fn a_csv_that_is_missing_is_refused_and_one_that_is_short_is_said() {
+    let plan = "plan: p\ndata:\n  - {file: rows.csv, variables: [a, b, c]}\nscenarios:\n  - users: 1\n    iterations: 2\n    \
+                steps:\n      - read: rows.csv\n      - get: http://ADDRESS/${a}\n        label: ${a} ${c}\n";
+    check_refused(("p.yaml", plan), &["run", "p.yaml"], &["p.yaml:3", "rows.csv", "hint:"]);
+    let target = target(Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan.replace("ADDRESS", &target.address().to_string()));
+    write(folder.path(), "rows.csv", "1,one,x\n2,two\n");
+    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", "out"]);
+    assert!(stderr(&output).contains("rows.csv"), "nothing is said of the short row: {}", stderr(&output));
+    let run = Run::open(&folder.path().join("out/run.run")).expect("a run file");
+    let labels: Vec<&str> =
+        run.seconds.iter().flat_map(|s| s.transactions.keys()).map(|t| t.name.as_str()).collect();
+    // A short row leaves the value of the row before, as in JMeter.
+    assert_eq!(labels, ["1 x", "2 x"]);
+}
+
+#[test]
+fn an_unknown_host_is_named_and_counts_as_no_answer_of_the_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "plan: p\nscenarios:\n  - users: 1\n    iterations: 3\n    steps:\n      - get: http://no-such-host.invalid/\n";
+    write(folder.path(), "p.yaml", text);
+    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", "out"]);
+    assert_eq!(output.status.code(), Some(4), "{}", stdout(&output));
+    assert!(stdout(&output).contains("no-such-host.invalid"), "{}", stdout(&output));
+}
+
 const UNSUPPORTED: &str = r#"<jmeterTestPlan version="1.2">
  <hashTree>
   <TestPlan testclass="TestPlan" testname="T"/>

@@ -3,10 +3,8 @@
 
 use super::element::{Element, Properties, Property};
 use super::lowering::{Lowering, Outcome};
-use crate::files;
+use crate::files::{self, Misfit};
 use plimsoll_plan::plan::{Counter, DataSet, RandomNumber, Sharing, Step};
-use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
 
 /// `None` when an error was reported: the file is not there.
 pub fn data_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Step>> {
@@ -24,7 +22,7 @@ pub fn data_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<St
         stop_at_end: element.flag("stopThread", false),
         sharing: sharing(element.text("shareMode")),
     };
-    warn_of_short_rows(lowering, element, &data);
+    warn_of_rows(lowering, element, &data);
     lowering.plan.data.push(data);
     Ok(Some(Step::ReadData(lowering.plan.data.len() - 1)))
 }
@@ -74,28 +72,10 @@ fn sharing(text: &str) -> Sharing {
     }
 }
 
-/// How much of a data file is looked at.
-const FIRST_LINES_BYTES: u64 = 64 * 1024;
-
-fn warn_of_short_rows(lowering: &mut Lowering, element: &Element, data: &DataSet) {
-    let line = usize::from(data.skip_first_line);
-    let Some(row) = line_of(&data.path, line) else { return };
-    let fields = row.split(data.delimiter).count();
-    if fields < data.variables.len() {
-        let (path, wanted) = (data.path.display(), data.variables.len());
-        let message = format!("{wanted} variables, but the first row of {path} has {fields} fields");
-        lowering.warn(element, message).hint = Some(format!(
-            "is `{}` the right delimiter? Variables without a field keep their value",
-            data.delimiter
-        ));
+fn warn_of_rows(lowering: &mut Lowering, element: &Element, data: &DataSet) {
+    if let Some(Misfit { message, hint }) = files::misfit(data) {
+        lowering.warn(element, message).hint = Some(hint);
     }
-}
-
-fn line_of(path: &Path, number: usize) -> Option<String> {
-    let file = std::fs::File::open(path).ok()?;
-    let mut lines = BufReader::new(file.take(FIRST_LINES_BYTES)).split(b'\n');
-    let line = lines.nth(number)?.ok()?;
-    Some(String::from_utf8_lossy(&line).trim_end().to_owned())
 }
 
 pub fn counter(element: &Element) -> Outcome<Step> {

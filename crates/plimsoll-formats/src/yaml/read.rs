@@ -2,6 +2,7 @@
 
 use super::{document, scenario};
 use crate::evaluation::{self, Evaluation};
+use crate::files::Misfit;
 use crate::{Properties, Reading, files};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{CookieJar, DataSet, PresetCookie, Sharing};
@@ -175,7 +176,14 @@ fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
         problems.error(node.line, "data", format!("the data file {} is not there", path.display())).hint =
             Some(format!("put `{name}` beside the plan, or change the file name"));
     }
-    Some(DataSet { path, ..data })
+    let data = DataSet { path, ..data };
+    if let Some(Misfit { message, hint }) = files::misfit(&data) {
+        problems.warning(node.line, "data", message);
+        if let Some(diagnostic) = problems.found.last_mut() {
+            diagnostic.hint = Some(hint);
+        }
+    }
+    Some(data)
 }
 
 fn one_character(text: &str) -> Result<char, String> {

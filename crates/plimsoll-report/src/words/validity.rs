@@ -58,8 +58,11 @@ pub fn problem(problem: &StepProblem) -> String {
             time(*lateness_p99_us as f64),
             time(*response_p50_us as f64)
         ),
-        StepProblem::GeneratorErrors { count: failed, requests } => {
-            format!("{} of {} requests failed in the load generator itself", count(*failed), count(*requests))
+        StepProblem::GeneratorErrors { count: failed, requests, detail } => {
+            let detail = detail.as_ref().map_or_else(String::new, |error| {
+                format!(" ({}: {})", super::run::error_kind(error.kind), error.detail)
+            });
+            format!("{} of {} requests never reached the server{detail}", count(*failed), count(*requests))
         }
         StepProblem::CutShort { measured_s } => {
             format!("it was broken off after {} of measuring", length(*measured_s))
