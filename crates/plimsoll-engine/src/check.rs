@@ -70,6 +70,10 @@ fn failure(check: &Check, answer: &Answer<'_>, body: &JsonBody, scope: &mut User
 
 fn text_failure(check: &TextCheck, answer: &Answer<'_>, scope: &mut UserScope<'_>) -> Option<String> {
     let text = answer.text(&check.source, scope);
+    if text.is_empty() {
+        // Nothing fits an empty text, not even `.*` (ResponseAssertion).
+        return (!check.negate).then(|| format!("{} is empty", check.source.name()));
+    }
     let count = check.finders.len() + check.texts.len();
     let mut failed: Option<usize> = None;
     for index in 0..count {
