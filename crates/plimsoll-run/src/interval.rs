@@ -12,8 +12,8 @@ pub struct Interval {
     pub requests: u64,
     /// Failures by kind and detail (a status, a message). At most [`DETAILS_MAX`] pairs, see [`Interval::fail`].
     pub errors: BTreeMap<(ErrorKind, String), u64>,
-    /// Response times of the failed requests alone, summed, microseconds.
-    pub errors_response_us: u64,
+    /// Response times of the failed requests alone; they are in `response` too.
+    pub failed: Latencies,
     /// Bytes on the wire above TLS, headers included.
     pub bytes_received: u64,
     pub bytes_sent: u64,
@@ -37,7 +37,7 @@ impl Interval {
     }
 
     pub fn fail(&mut self, kind: ErrorKind, detail: &str, response_us: u64) {
-        self.errors_response_us += response_us;
+        self.failed.record_us(response_us);
         self.count_error(kind, detail, 1);
     }
 
@@ -53,7 +53,7 @@ impl Interval {
 
     pub fn merge(&mut self, other: &Interval) {
         self.requests += other.requests;
-        self.errors_response_us += other.errors_response_us;
+        self.failed.merge(&other.failed);
         self.bytes_received += other.bytes_received;
         self.bytes_sent += other.bytes_sent;
         self.response.merge(&other.response);

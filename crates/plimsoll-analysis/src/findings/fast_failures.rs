@@ -18,7 +18,7 @@ fn claim(row: &StepRow, window: &Window) -> Option<Claim> {
     if row.errors_percent <= PERCENT_MAX || failed == 0 {
         return None;
     }
-    let failed_us = window.total.errors_response_us as f64;
+    let failed_us = sum_us(&window.total.failed);
     let failed_mean_us = failed_us / failed as f64;
     let succeeded_mean_us = (sum_us(&window.total.response) - failed_us).max(0.0) / succeeded as f64;
     (failed_mean_us < FASTER_THAN * succeeded_mean_us).then_some(Claim::FastFailures {

@@ -133,7 +133,7 @@ pub(super) fn put_interval(
     transaction: i64,
     interval: &Interval,
 ) -> Result<()> {
-    let sql = "INSERT OR REPLACE INTO intervals (step, second, transaction_id, requests, errors_response_us, \
+    let sql = "INSERT OR REPLACE INTO intervals (step, second, transaction_id, requests, failed, \
                bytes_received, bytes_sent, response, first_byte, errors, response_count, response_us_mean, \
                response_us_p50, response_us_p95, response_us_max) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
@@ -143,7 +143,7 @@ pub(super) fn put_interval(
         at.second,
         transaction,
         column(interval.requests),
-        column(interval.errors_response_us),
+        histogram_column(&interval.failed),
         column(interval.bytes_received),
         column(interval.bytes_sent),
         histogram_column(response),
@@ -164,7 +164,7 @@ pub(super) fn put_interval(
     Ok(())
 }
 
-pub(super) const INTERVALS: &str = "SELECT step, second, transaction_id, requests, errors_response_us, \
+pub(super) const INTERVALS: &str = "SELECT step, second, transaction_id, requests, failed, \
                                     bytes_received, bytes_sent, response, first_byte FROM intervals";
 
 /// From the columns of [`INTERVALS`]; the errors are in a table of their own, see [`ERRORS`].
@@ -172,7 +172,7 @@ pub(super) fn interval(row: &Row<'_>) -> Result<Interval> {
     Ok(Interval {
         requests: count(row, 3)?,
         errors: Default::default(),
-        errors_response_us: count(row, 4)?,
+        failed: histogram(row, 4)?,
         bytes_received: count(row, 5)?,
         bytes_sent: count(row, 6)?,
         response: histogram(row, 7)?,

@@ -28,11 +28,11 @@ CREATE TABLE intervals (
     second             INTEGER NOT NULL,
     transaction_id     INTEGER NOT NULL REFERENCES transactions (id),
     requests           INTEGER NOT NULL,
-    errors_response_us INTEGER NOT NULL,
     bytes_received     INTEGER NOT NULL,
     bytes_sent         INTEGER NOT NULL,
     response           BLOB,
     first_byte         BLOB,
+    failed             BLOB,
     -- For people; Plimsoll writes the rest of the row and never reads them.
     errors             INTEGER NOT NULL,
     response_count     INTEGER NOT NULL,

@@ -103,10 +103,10 @@ pub fn dump(run: &Run) -> String {
         text += &format!("{} {} {workers:?} {lateness:?} {connect:?}\n", s.step, s.second);
         for (transaction, i) in &s.transactions {
             text += &format!(
-                "  {transaction:?} {} {:?} {} {} {} {:?} {:?}\n",
+                "  {transaction:?} {} {:?} {:?} {} {} {:?} {:?}\n",
                 i.requests,
                 i.errors,
-                i.errors_response_us,
+                buckets(&i.failed),
                 i.bytes_received,
                 i.bytes_sent,
                 buckets(&i.response),
