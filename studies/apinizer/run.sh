@@ -14,7 +14,9 @@ if (exec 3<>/dev/tcp/127.0.0.1/$port) 2>/dev/null; then
     exit 1
 fi
 folder=$(mktemp -d)
-"$nginx" -p "$folder" -e error.log -c "$here/nginx.conf" -g 'daemon off;' &
+# Ctrl-C is for plimsoll, which ends in order: nginx must outlive it, and this script too.
+trap : INT
+setsid "$nginx" -p "$folder" -e error.log -c "$here/nginx.conf" -g 'daemon off;' &
 pid=$!
 stop() {
     kill -QUIT "$pid" 2>/dev/null && wait "$pid" 2>/dev/null

@@ -7,6 +7,7 @@ use crate::http::tls;
 use crate::job::{EngineEvent, Job, Summary, mix};
 use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
+use crate::resolve;
 use crate::scope::{SharedCounters, UserScope, Variables};
 use crate::worker::{Assignment, Shared, Worker, WorkerSetup};
 use plimsoll_plan::plan::{Iterations, Phase, Plan};
@@ -25,18 +26,7 @@ pub fn run(
     control: &Control,
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<Summary, EngineError> {
-    let positions = Positions::open(job.plan).map_err(EngineError::Data)?;
-    let mut data_variables = Vec::new();
-    for set in 0..job.plan.data.len() {
-        data_variables.extend_from_slice(positions.variables(set));
-    }
-    if !job.plan.main().any(has_work) {
-        return Err(EngineError::NothingToRun);
-    }
-    let machine_ip = Arc::new(OnceLock::new());
-    let variables = start_variables(job, &machine_ip);
-    let constants = Constants::of(job.plan, &job.properties, &variables, &data_variables);
-    let program = program::compile(job.plan, &data_variables, constants)?;
+    let Prepared { positions, program, variables, machine_ip } = prepare(job)?;
     let shared = Shared {
         clock: job.clock,
         control: control.clone(),
@@ -69,6 +59,47 @@ pub fn run(
     summary.stopped_by_plan = shared.stopped_by_plan.load(Ordering::Relaxed);
     summary.abandoned = shared.abandoned.load(Ordering::Relaxed);
     Ok(summary)
+}
+
+/// A job's plan, ready to be performed.
+struct Prepared {
+    positions: Positions,
+    program: Program,
+    variables: Vec<(String, String)>,
+    machine_ip: Arc<OnceLock<String>>,
+}
+
+fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
+    let positions = Positions::open(job.plan).map_err(EngineError::Data)?;
+    let mut data_variables = Vec::new();
+    for set in 0..job.plan.data.len() {
+        data_variables.extend_from_slice(positions.variables(set));
+    }
+    if !job.plan.main().any(has_work) {
+        return Err(EngineError::NothingToRun);
+    }
+    let machine_ip = Arc::new(OnceLock::new());
+    let variables = start_variables(job, &machine_ip);
+    let constants = Constants::of(job.plan, &job.properties, &variables, &data_variables);
+    let program = program::compile(job.plan, &data_variables, constants)?;
+    Ok(Prepared { positions, program, variables, machine_ip })
+}
+
+/// What is wrong with a job is found without sending anything: data files, patterns, and hosts. An error
+/// when none of the hosts that the plan names has an address; the reasons when some have none. Hosts that
+/// are made while the plan runs are not looked up.
+pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
+    let program = prepare(job)?.program;
+    let mut hosts: Vec<&str> = program.requests.iter().filter_map(|r| r.host.as_literal()).collect();
+    hosts.sort_unstable();
+    hosts.dedup();
+    hosts.retain(|host| !host.is_empty());
+    let made = program.requests.iter().any(|request| request.host.as_literal().is_none());
+    let unknown: Vec<String> = hosts.iter().filter_map(|host| resolve::problem(host)).collect();
+    if !made && !unknown.is_empty() && unknown.len() == hosts.len() {
+        return Err(EngineError::UnknownHosts(unknown));
+    }
+    Ok(unknown)
 }
 
 /// Scenarios that run together, in the order of their phases.

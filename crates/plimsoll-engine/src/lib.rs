@@ -30,6 +30,6 @@ mod worker;
 
 pub use clock::RunClock;
 pub use control::{Control, StopMode};
-pub use engine::run;
+pub use engine::{preflight, run};
 pub use error::EngineError;
 pub use job::{EngineEvent, Job, PropertyMap, Share, Summary, mix};

@@ -27,6 +27,9 @@ pub struct Sample<'a> {
     pub failure: Option<(ErrorKind, &'a str)>,
 }
 
+/// Most seconds that a worker which was held up (a suspended machine, say) closes one by one.
+const SKIPPED_MAX: u32 = 3_600;
+
 #[derive(Debug)]
 pub struct Recorder {
     worker: u32,
@@ -91,11 +94,12 @@ impl Recorder {
         (u64::from(self.second) + 1) * 1_000_000
     }
 
-    /// Closes the current second and begins the one that `now_us` is in.
-    pub fn turn(&mut self, now_us: u64, users: u32, labels: &Labels) -> WorkerSecond {
+    /// Closes the current second and begins the one that `now_us` is in. A worker that was held up for
+    /// whole seconds closes these, too: each has its share of the time, and nothing happened in it.
+    pub fn turn(&mut self, now_us: u64, users: u32, labels: &Labels) -> Vec<WorkerSecond> {
         let cpu_us = thread_cpu_us();
         let run_delay_us = self.run_queue.delay_us().unwrap_or(self.run_delay_us);
-        let worker = WorkerInterval {
+        let whole = WorkerInterval {
             cpu_us: cpu_us - self.cpu_us,
             run_delay_us: run_delay_us.saturating_sub(self.run_delay_us),
             wall_us: now_us - self.from_us,
@@ -103,6 +107,18 @@ impl Recorder {
             think_us: std::mem::take(&mut self.think_us),
             busy_us: std::mem::take(&mut self.busy_us),
         };
+        let now_second = (now_us / 1_000_000) as u32;
+        let skipped = now_second.saturating_sub(self.second + 1).min(SKIPPED_MAX);
+        let share = |us: u64| us / u64::from(skipped + 1);
+        let part = WorkerInterval {
+            cpu_us: share(whole.cpu_us),
+            run_delay_us: share(whole.run_delay_us),
+            wall_us: share(whole.wall_us),
+            think_us: 0,
+            busy_us: 0,
+            ..whole
+        };
+        let worker = WorkerInterval { think_us: whole.think_us, busy_us: whole.busy_us, ..part };
         let generator = GeneratorInterval {
             workers: [(self.worker, worker)].into(),
             lateness: std::mem::take(&mut self.lateness),
@@ -112,16 +128,21 @@ impl Recorder {
         let transactions = used
             .map(|(id, interval)| (labels.transaction(id as u32).clone(), std::mem::take(interval)))
             .collect();
-        let second = WorkerSecond {
+        let second = |second: u32, transactions, generator| WorkerSecond {
             worker: self.worker,
-            second: self.second,
+            second,
             is_last: false,
             transactions,
             generator,
         };
+        let mut seconds = vec![second(self.second, transactions, generator)];
+        for number in 1..=skipped {
+            let generator = GeneratorInterval { workers: [(self.worker, part)].into(), ..Default::default() };
+            seconds.push(second(self.second + number, Vec::new(), generator));
+        }
         (self.second, self.from_us) = ((now_us / 1_000_000) as u32, now_us);
         (self.cpu_us, self.run_delay_us) = (cpu_us, run_delay_us);
-        second
+        seconds
     }
 }
 

@@ -99,6 +99,12 @@ impl Resolver {
     }
 }
 
+/// Why the system knows no address of a host; `None` when it knows one.
+pub fn problem(host: &str) -> Option<String> {
+    let is_address = host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
+    if is_address { None } else { system_lookup(host).err() }
+}
+
 fn system_lookup(host: &str) -> Addresses {
     match (host, 0).to_socket_addrs() {
         Ok(addresses) => {

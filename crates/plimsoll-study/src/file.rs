@@ -27,6 +27,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let mut timing = ReadTiming::from(&mut fields);
     let climb = climb_node.map(|node| climb(node, fields.problems, &mut timing));
     let steps = steps(&mut fields, climb, fixed, nodes);
+    let step_without_load = steps == Steps::Plan && timing.step.is_some();
     let timing = timing.complete(&steps, &mut fields);
     let variants = variants(&mut fields, folder);
     let repeats = fields.count("repeats").unwrap_or(1);
@@ -43,7 +44,12 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         let text = "servers are not watched yet: the report will say nothing about them";
         fields.problems.warning(watch.line, "watch", text);
     }
+    let line = fields.line();
     fields.finish();
+    // Only when nothing else is wrong: a misspelt `threads` would make it untrue.
+    if step_without_load && !problems.any_error() {
+        problems.error(line, "step", "`step` has no meaning without `threads` or `climb`");
+    }
     if problems.any_error() {
         return None;
     }
@@ -124,10 +130,7 @@ impl ReadTiming {
                 fields.problems.error(line, "study", message).hint =
                     Some("for example `step: 5 min`".to_owned());
             }
-            (Some(_), Steps::Plan) => {
-                let message = "`step` has no meaning without `threads` or `climb`";
-                fields.problems.error(line, "step", message);
-            }
+            (Some(_), Steps::Plan) => {}
             (Some(step), _) if step < Duration::from_secs(1) => {
                 fields.problems.error(line, "step", "a step is measured for at least 1 s");
             }
@@ -160,6 +163,14 @@ fn climb(node: &Node, problems: &mut Problems, timing: &mut ReadTiming) -> Climb
         Some(node) => range(node, "nodes", fields.problems),
         None => Range { start: 1, add: 0, max: 1 },
     };
+    if threads.add == 0 && nodes.add == 0 {
+        let line = fields.line();
+        fields.problems.error(
+            line,
+            "climb",
+            "it adds neither threads nor nodes, so there is nothing to climb",
+        );
+    }
     fields.finish();
     Climb { threads, nodes, goal: goal.unwrap_or(0.6) }
 }

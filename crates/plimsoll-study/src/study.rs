@@ -129,6 +129,15 @@ impl Study {
         }
     }
 
+    /// How many steps a run has, where that is known before.
+    pub fn step_count(&self) -> Option<u32> {
+        match &self.steps {
+            Steps::Plan => Some(1),
+            Steps::Fixed(loads) => Some(loads.len() as u32),
+            Steps::Climb(_) => None,
+        }
+    }
+
     /// The time that one run takes at the most, where that is known.
     pub fn longest_run(&self) -> Option<Duration> {
         let Timing { step, ramp, pause } = self.timing;

@@ -15,13 +15,15 @@ pub struct Progress {
     /// Seconds in a row in which everything failed.
     all_failed: u32,
     warned: bool,
+    /// Number of steps and time of each, where they are known before.
+    steps: Option<(u32, Duration)>,
 }
 
 /// Seconds of nothing but failures after which the user is told.
 const ALL_FAILED_SECONDS: u32 = 2;
 
 impl Progress {
-    pub fn new() -> Self {
+    pub fn new(steps: Option<(u32, Duration)>) -> Self {
         let width = terminal_width();
         Progress {
             live: std::io::stderr().is_terminal(),
@@ -29,6 +31,7 @@ impl Progress {
             line_open: false,
             all_failed: 0,
             warned: false,
+            steps,
         }
     }
 
@@ -62,7 +65,13 @@ impl Progress {
             self.warned = true;
             self.close_line();
             let what = figures.error.as_deref().unwrap_or("see the report");
-            let hint = "is the server running, and are host, port and path right? Ctrl-C ends the run";
+            let hint = match what.split(':').next() {
+                Some("name-resolution") => "check the host name; Ctrl-C ends the run",
+                Some("connect-refused" | "connect-timeout" | "connect-failed") => {
+                    "is the server running, and are host and port right? Ctrl-C ends the run"
+                }
+                _ => "are the path and the plan's checks right? Ctrl-C ends the run",
+            };
             message::warning(&format!("every request fails: {what}"), Some(hint));
         }
     }
@@ -81,10 +90,17 @@ impl Observer for Progress {
     }
 
     fn second(&mut self, figures: &SecondFigures) {
-        let left = figures.left.map_or_else(String::new, |left| format!("  {} left", clock(left)));
+        let left = figures.left.map_or_else(String::new, |left| {
+            let after =
+                self.steps.map_or(Duration::ZERO, |(steps, each)| each * steps.saturating_sub(figures.step));
+            format!("  {} left", clock(left + after))
+        });
+        let of =
+            self.steps.filter(|(steps, _)| *steps > 1).map_or_else(String::new, |(n, _)| format!("/{n}"));
         let p95 = figures.p95_us.map_or_else(|| "–".to_owned(), time);
         self.change_line(&format!(
-            "  {}  {} users  {}/s  p95 {p95}  {} errors{left}",
+            "  step {}{of}  {}  {} users  {}/s  p95 {p95}  {} errors{left}",
+            figures.step,
             clock(figures.elapsed),
             figures.users,
             figures.requests,
@@ -130,8 +146,9 @@ fn clock(duration: Duration) -> String {
 fn time(micros: u64) -> String {
     match micros {
         0..=999 => format!("{micros} µs"),
-        1_000..=9_999 => format!("{:.1} ms", micros as f64 / 1e3),
-        10_000..=999_999 => format!("{} ms", micros / 1_000),
+        1_000..=9_999 => format!("{:.2} ms", micros as f64 / 1e3),
+        10_000..=99_999 => format!("{:.1} ms", micros as f64 / 1e3),
+        100_000..=999_999 => format!("{:.0} ms", micros as f64 / 1e3),
         _ => format!("{:.2} s", micros as f64 / 1e6),
     }
 }

@@ -71,9 +71,10 @@ pub fn find_runs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 
 pub fn store_failure(error: &StoreError) -> Failure {
     let failure = match error {
-        StoreError::Missing { .. } | StoreError::NotARun { .. } | StoreError::Newer { .. } => {
-            Failure::input(format!("failed to {}", chain(error)))
-        }
+        StoreError::Missing { .. }
+        | StoreError::NotARun { .. }
+        | StoreError::Newer { .. }
+        | StoreError::Damaged { .. } => Failure::input(format!("failed to {}", chain(error))),
         _ => Failure::internal(format!("failed to {}", chain(error))),
     };
     match error.hint() {

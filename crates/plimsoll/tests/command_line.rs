@@ -129,13 +129,19 @@ fn a_csv_that_is_missing_is_refused_and_one_that_is_short_is_said() {
 }
 
 #[test]
-fn an_unknown_host_is_named_and_counts_as_no_answer_of_the_server() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let text = "plan: p\nscenarios:\n  - users: 1\n    iterations: 3\n    steps:\n      - get: http://no-such-host.invalid/\n";
-    write(folder.path(), "p.yaml", text);
-    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", "out"]);
-    assert_eq!(output.status.code(), Some(4), "{}", stdout(&output));
-    assert!(stdout(&output).contains("no-such-host.invalid"), "{}", stdout(&output));
+fn what_can_be_known_before_a_run_refuses_it() {
+    let plan = "plan: p\nscenarios:\n  - users: 1\n    iterations: 3\n    steps:\n      - get: http://HOST/\n        label: home\n";
+    let unknown = plan.replace("HOST", "no-such-host.invalid");
+    check_refused(
+        ("p.yaml", &unknown),
+        &["run", "p.yaml"],
+        &["no-such-host.invalid", "hint: check the host"],
+    );
+    let known = plan.replace("HOST", "127.0.0.1:1");
+    let arguments = ["run", "p.yaml", "-r", "p95 of \"hoem\" <= 1 s"];
+    check_refused(("p.yaml", &known), &arguments, &["hoem", "did you mean \"home\"?"]);
+    let pattern = format!("{known}        check: {{finds: '(open'}}\n");
+    check_refused(("p.yaml", &pattern), &["run", "p.yaml"], &["(open"]);
 }
 
 const UNSUPPORTED: &str = r#"<jmeterTestPlan version="1.2">

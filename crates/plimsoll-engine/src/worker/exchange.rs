@@ -31,7 +31,7 @@ impl Worker {
             Err(problem) => {
                 let nothing = Outgoing { target: no_target(), method: "".into(), bytes: [].into() };
                 user.exchange = Some(Box::new(Exchange::new(number, nothing, started_us)));
-                return self.finish(user, Some((ErrorKind::BadRequest, problem)));
+                return self.finish(index, user, Some((ErrorKind::BadRequest, problem)));
             }
         };
         let mut exchange = Box::new(Exchange::new(number, outgoing, started_us));
@@ -79,7 +79,9 @@ impl Worker {
                 exchange.phase = Phase::Resolve;
                 return Flow::Wait;
             }
-            Some(Err(problem)) => return self.finish(user, Some((ErrorKind::NameResolution, problem))),
+            Some(Err(problem)) => {
+                return self.finish(index, user, Some((ErrorKind::NameResolution, problem)));
+            }
             Some(Ok(addresses)) => addresses,
         };
         let mut last: Failure = (ErrorKind::NameResolution, format!("{} has no address", target.host));
@@ -103,7 +105,7 @@ impl Worker {
                 Err(failure) => last = failure,
             }
         }
-        self.finish(user, Some(last))
+        self.finish(index, user, Some(last))
     }
 
     fn open(
@@ -194,7 +196,7 @@ impl Worker {
         user.drop_connection(serial);
         Timers::clear(&mut user.deadline);
         let more = matches!(self.resolver.lookup(&host, index), Some(Ok(list)) if list.len() > next);
-        if more { self.connect(index, user) } else { self.finish(user, Some(failure)) }
+        if more { self.connect(index, user) } else { self.finish(index, user, Some(failure)) }
     }
 
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
@@ -207,7 +209,11 @@ impl Worker {
         } else {
             let limit = request.response_timeout_us.unwrap_or(0) / 1_000;
             user.drop_connection(serial);
-            self.finish(user, Some((ErrorKind::ResponseTimeout, format!("no answer within {limit} ms"))))
+            self.finish(
+                index,
+                user,
+                Some((ErrorKind::ResponseTimeout, format!("no answer within {limit} ms"))),
+            )
         };
         self.resume(index, user, flow);
     }

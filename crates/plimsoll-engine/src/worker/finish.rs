@@ -21,6 +21,8 @@ use std::sync::Arc;
 
 /// JMeter's `httpsampler.max_redirects`.
 const REDIRECTS_MAX: u8 = 20;
+/// Think time of a user after a request that could not be sent, microseconds.
+const RECOVERY_US: u64 = 100_000;
 
 impl Worker {
     /// Prepares the next request of a redirect chain.
@@ -66,7 +68,7 @@ impl Worker {
     }
 
     /// Ends the exchange: looks at the answer, counts the sample, and does what a failure asks for.
-    pub(super) fn finish(&mut self, user: &mut User, failure: Option<Failure>) -> Flow {
+    pub(super) fn finish(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
         let now_us = self.shared.clock.now_us();
         let program = Rc::clone(&self.program);
         let Some(mut exchange) = user.exchange.take() else { return Flow::Next };
@@ -101,10 +103,21 @@ impl Worker {
                 failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
             });
         }
-        match failure {
-            Some(_) => self.apply(user, program.scenarios[user.scenario].on_error),
-            None => Flow::Next,
+        let Some((kind, _)) = failure else { return Flow::Next };
+        match self.apply(user, program.scenarios[user.scenario].on_error) {
+            Flow::Next if never_sent(kind) => self.recover(index, user),
+            flow => flow,
         }
+    }
+
+    /// A user that got no connection waits a little before it goes on: otherwise it would do nothing but
+    /// fail, tens of thousands of times a second, and keep the generator's core busy with that.
+    fn recover(&mut self, index: u32, user: &mut User) -> Flow {
+        let now_us = self.shared.clock.now_us();
+        user.activity = Activity::Thinking { since_us: now_us };
+        let until_us = (now_us + RECOVERY_US).min(user.stop_us.unwrap_or(u64::MAX));
+        self.timers.set(index, &mut user.deadline, until_us);
+        Flow::Wait
     }
 
     /// Extracts, then checks (JMeterThread: post-processors come before assertions).
@@ -147,6 +160,10 @@ impl Worker {
             check::first_failure(request, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
         })
     }
+}
+
+fn never_sent(kind: ErrorKind) -> bool {
+    kind.is_generators() || matches!(kind, ErrorKind::ConnectRefused | ErrorKind::ConnectFailed)
 }
 
 fn into_text(body: Vec<u8>) -> String {

@@ -74,6 +74,8 @@ pub struct Worker {
     overdue_us: u64,
     grace_us: u64,
     timer: WakeTimer,
+    /// When the worker looks at the control next.
+    beat_us: u64,
     seconds: SyncSender<WorkerSecond>,
     /// Closed seconds that the collector had no room for yet; then they wait here.
     unsent: Vec<WorkerSecond>,
@@ -98,8 +100,8 @@ const EVENTS: usize = 512;
 const RESOLVER_TOKEN: u64 = u64::MAX;
 /// Names the timer that ends a wait to the microsecond.
 const TIMER_TOKEN: u64 = u64::MAX - 1;
-/// Longest time without a look at the control, microseconds.
-const CONTROL_US: u64 = 50_000;
+/// Longest time without a look at the control, and the time between two beats, microseconds.
+const BEAT_US: u64 = 50_000;
 
 impl Worker {
     pub fn new(setup: WorkerSetup) -> std::io::Result<Self> {
@@ -131,6 +133,7 @@ impl Worker {
             give_up_us: None,
             overdue_us: u64::MAX,
             timer,
+            beat_us: now_us + BEAT_US,
             grace_us: setup.grace_us,
             seconds: setup.seconds,
             unsent: Vec::new(),
@@ -158,6 +161,7 @@ impl Worker {
         let mut events = Vec::with_capacity(EVENTS);
         while self.running > 0 {
             self.wait(&mut events)?;
+            self.beat();
             for event in events.drain(..) {
                 self.event(event);
             }
@@ -178,12 +182,10 @@ impl Worker {
 
     fn wait(&mut self, events: &mut Vec<epoll::Event>) -> std::io::Result<()> {
         let now_us = self.shared.clock.now_us();
-        let next = [self.timers.next_us(), Some(self.recorder.ends_us()), Some(now_us + CONTROL_US)];
+        let next = [self.timers.next_us(), Some(self.recorder.ends_us()), Some(self.beat_us)];
         let next_us = next.into_iter().flatten().min().unwrap_or(now_us);
         let wait_us = next_us.saturating_sub(now_us);
-        if self.timers.next_us() == Some(next_us) {
-            self.timer.arm(next_us, wait_us)?;
-        }
+        self.timer.arm(next_us, wait_us)?;
         let timeout = Timespec {
             tv_sec: (wait_us / 1_000_000) as i64,
             tv_nsec: ((wait_us % 1_000_000) * 1_000) as i64,
@@ -191,6 +193,15 @@ impl Worker {
         match epoll::wait(&self.epoll, rustix::buffer::spare_capacity(events), Some(&timeout)) {
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// A timer of the worker's own, so that its lateness is known in plans without think time, too.
+    fn beat(&mut self) {
+        let now_us = self.shared.clock.now_us();
+        if now_us >= self.beat_us {
+            self.recorder.timer_fired(now_us - self.beat_us);
+            self.beat_us = now_us + BEAT_US;
         }
     }
 
@@ -255,9 +266,10 @@ impl Worker {
     }
 
     fn close_second(&mut self, now_us: u64, is_last: bool) {
-        let mut second = self.recorder.turn(now_us, self.active, &self.labels);
-        second.is_last = is_last;
-        self.unsent.push(second);
+        self.unsent.extend(self.recorder.turn(now_us, self.active, &self.labels));
+        if let Some(last) = self.unsent.last_mut() {
+            last.is_last = is_last;
+        }
         while !self.unsent.is_empty() {
             let second = self.unsent.remove(0);
             if let Err(error) = self.seconds.try_send(second) {

@@ -108,7 +108,7 @@ impl Worker {
                 Err(problem) => {
                     let serial = exchange.serial;
                     user.drop_connection(serial);
-                    return self.finish(user, Some((ErrorKind::BadHttp, problem)));
+                    return self.finish(index, user, Some((ErrorKind::BadHttp, problem)));
                 }
             }
         }
@@ -130,7 +130,7 @@ impl Worker {
         if again {
             return self.connect(index, user);
         }
-        self.finish(user, Some(failure))
+        self.finish(index, user, Some(failure))
     }
 
     /// The answer is whole.
@@ -156,10 +156,10 @@ impl Worker {
         if let Some(location) = finish::redirect_location(exchange, request) {
             return match self.redirect(user, request, &location) {
                 Ok(()) => self.route(index, user),
-                Err(failure) => self.finish(user, Some(failure)),
+                Err(failure) => self.finish(index, user, Some(failure)),
             };
         }
-        self.finish(user, None)
+        self.finish(index, user, None)
     }
 }
 

@@ -93,6 +93,14 @@ impl Plan {
         self
     }
 
+    /// The names under which requests and transactions are counted; `None` when some are made while the
+    /// plan runs.
+    pub fn labels(&self) -> Option<Vec<&str>> {
+        let mut labels = Vec::new();
+        let whole = self.scenarios.iter().all(|scenario| Step::collect_labels(&scenario.steps, &mut labels));
+        whole.then_some(labels)
+    }
+
     pub fn main(&self) -> impl Iterator<Item = &Scenario> {
         self.scenarios.iter().filter(|s| s.phase == Phase::Main)
     }

@@ -95,3 +95,26 @@ pub enum Pause {
     /// Poisson-distributed around `lambda`, plus `offset`, milliseconds.
     Poisson { offset: Template, lambda: Template },
 }
+
+impl Step {
+    /// Adds the labels of requests and transactions; false when one is no fixed text.
+    pub(super) fn collect_labels<'a>(steps: &'a [Step], labels: &mut Vec<&'a str>) -> bool {
+        let add = |name: &'a Template, labels: &mut Vec<&'a str>| match name.as_literal() {
+            Some(name) => {
+                labels.push(name);
+                true
+            }
+            None => false,
+        };
+        steps.iter().all(|step| match step {
+            Step::Request(request) => add(&request.label, labels),
+            Step::Transaction(group) => add(&group.name, labels) && Step::collect_labels(&group.body, labels),
+            Step::Loop { body, .. }
+            | Step::Once { body }
+            | Step::If { body, .. }
+            | Step::While { body, .. } => Step::collect_labels(body, labels),
+            Step::Choice { options, .. } => options.iter().all(|o| Step::collect_labels(o, labels)),
+            _ => true,
+        })
+    }
+}

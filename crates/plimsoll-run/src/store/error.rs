@@ -37,7 +37,7 @@ impl StoreError {
                 Some("choose another name, or move that file away; a run is never overwritten")
             }
             StoreError::Missing { .. } => Some("check the name and the directory"),
-            StoreError::NotARun { .. } => Some("`plimsoll run` and `plimsoll import` make run files"),
+            StoreError::NotARun { .. } => Some("`plimsoll run` makes run files"),
             StoreError::Newer { .. } => Some("use the version of Plimsoll that made the run, or a newer one"),
             StoreError::Damaged { .. } => Some(
                 "copy it again from where the run was made, with the -wal file beside it if there is one",

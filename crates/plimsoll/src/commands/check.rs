@@ -91,15 +91,21 @@ fn describe_load(plan: &Plan) -> String {
         let load = &scenario.load;
         let end = match (load.ends_at(), scenario.iterations) {
             (Some(end), _) => format!("for {}", format_duration(end)),
-            (None, plimsoll_plan::plan::Iterations::Times(times)) => format!("{times} times"),
+            (None, plimsoll_plan::plan::Iterations::Times(times)) => {
+                if times == 1 {
+                    "once".to_owned()
+                } else {
+                    format!("{times} times")
+                }
+            }
             (None, plimsoll_plan::plan::Iterations::Forever) => "until stopped".to_owned(),
         };
         let ramp = format_duration(load.ramp_end());
-        out.push_str(&format!(
-            "scenario \"{}\": {} users in {ramp}, {end}\n",
-            scenario.name,
-            load.users_max()
-        ));
+        let users = match load.users_max() {
+            1 => "1 user".to_owned(),
+            n => format!("{n} users"),
+        };
+        out.push_str(&format!("scenario \"{}\": {users} in {ramp}, {end}\n", scenario.name));
     }
     out
 }
@@ -121,15 +127,16 @@ fn describe_study(study: &Study) -> String {
             climb.goal * 100.0
         ),
     };
-    let runs = study.runs().len() as u32;
+    let count = study.runs().len() as u32;
     let time = match study.longest_run() {
         Some(longest) if !matches!(study.steps, Steps::Climb(_)) => {
-            format!(", {} in all", format_duration(longest * runs))
+            format!(", {} in all", format_duration(longest * count))
         }
         _ => String::new(),
     };
+    let runs = if count == 1 { "1 run".to_owned() } else { format!("{count} runs") };
     let timing = study.timing;
-    let mut out = format!("study \"{}\": {runs} run(s), {steps}{time}\n", study.name);
+    let mut out = format!("study \"{}\": {runs}, {steps}{time}\n", study.name);
     if study.steps != Steps::Plan {
         out.push_str(&format!(
             "each step: {} ramp, {} measured, {} pause\n",

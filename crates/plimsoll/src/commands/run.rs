@@ -7,7 +7,7 @@ use crate::loading::{self, Input, LoadedPlan};
 use crate::progress::{self, Progress};
 use crate::{message, recording, signals};
 use plimsoll_analysis::requirement::Requirement;
-use plimsoll_engine::{Control, RunClock};
+use plimsoll_engine::{Control, EngineError, Job, PropertyMap, RunClock, Share};
 use plimsoll_plan::Plan;
 use plimsoll_run::{RunHeader, RunWriter, environment};
 use plimsoll_study::{LocalGenerator, PerformError, Planned, RunSetup, Study, perform};
@@ -17,6 +17,7 @@ use std::time::Duration;
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (study, study_text) = study(arguments)?;
     let loaded = load_all(&study, arguments)?;
+    preflight(&study, &loaded)?;
     let control = Control::default();
     signals::stop_on_signal(&control)?;
     let folder = recording::output_folder(arguments.output.as_deref(), &study.name)?;
@@ -95,6 +96,54 @@ fn load_all(study: &Study, arguments: &Arguments) -> Result<Vec<(Planned, Loaded
         Some(exit) => Err(Failure::said(exit)),
         None => Ok(loaded),
     }
+}
+
+/// What would only be seen when it is too late: data files, patterns, hosts and names in requirements.
+fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Failure> {
+    for (planned, plan) in loaded.iter().filter(|(planned, _)| planned.repeat == 1) {
+        let job = Job {
+            plan: &plan.plan,
+            share: Share::WHOLE,
+            workers: 1,
+            seed: 0,
+            properties: PropertyMap::new(planned.properties.clone()),
+            clock: RunClock::start(),
+            grace: Duration::ZERO,
+        };
+        let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
+        for host in unknown {
+            message::warning(&format!("no address: {host}"), Some("requests to it will fail"));
+        }
+        if let Some(labels) = plan.plan.labels() {
+            check_names(&study.requirements, &labels)?;
+        }
+    }
+    Ok(())
+}
+
+fn engine_failure(error: &EngineError) -> Failure {
+    let failure = Failure::input(chain(error));
+    match error {
+        EngineError::UnknownHosts(_) => {
+            failure.with_hint("check the host names, and -J properties that give them")
+        }
+        _ => failure,
+    }
+}
+
+/// A requirement on a transaction that the plan does not have would never be decided.
+fn check_names(requirements: &[String], labels: &[&str]) -> Result<(), Failure> {
+    for text in requirements {
+        let name = Requirement::parse(text).ok().and_then(|requirement| requirement.transaction);
+        let Some(name) = name.filter(|name| !labels.contains(&name.as_str())) else { continue };
+        let hint = match plimsoll_plan::diagnostic::closest(&name, labels.iter().copied()) {
+            Some(meant) => format!("did you mean \"{meant}\"?"),
+            None => format!("the plan has: {}", labels.join(", ")),
+        };
+        let message = format!("the requirement `{text}` names \"{name}\", which the plan does not have");
+        return Err(Failure::input(message).with_hint(hint));
+    }
+    Ok(())
 }
 
 /// Replaces the plan's load by what the command line says.
@@ -193,7 +242,9 @@ impl Session<'_> {
             clock,
         };
         let mut generator = LocalGenerator { workers: self.workers, grace: self.grace };
-        let mut progress = Progress::new();
+        let timing = self.study.timing;
+        let per_step = timing.ramp + timing.step + timing.pause;
+        let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)));
         match perform(&setup, &mut generator, writer, control, &mut progress) {
             Ok(_) => Ok(()),
             Err(PerformError::Store(error)) => {
@@ -205,7 +256,7 @@ impl Session<'_> {
                 );
                 Err(failure.with_hint(hint))
             }
-            Err(error @ PerformError::Generator(_)) => Err(Failure::input(chain(&error))),
+            Err(error @ PerformError::Generator(_)) => Err(Failure::internal(chain(&error))),
         }
     }
 

@@ -4,6 +4,7 @@ use crate::arguments::{Behaviour as Asked, Target as Arguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::{message, signals};
 use plimsoll_engine::Control;
+use plimsoll_plan::units::format_duration;
 use plimsoll_targets::{Behaviour, Delay, Target, TargetError};
 use std::time::Duration;
 
@@ -11,13 +12,17 @@ pub fn target(arguments: &Arguments) -> Result<Exit, Failure> {
     let control = Control::default();
     signals::stop_quietly(&control)?;
     let target = start(arguments)?;
+    let serves = match arguments.behaviour {
+        Asked::Delay { response, .. } => format!(", each answer takes {}", format_duration(response)),
+        Asked::Ok | Asked::Echo => String::new(),
+    };
     let capacity = match arguments.behaviour {
         Asked::Delay { response, workers: Some(workers) } if !response.is_zero() => {
             format!(", at most {:.1} requests/s", f64::from(workers) / response.as_secs_f64())
         }
         _ => String::new(),
     };
-    message::say(&format!("listening on http://{}{capacity}; Ctrl-C ends it", target.address()));
+    message::say(&format!("listening on http://{}{serves}{capacity}; Ctrl-C ends it", target.address()));
     while control.stopped().is_none() {
         std::thread::sleep(Duration::from_millis(50));
     }
