@@ -31,6 +31,9 @@ pub struct RunHeader {
     pub expected_per_s: Option<f64>,
     /// CPU, kernel, limits, versions: name and value, in the order to show them.
     pub environment: Vec<(String, String)>,
+    /// What the study says of the system under test: its name and version, say.
+    #[serde(default)]
+    pub about: Vec<(String, String)>,
     /// The command line that made the run.
     pub command: Vec<String>,
 }

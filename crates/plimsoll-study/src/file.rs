@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Threads and nodes are never raised beyond this.
-const RAISE_MAX: u32 = 100_000;
+pub const RAISE_MAX: u32 = 100_000;
 const SECONDS_PER_HOUR: f64 = 3_600.0;
 
 /// The study in `node`; everything that is wrong with it goes into `problems`, and then there is none.
@@ -40,6 +40,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         fields.parsed("seed", |text| text.parse().map_err(|_| format!("`{text}` is not a whole number")));
     let workers = fields.count("workers").filter(|n| *n > 0);
     let report_formats = report_formats(&mut fields);
+    let about = about(&mut fields);
     if let Some(watch) = fields.optional("watch") {
         let text = "servers are not watched yet: the report will say nothing about them";
         fields.problems.warning(watch.line, "watch", text);
@@ -65,6 +66,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         expected_per_s,
         seed,
         workers,
+        about,
         report_formats,
     })
 }
@@ -295,6 +297,18 @@ fn expected(fields: &mut Fields<'_, '_>) -> Option<f64> {
     let inner = project.parsed("expected", parse);
     project.finish();
     direct.or(inner)
+}
+
+/// `about: {system: MinLog2, version: 2.0.45}`: any names, in the order written.
+fn about(fields: &mut Fields<'_, '_>) -> Vec<(String, String)> {
+    let Some(node) = fields.optional("about") else { return Vec::new() };
+    if node.entries().is_empty() {
+        let message = format!("expected names and values, found {}", node.kind());
+        fields.problems.error(node.line, "about", message).hint =
+            Some("for example `about: {system: lookup service, version: 2.0.45}`".to_owned());
+    }
+    let text = |node: &Node| node.as_str().map(str::to_owned);
+    node.entries().iter().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect()
 }
 
 fn report_formats(fields: &mut Fields<'_, '_>) -> Vec<String> {

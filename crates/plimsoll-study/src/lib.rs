@@ -17,7 +17,7 @@ mod search;
 mod study;
 
 pub use driver::{PerformError, Performance, RunSetup, perform};
-pub use file::read_study;
+pub use file::{RAISE_MAX, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 pub use local::LocalGenerator;
 pub use progress::{Observer, SecondFigures, StepFigures};

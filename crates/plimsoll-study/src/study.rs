@@ -21,6 +21,8 @@ pub struct Study {
     pub expected_per_s: Option<f64>,
     pub seed: Option<u64>,
     pub workers: Option<u32>,
+    /// What is said of the system under test, for the report.
+    pub about: Vec<(String, String)>,
     /// Formats to write beside the run files: `html`, `json`.
     pub report_formats: Vec<String>,
 }
@@ -94,6 +96,7 @@ impl Study {
             expected_per_s: None,
             seed: None,
             workers: None,
+            about: Vec::new(),
             report_formats: vec!["html".to_owned()],
         }
     }

@@ -103,7 +103,8 @@ pub fn load_plan(
         text: text.map_err(|e| cannot_read(path, &e))?,
         skipped: unsupported,
         approximated: located(&reading.elements, &file, |f| matches!(f, Fidelity::Approximated(_))),
-        verify_certificates: plan.verify_certificates,
+        // Without TLS there is no certificate that could go unchecked.
+        verify_certificates: plan.verify_certificates || !plan.may_use_tls(),
     };
     Ok(LoadedPlan { plan, record })
 }

@@ -7,7 +7,7 @@ use super::read::template_of;
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
-use plimsoll_plan::plan::{Check, Comparison, SizeCheck, SizePart, Source, TextCheck};
+use plimsoll_plan::plan::{Check, Comparison, Operator, SizeCheck, SizePart, Source, TextCheck};
 
 /// The key that holds the patterns.
 const COMPARISONS: [(&str, Comparison); 4] = [
@@ -92,7 +92,11 @@ fn read_size(node: &Node, problems: &mut Problems) -> Option<Check> {
     let size = fields.parsed("size", |text| {
         let digits = text.find(|c: char| !matches!(c, '=' | '!' | '<' | '>' | ' ')).unwrap_or(text.len());
         let (operator, bytes) = text.split_at(digits);
-        Ok((OPERATORS.read(operator.trim())?, evaluation::template(bytes)?))
+        let operator = match operator.trim() {
+            "" => Operator::Equal,
+            word => OPERATORS.read(word)?,
+        };
+        Ok((operator, evaluation::template(bytes)?))
     });
     let part = fields.parsed("of", |word| SIZE_PARTS.read(word)).unwrap_or(SizePart::Body);
     fields.finish();

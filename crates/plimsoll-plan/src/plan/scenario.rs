@@ -101,6 +101,11 @@ impl Plan {
         whole.then_some(labels)
     }
 
+    /// Whether a request may go over TLS: one whose scheme or address is made while the plan runs may.
+    pub fn may_use_tls(&self) -> bool {
+        self.scenarios.iter().any(|scenario| Step::may_use_tls(&scenario.steps))
+    }
+
     pub fn main(&self) -> impl Iterator<Item = &Scenario> {
         self.scenarios.iter().filter(|s| s.phase == Phase::Main)
     }

@@ -117,4 +117,22 @@ impl Step {
             _ => true,
         })
     }
+
+    pub(super) fn may_use_tls(steps: &[Step]) -> bool {
+        steps.iter().any(|step| match step {
+            Step::Request(request) => {
+                let scheme = request.scheme.as_literal();
+                let plain = scheme.is_some_and(|s| s.is_empty() || s.eq_ignore_ascii_case("http"));
+                // A path may be a whole URL.
+                !plain || !request.path.source().starts_with('/')
+            }
+            Step::Loop { body, .. }
+            | Step::Once { body }
+            | Step::If { body, .. }
+            | Step::While { body, .. } => Step::may_use_tls(body),
+            Step::Transaction(group) => Step::may_use_tls(&group.body),
+            Step::Choice { options, .. } => options.iter().any(|option| Step::may_use_tls(option)),
+            _ => false,
+        })
+    }
 }

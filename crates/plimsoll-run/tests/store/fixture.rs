@@ -8,6 +8,7 @@ use std::path::Path;
 
 pub fn header() -> RunHeader {
     RunHeader {
+        about: vec![("system".to_owned(), "lookup 2.0.45".to_owned())],
         name: "lookup".to_owned(),
         variant: Variant {
             name: "heap 4g".to_owned(),

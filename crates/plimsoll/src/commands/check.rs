@@ -7,7 +7,7 @@ use crate::message;
 use plimsoll_formats::Reading;
 use plimsoll_plan::units::format_duration;
 use plimsoll_plan::{ElementReport, Fidelity, Plan};
-use plimsoll_study::{Steps, Study};
+use plimsoll_study::{Climb, RAISE_MAX, Range, Steps, Study};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -15,18 +15,20 @@ use std::path::{Path, PathBuf};
 pub fn check(arguments: &Arguments) -> Result<Exit, Failure> {
     let given: BTreeMap<String, String> = arguments.properties.iter().cloned().collect();
     match loading::read_input(&arguments.file)? {
-        Input::Plan => check_plan(&arguments.file, &given, arguments.all),
+        Input::Plan => check_plan(&arguments.file, &given, arguments.all, true),
         Input::Study { mut study, .. } => {
             study.properties.extend(given);
             super::print(&describe_study(&study));
             let mut seen: BTreeSet<(PathBuf, BTreeMap<String, String>)> = BTreeSet::new();
             let mut exit = Exit::Done;
+            let own_load = study.steps == Steps::Plan;
             for planned in study.runs() {
                 if seen.insert((planned.plan.clone(), planned.properties.clone())) {
                     if !planned.variant.name.is_empty() {
                         super::print(&format!("\nvariant {}\n", planned.variant.name));
                     }
-                    if check_plan(&planned.plan, &planned.properties, arguments.all)? != Exit::Done {
+                    if check_plan(&planned.plan, &planned.properties, arguments.all, own_load)? != Exit::Done
+                    {
                         exit = Exit::BadInput;
                     }
                 }
@@ -37,9 +39,14 @@ pub fn check(arguments: &Arguments) -> Result<Exit, Failure> {
 }
 
 /// Lists a plan; bad input when `run` would refuse it.
-fn check_plan(path: &Path, properties: &BTreeMap<String, String>, all: bool) -> Result<Exit, Failure> {
+fn check_plan(
+    path: &Path,
+    properties: &BTreeMap<String, String>,
+    all: bool,
+    own_load: bool,
+) -> Result<Exit, Failure> {
     let reading = loading::read_plan_file(path, properties)?;
-    super::print(&describe(path, &reading, all));
+    super::print(&describe(path, &reading, all, own_load));
     let listed = |line: u32| reading.elements.iter().any(|e| e.line == line);
     let diagnostics = reading.diagnostics.iter();
     diagnostics.filter(|d| d.is_error() || !listed(d.line)).for_each(message::diagnostic);
@@ -50,7 +57,7 @@ fn check_plan(path: &Path, properties: &BTreeMap<String, String>, all: bool) -> 
     Ok(Exit::Done)
 }
 
-fn describe(path: &Path, reading: &Reading, all: bool) -> String {
+fn describe(path: &Path, reading: &Reading, all: bool, own_load: bool) -> String {
     let mut out = String::new();
     let file = path.display();
     for element in &reading.elements {
@@ -75,7 +82,7 @@ fn describe(path: &Path, reading: &Reading, all: bool) -> String {
             "{file}: {exact} exact, {approximated} approximated, {unsupported} unsupported, {inert} without effect\n"
         ));
     }
-    if let Some(plan) = &reading.plan {
+    if let Some(plan) = reading.plan.as_ref().filter(|_| own_load) {
         out.push_str(&describe_load(plan));
     }
     out
@@ -117,15 +124,13 @@ fn describe_study(study: &Study) -> String {
             let loads: Vec<String> = loads.iter().map(|load| load.users().to_string()).collect();
             format!("{} steps of {} users", loads.len(), loads.join(", "))
         }
-        Steps::Climb(climb) => format!(
-            "a climb from {} threads by {}, then from {} nodes by {} up to {}; each step must gain {:.0} % of the load it adds",
-            climb.threads.start,
-            climb.threads.add,
-            climb.nodes.start,
-            climb.nodes.add,
-            climb.nodes.max,
-            climb.goal * 100.0
-        ),
+        Steps::Climb(climb) => {
+            format!(
+                "{}; each step must gain {:.0} % of the load it adds",
+                climb_text(climb),
+                climb.goal * 100.0
+            )
+        }
     };
     let count = study.runs().len() as u32;
     let time = match study.longest_run() {
@@ -149,4 +154,19 @@ fn describe_study(study: &Study) -> String {
         out.push_str(&format!("requirement: {requirement}\n"));
     }
     out
+}
+
+fn climb_text(climb: &Climb) -> String {
+    let (threads, nodes) = (climb.threads, climb.nodes);
+    let upto = |range: Range| match range.max {
+        RAISE_MAX => String::new(),
+        max => format!(" up to {max}"),
+    };
+    let mut text = format!("a climb from {} threads by {}{}", threads.start, threads.add, upto(threads));
+    if nodes.add > 0 {
+        text.push_str(&format!(", then from {} nodes by {}{}", nodes.start, nodes.add, upto(nodes)));
+    } else if nodes.start > 1 {
+        text.push_str(&format!(" on {} nodes", nodes.start));
+    }
+    text
 }

@@ -63,7 +63,10 @@ fn study(arguments: &Arguments) -> Result<(Study, Option<String>), Failure> {
     };
     for spec in &mut study.variants {
         for (name, value) in &arguments.properties {
-            spec.variant.properties.remove(name);
+            if spec.variant.properties.remove(name).is_some() {
+                let text = format!("-J{name} overrides what the variant \"{}\" says", spec.variant.name);
+                message::warning(&text, Some("variants that differ only in this property are now the same"));
+            }
             study.properties.insert(name.clone(), value.clone());
         }
     }
@@ -279,6 +282,7 @@ impl Session<'_> {
             requirements: self.study.requirements.clone(),
             expected_per_s: self.study.expected_per_s,
             environment,
+            about: self.study.about.clone(),
             command: std::env::args().collect(),
         }
     }
