@@ -162,14 +162,16 @@ impl Worker {
         while self.running > 0 {
             self.wait(&mut events)?;
             self.beat();
+            // Before anything is counted: what happens from here on belongs to the new second.
+            let now_us = self.shared.clock.now_us();
+            if now_us >= self.recorder.ends_us() {
+                self.close_second(now_us, false);
+            }
             for event in events.drain(..) {
                 self.event(event);
             }
             let now_us = self.shared.clock.now_us();
             self.fire_timers(now_us);
-            if now_us >= self.recorder.ends_us() {
-                self.close_second(now_us, false);
-            }
             self.heed_control(now_us);
         }
         self.close_second(self.shared.clock.now_us(), true);

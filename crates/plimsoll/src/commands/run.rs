@@ -30,7 +30,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         seed: arguments.seed.or(study.seed).unwrap_or_else(random_seed),
     };
     let files = session.perform_all(&loaded, &control)?;
-    report(&folder, &files, &formats(arguments, &study))
+    let exit = report(&folder, &files, &formats(arguments, &study))?;
+    // Complete runs do not make a complete study.
+    let incomplete = files.len() < loaded.len() && exit == Exit::Done;
+    Ok(if incomplete { Exit::Inconclusive } else { exit })
 }
 
 /// What is the same for all runs of one command.
@@ -199,9 +202,6 @@ impl Session<'_> {
     ) -> Result<Vec<PathBuf>, Failure> {
         let mut files = Vec::new();
         for (number, (planned, plan)) in loaded.iter().enumerate() {
-            if control.stopped().is_some() {
-                break;
-            }
             if loaded.len() > 1 {
                 let name = &planned.variant.name;
                 let repeat = if self.study.repeats > 1 {
@@ -211,8 +211,11 @@ impl Session<'_> {
                 };
                 message::say(&format!("run {} of {}: {name}{repeat}", number + 1, loaded.len()));
                 if number > 0 {
-                    std::thread::sleep(self.study.timing.pause.min(Duration::from_secs(3_600)));
+                    pause(self.study.timing.pause, control);
                 }
+            }
+            if control.stopped().is_some() {
+                break;
             }
             let file = recording::run_file(self.folder, &planned.variant, planned.repeat, self.study.repeats);
             self.perform_one(planned, plan, &file, number as u64, control)?;
@@ -294,6 +297,18 @@ fn time_zone() -> String {
     match zone.iana_name() {
         Some(name) => name.to_owned(),
         None => jiff::Zoned::now().strftime("%:z").to_string(),
+    }
+}
+
+/// Between two runs; a stop ends it.
+fn pause(time: Duration, control: &Control) {
+    let until = std::time::Instant::now() + time;
+    while control.stopped().is_none() {
+        let left = until.saturating_duration_since(std::time::Instant::now());
+        if left.is_zero() {
+            return;
+        }
+        std::thread::sleep(left.min(Duration::from_millis(50)));
     }
 }
 

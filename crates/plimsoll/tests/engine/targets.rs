@@ -422,6 +422,37 @@ fn users_end_with_their_time_and_pauses_do_not_outlast_it() {
     assert!(started.elapsed() < Duration::from_secs(8), "a pause kept the run alive");
 }
 
+/// The law N = X·(R + Z) holds of what was recorded: think time that is cut off at the end of the window
+/// belongs to no second of it.
+#[test]
+fn recorded_times_account_for_all_users() {
+    let target = target(Behaviour::Ok);
+    let steps = format!("- get: http://{}/\n  label: x\n  think: 700 ms", target.address());
+    let plan = plan(Path::new("."), "", "users: 200\nramp: 1 s\nhold: 4 s\niterations: forever", &steps);
+    let (mut start_us, mut accounted_us) = (0, 0);
+    let job = plimsoll_engine::Job {
+        plan: &plan,
+        share: plimsoll_engine::Share::WHOLE,
+        workers: 2,
+        seed: 1,
+        properties: plimsoll_engine::PropertyMap::default(),
+        clock: plimsoll_engine::RunClock::start(),
+        grace: Duration::from_secs(2),
+    };
+    plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {
+        plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,
+        plimsoll_engine::EngineEvent::Second { second, generator, .. } => {
+            let since_us = (u64::from(second) * 1_000_000).saturating_sub(start_us);
+            if (1_000_000..5_000_000).contains(&since_us) {
+                accounted_us += generator.workers.values().map(|w| w.think_us + w.busy_us).sum::<u64>();
+            }
+        }
+    })
+    .expect("it runs");
+    let users = accounted_us as f64 / 4e6;
+    assert!((users / 200.0 - 1.0).abs() < 0.03, "{users} users of 200");
+}
+
 #[test]
 fn shares_are_disjoint_and_together_the_whole() {
     use plimsoll_engine::Share;
