@@ -4,7 +4,7 @@ use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity,
 use crate::figures::{self, Figure};
 use crate::findings::{self, Finding};
 use crate::matrix::{Matrix, matrix};
-use crate::step::{StepRow, add_growth};
+use crate::step::{StepRow, Total, add_growth};
 use crate::transaction::{self, TransactionRow};
 use crate::verdict::{Judgement, Verdict, judge};
 use crate::window::Window;
@@ -52,6 +52,7 @@ pub struct RunAnalysis {
     pub outcome: Outcome,
     pub validity: Validity,
     pub steps: Vec<StepRow>,
+    pub total: Total,
     pub transactions: Vec<TransactionRow>,
     pub verdicts: Vec<Verdict>,
     pub capacity: Capacity,
@@ -134,6 +135,7 @@ fn analyse_run(run: &Run, windows: &[Window], seed: u64) -> RunAnalysis {
         validity,
         projection_best: capacity.best().map(projection),
         projection_recommended: recommended.as_ref().map(projection),
+        total: Total::of(&steps),
         transactions: transaction::rows(windows),
         findings: Vec::new(),
         figures: figures::of_run(run, windows, &steps, best),

@@ -1,7 +1,7 @@
 //! How much the system carries: a maximum that was found, or no more than a lower bound.
 
-use crate::climb::goal_percent;
-use crate::statistics::Estimate;
+use crate::climb::{gain_percent, gain_percent_exact, goal_percent};
+use crate::statistics::{Bounds, Estimate, Z_95};
 use crate::step::{Growth, StepRow, goal_of};
 use crate::verdict::{Judgement, Verdict};
 use plimsoll_run::{Design, End, EndReason};
@@ -32,14 +32,59 @@ impl OperatingPoint {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "capacity", rename_all = "kebab-case")]
 pub enum Capacity {
-    /// More load no longer brought its goal.
-    Maximum { best: OperatingPoint },
+    /// More load no longer brought its goal; `shown_by` is the gain that says so.
+    Maximum { best: OperatingPoint, shown_by: Gain },
     /// The true maximum is this or more.
     LowerBound { best: OperatingPoint, reason: BoundReason },
     /// One load only: neither a maximum nor a bound worth the name.
     OneLoad { best: OperatingPoint },
     /// No valid step.
     Unknown,
+}
+
+/// What a step gained over another, and how sure that is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Gain {
+    pub step: u32,
+    pub base_step: u32,
+    /// By so many users the loads differ.
+    pub added_users: i64,
+    /// No valid step had a higher load.
+    pub highest_tried: bool,
+    pub percent: Estimate,
+    pub goal_percent: i64,
+}
+
+impl Gain {
+    /// The interval by the delta method from the two throughputs' intervals.
+    fn of(row: &StepRow, base: &StepRow, design: &Design, highest_tried: bool) -> Gain {
+        let (x, base_x) = (row.throughput_per_s, base.throughput_per_s);
+        let value = gain_percent_exact(x.value, base_x.value);
+        let error = |of: Estimate| Some(of.standard_error()? / of.value).filter(|error| error.is_finite());
+        let relative = error(x).zip(error(base_x)).map(|(x, base)| x.hypot(base));
+        let half = relative.map(|relative| Z_95 * 100.0 * x.value / base_x.value * relative);
+        Gain {
+            step: row.number,
+            base_step: base.number,
+            added_users: i64::from(row.users) - i64::from(base.users),
+            highest_tried,
+            percent: Estimate {
+                value,
+                bounds_95: half.map(|half| Bounds { low: value - half, high: value + half }),
+            },
+            goal_percent: goal_percent(row.users, base.users, goal_of(design)),
+        }
+    }
+
+    fn growth(&self) -> Growth {
+        let added = self.percent.value / 100.0;
+        Growth {
+            base_step: self.base_step,
+            gain_percent: gain_percent(1.0 + added, 1.0),
+            gain_percent_exact: self.percent.value,
+            goal_percent: self.goal_percent,
+        }
+    }
 }
 
 /// Why the maximum was not found.
@@ -50,9 +95,14 @@ pub enum BoundReason {
     LoadExhausted {
         growth: Option<Growth>,
     },
-    /// Given loads: the highest still gained its goal.
+    /// Given loads: throughput still grew at the highest. Or the step that ended a climb made its goal after
+    /// all, once invalid steps are left out.
     StillGrowing {
-        growth: Growth,
+        gain: Gain,
+    },
+    /// The step that ended a climb missed its goal, but by less than its gain is known.
+    GainUncertain {
+        gain: Gain,
     },
     /// Higher loads were tried but their steps are invalid.
     HigherStepsInvalid {
@@ -72,19 +122,21 @@ pub enum BoundReason {
 impl Capacity {
     pub fn best(&self) -> Option<&OperatingPoint> {
         match self {
-            Capacity::Maximum { best } | Capacity::LowerBound { best, .. } | Capacity::OneLoad { best } => {
-                Some(best)
-            }
+            Capacity::Maximum { best, .. }
+            | Capacity::LowerBound { best, .. }
+            | Capacity::OneLoad { best } => Some(best),
             Capacity::Unknown => None,
         }
     }
 }
 
 pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
-    let valid = rows.iter().filter(|row| row.is_valid());
-    // The first of equals: the same throughput with fewer users is the better step.
-    valid
-        .reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
+    best_of(rows.iter().filter(|row| row.is_valid()))
+}
+
+/// The first of equals: the same throughput with fewer users is the better step.
+fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
+    rows.reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
 }
 
 pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> Capacity {
@@ -93,50 +145,85 @@ pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> 
     if *design == Design::Single || rows.len() == 1 {
         return Capacity::OneLoad { best };
     }
-    match bound_reason(rows, best_row, design, end) {
-        Some(reason) => Capacity::LowerBound { best, reason },
-        None => Capacity::Maximum { best },
+    let claim = match end {
+        None => Err(BoundReason::CutOff),
+        Some(end) => claim(rows, best_row, design, &end.reason),
+    };
+    match claim {
+        Err(reason) => Capacity::LowerBound { best, reason },
+        Ok(Some(shown_by)) => Capacity::Maximum { best, shown_by },
+        Ok(None) => Capacity::OneLoad { best },
     }
 }
 
-fn bound_reason(rows: &[StepRow], best: &StepRow, design: &Design, end: Option<&End>) -> Option<BoundReason> {
-    let Some(end) = end else { return Some(BoundReason::CutOff) };
+/// The gain that shows a maximum; none where there is but one valid load; or why there is only a bound.
+fn claim(
+    rows: &[StepRow],
+    best: &StepRow,
+    design: &Design,
+    reason: &EndReason,
+) -> Result<Option<Gain>, BoundReason> {
     let invalid: Vec<u32> =
         rows.iter().filter(|r| !r.is_valid() && r.users > best.users).map(|r| r.number).collect();
-    let valid_above = rows.iter().any(|r| r.is_valid() && r.users > best.users);
-    match &end.reason {
-        EndReason::Interrupted => Some(BoundReason::Interrupted),
-        EndReason::StoppedByPlan => Some(BoundReason::StoppedByPlan),
-        EndReason::Impossible(message) => Some(BoundReason::Impossible { message: message.clone() }),
-        EndReason::Failed(message) => Some(BoundReason::Failed { message: message.clone() }),
-        _ if !invalid.is_empty() && !valid_above => Some(BoundReason::HigherStepsInvalid { steps: invalid }),
+    let valid: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
+    let highest_tried = !valid.iter().any(|row| row.users > best.users);
+    match reason {
+        EndReason::Interrupted => return Err(BoundReason::Interrupted),
+        EndReason::StoppedByPlan => return Err(BoundReason::StoppedByPlan),
+        EndReason::Impossible(message) => return Err(BoundReason::Impossible { message: message.clone() }),
+        EndReason::Failed(message) => return Err(BoundReason::Failed { message: message.clone() }),
+        _ if !invalid.is_empty() && highest_tried => {
+            return Err(BoundReason::HigherStepsInvalid { steps: invalid });
+        }
         EndReason::LoadExhausted => {
-            let last = rows.last().filter(|last| last.number == best.number);
-            Some(BoundReason::LoadExhausted { growth: last.and_then(|last| last.growth) })
+            let last = valid.last().filter(|last| last.number == best.number);
+            let gain = last.and_then(|last| gain_of_last(&valid, last, design));
+            return Err(BoundReason::LoadExhausted { growth: gain.map(|gain| gain.growth()) });
         }
-        EndReason::Converged => None,
-        EndReason::Completed => {
-            still_growing(rows, best, design).map(|growth| BoundReason::StillGrowing { growth })
+        EndReason::Converged | EndReason::Completed => {}
+    }
+    let climb = *reason == EndReason::Converged;
+    let gain = match (climb, highest_tried) {
+        (true, _) => valid.last().and_then(|last| gain_of_last(&valid, last, design)),
+        (false, true) => gain_over_lower(&valid, best, design),
+        // The higher load next to the best one.
+        (false, false) => {
+            let higher = valid.iter().filter(|row| row.users > best.users).min_by_key(|row| row.users);
+            higher.map(|higher| Gain::of(higher, best, design, false))
         }
+    };
+    let Some(gain) = gain.filter(|gain| gain.added_users != 0) else { return Ok(None) };
+    judged(gain, climb)
+}
+
+fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, BoundReason> {
+    let goal = gain.goal_percent as f64;
+    let contains = |value: f64| gain.percent.bounds_95.map(|b| b.low <= value && value <= b.high);
+    if !climb && gain.highest_tried {
+        // Nothing was tried above: only a plateau shows that nothing would come.
+        return match contains(0.0) {
+            Some(true) => Ok(Some(gain)),
+            _ => Err(BoundReason::StillGrowing { gain }),
+        };
+    }
+    match contains(goal) {
+        Some(true) => Err(BoundReason::GainUncertain { gain }),
+        _ if gain.growth().gain_percent >= gain.goal_percent => Err(BoundReason::StillGrowing { gain }),
+        _ => Ok(Some(gain)),
     }
 }
 
-/// Growth of the best step over the best of the lower loads, if it still made its goal and no higher load was tried.
-fn still_growing(rows: &[StepRow], best: &StepRow, design: &Design) -> Option<Growth> {
-    if rows.iter().any(|row| row.is_valid() && row.users > best.users) {
-        return None;
-    }
-    let lower: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid() && row.users < best.users).collect();
-    let base =
-        lower.into_iter().max_by(|a, b| a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value))?;
-    let (x, base_x) = (best.throughput_per_s.value, base.throughput_per_s.value);
-    let growth = Growth {
-        base_step: base.number,
-        gain_percent: crate::climb::gain_percent(x, base_x),
-        gain_percent_exact: crate::climb::gain_percent_exact(x, base_x),
-        goal_percent: goal_percent(best.users, base.users, goal_of(design)),
-    };
-    (growth.gain_percent >= growth.goal_percent).then_some(growth)
+/// Of the last valid step over the best valid one before it.
+fn gain_of_last(valid: &[&StepRow], last: &StepRow, design: &Design) -> Option<Gain> {
+    let highest_tried = valid.iter().all(|row| row.users <= last.users);
+    let before = valid.iter().copied().filter(|row| row.number < last.number);
+    best_of(before).map(|base| Gain::of(last, base, design, highest_tried))
+}
+
+/// Of the highest load over the best of the lower ones.
+fn gain_over_lower(valid: &[&StepRow], best: &StepRow, design: &Design) -> Option<Gain> {
+    let lower = valid.iter().copied().filter(|row| row.users < best.users);
+    best_of(lower).map(|base| Gain::of(best, base, design, true))
 }
 
 /// The valid step of highest throughput in which every requirement holds; `None` without requirements.
@@ -149,10 +236,7 @@ pub(crate) fn recommended(rows: &[StepRow], verdicts: &[Verdict]) -> Option<Oper
             |v: &Verdict| v.steps.iter().any(|s| s.step == row.number && s.judgement == Judgement::Pass);
         row.is_valid() && verdicts.iter().all(pass)
     };
-    rows.iter()
-        .filter(holds)
-        .reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
-        .map(OperatingPoint::of)
+    best_of(rows.iter().filter(holds)).map(OperatingPoint::of)
 }
 
 /// A rate kept up for longer, and set against the expected use.

@@ -21,7 +21,7 @@ pub mod verdict;
 mod window;
 
 pub use analysis::{Analysis, Outcome, RunAnalysis, Validity, analyse};
-pub use capacity::{BoundReason, Capacity, OperatingPoint, Projection};
+pub use capacity::{BoundReason, Capacity, Gain, OperatingPoint, Projection};
 pub use climb::{gain_percent, goal_percent};
 pub use figures::Figure;
 pub use findings::{Finding, Severity};

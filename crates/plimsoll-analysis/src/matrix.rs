@@ -31,9 +31,11 @@ pub struct MatrixCell {
     pub throughput_per_s: f64,
     pub throughput_per_s_min: f64,
     pub throughput_per_s_max: f64,
-    /// From the merged histograms of all repeats: percentiles are never averaged.
+    /// From the merged histograms of all repeats: percentiles are never averaged. Empty where nothing succeeded:
+    /// how fast a server refuses is no response time to compare.
     pub response: ResponseTimes,
     pub errors: u64,
+    pub errors_percent: f64,
     pub requests: u64,
     /// Every repeat of the step is valid.
     pub valid: bool,
@@ -45,6 +47,7 @@ struct Repeats {
     response: Latencies,
     errors: u64,
     requests: u64,
+    succeeded: u64,
     invalid: bool,
 }
 
@@ -66,6 +69,7 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], Vec<bool>)]) -> Matrix {
             repeats.response.merge(&window.total.response);
             repeats.errors += Window::errors(&window.total).0;
             repeats.requests += window.total.requests;
+            repeats.succeeded += window.total.succeeded();
             repeats.invalid |= !valid;
         }
     }
@@ -86,8 +90,13 @@ fn cell(repeats: Repeats) -> MatrixCell {
         throughput_per_s: all.iter().sum::<f64>() / all.len() as f64,
         throughput_per_s_min: all.iter().copied().fold(f64::INFINITY, f64::min),
         throughput_per_s_max: all.iter().copied().fold(0.0, f64::max),
-        response: ResponseTimes::of(&repeats.response),
+        response: if repeats.succeeded == 0 {
+            ResponseTimes::default()
+        } else {
+            ResponseTimes::of(&repeats.response)
+        },
         errors: repeats.errors,
+        errors_percent: 100.0 * repeats.errors as f64 / repeats.requests.max(1) as f64,
         requests: repeats.requests,
         valid: !repeats.invalid,
     }

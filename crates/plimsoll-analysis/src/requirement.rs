@@ -13,6 +13,34 @@ pub struct Requirement {
     pub transaction: Option<String>,
 }
 
+/// What requirements on the response times of all requests name: to be drawn and printed where they are judged.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Named {
+    /// Ascending.
+    pub percentiles: Vec<f64>,
+    pub mean: bool,
+    pub limits: Vec<Requirement>,
+}
+
+impl Named {
+    pub fn of(requirements: &[String]) -> Named {
+        let mut named = Named::default();
+        let read = requirements.iter().flat_map(|text| Requirement::parse(text));
+        for requirement in read.filter(|requirement| requirement.transaction.is_none()) {
+            match requirement.measure {
+                Measure::Percentile(percent) => named.percentiles.push(percent),
+                Measure::Mean => named.mean = true,
+                Measure::Max => {}
+                Measure::Errors | Measure::Throughput => continue,
+            }
+            named.limits.push(requirement);
+        }
+        named.percentiles.sort_by(f64::total_cmp);
+        named.percentiles.dedup();
+        named
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measure {
     /// Response time; `Percentile(95.0)`.
@@ -52,6 +80,8 @@ pub enum RequirementError {
     Direction { text: String, measure: &'static str, side: &'static str },
     #[error("read the requirement `{text}`: `{limit}` is not {expected} (forms: {FORMS})")]
     Limit { text: String, limit: String, expected: &'static str },
+    #[error("read the requirement `{text}`: nothing is less than 0 %; if no request may fail: errors <= 0 %")]
+    Impossible { text: String },
     #[error("read the requirement `{text}`: the transaction is written in quotes, p95 of \"Login\" <= 1 s")]
     Scope { text: String },
 }
@@ -86,6 +116,9 @@ impl Requirement {
             limit: right.to_owned(),
             expected,
         })?;
+        if measure == Measure::Errors && comparison == Comparison::Less && limit == 0.0 {
+            return Err(RequirementError::Impossible { text: owned() });
+        }
         Ok(Requirement { measure, comparison, limit, transaction })
     }
 
@@ -262,6 +295,7 @@ mod tests {
             ("throughput >= 5", "a rate"),
             ("errors < 1", "a share"),
             ("errors < 101 %", "a share"),
+            ("errors < 0 %", "errors <= 0 %"),
             ("p95 of Login <= 1 s", "in quotes"),
             ("p95 of \"\" <= 1 s", "in quotes"),
         ] {

@@ -1,6 +1,7 @@
 //! The step table.
 
 use crate::climb::{GOAL_DEFAULT, gain_percent, gain_percent_exact, goal_percent};
+use crate::requirement::Named;
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::validity::{StepProblem, problems};
 use crate::window::{SECOND_US, Window};
@@ -40,9 +41,11 @@ pub struct StepRow {
     pub error_details: Vec<ErrorCount>,
     /// Failed requests are in it.
     pub response: ResponseTimes,
+    /// Percentiles of all requests that a requirement names, ascending.
+    pub named_percentiles: Vec<NamedPercentile>,
     pub first_byte_p50_us: Option<u64>,
     pub first_byte_p95_us: Option<u64>,
-    /// `None` when the load generator recorded no user time.
+    /// `None` when the load generator recorded no user time, and for windows under a second.
     pub little: Option<LittleCheck>,
     pub bytes_received_per_s: f64,
     pub bytes_sent_per_s: f64,
@@ -69,6 +72,13 @@ pub struct ErrorCount {
 }
 
 pub const ERROR_DETAILS_MAX: usize = 20;
+
+/// A percentile of response times; `None` where nothing ended.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct NamedPercentile {
+    pub percent: f64,
+    pub us: Option<u64>,
+}
 
 /// Response times in microseconds; `None` where nothing ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -115,7 +125,7 @@ impl LittleCheck {
     fn of(window: &Window) -> Option<LittleCheck> {
         let users = window.step.users();
         let occupied_us: u64 = window.generator.workers.values().map(|w| w.busy_us + w.think_us).sum();
-        if users == 0 || occupied_us == 0 || window.to_us <= window.from_us {
+        if users == 0 || occupied_us == 0 || window.to_us < window.from_us + SECOND_US {
             return None;
         }
         let users_accounted = occupied_us as f64 / (window.to_us - window.from_us) as f64;
@@ -143,7 +153,7 @@ pub struct WorkerLoad {
     pub cpu_percent_max: f64,
     /// Time in which the worker was ready to run and other work had its core.
     pub run_delay_percent_mean: f64,
-    /// Share of seconds in which it used or waited for more than [`crate::validity::CPU_BUSY_PERCENT`] of a core.
+    /// Share of the time in whose seconds it used or waited for more than [`crate::validity::CPU_BUSY_PERCENT`] of a core.
     pub busy_seconds_percent: f64,
 }
 
@@ -152,25 +162,35 @@ impl GeneratorState {
         self.workers.iter().map(|w| w.cpu_percent_max).reduce(f64::max)
     }
 
+    /// The worker that waited for its core longest.
+    pub(crate) fn most_delayed(&self) -> Option<&WorkerLoad> {
+        self.workers.iter().max_by(|a, b| a.run_delay_percent_mean.total_cmp(&b.run_delay_percent_mean))
+    }
+
     fn of(window: &Window) -> GeneratorState {
         let percent = |cpu_us: u64, wall_us: u64| 100.0 * cpu_us as f64 / wall_us as f64;
         let workers =
             window.generator.workers.iter().filter(|(_, sum)| sum.wall_us > 0).map(|(number, sum)| {
-                let seconds: Vec<(f64, f64)> = window
+                // CPU, CPU with the waiting for it, and the time covered: a stall makes one row of several seconds.
+                let rows: Vec<(f64, f64, u64)> = window
                     .seconds
                     .iter()
                     .filter_map(|s| s.generator.workers.get(number))
                     .filter(|w| w.wall_us > 0)
-                    .map(|w| (percent(w.cpu_us, w.wall_us), percent(w.cpu_us + w.run_delay_us, w.wall_us)))
+                    .map(|w| {
+                        let wanted = percent(w.cpu_us + w.run_delay_us, w.wall_us);
+                        (percent(w.cpu_us, w.wall_us), wanted, w.wall_us)
+                    })
                     .collect();
                 let limit = crate::validity::CPU_BUSY_PERCENT;
-                let busy = seconds.iter().filter(|(_, wanted)| *wanted > limit).count();
+                let busy_us: u64 =
+                    rows.iter().filter(|(_, wanted, _)| *wanted > limit).map(|(.., wall_us)| wall_us).sum();
                 WorkerLoad {
                     number: *number,
                     cpu_percent_mean: percent(sum.cpu_us, sum.wall_us),
-                    cpu_percent_max: seconds.iter().map(|(used, _)| *used).fold(0.0, f64::max),
+                    cpu_percent_max: rows.iter().map(|(used, ..)| *used).fold(0.0, f64::max),
                     run_delay_percent_mean: percent(sum.run_delay_us, sum.wall_us),
-                    busy_seconds_percent: 100.0 * busy as f64 / seconds.len().max(1) as f64,
+                    busy_seconds_percent: percent(busy_us, sum.wall_us),
                 }
             });
         GeneratorState {
@@ -185,6 +205,23 @@ impl GeneratorState {
 impl StepRow {
     pub fn is_valid(&self) -> bool {
         self.problems.is_empty()
+    }
+
+    /// Also where nothing succeeded: that is no capacity, but requirements fail by it.
+    pub fn supports_verdicts(&self) -> bool {
+        self.problems.iter().all(|problem| matches!(problem, StepProblem::NothingSucceeded { .. }))
+    }
+
+    /// One of the usual percentiles, or one that a requirement names.
+    pub fn percentile_us(&self, percent: f64) -> Option<u64> {
+        let named = || self.named_percentiles.iter().find(|named| named.percent == percent)?.us;
+        match percent {
+            50.0 => self.response.p50_us,
+            95.0 => self.response.p95_us,
+            98.0 => self.response.p98_us,
+            99.0 => self.response.p99_us,
+            _ => named(),
+        }
     }
 
     pub(crate) fn of(window: &Window, header: &RunHeader, seed: u64) -> StepRow {
@@ -214,6 +251,7 @@ impl StepRow {
             generator_errors,
             error_details: error_details(total),
             response: ResponseTimes::of(&total.response),
+            named_percentiles: named_percentiles(total, header),
             first_byte_p50_us: total.first_byte.quantile_us(0.50),
             first_byte_p95_us: total.first_byte.quantile_us(0.95),
             little: LittleCheck::of(window),
@@ -224,6 +262,31 @@ impl StepRow {
         };
         row.problems = problems(&row);
         row
+    }
+}
+
+fn named_percentiles(total: &Interval, header: &RunHeader) -> Vec<NamedPercentile> {
+    let percents = Named::of(&header.requirements).percentiles.into_iter();
+    percents
+        .map(|percent| NamedPercentile { percent, us: total.response.quantile_us(percent / 100.0) })
+        .collect()
+}
+
+/// Every step together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Total {
+    pub requests: u64,
+    pub errors: u64,
+    /// Of all requests, not a mean of the steps' shares.
+    pub errors_percent: f64,
+}
+
+impl Total {
+    pub(crate) fn of(rows: &[StepRow]) -> Total {
+        let sum = |figure: fn(&StepRow) -> u64| rows.iter().map(figure).sum::<u64>();
+        let (requests, errors) = (sum(|row| row.requests), sum(|row| row.errors));
+        let answered = requests.saturating_sub(sum(|row| row.generator_errors));
+        Total { requests, errors, errors_percent: 100.0 * errors as f64 / answered.max(1) as f64 }
     }
 }
 

@@ -74,6 +74,85 @@ fn generator_limited_by_its_own_failures() {
     check("generator-limited", false, &with(|r| fail(r, 3, 1, ErrorKind::ConnectRefused, "", 10)));
 }
 
+/// Time of a worker of step 2 in which it waited for its core.
+fn delayed(percent: u64) -> Run {
+    with(|run| {
+        each_second(run, 2, |s| {
+            s.generator.workers.values_mut().for_each(|w| w.run_delay_us = percent * 10_000)
+        })
+    })
+}
+
+#[test]
+fn generator_delayed_by_other_work() {
+    check("generator-delayed", false, &delayed(5));
+    check("generator-delayed", true, &delayed(6));
+    check("generator-limited", false, &delayed(10));
+    check("generator-limited", true, &delayed(11));
+    check("generator-delayed", false, &delayed(11));
+}
+
+#[test]
+fn a_stall_counts_by_its_length() {
+    let stalled = |wall_us: u64| {
+        with(|run| {
+            let second = run.steps[1].measured_from_us as u32 / 1_000_000 + 5;
+            each_second(run, 2, |s| {
+                let stall = s.second == second;
+                for worker in s.generator.workers.values_mut().filter(|_| stall) {
+                    (worker.wall_us, worker.cpu_us) = (wall_us, wall_us);
+                }
+            });
+        })
+    };
+    // Of 20 seconds.
+    check("generator-limited", true, &stalled(2_700_000));
+    check("generator-limited", false, &stalled(1_900_000));
+}
+
+#[test]
+fn inversion() {
+    let given = |alpha| run(&Spec { alpha, lambda: 20.0, ..Spec::default() });
+    check("inversion", false, &given(0.0));
+    check("inversion", false, &given(0.2));
+    let faster = |percent: u64| {
+        let mut made = given(0.0);
+        each_second(&mut made, 2, |s| {
+            for interval in s.transactions.values_mut() {
+                interval.requests = interval.requests * percent / 100;
+            }
+        });
+        made
+    };
+    check("inversion", true, &faster(120));
+    let quicker = |us: u64| {
+        let mut made = given(0.2);
+        each_second(&mut made, 2, |s| {
+            for interval in s.transactions.values_mut() {
+                interval.response = plimsoll_run::Latencies::default();
+                (0..interval.requests).for_each(|_| interval.response.record_us(us));
+            }
+        });
+        made
+    };
+    check("inversion", true, &quicker(1_000));
+    check("inversion", false, &quicker(200_000));
+}
+
+#[test]
+fn findings_of_several_steps_are_one() {
+    let count = |run: &Run, id: &str| {
+        let analysis = analyse(std::slice::from_ref(run), 1);
+        analysis.runs[0].findings.iter().filter(|f| f.id == id).count()
+    };
+    assert_eq!(count(&run(&Spec { measured_s: 4, ..Spec::default() }), "window-too-short"), 1);
+    let mut failing = ordinary();
+    (1..=3).for_each(|step| fail(&mut failing, step, 10, ErrorKind::Status, "status 500", 10));
+    assert_eq!(count(&failing, "errors"), 1);
+    fail(&mut failing, 3, 30, ErrorKind::ConnectRefused, "", 10);
+    assert_eq!(count(&failing, "errors"), 2);
+}
+
 #[test]
 fn run_cut_off_or_stopped() {
     let ended = |reason: Option<EndReason>| run(&Spec { end: reason, ..Spec::default() });
@@ -91,6 +170,8 @@ fn requirement() {
     let required = |text: &'static str| run(&Spec { requirements: vec![text], ..Spec::default() });
     check("requirement", true, &required("p95 <= 100 ms"));
     check("requirement", false, &required("p95 <= 5 s"));
+    check("requirement", false, &required("throughput >= 60/s"));
+    check("requirement", true, &required("throughput >= 600/s"));
     check("requirement-unreadable", true, &required("p95 is good"));
     check("requirement-unreadable", false, &required("p95 <= 100 ms"));
 }
@@ -153,11 +234,13 @@ fn window_too_short() {
 
 #[test]
 fn maximum_not_found() {
-    let with_alpha = |alpha| run(&Spec { alpha, ..Spec::default() });
-    check("maximum-not-found", true, &with_alpha(0.0));
-    check("maximum-not-found", false, &with_alpha(0.1));
-    let climb =
-        |reason| run(&Spec { design: Design::Climb { goal: 0.6 }, end: Some(reason), ..Spec::default() });
+    let given = |alpha| run(&Spec { alpha, lambda: 100.0, ..Spec::default() });
+    check("maximum-not-found", true, &given(0.0));
+    check("maximum-not-found", true, &given(0.1));
+    check("maximum-not-found", false, &given(1.0));
+    let climb = |reason| {
+        run(&Spec { design: Design::Climb { goal: 0.6 }, end: Some(reason), alpha: 0.4, ..Spec::default() })
+    };
     check("maximum-not-found", true, &climb(EndReason::LoadExhausted));
     check("maximum-not-found", false, &climb(EndReason::Converged));
     check(

@@ -3,7 +3,8 @@
 mod synthetic;
 
 use plimsoll_analysis::capacity::BoundReason;
-use plimsoll_analysis::figures::FigureKind;
+use plimsoll_analysis::figures::{FigureKind, SeriesName};
+use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::verdict::{Evidence, JudgedAt};
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RunAnalysis, analyse};
 use plimsoll_run::{Design, EndReason, ErrorKind, Run, Transaction, TransactionKind};
@@ -116,7 +117,7 @@ fn a_climb_is_judged_at_its_best_step() {
     assert_eq!(verdict.judged_at, JudgedAt::BestStep { step: 2 });
     assert_eq!((verdict.judgement, verdict.worst_step), (Judgement::Pass, Some(3)));
     assert_eq!(verdict.holds_in, [1, 2]);
-    assert!(matches!(&analysis.capacity, Capacity::Maximum { best } if best.step == 2));
+    assert!(matches!(&analysis.capacity, Capacity::Maximum { best, .. } if best.step == 2));
     assert_eq!(analysis.recommended.map(|point| point.step), Some(2));
     assert_eq!(analysis.outcome, Outcome::Holds);
 }
@@ -246,4 +247,205 @@ fn the_heat_map_holds_every_request() {
 fn the_same_seed_gives_the_same_analysis() {
     let made = run(&Spec::default());
     assert_eq!(analysed(&made), analysed(&made));
+}
+
+/// As [`exact`], with `refused` of 100 requests a second that fail in 1 ms.
+fn refused(refused: u64, requirement: &'static str) -> Run {
+    let mut run = exact(0, requirement);
+    each_second(&mut run, 1, |second| {
+        let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+        *lookup = plimsoll_run::Interval::default();
+        for i in 0..100 {
+            lookup.requests += 1;
+            let us = if i < refused { 1_000 } else { 100_000 };
+            lookup.response.record_us(us);
+            if i < refused {
+                lookup.fail(ErrorKind::Status, "status 503", us);
+            }
+        }
+    });
+    run
+}
+
+#[test]
+fn a_failed_request_is_over_every_limit_and_in_no_mean() {
+    for (failing, requirement, expected) in [
+        (66, "p95 <= 1 s", Judgement::Fail),
+        (66, "p50 <= 1 s", Judgement::Fail),
+        (4, "p95 <= 1 s", Judgement::Pass),
+        (5, "p95 <= 1 s", Judgement::Inconclusive),
+        (1, "max < 1 s", Judgement::Fail),
+        (0, "max < 1 s", Judgement::Pass),
+        (66, "mean <= 90 ms", Judgement::Fail),
+        (66, "mean <= 101 ms", Judgement::Pass),
+    ] {
+        let verdict = analysed(&refused(failing, requirement)).verdicts.remove(0);
+        assert_eq!(verdict.judgement, expected, "{failing} % and {requirement}: {verdict:?}");
+    }
+    let verdict = analysed(&refused(66, "p30 <= 1 s")).verdicts.remove(0);
+    let Evidence::Share { over, failed, of, measured_us, .. } = verdict.steps[0].evidence.clone() else {
+        panic!("{verdict:?}");
+    };
+    assert_eq!((over, failed, of), (6_600, Some(6_600), 10_000));
+    assert!(measured_us.is_some_and(|us| us.abs_diff(100_000) < 100), "{measured_us:?}");
+}
+
+#[test]
+fn requirements_are_judged_where_nothing_succeeded_but_capacity_is_not() {
+    for design in [Design::Single, Design::Fixed, Design::Climb { goal: 0.6 }] {
+        for (requirement, expected) in [
+            ("errors < 1 %", Judgement::Fail),
+            ("p95 < 1 s", Judgement::Fail),
+            ("mean < 1 s", Judgement::Inconclusive),
+            ("throughput >= 1/s", Judgement::Fail),
+        ] {
+            let mut made = refused(100, requirement);
+            made.header.design = design.clone();
+            let analysis = analysed(&made);
+            assert_eq!(analysis.verdicts[0].judgement, expected, "{requirement} in {design:?}");
+            assert_eq!((&analysis.capacity, &analysis.recommended), (&Capacity::Unknown, &None));
+            assert_eq!(analysis.validity.invalid_steps, [1]);
+        }
+    }
+    assert_eq!(analysed(&refused(100, "errors < 1 %")).outcome.exit_code(), 3);
+}
+
+#[test]
+fn a_step_whose_connections_were_all_refused_says_only_that() {
+    let mut made = refused(100, "errors < 1 %");
+    each_second(&mut made, 1, |second| {
+        let lookup = second.transactions.get_mut(&request("GET /lookup")).expect("made");
+        lookup.errors = [((ErrorKind::ConnectRefused, String::new()), 100)].into();
+        second.generator.workers.values_mut().for_each(|w| w.cpu_us = 990_000);
+    });
+    let problems = &analysed(&made).steps[0].problems;
+    assert_eq!(problems, &[StepProblem::NothingSucceeded { requests: 10_000 }]);
+    each_second(&mut made, 1, |second| {
+        let lookup = second.transactions.get_mut(&request("GET /lookup")).expect("made");
+        lookup.errors = [((ErrorKind::Status, "status 500".to_owned()), 100)].into();
+    });
+    let problems = &analysed(&made).steps[0].problems;
+    assert!(matches!(
+        problems.as_slice(),
+        [StepProblem::NothingSucceeded { .. }, StepProblem::GeneratorCpu { .. }]
+    ));
+}
+
+#[test]
+fn throughput_is_judged_at_the_best_step_of_every_design() {
+    let spec = Spec { requirements: vec!["throughput >= 60/s", "throughput >= 900/s"], ..Spec::default() };
+    let analysis = analysed(&run(&spec));
+    let judgements: Vec<Judgement> = analysis.verdicts.iter().map(|v| v.judgement).collect();
+    assert_eq!(judgements, [Judgement::Pass, Judgement::Fail]);
+    assert_eq!(analysis.verdicts[0].judged_at, JudgedAt::BestStep { step: 3 });
+}
+
+#[test]
+fn an_unknown_transaction_is_told_with_those_that_there_are() {
+    let analysis =
+        analysed(&run(&Spec { requirements: vec!["p95 of \"nothere\" < 1 s"], ..Spec::default() }));
+    let Evidence::UnknownTransaction { name, known } = &analysis.verdicts[0].steps[0].evidence else {
+        panic!("{:?}", analysis.verdicts);
+    };
+    assert_eq!((name.as_str(), known.len()), ("nothere", 2));
+}
+
+/// A run whose steps bring exactly these rates: users and requests a second, that alternate by `noise`.
+fn steps_of(design: Design, end: EndReason, measured_s: u32, steps: &[(u32, u64, u64)]) -> Run {
+    let loads = steps.iter().map(|(users, ..)| (*users, 1)).collect();
+    let mut made = run(&Spec { design, end: Some(end), loads, measured_s, ..Spec::default() });
+    for (number, (_, rate, noise)) in (1..).zip(steps) {
+        each_second(&mut made, number, |second| {
+            let up = second.second.is_multiple_of(2);
+            second.transactions.clear();
+            let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+            lookup.requests = if up { rate + noise } else { rate - noise };
+            (0..lookup.requests).for_each(|_| lookup.response.record_us(100_000));
+        });
+    }
+    made
+}
+
+#[test]
+fn a_maximum_is_claimed_only_where_it_was_shown() {
+    let climb = Design::Climb { goal: 0.6 };
+    let check = |design: &Design, end: EndReason, steps: &[(u32, u64, u64)], expected: &str| {
+        let capacity = analysed(&steps_of(design.clone(), end, 20, steps)).capacity;
+        let said = match &capacity {
+            Capacity::Maximum { shown_by, .. } if shown_by.highest_tried => "maximum, none above",
+            Capacity::Maximum { .. } => "maximum",
+            Capacity::LowerBound { reason: BoundReason::GainUncertain { .. }, .. } => "uncertain",
+            Capacity::LowerBound { reason: BoundReason::StillGrowing { .. }, .. } => "growing",
+            Capacity::LowerBound { .. } => "bound",
+            Capacity::OneLoad { .. } => "one load",
+            Capacity::Unknown => "unknown",
+        };
+        assert_eq!(said, expected, "{steps:?}: {capacity:?}");
+    };
+    let (converged, completed) = (EndReason::Converged, EndReason::Completed);
+    // The last step brought 6 % of 30 %, and was the best.
+    check(&climb, converged.clone(), &[(10, 100, 2), (15, 106, 2)], "maximum, none above");
+    check(&climb, converged.clone(), &[(10, 100, 40), (15, 125, 50)], "uncertain");
+    check(&climb, converged.clone(), &[(10, 100, 2), (15, 90, 2)], "maximum, none above");
+    check(&Design::Fixed, completed.clone(), &[(10, 100, 2), (20, 118, 2)], "growing");
+    check(&Design::Fixed, completed.clone(), &[(10, 100, 9), (20, 101, 9)], "maximum, none above");
+    check(&Design::Fixed, completed.clone(), &[(10, 100, 2), (20, 118, 2), (40, 110, 2)], "maximum");
+    check(&Design::Fixed, completed, &[(10, 100, 2), (10, 118, 2)], "one load");
+    check(&climb, converged, &[(10, 100, 2), (10, 118, 2)], "one load");
+}
+
+#[test]
+fn a_maximum_that_rests_on_few_seconds_has_no_interval() {
+    let climb = Design::Climb { goal: 0.6 };
+    let made = steps_of(climb, EndReason::Converged, 3, &[(10, 100, 2), (15, 106, 2)]);
+    let Capacity::Maximum { shown_by, .. } = analysed(&made).capacity else { panic!("no maximum") };
+    assert_eq!((shown_by.step, shown_by.base_step, shown_by.goal_percent), (2, 1, 30));
+    assert_eq!(shown_by.percent.bounds_95, None);
+}
+
+#[test]
+fn an_invalid_step_is_no_base_for_a_capacity() {
+    let climb = Design::Climb { goal: 0.6 };
+    let steps = [(10, 100, 2), (20, 160, 2), (30, 170, 2)];
+    let mut made = steps_of(climb, EndReason::Converged, 20, &steps);
+    each_second(&mut made, 2, |s| s.generator.workers.values_mut().for_each(|w| w.cpu_us = 950_000));
+    let analysis = analysed(&made);
+    // The table shows what the search decided by.
+    assert_eq!(analysis.steps[2].growth.map(|growth| growth.base_step), Some(2));
+    let Capacity::Maximum { shown_by, .. } = analysis.capacity else { panic!("{:?}", analysis.capacity) };
+    assert_eq!((shown_by.base_step, shown_by.goal_percent), (1, 120));
+}
+
+#[test]
+fn what_requirements_name_is_drawn() {
+    let spec = Spec { requirements: vec!["p98 <= 900 ms", "mean < 1 s", "errors < 1 %"], ..Spec::default() };
+    let analysis = analysed(&run(&spec));
+    for kind in [FigureKind::ResponseByLoad, FigureKind::ResponseOverTime] {
+        let figure = analysis.figures.iter().find(|f| f.kind == kind).expect("a figure");
+        let names: Vec<SeriesName> = figure.series.iter().map(|s| s.name.clone()).collect();
+        let mut expected = [50.0, 95.0, 98.0, 99.0].map(SeriesName::Percentile).to_vec();
+        expected.push(SeriesName::Mean);
+        assert_eq!(names, expected);
+        assert_eq!(figure.limits.iter().map(|l| l.y).collect::<Vec<_>>(), [900_000.0, 1_000_000.0]);
+    }
+}
+
+#[test]
+fn variants_that_always_failed_have_no_times_to_compare() {
+    let mut failing = refused(100, "errors < 1 %");
+    failing.header.variant.name = "failing".to_owned();
+    let matrix = analyse(&[exact(0, "errors < 1 %"), failing], 1).matrix.expect("two runs");
+    let cells: Vec<_> = matrix.rows[0].cells.iter().flatten().collect();
+    assert_eq!((cells[0].errors_percent, cells[1].errors_percent), (0.0, 100.0));
+    assert!(cells[0].response.mean_us.is_some() && cells[1].response.mean_us.is_none());
+}
+
+#[test]
+fn the_total_is_over_all_requests() {
+    let mut made = run(&Spec::default());
+    fail(&mut made, 1, 10, ErrorKind::Status, "status 500", 10);
+    let analysis = analysed(&made);
+    let requests: u64 = analysis.steps.iter().map(|step| step.requests).sum();
+    assert_eq!((analysis.total.requests, analysis.total.errors), (requests, 200));
+    assert!((analysis.total.errors_percent - 20_000.0 / requests as f64).abs() < 1e-9);
 }

@@ -44,12 +44,10 @@ fn climb() -> Run {
     let mut made = run(&spec);
     made.header.name = "MinLog2 borger lookup".to_owned();
     made.header.expected_per_s = Some(11_000.0 / 3_600.0);
-    made.header.environment = [
-        ("Load generator", "8 × Intel Xeon 2.5 GHz, 16 GB, Linux 6.8"),
-        ("System under test", "MinLog2 2.0.45, 2 servers"),
-    ]
-    .map(|(name, value)| (name.to_owned(), value.to_owned()))
-    .to_vec();
+    made.header.environment =
+        [("cpu", "8 × Intel Xeon 2.5 GHz"), ("memory", "16 GB"), ("kernel", "Linux 6.8")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .to_vec();
     made.header.command = ["plimsoll", "run", "minlog2.yaml"].map(str::to_owned).to_vec();
     made.header.plan.approximated =
         vec!["lookup.jmx:84: Synchronizing Timer \"all together\": waits per node".to_owned()];

@@ -1,8 +1,9 @@
 //! The summary for a terminal: plain text, no colour.
 
 use crate::words;
-use crate::words::number::{count, dash, percent, rate, time_or_dash};
-use plimsoll_analysis::{Analysis, Matrix, RunAnalysis};
+use crate::words::number::{count, dash, percent, rate, time_or_dash, whole_percent};
+use plimsoll_analysis::figures::{FigureKind, SeriesName};
+use plimsoll_analysis::{Analysis, Matrix, RunAnalysis, StepRow};
 
 /// Tables narrower than this can't be read; a narrower terminal wraps them itself.
 const WIDTH_MIN: usize = 60;
@@ -59,7 +60,9 @@ fn summary(run: &RunAnalysis, width: usize) -> String {
         lines.extend(wrapped(&recommended, 0, width));
     }
     lines.push(String::new());
-    lines.extend(table(run));
+    if !run.steps.is_empty() {
+        lines.extend(table(run, width));
+    }
     if !run.findings.is_empty() {
         lines.push(String::new());
     }
@@ -76,32 +79,69 @@ fn summary(run: &RunAnalysis, width: usize) -> String {
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-fn table(run: &RunAnalysis) -> Vec<String> {
-    let best = run.capacity.best().filter(|_| run.steps.len() > 1).map(|best| best.step);
-    let mut rows = vec![words::label::TERMINAL_HEAD.map(str::to_owned).to_vec()];
-    for step in &run.steps {
+/// One table, or where that is too wide one for the load and one for the times.
+fn table(run: &RunAnalysis, width: usize) -> Vec<String> {
+    let (load, times, remarks) = (load(run), times(run), remarks(run));
+    let joined = |parts: &[&Vec<Vec<String>>]| {
+        let row = |i: usize| parts.iter().flat_map(|part| part[i].clone()).collect::<Vec<String>>();
+        aligned(&(0..load.len()).map(row).collect::<Vec<_>>())
+    };
+    let whole = joined(&[&load, &times, &remarks]);
+    if whole.iter().all(|line| line.trim_end().chars().count() <= width) {
+        return whole;
+    }
+    let numbers: Vec<Vec<String>> = load.iter().map(|row| row[..1].to_vec()).collect();
+    let mut lines = joined(&[&load, &remarks]);
+    lines.push(String::new());
+    lines.extend(joined(&[&numbers, &times]));
+    lines
+}
+
+/// With its head, as the others.
+fn load(run: &RunAnalysis) -> Vec<Vec<String>> {
+    let row = |step: &StepRow| {
         let growth = |f: fn(&plimsoll_analysis::step::Growth) -> i64| {
-            step.growth.as_ref().map_or_else(dash, |growth| format!("{} %", f(growth)))
+            step.growth.as_ref().map_or_else(dash, |growth| whole_percent(f(growth)))
         };
-        let remark = match (step.is_valid(), best == Some(step.number)) {
-            (false, _) => words::label::INVALID.to_uppercase(),
-            (true, true) => words::label::BEST.to_lowercase(),
-            (true, false) => String::new(),
-        };
-        rows.push(vec![
+        vec![
             count(u64::from(step.number)),
             count(u64::from(step.users)),
             rate(step.throughput_per_s.value),
             growth(|g| g.gain_percent),
             growth(|g| g.goal_percent),
             percent(step.errors_percent),
-            time_or_dash(step.response.p50_us),
-            time_or_dash(step.response.p95_us),
-            time_or_dash(step.response.p99_us),
-            remark,
-        ]);
-    }
-    aligned(&rows)
+        ]
+    };
+    let head = words::label::TERMINAL_HEAD.map(str::to_owned).to_vec();
+    std::iter::once(head).chain(run.steps.iter().map(row)).collect()
+}
+
+/// The usual percentiles, those that requirements name, and the mean if one does.
+fn times(run: &RunAnalysis) -> Vec<Vec<String>> {
+    let figure = run.figures.iter().find(|figure| figure.kind == FigureKind::ResponseOverTime);
+    let series = figure.map(|figure| figure.series.as_slice()).unwrap_or_default();
+    let columns: Vec<SeriesName> = if series.is_empty() {
+        [50.0, 95.0, 99.0].map(SeriesName::Percentile).to_vec()
+    } else {
+        series.iter().map(|series| series.name.clone()).collect()
+    };
+    let cell = |step: &StepRow, column: &SeriesName| match column {
+        SeriesName::Percentile(percent) => time_or_dash(step.percentile_us(*percent)),
+        _ => step.response.mean_us.map_or_else(dash, words::number::time),
+    };
+    let head = columns.iter().map(words::figure::series_name).collect();
+    let rows = run.steps.iter().map(|step| columns.iter().map(|column| cell(step, column)).collect());
+    std::iter::once(head).chain(rows).collect()
+}
+
+fn remarks(run: &RunAnalysis) -> Vec<Vec<String>> {
+    let best = run.capacity.best().filter(|_| run.steps.len() > 1).map(|best| best.step);
+    let remark = |step: &StepRow| match (step.is_valid(), best == Some(step.number)) {
+        (false, _) => words::validity::step(&step.problems).to_owned(),
+        (true, true) => words::label::BEST.to_lowercase(),
+        (true, false) => String::new(),
+    };
+    std::iter::once(String::new()).chain(run.steps.iter().map(remark)).map(|text| vec![text]).collect()
 }
 
 /// Right-aligned columns of rows of equal length. A last column without a heading is text, to the left.

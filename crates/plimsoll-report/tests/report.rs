@@ -270,3 +270,94 @@ fn the_borger_report_comes_out_as_its_table() {
     assert!(sentence.contains(bound), "{sentence}");
     assert!(sentence.contains("PASS in steps 1–10"), "{sentence}");
 }
+
+fn page(run: Run) -> String {
+    html(&of(run)).replace('\u{a0}', " ")
+}
+
+#[test]
+fn a_run_of_which_nothing_is_left_says_so() {
+    let nothing = Run { steps: Vec::new(), seconds: Vec::new(), end: None, ..climb() };
+    let text = terminal(&of(nothing), 80);
+    for wanted in ["Nothing was measured", "cut off", "still running", "-wal"] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    let cut = terminal(&of(Run { end: None, ..climb() }), 200);
+    assert!(cut.contains("has no end: it was cut off, or is still running"), "{cut}");
+}
+
+#[test]
+fn a_step_that_is_invalid_says_why_on_a_terminal() {
+    assert!(terminal(&of(limited()), 80).contains("INVALID: generator"));
+    let mut refused = run(&Spec { requirements: vec!["errors < 1 %"], ..Spec::default() });
+    for step in 1..=3 {
+        each_second(&mut refused, step, |second| {
+            second.transactions.clear();
+            let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+            lookup.requests = 50;
+            (0..50).for_each(|_| lookup.response.record_us(1_000));
+            (0..50).for_each(|_| lookup.fail(ErrorKind::Status, "status 503", 1_000));
+        });
+    }
+    let text = terminal(&of(refused), 80).split_whitespace().collect::<Vec<_>>().join(" ");
+    for wanted in [
+        "Invalid. No step is valid; where every request failed, requirements are judged",
+        "FAIL errors < 1 %",
+        "INVALID: all failed",
+        "In steps 1–3, 3,000 of 3,000 requests failed (100 %)",
+    ] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+}
+
+#[test]
+fn requirements_that_nothing_broke_have_no_worst_step() {
+    let spec = Spec {
+        requirements: vec!["p95 <= 60 s", "errors < 1 %", "p95 of \"nothere\" < 1 s", "p99 < 100 ms"],
+        ..Spec::default()
+    };
+    let text = terminal(&of(run(&spec)), 400);
+    for wanted in [
+        "no request was over the limit in any step.",
+        "no request failed in any step.",
+        "no request named \"nothere\"; there are \"GET /lookup\" and \"POST /login\".",
+        "worst step",
+    ] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+}
+
+#[test]
+fn the_point_of_saturation_is_no_plan() {
+    let spec = Spec {
+        loads: vec![(10, 1), (20, 1), (40, 1)],
+        alpha: 1.0,
+        lambda: 200.0,
+        requirements: vec!["p95 <= 60 s"],
+        ..Spec::default()
+    };
+    let made = run(&spec);
+    let text = page(made.clone());
+    assert!(text.contains("throughput stops growing; plan below it"), "{:?}", of(made).runs[0].capacity);
+    assert_eq!(text.matches("× 604,800").count(), 1);
+}
+
+#[test]
+fn limits_of_requirements_are_in_the_figures_of_response_time() {
+    let text = page(climb());
+    assert!(text.matches("p95 &lt;= 2.5 s\n</text>").count() >= 4, "by load and over time, wide and narrow");
+    assert!(text.contains("response time, logarithmic"));
+    assert!(text.contains("failed per second"));
+    assert!(text.contains("Total</th>"));
+}
+
+#[test]
+fn steps_have_a_date_where_one_day_is_not_enough() {
+    assert!(page(climb()).contains("Times are of 2020-12-09 (Europe/Copenhagen)."));
+    let mut late = climb();
+    // 23:59:42 in Copenhagen.
+    late.header.started_unix_us = 1_607_554_782_000_000;
+    let text = page(late);
+    assert!(text.contains("2020-12-09 23:59:42") && text.contains("2020-12-10 00:0"), "no dates");
+    assert!(!text.contains("Times are of"));
+}

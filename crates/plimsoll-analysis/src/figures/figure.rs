@@ -1,3 +1,4 @@
+use crate::requirement::{Named, Requirement};
 use serde::Serialize;
 
 /// One figure. Its title is made of `kind` and the values by the report.
@@ -10,6 +11,8 @@ pub struct Figure {
     /// Measured windows of steps, for figures over time.
     pub steps: Vec<StepBand>,
     pub heat: Option<HeatMap>,
+    /// Limits of requirements on all requests, for response times.
+    pub limits: Vec<Limit>,
     /// Seconds that one point over time stands for.
     pub point_s: Option<u32>,
 }
@@ -74,6 +77,7 @@ pub enum SeriesName {
     Percentile(f64),
     Mean,
     Errors,
+    Failed,
     Worker(u32),
     Users,
     Step {
@@ -97,6 +101,30 @@ impl Point {
     pub(crate) fn at(x: f64, y: Option<f64>) -> Point {
         Point { x, y, low: None, high: None }
     }
+}
+
+/// A requirement's limit, in the unit of the y axis.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Limit {
+    pub y: f64,
+    /// It holds nothing that a user named.
+    pub requirement: String,
+}
+
+impl Limit {
+    pub(crate) fn all(named: &Named) -> Vec<Limit> {
+        let limit = |r: &Requirement| Limit { y: r.limit, requirement: r.to_string() };
+        named.limits.iter().map(limit).collect()
+    }
+}
+
+/// The percentiles that are always drawn, and those that requirements name.
+pub(crate) fn percentiles(named: &Named) -> Vec<f64> {
+    let mut percentiles = vec![50.0, 95.0, 99.0];
+    percentiles.extend(&named.percentiles);
+    percentiles.sort_by(f64::total_cmp);
+    percentiles.dedup();
+    percentiles
 }
 
 /// The measured window of a step, in seconds of the run.

@@ -39,6 +39,7 @@ pub(crate) fn figure(run: &Run, rows: &[StepRow]) -> Option<Figure> {
         series: Vec::new(),
         steps: bands(rows),
         heat: Some(HeatMap { column_s, edges_us, counts: counts.collect() }),
+        limits: Vec::new(),
         point_s: Some(column_s),
     })
 }

@@ -1,10 +1,13 @@
 //! Figures over load.
 
-use super::figure::{Axis, Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName};
-use crate::step::{ResponseTimes, StepRow};
+use super::figure::{
+    Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, percentiles,
+};
+use crate::requirement::Named;
+use crate::step::StepRow;
 
 /// None for fewer than two different loads.
-pub(crate) fn figures(rows: &[StepRow]) -> Vec<Figure> {
+pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
     let mut rows: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
     rows.sort_by_key(|row| (row.users, row.number));
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Vec::new() };
@@ -18,6 +21,7 @@ pub(crate) fn figures(rows: &[StepRow]) -> Vec<Figure> {
         series,
         steps: Vec::new(),
         heat: None,
+        limits: Vec::new(),
         point_s: None,
     };
     let throughput = rows.iter().map(|row| {
@@ -31,10 +35,20 @@ pub(crate) fn figures(rows: &[StepRow]) -> Vec<Figure> {
     });
     let per_user = first.throughput_per_s.value / f64::from(first.users.max(1));
     let ideal = [first.users, last.users].map(|n| Point::at(f64::from(n), Some(per_user * f64::from(n))));
-    let times = |name, time: fn(&ResponseTimes) -> Option<u64>| {
-        let point = |row: &&StepRow| Point::at(f64::from(row.users), time(&row.response).map(|us| us as f64));
+    let times = |name, time: &dyn Fn(&StepRow) -> Option<f64>| {
+        let point = |row: &&StepRow| Point::at(f64::from(row.users), time(row));
         Series { name, points: rows.iter().map(point).collect() }
     };
+    let mut response: Vec<Series> = percentiles(named)
+        .into_iter()
+        .map(|percent| {
+            times(SeriesName::Percentile(percent), &|row| row.percentile_us(percent).map(|us| us as f64))
+        })
+        .collect();
+    if named.mean {
+        response.push(times(SeriesName::Mean, &|row| row.response.mean_us));
+    }
+    let response = figure(FigureKind::ResponseByLoad, Quantity::ResponseUs, Scale::Linear, response);
     vec![
         figure(
             FigureKind::ThroughputByLoad,
@@ -45,15 +59,6 @@ pub(crate) fn figures(rows: &[StepRow]) -> Vec<Figure> {
                 Series { name: SeriesName::Ideal, points: ideal.to_vec() },
             ],
         ),
-        figure(
-            FigureKind::ResponseByLoad,
-            Quantity::ResponseUs,
-            Scale::Linear,
-            vec![
-                times(SeriesName::Percentile(50.0), |r| r.p50_us),
-                times(SeriesName::Percentile(95.0), |r| r.p95_us),
-                times(SeriesName::Percentile(99.0), |r| r.p99_us),
-            ],
-        ),
+        Figure { limits: Limit::all(named), ..response },
     ]
 }

@@ -7,17 +7,21 @@ mod percentiles;
 mod time;
 mod variants;
 
-pub use figure::{Axis, Figure, FigureKind, HeatMap, Point, Quantity, Scale, Series, SeriesName, StepBand};
+pub use figure::{
+    Axis, Figure, FigureKind, HeatMap, Limit, Point, Quantity, Scale, Series, SeriesName, StepBand,
+};
 pub(crate) use variants::of_matrix;
 
+use crate::requirement::Named;
 use crate::step::StepRow;
 use crate::window::Window;
 use plimsoll_run::Run;
 
 /// Every figure of one run that has something to show.
 pub(crate) fn of_run(run: &Run, windows: &[Window], rows: &[StepRow], best: Option<u32>) -> Vec<Figure> {
-    let mut figures = load::figures(rows);
-    figures.extend(time::figures(run, rows));
+    let named = Named::of(&run.header.requirements);
+    let mut figures = load::figures(rows, &named);
+    figures.extend(time::figures(run, rows, &named));
     figures.extend(heat::figure(run, rows));
     figures.extend(percentiles::figure(windows, best));
     figures

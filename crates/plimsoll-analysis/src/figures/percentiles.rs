@@ -19,6 +19,7 @@ pub(crate) fn figure(windows: &[Window], best: Option<u32>) -> Option<Figure> {
         series,
         steps: Vec::new(),
         heat: None,
+        limits: Vec::new(),
         point_s: None,
     })
 }

@@ -1,6 +1,9 @@
 //! Figures over the time of the run.
 
-use super::figure::{Axis, Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName, StepBand};
+use super::figure::{
+    Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, StepBand, percentiles,
+};
+use crate::requirement::Named;
 use crate::step::StepRow;
 use crate::window::{SECOND_US, Window};
 use plimsoll_run::{Latencies, Run, TransactionKind};
@@ -28,7 +31,7 @@ struct Bucket {
     users: Option<u32>,
 }
 
-pub(crate) fn figures(run: &Run, rows: &[StepRow]) -> Vec<Figure> {
+pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure> {
     let Some(last) = run.seconds.iter().map(|s| s.second).max() else { return Vec::new() };
     let point_s = bucket_s(last + 1, POINTS_MAX);
     let buckets = buckets(run, last + 1, point_s);
@@ -39,21 +42,31 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow]) -> Vec<Figure> {
         series,
         steps: bands(rows),
         heat: None,
+        limits: Vec::new(),
         point_s: Some(point_s),
     };
     let per_s =
         |name, count: fn(&Bucket) -> u64| vec![series(name, &buckets, |b| Some(count(b) as f64 / b.seconds))];
-    let percentiles = [50.0, 95.0, 99.0].map(|percent| {
+    let percentile = |percent: f64| {
         series(SeriesName::Percentile(percent), &buckets, |b| {
             b.response.quantile_us(percent / 100.0).map(|us| us as f64)
         })
-    });
-    let throughput = per_s(SeriesName::Throughput, |b| b.succeeded);
+    };
+    let mut response: Vec<Series> = percentiles(named).into_iter().map(percentile).collect();
+    if named.mean {
+        response.push(series(SeriesName::Mean, &buckets, |b| b.response.mean_us()));
+    }
+    let response = figure(FigureKind::ResponseOverTime, Quantity::ResponseUs, Scale::Log, response);
+    let failing = buckets.iter().any(|b| b.errors > 0);
+    let mut throughput = per_s(SeriesName::Throughput, |b| b.succeeded);
+    if failing {
+        throughput.extend(per_s(SeriesName::Failed, |b| b.errors));
+    }
     let mut figures = vec![
         figure(FigureKind::ThroughputOverTime, Quantity::ThroughputPerS, Scale::Linear, throughput),
-        figure(FigureKind::ResponseOverTime, Quantity::ResponseUs, Scale::Log, percentiles.to_vec()),
+        Figure { limits: Limit::all(named), ..response },
     ];
-    if buckets.iter().any(|b| b.errors > 0) {
+    if failing {
         let errors = per_s(SeriesName::Errors, |b| b.errors);
         figures.push(figure(FigureKind::ErrorsOverTime, Quantity::ErrorsPerS, Scale::Linear, errors));
     }

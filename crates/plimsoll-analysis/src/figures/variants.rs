@@ -24,10 +24,11 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
             series: matrix.variants.iter().enumerate().map(one).collect(),
             steps: Vec::new(),
             heat: None,
+            limits: Vec::new(),
             point_s: None,
         }
     };
-    vec![
+    let figures = vec![
         figure(FigureKind::VariantThroughput, Quantity::ThroughputPerS, |x, cell| Point {
             x,
             y: Some(cell.throughput_per_s),
@@ -38,12 +39,14 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
         figure(FigureKind::VariantP95, Quantity::ResponseUs, |x, cell| {
             Point::at(x, cell.response.p95_us.map(|us| us as f64))
         }),
-    ]
+    ];
+    let shows = |figure: &Figure| figure.series.iter().flat_map(|s| &s.points).any(|p| p.y.is_some());
+    figures.into_iter().filter(shows).collect()
 }
 
-/// Loads from 50 to 8,000 need a logarithmic axis, 10 to 80 do not.
+/// Loads from 50 to 8,000 need a logarithmic axis, 10 to 80 do not; with two loads it would have two labels.
 fn scale(matrix: &Matrix) -> Scale {
     let (first, last) = (matrix.rows.first(), matrix.rows.last());
     let ratio = first.zip(last).map_or(1, |(first, last)| last.users / first.users.max(1));
-    if ratio >= 20 { Scale::Log } else { Scale::Linear }
+    if ratio >= 20 && matrix.rows.len() >= 3 { Scale::Log } else { Scale::Linear }
 }

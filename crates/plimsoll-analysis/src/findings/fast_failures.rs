@@ -1,5 +1,5 @@
 //! `fast-failures`: more than 1 % errors, and they took less than half the time of the successes. They make
-//! the response times look better than any user saw, and throughput higher.
+//! the response times look better than any user saw.
 
 use super::{Claim, Evidence};
 use crate::step::StepRow;

@@ -2,6 +2,7 @@ use crate::capacity::BoundReason;
 use crate::statistics::Estimate;
 use crate::step::ErrorCount;
 use crate::validity::StepProblem;
+use crate::verdict::Judgement;
 use plimsoll_run::EndReason;
 use serde::Serialize;
 
@@ -50,11 +51,24 @@ pub enum Claim {
     Plateau(Marginal),
     /// … and throughput fell.
     Retrograde(Marginal),
+    /// Users whom the recorded times account for, of those meant to run.
     LittleMismatch {
-        step: u32,
-        users: u32,
-        users_accounted: f64,
-        ratio: f64,
+        steps: Vec<u32>,
+        ratio_min: f64,
+        ratio_max: f64,
+    },
+    /// Other work had the load generator's core, in doubtful measure.
+    GeneratorDelayed {
+        steps: Vec<u32>,
+        run_delay_percent_max: f64,
+    },
+    /// A higher load than `from_step` gave what only less load should.
+    Inversion {
+        from_step: u32,
+        to_step: u32,
+        from_users: u32,
+        to_users: u32,
+        kind: InversionKind,
     },
     FastFailures {
         step: u32,
@@ -64,16 +78,20 @@ pub enum Claim {
         succeeded_mean_us: f64,
     },
     HighErrors {
-        step: u32,
+        steps: Vec<u32>,
         errors: u64,
         requests: u64,
-        errors_percent: f64,
+        errors_percent_min: f64,
+        errors_percent_max: f64,
         top: Vec<ErrorCount>,
     },
     RequirementFailed {
         requirement: String,
         steps: Vec<u32>,
+        /// The run's verdict is this failure.
         decides: bool,
+        /// Judged at the best step; `None` where the run's verdict rests on something else.
+        load_line: Option<Judgement>,
     },
     RequirementUnreadable {
         requirement: String,
@@ -88,8 +106,10 @@ pub enum Claim {
         at_us: u64,
     },
     WindowTooShort {
-        step: u32,
-        measured_s: f64,
+        steps: Vec<u32>,
+        /// The shortest and the longest of them.
+        measured_s_min: f64,
+        measured_s_max: f64,
         min_s: f64,
     },
     CertificatesNotVerified,
@@ -113,6 +133,16 @@ pub struct Marginal {
     pub efficiency: Estimate,
 }
 
+/// What a higher load should not bring.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "inversion", rename_all = "kebab-case")]
+pub enum InversionKind {
+    /// Throughput per user rose, beyond both intervals.
+    Throughput { from_per_s: f64, to_per_s: f64 },
+    /// The median response fell, beyond its noise.
+    Response { from_p50_us: u64, to_p50_us: u64 },
+}
+
 impl Finding {
     /// The load generator was the limit, or the run did not end by itself: to be said before any figure.
     pub fn makes_figures_unusable(&self) -> bool {
@@ -131,6 +161,8 @@ impl Finding {
             Claim::Plateau(_) => ("plateau", Severity::Information),
             Claim::Retrograde(_) => ("retrograde", Severity::Warning),
             Claim::LittleMismatch { .. } => ("little-mismatch", Severity::Warning),
+            Claim::GeneratorDelayed { .. } => ("generator-delayed", Severity::Warning),
+            Claim::Inversion { .. } => ("inversion", Severity::Warning),
             Claim::FastFailures { .. } => ("fast-failures", Severity::Warning),
             Claim::HighErrors { .. } => ("errors", Severity::Warning),
             Claim::RequirementFailed { decides: true, .. } => ("requirement", Severity::Critical),

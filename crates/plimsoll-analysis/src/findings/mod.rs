@@ -3,8 +3,10 @@
 mod errors;
 mod fast_failures;
 mod finding;
+mod generator_delayed;
 mod generator_limited;
 mod incomplete;
+mod inversion;
 mod knee_below_range;
 mod little_mismatch;
 mod maximum_not_found;
@@ -13,7 +15,7 @@ mod requirement;
 mod saturation;
 mod short_window;
 
-pub use finding::{Claim, Finding, Marginal, Severity};
+pub use finding::{Claim, Finding, InversionKind, Marginal, Severity};
 
 use crate::analysis::RunAnalysis;
 use crate::window::Window;
@@ -25,8 +27,9 @@ pub(crate) struct Evidence<'a> {
 }
 
 /// Every detector, in the order in which findings of equal severity are shown.
-const DETECTORS: [fn(&Evidence) -> Vec<Claim>; 12] = [
+const DETECTORS: [fn(&Evidence) -> Vec<Claim>; 14] = [
     generator_limited::detect,
+    generator_delayed::detect,
     incomplete::detect,
     requirement::detect,
     errors::detect,
@@ -36,6 +39,7 @@ const DETECTORS: [fn(&Evidence) -> Vec<Claim>; 12] = [
     maximum_not_found::detect,
     knee_below_range::detect,
     saturation::detect,
+    inversion::detect,
     plan::elements,
     plan::certificates,
 ];

@@ -2,9 +2,10 @@
 
 use super::Form;
 use super::canvas::Canvas;
-use super::palette::{IDEAL, Look, look};
+use super::palette::{IDEAL, LIMIT, Look, look};
 use super::plot::{Plot, frame};
-use plimsoll_analysis::figures::{Figure, Point, Quantity, Scale, Series, SeriesName};
+use plimsoll_analysis::figures::{Figure, Limit, Point, Quantity, Scale, Series, SeriesName};
+use plotters::style::text_anchor::{HPos, VPos};
 
 pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
     let points = || figure.series.iter().flat_map(|s| &s.points);
@@ -12,7 +13,10 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)))
     };
     let (x_low, x_high) = range(&mut points().map(|p| p.x));
-    let y = range(&mut points().flat_map(|p| [p.y, p.low, p.high]).flatten());
+    let limits = || figure.limits.iter().filter(|limit| shows_limit(figure, limit));
+    let room = if figure.y.scale == Scale::Log { LABEL_ROOM } else { 1.0 };
+    let measured = points().flat_map(|p| [p.y, p.low, p.high]).flatten();
+    let y = range(&mut measured.chain(limits().map(|limit| limit.y * room)));
     if !(x_low.is_finite() && y.0.is_finite()) {
         return;
     }
@@ -32,6 +36,36 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
         if markers && series.name != SeriesName::Ideal {
             draw_points(canvas, &plot, series, &look);
         }
+    }
+    let mut limits: Vec<&Limit> = limits().collect();
+    limits.sort_by(|a, b| a.y.total_cmp(&b.y));
+    draw_limits(canvas, &plot, &limits);
+}
+
+/// A limit that is this many times above all that was measured would leave no room for it.
+const LIMIT_FAR: f64 = 3.0;
+
+/// Above a limit there is to be place for its label; linear axes end on a round value and have it.
+const LABEL_ROOM: f64 = 1.15;
+
+pub fn shows_limit(figure: &Figure, limit: &Limit) -> bool {
+    let far = if figure.y.scale == Scale::Log { LIMIT_FAR * 10.0 } else { LIMIT_FAR };
+    let highest = figure.series.iter().flat_map(|s| &s.points).filter_map(|p| p.y).fold(0.0, f64::max);
+    limit.y <= far * highest
+}
+
+/// Dashed, with its requirement above its right end; below it where the next one lies close above.
+fn draw_limits(canvas: &mut Canvas, plot: &Plot, limits: &[&Limit]) {
+    let font = canvas.font;
+    for (i, limit) in limits.iter().enumerate() {
+        let at = |limit: &Limit| plot.at(0.0, limit.y).1;
+        let y = at(limit);
+        let (dash, look) = LIMIT;
+        canvas.line(&[(plot.left(), y), (plot.right(), y)], look.color, 1.2, Some(dash));
+        let close = limits.get(i + 1).is_some_and(|next| y - at(next) < font * 1.3);
+        let anchor = if close { VPos::Top } else { VPos::Bottom };
+        let place = (plot.right() - 4.0, if close { y + 2.0 } else { y - 2.0 });
+        canvas.text(&limit.requirement, place, (HPos::Right, anchor), look.color);
     }
 }
 

@@ -9,6 +9,7 @@ mod plot;
 mod ticks;
 
 pub use legend::legend;
+pub use lines::shows_limit;
 
 use crate::words;
 use canvas::Canvas;

@@ -41,6 +41,10 @@ pub fn look(series: usize) -> (usize, Look) {
 pub const IDEAL: (usize, Look) =
     (5, Look { color: RGBColor(110, 110, 110), dash: LOOKS[5].dash, marker: Marker::Circle });
 
+/// Limits of requirements: dashed red.
+pub const LIMIT: (usize, Look) =
+    (5, Look { color: RGBColor(164, 35, 15), dash: LOOKS[5].dash, marker: Marker::Circle });
+
 /// From few to many requests.
 pub const HEAT: [RGBColor; 6] = [
     RGBColor(222, 235, 247),

@@ -49,8 +49,9 @@ impl Plot {
 /// Lays out the plot for values within these ranges and draws everything but the data.
 pub fn frame(canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64)) -> Plot {
     let font = canvas.font;
-    let (y_low, y_high) = extended(figure.y, y);
-    let y_ticks = ticks(figure.y.quantity, figure.y.scale, y_low, y_high, 6);
+    let y_axis = readable(figure.y, y);
+    let (y_low, y_high) = extended(y_axis, y);
+    let y_ticks = ticks(y_axis.quantity, y_axis.scale, y_low, y_high, Y_TICKS);
     let y_labels: Vec<String> = y_ticks.iter().map(|v| words::figure::tick(figure.y.quantity, *v)).collect();
     let label_width = y_labels.iter().map(|l| canvas.text_width(l)).fold(0.0, f64::max);
     let bands = if figure.steps.is_empty() { 0.0 } else { font * 1.4 };
@@ -63,7 +64,7 @@ pub fn frame(canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64))
             from: label_width + 12.0,
             to: canvas.width - font * 1.3,
         },
-        y: Place { axis: figure.y, low: y_low, high: y_high, from: bottom, to: top },
+        y: Place { axis: y_axis, low: y_low, high: y_high, from: bottom, to: top },
     };
     draw_bands(canvas, &plot, figure, top - bands, bottom);
     for (value, label) in y_ticks.iter().zip(&y_labels) {
@@ -72,8 +73,18 @@ pub fn frame(canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64))
         canvas.text(label, (plot.left() - 6.0, at), (HPos::Right, VPos::Center), INK);
     }
     draw_x_axis(canvas, &plot, figure, bottom);
-    canvas.text(words::figure::axis(figure.y.quantity), (0.0, font * 0.3), (HPos::Left, VPos::Top), INK);
+    let name = words::figure::axis(y_axis.quantity, y_axis.scale);
+    canvas.text(&name, (0.0, font * 0.3), (HPos::Left, VPos::Top), INK);
     plot
+}
+
+const Y_TICKS: usize = 6;
+
+/// A logarithmic axis with fewer than three labels can't be read; it becomes a linear one.
+fn readable(axis: Axis, range: (f64, f64)) -> Axis {
+    let (low, high) = extended(axis, range);
+    let labels = ticks(axis.quantity, axis.scale, low, high, Y_TICKS).len();
+    if axis.scale == Scale::Log && labels < 3 { Axis { scale: Scale::Linear, ..axis } } else { axis }
 }
 
 fn draw_x_axis(canvas: &mut Canvas, plot: &Plot, figure: &Figure, bottom: f64) {
@@ -92,8 +103,8 @@ fn draw_x_axis(canvas: &mut Canvas, plot: &Plot, figure: &Figure, bottom: f64) {
             last_end = at + half;
         }
     }
-    let name = words::figure::axis(axis.quantity);
-    canvas.text(name, (plot.right(), bottom + font * 1.9), (HPos::Right, VPos::Top), INK);
+    let name = words::figure::axis(axis.quantity, axis.scale);
+    canvas.text(&name, (plot.right(), bottom + font * 1.9), (HPos::Right, VPos::Top), INK);
 }
 
 /// A few measured loads are better marks than round numbers between them.

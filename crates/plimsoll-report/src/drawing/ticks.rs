@@ -42,13 +42,15 @@ fn every(step: f64, low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(|i| i as f64 * step).collect()
 }
 
-/// Powers of ten; with 2 and 5 between, or 3, where there is room.
+/// Powers of ten; with 2 and 5 between, or 3, where there is room, or more within a decade.
 fn logarithmic(low: f64, high: f64, count: usize) -> Vec<f64> {
     let decades = (low.log10().floor() as i32)..=(high.log10().ceil() as i32);
-    for factors in [&[1.0, 2.0, 5.0][..], &[1.0, 3.0], &[1.0]] {
+    let inside_decade = [1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
+    for factors in [&[1.0, 2.0, 5.0][..], &inside_decade, &[1.0, 3.0], &[1.0]] {
         let all = decades.clone().flat_map(|d| factors.iter().map(move |f| f * 10_f64.powi(d)));
         let inside: Vec<f64> = all.filter(|v| *v >= low * 0.999 && *v <= high * 1.001).collect();
-        if inside.len() <= count.max(2) || factors.len() == 1 {
+        let enough = inside.len() >= 3 && inside.len() <= count.max(3);
+        if enough || factors.len() == 1 {
             return inside;
         }
     }
@@ -69,6 +71,7 @@ mod tests {
             [0.0, 120.0, 240.0, 360.0, 480.0, 600.0]
         );
         assert_eq!(ticks(Quantity::ResponseUs, Scale::Log, 900.0, 30_000.0, 5), [1e3, 2e3, 5e3, 1e4, 2e4]);
+        assert_eq!(ticks(Quantity::ResponseUs, Scale::Log, 2_500.0, 5_500.0, 6), [3e3, 4e3, 5e3]);
         assert_eq!(ticks(Quantity::Users, Scale::Linear, 1.0, 3.0, 8), [1.0, 2.0, 3.0]);
         assert_eq!(round_step(0.0), 1.0);
     }

@@ -1,5 +1,6 @@
 //! Definitions, and how to run it again.
 
+use crate::words;
 use crate::words::appendix::{self, DEFINITIONS};
 use crate::words::label;
 use maud::{Markup, html};
@@ -14,7 +15,7 @@ pub fn section(analysis: &Analysis) -> Markup {
             @if analysis.runs.iter().any(|run| !run.header.command.is_empty()) {
                 h3 { (label::AGAIN) }
                 @for run in &analysis.runs {
-                    @if !run.header.command.is_empty() { pre { (run.header.command.join(" ")) } }
+                    @if !run.header.command.is_empty() { pre { (words::run::command(&run.header.command)) } }
                 }
             }
             p.note { (appendix::seed(analysis.seed)) }

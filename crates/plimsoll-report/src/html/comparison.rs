@@ -5,7 +5,7 @@ use super::steps::TimeUnit;
 use super::verdict::badge;
 use crate::words;
 use crate::words::label;
-use crate::words::number::{dash, rate};
+use crate::words::number::{dash, percent, rate};
 use maud::{Markup, html};
 use plimsoll_analysis::matrix::{Matrix, MatrixCell};
 use plimsoll_analysis::verdict::Judgement;
@@ -62,6 +62,7 @@ fn as_judgement(outcome: Outcome) -> Judgement {
 fn matrix(matrix: &Matrix) -> Markup {
     let cells = || matrix.rows.iter().flat_map(|row| row.cells.iter().flatten());
     let unit = TimeUnit::of(cells().map(|cell| &cell.response));
+    let errors = cells().any(|cell| cell.errors > 0);
     let nodes = matrix.rows.iter().any(|row| row.nodes > 1);
     html! {
         div.scroll tabindex="0" {
@@ -71,11 +72,11 @@ fn matrix(matrix: &Matrix) -> Markup {
                         th rowspan="2" { (label::THREADS) }
                         @if nodes { th rowspan="2" { (label::NODES) } }
                         @for variant in &matrix.variants {
-                            th.group colspan="3" { (words::run::variant(variant)) }
+                            th.group colspan=(if errors { "4" } else { "3" }) { (words::run::variant(variant)) }
                         }
                     }
                     tr {
-                        @for _ in &matrix.variants { th { (label::PER_S) } th { (label::MEAN_IN) (unit.name) } th { (label::P95_IN) (unit.name) } }
+                        @for _ in &matrix.variants { th { (label::PER_S) } th { (label::MEAN_IN) (unit.name) } th { (label::P95_IN) (unit.name) } @if errors { th { (label::ERRORS_PERCENT) } } }
                     }
                 }
                 tbody {
@@ -83,7 +84,7 @@ fn matrix(matrix: &Matrix) -> Markup {
                         tr {
                             th { (row.threads) }
                             @if nodes { td { (row.nodes) } }
-                            @for found in &row.cells { (cell(found.as_ref(), &unit)) }
+                            @for found in &row.cells { (cell(found.as_ref(), &unit, errors)) }
                         }
                     }
                 }
@@ -92,10 +93,10 @@ fn matrix(matrix: &Matrix) -> Markup {
     }
 }
 
-fn cell(cell: Option<&MatrixCell>, unit: &TimeUnit) -> Markup {
+fn cell(cell: Option<&MatrixCell>, unit: &TimeUnit, errors: bool) -> Markup {
     html! {
         @match cell {
-            None => { td { (dash()) } td { (dash()) } td { (dash()) } }
+            None => { td { (dash()) } td { (dash()) } td { (dash()) } @if errors { td { (dash()) } } }
             Some(cell) => {
                 td {
                     strong { (rate(cell.throughput_per_s)) }
@@ -106,6 +107,7 @@ fn cell(cell: Option<&MatrixCell>, unit: &TimeUnit) -> Markup {
                 }
                 td { (unit.cell(cell.response.mean_us)) }
                 td { (unit.cell(cell.response.p95_us.map(|us| us as f64))) }
+                @if errors { td { (percent(cell.errors_percent)) } }
             }
         }
     }

@@ -135,20 +135,24 @@ fn generator_row(step: u32, state: &GeneratorState) -> Markup {
 }
 
 pub fn projections(run: &RunAnalysis) -> Markup {
+    // The same point twice would be the same lines twice.
+    let other = run.projection_recommended.as_ref().filter(|_| {
+        run.recommended.as_ref().map(|point| point.step) != run.capacity.best().map(|best| best.step)
+    });
     html! {
         @if let Some(best) = &run.projection_best {
             section {
                 h2 { (label::PROJECTIONS) }
                 div.scroll tabindex="0" {
-                    table {
+                    table.projections {
                         thead { tr { th.text { "" } th.text { (label::ARITHMETIC) } th { (label::RESULT) } } }
                         (projection(words::capacity::kind(&run.capacity), best))
-                        @if let Some(recommended) = &run.projection_recommended {
+                        @if let Some(recommended) = other {
                             (projection(label::RECOMMENDED, recommended))
                         }
                     }
                 }
-                @for text in [Some(best), run.projection_recommended.as_ref()].into_iter().flatten().filter_map(words::capacity::headroom) {
+                @for text in [Some(best), other].into_iter().flatten().filter_map(words::capacity::headroom) {
                     p { (text) "." }
                 }
                 p.note { (words::capacity::PROJECTION_CAVEAT) }

@@ -24,7 +24,7 @@ fn proof(run: &RunAnalysis, verdict: &Verdict) -> Markup {
         p { (words::verdict::proof(verdict)) }
         @if verdict.steps.len() > 1 {
             div.scroll tabindex="0" {
-                table {
+                table.proof {
                     thead { tr { th { (label::STEP) } th { (label::USERS) } th.text { (label::VERDICT) } th { (label::MEASURED) } th.text { (label::EVIDENCE) } } }
                     tbody {
                         @for step in &verdict.steps {

@@ -43,15 +43,18 @@ pub fn section(run: &RunAnalysis) -> Markup {
                 @if !header.variant.name.is_empty() { dt { (label::VARIANT) } dd { (header.variant.name) } }
                 @if !header.variant.properties.is_empty() {
                     dt { (label::PROPERTIES) }
-                    dd { @for (name, value) in &header.variant.properties { code { (name) "=" (value) } " " } }
+                    dd { @for (name, value) in &header.variant.properties { code { (name) "=" (words::run::property(name, value)) } " " } }
                 }
                 @if let Some(expected) = header.expected_per_s {
                     dt { (label::EXPECTED_USE) } dd { (words::number::per_s(expected)) }
                 }
-                @for (name, value) in &header.environment { dt { (name) } dd { (value) } }
                 @if !header.command.is_empty() {
-                    dt { (label::COMMAND) } dd { code { (header.command.join(" ")) } }
+                    dt { (label::COMMAND) } dd { code { (words::run::command(&header.command)) } }
                 }
+            }
+            @if !header.environment.is_empty() {
+                h3 { (label::ENVIRONMENT) }
+                dl { @for (name, value) in &header.environment { dt { (name) } dd { (value) } } }
             }
             (elements(label::SKIPPED, &plan.skipped))
             (elements(label::APPROXIMATED, &plan.approximated))

@@ -1,7 +1,7 @@
 //! The step table.
 
 use crate::words::label;
-use crate::words::number::{bytes_per_s, count, dash, percent, rate, rate_bounds};
+use crate::words::number::{bytes_per_s, count, dash, percent, rate, rate_bounds, whole_percent};
 use crate::words::{self, time};
 use maud::{Markup, html};
 use plimsoll_analysis::step::ResponseTimes;
@@ -38,7 +38,10 @@ pub fn section(run: &RunAnalysis) -> Markup {
             h2 { (label::STEPS) }
             (load_table(run))
             (times_table(run, &unit))
-            p.note { (label::STEP_NOTE) " " (words::run::TOTALS) }
+            p.note {
+                (label::STEP_NOTE) " " (words::run::TOTALS)
+                @if let (Some(day), false) = dates(run) { " " (words::time::all_on(&day, &run.header.time_zone)) }
+            }
         }
     }
 }
@@ -58,7 +61,10 @@ fn load_table(run: &RunAnalysis) -> Markup {
                     th { (label::GAIN) } th { (label::GOAL) } th { (label::ERRORS) } th { (label::ERRORS_PERCENT) } th { (label::LITTLE) }
                     th { (label::START) } th { (label::END) } th.text { (label::VALIDITY) }
                 } }
-                tbody { @for step in &run.steps { (load_row(run, step, best == Some(step.number))) } }
+                tbody {
+                    @for step in &run.steps { (load_row(run, step, best == Some(step.number))) }
+                    @if run.steps.len() > 1 { (total_row(run)) }
+                }
             }
         }
     }
@@ -66,6 +72,14 @@ fn load_table(run: &RunAnalysis) -> Markup {
 
 fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
     let zone = &run.header.time_zone;
+    let dates = dates(run).1;
+    let clock = |at: i64| {
+        if dates {
+            format!("{} {}", time::date(at, zone), time::clock(at, zone))
+        } else {
+            time::clock(at, zone)
+        }
+    };
     html! {
         tr.best[best].invalid[!step.is_valid()] {
             th { (step.number) @if best { " ★" } }
@@ -73,16 +87,36 @@ fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
             td { strong { (rate(step.throughput_per_s.value)) } }
             td { (rate_bounds(&step.throughput_per_s).unwrap_or_else(|| label::NOT_AVAILABLE.to_owned())) }
             @match &step.growth {
-                Some(growth) => { td { (growth.gain_percent) " %" } td { (growth.goal_percent) " %" } }
+                Some(growth) => { td { (whole_percent(growth.gain_percent)) } td { (whole_percent(growth.goal_percent)) } }
                 None => { td { (dash()) } td { (dash()) } }
             }
             td { (count(step.errors)) } td { (percent(step.errors_percent)) }
             td {
                 (step.little.as_ref().map_or_else(dash, words::validity::little))
             }
-            td { (time::clock(step.started_unix_us, zone)) }
-            td { (step.ended_unix_us.map_or_else(dash, |at| time::clock(at, zone))) }
+            td { (clock(step.started_unix_us)) }
+            td { (step.ended_unix_us.map_or_else(dash, clock)) }
             td.text.whole { (words::validity::step(&step.problems)) }
+        }
+    }
+}
+
+/// The day on which the steps began, and whether another is needed.
+fn dates(run: &RunAnalysis) -> (Option<String>, bool) {
+    let at = run.steps.iter().flat_map(|step| [Some(step.started_unix_us), step.ended_unix_us]).flatten();
+    let mut days = at.map(|at| time::date(at, &run.header.time_zone));
+    let first = days.next();
+    let other = days.any(|day| Some(&day) != first.as_ref());
+    (first, other)
+}
+
+fn total_row(run: &RunAnalysis) -> Markup {
+    html! {
+        tr.total {
+            th { (label::TOTAL) }
+            td colspan="7" { (count(run.total.requests)) " " (label::REQUESTS.to_lowercase()) }
+            td { (count(run.total.errors)) } td { (percent(run.total.errors_percent)) }
+            td colspan="4" {}
         }
     }
 }

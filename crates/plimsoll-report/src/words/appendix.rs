@@ -21,7 +21,7 @@ pub const DEFINITIONS: [(&str, &str); 12] = [
     (
         "Response time",
         "From the actual start of a request to the last byte of its answer. Failed requests are included \
-        with the time they took.",
+        with the time they took, but a requirement counts them as over any limit.",
     ),
     ("First byte", "From the actual start of a request to the first byte of its answer."),
     (
@@ -42,7 +42,10 @@ pub const DEFINITIONS: [(&str, &str); 12] = [
     ),
     (
         "Maximum found",
-        "A later, higher load did not gain its goal. Otherwise the best throughput is a lower bound.",
+        "A climb: the step that ended it missed its goal, and the 95 % interval of its gain (from those of both \
+        throughputs, delta method) does not contain the goal. Given loads: a higher load missed its goal in the same \
+        way, or the gain at the highest cannot be told from 0. Otherwise the best throughput is a lower bound. Invalid \
+        steps are left out.",
     ),
     (
         "N = X · (R + Z)",
@@ -56,9 +59,11 @@ pub const DEFINITIONS: [(&str, &str); 12] = [
     ),
     (
         "Invalid step",
-        "The load generator was the limit (a worker above 80 % of a core in more than 10 % of the seconds, \
-        timers later than the median response and 2 ms, failures of its own), or the step was broken off within 10 s, \
-        or nothing ended in it.",
+        "The load generator was the limit (a worker above 80 % of a core in more than 10 % of the time, \
+        other work had its core for more than 10 % of the time, timers later than the median response and 2 ms, \
+        failures of its own), or the step was broken off within 10 s, \
+        or nothing ended in it, or all of it failed: then \
+        requirements are judged, but there is no capacity.",
     ),
     ("Limits of histograms", "A response within 0.1 % of a requirement's limit can count as over it."),
 ];

@@ -1,13 +1,15 @@
 //! Capacity, the recommended operating point, and projections.
 
-use super::number::{counted, fixed, per_s, per_s_with_bounds, projected, rate, significant, steps};
+use super::number::{
+    change, counted, fixed, per_s, per_s_with_bounds, projected, rate, significant, steps, whole_percent,
+};
 use plimsoll_analysis::step::Growth;
-use plimsoll_analysis::{BoundReason, Capacity, OperatingPoint, Projection, RunAnalysis};
+use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis};
 
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(capacity: &Capacity) -> String {
     match capacity {
-        Capacity::Maximum { best } | Capacity::OneLoad { best } => per_s(best.throughput_per_s.value),
+        Capacity::Maximum { best, .. } | Capacity::OneLoad { best } => per_s(best.throughput_per_s.value),
         Capacity::LowerBound { best, .. } => format!("≥ {}", per_s(best.throughput_per_s.value)),
         Capacity::Unknown => "unknown".to_owned(),
     }
@@ -25,10 +27,11 @@ pub fn kind(capacity: &Capacity) -> &'static str {
 
 pub fn sentence(capacity: &Capacity) -> String {
     match capacity {
-        Capacity::Maximum { best } => format!(
-            "Capacity is {}, reached in {}: more load no longer gained its goal.",
+        Capacity::Maximum { best, shown_by } => format!(
+            "Capacity is {}, reached in {}: {}.",
             per_s_with_bounds(&best.throughput_per_s),
-            place(best)
+            place(best),
+            self::shown_by(best, shown_by)
         ),
         Capacity::LowerBound { best, reason } => format!(
             "Capacity is at least {}, reached in {}; the maximum was not found: {}.",
@@ -37,7 +40,7 @@ pub fn sentence(capacity: &Capacity) -> String {
             self::reason(reason)
         ),
         Capacity::OneLoad { best } => format!(
-            "{} with {}. One load only: this is neither the maximum nor a search for it.",
+            "{} with {}. One valid load only: this is neither the maximum nor a search for it.",
             per_s_with_bounds(&best.throughput_per_s),
             counted(u64::from(best.users), "user")
         ),
@@ -63,19 +66,63 @@ pub fn reason(reason: &BoundReason) -> String {
             format!("no node was left while throughput still grew {}", grew(growth))
         }
         BoundReason::LoadExhausted { growth: None } => "no more load was left to add".to_owned(),
-        BoundReason::StillGrowing { growth } => {
-            format!("at the highest load throughput still grew {}", grew(growth))
+        BoundReason::StillGrowing { gain } if gain.highest_tried => {
+            let bounds = gain_bounds(gain).map_or_else(String::new, |bounds| format!(" ({bounds})"));
+            let more = change(gain.percent.value, 1);
+            format!(
+                "at the highest load, step {}, throughput was still {more}{bounds} than in step {}",
+                gain.step, gain.base_step
+            )
+        }
+        BoundReason::StillGrowing { gain } => format!(
+            "step {} brought {} than step {}, its goal was {}",
+            gain.step,
+            change(gain.percent.value, 1),
+            gain.base_step,
+            whole_percent(gain.goal_percent)
+        ),
+        BoundReason::GainUncertain { gain } => {
+            let bounds = gain_bounds(gain).map_or_else(String::new, |bounds| format!(" ({bounds})"));
+            format!(
+                "the gain of step {} is {}\u{a0}%{bounds}, its goal {}: the interval contains the goal, so longer steps \
+                 are needed",
+                gain.step,
+                fixed(gain.percent.value, 1),
+                whole_percent(gain.goal_percent)
+            )
         }
         BoundReason::HigherStepsInvalid { steps: invalid } => {
             let are = if invalid.len() == 1 { "is" } else { "are" };
             format!("{}, with more load, {are} invalid", steps(invalid))
         }
         BoundReason::Interrupted => "the run was interrupted".to_owned(),
-        BoundReason::CutOff => "the run was cut off".to_owned(),
+        BoundReason::CutOff => "the run has no end".to_owned(),
         BoundReason::StoppedByPlan => "the plan stopped the run".to_owned(),
         BoundReason::Impossible { message } => format!("the climb could not go on ({message})"),
         BoundReason::Failed { message } => format!("the run failed ({message})"),
     }
+}
+
+/// Completes "Capacity is …: …".
+fn shown_by(best: &OperatingPoint, gain: &Gain) -> String {
+    let Gain { step, base_step, percent, goal_percent, .. } = gain;
+    let change = change(percent.value, 1);
+    let goal = whole_percent(*goal_percent);
+    let bounds = gain_bounds(gain).map_or_else(String::new, |bounds| format!(" ({bounds})"));
+    let few = if percent.bounds_95.is_some() { "" } else { "; this rests on few seconds" };
+    let text = if percent.value < 0.0 {
+        format!("step {step}, with more load, brought {change}{bounds} than step {base_step}")
+    } else {
+        let only = if *goal_percent > 0 { "only " } else { "" };
+        format!("step {step} brought {only}{change}{bounds} than step {base_step}, its goal was {goal}")
+    };
+    let untried = if best.step == *step { "; no higher load was tried" } else { "" };
+    format!("{text}{untried}{few}")
+}
+
+/// `CI −0.4 to 7.9`
+fn gain_bounds(gain: &Gain) -> Option<String> {
+    gain.percent.bounds_95.map(|b| format!("CI {} to {}", fixed(b.low, 1), fixed(b.high, 1)))
 }
 
 fn grew(growth: &Growth) -> String {
@@ -84,13 +131,22 @@ fn grew(growth: &Growth) -> String {
 
 pub fn recommended(run: &RunAnalysis) -> String {
     match &run.recommended {
-        Some(point) => format!(
-            "{}, {}: the highest throughput at which every requirement is shown to hold.",
-            per_s_with_bounds(&point.throughput_per_s),
-            place(point)
-        ),
+        Some(point) => {
+            let saturated =
+                matches!(&run.capacity, Capacity::Maximum { best, .. } if best.step == point.step);
+            let caution = if saturated {
+                " This is the load at which throughput stops growing; plan below it."
+            } else {
+                ""
+            };
+            format!(
+                "{}, {}: the highest throughput at which every requirement is shown to hold.{caution}",
+                per_s_with_bounds(&point.throughput_per_s),
+                place(point)
+            )
+        }
         None if run.verdicts.is_empty() => "No requirements were given to choose it by.".to_owned(),
-        None => "In no valid step do all requirements hold.".to_owned(),
+        None => "In no valid step are all requirements shown to hold.".to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Titles that state what a figure shows, axis labels and legends.
 
 use super::number::{count, fixed, per_s, significant, time};
-use plimsoll_analysis::figures::{Figure, FigureKind, Quantity, Series, SeriesName};
+use plimsoll_analysis::figures::{Figure, FigureKind, Quantity, Scale, Series, SeriesName};
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 /// A statement where the data allows one.
@@ -99,7 +99,7 @@ pub fn note(figure: &Figure) -> Option<String> {
         FigureKind::PercentileCurves => {
             Some("Each step to the right means ten times fewer requests are slower.".to_owned())
         }
-        FigureKind::ResponseByLoad => None,
+        FigureKind::ResponseByLoad => limits_left_out(figure),
         _ => {
             let point =
                 figure.point_s.filter(|s| *s > 1).map(|s| format!("One point is {s} s.")).unwrap_or_default();
@@ -107,14 +107,26 @@ pub fn note(figure: &Figure) -> Option<String> {
                 FigureKind::LatencyHeat => " Shades are logarithmic: one slow request shows beside thousands of fast ones.",
                 _ => "",
             };
-            let text = format!("{point}{steps}{shades}").trim().to_owned();
+            let left_out = limits_left_out(figure).map(|text| format!(" {text}")).unwrap_or_default();
+            let text = format!("{point}{steps}{shades}{left_out}").trim().to_owned();
             (!text.is_empty()).then_some(text)
         }
     }
 }
 
-pub fn axis(quantity: Quantity) -> &'static str {
-    match quantity {
+/// Limits so far above everything measured that the figure would show nothing else.
+fn limits_left_out(figure: &Figure) -> Option<String> {
+    let far: Vec<String> = figure
+        .limits
+        .iter()
+        .filter(|limit| !crate::drawing::shows_limit(figure, limit))
+        .map(|limit| limit.requirement.clone())
+        .collect();
+    (!far.is_empty()).then(|| format!("Far above this figure: the limit of {}.", super::number::listed(&far)))
+}
+
+pub fn axis(quantity: Quantity, scale: Scale) -> String {
+    let name = match quantity {
         Quantity::TimeS => "time since start",
         Quantity::Users => "users",
         Quantity::ThroughputPerS => "successful requests per second",
@@ -122,6 +134,10 @@ pub fn axis(quantity: Quantity) -> &'static str {
         Quantity::ErrorsPerS => "errors per second",
         Quantity::CpuPercent => "% of one core",
         Quantity::PercentileNines => "percentile",
+    };
+    match scale {
+        Scale::Linear => name.to_owned(),
+        Scale::Log => format!("{name}, logarithmic"),
     }
 }
 
@@ -155,12 +171,17 @@ fn plain(value: f64) -> String {
 }
 
 pub fn series(series: &Series) -> String {
-    match &series.name {
+    series_name(&series.name)
+}
+
+pub fn series_name(name: &SeriesName) -> String {
+    match name {
         SeriesName::Throughput => "measured".to_owned(),
         SeriesName::Ideal => "in proportion to load".to_owned(),
         SeriesName::Percentile(percent) => format!("p{percent}"),
         SeriesName::Mean => "mean".to_owned(),
         SeriesName::Errors => "errors".to_owned(),
+        SeriesName::Failed => "failed per second".to_owned(),
         SeriesName::Worker(number) => format!("worker {number}"),
         SeriesName::Users => "users".to_owned(),
         SeriesName::Step { number, users } => format!("step {number} ({} users)", count(u64::from(*users))),
@@ -181,5 +202,6 @@ pub fn description(figure: &Figure) -> String {
     };
     let each = figure.series.iter().filter_map(|s| Some(format!("{} {}", series(s), range(&s.points)?)));
     let parts: Vec<String> = each.collect();
+    let axis = |quantity| axis(quantity, Scale::Linear);
     format!("{} against {}. {}", axis(figure.y.quantity), axis(figure.x.quantity), parts.join("; "))
 }

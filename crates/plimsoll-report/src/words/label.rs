@@ -22,6 +22,7 @@ pub const DEFINITIONS: &str = "Definitions and formulas";
 pub const DESIGN: &str = "Design";
 pub const END: &str = "End";
 pub const END_OF_RUN: &str = "How it ended";
+pub const ENVIRONMENT: &str = "Load generator";
 pub const ERROR: &str = "Error";
 pub const ERRORS: &str = "Errors";
 pub const ERRORS_PERCENT: &str = "Errors %";
@@ -82,6 +83,7 @@ pub const THROUGHPUT: &str = "Throughput";
 pub const THROUGHPUT_PER_S: &str = "Throughput /s";
 pub const TIME: &str = "Time";
 pub const TIMERS_LATE: &str = "Timers late, p99";
+pub const TOTAL: &str = "Total";
 pub const TRANSACTION: &str = "Transaction";
 pub const TRANSACTIONS: &str = "Transactions";
 pub const USERS: &str = "Users";
@@ -92,6 +94,5 @@ pub const VERDICT: &str = "Verdict";
 pub const WHOSE: &str = "Whose";
 pub const WORKERS: &str = "Workers";
 
-/// Of the step table on a terminal; the last column holds remarks.
-pub const TERMINAL_HEAD: [&str; 10] =
-    ["step", "users", "per s", "gain", "goal", "errors %", "p50", "p95", "p99", ""];
+/// Of the step table on a terminal, before the response times.
+pub const TERMINAL_HEAD: [&str; 6] = ["step", "users", "per s", "gain", "goal", "errors %"];

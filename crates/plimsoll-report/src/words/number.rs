@@ -49,6 +49,20 @@ pub fn percent(value: f64) -> String {
     if value == 0.0 || value == 100.0 { fixed(value, 0) } else { fixed(value, percent_decimals(value)) }
 }
 
+/// A whole percentage with its sign: `28 %`, `−12 %`.
+pub fn whole_percent(value: i64) -> String {
+    format!("{} %", fixed(value as f64, 0))
+}
+
+/// `6.0 % more`, `0.1 % less`
+pub fn change(percent: f64, decimals: usize) -> String {
+    let shown = fixed(percent, decimals);
+    match shown.strip_prefix('−') {
+        Some(shown) => format!("{shown}\u{a0}% less"),
+        None => format!("{shown}\u{a0}% more"),
+    }
+}
+
 /// `0.04 %, CI 0.03–0.06`
 pub fn percent_with_bounds(value: f64, bounds: &Bounds) -> String {
     let decimals = percent_decimals(bounds.high);
@@ -107,6 +121,12 @@ pub fn limit_time(us: f64) -> String {
 /// The same for rates: `100/s`, `3.06/s`.
 pub fn limit_rate(per_s: f64) -> String {
     if per_s.fract() == 0.0 { format!("{}/s", fixed(per_s, 0)) } else { self::per_s(per_s) }
+}
+
+/// `step 4 is …` as the start of a sentence.
+pub fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
 /// Where there is no value.
@@ -234,6 +254,10 @@ mod tests {
         );
         assert_eq!(percent_with_bounds(0.0, &Bounds { low: 0.0, high: 0.0041 }), "0\u{a0}%, CI 0–0.004");
         assert_eq!(fixed(-0.001, 2), "0.00");
+        assert_eq!(
+            (change(-0.09, 2), change(-0.001, 2)),
+            ("0.09\u{a0}% less".into(), "0.00\u{a0}% more".into())
+        );
         assert_eq!(fixed(-1234.5, 1), "−1,234.5");
         assert_eq!(projected(67_749_696.0), "67.7 million");
         assert_eq!(

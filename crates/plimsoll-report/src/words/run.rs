@@ -33,7 +33,7 @@ pub fn design(design: &Design) -> String {
 pub fn end(run: &RunAnalysis) -> String {
     match &run.end {
         None => {
-            "cut off without an end (crash, kill or power); what is here was measured before that".to_owned()
+            "has no end: it was cut off, or is still running; what is here was recorded so far".to_owned()
         }
         Some(End { at_us, reason }) => {
             format!("after {}: {}", length(*at_us as f64 / 1e6), self::reason(reason))
@@ -50,6 +50,38 @@ pub fn reason(reason: &EndReason) -> String {
         EndReason::Interrupted => "interrupted by the user".to_owned(),
         EndReason::StoppedByPlan => "stopped by the plan".to_owned(),
         EndReason::Failed(message) => format!("failed ({message})"),
+    }
+}
+
+const MASK: &str = "***";
+
+/// The value of a property, unless its name says that it is a secret.
+pub fn property<'a>(name: &str, value: &'a str) -> &'a str {
+    let name = name.to_lowercase();
+    if ["password", "secret", "token"].iter().any(|secret| name.contains(secret)) { MASK } else { value }
+}
+
+/// To be pasted into a shell; values of secret properties are masked.
+pub fn command(arguments: &[String]) -> String {
+    let mut after_flag = false;
+    let shown = arguments.iter().map(|argument| {
+        let flag = if argument.starts_with("-J") { "-J" } else { "" };
+        let is_property = after_flag || !flag.is_empty();
+        after_flag = argument == "-J";
+        match argument[flag.len()..].split_once('=').filter(|_| is_property) {
+            Some((name, value)) => quoted(&format!("{flag}{name}={}", property(name, value))),
+            None => quoted(argument),
+        }
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_./:=,@%+-".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', "'\\''"))
     }
 }
 
@@ -130,3 +162,21 @@ pub const CLOSED_LOAD: &str = "Closed load: each user waits for its answer befor
 
 pub const TOTALS: &str =
     "Totals count requests on the wire; a group is measured beside them and never added.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(arguments: &[&str], expected: &str) {
+        let arguments: Vec<String> = arguments.iter().map(|a| (*a).to_owned()).collect();
+        assert_eq!(command(&arguments), expected);
+    }
+
+    #[test]
+    fn a_command_can_be_pasted_and_tells_no_secret() {
+        check(&["plimsoll", "run", "a b.jmx", "it's", ""], "plimsoll run 'a b.jmx' 'it'\\''s' ''");
+        check(&["-Jhost=a.b:80", "-J", "users=5", "x=$y"], "-Jhost=a.b:80 -J users=5 'x=$y'");
+        check(&["-JdbPassword=hunter2", "-J", "api_TOKEN=x"], "'-JdbPassword=***' -J 'api_TOKEN=***'");
+        check(&["-J", "client.secret=a=b", "password=shown"], "-J 'client.secret=***' password=shown");
+    }
+}

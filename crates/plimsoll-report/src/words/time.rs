@@ -20,6 +20,24 @@ pub fn clock(unix_us: i64, zone: &str) -> String {
     }
 }
 
+/// `2020-12-09`
+pub fn date(unix_us: i64, zone: &str) -> String {
+    match Timestamp::from_microsecond(unix_us) {
+        Ok(at) => at.to_zoned(known(zone).0).strftime("%Y-%m-%d").to_string(),
+        Err(_) => super::number::dash(),
+    }
+}
+
+/// Where a table shows the time of day only.
+pub fn all_on(day: &str, zone: &str) -> String {
+    format!("Times are of {day} ({}).", self::zone(zone))
+}
+
+/// The name of the zone that times are shown in.
+pub fn zone(zone: &str) -> String {
+    known(zone).1
+}
+
 /// An unknown zone is shown as UTC, and called so.
 fn known(name: &str) -> (TimeZone, String) {
     let zone = TimeZone::get(name).ok().or_else(|| offset(name).map(TimeZone::fixed));
@@ -38,8 +56,11 @@ fn offset(text: &str) -> Option<Offset> {
     Offset::from_seconds(sign * (hours * 3_600 + minutes * 60)).ok()
 }
 
-/// `12.5 s`, `60 s`, `15 min 4 s`, `2 h 5 min`
+/// `850 ms`, `12.5 s`, `60 s`, `15 min 4 s`, `2 h 5 min`
 pub fn length(seconds: f64) -> String {
+    if seconds < 1.0 {
+        return format!("{:.0} ms", seconds * 1e3);
+    }
     if seconds < 120.0 {
         let decimals = usize::from(seconds.fract() > 0.05 && seconds.fract() < 0.95);
         return format!("{seconds:.decimals$} s");
@@ -72,13 +93,14 @@ mod tests {
         let at = 1_607_524_208_000_000;
         assert_eq!(date_time(at, "Europe/Copenhagen"), "2020-12-09 15:30:08 (Europe/Copenhagen)");
         assert_eq!(clock(at, "+03:00"), "17:30:08");
+        assert_eq!((date(at, "+10:00"), zone("Nowhere")), ("2020-12-10".to_owned(), "UTC".to_owned()));
         assert_eq!(date_time(at, "Nowhere/At all"), "2020-12-09 14:30:08 (UTC)");
     }
 
     #[test]
     fn lengths_read_well() {
-        let lengths = [5.0, 12.5, 60.0, 904.0, 7_500.0, 3_600.0].map(length);
-        assert_eq!(lengths, ["5 s", "12.5 s", "60 s", "15 min 4 s", "2 h 5 min", "1 h"]);
+        let lengths = [0.85, 5.0, 12.5, 60.0, 904.0, 7_500.0, 3_600.0].map(length);
+        assert_eq!(lengths, ["850 ms", "5 s", "12.5 s", "60 s", "15 min 4 s", "2 h 5 min", "1 h"]);
         assert_eq!([45.0, 750.0, 3_900.0].map(since_start), ["0:45", "12:30", "1:05:00"]);
     }
 }

@@ -6,6 +6,7 @@ use super::number::{
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
 use plimsoll_analysis::{Outcome, RunAnalysis};
+use plimsoll_run::Design;
 
 pub fn judgement(judgement: Judgement) -> &'static str {
     match judgement {
@@ -20,6 +21,7 @@ pub fn outcome(run: &RunAnalysis) -> String {
     let of = |wanted| run.verdicts.iter().filter(|v| v.judgement == wanted).count();
     let (all, failed, open) = (run.verdicts.len(), of(Judgement::Fail), of(Judgement::Inconclusive));
     match (run.outcome, all) {
+        _ if run.steps.is_empty() && run.end.is_none() => "Nothing was measured".to_owned(),
         (Outcome::Holds, 0) => "The measurement is valid; no requirements were given".to_owned(),
         (Outcome::Holds, 1) => "The requirement holds".to_owned(),
         (Outcome::Holds, _) => format!("All {all} requirements hold"),
@@ -62,21 +64,68 @@ pub fn proof(verdict: &Verdict) -> String {
         .map(|(wanted, found)| format!("{} in {}", judgement(wanted), steps(&found)))
         .collect();
     let worst = verdict.worst_step.and_then(|worst| verdict.steps.iter().find(|s| s.step == worst));
+    if verdict.steps.len() > 1
+        && let Some(text) = nothing_over(&verdict.steps)
+    {
+        parts.push(text);
+        return format!("{}.", parts.join("; "));
+    }
+    // The smallest load brings the least throughput; what counts is what the best brings.
+    let at_best = verdict.steps.iter().find(|s| {
+        verdict.judged_at == JudgedAt::BestStep { step: s.step }
+            && matches!(s.evidence, Evidence::Throughput { .. })
+    });
+    if let Some(best) = at_best {
+        parts.push(format!("step {}: {}", best.step, evidence(&best.evidence)));
+        return format!("{}.", parts.join("; "));
+    }
     match worst {
         Some(worst) if verdict.steps.len() > 1 => {
             parts.push(format!("worst step {}: {}", worst.step, evidence(&worst.evidence)));
         }
         Some(only) => parts.push(evidence(&only.evidence)),
-        None => parts.push("no step was measured validly".to_owned()),
+        None => match verdict.steps.first().map(|s| &s.evidence) {
+            Some(unknown @ Evidence::UnknownTransaction { .. }) => parts.push(evidence(unknown)),
+            _ => parts.push("no step was measured validly".to_owned()),
+        },
     }
     format!("{}.", parts.join("; "))
+}
+
+/// There is no worst step where every step holds without a single request over the limit.
+fn nothing_over(steps: &[StepVerdict]) -> Option<String> {
+    let judged = || steps.iter().filter(|s| s.judgement != Judgement::Inconclusive);
+    let clean = |s: &StepVerdict| {
+        let over = match &s.evidence {
+            Evidence::Share { over, .. } | Evidence::Max { over, .. } => *over,
+            _ => 1,
+        };
+        s.judgement == Judgement::Pass && over == 0
+    };
+    let unmeasured = |s: &StepVerdict| matches!(s.evidence, Evidence::InvalidStep | Evidence::NoRequests);
+    if judged().next().is_none() || !steps.iter().all(|s| clean(s) || unmeasured(s)) {
+        return None;
+    }
+    let any = if steps.iter().any(unmeasured) { "any valid step" } else { "any step" };
+    let longest = judged().filter_map(|s| match &s.evidence {
+        Evidence::Max { max_us, .. } => Some((*max_us, s.step)),
+        _ => None,
+    });
+    Some(match (longest.max(), judged().next().map(|s| &s.evidence)) {
+        (Some((max_us, step)), _) => format!(
+            "no request was over the limit in {any}; the longest took {} (step {step})",
+            time(max_us as f64)
+        ),
+        (None, Some(Evidence::Share { failed: None, .. })) => format!("no request failed in {any}"),
+        _ => format!("no request was over the limit in {any}"),
+    })
 }
 
 /// What one step's judgement rests on.
 pub fn evidence(evidence: &Evidence) -> String {
     match evidence {
-        Evidence::Share { over, of, percent: share, percent_bounds_95, allowed_percent, measured_us } => {
-            let what = if measured_us.is_some() { "over" } else { "failed" };
+        Evidence::Share { over, failed, of, percent: share, percent_bounds_95, allowed_percent, .. } => {
+            let what = over_or_failed(*over, *failed);
             let share = percent_with_bounds(*share, percent_bounds_95);
             let allowed = (allowed_percent * 1e9).round() / 1e9;
             format!("{} of {} {what} ({share}; allowed {allowed}\u{a0}%)", count(*over), count(*of))
@@ -87,13 +136,38 @@ pub fn evidence(evidence: &Evidence) -> String {
         Evidence::Throughput { per_s, limit_per_s } => {
             format!("{} against {}", per_s_with_bounds(per_s), super::number::limit_rate(*limit_per_s))
         }
-        Evidence::Max { max_us, over, of, limit_us } => {
-            let longest = time(*max_us as f64);
-            format!("longest {longest}; {} of {} over {}", count(*over), count(*of), limit_time(*limit_us))
+        Evidence::Max { max_us, over, failed, of, limit_us } => {
+            let (longest, what) = (time(*max_us as f64), over_or_failed(*over, Some(*failed)));
+            format!("longest {longest}; {} of {} {what} {}", count(*over), count(*of), limit_time(*limit_us))
         }
+        Evidence::NothingSucceeded { requests } => {
+            format!("all of {} requests failed, so there is no mean", count(*requests))
+        }
+        Evidence::UnknownTransaction { name, known } => unknown(name, known),
         Evidence::InvalidStep => "the step is invalid and supports no verdict".to_owned(),
         Evidence::NoRequests => "no such request ended in the step".to_owned(),
     }
+}
+
+/// Completes "41 of 93,822 …".
+fn over_or_failed(over: u64, failed: Option<u64>) -> &'static str {
+    match failed {
+        None => "failed",
+        Some(0) => "over",
+        Some(failed) if failed == over => "failed, which counts as over",
+        Some(_) => "failed or over",
+    }
+}
+
+/// `no request named "nothere"; there are "home page" and "search"`
+fn unknown(name: &str, known: &[String]) -> String {
+    const MAX: usize = 5;
+    let mut names: Vec<String> = known.iter().take(MAX).map(|name| format!("\"{name}\"")).collect();
+    if known.len() > MAX {
+        names.push(format!("{} more", known.len() - MAX));
+    }
+    let are = if known.len() == 1 { "is" } else { "are" };
+    format!("no request named \"{name}\"; there {are} {}", super::number::listed(&names))
 }
 
 fn mean(estimate: &Estimate) -> String {
@@ -107,25 +181,29 @@ fn mean(estimate: &Estimate) -> String {
 pub fn measured(verdict: &StepVerdict) -> String {
     match &verdict.evidence {
         Evidence::Share { measured_us: Some(us), .. } => time(*us as f64),
+        Evidence::Share { failed: Some(_), measured_us: None, .. } => super::number::dash(),
         Evidence::Share { percent: share, .. } => format!("{}\u{a0}%", percent(*share)),
         Evidence::Mean { mean_us, .. } => time(mean_us.value),
         Evidence::Throughput { per_s, .. } => super::number::per_s(per_s.value),
         Evidence::Max { max_us, .. } => time(*max_us as f64),
-        Evidence::InvalidStep | Evidence::NoRequests => super::number::dash(),
+        Evidence::NothingSucceeded { .. }
+        | Evidence::UnknownTransaction { .. }
+        | Evidence::InvalidStep
+        | Evidence::NoRequests => super::number::dash(),
     }
 }
 
 /// How the run's verdicts are derived from the steps'.
 pub fn rule(run: &RunAnalysis) -> &'static str {
-    let climb =
-        run.verdicts.iter().any(|v| matches!(v.judged_at, JudgedAt::BestStep { .. } | JudgedAt::NoStep));
-    if climb {
+    if matches!(run.header.design, Design::Climb { .. }) {
         "A climb goes on until the system no longer gains, so its last steps may well break a requirement. \
          Each requirement is therefore judged at the best step, the load line that this report claims; the \
-         steps in which it holds are listed."
+         steps in which it holds are listed. A failed request counts as over every limit of response time; a \
+         mean is that of the successful requests."
     } else {
         "A requirement holds if it holds in every step, fails if it fails in any step, and is inconclusive \
-         otherwise."
+         otherwise; throughput is judged at the best step, the load line, for smaller loads bring less of it. A \
+         failed request counts as over every limit of response time; a mean is that of the successful requests."
     }
 }
 
@@ -134,8 +212,10 @@ pub fn more_findings(count: usize) -> String {
 }
 
 pub const METHOD: &str = "A percentile requirement is judged by the share of requests over its limit: p95 allows \
-    5 %. The requirement fails if the whole 95 % interval of that share (Wilson) is above what is allowed, \
-    holds if it is wholly below, and is inconclusive in between. Errors are judged the same way, means and \
-    throughput by a bootstrap interval over seconds, a maximum by any single request over it. Failed requests \
-    count as requests, with the time they took. Failures of the load generator itself make a step invalid \
-    instead of counting against the system; an invalid step supports no verdict.";
+    5 %. Over are all requests that failed, however fast they did, and the successful ones over the limit; the \
+    measured percentile takes failed ones as slower than any. The requirement fails if the whole 95 % interval of \
+    that share (Wilson) is above what is allowed, holds if it is wholly below, and is inconclusive in between. \
+    Errors are judged the same way, a maximum by any single request that failed or was over it, throughput by a \
+    bootstrap interval over seconds, a mean by such an interval over the successful requests. Failures of the load \
+    generator itself make a step invalid instead of counting against the system; an invalid step supports no \
+    verdict, unless it is only invalid because every request failed.";
