@@ -43,7 +43,7 @@ pub struct Demo {
     #[arg(short, long, value_name = "DIR", default_value = "runs/demo")]
     pub output: PathBuf,
     /// Measured time of each step
-    #[arg(long, value_name = "TIME", default_value = "6 s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "10 s", value_parser = duration)]
     pub step: Duration,
 }
 

@@ -6,6 +6,9 @@ use super::figure::{
 use crate::requirement::Named;
 use crate::step::StepRow;
 
+/// How far above the highest throughput the line in proportion to load is drawn.
+const IDEAL_ABOVE_MAX: f64 = 1.5;
+
 /// None for fewer than two different loads.
 pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
     let mut rows: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
@@ -34,7 +37,11 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
         }
     });
     let per_user = first.throughput_per_s.value / f64::from(first.users.max(1));
-    let ideal = [first.users, last.users].map(|n| Point::at(f64::from(n), Some(per_user * f64::from(n))));
+    // Only as far as it helps: far above what was measured it would press the measured line flat.
+    let highest = rows.iter().map(|row| row.throughput_per_s.value).fold(0.0, f64::max);
+    let reach = if per_user > 0.0 { IDEAL_ABOVE_MAX * highest / per_user } else { f64::INFINITY };
+    let ends = [f64::from(first.users), f64::from(last.users).min(reach)];
+    let ideal = ends.map(|users| Point::at(users, Some(per_user * users)));
     let times = |name, time: &dyn Fn(&StepRow) -> Option<f64>| {
         let point = |row: &&StepRow| Point::at(f64::from(row.users), time(row));
         Series { name, points: rows.iter().map(point).collect() }

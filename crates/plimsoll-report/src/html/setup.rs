@@ -38,6 +38,7 @@ pub fn section(run: &RunAnalysis) -> Markup {
         section {
             h2 { (label::SETUP) }
             dl {
+                @for (name, value) in &header.about { dt { (name) } dd { (value) } }
                 dt { (label::PLAN) } dd { code { (plan.file) } }
                 dt { (label::DESIGN) } dd { (words::run::design(&header.design)) }
                 @if !header.variant.name.is_empty() { dt { (label::VARIANT) } dd { (header.variant.name) } }
