@@ -170,7 +170,9 @@ fn claim(
     match reason {
         EndReason::Interrupted => return Err(BoundReason::Interrupted),
         EndReason::StoppedByPlan => return Err(BoundReason::StoppedByPlan),
-        EndReason::Impossible(message) => return Err(BoundReason::Impossible { message: message.clone() }),
+        EndReason::Impossible(message) | EndReason::Inconclusive(message) => {
+            return Err(BoundReason::Impossible { message: message.clone() });
+        }
         EndReason::Failed(message) => return Err(BoundReason::Failed { message: message.clone() }),
         _ if !invalid.is_empty() && highest_tried => {
             return Err(BoundReason::HigherStepsInvalid { steps: invalid });

@@ -340,6 +340,6 @@ pub(crate) fn add_growth(rows: &mut [StepRow], design: &Design) {
 pub(crate) fn goal_of(design: &Design) -> f64 {
     match design {
         Design::Climb { goal } => *goal,
-        Design::Fixed | Design::Single => GOAL_DEFAULT,
+        Design::Fixed | Design::Single | Design::Capacity { .. } => GOAL_DEFAULT,
     }
 }

@@ -10,6 +10,7 @@ use crate::recorder::WorkerSecond;
 use crate::resolve;
 use crate::scope::{SharedCounters, UserScope, Variables};
 use crate::worker::{Assignment, Shared, Worker, WorkerSetup};
+use plimsoll_plan::Load;
 use plimsoll_plan::plan::{Iterations, Phase, Plan};
 use plimsoll_run::{GeneratorInterval, Interval, Transaction};
 use std::collections::{BTreeMap, HashMap};
@@ -224,7 +225,7 @@ fn work(setup: WorkerSetup) -> std::io::Result<()> {
 
 /// Whether a scenario has users, and something for them to do.
 fn has_work(scenario: &plimsoll_plan::plan::Scenario) -> bool {
-    !scenario.steps.is_empty() && scenario.iterations != Iterations::Times(0) && scenario.load.users_max() > 0
+    !scenario.steps.is_empty() && scenario.iterations != Iterations::Times(0) && !scenario.load.is_empty()
 }
 
 fn assignments(job: &Job<'_>, group: &[usize], program: &Program) -> Vec<Assignment> {
@@ -235,7 +236,8 @@ fn assignments(job: &Job<'_>, group: &[usize], program: &Program) -> Vec<Assignm
         if is_empty || !has_work(&job.plan.scenarios[*scenario]) {
             continue;
         }
-        for (i, span) in job.plan.scenarios[*scenario].load.spans().into_iter().enumerate() {
+        let Load::Users(profile) = &job.plan.scenarios[*scenario].load else { continue };
+        for (i, span) in profile.spans().into_iter().enumerate() {
             all.push(Assignment { scenario: *scenario, number: i as u32 + 1, span });
         }
     }

@@ -21,6 +21,8 @@ pub struct WorkerSecond {
 pub struct Sample<'a> {
     pub label: u32,
     pub response_us: u64,
+    /// `None`: it had no intended start, so the service time is the response time.
+    pub service_us: Option<u64>,
     pub first_byte_us: Option<u64>,
     pub bytes_sent: u64,
     pub bytes_received: u64,
@@ -72,6 +74,12 @@ impl Recorder {
         interval.requests += 1;
         interval.bytes_sent += sample.bytes_sent;
         interval.bytes_received += sample.bytes_received;
+        if sample.service_us.is_some() && interval.service.is_none() {
+            interval.service = Some(interval.response.clone());
+        }
+        if let Some(service) = &mut interval.service {
+            service.record_us(sample.service_us.unwrap_or(sample.response_us));
+        }
         interval.response.record_us(sample.response_us);
         if let Some(first_byte_us) = sample.first_byte_us {
             interval.first_byte.record_us(first_byte_us);
@@ -106,6 +114,7 @@ impl Recorder {
             users,
             think_us: std::mem::take(&mut self.think_us),
             busy_us: std::mem::take(&mut self.busy_us),
+            ..WorkerInterval::default()
         };
         let now_second = (now_us / 1_000_000) as u32;
         let skipped = now_second.saturating_sub(self.second + 1).min(SKIPPED_MAX);
@@ -123,6 +132,7 @@ impl Recorder {
             workers: [(self.worker, worker)].into(),
             lateness: std::mem::take(&mut self.lateness),
             connect: std::mem::take(&mut self.connect),
+            ..GeneratorInterval::default()
         };
         let used = self.intervals.iter_mut().enumerate().filter(|(_, interval)| interval.requests > 0);
         let transactions = used

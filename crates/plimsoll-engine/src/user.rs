@@ -26,6 +26,8 @@ pub struct User {
     /// From 1, within its scenario.
     pub number: u32,
     pub scenario: usize,
+    /// When its next request is to start, where that is planned (an arrival, a pace).
+    pub intended_us: Option<u64>,
     /// When it must not begin anything new.
     pub stop_us: Option<u64>,
     pub activity: Activity,
@@ -64,10 +66,12 @@ pub struct Held {
 pub struct OpenGroup {
     pub label: u32,
     pub started_us: u64,
+    pub intended_us: Option<u64>,
     pub include_pauses: bool,
     pub replaces_requests: bool,
     pub requests: u64,
     pub response_us: u64,
+    pub service_us: u64,
     pub first_byte_us: Option<u64>,
     pub bytes_sent: u64,
     pub bytes_received: u64,
@@ -95,6 +99,8 @@ pub struct Exchange {
     pub address: Option<std::net::SocketAddr>,
     pub address_index: usize,
     pub started_us: u64,
+    /// When it was to start, where that is planned (an arrival, a pace).
+    pub intended_us: Option<u64>,
     pub connecting_us: u64,
     pub first_byte_us: Option<u64>,
     /// Of the redirects before this one.
@@ -117,6 +123,7 @@ impl Exchange {
             address: None,
             address_index: 0,
             started_us,
+            intended_us: None,
             connecting_us: 0,
             first_byte_us: None,
             bytes_before: 0,
@@ -139,6 +146,7 @@ impl User {
         User {
             number,
             scenario,
+            intended_us: None,
             stop_us,
             activity: Activity::Waiting,
             deadline: Deadline::default(),

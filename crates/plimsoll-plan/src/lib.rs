@@ -15,6 +15,6 @@ pub mod template;
 pub mod units;
 
 pub use diagnostic::{Diagnostic, ElementReport, Fidelity, Severity};
-pub use load::{LoadProfile, Stage, UserSpan};
+pub use load::{ArrivalProfile, Load, LoadProfile, Overload, RateStage, Spacing, Stage, UserSpan};
 pub use plan::Plan;
 pub use template::Template;

@@ -1,4 +1,4 @@
-//! One second of one transaction, and one second of the load generator itself.
+//! One second of one transaction.
 
 use crate::latencies::Latencies;
 use serde::{Deserialize, Serialize};
@@ -17,9 +17,13 @@ pub struct Interval {
     /// Bytes on the wire above TLS, headers included.
     pub bytes_received: u64,
     pub bytes_sent: u64,
-    /// From the start of the request (closed model: there is no intended start) to its last byte.
+    /// From the intended start of the request to its last byte. Requests without an intended start of their
+    /// own (closed load without pacing; the second and later ones of an iteration) count from their start.
     pub response: Latencies,
-    /// From the start of the request to the first byte of the answer.
+    /// From the actual start of the request to its last byte. `None`: no request had an intended start of
+    /// its own, so that it is the same as `response`; see [`Interval::service`].
+    pub service: Option<Latencies>,
+    /// From the actual start of the request to the first byte of the answer.
     pub first_byte: Latencies,
 }
 
@@ -34,6 +38,11 @@ impl Interval {
     /// What counts as throughput: a server that refuses quickly does not carry more.
     pub fn succeeded(&self) -> u64 {
         self.requests.saturating_sub(self.errors_total())
+    }
+
+    /// Service times: from the actual start of each request to its last byte.
+    pub fn service(&self) -> &Latencies {
+        self.service.as_ref().unwrap_or(&self.response)
     }
 
     pub fn fail(&mut self, kind: ErrorKind, detail: &str, response_us: u64) {
@@ -56,6 +65,11 @@ impl Interval {
         self.failed.merge(&other.failed);
         self.bytes_received += other.bytes_received;
         self.bytes_sent += other.bytes_sent;
+        if self.service.is_some() || other.service.is_some() {
+            let mut service = self.service().clone();
+            service.merge(other.service());
+            self.service = Some(service);
+        }
         self.response.merge(&other.response);
         self.first_byte.merge(&other.first_byte);
         for ((kind, detail), count) in &other.errors {
@@ -150,54 +164,6 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// One second of the load generator itself.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct GeneratorInterval {
-    /// By worker number.
-    pub workers: BTreeMap<u32, WorkerInterval>,
-    /// How late timers fired (think times, starts), microseconds.
-    pub lateness: Latencies,
-    /// Time to connect, TLS included.
-    pub connect: Latencies,
-}
-
-/// One second of one worker.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct WorkerInterval {
-    /// User + system time of the worker's thread.
-    pub cpu_us: u64,
-    /// Time in which the worker was ready to run and other work had its core.
-    pub run_delay_us: u64,
-    /// Wall time covered: 1,000,000 but for the first and the last second.
-    pub wall_us: u64,
-    /// Users that were running when the second ended.
-    pub users: u32,
-    /// Time that users spent thinking, summed, for thinking that ended in this second.
-    pub think_us: u64,
-    /// Time that users spent in requests, summed, for requests that ended in this second.
-    pub busy_us: u64,
-}
-
-impl GeneratorInterval {
-    pub fn merge(&mut self, other: &GeneratorInterval) {
-        for (number, theirs) in &other.workers {
-            let ours = self.workers.entry(*number).or_default();
-            ours.cpu_us += theirs.cpu_us;
-            ours.run_delay_us += theirs.run_delay_us;
-            ours.wall_us += theirs.wall_us;
-            ours.users = theirs.users;
-            ours.think_us += theirs.think_us;
-            ours.busy_us += theirs.busy_us;
-        }
-        self.lateness.merge(&other.lateness);
-        self.connect.merge(&other.connect);
-    }
-
-    pub fn users(&self) -> u32 {
-        self.workers.values().map(|w| w.users).sum()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,6 +173,30 @@ mod tests {
         for kind in ErrorKind::ALL {
             assert_eq!(ErrorKind::named(kind.name()), Some(kind));
         }
+    }
+
+    #[test]
+    fn service_times_of_seconds_with_and_without_intended_starts_add_up() {
+        let timed = |response_us, service_us: Option<u64>| {
+            let mut interval = Interval { requests: 1, ..Interval::default() };
+            interval.response.record_us(response_us);
+            interval.service = service_us.map(|us| {
+                let mut service = Latencies::default();
+                service.record_us(us);
+                service
+            });
+            interval
+        };
+        let (closed, open) = (timed(100, None), timed(1_000, Some(10)));
+        for (first, second) in [(&closed, &open), (&open, &closed)] {
+            let mut merged = first.clone();
+            merged.merge(second);
+            assert_eq!(merged.service().count(), 2);
+            assert_eq!((merged.service().max_us(), merged.response.max_us()), (Some(100), Some(1_000)));
+        }
+        let mut merged = closed.clone();
+        merged.merge(&closed);
+        assert_eq!(merged.service, None);
     }
 
     #[test]

@@ -7,12 +7,14 @@
 //! Start reading at [`RunEvent`], then [`Run`].
 
 pub mod environment;
+pub mod generator;
 pub mod interval;
 pub mod latencies;
 pub mod record;
 pub mod store;
 
-pub use interval::{ErrorKind, GeneratorInterval, Interval, WorkerInterval};
+pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
+pub use interval::{ErrorKind, Interval};
 pub use latencies::Latencies;
 pub use record::{
     Design, End, EndReason, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,

@@ -3,7 +3,8 @@
 //! Times are microseconds on the run's clock, which starts at 0 when the run starts; the header holds
 //! the wall time of that moment. Interval `second` n covers [n s, n + 1 s) of the run's clock.
 
-use crate::interval::{GeneratorInterval, Interval};
+use crate::generator::GeneratorInterval;
+use crate::interval::Interval;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -71,6 +72,9 @@ pub enum Design {
     Fixed,
     /// Rising loads until throughput stops growing: a step must gain `goal` (a fraction) of the load it adds.
     Climb { goal: f64 },
+    /// Search for the highest arrival rate at which every requirement holds, to within `precision` (a
+    /// fraction of the rate).
+    Capacity { precision: f64 },
 }
 
 /// A period of constant load.
@@ -78,9 +82,11 @@ pub enum Design {
 pub struct Step {
     /// From 1.
     pub number: u32,
-    /// Users per node.
+    /// Users per node; with an arrival rate, the most that may be at work.
     pub threads: u32,
     pub nodes: u32,
+    /// Arrivals per second of all scenarios together, where the step's load is a rate and not users.
+    pub rate_per_s: Option<f64>,
     pub started_us: u64,
     /// The window whose figures count: without the ramp.
     pub measured_from_us: u64,
@@ -147,12 +153,16 @@ pub struct End {
 pub enum EndReason {
     /// Everything asked for was done.
     Completed,
-    /// Climb: adding nodes no longer gained its goal. The maximum was found.
+    /// Climb: adding nodes no longer gained its goal. Capacity search: the rate was found and confirmed.
     Converged,
-    /// Climb: there was no more load to add while throughput still grew. The maximum was not found.
+    /// There was no more load to add while throughput still grew, or while the requirements still held.
+    /// The maximum was not found.
     LoadExhausted,
-    /// Climb: nothing was left to measure it by, e.g. no successful request.
+    /// Nothing was left to measure it by, e.g. no successful request; capacity search: no rate that was
+    /// tried, down to the lowest, meets the requirements.
     Impossible(String),
+    /// Capacity search: the requirements could not be decided, or the load generator was the limit.
+    Inconclusive(String),
     /// By the user.
     Interrupted,
     /// By the plan itself (`stop test` on an error).

@@ -74,6 +74,7 @@ pub fn run(spec: &Spec) -> Run {
             ended_us: Some(us(to)),
             cut_short: false,
             abandoned: 0,
+            ..Step::default()
         });
         for second in at..to {
             let ramp =
@@ -133,6 +134,7 @@ fn second(spec: &Spec, random: &mut fastrand::Rng, step: u32, second: u32, users
         users: users / 2,
         think_us: (u64::from(users) * SECOND_US).saturating_sub(busy_us) / 2,
         busy_us: busy_us.min(u64::from(users) * SECOND_US) / 2,
+        ..WorkerInterval::default()
     };
     let mut generator = GeneratorInterval {
         workers: BTreeMap::from([(0, worker(1.0)), (1, worker(0.9))]),

@@ -119,6 +119,11 @@ impl Compiler<'_> {
                 let pause = compile_pause(pause, slots);
                 self.emit(Instruction::Pause(pause));
             }
+            Step::Pace(period) => {
+                let period = slots.text(period);
+                let register = self.register();
+                self.emit(Instruction::Pace { register, period });
+            }
             Step::Loop { times, body } => self.repeat(times, body)?,
             Step::Once { body } => self.once(body)?,
             Step::If { condition, body } => {

@@ -91,6 +91,7 @@ impl Assignments {
             match step {
                 Step::Request(request) => self.request(request),
                 Step::Pause(pause) => self.pause(pause),
+                Step::Pace(period) => self.text(period),
                 Step::Loop { times, body } => {
                     if let Count::Times(times) = times {
                         self.text(times);

@@ -9,6 +9,11 @@ pub enum Instruction {
     /// Index into the program's requests.
     Request(u32),
     Pause(Pause),
+    /// Waits until the period (milliseconds) after the moment in the register, and moves that on.
+    Pace {
+        register: u32,
+        period: Text,
+    },
     /// Sets the register to the number of passes; none: goes to `end`.
     LoopStart {
         register: u32,

@@ -30,12 +30,15 @@ impl Worker {
             Ok(rendered) => rendered,
             Err(problem) => {
                 let nothing = Outgoing { target: no_target(), method: "".into(), bytes: [].into() };
-                user.exchange = Some(Box::new(Exchange::new(number, nothing, started_us)));
+                let mut exchange = Box::new(Exchange::new(number, nothing, started_us));
+                exchange.intended_us = user.intended_us.take();
+                user.exchange = Some(exchange);
                 return self.finish(index, user, Some((ErrorKind::BadRequest, problem)));
             }
         };
         let mut exchange = Box::new(Exchange::new(number, outgoing, started_us));
         exchange.pieces = pieces;
+        exchange.intended_us = user.intended_us.take();
         user.exchange = Some(exchange);
         user.activity = Activity::Exchanging;
         self.route(index, user)

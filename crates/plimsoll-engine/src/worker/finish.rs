@@ -75,17 +75,19 @@ impl Worker {
         user.activity = Activity::Waiting;
         Timers::clear(&mut user.deadline);
         let request = &program.requests[exchange.request as usize];
-        let response_us = now_us - exchange.started_us;
-        let failure = self.judge(user, request, &mut exchange, failure, response_us);
+        let service_us = now_us - exchange.started_us;
+        let response_us = now_us.saturating_sub(exchange.intended_us.unwrap_or(exchange.started_us));
+        let failure = self.judge(user, request, &mut exchange, failure, service_us);
         let first_byte_us = exchange.first_byte_us.map(|at| at - exchange.started_us);
         let bytes_received = exchange.bytes_before + exchange.reader.bytes;
-        self.recorder.busy_us += response_us;
+        self.recorder.busy_us += service_us;
         user.last_succeeded = failure.is_none();
         let replaced = user.groups.iter().any(|group| group.replaces_requests);
         let label = self.label(user, &request.label, TransactionKind::Request);
         for group in &mut user.groups {
             group.requests += 1;
             group.response_us += response_us;
+            group.service_us += service_us;
             group.first_byte_us = group.first_byte_us.or(first_byte_us);
             group.bytes_sent += exchange.bytes_sent;
             group.bytes_received += bytes_received;
@@ -97,6 +99,7 @@ impl Worker {
             self.recorder.record(&Sample {
                 label,
                 response_us,
+                service_us: exchange.intended_us.map(|_| service_us),
                 first_byte_us,
                 bytes_sent: exchange.bytes_sent,
                 bytes_received,

@@ -79,6 +79,7 @@ impl Worker {
                 return self.begin(index, user, *request);
             }
             Instruction::Pause(pause) => return self.pause(index, user, pause),
+            Instruction::Pace { register, period } => return self.pace(index, user, *register, period),
             Instruction::LoopStart { register, times, end } => {
                 let left = match times {
                     Count::Forever => i64::MAX,
@@ -177,11 +178,35 @@ impl Worker {
         if self.must_stop(user) {
             return Flow::End;
         }
+        // What comes after a planned pause was never meant to begin before it.
+        user.intended_us = user.intended_us.map(|intended| intended + micros);
+        let now_us = self.shared.clock.now_us();
+        self.think_until(index, user, now_us + micros)
+    }
+
+    /// Waits for the next beat of a steady pace; a user that is late goes on at once.
+    fn pace(&mut self, index: u32, user: &mut User, register: u32, period: &Text) -> Flow {
+        let program = Rc::clone(&self.program);
+        let micros = pause::milliseconds_us(period, &mut scope!(self, user, &program));
+        let now_us = self.shared.clock.now_us();
+        // The first time nothing is planned yet but what an arrival planned.
+        let beat_us = match user.registers[register as usize] {
+            0 => user.intended_us.unwrap_or(now_us),
+            last_us => last_us as u64 + micros,
+        };
+        user.registers[register as usize] = beat_us as i64;
+        user.intended_us = Some(beat_us);
+        if self.must_stop(user) {
+            return Flow::End;
+        }
+        if beat_us <= now_us { Flow::Next } else { self.think_until(index, user, beat_us) }
+    }
+
+    fn think_until(&mut self, index: u32, user: &mut User, until_us: u64) -> Flow {
         // A pause that would pass the end of the user's time is its last (JMeterThread, TimerService). The
         // user thinks on until then, so that it counts as a user to the end.
-        let now_us = self.shared.clock.now_us();
-        let until_us = (now_us + micros).min(user.stop_us.unwrap_or(u64::MAX));
-        user.activity = Activity::Thinking { since_us: now_us };
+        let until_us = until_us.min(user.stop_us.unwrap_or(u64::MAX));
+        user.activity = Activity::Thinking { since_us: self.shared.clock.now_us() };
         self.timers.set(index, &mut user.deadline, until_us);
         Flow::Wait
     }
@@ -297,10 +322,12 @@ impl Worker {
         user.groups.push(OpenGroup {
             label,
             started_us: self.shared.clock.now_us(),
+            intended_us: user.intended_us,
             include_pauses: group.include_pauses,
             replaces_requests: group.replaces_requests,
             requests: 0,
             response_us: 0,
+            service_us: 0,
             first_byte_us: None,
             bytes_sent: 0,
             bytes_received: 0,
@@ -314,10 +341,18 @@ impl Worker {
         if group.requests == 0 || user.groups.iter().any(|outer| outer.replaces_requests) {
             return;
         }
-        let whole_us = self.shared.clock.now_us() - group.started_us;
+        let now_us = self.shared.clock.now_us();
+        let (response_us, service_us) = match group.include_pauses {
+            true => (
+                now_us.saturating_sub(group.intended_us.unwrap_or(group.started_us)),
+                now_us - group.started_us,
+            ),
+            false => (group.response_us, group.service_us),
+        };
         self.recorder.record(&Sample {
             label: group.label,
-            response_us: if group.include_pauses { whole_us } else { group.response_us },
+            response_us,
+            service_us: group.intended_us.map(|_| service_us),
             first_byte_us: group.first_byte_us,
             bytes_sent: group.bytes_sent,
             bytes_received: group.bytes_received,

@@ -24,6 +24,15 @@ pub(super) fn pause_us(pause: &Pause, scope: &mut UserScope<'_>) -> u64 {
             offset + poisson(scope.random, lambda)
         }
     };
+    micros(ms)
+}
+
+/// A text of milliseconds, in microseconds; one that is no number counts as 0.
+pub(super) fn milliseconds_us(text: &Text, scope: &mut UserScope<'_>) -> u64 {
+    micros(text.to_text(scope).trim().parse::<f64>().unwrap_or(0.0))
+}
+
+fn micros(ms: f64) -> u64 {
     (ms * 1_000.0).clamp(0.0, PAUSE_US_MAX) as u64
 }
 

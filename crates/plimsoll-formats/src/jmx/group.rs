@@ -26,7 +26,7 @@ pub fn scenario(lowering: &mut Lowering, element: &Element, phase: Phase) -> Opt
     Some(Scenario {
         name: element.name.clone(),
         phase,
-        load: load?,
+        load: load?.into(),
         iterations: iterations?,
         on_error: on_error(element.text("ThreadGroup.on_sample_error")),
         new_user_each_iteration: !element.flag("ThreadGroup.same_user_on_next_iteration", true),

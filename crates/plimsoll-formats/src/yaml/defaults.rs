@@ -3,10 +3,10 @@
 use super::url;
 use crate::evaluation;
 use plimsoll_plan::plan::Iterations;
-use plimsoll_plan::{LoadProfile, Template};
+use plimsoll_plan::{Load, Template};
 
 /// Once, unless a time is given.
-pub fn iterations(load: &LoadProfile) -> Iterations {
+pub fn iterations(load: &Load) -> Iterations {
     match load.ends_at() {
         Some(_) => Iterations::Forever,
         None => Iterations::Times(1),

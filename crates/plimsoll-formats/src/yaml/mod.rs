@@ -5,6 +5,7 @@ mod defaults;
 mod document;
 mod emit;
 mod extract;
+mod load;
 mod names;
 mod pause;
 mod read;
@@ -13,6 +14,7 @@ mod scenario;
 mod step;
 mod url;
 mod write;
+mod write_load;
 mod write_request;
 
 pub use document::document;

@@ -2,6 +2,7 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{ChoiceOrder, OnError, Operator, Phase, Redirects, SizePart, Source};
+use plimsoll_plan::{Overload, Spacing};
 
 /// The words of one enum.
 pub struct Names<T: 'static>(pub &'static [(&'static str, T)]);
@@ -33,6 +34,11 @@ pub const ON_ERROR: Names<OnError> = Names(&[
     ("stop_test", OnError::StopTest),
     ("stop_test_now", OnError::StopTestNow),
 ]);
+
+pub const SPACINGS: Names<Spacing> = Names(&[("even", Spacing::Even), ("poisson", Spacing::Poisson)]);
+
+pub const OVERLOADS: Names<Overload> =
+    Names(&[("queue", Overload::Queue), ("drop", Overload::Drop), ("abort", Overload::Abort)]);
 
 pub const ORDERS: Names<ChoiceOrder> = Names(&[
     ("random", ChoiceOrder::Random),

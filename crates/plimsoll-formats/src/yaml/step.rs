@@ -9,9 +9,10 @@ use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction};
 
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     "request",
     "pause",
+    "pace",
     "loop",
     "once",
     "if",
@@ -47,6 +48,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
     match kind {
         "request" => one(request::long(value, context, problems)),
         "pause" => one(pause::read(value, problems).map(Step::Pause)),
+        "pace" => one(pause::read_time(value, "pace", problems).map(Step::Pace)),
         "once" => vec![Step::Once { body: steps(value, context, problems) }],
         "choice" => one(choice(value, context, problems)),
         "read" => one(read_data(value, context, problems)),

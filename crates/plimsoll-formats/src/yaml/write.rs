@@ -2,13 +2,13 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
-use super::{defaults, pause, write_request};
+use super::{defaults, pause, write_load, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
     Scenario, Sharing, Step,
 };
-use plimsoll_plan::{LoadProfile, Plan, Stage, Template, units};
+use plimsoll_plan::{Plan, Template, units};
 use std::time::Duration;
 
 pub type Entries = Vec<(&'static str, Node)>;
@@ -109,7 +109,7 @@ fn scenario(scenario: &Scenario, plan: &Plan) -> Node {
     if scenario.phase != Phase::Main {
         entries.push(("phase", text(PHASES.write(&scenario.phase).unwrap_or_default())));
     }
-    push_load(&mut entries, &scenario.load);
+    write_load::push(&mut entries, &scenario.load);
     if scenario.iterations != defaults::iterations(&scenario.load) {
         let times = match scenario.iterations {
             Iterations::Forever => "forever".to_owned(),
@@ -129,33 +129,6 @@ fn on_error(action: OnError) -> Node {
     text(ON_ERROR.write(&action).unwrap_or_default())
 }
 
-fn push_load(entries: &mut Entries, load: &LoadProfile) {
-    push_time(entries, "delay", load.delay);
-    // A single stage with a hold ends with it, unless stages are listed.
-    let end = match load.stages.as_slice() {
-        [stage] if stage.hold.is_none() || load.end == stage.hold.map(|h| stage.ramp + h) => {
-            entries.extend(stage_entries(stage));
-            load.end.filter(|_| stage.hold.is_none())
-        }
-        stages => {
-            entries.push(("stages", list(stages.iter().map(|s| map(stage_entries(s))).collect())));
-            load.end
-        }
-    };
-    entries.extend(end.map(|end| ("duration", duration(end))));
-}
-
-fn stage_entries(stage: &Stage) -> Entries {
-    let mut entries = vec![("users", text(stage.users.to_string()))];
-    push_time(&mut entries, "ramp", stage.ramp);
-    entries.extend(stage.hold.map(|hold| ("hold", duration(hold))));
-    entries
-}
-
-fn push_time(entries: &mut Entries, key: &'static str, time: Duration) {
-    entries.extend((!time.is_zero()).then(|| (key, duration(time))));
-}
-
 pub fn duration(time: Duration) -> Node {
     text(units::format_duration(time))
 }
@@ -169,6 +142,7 @@ fn step(step: &Step, plan: &Plan) -> Node {
     match step {
         Step::Request(request) => write_request::write(request, plan.cookie_jars.len()),
         Step::Pause(pause) => single("pause", pause::write(pause)),
+        Step::Pace(period) => single("pace", pause::write_time(period)),
         Step::Loop { times, body } => {
             let times = match times {
                 Count::Forever => text("forever"),

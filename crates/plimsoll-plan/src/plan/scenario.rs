@@ -2,7 +2,7 @@
 
 use super::data::{CookieJar, DataSet};
 use super::step::Step;
-use crate::load::LoadProfile;
+use crate::load::{ArrivalProfile, Load, LoadProfile};
 use crate::template::Template;
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ pub struct Plan {
 pub struct Scenario {
     pub name: String,
     pub phase: Phase,
-    pub load: LoadProfile,
+    pub load: Load,
     pub iterations: Iterations,
     pub on_error: OnError,
     /// True: an iteration is a new user (connections closed, jars that say so cleared).
@@ -87,10 +87,53 @@ impl Plan {
         let shares = share_out(users, &weights);
         let main = self.scenarios.iter_mut().filter(|s| s.phase == Phase::Main);
         for (scenario, share) in main.zip(shares) {
-            scenario.load = LoadProfile::constant(share, ramp, Some(hold));
+            scenario.load = LoadProfile::constant(share, ramp, Some(hold)).into();
             scenario.iterations = Iterations::Forever;
         }
         self
+    }
+
+    /// Replaces the load of the main scenarios: `per_s` arrivals per second in all, reached within `ramp` and
+    /// held for `hold`. The rate is shared out in the proportions of the plan's own rates, or of its users
+    /// where it has no rates; spacing, tick and overload policy stay as the plan has them.
+    pub fn with_rate(mut self, per_s: f64, users: Option<u32>, ramp: Duration, hold: Duration) -> Self {
+        let weight = |scenario: &Scenario| match &scenario.load {
+            Load::Arrivals(profile) => profile.rate_per_s_max(),
+            Load::Users(profile) => f64::from(profile.users_max()),
+        };
+        let mut weights: Vec<f64> = self.main().map(weight).collect();
+        if self.main().any(|s| s.load.as_arrivals().is_some()) {
+            // Rates and numbers of users can't be weighed against each other.
+            let own = self.main().map(|s| s.load.as_arrivals().is_some()).collect::<Vec<_>>();
+            weights.iter_mut().zip(own).for_each(|(weight, own)| *weight *= f64::from(u8::from(own)));
+        }
+        if weights.iter().all(|weight| *weight == 0.0) {
+            weights.fill(1.0);
+        }
+        let sum: f64 = weights.iter().sum();
+        let main = self.scenarios.iter_mut().filter(|s| s.phase == Phase::Main);
+        for (scenario, weight) in main.zip(weights) {
+            let share = weight / sum;
+            let mut profile = ArrivalProfile::constant(per_s * share, ramp, hold);
+            if let Load::Arrivals(own) = &scenario.load {
+                let ArrivalProfile { spacing, tick, overload, .. } = *own;
+                profile = ArrivalProfile { spacing, tick, overload, users: own.users, ..profile };
+            }
+            if let Some(users) = users {
+                profile.users = (f64::from(users) * share).ceil() as u32;
+            }
+            scenario.load = profile.into();
+            scenario.iterations = Iterations::Forever;
+        }
+        self
+    }
+
+    /// Arrivals per second that the main scenarios ask for together at the most; `None` when they have users
+    /// instead.
+    pub fn rate_per_s_max(&self) -> Option<f64> {
+        let rates: Vec<f64> =
+            self.main().filter_map(|s| s.load.as_arrivals()).map(ArrivalProfile::rate_per_s_max).collect();
+        (!rates.is_empty()).then(|| rates.iter().sum())
     }
 
     /// The names under which requests and transactions are counted; `None` when some are made while the
@@ -158,7 +201,7 @@ mod tests {
         Scenario {
             name: String::new(),
             phase,
-            load: LoadProfile::constant(users, Duration::ZERO, None),
+            load: LoadProfile::constant(users, Duration::ZERO, None).into(),
             iterations: Iterations::Times(1),
             on_error: OnError::Continue,
             new_user_each_iteration: false,

@@ -9,6 +9,10 @@ use crate::template::Template;
 pub enum Step {
     Request(Box<Request>),
     Pause(Pause),
+    /// Waits until this many milliseconds after the user was to go on from its pace step the last time: what
+    /// follows begins at a steady pace, whatever the server does. A user that is late goes on at once, and
+    /// the time that it is late counts into the response time of its next request.
+    Pace(Template),
     Loop {
         times: Count,
         body: Vec<Step>,

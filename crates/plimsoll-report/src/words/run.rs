@@ -23,6 +23,10 @@ pub fn design(design: &Design) -> String {
     match design {
         Design::Single => "the plan's own load, one step".to_owned(),
         Design::Fixed => "given loads in the given order".to_owned(),
+        Design::Capacity { precision } => format!(
+            "search for the highest rate that meets the requirements, to within {:.0} %",
+            precision * 100.0
+        ),
         Design::Climb { goal } => format!(
             "climb: load rises until a step no longer gains {} % of the load it adds over the best step so far",
             fixed(goal * 100.0, 0)
@@ -46,6 +50,7 @@ pub fn reason(reason: &EndReason) -> String {
         EndReason::Completed => "everything asked for was done".to_owned(),
         EndReason::Converged => "more load no longer gained its goal".to_owned(),
         EndReason::LoadExhausted => "no more load was left to add".to_owned(),
+        EndReason::Inconclusive(message) => format!("ended without an answer ({message})"),
         EndReason::Impossible(message) => format!("could not go on ({message})"),
         EndReason::Interrupted => "interrupted by the user".to_owned(),
         EndReason::StoppedByPlan => "stopped by the plan".to_owned(),

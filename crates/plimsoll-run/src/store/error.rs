@@ -20,6 +20,9 @@ pub enum StoreError {
     /// `version` is the file's schema, `supported` the newest that this program reads.
     #[error("open {}: a newer Plimsoll wrote it (schema {version}; this one reads up to {supported})", path.display())]
     Newer { path: PathBuf, version: i64, supported: i64 },
+    /// `version` is the file's schema, `supported` the one that this program reads.
+    #[error("open {}: an older Plimsoll wrote it (schema {version}; this one reads {supported})", path.display())]
+    Older { path: PathBuf, version: i64, supported: i64 },
     #[error("read {}: the file is damaged: {detail}", path.display())]
     Damaged { path: PathBuf, detail: String },
     /// What was flushed before stays readable.
@@ -39,6 +42,7 @@ impl StoreError {
             StoreError::Missing { .. } => Some("check the name and the directory"),
             StoreError::NotARun { .. } => Some("`plimsoll run` makes run files"),
             StoreError::Newer { .. } => Some("use the version of Plimsoll that made the run, or a newer one"),
+            StoreError::Older { .. } => Some("report on it with the version of Plimsoll that made the run"),
             StoreError::Damaged { .. } => Some(
                 "copy it again from where the run was made, with the -wal file beside it if there is one",
             ),
@@ -62,6 +66,7 @@ impl StoreError {
             | StoreError::NotReadable { path, .. }
             | StoreError::NotARun { path }
             | StoreError::Newer { path, .. }
+            | StoreError::Older { path, .. }
             | StoreError::Damaged { path, .. }
             | StoreError::DiskFull { path }
             | StoreError::Database { path, .. } => path,

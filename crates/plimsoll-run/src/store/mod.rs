@@ -5,6 +5,7 @@
 //! from several intervals.
 
 mod error;
+mod generator_rows;
 mod reader;
 mod rows;
 mod schema;

@@ -1,6 +1,7 @@
 //! Reads a run file.
 
 use super::error::StoreError;
+use super::generator_rows;
 use super::rows::{self, At};
 use super::schema::{self, meta};
 use crate::record::{Run, RunHeader, Second, Step, Transaction};
@@ -92,17 +93,18 @@ fn header(connection: &Connection) -> SqlResult<RunHeader> {
 /// Ascending by (step, second).
 fn seconds(connection: &Connection) -> SqlResult<Vec<Second>> {
     let mut seconds: BTreeMap<At, Second> = BTreeMap::new();
-    each(connection, rows::GENERATOR_HISTOGRAMS, |row| {
+    each(connection, generator_rows::GENERATOR, |row| {
         let at = At::of(row)?;
-        let generator = rows::generator(row)?;
+        let generator = generator_rows::generator(row)?;
         let second = Second { step: at.step, second: at.second, transactions: BTreeMap::new(), generator };
         seconds.insert(at, second);
         Ok(())
     })?;
-    each(connection, rows::WORKERS, |row| {
-        let (number, worker) = rows::worker(row)?;
-        found(&mut seconds, At::of(row)?)?.generator.workers.insert(number, worker);
-        Ok(())
+    each(connection, generator_rows::WORKERS, |row| {
+        generator_rows::add_worker(row, &mut found(&mut seconds, At::of(row)?)?.generator)
+    })?;
+    each(connection, generator_rows::ARRIVALS, |row| {
+        generator_rows::add_arrivals(row, &mut found(&mut seconds, At::of(row)?)?.generator)
     })?;
     let transactions = transactions(connection)?;
     each(connection, rows::INTERVALS, |row| {

@@ -1,18 +1,18 @@
 //! Values of the model as columns, both ways.
 
-use crate::interval::{ErrorKind, GeneratorInterval, Interval, WorkerInterval};
+use crate::interval::{ErrorKind, Interval};
 use crate::latencies::Latencies;
 use crate::record::{End, EndReason, Note, NoteKind, Step, Transaction, TransactionKind};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
 /// SQLite's integers are signed; no count or time reaches their limit.
-fn column(value: u64) -> i64 {
+pub(super) fn column(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
 /// A count or time from a column.
-fn count(row: &Row<'_>, index: usize) -> Result<u64> {
+pub(super) fn count(row: &Row<'_>, index: usize) -> Result<u64> {
     let value: i64 = row.get(index)?;
     u64::try_from(value).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(index, value))
 }
@@ -29,16 +29,20 @@ fn unknown_name(index: usize, name: &str) -> rusqlite::Error {
 }
 
 /// No values: NULL.
-fn histogram_column(latencies: &Latencies) -> Option<Vec<u8>> {
+pub(super) fn histogram_column(latencies: &Latencies) -> Option<Vec<u8>> {
     (!latencies.is_empty()).then(|| latencies.to_bytes())
 }
 
-fn histogram(row: &Row<'_>, index: usize) -> Result<Latencies> {
+pub(super) fn histogram(row: &Row<'_>, index: usize) -> Result<Latencies> {
+    Ok(optional_histogram(row, index)?.unwrap_or_default())
+}
+
+fn optional_histogram(row: &Row<'_>, index: usize) -> Result<Option<Latencies>> {
     let damaged = |why| rusqlite::Error::FromSqlConversionFailure(index, Type::Blob, why);
     match row.get_ref(index)?.as_blob_or_null()? {
-        None => Ok(Latencies::default()),
+        None => Ok(None),
         Some(bytes) if !has_its_length(bytes) => Err(damaged("a stored histogram has not its length".into())),
-        Some(bytes) => Latencies::from_bytes(bytes).map_err(|e| damaged(Box::new(e))),
+        Some(bytes) => Latencies::from_bytes(bytes).map(Some).map_err(|e| damaged(Box::new(e))),
     }
 }
 
@@ -93,7 +97,8 @@ pub(super) fn transaction(row: &Row<'_>) -> Result<(i64, Transaction)> {
 
 pub(super) fn put_step(connection: &Connection, step: &Step) -> Result<()> {
     let sql = "INSERT OR REPLACE INTO steps (number, threads, nodes, started_us, measured_from_us, \
-               measured_to_us, ended_us, cut_short, abandoned) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+               measured_to_us, ended_us, cut_short, abandoned, rate_per_s) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     connection.prepare_cached(sql)?.execute(params![
         step.number,
         step.threads,
@@ -104,12 +109,13 @@ pub(super) fn put_step(connection: &Connection, step: &Step) -> Result<()> {
         step.ended_us.map(column),
         step.cut_short,
         column(step.abandoned),
+        step.rate_per_s,
     ])?;
     Ok(())
 }
 
 pub(super) const STEPS: &str = "SELECT number, threads, nodes, started_us, measured_from_us, measured_to_us, \
-                                ended_us, cut_short, abandoned FROM steps ORDER BY number";
+                                ended_us, cut_short, abandoned, rate_per_s FROM steps ORDER BY number";
 
 /// From the columns of [`STEPS`].
 pub(super) fn step(row: &Row<'_>) -> Result<Step> {
@@ -123,6 +129,7 @@ pub(super) fn step(row: &Row<'_>) -> Result<Step> {
         ended_us: optional_count(row, 6)?,
         cut_short: row.get(7)?,
         abandoned: count(row, 8)?,
+        rate_per_s: row.get(9)?,
     })
 }
 
@@ -135,8 +142,8 @@ pub(super) fn put_interval(
 ) -> Result<()> {
     let sql = "INSERT OR REPLACE INTO intervals (step, second, transaction_id, requests, failed, \
                bytes_received, bytes_sent, response, first_byte, errors, response_count, response_us_mean, \
-               response_us_p50, response_us_p95, response_us_max) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+               response_us_p50, response_us_p95, response_us_max, service) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
     let response = &interval.response;
     connection.prepare_cached(sql)?.execute(params![
         at.step,
@@ -154,6 +161,7 @@ pub(super) fn put_interval(
         response.quantile_us(0.5).map(column),
         response.quantile_us(0.95).map(column),
         response.max_us().map(column),
+        interval.service.as_ref().map(Latencies::to_bytes),
     ])?;
     let sql = "INSERT OR REPLACE INTO errors (step, second, transaction_id, kind, detail, count) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -165,7 +173,7 @@ pub(super) fn put_interval(
 }
 
 pub(super) const INTERVALS: &str = "SELECT step, second, transaction_id, requests, failed, \
-                                    bytes_received, bytes_sent, response, first_byte FROM intervals";
+                                    bytes_received, bytes_sent, response, first_byte, service FROM intervals";
 
 /// From the columns of [`INTERVALS`]; the errors are in a table of their own, see [`ERRORS`].
 pub(super) fn interval(row: &Row<'_>) -> Result<Interval> {
@@ -177,6 +185,7 @@ pub(super) fn interval(row: &Row<'_>) -> Result<Interval> {
         bytes_sent: count(row, 6)?,
         response: histogram(row, 7)?,
         first_byte: histogram(row, 8)?,
+        service: optional_histogram(row, 9)?,
     })
 }
 
@@ -201,75 +210,6 @@ pub(super) fn stored_interval(connection: &Connection, at: At, transaction: i64)
     let mut rows = statement.query(key)?;
     while let Some(row) = rows.next()? {
         add_error(row, &mut found)?;
-    }
-    Ok(Some(found))
-}
-
-/// Replaces what is there, see [`stored_generator`].
-pub(super) fn put_generator(connection: &Connection, at: At, generator: &GeneratorInterval) -> Result<()> {
-    let sql = "INSERT OR REPLACE INTO generator_histograms (step, second, lateness, connect) \
-               VALUES (?1, ?2, ?3, ?4)";
-    let (lateness, connect) = (histogram_column(&generator.lateness), histogram_column(&generator.connect));
-    connection.prepare_cached(sql)?.execute(params![at.step, at.second, lateness, connect])?;
-    let sql = "INSERT OR REPLACE INTO generator (step, second, worker, cpu_us, run_delay_us, wall_us, users, \
-               think_us, busy_us) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-    let mut statement = connection.prepare_cached(sql)?;
-    for (number, worker) in &generator.workers {
-        statement.execute(params![
-            at.step,
-            at.second,
-            number,
-            column(worker.cpu_us),
-            column(worker.run_delay_us),
-            column(worker.wall_us),
-            worker.users,
-            column(worker.think_us),
-            column(worker.busy_us),
-        ])?;
-    }
-    Ok(())
-}
-
-pub(super) const GENERATOR_HISTOGRAMS: &str =
-    "SELECT step, second, lateness, connect FROM generator_histograms";
-
-/// From the columns of [`GENERATOR_HISTOGRAMS`]; the workers are in a table of their own, see [`WORKERS`].
-pub(super) fn generator(row: &Row<'_>) -> Result<GeneratorInterval> {
-    Ok(GeneratorInterval {
-        workers: Default::default(),
-        lateness: histogram(row, 2)?,
-        connect: histogram(row, 3)?,
-    })
-}
-
-pub(super) const WORKERS: &str =
-    "SELECT step, second, worker, cpu_us, run_delay_us, wall_us, users, think_us, busy_us FROM generator";
-
-/// From the columns of [`WORKERS`].
-pub(super) fn worker(row: &Row<'_>) -> Result<(u32, WorkerInterval)> {
-    let worker = WorkerInterval {
-        cpu_us: count(row, 3)?,
-        run_delay_us: count(row, 4)?,
-        wall_us: count(row, 5)?,
-        users: row.get(6)?,
-        think_us: count(row, 7)?,
-        busy_us: count(row, 8)?,
-    };
-    Ok((row.get(2)?, worker))
-}
-
-/// What is stored of the generator in one second.
-pub(super) fn stored_generator(connection: &Connection, at: At) -> Result<Option<GeneratorInterval>> {
-    const WHERE: &str = "WHERE step = ?1 AND second = ?2";
-    let key = params![at.step, at.second];
-    let sql = format!("{GENERATOR_HISTOGRAMS} {WHERE}");
-    let Some(mut found) = connection.prepare_cached(&sql)?.query_row(key, generator).optional()? else {
-        return Ok(None);
-    };
-    let mut statement = connection.prepare_cached(&format!("{WORKERS} {WHERE}"))?;
-    for stored in statement.query_map(key, worker)? {
-        let (number, worker) = stored?;
-        found.workers.insert(number, worker);
     }
     Ok(Some(found))
 }
@@ -304,6 +244,7 @@ pub(super) fn put_end(connection: &Connection, end: &End) -> Result<()> {
         EndReason::Converged => ("converged", None),
         EndReason::LoadExhausted => ("load-exhausted", None),
         EndReason::Impossible(why) => ("impossible", Some(why)),
+        EndReason::Inconclusive(why) => ("inconclusive", Some(why)),
         EndReason::Interrupted => ("interrupted", None),
         EndReason::StoppedByPlan => ("stopped-by-plan", None),
         EndReason::Failed(why) => ("failed", Some(why)),
@@ -322,6 +263,7 @@ pub(super) fn end(row: &Row<'_>) -> Result<End> {
         "converged" => EndReason::Converged,
         "load-exhausted" => EndReason::LoadExhausted,
         "impossible" => EndReason::Impossible(row.get(2)?),
+        "inconclusive" => EndReason::Inconclusive(row.get(2)?),
         "interrupted" => EndReason::Interrupted,
         "stopped-by-plan" => EndReason::StoppedByPlan,
         "failed" => EndReason::Failed(row.get(2)?),

@@ -7,7 +7,7 @@ use std::path::Path;
 /// SQLite's `application_id` of a run file: `Plms`.
 pub const APPLICATION_ID: i64 = 0x506c_6d73;
 /// SQLite's `user_version` of a run file. A change that an older program would misread raises it.
-pub const SCHEMA_VERSION: i64 = 1;
+pub const SCHEMA_VERSION: i64 = 2;
 
 const TABLES: &str = include_str!("schema.sql");
 
@@ -39,11 +39,8 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreErr
     if version > SCHEMA_VERSION {
         return Err(StoreError::Newer { path: path.to_owned(), version, supported: SCHEMA_VERSION });
     }
-    if version < 1 {
-        return Err(StoreError::Damaged {
-            path: path.to_owned(),
-            detail: format!("schema version {version}"),
-        });
+    if version < SCHEMA_VERSION {
+        return Err(StoreError::Older { path: path.to_owned(), version, supported: SCHEMA_VERSION });
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ CREATE TABLE steps (
     number           INTEGER PRIMARY KEY,
     threads          INTEGER NOT NULL,
     nodes            INTEGER NOT NULL,
+    rate_per_s       REAL,
     started_us       INTEGER NOT NULL,
     measured_from_us INTEGER NOT NULL,
     measured_to_us   INTEGER,
@@ -31,6 +32,7 @@ CREATE TABLE intervals (
     bytes_received     INTEGER NOT NULL,
     bytes_sent         INTEGER NOT NULL,
     response           BLOB,
+    service            BLOB,
     first_byte         BLOB,
     failed             BLOB,
     -- For people; Plimsoll writes the rest of the row and never reads them.
@@ -63,14 +65,38 @@ CREATE TABLE generator (
     users    INTEGER NOT NULL,
     think_us INTEGER NOT NULL,
     busy_us  INTEGER NOT NULL,
+    connections INTEGER NOT NULL,
+    connects    INTEGER NOT NULL,
+    turns       INTEGER NOT NULL,
+    events      INTEGER NOT NULL,
+    events_max  INTEGER NOT NULL,
+    turn_us_max INTEGER NOT NULL,
     PRIMARY KEY (step, second, worker)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE arrivals (
+    step     INTEGER NOT NULL,
+    second   INTEGER NOT NULL,
+    scenario TEXT NOT NULL,
+    due      INTEGER NOT NULL,
+    started  INTEGER NOT NULL,
+    waited   INTEGER NOT NULL,
+    dropped  INTEGER NOT NULL,
+    waiting  INTEGER NOT NULL,
+    busy     INTEGER NOT NULL,
+    delay    BLOB,
+    PRIMARY KEY (step, second, scenario)
+) STRICT;
 
 CREATE TABLE generator_histograms (
     step     INTEGER NOT NULL,
     second   INTEGER NOT NULL,
     lateness BLOB,
     connect  BLOB,
+    descriptors_max   INTEGER NOT NULL,
+    ports_max         INTEGER NOT NULL,
+    sockets_used      INTEGER NOT NULL,
+    sockets_time_wait INTEGER NOT NULL,
     PRIMARY KEY (step, second)
 ) STRICT;
 

@@ -1,9 +1,11 @@
 //! Writes the run file while the run goes.
 
 use super::error::StoreError;
+use super::generator_rows;
 use super::rows::{self, At};
 use super::schema::{self, meta};
-use crate::interval::{GeneratorInterval, Interval};
+use crate::generator::GeneratorInterval;
+use crate::interval::Interval;
 use crate::record::{End, PlanRecord, RunEvent, RunHeader, Transaction};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
 use std::fs::{self, OpenOptions};
@@ -153,11 +155,11 @@ fn merge_second(
             }
         }
     }
-    match rows::stored_generator(connection, at)? {
-        None => rows::put_generator(connection, at, generator),
+    match generator_rows::stored_generator(connection, at)? {
+        None => generator_rows::put_generator(connection, at, generator),
         Some(mut stored) => {
             stored.merge(generator);
-            rows::put_generator(connection, at, &stored)
+            generator_rows::put_generator(connection, at, &stored)
         }
     }
 }

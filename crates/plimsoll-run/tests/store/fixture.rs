@@ -1,8 +1,8 @@
 //! Runs to write and compare.
 
 use plimsoll_run::{
-    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, PlanRecord, Run, RunEvent,
-    RunHeader, Step, Transaction, TransactionKind, Variant, WorkerInterval,
+    ArrivalInterval, Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, PlanRecord,
+    Run, RunEvent, RunHeader, Step, Transaction, TransactionKind, Variant, WorkerInterval,
 };
 use std::path::Path;
 
@@ -73,6 +73,12 @@ pub fn second(step: u32, second: u32) -> RunEvent {
         users: 5,
         think_us: 7,
         busy_us: 8,
+        connections: 5,
+        connects: 2,
+        turns: 100,
+        events: 400,
+        events_max: 5,
+        turn_us_max: 90,
     };
     RunEvent::Second {
         step,
@@ -84,6 +90,8 @@ pub fn second(step: u32, second: u32) -> RunEvent {
         ],
         generator: GeneratorInterval {
             workers: [(0, worker), (1, worker)].into_iter().collect(),
+            arrivals: [("shop".to_owned(), ArrivalInterval { due: 5, started: 4, ..Default::default() })]
+                .into(),
             ..GeneratorInterval::default()
         },
     }
@@ -100,8 +108,13 @@ pub fn dump(run: &Run) -> String {
     let mut text = format!("{:?}\n{:?}\n{:?}\n{:?}\n", run.header, run.steps, run.notes, run.end);
     for s in &run.seconds {
         let (lateness, connect) = (buckets(&s.generator.lateness), buckets(&s.generator.connect));
-        let workers = &s.generator.workers;
-        text += &format!("{} {} {workers:?} {lateness:?} {connect:?}\n", s.step, s.second);
+        let GeneratorInterval { workers, machine, .. } = &s.generator;
+        text += &format!("{} {} {workers:?} {machine:?} {lateness:?} {connect:?}\n", s.step, s.second);
+        for (scenario, a) in &s.generator.arrivals {
+            let (delay, a) =
+                (buckets(&a.delay), ArrivalInterval { delay: Latencies::default(), ..a.clone() });
+            text += &format!("  {scenario} {a:?} {delay:?}\n");
+        }
         for (transaction, i) in &s.transactions {
             text += &format!(
                 "  {transaction:?} {} {:?} {:?} {} {} {:?} {:?}\n",

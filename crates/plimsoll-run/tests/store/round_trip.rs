@@ -3,8 +3,8 @@
 use crate::fixture::{completed, dump, header, interval, request, second, step};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    End, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, Note, NoteKind, Run, RunEvent,
-    RunHeader, RunWriter, Step, Transaction, TransactionKind, WorkerInterval,
+    ArrivalInterval, End, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, MachineInterval,
+    Note, NoteKind, Run, RunEvent, RunHeader, RunWriter, Step, Transaction, TransactionKind, WorkerInterval,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -78,6 +78,7 @@ fn any_interval() -> impl Strategy<Value = Interval> {
                 bytes_received: bytes,
                 bytes_sent: bytes / 2,
                 response,
+                service: (requests % 2 == 0).then(|| first_byte.clone()),
                 first_byte,
                 ..Interval::default()
             };
@@ -97,9 +98,39 @@ fn any_generator() -> impl Strategy<Value = GeneratorInterval> {
         users,
         think_us: time + 2,
         busy_us: time + 3,
+        connections: users / 2,
+        connects: time / 3,
+        turns: time / 5,
+        events: time / 4,
+        events_max: users / 3,
+        turn_us_max: time / 6,
     });
-    (prop::collection::btree_map(0..4u32, worker, 0..4), latencies(), latencies())
-        .prop_map(|(workers, lateness, connect)| GeneratorInterval { workers, lateness, connect })
+    let arrivals = (0..1_000_000u64, latencies()).prop_map(|(due, delay)| ArrivalInterval {
+        due,
+        started: due / 2,
+        waited: due / 3,
+        dropped: due / 4,
+        waiting: due / 5,
+        busy: 7,
+        delay,
+    });
+    let machine = (0..100_000u64, 0..60_000u32).prop_map(|(descriptors_max, ports)| MachineInterval {
+        descriptors_max,
+        ports_max: ports,
+        sockets_used: ports / 2,
+        sockets_time_wait: ports / 3,
+    });
+    let workers = prop::collection::btree_map(0..4u32, worker, 0..4);
+    let arrivals = prop::collection::btree_map("[a-c ]{0,3}", arrivals, 0..3);
+    (workers, arrivals, machine, latencies(), latencies()).prop_map(
+        |(workers, arrivals, machine, lateness, connect)| GeneratorInterval {
+            workers,
+            arrivals,
+            machine,
+            lateness,
+            connect,
+        },
+    )
 }
 
 fn any_transaction() -> impl Strategy<Value = Transaction> {
@@ -115,6 +146,7 @@ fn any_event() -> impl Strategy<Value = RunEvent> {
         ended_us: Some(at + 6),
         cut_short,
         abandoned: at % 7,
+        rate_per_s: cut_short.then_some(at as f64 / 3.0),
         ..step(number)
     });
     let second =

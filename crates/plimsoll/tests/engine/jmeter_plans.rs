@@ -53,7 +53,7 @@ fn every_plan_of_the_corpora_is_checked_without_a_crash() {
 fn redirect_to(plan: &mut Plan, address: SocketAddr) {
     for scenario in &mut plan.scenarios {
         let users = scenario.load.users_max().min(3);
-        scenario.load = LoadProfile::constant(users, Duration::ZERO, None);
+        scenario.load = LoadProfile::constant(users, Duration::ZERO, None).into();
         if let Iterations::Forever = scenario.iterations {
             scenario.iterations = Iterations::Times(3);
         }
@@ -128,7 +128,7 @@ fn jmeters_controller_plans_give_jmeters_counts() {
             Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Ok).expect("a port");
         redirect_to(&mut plan, target.address());
         for scenario in &mut plan.scenarios {
-            scenario.load = LoadProfile::constant(1, Duration::ZERO, None);
+            scenario.load = LoadProfile::constant(1, Duration::ZERO, None).into();
         }
         let performed = perform(&plan, 1);
         performed.requests.into_iter().map(|(label, i)| (label, i.requests)).collect::<Vec<_>>()

@@ -1,0 +1,111 @@
+//! The load of a scenario: users over time, or arrivals over time.
+
+use super::names::{OVERLOADS, SPACINGS};
+use super::read::Context;
+use plimsoll_plan::document::{Fields, Node, Value};
+use plimsoll_plan::{ArrivalProfile, Load, LoadProfile, Overload, RateStage, Spacing, Stage, units};
+use std::time::Duration;
+
+pub fn read(fields: &mut Fields, context: &mut Context) -> Load {
+    let delay = duration(fields, "delay", context).unwrap_or_default();
+    match fields.optional("arrivals") {
+        Some(node) => Load::Arrivals(arrivals(node, delay, fields, context)),
+        None => Load::Users(users(delay, fields, context)),
+    }
+}
+
+fn users(delay: Duration, fields: &mut Fields, context: &mut Context) -> LoadProfile {
+    let end = duration(fields, "duration", context);
+    let Some(node) = fields.optional("stages") else {
+        let stage = stage(fields, context);
+        let end = end.or(stage.hold.map(|hold| stage.ramp + hold));
+        return LoadProfile { delay, stages: vec![stage], end };
+    };
+    let mut stages = Vec::new();
+    for item in node.items() {
+        let mut fields = Fields::of(item, "stage", fields.problems);
+        stages.push(stage(&mut fields, context));
+        fields.finish();
+    }
+    LoadProfile { delay, stages, end }
+}
+
+fn stage(fields: &mut Fields, context: &mut Context) -> Stage {
+    let users = known(fields, "users", context, |text| {
+        text.trim().parse().map_err(|_| format!("`{text}` is not a number of users"))
+    });
+    Stage {
+        users: users.unwrap_or(1),
+        ramp: duration(fields, "ramp", context).unwrap_or_default(),
+        hold: duration(fields, "hold", context),
+    }
+}
+
+/// `arrivals: {rate: 50/s, ramp: 10 s, hold: 1 min, …}`, or with `stages` of the same keys.
+fn arrivals(node: &Node, delay: Duration, outer: &mut Fields, context: &mut Context) -> ArrivalProfile {
+    if !matches!(node.value, Value::Mapping(_)) {
+        let message = "write for example `arrivals: {rate: 50/s, hold: 1 min}`";
+        outer.problems.error(node.line, "arrivals", message);
+    }
+    let mut fields = Fields::of(node, "arrivals", outer.problems);
+    let stages = match fields.optional("stages") {
+        None => rate_stage(&mut fields, context).into_iter().collect(),
+        Some(list) => {
+            let mut stages = Vec::new();
+            for item in list.items() {
+                let mut fields = Fields::of(item, "stage", fields.problems);
+                stages.extend(rate_stage(&mut fields, context));
+                fields.finish();
+            }
+            stages
+        }
+    };
+    let fastest = stages.iter().map(|stage| stage.per_s).fold(0.0, f64::max);
+    let profile = ArrivalProfile {
+        delay,
+        stages,
+        spacing: fields.parsed("spacing", |word| SPACINGS.read(word)).unwrap_or(Spacing::Even),
+        tick: duration(&mut fields, "tick", context).filter(|tick| !tick.is_zero()),
+        users: known(&mut fields, "users", context, |text| match text.trim().parse() {
+            Ok(0) | Err(_) => Err(format!("`{text}` is not a number of users")),
+            Ok(users) => Ok(users),
+        })
+        .unwrap_or_else(|| ArrivalProfile::users_for(fastest)),
+        overload: fields.parsed("overload", |word| OVERLOADS.read(word)).unwrap_or(Overload::Queue),
+    };
+    if profile.ends_at() == delay && !fields.problems.any_error() {
+        fields.problems.error(node.line, "arrivals", "`hold` is missing: how long arrivals come");
+    }
+    fields.finish();
+    profile
+}
+
+fn rate_stage(fields: &mut Fields, context: &mut Context) -> Option<RateStage> {
+    let line = fields.line();
+    let ramp = duration(fields, "ramp", context).unwrap_or_default();
+    let hold = duration(fields, "hold", context).unwrap_or_default();
+    let given = fields.optional("rate").is_some();
+    let per_s = known(fields, "rate", context, |text| units::rate_per_s(text).map_err(|e| e.to_string()));
+    if !given {
+        fields.problems.error(line, "arrivals", "`rate` is missing; write for example `rate: 50/s`");
+    }
+    Some(RateStage { per_s: per_s?, ramp, hold })
+}
+
+fn duration(fields: &mut Fields, key: &'static str, context: &mut Context) -> Option<Duration> {
+    known(fields, key, context, |text| units::duration(text).map_err(|e| e.to_string()))
+}
+
+/// A value that may hold variables and properties, which are replaced now.
+pub fn known<T>(
+    fields: &mut Fields,
+    key: &'static str,
+    context: &mut Context,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Option<T> {
+    let text = fields.text(key)?;
+    // `text` has looked it up; once more for the line.
+    let line = fields.optional(key).map_or(0, |node| node.line);
+    let value = context.evaluation.known_text(&text).and_then(|known| parse(&known));
+    value.map_err(|message| fields.problems.error(line, key, message).line).ok()
+}

@@ -1,0 +1,69 @@
+//! The load of a scenario as YAML.
+
+use super::emit::{list, map, text};
+use super::names::{OVERLOADS, SPACINGS};
+use super::write::{Entries, duration};
+use plimsoll_plan::{ArrivalProfile, Load, LoadProfile, Overload, RateStage, Spacing, Stage};
+use std::time::Duration;
+
+pub fn push(entries: &mut Entries, load: &Load) {
+    match load {
+        Load::Users(profile) => push_users(entries, profile),
+        Load::Arrivals(profile) => {
+            push_time(entries, "delay", profile.delay);
+            entries.push(("arrivals", map(arrival_entries(profile))));
+        }
+    }
+}
+
+fn arrival_entries(profile: &ArrivalProfile) -> Entries {
+    let mut entries = match profile.stages.as_slice() {
+        [stage] => rate_entries(stage),
+        stages => vec![("stages", list(stages.iter().map(|s| map(rate_entries(s))).collect()))],
+    };
+    if profile.spacing != Spacing::Even {
+        entries.push(("spacing", text(SPACINGS.write(&profile.spacing).unwrap_or_default())));
+    }
+    entries.extend(profile.tick.map(|tick| ("tick", duration(tick))));
+    if profile.users != ArrivalProfile::users_for(profile.rate_per_s_max()) {
+        entries.push(("users", text(profile.users.to_string())));
+    }
+    if profile.overload != Overload::Queue {
+        entries.push(("overload", text(OVERLOADS.write(&profile.overload).unwrap_or_default())));
+    }
+    entries
+}
+
+fn rate_entries(stage: &RateStage) -> Entries {
+    let mut entries = vec![("rate", text(format!("{}/s", stage.per_s)))];
+    push_time(&mut entries, "ramp", stage.ramp);
+    push_time(&mut entries, "hold", stage.hold);
+    entries
+}
+
+fn push_users(entries: &mut Entries, load: &LoadProfile) {
+    push_time(entries, "delay", load.delay);
+    // A single stage with a hold ends with it, unless stages are listed.
+    let end = match load.stages.as_slice() {
+        [stage] if stage.hold.is_none() || load.end == stage.hold.map(|h| stage.ramp + h) => {
+            entries.extend(stage_entries(stage));
+            load.end.filter(|_| stage.hold.is_none())
+        }
+        stages => {
+            entries.push(("stages", list(stages.iter().map(|s| map(stage_entries(s))).collect())));
+            load.end
+        }
+    };
+    entries.extend(end.map(|end| ("duration", duration(end))));
+}
+
+fn stage_entries(stage: &Stage) -> Entries {
+    let mut entries = vec![("users", text(stage.users.to_string()))];
+    push_time(&mut entries, "ramp", stage.ramp);
+    entries.extend(stage.hold.map(|hold| ("hold", duration(hold))));
+    entries
+}
+
+fn push_time(entries: &mut Entries, key: &'static str, time: Duration) {
+    entries.extend((!time.is_zero()).then(|| (key, duration(time))));
+}
