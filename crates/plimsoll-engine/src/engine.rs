@@ -40,6 +40,7 @@ pub fn run(
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
         machine_ip,
+        sources: job.source_addresses.clone().into(),
         overloaded: Arc::new(AtomicBool::new(false)),
     };
     let mut summary = Summary::default();

@@ -11,6 +11,7 @@ use plimsoll_engine::{Control, EngineError, Job, PropertyMap, RunClock, Share};
 use plimsoll_plan::Plan;
 use plimsoll_run::{RunHeader, RunWriter, environment};
 use plimsoll_study::{LocalGenerator, PerformError, Planned, RunSetup, Study, perform};
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -27,6 +28,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         folder: &folder,
         workers: arguments.workers.or(study.workers).unwrap_or_else(cores),
         grace: arguments.grace,
+        source_addresses: arguments.source_addresses.concat(),
         seed: arguments.seed.or(study.seed).unwrap_or_else(random_seed),
     };
     let files = session.perform_all(&loaded, &control)?;
@@ -43,6 +45,7 @@ pub struct Session<'a> {
     pub folder: &'a Path,
     pub workers: u32,
     pub grace: Duration,
+    pub source_addresses: Vec<IpAddr>,
     pub seed: u64,
 }
 
@@ -115,6 +118,7 @@ fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Fail
             properties: PropertyMap::new(planned.properties.clone()),
             clock: RunClock::start(),
             grace: Duration::ZERO,
+            source_addresses: Vec::new(),
         };
         let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
         for host in unknown {
@@ -247,7 +251,11 @@ impl Session<'_> {
             seed,
             clock,
         };
-        let mut generator = LocalGenerator { workers: self.workers, grace: self.grace };
+        let mut generator = LocalGenerator {
+            workers: self.workers,
+            grace: self.grace,
+            source_addresses: self.source_addresses.clone(),
+        };
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
         let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)));
