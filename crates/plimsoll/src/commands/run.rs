@@ -38,6 +38,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     Ok(if incomplete { Exit::Inconclusive } else { exit })
 }
 
+/// What it takes from a run's start until its load can begin: the run file, the plan's preparation.
+const PREPARATION: Duration = Duration::from_millis(9);
+
 /// What is the same for all runs of one command.
 pub struct Session<'a> {
     pub study: &'a Study,
@@ -236,7 +239,7 @@ impl Session<'_> {
         number: u64,
         control: &Control,
     ) -> Result<(), Failure> {
-        let clock = RunClock::start();
+        let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
         let header = self.header(planned, loaded, &clock);
         let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
         // Repeats and variants must not send the same "unique" values to the same server again.
