@@ -1,4 +1,4 @@
-//! The thread of a reference server: an epoll loop with a timer in nanoseconds.
+//! The thread of a reference server: an epoll loop whose waits end to the nanosecond (`epoll_pwait2`, Linux 5.11).
 
 use super::connection::{Connection, Gone, Waiting};
 use super::request::{Head, Route};
@@ -8,7 +8,7 @@ use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, ipproto, sockopt};
 use rustix::thread::CpuSet;
-use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec};
+use rustix::time::Timespec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
@@ -22,9 +22,6 @@ pub struct Server {
     core: Option<usize>,
     epoll: OwnedFd,
     listener: OwnedFd,
-    timer: OwnedFd,
-    /// For when the timer is set; `u64::MAX`: it is not.
-    armed_ns: u64,
     clock: Instant,
     connections: Vec<Option<Connection>>,
     free: Vec<u32>,
@@ -41,7 +38,6 @@ pub const SPIN_NS: u64 = 50_000;
 const EVENTS: usize = 256;
 const LISTENER: u64 = u64::MAX;
 const STOP: u64 = u64::MAX - 1;
-const TIMER: u64 = u64::MAX - 2;
 /// Pause when no connection can be accepted, e.g. for want of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(1);
 
@@ -65,18 +61,13 @@ impl Server {
 
     fn new(listener: OwnedFd, shared: Arc<Shared>, core: Option<usize>) -> rustix::io::Result<Server> {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
-        let flags = TimerfdFlags::NONBLOCK | TimerfdFlags::CLOEXEC;
-        let timer = rustix::time::timerfd_create(TimerfdClockId::Monotonic, flags)?;
         epoll::add(&epoll, &listener, EventData::new_u64(LISTENER), EventFlags::IN)?;
         epoll::add(&epoll, &shared.stop, EventData::new_u64(STOP), EventFlags::IN)?;
-        epoll::add(&epoll, &timer, EventData::new_u64(TIMER), EventFlags::IN | EventFlags::ET)?;
         Ok(Server {
             shared,
             core,
             epoll,
             listener,
-            timer,
-            armed_ns: u64::MAX,
             clock: Instant::now(),
             connections: Vec::new(),
             free: Vec::new(),
@@ -103,7 +94,6 @@ impl Server {
                 match event.data.u64() {
                     STOP => return,
                     LISTENER => self.accept(),
-                    TIMER => {}
                     token => self.readable((token >> 32) as u32, token as u32),
                 }
                 // Not only after the last event: with many of them an answer would be late.
@@ -120,14 +110,8 @@ impl Server {
     /// Until something arrives, or shortly before the next answer is due.
     fn wait(&mut self, events: &mut Vec<epoll::Event>) -> rustix::io::Result<()> {
         let now_ns = self.now_ns();
-        let wake_ns = self.due.peek().map(|Reverse((due, ..))| due.saturating_sub(SPIN_NS));
-        let spins = wake_ns.is_some_and(|wake| wake <= now_ns);
-        if let Some(wake_ns) = wake_ns.filter(|wake| !spins && *wake != self.armed_ns) {
-            self.armed_ns = wake_ns;
-            let once = Itimerspec { it_interval: timespec(0), it_value: timespec(wake_ns - now_ns) };
-            rustix::time::timerfd_settime(&self.timer, TimerfdTimerFlags::empty(), &once)?;
-        }
-        let timeout = spins.then(|| timespec(0));
+        let due_ns = self.due.peek().map(|Reverse((due, ..))| *due);
+        let timeout = due_ns.map(|due| timespec(due.saturating_sub(SPIN_NS).saturating_sub(now_ns)));
         match epoll::wait(&self.epoll, rustix::buffer::spare_capacity(events), timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => Ok(()),
             Err(error) => Err(error),
