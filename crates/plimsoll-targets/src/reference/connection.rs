@@ -21,6 +21,8 @@ pub struct Connection {
 /// A request between its arrival and its answer, nanoseconds of the server's clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting {
+    /// Of the request, from 0.
+    pub number: u64,
     pub arrived_ns: u64,
     pub due_ns: u64,
     pub bodiless: bool,

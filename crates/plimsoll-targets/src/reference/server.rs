@@ -26,8 +26,9 @@ pub struct Server {
     connections: Vec<Option<Connection>>,
     free: Vec<u32>,
     serial: u32,
-    /// (due, connection, its serial). A connection has one entry at most, so it is as long as they are many.
-    due: BinaryHeap<Reverse<(u64, u32, u32)>>,
+    /// (due, request's number, connection, its serial): what is due together is answered in the order of
+    /// arrival. A connection has one entry at most, so it is as long as they are many.
+    due: BinaryHeap<Reverse<(u64, u64, u32, u32)>>,
     buffer: Vec<u8>,
 }
 
@@ -36,6 +37,9 @@ pub struct Server {
 pub const SPIN_NS: u64 = 50_000;
 
 const EVENTS: usize = 256;
+/// Answers between two looks for requests: after a stall many are due, and requests that come meanwhile
+/// would get their moment of arrival late.
+const ANSWERS_PER_TURN: usize = 8;
 const LISTENER: u64 = u64::MAX;
 const STOP: u64 = u64::MAX - 1;
 /// Pause when no connection can be accepted, e.g. for want of file descriptors.
@@ -90,11 +94,13 @@ impl Server {
             if self.wait(&mut events).is_err() {
                 return;
             }
+            // All of them were readable when the wait ended, also those that are read last.
+            let readable_ns = self.now_ns();
             for event in events.drain(..) {
                 match event.data.u64() {
                     STOP => return,
                     LISTENER => self.accept(),
-                    token => self.readable((token >> 32) as u32, token as u32),
+                    token => self.readable((token >> 32) as u32, token as u32, readable_ns),
                 }
                 // Not only after the last event: with many of them an answer would be late.
                 self.answer_due();
@@ -146,8 +152,7 @@ impl Server {
         }
     }
 
-    fn readable(&mut self, index: u32, serial: u32) {
-        let now_ns = self.now_ns();
+    fn readable(&mut self, index: u32, serial: u32, now_ns: u64) {
         let Some(mut connection) = self.take(index, serial) else { return };
         let outcome = self.receive(index, &mut connection, now_ns);
         self.put_back(index, connection, outcome);
@@ -165,7 +170,8 @@ impl Server {
     }
 
     fn answer_due(&mut self) {
-        while let Some(Reverse((due_ns, index, serial))) = self.due.peek().copied() {
+        for _ in 0..ANSWERS_PER_TURN {
+            let Some(Reverse((due_ns, _, index, serial))) = self.due.peek().copied() else { return };
             if due_ns > self.now_ns() {
                 return;
             }
@@ -199,7 +205,7 @@ impl Server {
                 if waiting.due_ns <= now_ns {
                     self.answer(connection)?;
                 } else {
-                    self.due.push(Reverse((waiting.due_ns, index, connection.serial)));
+                    self.due.push(Reverse((waiting.due_ns, waiting.number, index, connection.serial)));
                 }
             } else {
                 self.control(connection, &head)?;
@@ -220,8 +226,9 @@ impl Server {
             Some(stall) => record.first_ns + stall.release_ns(due_ns.saturating_sub(record.first_ns)),
             None => due_ns,
         };
+        let number = record.number;
         record.number += 1;
-        Waiting { arrived_ns: now_ns, due_ns, bodiless: head.bodiless, close: head.close }
+        Waiting { number, arrived_ns: now_ns, due_ns, bodiless: head.bodiless, close: head.close }
     }
 
     fn answer(&self, connection: &mut Connection) -> Result<(), Gone> {
