@@ -18,7 +18,7 @@ pub fn distribution(text: &str) -> Result<Distribution, String> {
         }
         _ => {
             let known = ["constant", "exponential", "bimodal", "list"];
-            let meant = plimsoll_plan::diagnostic::closest(word, known.into_iter());
+            let meant = plimsoll_plan::diagnostic::closest(word, known);
             let meant = meant.map_or_else(String::new, |meant| format!("did you mean `{meant}`? "));
             return Err(format!("`{word}` is no distribution; {meant}{FORMS}"));
         }

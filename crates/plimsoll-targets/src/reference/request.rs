@@ -96,6 +96,19 @@ mod tests {
         assert_eq!(found, expected, "{text}");
     }
 
+    proptest::proptest! {
+        #[test]
+        fn a_head_ends_within_what_was_received_whatever_that_is(
+            bytes: Vec<u8>, line in "[A-Z]{1,4} /[a-z?=0-9]{0,12} HTTP/1\\.[01]\r\n", field in ".{0,20}",
+        ) {
+            for text in [bytes, format!("{line}{field}\r\n\r\n").into_bytes()] {
+                if let Ok(Some(head)) = head(&text) {
+                    assert!(head.length >= 4 && head.length <= text.len());
+                }
+            }
+        }
+    }
+
     #[test]
     fn requests_are_understood_as_far_as_needed_and_refused_otherwise() {
         check("GET / HTTP/1.1\r\nHost: x\r\n", Ok(None));

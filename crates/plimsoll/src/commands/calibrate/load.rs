@@ -290,20 +290,22 @@ impl Drop for Pinned {
 mod tests {
     use super::*;
 
-    /// Workers' cores, servers' cores, shared: of each placement.
-    fn check(cores: &[usize], expected: &[(&[usize], &[Option<usize>], bool)]) {
-        let found = placements(cores);
-        let found: Vec<_> = found
-            .iter()
-            .map(|p| (p.worker_cores.as_slice(), p.server_cores.as_slice(), p.is_shared()))
-            .collect();
+    /// Of each placement: the workers' cores, the servers' cores (`-`: any), and `shared`.
+    fn check(cores: &[usize], expected: &[&str]) {
+        let core = |core: &Option<usize>| core.map_or("-".to_owned(), |core| core.to_string());
+        let text = |p: &Placement| {
+            let servers: Vec<String> = p.server_cores.iter().map(core).collect();
+            let shared = if p.is_shared() { " shared" } else { "" };
+            format!("{:?} [{}]{shared}", p.worker_cores, servers.join(", "))
+        };
+        let found: Vec<String> = placements(cores).iter().map(text).collect();
         assert_eq!(found, expected, "{cores:?}");
     }
 
     #[test]
     fn load_and_servers_get_cores_of_their_own_where_there_are_enough() {
-        check(&[3], &[(&[3], &[None], true)]);
-        check(&[0, 1], &[(&[0], &[Some(1)], false), (&[0, 1], &[None], true)]);
-        check(&[0, 2, 4, 6, 7], &[(&[0], &[Some(2)], false), (&[0, 2, 4], &[Some(6), Some(7)], false)]);
+        check(&[3], &["[3] [-] shared"]);
+        check(&[0, 1], &["[0] [1]", "[0, 1] [-] shared"]);
+        check(&[0, 2, 4, 6, 7], &["[0] [2]", "[0, 2, 4] [6, 7]"]);
     }
 }
