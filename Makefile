@@ -3,10 +3,11 @@
 #   make test    install what the tests need, run all of them
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk and JMeter on this machine
+#   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: demo build test check format lint bench test-tools
+.PHONY: demo build test check format lint bench truth test-tools
 
 build:
 	$(CARGO) build --release
@@ -31,3 +32,6 @@ test-tools:
 
 bench: build
 	./bench/closed-loop.py
+
+truth: build
+	./bench/truth/truth.py

@@ -1,7 +1,9 @@
 //! The command line as it is typed.
 
+use crate::delays;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plimsoll_plan::units;
+use plimsoll_targets::{Distribution, Stall};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,6 +37,8 @@ pub enum Command {
     Report(Report),
     /// A built-in server to shoot at
     Target(Target),
+    /// What this machine can generate, and how small a latency it can tell apart
+    Calibrate(Calibrate),
 }
 
 #[derive(Debug, Args)]
@@ -150,7 +154,34 @@ pub enum Behaviour {
         /// Requests served at the same time; the others wait in line [default: any number]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         workers: Option<u32>,
+        /// Delays exact to microseconds, and measured: `5 ms`, `exponential 10 ms`, `95% 2 ms, 5% 40 ms`; see
+        /// GET /truth
+        #[arg(long, value_name = "DELAYS", value_parser = delays::distribution, conflicts_with_all = ["response", "workers"])]
+        distribution: Option<Distribution>,
+        /// Answers nothing for a time, again and again; `1s/10s`: one second of every ten
+        #[arg(long, value_name = "LENGTH/EVERY", value_parser = delays::stall, conflicts_with = "workers")]
+        stall: Option<Stall>,
+        /// Of the order in which the delays of a distribution come
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
     },
+    /// Answers 200 "OK" at once and stamps arrivals; see GET /gaps?rate=PER_SECOND
+    Pace,
+}
+
+#[derive(Debug, Args)]
+pub struct Calibrate {
+    /// Measured time of each of the three measurements
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub seconds: u32,
+    #[arg(long, value_enum, default_value_t = CalibrationFormat::Text)]
+    pub format: CalibrationFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CalibrationFormat {
+    Text,
+    Json,
 }
 
 /// One address, or `first-last` (IPv4).

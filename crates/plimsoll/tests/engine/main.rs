@@ -9,3 +9,4 @@ mod nginx;
 mod peers;
 mod performing;
 mod targets;
+mod truth;
