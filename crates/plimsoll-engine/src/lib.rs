@@ -10,6 +10,7 @@
 //!
 //! Start reading at [`Job`], then `worker/`.
 
+mod channel;
 mod check;
 mod clock;
 mod control;
@@ -24,8 +25,10 @@ mod program;
 mod recorder;
 mod resolve;
 mod scope;
+mod sse;
 mod timer;
 mod user;
+mod websocket;
 mod worker;
 
 pub use clock::RunClock;

@@ -8,8 +8,7 @@ use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{
-    Await, ChannelAction, ChannelProtocol, ChannelStep, Check, OpenChannel, Payload, Redirects, Source,
-    Step,
+    Await, ChannelAction, ChannelProtocol, ChannelStep, Check, OpenChannel, Payload, Redirects, Source, Step,
 };
 use std::time::Duration;
 
@@ -45,12 +44,7 @@ impl Channels {
     }
 }
 
-pub fn read(
-    kind: &'static str,
-    node: &Node,
-    context: &mut Context,
-    problems: &mut Problems,
-) -> Option<Step> {
+pub fn read(kind: &'static str, node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
     let mut fields = Fields::of(node, kind, problems);
     let name = fields.text("name").unwrap_or_else(|| kind.to_owned());
     if node.entries().iter().any(|(key, _)| key.as_str() == Some("open")) {
@@ -61,12 +55,7 @@ pub fn read(
     step(kind, name, fields)
 }
 
-fn open(
-    kind: &'static str,
-    channel: String,
-    mut fields: Fields,
-    context: &Context,
-) -> Option<Step> {
+fn open(kind: &'static str, channel: String, mut fields: Fields, context: &Context) -> Option<Step> {
     let is_websocket = kind == WEBSOCKET;
     let url = fields.required("open").and_then(|n| read_url(n, kind, fields.problems));
     let method = if is_websocket { None } else { fields.parsed("method", evaluation::template) };
@@ -83,8 +72,10 @@ fn open(
     let is_labelled = fields.optional("label").is_some();
     let is_redirected = fields.optional("redirects").is_some();
     if is_websocket && BODIES.into_iter().any(|body| fields.optional(body).is_some()) {
-        fields.problems.error(fields.line(), kind, "a WebSocket is opened by a request without a body").hint =
-            Some("send it as the first message: `- websocket: {send: …}`".to_owned());
+        fields
+            .problems
+            .error(fields.line(), kind, "a WebSocket is opened by a request without a body")
+            .hint = Some("send it as the first message: `- websocket: {send: …}`".to_owned());
     }
     let method = method.unwrap_or_else(|| Template::literal("GET"));
     let Some(Step::Request(mut request)) = request::rest(fields, method, url, context) else { return None };
@@ -204,10 +195,10 @@ fn action(kind: &'static str, fields: &mut Fields) -> Option<ChannelAction> {
 fn close(is_websocket: bool, fields: &mut Fields) -> Option<ChannelAction> {
     let nothing = || Template::literal("");
     if !is_websocket {
-        return fields.flag("close").filter(|close| *close).map(|_| ChannelAction::Close {
-            code: CLOSE_CODE,
-            reason: nothing(),
-        });
+        return fields
+            .flag("close")
+            .filter(|close| *close)
+            .map(|_| ChannelAction::Close { code: CLOSE_CODE, reason: nothing() });
     }
     let reason = fields.parsed("reason", evaluation::template);
     let code = fields.parsed("close", |text| match text.trim() {
