@@ -7,4 +7,6 @@ mod jmeter_plans;
 mod nginx;
 mod peers;
 mod performing;
+mod sse;
 mod targets;
+mod websocket;
