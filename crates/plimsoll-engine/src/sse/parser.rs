@@ -118,3 +118,99 @@ impl Parser {
 fn into_text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn events(pieces: &[&[u8]]) -> Result<Vec<Event>, String> {
+        let (mut parser, mut found) = (Parser::new(1_000), Vec::new());
+        for piece in pieces {
+            parser.feed(piece, |event| found.push(event))?;
+        }
+        Ok(found)
+    }
+
+    /// `expected`: type, id and data of each event.
+    fn check(text: &str, expected: &[(&str, &str, &str)]) {
+        let shown: Vec<_> = events(&[text.as_bytes()]).expect("short events");
+        let shown: Vec<_> = shown.iter().map(|e| (e.kind.as_str(), e.id.as_str(), e.data.as_str())).collect();
+        assert_eq!(shown, expected, "{text:?}");
+    }
+
+    #[test]
+    fn the_examples_of_the_standard() {
+        check(
+            "data: YHOO\ndata: +2\ndata: 10\n\n: test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
+            &[
+                ("message", "", "YHOO\n+2\n10"),
+                ("message", "1", "first event"),
+                ("message", "", "second event"),
+                ("message", "", " third event"),
+            ],
+        );
+        check("data\n\ndata\ndata\n\ndata:", &[("message", "", ""), ("message", "", "\n")]);
+        check("data:test\n\ndata: test\n\n", &[("message", "", "test"), ("message", "", "test")]);
+    }
+
+    #[test]
+    fn lines_end_with_cr_lf_or_both() {
+        let expected = [("a", "", "x\ny"), ("message", "", "z")];
+        for end in ["\n", "\r", "\r\n"] {
+            check(&"event: a|data: x|data: y||data: z||".replace('|', end), &expected);
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_an_id_with_a_null_and_unknown_fields_are_passed_over() {
+        check("\u{feff}data: x\n\n", &[("message", "", "x")]);
+        check("data: x\n\n\u{feff}data: y\n\n", &[("message", "", "x")]);
+        check(
+            "id: 1\ndata: x\n\nid: 2\u{0}\nwhat: ever\ndata: y\n\n",
+            &[("message", "1", "x"), ("message", "1", "y")],
+        );
+        check("event: lost\n\ndata: x\n\n", &[("message", "", "x")]);
+    }
+
+    #[test]
+    fn a_time_to_reconnect_is_digits_alone() {
+        let found =
+            events(&[b"retry: 250\ndata: a\n\nretry: 2s\ndata: b\n\nretry\ndata: c\n\n"]).expect("short");
+        assert_eq!(found.iter().map(|e| e.retry_ms).collect::<Vec<_>>(), [Some(250); 3]);
+    }
+
+    #[test]
+    fn an_event_has_a_longest_length() {
+        let words = Err("an event is longer than 1000 bytes".to_owned());
+        assert_eq!(events(&[&[b'x'; 1_001]]), words);
+        assert_eq!(events(&[&[b'x'; 600], &[b'x'; 600]]), words);
+        let line = [b"data:".as_slice(), &[b'x'; 594], b"\n"].concat();
+        assert_eq!(events(&[&line, &line]), words);
+        assert_eq!(events(&[&line, b"\n", &line, b"\n"]).map(|found| found.len()), Ok(2));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn events_do_not_depend_on_how_the_bytes_are_cut(
+            lines in prop::collection::vec("(data|event|id|retry|\u{feff}data)?:? ?[a-z0-9\u{0}æ]{0,4}(\r|\n|\r\n)", 0..20),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
+            let bytes = lines.concat().into_bytes();
+            let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+            cuts.extend([0, bytes.len()]);
+            cuts.sort_unstable();
+            let pieces: Vec<&[u8]> = cuts.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect();
+            prop_assert_eq!(events(&pieces), events(&[&bytes]));
+        }
+
+        #[test]
+        fn any_bytes_are_events_or_too_long(bytes in prop::collection::vec(any::<u8>(), 0..3_000)) {
+            if let Ok(found) = events(&[&bytes]) {
+                prop_assert!(found.iter().map(|event| event.data.len()).sum::<usize>() <= 3 * bytes.len());
+            }
+        }
+    }
+}

@@ -146,3 +146,109 @@ impl Write for Pipe<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What is heard of the pieces, how it ended, and what was sent because of them.
+    fn hear(pieces: &[&[u8]]) -> (Vec<Heard>, Result<(), String>, usize) {
+        let (mut codec, mut output, mut heard) = (Codec::new(1_000), Vec::new(), Vec::new());
+        for piece in pieces {
+            let outcome = codec.hear(piece, &mut output, |what| heard.push(what));
+            if outcome.is_err() || matches!(heard.last(), Some(Heard::Closed(_))) {
+                return (heard, outcome, output.len());
+            }
+        }
+        (heard, Ok(()), output.len())
+    }
+
+    /// Frames of a server, from opcode with flags and payload.
+    fn frames(frames: &[(u8, &str)]) -> Vec<u8> {
+        let frame = |(code, payload): &(u8, &str)| {
+            let mut bytes = vec![*code];
+            match payload.len() {
+                length @ 0..126 => bytes.push(length as u8),
+                length => bytes.extend([126, (length >> 8) as u8, length as u8]),
+            }
+            [bytes, payload.as_bytes().to_vec()].concat()
+        };
+        frames.iter().flat_map(frame).collect()
+    }
+
+    #[test]
+    fn messages_are_put_together_and_pings_answered() {
+        let bytes =
+            frames(&[(0x01, "in "), (0x89, "p"), (0x80, "pieces"), (0x82, "\u{1}"), (0x8a, "q"), (0x88, "")]);
+        let (heard, outcome, sent) = hear(&[&bytes]);
+        let expected = [
+            Heard::Ping,
+            Heard::Message(b"in pieces".to_vec()),
+            Heard::Message(vec![1]),
+            Heard::Pong(b"q".to_vec()),
+            Heard::Closed("without a code".to_owned()),
+        ];
+        assert_eq!((heard.as_slice(), outcome), (expected.as_slice(), Ok(())));
+        assert_eq!(sent, (2 + 4 + 1) + (2 + 4), "a masked pong and a masked close");
+    }
+
+    #[test]
+    fn a_close_is_told_with_its_code_and_reason() {
+        let bytes = frames(&[(0x88, "\u{3}\u{2}reason")]);
+        assert_eq!(
+            hear(&[&bytes]).0,
+            [Heard::Closed("770 reason".to_owned())]
+                .map(|_| Heard::Closed("1002 Protocol violation".to_owned()))
+        );
+        let bytes = [&[0x88, 5, 0x0f, 0xa1][..], b"bye"].concat();
+        assert_eq!(hear(&[&bytes]).0, [Heard::Closed("4001 bye".to_owned())]);
+    }
+
+    #[test]
+    fn a_message_has_a_longest_length() {
+        let piece = "x".repeat(600);
+        let (heard, outcome, sent) = hear(&[&frames(&[(0x01, &piece), (0x80, &piece)])]);
+        assert_eq!((heard, outcome), (vec![], Err("a message is longer than 1000 bytes".to_owned())));
+        assert!(sent > 0, "the server is told why");
+    }
+
+    #[test]
+    fn a_long_reason_is_cut_at_a_character() {
+        let (mut codec, mut output) = (Codec::new(1_000), Vec::new());
+        codec.close(1000, &"æ".repeat(100), &mut output);
+        assert_eq!(output.len(), 2 + 4 + 2 + 122);
+        assert_eq!(
+            codec.send_text("x".to_owned(), &mut output),
+            Err("Sending after closing is not allowed".to_owned())
+        );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_heard_does_not_depend_on_how_the_bytes_are_cut(
+            parts in prop::collection::vec((prop::sample::select(vec![0x01_u8, 0x00, 0x80, 0x81, 0x82, 0x89, 0x8a, 0x88]), "[a-zæ]{0,200}"), 0..8),
+            damage in prop::option::of((any::<prop::sample::Index>(), any::<u8>())),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
+            let mut bytes = frames(&parts.iter().map(|(code, text)| (*code, text.as_str())).collect::<Vec<_>>());
+            if let Some((at, byte)) = damage && !bytes.is_empty() {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+            cuts.extend([0, bytes.len()]);
+            cuts.sort_unstable();
+            let pieces: Vec<&[u8]> = cuts.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect();
+            prop_assert_eq!(hear(&pieces), hear(&[&bytes]));
+        }
+
+        #[test]
+        fn any_bytes_are_heard_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..500)) {
+            let (heard, _, sent) = hear(&[&bytes]);
+            prop_assert!(heard.len() <= bytes.len() && sent <= 10 * bytes.len() + 100);
+        }
+    }
+}

@@ -141,10 +141,13 @@ impl Worker {
             Action::Quiet { silence_us } => self.until_quiet(index, user, step, *silence_us, &mut channel),
             Action::Close { .. } => closed(user, &channel),
         };
-        let is_over = !matches!(outcome, Outcome::Waiting);
-        let is_awaiting = matches!(step.action, Action::Await(_));
-        let is_dead = channel.state != State::Open && !(is_awaiting && !channel.waiting.is_empty());
-        let is_left = is_over && (is_dead || matches!(step.action, Action::Close { .. }));
+        // The end of a channel is told once; messages that came before it can still be awaited.
+        let is_left = match (&outcome, &step.action) {
+            (Outcome::Waiting, _) => false,
+            (_, Action::Close { .. }) | (Outcome::Done { .. }, Action::Await(Await::End)) => true,
+            (Outcome::Done { .. }, _) => false,
+            (Outcome::Failed(_), _) => channel.state != State::Open,
+        };
         let number = channel.number;
         user.channels.push(channel);
         let flow = match outcome {

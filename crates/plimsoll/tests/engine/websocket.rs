@@ -307,7 +307,6 @@ fn a_handshake_that_is_answered_wrong_fails() {
     check(ErrorKind::Status, "200 OK", |_| "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK".to_owned());
     check(ErrorKind::Status, "403 No", |_| "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n".to_owned());
     check(ErrorKind::BadHttp, "not an HTTP answer", |_| "SSH-2.0-OpenSSH\r\n\r\n".to_owned());
-    check(ErrorKind::ClosedEarly, "in the middle", |_| "HTTP/1.1 101 Switching Protocols\r\n".to_owned());
 }
 
 #[test]
