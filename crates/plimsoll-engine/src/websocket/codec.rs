@@ -195,14 +195,10 @@ mod tests {
 
     #[test]
     fn a_close_is_told_with_its_code_and_reason() {
-        let bytes = frames(&[(0x88, "\u{3}\u{2}reason")]);
-        assert_eq!(
-            hear(&[&bytes]).0,
-            [Heard::Closed("770 reason".to_owned())]
-                .map(|_| Heard::Closed("1002 Protocol violation".to_owned()))
-        );
-        let bytes = [&[0x88, 5, 0x0f, 0xa1][..], b"bye"].concat();
-        assert_eq!(hear(&[&bytes]).0, [Heard::Closed("4001 bye".to_owned())]);
+        let told = |code: [u8; 2]| hear(&[&[&[0x88, 5][..], &code, b"bye"].concat()]).0;
+        assert_eq!(told([0x0f, 0xa1]), [Heard::Closed("4001 bye".to_owned())]);
+        // A code that nobody may send.
+        assert_eq!(told([0x00, 0x01]), [Heard::Closed("1002 Protocol violation".to_owned())]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod jmeter_plans;
 mod nginx;
+mod node;
 mod peers;
 mod performing;
 mod sse;
