@@ -49,6 +49,7 @@ pub struct User {
     pub jars: Vec<Option<Box<Cookies>>>,
     pub connections: Vec<Held>,
     pub exchange: Option<Box<Exchange>>,
+    #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
     pub channels: Vec<Box<Channel>>,
     /// The step of a channel that the user is at.
     pub channel_wait: Option<Box<ChannelWait>>,

@@ -155,9 +155,7 @@ impl Worker {
 
     /// Ends the user's channel of this number; a WebSocket's server is told.
     pub(super) fn leave_channel(&mut self, user: &mut User, number: u32) {
-        let is_left = |c: &Box<Channel>| c.number == number && c.state != State::Leaving;
-        let Some(position) = user.channels.iter().position(is_left) else { return };
-        let mut channel = user.channels.swap_remove(position);
+        let Some(mut channel) = take_channel(user, number) else { return };
         while let Some(message) = channel.next() {
             self.not_awaited(number, &message);
         }
@@ -184,6 +182,12 @@ impl Worker {
         }
         user.channels.clear();
     }
+}
+
+/// Takes the user's channel of this number, so that it and the user can both be changed.
+pub(super) fn take_channel(user: &mut User, number: u32) -> Option<Box<Channel>> {
+    let position = user.channels.iter().position(|c| c.number == number && c.state != State::Leaving)?;
+    Some(user.channels.swap_remove(position))
 }
 
 fn transaction(label: u32, response_us: u64) -> Sample<'static> {

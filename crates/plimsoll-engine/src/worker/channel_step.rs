@@ -1,6 +1,7 @@
 //! Steps of channels: sending, awaiting, closing, and their samples.
 
 use super::Worker;
+use super::channel::take_channel;
 use super::finish::into_text;
 use super::interpreter::{Flow, scope};
 use crate::channel::{Channel, Message, State};
@@ -338,12 +339,6 @@ impl Worker {
             check::first_of(&step.checks, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
         })
     }
-}
-
-/// Takes the user's channel of this number, so that it and the user can both be changed.
-fn take_channel(user: &mut User, number: u32) -> Option<Box<Channel>> {
-    let position = user.channels.iter().position(|c| c.number == number && c.state != State::Leaving)?;
-    Some(user.channels.swap_remove(position))
 }
 
 /// Bytes of the channel since its last sample.

@@ -22,24 +22,36 @@ pub const CLOSE_CODE: u16 = 1000;
 
 const BODIES: [&str; 4] = ["body", "form", "multipart", "body_file"];
 
-/// The channels of one scenario: what opens them and what uses them.
+/// The channels of one scenario: what opens them and what uses them, by name, kind and line.
 #[derive(Debug, Default)]
 pub struct Channels {
-    opened: Vec<String>,
-    used: Vec<(String, u32)>,
+    opened: Vec<(String, &'static str, u32)>,
+    used: Vec<(String, &'static str, u32)>,
 }
 
 impl Channels {
     /// Reports the steps whose channel nothing opens; for the end of a scenario.
     pub fn check(&mut self, problems: &mut Problems) {
         let Channels { opened, used } = std::mem::take(self);
-        for (name, line) in used.into_iter().filter(|(name, _)| !opened.contains(name)) {
-            let message = format!("no step of this scenario opens a channel `{name}`");
-            problems.error(line, "name", message).hint =
-                Some(match closest(&name, opened.iter().map(String::as_str)) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
-                    None => format!("open it before: `{{open: URL, name: {name}}}`"),
-                });
+        let kind_of =
+            |name: &str| opened.iter().find(|(opened, ..)| opened == name).map(|(_, kind, _)| *kind);
+        for (name, kind, line) in opened.iter().chain(&used) {
+            match kind_of(name) {
+                Some(known) if known == *kind => {}
+                Some(known) => {
+                    let message =
+                        format!("`{name}` is opened by `{known}:`, and this is a step of `{kind}:`");
+                    problems.error(*line, "name", message);
+                }
+                None => {
+                    let message = format!("no step of this scenario opens a channel `{name}`");
+                    let names = opened.iter().map(|(name, ..)| name.as_str());
+                    problems.error(*line, "name", message).hint = Some(match closest(name, names) {
+                        Some(meant) => format!("did you mean `{meant}`?"),
+                        None => format!("open it before: `{{open: URL, name: {name}}}`"),
+                    });
+                }
+            }
         }
     }
 }
@@ -48,10 +60,10 @@ pub fn read(kind: &'static str, node: &Node, context: &mut Context, problems: &m
     let mut fields = Fields::of(node, kind, problems);
     let name = fields.text("name").unwrap_or_else(|| kind.to_owned());
     if node.entries().iter().any(|(key, _)| key.as_str() == Some("open")) {
-        context.channels.opened.push(name.clone());
+        context.channels.opened.push((name.clone(), kind, node.line));
         return open(kind, name, fields, context);
     }
-    context.channels.used.push((name.clone(), node.line));
+    context.channels.used.push((name.clone(), kind, node.line));
     step(kind, name, fields)
 }
 
