@@ -1,7 +1,13 @@
 #!/usr/bin/env bash
-# Installs the real servers and clients that the tests use and that are not there yet: nginx and openssl.
+# Installs the real servers and clients that the tests use and that are not there yet: nginx, openssl, and
+# the WebSocket server `ws` for Node.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
+tools=$(dirname "$0")/../target/test-tools
+if command -v npm >/dev/null && [ ! -d "$tools/node_modules/ws" ]; then
+    mkdir -p "$tools" && npm install --silent --no-audit --no-fund --prefix "$tools" ws@8 > /tmp/install-ws.log 2>&1 ||
+        echo "install-tools: ws could not be installed (see /tmp/install-ws.log); some tests are skipped" >&2
+fi
 missing=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
 command -v openssl >/dev/null || missing+=(openssl)

@@ -11,6 +11,7 @@
 //! Start reading at [`Job`], then `worker/`.
 
 mod assignment;
+mod channel;
 mod check;
 mod clock;
 mod control;
@@ -27,8 +28,10 @@ mod recorder;
 mod resolve;
 mod schedule;
 mod scope;
+mod sse;
 mod timer;
 mod user;
+mod websocket;
 mod worker;
 
 pub use clock::RunClock;

@@ -1,5 +1,6 @@
 //! A virtual user: a position in its scenario and what it has with it.
 
+use crate::channel::{Channel, Message};
 use crate::http::Target;
 use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
@@ -54,6 +55,10 @@ pub struct User {
     pub jars: Vec<Option<Box<Cookies>>>,
     pub connections: Vec<Held>,
     pub exchange: Option<Box<Exchange>>,
+    #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
+    pub channels: Vec<Box<Channel>>,
+    /// The step of a channel that the user is at.
+    pub channel_wait: Option<Box<ChannelWait>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
     pub tls: Option<Arc<rustls::ClientConfig>>,
     /// Its time has begun.
@@ -64,6 +69,25 @@ pub struct User {
     /// The stream of arrivals that it serves.
     pub stream: Option<u32>,
     pub was_held: bool,
+}
+
+/// A step of a channel on its way.
+#[derive(Debug)]
+pub struct ChannelWait {
+    /// Index into the program's channel steps.
+    pub step: u32,
+    pub started_us: u64,
+    /// From when its time counts: its start, or when what it awaits the answer of was sent.
+    pub since_us: u64,
+    /// When it was to start, where that is planned.
+    pub intended_us: Option<u64>,
+    /// The type of event, or the text of the pong, that is awaited.
+    pub wanted: Option<String>,
+    /// What was sent.
+    pub sent: String,
+    /// Messages found so far, and the last of them.
+    pub found: u32,
+    pub message: Option<Message>,
 }
 
 /// A connection that a user holds.
@@ -193,6 +217,8 @@ impl User {
             jars: Vec::new(),
             connections: Vec::new(),
             exchange: None,
+            channels: Vec::new(),
+            channel_wait: None,
             tls: None,
             started: false,
             ordinal: 0,

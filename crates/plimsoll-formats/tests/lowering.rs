@@ -118,3 +118,8 @@ fn a_yaml_plan_can_be_ten_lines() {
 fn yaml_can_say_all_that_a_plan_can_hold() {
     check("every_step.yaml");
 }
+
+#[test]
+fn channels_are_opened_used_and_closed() {
+    check("channels.yaml");
+}

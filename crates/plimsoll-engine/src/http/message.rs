@@ -1,8 +1,9 @@
 //! A request as bytes.
 
 use super::target::Target;
-use crate::program::{Body, Field, FilePart, Ready, Request, Slot};
+use crate::program::{Body, Field, FilePart, Protocol, Ready, Request, Slot};
 use crate::scope::UserScope;
+use crate::websocket;
 use plimsoll_plan::template::Scope;
 use std::io::Write;
 use std::sync::Arc;
@@ -87,7 +88,7 @@ fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<Target, St
         path.push(separator);
         push_field(field, scope, &mut path);
     }
-    if path.starts_with("http://") || path.starts_with("https://") {
+    if ["http://", "https://", "ws://", "wss://"].iter().any(|scheme| path.starts_with(scheme)) {
         return Target::parse(&path);
     }
     let (scheme, host) = (request.scheme.to_text(scope), request.host.to_text(scope));
@@ -272,7 +273,11 @@ pub fn outgoing(
         let (target, method) = (Arc::clone(&ready.target), Arc::clone(&ready.method));
         return Ok((Outgoing { target, method, bytes: Arc::clone(&ready.bytes) }, None));
     }
-    let (target, pieces) = render(request, scope)?;
+    let (target, mut pieces) = render(request, scope)?;
+    if let Some(Protocol::WebSocket { subprotocols }) = request.opens.as_ref().map(|opens| &opens.protocol) {
+        let names: Vec<String> = subprotocols.iter().map(|name| name.to_text(scope)).collect();
+        websocket::offer(&mut pieces.headers, &names);
+    }
     let cookies = cookies(&target, scope);
     let bytes = pieces.to_bytes(&target, cookies.as_deref()).into();
     let method: Arc<str> = pieces.method.as_str().into();

@@ -15,6 +15,8 @@ pub struct Keep {
     pub body: bool,
     pub headers: bool,
     pub cookies: bool,
+    /// The server may switch to another protocol: the answer ends with its header block.
+    pub upgrade: bool,
 }
 
 #[derive(Debug, Default)]
@@ -149,10 +151,10 @@ impl ResponseReader {
             Err(error) => return Err(format!("not an HTTP answer: {error}")),
         };
         let status = response.code.unwrap_or(0);
-        if status == 101 {
+        if status == 101 && !keep.upgrade {
             return Err("the server switched to another protocol".to_owned());
         }
-        if (100..200).contains(&status) {
+        if (100..200).contains(&status) && status != 101 {
             // An interim answer: the real one follows.
             return Ok(Some(length));
         }
@@ -214,7 +216,7 @@ impl ResponseReader {
             }
         }
         Ok(match length {
-            _ if head_request || status == 204 || status == 304 => State::Done,
+            _ if head_request || matches!(status, 101 | 204 | 304) => State::Done,
             _ if chunked => State::ChunkSize,
             Some(0) => State::Done,
             Some(length) => State::Length(length),
@@ -282,7 +284,7 @@ fn has_token(value: &[u8], token: &str) -> bool {
 mod tests {
     use super::*;
 
-    const ALL: Keep = Keep { body: true, headers: true, cookies: true };
+    const ALL: Keep = Keep { body: true, headers: true, cookies: true, upgrade: false };
 
     /// Feeds `text` in pieces of every size; the answer must be the same.
     fn check(text: &str, expected: Result<(u16, &str, bool), &str>) {

@@ -31,8 +31,8 @@ impl Target {
     /// not the server's (RFC 9110, 4.2.5).
     pub fn new(scheme: &str, host: &str, port: &str, path: &str) -> Result<Target, String> {
         let secure = match scheme.trim().to_ascii_lowercase().as_str() {
-            "" | "http" => false,
-            "https" => true,
+            "" | "http" | "ws" => false,
+            "https" | "wss" => true,
             other => return Err(format!("the protocol `{other}` is neither http nor https")),
         };
         let host = host.trim().trim_start_matches('[').trim_end_matches(']');

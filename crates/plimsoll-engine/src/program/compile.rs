@@ -20,6 +20,8 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             slots: Slots::with_constants(constants),
             labels: Labels::default(),
             requests: Vec::new(),
+            channel_steps: Vec::new(),
+            channels: Vec::new(),
             counters: Vec::new(),
             random_numbers: Vec::new(),
             jars: Vec::new(),
@@ -46,9 +48,9 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     Ok(program)
 }
 
-struct Compiler<'p> {
-    plan: &'p Plan,
-    program: Program,
+pub(super) struct Compiler<'p> {
+    pub(super) plan: &'p Plan,
+    pub(super) program: Program,
     instructions: Vec<Instruction>,
     registers: u32,
     shuffles: u32,
@@ -76,7 +78,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn emit(&mut self, instruction: Instruction) -> usize {
+    pub(super) fn emit(&mut self, instruction: Instruction) -> usize {
         self.instructions.push(instruction);
         self.instructions.len() - 1
     }
@@ -90,7 +92,7 @@ impl Compiler<'_> {
         self.registers - 1
     }
 
-    fn label(&mut self, name: &plimsoll_plan::Template, kind: TransactionKind) -> Label {
+    pub(super) fn label(&mut self, name: &plimsoll_plan::Template, kind: TransactionKind) -> Label {
         let name = self.program.slots.text(name);
         match name.as_literal() {
             Some(name) => Label::Known(self.program.labels.id(name, kind)),
@@ -115,6 +117,8 @@ impl Compiler<'_> {
                 self.program.requests.push(compiled);
                 self.emit(Instruction::Request(self.program.requests.len() as u32 - 1));
             }
+            Step::OpenChannel(open) => self.open_channel(open)?,
+            Step::Channel(step) => self.channel_step(step)?,
             Step::Pause(pause) => {
                 let pause = compile_pause(pause, slots);
                 self.emit(Instruction::Pause(pause));
@@ -293,7 +297,7 @@ impl Compiler<'_> {
     }
 }
 
-fn compile_pause(pause: &plan::Pause, slots: &mut Slots) -> Pause {
+pub(super) fn compile_pause(pause: &plan::Pause, slots: &mut Slots) -> Pause {
     match pause {
         plan::Pause::Constant(time) => Pause::Constant(slots.text(time)),
         plan::Pause::Uniform { offset, range } => {

@@ -1,11 +1,13 @@
 //! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
 
+mod channel;
 mod compile;
 mod constants;
 mod instruction;
 mod request;
 mod slots;
 
+pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
 pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
@@ -25,6 +27,9 @@ pub struct Program {
     pub slots: Slots,
     pub labels: Labels,
     pub requests: Vec<Request>,
+    pub channel_steps: Vec<ChannelStep>,
+    /// The names of channels; steps know them by number.
+    pub channels: Vec<String>,
     pub counters: Vec<Counter>,
     pub random_numbers: Vec<RandomNumber>,
     pub jars: Vec<Jar>,

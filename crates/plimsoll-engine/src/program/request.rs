@@ -1,5 +1,6 @@
 //! A request, compiled.
 
+use super::channel::Opens;
 use super::instruction::Label;
 use super::slots::{Slot, Slots, Text};
 use crate::error::EngineError;
@@ -32,6 +33,8 @@ pub struct Request {
     /// Someone looks at the answer's body (or its headers): otherwise it is only counted.
     pub keeps_body: bool,
     pub keeps_headers: bool,
+    /// The answer leaves a channel open.
+    pub opens: Option<Box<Opens>>,
     /// Nothing in the request changes from use to use.
     pub ready: Option<Ready>,
 }
@@ -185,6 +188,7 @@ pub(super) fn compile_request(
         checks,
         keeps_body,
         keeps_headers,
+        opens: None,
         ready: None,
     };
     compiled.ready = message::ready(&compiled);
@@ -234,7 +238,11 @@ fn source(source: &plan::Source, slots: &mut Slots) -> Source {
     }
 }
 
-fn extractor(e: &plan::Extractor, slots: &mut Slots, context: &str) -> Result<Extractor, EngineError> {
+pub(super) fn extractor(
+    e: &plan::Extractor,
+    slots: &mut Slots,
+    context: &str,
+) -> Result<Extractor, EngineError> {
     let finder = match &e.pattern {
         plan::Pattern::Regex { pattern, template } => Finder::Regex {
             pattern: text_finder(pattern, false, slots, context)?,
@@ -255,7 +263,7 @@ fn extractor(e: &plan::Extractor, slots: &mut Slots, context: &str) -> Result<Ex
     })
 }
 
-fn check(check: &plan::Check, slots: &mut Slots, context: &str) -> Result<Check, EngineError> {
+pub(super) fn check(check: &plan::Check, slots: &mut Slots, context: &str) -> Result<Check, EngineError> {
     Ok(match check {
         plan::Check::Text(check) => {
             let is_regex = matches!(check.comparison, Comparison::Matches | Comparison::Contains);

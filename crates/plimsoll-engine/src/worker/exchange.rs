@@ -37,6 +37,8 @@ impl Worker {
             }
         };
         let mut exchange = Box::new(Exchange::new(number, outgoing, started_us));
+        // A WebSocket has a connection of its own from the start (RFC 6455, 4.1).
+        exchange.retried = request.is_upgrade();
         exchange.pieces = pieces;
         exchange.intended_us = user.intended_us.take();
         user.exchange = Some(exchange);
@@ -50,6 +52,9 @@ impl Worker {
         request: &Request,
     ) -> Result<(Outgoing, Option<message::Pieces>), String> {
         let program = Rc::clone(&self.program);
+        if let Some(opens) = &request.opens {
+            self.leave_channel(user, opens.channel);
+        }
         let jars = &mut user.jars;
         let mut scope = scope!(self, user, &program);
         message::outgoing(request, &mut scope, |target, scope| {
@@ -149,7 +154,7 @@ impl Worker {
 
     /// Something happened on one of the user's connections.
     pub(super) fn connection_event(&mut self, index: u32, user: &mut User, serial: u32, flags: EventFlags) {
-        let Some(held) = user.held(serial) else { return };
+        let Some(held) = user.held(serial) else { return self.channel_event(index, user, serial, flags) };
         held.connection.readable |= flags.contains(EventFlags::IN);
         // Edge-triggered: what comes together with a close is told once, and the close never again.
         held.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
@@ -212,7 +217,7 @@ impl Worker {
     }
 
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
-        let Some(exchange) = &user.exchange else { return };
+        let Some(exchange) = &user.exchange else { return self.channel_timed_out(index, user) };
         let (serial, request) = (exchange.serial, &self.program.requests[exchange.request as usize]);
         let flow = if exchange.phase == Phase::Connect {
             let limit = request.connect_timeout_us.unwrap_or(0) / 1_000;

@@ -115,7 +115,7 @@ impl Worker {
 
     /// A user that got no connection waits a little before it goes on: otherwise it would do nothing but
     /// fail, tens of thousands of times a second, and keep the generator's core busy with that.
-    fn recover(&mut self, index: u32, user: &mut User) -> Flow {
+    pub(super) fn recover(&mut self, index: u32, user: &mut User) -> Flow {
         let now_us = self.shared.clock.now_us();
         user.activity = Activity::Thinking { since_us: now_us };
         let until_us = (now_us + RECOVERY_US).min(user.stop_us.unwrap_or(u64::MAX));
@@ -134,7 +134,7 @@ impl Worker {
     ) -> Option<Failure> {
         let status = exchange.reader.status;
         let failure = failure.or_else(|| {
-            let good = (200..400).contains(&status) || check::assumes_success(request);
+            let good = request.succeeds_with(status) || check::assumes_success(request);
             (!good).then(|| (ErrorKind::Status, format!("{status} {}", exchange.reader.reason)))
         });
         if request.extractors.is_empty() && request.checks.is_empty() {
@@ -169,7 +169,7 @@ fn never_sent(kind: ErrorKind) -> bool {
     kind.is_generators() || matches!(kind, ErrorKind::ConnectRefused | ErrorKind::ConnectFailed)
 }
 
-fn into_text(body: Vec<u8>) -> String {
+pub(super) fn into_text(body: Vec<u8>) -> String {
     String::from_utf8(body).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }
 

@@ -81,6 +81,12 @@ impl Worker {
                 }
                 return self.begin(index, user, *request);
             }
+            Instruction::Channel(step) => {
+                if self.must_stop(user) {
+                    return Flow::End;
+                }
+                return self.begin_channel_step(index, user, *step);
+            }
             Instruction::Pause(pause) => return self.pause(index, user, pause),
             Instruction::Pace { register, period } => return self.pace(index, user, *register, period),
             Instruction::LoopStart { register, times, end } => {
@@ -236,6 +242,7 @@ impl Worker {
             }
         }
         if scenario.new_user_each_iteration {
+            self.leave_all_channels(user);
             user.connections.clear();
         }
         for (counter, own) in program.counters.iter().zip(&mut user.counters) {

@@ -1,6 +1,8 @@
 //! One worker: a thread with its users, their connections and timers, and an epoll instance.
 
 mod arrivals;
+mod channel;
+mod channel_step;
 mod exchange;
 mod finish;
 mod holding;
@@ -352,7 +354,7 @@ impl Worker {
             });
             for index in 0..self.users.len() as u32 {
                 self.with_user(index, |worker, _, user| {
-                    if user.exchange.is_none() {
+                    if user.exchange.is_none() && user.channel_wait.is_none() {
                         worker.end_user(user);
                     }
                 });
@@ -384,13 +386,14 @@ impl Worker {
 
     /// Gives up a request in flight and ends its user.
     fn abandon(&mut self, user: &mut User) {
-        if user.exchange.take().is_some() {
+        if user.exchange.take().is_some() || user.channel_wait.take().is_some() {
             self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
         }
         self.end_user(user);
     }
 
     fn end_user(&mut self, user: &mut User) {
+        self.leave_all_channels(user);
         user.connections.clear();
         user.position = ENDED;
         Timers::clear(&mut user.deadline);

@@ -95,7 +95,14 @@ impl Worker {
             }
             let keep = keep(&program.requests[exchange.request as usize]);
             let head_request = &*exchange.outgoing.method == "HEAD";
-            match exchange.reader.feed(&self.buffer[..count], keep, head_request) {
+            let progress = exchange.reader.feed(&self.buffer[..count], keep, head_request);
+            let request = &program.requests[exchange.request as usize];
+            if let (Some(_), Ok(progress)) = (&request.opens, &progress)
+                && request.succeeds_with(exchange.reader.status)
+            {
+                return self.channel_opened(index, user, progress, count);
+            }
+            match progress {
                 Ok(Progress::Done(used)) => {
                     exchange.reader.keep_alive &= used == count;
                     return self.answered(index, user);
@@ -164,5 +171,10 @@ impl Worker {
 }
 
 fn keep(request: &Request) -> Keep {
-    Keep { body: request.keeps_body, headers: request.keeps_headers, cookies: request.jar.is_some() }
+    Keep {
+        body: request.keeps_body,
+        headers: request.keeps_headers,
+        cookies: request.jar.is_some(),
+        upgrade: request.opens.is_some(),
+    }
 }

@@ -1,5 +1,6 @@
 //! Plans as YAML: a readable form of the same model. What is usual need not be written.
 
+mod channel;
 mod check;
 mod defaults;
 mod document;
@@ -14,6 +15,7 @@ mod scenario;
 mod step;
 mod url;
 mod write;
+mod write_channel;
 mod write_load;
 mod write_request;
 

@@ -1,5 +1,6 @@
 //! A YAML plan as a [`Plan`].
 
+use super::channel::Channels;
 use super::{document, scenario};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
@@ -17,6 +18,7 @@ pub struct Context<'a> {
     pub data: Vec<String>,
     pub read_data: Vec<usize>,
     pub cookie_jars: usize,
+    pub channels: Channels,
 }
 
 /// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -36,6 +38,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         data: Vec::new(),
         read_data: Vec::new(),
         cookie_jars: 0,
+        channels: Channels::default(),
     };
     let plan = plan(&root, &mut context, &mut problems);
     problems.found.sort_by_key(|d| d.line);

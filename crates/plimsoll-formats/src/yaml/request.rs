@@ -37,10 +37,16 @@ pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
 
 fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
     let text = scalar(node, "url", problems)?;
-    url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()
+    let url = url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()?;
+    if let Some(scheme @ ("ws" | "wss")) = url.scheme.as_literal() {
+        problems.error(node.line, "url", format!("`{scheme}://` is no request")).hint =
+            Some("write `- websocket: {open: …}`".to_owned());
+        return None;
+    }
+    Some(url)
 }
 
-fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Context) -> Option<Step> {
+pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Context) -> Option<Step> {
     let label = fields.parsed("label", evaluation::template);
     let query = fields.optional("query").map(|n| read_fields(n, "query", fields.problems));
     let headers = fields.optional("headers").map(|n| read_headers(n, fields.problems));

@@ -2,7 +2,7 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
-use super::{defaults, pause, write_load, write_request};
+use super::{defaults, pause, write_channel, write_load, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
@@ -141,6 +141,8 @@ fn step(step: &Step, plan: &Plan) -> Node {
     let single = |key: &'static str, value: Node| map(vec![(key, value)]);
     match step {
         Step::Request(request) => write_request::write(request, plan.cookie_jars.len()),
+        Step::OpenChannel(open) => write_channel::open(open, plan.cookie_jars.len()),
+        Step::Channel(step) => write_channel::step(step),
         Step::Pause(pause) => single("pause", pause::write(pause)),
         Step::Pace(period) => single("pace", pause::write_time(period)),
         Step::Loop { times, body } => {

@@ -38,7 +38,7 @@ pub fn write(request: &Request, jars: usize) -> Node {
     map(vec![("request", map(entries))])
 }
 
-fn push_rest(entries: &mut Entries, request: &Request, jars: usize) {
+pub fn push_rest(entries: &mut Entries, request: &Request, jars: usize) {
     if request.label != defaults::label(&request.method, &request.path) {
         entries.push(("label", text(request.label.source())));
     }
@@ -68,7 +68,7 @@ fn push_rest(entries: &mut Entries, request: &Request, jars: usize) {
 }
 
 /// A single value stands by itself.
-fn push_list(entries: &mut Entries, key: &'static str, mut items: Vec<Node>) {
+pub fn push_list(entries: &mut Entries, key: &'static str, mut items: Vec<Node>) {
     match items.len() {
         0 => {}
         1 => entries.extend(items.pop().map(|item| (key, item))),

@@ -1,11 +1,13 @@
 //! The plan: scenarios of steps.
 
+mod channel;
 mod check;
 mod data;
 mod request;
 mod scenario;
 mod step;
 
+pub use channel::{Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload};
 pub use check::{Check, Comparison, Extractor, Operator, Pattern, SizeCheck, SizePart, Source, TextCheck};
 pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};

@@ -6,7 +6,10 @@
 mod arrivals;
 mod jmeter_plans;
 mod nginx;
+mod node;
 mod peers;
 mod performing;
+mod sse;
 mod targets;
 mod truth;
+mod websocket;

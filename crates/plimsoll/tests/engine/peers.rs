@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A server that does `act` with every connection, each on its own thread.
-fn server(act: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
+pub fn server(act: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     let act = std::sync::Arc::new(act);
@@ -24,11 +24,12 @@ fn server(act: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
 }
 
 /// Reads a header block.
-fn read_head(stream: &mut TcpStream) {
+pub fn read_head(stream: &mut TcpStream) -> String {
     let (mut seen, mut byte) = (Vec::new(), [0]);
     while !seen.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|n| n == 1) {
         seen.push(byte[0]);
     }
+    String::from_utf8_lossy(&seen).into_owned()
 }
 
 fn once(steps: &str) -> Performed {
