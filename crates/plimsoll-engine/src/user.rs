@@ -59,6 +59,8 @@ pub struct Held {
     pub serial: u32,
     pub target: Arc<Target>,
     pub connection: Connection,
+    /// Not to be used again from here on: the server said when it closes idle connections.
+    pub expires_us: u64,
 }
 
 /// A transaction that has begun.
@@ -94,6 +96,10 @@ pub struct Exchange {
     pub outgoing: Outgoing,
     pub pieces: Option<Pieces>,
     pub written: usize,
+    /// How far it may be written: less than all while `100 Continue` is waited for.
+    pub limit: usize,
+    /// Written bytes that `bytes_sent` holds.
+    pub counted: usize,
     pub reader: ResponseReader,
     pub serial: u32,
     pub address: Option<std::net::SocketAddr>,
@@ -115,9 +121,11 @@ impl Exchange {
         Exchange {
             request,
             phase: Phase::Resolve,
-            outgoing,
             pieces: None,
             written: 0,
+            limit: outgoing.bytes.len(),
+            counted: 0,
+            outgoing,
             reader: ResponseReader::default(),
             serial: 0,
             address: None,

@@ -5,6 +5,8 @@ pub mod content;
 pub mod cookies;
 pub mod message;
 pub mod response;
+#[cfg(test)]
+mod response_laws;
 mod target;
 pub mod tls;
 

@@ -32,6 +32,8 @@ pub struct Request {
     /// Someone looks at the answer's body (or its headers): otherwise it is only counted.
     pub keeps_body: bool,
     pub keeps_headers: bool,
+    /// `Expect: 100-continue` is among the headers.
+    pub expects_continue: bool,
     /// Nothing in the request changes from use to use.
     pub ready: Option<Ready>,
 }
@@ -185,10 +187,16 @@ pub(super) fn compile_request(
         checks,
         keeps_body,
         keeps_headers,
+        expects_continue: request.headers.iter().any(is_expect_continue),
         ready: None,
     };
     compiled.ready = message::ready(&compiled);
     Ok(compiled)
+}
+
+fn is_expect_continue(header: &plan::Header) -> bool {
+    let is = |text: &Template, word: &str| text.as_literal().is_some_and(|t| t.eq_ignore_ascii_case(word));
+    is(&header.name, "expect") && is(&header.value, "100-continue")
 }
 
 fn fields(fields: &[plan::Field], slots: &mut Slots) -> Vec<Field> {

@@ -38,6 +38,7 @@ impl Worker {
         };
         let mut exchange = Box::new(Exchange::new(number, outgoing, started_us));
         exchange.pieces = pieces;
+        exchange.rewind(request);
         exchange.intended_us = user.intended_us.take();
         user.exchange = Some(exchange);
         user.activity = Activity::Exchanging;
@@ -66,9 +67,12 @@ impl Worker {
         if !exchange.retried
             && let Some(serial) = user.idle_connection(&target)
         {
-            let exchange = user.exchange.as_mut().expect("checked above");
-            (exchange.serial, exchange.phase) = (serial, Phase::Send);
-            return self.send(index, user);
+            if !self.is_expired(user, serial) {
+                let exchange = user.exchange.as_mut().expect("checked above");
+                (exchange.serial, exchange.phase) = (serial, Phase::Send);
+                return self.send(index, user);
+            }
+            user.drop_connection(serial);
         }
         self.connect(index, user)
     }
@@ -128,7 +132,7 @@ impl Worker {
         let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         epoll::add(&self.epoll, connection.fd(), EventData::new_u64(token), wanted)
             .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
-        Ok(Held { serial: self.serial, target: Arc::clone(target), connection })
+        Ok(Held { serial: self.serial, target: Arc::clone(target), connection, expires_us: u64::MAX })
     }
 
     pub(super) fn name_resolved(&mut self, index: u32, user: &mut User) {
@@ -203,7 +207,12 @@ impl Worker {
     }
 
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
-        let Some(exchange) = &user.exchange else { return };
+        let Some(exchange) = &mut user.exchange else { return };
+        if exchange.is_held_back() {
+            exchange.release();
+            let flow = self.send(index, user);
+            return self.resume(index, user, flow);
+        }
         let (serial, request) = (exchange.serial, &self.program.requests[exchange.request as usize]);
         let flow = if exchange.phase == Phase::Connect {
             let limit = request.connect_timeout_us.unwrap_or(0) / 1_000;

@@ -51,7 +51,10 @@ impl Worker {
         if matches!(exchange.reader.status, 301..=303) && pieces.method != "HEAD" {
             pieces.method = "GET".to_owned();
             pieces.body.clear();
-            pieces.headers.retain(|(name, _)| !name.to_ascii_lowercase().starts_with("content-"));
+            pieces.headers.retain(|(name, _)| {
+                let name = name.to_ascii_lowercase();
+                name != "expect" && !name.starts_with("content-")
+            });
         }
         if target.host != exchange.outgoing.target.host {
             pieces.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("host"));
@@ -63,7 +66,8 @@ impl Worker {
         exchange.outgoing =
             Outgoing { target: Arc::new(target), method: pieces.method.as_str().into(), bytes: bytes.into() };
         exchange.pieces = Some(pieces);
-        (exchange.written, exchange.address_index, exchange.retried) = (0, 0, false);
+        (exchange.address_index, exchange.retried) = (0, false);
+        exchange.rewind(request);
         Ok(())
     }
 

@@ -1,8 +1,10 @@
 //! One worker: a thread with its users, their connections and timers, and an epoll instance.
 
 mod exchange;
+mod expect;
 mod finish;
 mod interpreter;
+mod keep_alive;
 mod pause;
 mod transfer;
 
