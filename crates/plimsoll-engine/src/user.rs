@@ -3,6 +3,7 @@
 use crate::http::Target;
 use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
+use crate::http::login::Session;
 use crate::http::message::{Outgoing, Pieces};
 use crate::http::response::ResponseReader;
 use crate::program::{Program, Scenario};
@@ -46,6 +47,8 @@ pub struct User {
     pub last_succeeded: bool,
     /// By jar; made when first used.
     pub jars: Vec<Option<Box<Cookies>>>,
+    /// What servers have challenged it with.
+    pub sessions: Vec<Session>,
     pub connections: Vec<Held>,
     pub exchange: Option<Box<Exchange>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
@@ -113,6 +116,8 @@ pub struct Exchange {
     pub bytes_before: u64,
     pub bytes_sent: u64,
     pub redirects: u8,
+    /// Challenges answered.
+    pub challenged: u8,
     pub retried: bool,
 }
 
@@ -137,6 +142,7 @@ impl Exchange {
             bytes_before: 0,
             bytes_sent: 0,
             redirects: 0,
+            challenged: 0,
             retried: false,
         }
     }
@@ -169,6 +175,7 @@ impl User {
             groups: Vec::new(),
             last_succeeded: true,
             jars: Vec::new(),
+            sessions: Vec::new(),
             connections: Vec::new(),
             exchange: None,
             tls: None,
@@ -187,12 +194,7 @@ impl User {
 
     /// An idle connection to where a request goes.
     pub fn idle_connection(&self, target: &Arc<Target>) -> Option<u32> {
-        let fits = |held: &&Held| {
-            Arc::ptr_eq(&held.target, target)
-                || held.target.secure == target.secure
-                    && held.target.port == target.port
-                    && held.target.host == target.host
-        };
+        let fits = |held: &&Held| Arc::ptr_eq(&held.target, target) || target.shares_connection(&held.target);
         self.connections.iter().find(fits).map(|held| held.serial)
     }
 }

@@ -29,6 +29,14 @@ impl Constants {
         for cookie in plan.cookie_jars.iter().flat_map(|jar| &jar.cookies) {
             [&cookie.value, &cookie.domain, &cookie.path].into_iter().for_each(|text| seen.text(text));
         }
+        for login in plan.logins.iter().flat_map(|set| &set.logins) {
+            let texts = [&login.url, &login.user, &login.password, &login.realm];
+            texts.into_iter().for_each(|text| seen.text(text));
+        }
+        for proxy in &plan.proxies {
+            let texts = [&proxy.host, &proxy.port, &proxy.user, &proxy.password];
+            texts.into_iter().for_each(|text| seen.text(text));
+        }
         let fixed = |(name, _): &&(String, String)| !seen.anything && !seen.assigns(name);
         Constants {
             properties: (!seen.sets_properties).then(|| properties.clone()),

@@ -3,12 +3,14 @@
 mod compile;
 mod constants;
 mod instruction;
+mod login;
 mod request;
 mod slots;
 
 pub use compile::compile;
 pub use constants::Constants;
 pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
+pub use login::{LoginSet, basic};
 pub use request::{
     Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
 };

@@ -1,6 +1,7 @@
 //! A request, compiled.
 
 use super::instruction::Label;
+use super::login::{LoginSet, Proxy};
 use super::slots::{Slot, Slots, Text};
 use crate::error::EngineError;
 use crate::http::{Target, message};
@@ -27,6 +28,8 @@ pub struct Request {
     pub connect_timeout_us: Option<u64>,
     pub response_timeout_us: Option<u64>,
     pub jar: Option<u32>,
+    pub logins: Option<Arc<LoginSet>>,
+    pub proxy: Option<Arc<Proxy>>,
     pub extractors: Vec<Extractor>,
     pub checks: Vec<Check>,
     /// Someone looks at the answer's body (or its headers): otherwise it is only counted.
@@ -183,6 +186,14 @@ pub(super) fn compile_request(
         connect_timeout_us: micros(request.connect_timeout),
         response_timeout_us: micros(request.response_timeout),
         jar: request.cookies.filter(|jar| *jar < plan.cookie_jars.len()).map(|jar| jar as u32),
+        logins: request.login.and_then(|number| {
+            let set = plan.logins.get(number)?;
+            Some(Arc::new(LoginSet::of(set, number, slots)))
+        }),
+        proxy: request
+            .proxy
+            .and_then(|number| plan.proxies.get(number))
+            .map(|proxy| Arc::new(Proxy::of(proxy, slots))),
         extractors,
         checks,
         keeps_body,

@@ -2,10 +2,11 @@
 
 use super::Worker;
 use super::interpreter::{Flow, scope};
+use super::login::{self, Asked};
 use crate::http::connection::{Connection, Failure, ReadOutcome};
 use crate::http::cookies::Cookies;
-use crate::http::message::{self, Outgoing};
-use crate::http::{Target, tls};
+use crate::http::message::{self, Outgoing, Own};
+use crate::http::{Target, Tunnel, tls};
 use crate::program::{Jar, Request};
 use crate::scope::UserScope;
 use crate::timer::Timers;
@@ -51,12 +52,18 @@ impl Worker {
         request: &Request,
     ) -> Result<(Outgoing, Option<message::Pieces>), String> {
         let program = Rc::clone(&self.program);
-        let jars = &mut user.jars;
+        let (jars, sessions) = (&mut user.jars, &mut user.sessions);
         let mut scope = scope!(self, user, &program);
-        message::outgoing(request, &mut scope, |target, scope| {
-            let jar = request.jar? as usize;
-            jars.resize_with(program.jars.len(), || None);
-            jars[jar].get_or_insert_with(|| preset_cookies(&program.jars[jar], target, scope)).header(target)
+        message::outgoing(request, &mut scope, |target, method, scope| Own {
+            authorization: request.logins.as_ref().and_then(|logins| {
+                let asked = Asked { target, method };
+                login::authorization(logins, sessions, &asked, scope)
+            }),
+            cookies: request.jar.and_then(|jar| {
+                jars.resize_with(program.jars.len(), || None);
+                let preset = || preset_cookies(&program.jars[jar as usize], target, scope);
+                jars[jar as usize].get_or_insert_with(preset).header(target)
+            }),
         })
     }
 
@@ -81,7 +88,7 @@ impl Worker {
         let now_us = self.shared.clock.now_us();
         let Some(exchange) = &mut user.exchange else { return Flow::Next };
         let target = Arc::clone(&exchange.outgoing.target);
-        let addresses = match self.resolver.lookup(&target.host, index) {
+        let addresses = match self.resolver.lookup(target.hop().0, index) {
             None => {
                 exchange.phase = Phase::Resolve;
                 return Flow::Wait;
@@ -91,10 +98,10 @@ impl Worker {
             }
             Some(Ok(addresses)) => addresses,
         };
-        let mut last: Failure = (ErrorKind::NameResolution, format!("{} has no address", target.host));
+        let mut last: Failure = (ErrorKind::NameResolution, format!("{} has no address", target.hop().0));
         while let Some(ip) = addresses.get(exchange.address_index) {
             exchange.address_index += 1;
-            let address = SocketAddr::new(*ip, target.port);
+            let address = SocketAddr::new(*ip, target.hop().1);
             match self.open(index, &mut user.tls, address, &target) {
                 Ok(held) => {
                     (exchange.serial, exchange.address) = (held.serial, Some(address));
@@ -126,7 +133,10 @@ impl Worker {
             let config = own_tls.get_or_insert_with(|| tls::for_user(&self.shared.tls));
             (&*config, target.host.as_str())
         });
-        let connection = Connection::open(address, secure)?;
+        let mut connection = Connection::open(address, secure)?;
+        if let Some(via) = target.via.as_ref().filter(|_| target.secure) {
+            connection.tunnel(Tunnel::to(target, via));
+        }
         self.serial = self.serial.wrapping_add(1);
         let token = u64::from(index) << 32 | u64::from(self.serial);
         let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
@@ -199,7 +209,7 @@ impl Worker {
     fn connect_failed(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
         let Some(exchange) = &user.exchange else { return Flow::Next };
         let (serial, next) = (exchange.serial, exchange.address_index);
-        let host = exchange.outgoing.target.host.clone();
+        let host = exchange.outgoing.target.hop().0.to_owned();
         user.drop_connection(serial);
         Timers::clear(&mut user.deadline);
         let more = matches!(self.resolver.lookup(&host, index), Some(Ok(list)) if list.len() > next);
@@ -232,7 +242,7 @@ impl Worker {
 }
 
 fn no_target() -> Arc<Target> {
-    Arc::new(Target { secure: false, host: String::new(), port: 0, path: String::new() })
+    Arc::new(Target { secure: false, host: String::new(), port: 0, path: String::new(), via: None })
 }
 
 fn preset_cookies(jar: &Jar, target: &Target, scope: &mut UserScope<'_>) -> Box<Cookies> {

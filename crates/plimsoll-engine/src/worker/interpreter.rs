@@ -225,6 +225,7 @@ impl Worker {
                 *cookies = None;
             }
         }
+        user.sessions.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
         if scenario.new_user_each_iteration {
             user.connections.clear();
         }

@@ -5,6 +5,7 @@ mod expect;
 mod finish;
 mod interpreter;
 mod keep_alive;
+mod login;
 mod pause;
 mod transfer;
 

@@ -175,6 +175,13 @@ impl Worker {
             let cookies = jars[jar as usize].get_or_insert_default();
             cookies.store(&exchange.outgoing.target, &exchange.reader.set_cookies);
         }
+        if exchange.reader.status == 401 && request.logins.is_some() {
+            match self.log_in(user, request) {
+                Ok(true) => return self.route(index, user),
+                Ok(false) => return self.finish(index, user, None),
+                Err(failure) => return self.finish(index, user, Some(failure)),
+            }
+        }
         if let Some(location) = finish::redirect_location(exchange, request) {
             return match self.redirect(user, request, &location) {
                 Ok(()) => self.route(index, user),

@@ -10,6 +10,7 @@ mod group;
 mod http;
 mod http_body;
 mod kind;
+mod login;
 mod lowering;
 mod manager;
 mod placeholder;

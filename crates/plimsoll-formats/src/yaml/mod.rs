@@ -6,6 +6,7 @@ mod document;
 mod emit;
 mod extract;
 mod load;
+mod login;
 mod names;
 mod pause;
 mod read;

@@ -1,7 +1,7 @@
 //! The words that stand for the values of the model's enums.
 
 use plimsoll_plan::diagnostic::closest;
-use plimsoll_plan::plan::{ChoiceOrder, OnError, Operator, Phase, Redirects, SizePart, Source};
+use plimsoll_plan::plan::{ChoiceOrder, LoginScheme, OnError, Operator, Phase, Redirects, SizePart, Source};
 use plimsoll_plan::{Overload, Spacing};
 
 /// The words of one enum.
@@ -45,6 +45,9 @@ pub const ORDERS: Names<ChoiceOrder> = Names(&[
     ("interleave", ChoiceOrder::Interleave),
     ("shuffle", ChoiceOrder::Shuffle),
 ]);
+
+pub const LOGIN_SCHEMES: Names<LoginScheme> =
+    Names(&[("basic", LoginScheme::Basic), ("digest", LoginScheme::Digest), ("any", LoginScheme::Any)]);
 
 pub const REDIRECTS: Names<Redirects> = Names(&[
     ("follow", Redirects::Follow),

@@ -1,6 +1,6 @@
 //! A YAML plan as a [`Plan`].
 
-use super::{document, scenario};
+use super::{document, login, scenario};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -17,6 +17,8 @@ pub struct Context<'a> {
     pub data: Vec<String>,
     pub read_data: Vec<usize>,
     pub cookie_jars: usize,
+    pub logins: usize,
+    pub proxies: usize,
 }
 
 /// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -36,6 +38,8 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         data: Vec::new(),
         read_data: Vec::new(),
         cookie_jars: 0,
+        logins: 0,
+        proxies: 0,
     };
     let plan = plan(&root, &mut context, &mut problems);
     problems.found.sort_by_key(|d| d.line);
@@ -65,6 +69,13 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.cookie_jars = cookie_jars(node, fields.problems);
     }
     context.cookie_jars = plan.cookie_jars.len();
+    if let Some(node) = fields.optional("login") {
+        plan.logins = login::read_sets(node, fields.problems);
+    }
+    if let Some(node) = fields.optional("proxy") {
+        plan.proxies = node.items().iter().filter_map(|n| login::read_proxy(n, fields.problems)).collect();
+    }
+    (context.logins, context.proxies) = (plan.logins.len(), plan.proxies.len());
     if let Some(node) = fields.optional("tls") {
         plan.verify_certificates = verifies(node, fields.problems);
     }

@@ -49,7 +49,9 @@ fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Contex
     let keep_alive = fields.flag("keep_alive").unwrap_or(true);
     let connect_timeout = fields.duration("connect_timeout");
     let response_timeout = fields.duration("response_timeout");
-    let cookies = jar(&mut fields, context.cookie_jars);
+    let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
+    let login = chosen(&mut fields, "login", "a set of logins", context.logins);
+    let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
     let think = fields
         .optional("think")
         .map(|n| n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect());
@@ -76,22 +78,24 @@ fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Contex
         connect_timeout,
         response_timeout,
         cookies,
+        login,
+        proxy,
         think: think.unwrap_or_default(),
         extractors: extractors.unwrap_or_default(),
         checks: checks.unwrap_or_default(),
     })))
 }
 
-/// `false`, or the number of a jar from 1.
-fn jar(fields: &mut Fields, jars: usize) -> Option<usize> {
-    let given = fields.parsed("cookies", |text| match text {
+/// `false`, or the number from 1 of one of the plan's own; the first when nothing is said.
+fn chosen(fields: &mut Fields, key: &'static str, what: &str, count: usize) -> Option<usize> {
+    let given = fields.parsed(key, |text| match text {
         "false" => Ok(None),
         number => match number.parse::<usize>() {
-            Ok(n) if (1..=jars).contains(&n) => Ok(Some(n - 1)),
-            _ => Err(format!("`{number}` is neither false nor the number of a jar (there are {jars})")),
+            Ok(n) if (1..=count).contains(&n) => Ok(Some(n - 1)),
+            _ => Err(format!("`{number}` is neither false nor the number of {what} (there are {count})")),
         },
     });
-    given.unwrap_or(defaults::jar(jars))
+    given.unwrap_or(defaults::first(count))
 }
 
 fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {

@@ -2,7 +2,7 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
-use super::{defaults, pause, write_load, write_request};
+use super::{defaults, login, pause, write_load, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
@@ -25,6 +25,7 @@ pub fn write_yaml(plan: &Plan) -> String {
     if !plan.cookie_jars.is_empty() {
         entries.push(("cookies", cookie_jars(&plan.cookie_jars)));
     }
+    login::push(&mut entries, plan);
     if !plan.verify_certificates {
         entries.push(("tls", map(vec![("verify", text("false"))])));
     }
@@ -140,7 +141,7 @@ fn steps(steps: &[Step], plan: &Plan) -> Node {
 fn step(step: &Step, plan: &Plan) -> Node {
     let single = |key: &'static str, value: Node| map(vec![(key, value)]);
     match step {
-        Step::Request(request) => write_request::write(request, plan.cookie_jars.len()),
+        Step::Request(request) => write_request::write(request, plan),
         Step::Pause(pause) => single("pause", pause::write(pause)),
         Step::Pace(period) => single("pace", pause::write_time(period)),
         Step::Loop { times, body } => {

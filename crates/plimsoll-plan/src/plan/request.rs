@@ -28,6 +28,10 @@ pub struct Request {
     pub response_timeout: Option<Duration>,
     /// Index into `plan.cookie_jars`.
     pub cookies: Option<usize>,
+    /// Index into `plan.logins`.
+    pub login: Option<usize>,
+    /// Index into `plan.proxies`.
+    pub proxy: Option<usize>,
     /// Before the request; they add up.
     pub think: Vec<Pause>,
     pub extractors: Vec<Extractor>,

@@ -1,6 +1,7 @@
 //! The plan and its scenarios.
 
 use super::data::{CookieJar, DataSet};
+use super::login::{LoginSet, Proxy};
 use super::step::Step;
 use crate::load::{ArrivalProfile, Load, LoadProfile};
 use crate::template::Template;
@@ -14,6 +15,8 @@ pub struct Plan {
     pub variables: Vec<(String, Template)>,
     pub data: Vec<DataSet>,
     pub cookie_jars: Vec<CookieJar>,
+    pub logins: Vec<LoginSet>,
+    pub proxies: Vec<Proxy>,
     pub scenarios: Vec<Scenario>,
     /// Scenarios of one phase run one after another instead of together.
     pub scenarios_in_order: bool,
@@ -69,6 +72,8 @@ impl Plan {
             variables: Vec::new(),
             data: Vec::new(),
             cookie_jars: Vec::new(),
+            logins: Vec::new(),
+            proxies: Vec::new(),
             scenarios: Vec::new(),
             scenarios_in_order: false,
             tear_down_after_stop: false,

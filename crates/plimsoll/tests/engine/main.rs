@@ -3,8 +3,10 @@
 
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+mod daemons;
 mod http1;
 mod jmeter_plans;
+mod login;
 mod nginx;
 mod peers;
 mod performing;
