@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs the real servers and clients that the tests use and that are not there yet: nginx and openssl.
+# Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd and openssl.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
 missing=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
+[ -x /usr/sbin/apache2 ] || missing+=(apache2-bin)
 command -v openssl >/dev/null || missing+=(openssl)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then

@@ -35,7 +35,7 @@ pub fn run(
         positions,
         counters: SharedCounters::of(&program),
         names: Arc::new(Mutex::new(HashMap::new())),
-        tls: tls::config(job.plan.verify_certificates)?,
+        tls: tls::config(job.plan.verify_certificates, &job.plan.tls)?,
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
         machine_ip,

@@ -53,6 +53,8 @@ pub struct User {
     pub exchange: Option<Box<Exchange>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
     pub tls: Option<Arc<rustls::ClientConfig>>,
+    /// The files of the client certificate in it, where they are the user's own.
+    pub identity: Option<Box<str>>,
     /// Its time has begun.
     pub started: bool,
 }
@@ -179,6 +181,7 @@ impl User {
             connections: Vec::new(),
             exchange: None,
             tls: None,
+            identity: None,
             started: false,
         }
     }

@@ -3,6 +3,7 @@
 pub mod connection;
 pub mod content;
 pub mod cookies;
+pub mod identity;
 pub mod login;
 pub mod message;
 pub mod response;

@@ -33,6 +33,8 @@ impl Constants {
             let texts = [&login.url, &login.user, &login.password, &login.realm];
             texts.into_iter().for_each(|text| seen.text(text));
         }
+        let identity = plan.tls.identity.iter().flat_map(|identity| [&identity.certificate, &identity.key]);
+        identity.for_each(|text| seen.text(text));
         for proxy in &plan.proxies {
             let texts = [&proxy.host, &proxy.port, &proxy.user, &proxy.password];
             texts.into_iter().for_each(|text| seen.text(text));

@@ -33,6 +33,10 @@ pub struct Program {
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,
+    /// The files of the client certificate and its key, where they differ from user to user.
+    pub identity: Option<(Text, Text)>,
+    /// Asked for in TLS instead of the target's host.
+    pub server_name: Option<Box<str>>,
 }
 
 #[derive(Clone, Debug)]

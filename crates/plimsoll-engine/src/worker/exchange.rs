@@ -69,8 +69,15 @@ impl Worker {
 
     /// Finds the way to the target: an idle connection, or a new one.
     pub(super) fn route(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        let Some(exchange) = &user.exchange else { return Flow::Next };
         let target = Arc::clone(&exchange.outgoing.target);
+        if target.secure
+            && self.program.identity.is_some()
+            && let Err(failure) = self.identify(user)
+        {
+            return self.finish(index, user, Some(failure));
+        }
+        let Some(exchange) = &user.exchange else { return Flow::Next };
         if !exchange.retried
             && let Some(serial) = user.idle_connection(&target)
         {
@@ -131,7 +138,7 @@ impl Worker {
     ) -> Result<Held, Failure> {
         let secure = target.secure.then(|| {
             let config = own_tls.get_or_insert_with(|| tls::for_user(&self.shared.tls));
-            (&*config, target.host.as_str())
+            (&*config, self.program.server_name.as_deref().unwrap_or(&target.host))
         });
         let mut connection = Connection::open(address, secure)?;
         if let Some(via) = target.via.as_ref().filter(|_| target.secure) {

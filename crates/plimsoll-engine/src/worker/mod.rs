@@ -3,6 +3,7 @@
 mod exchange;
 mod expect;
 mod finish;
+mod identity;
 mod interpreter;
 mod keep_alive;
 mod login;
@@ -12,6 +13,7 @@ mod transfer;
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
+use crate::http::identity::Identities;
 use crate::job::PropertyMap;
 use crate::labels::Labels;
 use crate::program::Program;
@@ -67,6 +69,7 @@ pub struct Worker {
     recorder: Recorder,
     epoll: OwnedFd,
     resolver: Resolver,
+    identities: Identities,
     random: fastrand::Rng,
     buffer: Vec<u8>,
     serial: u32,
@@ -130,6 +133,7 @@ impl Worker {
             timers: Timers::default(),
             epoll,
             resolver,
+            identities: Identities::default(),
             buffer: vec![0; READ_BUFFER],
             serial: 0,
             stopping: None,

@@ -13,6 +13,7 @@ mod read;
 mod request;
 mod scenario;
 mod step;
+mod tls;
 mod url;
 mod write;
 mod write_load;

@@ -1,6 +1,6 @@
 //! A YAML plan as a [`Plan`].
 
-use super::{document, login, scenario};
+use super::{document, login, scenario, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -77,7 +77,7 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     }
     (context.logins, context.proxies) = (plan.logins.len(), plan.proxies.len());
     if let Some(node) = fields.optional("tls") {
-        plan.verify_certificates = verifies(node, fields.problems);
+        tls::read(node, &mut plan, context, fields.problems);
     }
     if let Some(node) = fields.required("scenarios") {
         let scenarios = node.items().iter();
@@ -102,13 +102,6 @@ fn warn_of_unread_data(line: u32, context: &Context, problems: &mut Problems) {
             }
         }
     }
-}
-
-fn verifies(node: &Node, problems: &mut Problems) -> bool {
-    let mut fields = Fields::of(node, "tls", problems);
-    let verify = fields.flag("verify").unwrap_or(true);
-    fields.finish();
-    verify
 }
 
 pub fn scalar(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {

@@ -6,6 +6,7 @@ mod login;
 mod request;
 mod scenario;
 mod step;
+mod tls;
 
 pub use check::{Check, Comparison, Extractor, Operator, Pattern, SizeCheck, SizePart, Source, TextCheck};
 pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
@@ -13,3 +14,4 @@ pub use login::{Login, LoginScheme, LoginSet, Proxy};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};
 pub use step::{ChoiceOrder, Condition, Count, Pause, Step, Transaction};
+pub use tls::{Identity, TlsSettings, TlsVersion};

@@ -3,6 +3,7 @@
 use super::data::{CookieJar, DataSet};
 use super::login::{LoginSet, Proxy};
 use super::step::Step;
+use super::tls::TlsSettings;
 use crate::load::{ArrivalProfile, Load, LoadProfile};
 use crate::template::Template;
 use std::time::Duration;
@@ -24,6 +25,7 @@ pub struct Plan {
     pub tear_down_after_stop: bool,
     /// False accepts any certificate, as JMeter does.
     pub verify_certificates: bool,
+    pub tls: TlsSettings,
 }
 
 /// JMeter's thread group: users that do the same steps.
@@ -78,6 +80,7 @@ impl Plan {
             scenarios_in_order: false,
             tear_down_after_stop: false,
             verify_certificates: true,
+            tls: TlsSettings::default(),
         }
     }
 

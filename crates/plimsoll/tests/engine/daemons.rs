@@ -22,6 +22,15 @@ impl Drop for Daemon {
 }
 
 impl Daemon {
+    /// A log that should have so many lines: servers write them after they have answered.
+    pub fn log(&self, name: &str, count: usize) -> String {
+        let deadline = Instant::now() + Duration::from_secs(5);
+        while self.read(name).lines().count() < count && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.read(name)
+    }
+
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.folder.path().join(name)).unwrap_or_default()
     }

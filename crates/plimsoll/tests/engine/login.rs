@@ -27,7 +27,7 @@ fn check(login: &str, path: &str, expected: &[&str]) {
     let steps = format!("- get: http://127.0.0.1:{port}{path}\n  label: x");
     let performed = run(login, "users: 1\niterations: 3", &steps);
     assert_eq!(performed.count("x"), 3);
-    let log = daemon.read("access.log");
+    let log = daemon.log("access.log", expected.len());
     let statuses: Vec<&str> = log.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(statuses, expected, "{login} {path}");
     let failed = expected.last() == Some(&"401");
@@ -77,7 +77,7 @@ fn challenge_and_answer_are_one_sample() {
     let performed =
         run("login: {user: anna, password: secret, scheme: digest}", "users: 4\niterations: 1", &steps);
     assert_eq!((performed.count("/digest/x"), performed.failures("/digest/x").len()), (4, 0));
-    let log = daemon.read("access.log");
+    let log = daemon.log("access.log", 12);
     assert_eq!(log.matches("401 GET /digest/x").count(), 4, "{log}");
     let bytes = |label: &str| performed.requests[label].bytes_received;
     // The page says nothing about what a 401 holds; it has at least its status line and a page of words.
@@ -91,7 +91,7 @@ fn a_nonce_that_is_too_old_is_replaced() {
     let performed =
         run("login: {user: anna, password: secret, scheme: digest}", "users: 1\niterations: 2", &steps);
     assert_eq!((performed.count("x"), performed.failures("x")), (2, vec![]));
-    let log = daemon.read("access.log");
+    let log = daemon.log("access.log", 4);
     let statuses: Vec<&str> = log.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(statuses, ["401", "200", "401", "200"]);
 }
@@ -103,7 +103,7 @@ fn each_iteration_starts_anew_where_the_plan_says_so() {
     let login =
         "login: [{clear_each_iteration: yes, logins: {user: anna, password: secret, scheme: digest}}]";
     run(login, "users: 1\niterations: 3", &steps);
-    assert_eq!(daemon.read("access.log").matches("401 ").count(), 3);
+    assert_eq!(daemon.log("access.log", 6).matches("401 ").count(), 3);
 }
 
 /// A server that challenges with `challenge` until an `Authorization` comes, and notes what came.

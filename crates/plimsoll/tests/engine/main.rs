@@ -10,5 +10,7 @@ mod login;
 mod nginx;
 mod peers;
 mod performing;
+mod proxy;
 mod scripted;
 mod targets;
+mod tls;
