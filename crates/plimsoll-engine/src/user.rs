@@ -9,6 +9,7 @@ use crate::http::response::ResponseReader;
 use crate::program::{Program, Scenario};
 use crate::scope::Variables;
 use crate::timer::Deadline;
+use crate::worker::{Page, Part};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -117,6 +118,10 @@ pub struct Exchange {
     /// Of the redirects before this one.
     pub bytes_before: u64,
     pub bytes_sent: u64,
+    /// What is still to come beside the answer.
+    pub page: Option<Box<Page>>,
+    /// It is a part of a page.
+    pub part: Option<Box<Part>>,
     pub redirects: u8,
     /// Challenges answered.
     pub challenged: u8,
@@ -143,6 +148,8 @@ impl Exchange {
             first_byte_us: None,
             bytes_before: 0,
             bytes_sent: 0,
+            page: None,
+            part: None,
             redirects: 0,
             challenged: 0,
             retried: false,

@@ -6,6 +6,7 @@ pub mod cookies;
 pub mod identity;
 pub mod login;
 pub mod message;
+pub mod page;
 pub mod response;
 #[cfg(test)]
 mod response_laws;

@@ -156,6 +156,8 @@ impl Assignments {
             .chain(headers)
             .chain(body)
             .for_each(|t| self.text(t));
+        let patterns = request.embedded.iter().flat_map(|e| e.include.iter().chain(&e.exclude));
+        patterns.for_each(|pattern| self.text(pattern));
         request.think.iter().for_each(|pause| self.pause(pause));
         for extractor in &request.extractors {
             self.names.insert(extractor.variable.clone());

@@ -2,6 +2,7 @@
 
 mod compile;
 mod constants;
+mod embedded;
 mod instruction;
 mod login;
 mod request;
@@ -9,6 +10,7 @@ mod slots;
 
 pub use compile::compile;
 pub use constants::Constants;
+pub use embedded::Embedded;
 pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
 pub use login::{LoginSet, basic};
 pub use request::{

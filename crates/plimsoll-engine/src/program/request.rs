@@ -1,5 +1,6 @@
 //! A request, compiled.
 
+use super::embedded::Embedded;
 use super::instruction::Label;
 use super::login::{LoginSet, Proxy};
 use super::slots::{Slot, Slots, Text};
@@ -30,6 +31,7 @@ pub struct Request {
     pub jar: Option<u32>,
     pub logins: Option<Arc<LoginSet>>,
     pub proxy: Option<Arc<Proxy>>,
+    pub embedded: Option<Box<Embedded>>,
     pub extractors: Vec<Extractor>,
     pub checks: Vec<Check>,
     /// Someone looks at the answer's body (or its headers): otherwise it is only counted.
@@ -166,9 +168,10 @@ pub(super) fn compile_request(
         });
         checked.chain(extractors.iter().map(|e| &e.source))
     };
+    let embedded = request.embedded.as_ref().map(|embedded| Embedded::of(embedded, slots, &context));
     let (keeps_body, keeps_headers) = (
-        sources().any(|s| matches!(s, Source::Body)),
-        sources().any(|s| matches!(s, Source::ResponseHeaders)),
+        embedded.is_some() || sources().any(|s| matches!(s, Source::Body)),
+        embedded.is_some() || sources().any(|s| matches!(s, Source::ResponseHeaders)),
     );
     let micros = |timeout: Option<Duration>| timeout.map(|t| t.as_micros() as u64);
     let mut compiled = Request {
@@ -194,6 +197,7 @@ pub(super) fn compile_request(
             .proxy
             .and_then(|number| plan.proxies.get(number))
             .map(|proxy| Arc::new(Proxy::of(proxy, slots))),
+        embedded: embedded.transpose()?,
         extractors,
         checks,
         keeps_body,
@@ -311,7 +315,7 @@ fn check(check: &plan::Check, slots: &mut Slots, context: &str) -> Result<Check,
     })
 }
 
-fn text_finder(
+pub(super) fn text_finder(
     pattern: &Template,
     whole: bool,
     slots: &mut Slots,

@@ -78,9 +78,12 @@ impl Worker {
             return self.finish(index, user, Some(failure));
         }
         let Some(exchange) = &user.exchange else { return Flow::Next };
-        if !exchange.retried
-            && let Some(serial) = user.idle_connection(&target)
-        {
+        let idle = match &exchange.part {
+            _ if exchange.retried => None,
+            None => user.idle_connection(&target),
+            Some(part) => part.idle_connection(&user.connections, &target),
+        };
+        if let Some(serial) = idle {
             if !self.is_expired(user, serial) {
                 let exchange = user.exchange.as_mut().expect("checked above");
                 (exchange.serial, exchange.phase) = (serial, Phase::Send);
@@ -115,7 +118,10 @@ impl Worker {
                     (exchange.phase, exchange.connecting_us) = (Phase::Connect, now_us);
                     let timeout = self.program.requests[exchange.request as usize].connect_timeout_us;
                     if user.connections.len() >= CONNECTIONS_MAX {
-                        user.connections.remove(0);
+                        match &exchange.part {
+                            None => drop(user.connections.remove(0)),
+                            Some(part) => part.drop_idle(&mut user.connections),
+                        }
                     }
                     user.connections.push(held);
                     if let Some(timeout) = timeout {
@@ -153,7 +159,9 @@ impl Worker {
     }
 
     pub(super) fn name_resolved(&mut self, index: u32, user: &mut User) {
-        if user.exchange.as_ref().is_some_and(|e| e.phase == Phase::Resolve) {
+        if user.exchange.as_ref().is_some_and(|e| e.page.is_some()) {
+            self.parts_resolved(index, user);
+        } else if user.exchange.as_ref().is_some_and(|e| e.phase == Phase::Resolve) {
             let flow = self.connect(index, user);
             self.resume(index, user, flow);
         }
@@ -171,6 +179,9 @@ impl Worker {
             Some(Phase::Send) => self.send(index, user),
             Some(Phase::Receive) => self.receive(index, user),
             Some(Phase::Resolve) | None => {
+                if self.part_event(index, user, serial) {
+                    return;
+                }
                 // An idle connection has nothing to say but that it is closed. Its last readiness to
                 // write may still come after the answer, so ask.
                 let idle = user.held(serial).is_some_and(|held| {
@@ -194,7 +205,7 @@ impl Worker {
         }
     }
 
-    fn go_on_connecting(&mut self, index: u32, user: &mut User) -> Flow {
+    pub(super) fn go_on_connecting(&mut self, index: u32, user: &mut User) -> Flow {
         let Some(exchange) = &user.exchange else { return Flow::Next };
         let (serial, address, since_us) = (exchange.serial, exchange.address, exchange.connecting_us);
         let (Some(address), Some(held)) = (address, user.held(serial)) else { return Flow::Wait };
@@ -225,6 +236,9 @@ impl Worker {
 
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
         let Some(exchange) = &mut user.exchange else { return };
+        if exchange.page.is_some() {
+            return self.parts_timed_out(index, user);
+        }
         if exchange.is_held_back() {
             exchange.release();
             let flow = self.send(index, user);

@@ -105,6 +105,9 @@ impl Worker {
         let now_us = self.shared.clock.now_us();
         let program = Rc::clone(&self.program);
         let Some(mut exchange) = user.exchange.take() else { return Flow::Next };
+        if exchange.part.is_some() {
+            return self.part_ended(user, exchange, failure);
+        }
         user.activity = Activity::Waiting;
         Timers::clear(&mut user.deadline);
         let request = &program.requests[exchange.request as usize];

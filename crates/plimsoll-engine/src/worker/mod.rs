@@ -7,8 +7,11 @@ mod identity;
 mod interpreter;
 mod keep_alive;
 mod login;
+mod page;
 mod pause;
 mod transfer;
+
+pub use page::{Page, Part};
 
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};

@@ -188,6 +188,9 @@ impl Worker {
                 Err(failure) => self.finish(index, user, Some(failure)),
             };
         }
+        if request.embedded.is_some() && exchange.part.is_none() {
+            return self.open_page(index, user, request);
+        }
         self.finish(index, user, None)
     }
 }

@@ -3,7 +3,7 @@
 use super::element::{Element, Properties, Property, PropertyValue};
 use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
-use super::{http_body, login, manager};
+use super::{embedded, http_body, login, manager};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, Header, Redirects, Request};
 use plimsoll_plan::template::Part;
@@ -52,6 +52,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         cookies: scope.jar(),
         login: scope.login(),
         proxy: login::proxy(lowering, &properties)?,
+        embedded: embedded::embedded(lowering, &properties)?,
         think: scope.timers(),
         extractors: scope.extractors(),
         checks: scope.checks(),
@@ -89,9 +90,6 @@ fn append_arguments(own: &mut Property, more: &[Property]) {
 }
 
 fn expect_supported(lowering: &mut Lowering, element: &Element, properties: &[Property]) -> Outcome<()> {
-    if properties.flag("HTTPSampler.image_parser", false) {
-        return Err("embedded resources are not downloaded".to_owned());
-    }
     if properties.text("HTTPSampler.protocol").trim().eq_ignore_ascii_case("file") {
         return Err("only HTTP requests are made".to_owned());
     }

@@ -5,6 +5,7 @@ mod condition;
 mod controller;
 mod data;
 mod element;
+mod embedded;
 mod extractor;
 mod group;
 mod http;

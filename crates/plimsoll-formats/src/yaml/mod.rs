@@ -3,6 +3,7 @@
 mod check;
 mod defaults;
 mod document;
+mod embedded;
 mod emit;
 mod extract;
 mod load;

@@ -3,7 +3,7 @@
 use super::names::REDIRECTS;
 use super::read::{Context, pairs, scalar, template_of};
 use super::url::{self, Url};
-use super::{check, defaults, extract, pause};
+use super::{check, defaults, embedded, extract, pause};
 use crate::{evaluation, files};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
@@ -51,6 +51,7 @@ fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Contex
     let response_timeout = fields.duration("response_timeout");
     let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
     let login = chosen(&mut fields, "login", "a set of logins", context.logins);
+    let embedded = fields.optional("embedded").and_then(|n| embedded::read(n, fields.problems));
     let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
     let think = fields
         .optional("think")
@@ -80,6 +81,7 @@ fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Contex
         cookies,
         login,
         proxy,
+        embedded,
         think: think.unwrap_or_default(),
         extractors: extractors.unwrap_or_default(),
         checks: checks.unwrap_or_default(),

@@ -5,7 +5,7 @@ use super::names::REDIRECTS;
 use super::request::METHODS;
 use super::url::{self, Url};
 use super::write::{Entries, duration, named};
-use super::{check, defaults, extract, pause};
+use super::{check, defaults, embedded, extract, pause};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Body, Field, FilePart, Header, Redirects, Request};
 use plimsoll_plan::{Plan, Template};
@@ -61,6 +61,7 @@ fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan) {
     push_chosen(entries, "cookies", request.cookies, plan.cookie_jars.len());
     push_chosen(entries, "login", request.login, plan.logins.len());
     push_chosen(entries, "proxy", request.proxy, plan.proxies.len());
+    embedded::push(entries, &request.embedded);
     push_list(entries, "think", request.think.iter().map(pause::write).collect());
     push_list(entries, "extract", request.extractors.iter().map(extract::write).collect());
     push_list(entries, "check", request.checks.iter().map(check::write).collect());

@@ -2,6 +2,7 @@
 
 mod check;
 mod data;
+mod embedded;
 mod login;
 mod request;
 mod scenario;
@@ -10,6 +11,7 @@ mod tls;
 
 pub use check::{Check, Comparison, Extractor, Operator, Pattern, SizeCheck, SizePart, Source, TextCheck};
 pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
+pub use embedded::Embedded;
 pub use login::{Login, LoginScheme, LoginSet, Proxy};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};

@@ -4,6 +4,7 @@
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 mod daemons;
+mod embedded;
 mod http1;
 mod jmeter_plans;
 mod login;

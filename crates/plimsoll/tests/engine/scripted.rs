@@ -8,8 +8,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// A request as a scripted peer sees it: its head, and a way to read the body and to answer.
 pub struct Asked<'a> {
     pub head: String,
-    /// Of its connection, from 0.
-    pub number: usize,
     stream: &'a mut BufReader<TcpStream>,
 }
 
@@ -71,14 +69,14 @@ pub fn scripted(act: impl Fn(&mut Asked<'_>) -> bool + Send + Sync + 'static) ->
 
 fn serve(stream: TcpStream, act: &dyn Fn(&mut Asked<'_>) -> bool) {
     let mut stream = BufReader::new(stream);
-    for number in 0.. {
+    loop {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
             if !stream.read_line(&mut head).is_ok_and(|count| count > 0) {
                 return;
             }
         }
-        if !act(&mut Asked { head, number, stream: &mut stream }) {
+        if !act(&mut Asked { head, stream: &mut stream }) {
             return;
         }
     }
