@@ -51,7 +51,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         response_timeout: timeout(lowering, &properties, "HTTPSampler.response_timeout")?,
         cookies: scope.jar(),
         login: scope.login(),
-        proxy: login::proxy(lowering, &properties)?,
+        proxy: login::proxy(lowering, element, &properties)?,
         embedded: embedded::embedded(lowering, &properties)?,
         think: scope.timers(),
         extractors: scope.extractors(),

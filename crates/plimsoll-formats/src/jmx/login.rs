@@ -44,10 +44,15 @@ fn scheme(mechanism: &str) -> Outcome<LoginScheme> {
 
 /// The proxy of a sampler; equal ones are one. JMeter uses none without host and port
 /// (HTTPHCAbstractImpl.isDynamicProxy).
-pub fn proxy(lowering: &mut Lowering, properties: &[Property]) -> Outcome<Option<usize>> {
+pub fn proxy(lowering: &mut Lowering, element: &Element, properties: &[Property]) -> Outcome<Option<usize>> {
     let part = |name: &str| Lowering::template(name, properties.text(name).trim());
     let (host, port) = (part("HTTPSampler.proxyHost")?, part("HTTPSampler.proxyPort")?);
-    if host.is_empty() || port.is_empty() || port.as_literal() == Some("0") {
+    if host.is_empty() {
+        return Ok(None);
+    }
+    if port.is_empty() || port.as_literal() == Some("0") {
+        lowering.warn(element, "the proxy has no port").hint =
+            Some("requests go without a proxy, as in JMeter; fill in its port".to_owned());
         return Ok(None);
     }
     let scheme = properties.text("HTTPSampler.proxyScheme").trim();

@@ -91,7 +91,7 @@ fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Contex
 /// `false`, or the number from 1 of one of the plan's own; the first when nothing is said.
 fn chosen(fields: &mut Fields, key: &'static str, what: &str, count: usize) -> Option<usize> {
     let given = fields.parsed(key, |text| match text {
-        "false" => Ok(None),
+        "false" | "no" | "off" => Ok(None),
         number => match number.parse::<usize>() {
             Ok(n) if (1..=count).contains(&n) => Ok(Some(n - 1)),
             _ => Err(format!("`{number}` is neither false nor the number of {what} (there are {count})")),
