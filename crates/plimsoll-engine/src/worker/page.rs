@@ -15,7 +15,7 @@ use crate::scope::UserScope;
 use crate::timer::{Deadline, Timers};
 use crate::user::{Exchange, Held, Phase, User};
 use plimsoll_run::ErrorKind;
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -29,7 +29,8 @@ pub struct Page {
     pieces: Pieces,
     waiting: VecDeque<(Arc<Target>, u8)>,
     active: Vec<Box<Exchange>>,
-    seen: HashSet<String>,
+    /// Parts so far.
+    count: usize,
     bytes_sent: u64,
     bytes_received: u64,
     failure: Option<Failure>,
@@ -90,7 +91,7 @@ impl Worker {
             pieces,
             waiting: VecDeque::new(),
             active: Vec::new(),
-            seen: HashSet::new(),
+            count: 0,
             bytes_sent: 0,
             bytes_received: 0,
             failure: None,
@@ -290,27 +291,17 @@ fn next_part(page: &mut Page, embedded: &Embedded) -> Option<(Arc<Target>, u8)> 
     page.waiting.remove(at)
 }
 
-/// Adds parts that were not seen before.
+/// Adds the parts of a document.
 fn enqueue(exchange: &mut Exchange, parts: Vec<Arc<Target>>, depth: u8) {
-    let own = exchange.outgoing.target.to_string();
     let Some(page) = &mut exchange.page else { return };
-    for target in parts {
-        let url = target.to_string();
-        if url == own || page.seen.contains(&url) {
-            continue;
-        }
-        let problem = match () {
-            () if depth > DEPTH_MAX => format!("resources are nested more than {DEPTH_MAX} deep"),
-            () if page.seen.len() >= PARTS_MAX => format!("more than {PARTS_MAX} embedded resources"),
-            () => {
-                page.seen.insert(url);
-                page.waiting.push_back((target, depth));
-                continue;
-            }
-        };
-        page.failure.get_or_insert((ErrorKind::BadHttp, problem));
-        return;
-    }
+    page.count += parts.len();
+    let problem = match () {
+        () if parts.is_empty() => return,
+        () if depth > DEPTH_MAX => format!("resources are nested more than {DEPTH_MAX} deep"),
+        () if page.count > PARTS_MAX => format!("more than {PARTS_MAX} embedded resources"),
+        () => return page.waiting.extend(parts.into_iter().map(|target| (target, depth))),
+    };
+    page.failure.get_or_insert((ErrorKind::BadHttp, problem));
 }
 
 /// The links of a document; none in other answers. Its body stays, decoded.

@@ -99,16 +99,16 @@ fn resources_have_resources() {
     fn rest(asked: &mut Asked<'_>, path: &str) -> bool {
         match path {
             "/a.css" => {
-                asked.ok("Content-Type: text/css\r\n", "@import 'd/b.css'; p { background: url(c.png) }")
+                asked.ok("Content-Type: text/css\r\n", "@import 'd/b.css'; p { background: url(no.png) }")
             }
-            "/d/b.css" => asked.ok("Content-Type: text/css\r\n", "p { background: url(e.png) }"),
-            "/frame" => asked.ok("Content-Type: text/html\r\n", "<img src=f.png><iframe src=/></iframe>"),
+            "/d/b.css" => asked.ok("Content-Type: text/css\r\n", "@import url(e.css)"),
+            "/frame" => asked.ok("Content-Type: text/html\r\n", "<img src=f.png><img src=b.png>"),
             _ => return false,
         }
         true
     }
     let page = "page <link rel=stylesheet href=a.css><iframe src=frame></iframe>";
-    let all = ["/", "/a.css", "/c.png", "/d/b.css", "/d/e.png", "/f.png", "/frame"];
+    let all = ["/", "/a.css", "/b.png", "/d/b.css", "/d/e.css", "/f.png", "/frame"];
     check(page, "true", rest, &all, None);
     fn deeper(asked: &mut Asked<'_>, path: &str) -> bool {
         let next = format!("<iframe src='{path}x'></iframe>");
@@ -258,7 +258,7 @@ fn nginx_serves_a_page_and_its_parts() {
     std::fs::set_permissions(folder.path(), mode).expect("set");
     let images: String = (0..20).map(|i| format!("<img src=image-{i}>")).collect();
     write("page.html", &format!("<title>page</title><link rel=stylesheet href=style.css>{images}"));
-    write("style.css", "p { background: url(image-20) }");
+    write("style.css", "@import \"image-20\";");
     (0..=20).for_each(|i| write(&format!("image-{i}"), &"i".repeat(1_000 * i)));
     let server = format!(
         "server {{ listen 127.0.0.1:{port}; root FOLDER; keepalive_requests 7; gzip on; gzip_types *; }}"

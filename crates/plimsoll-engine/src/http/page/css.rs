@@ -1,41 +1,50 @@
-//! The links of a style sheet: `url(…)` and `@import`.
+//! The links of style sheets. Which of a sheet's images and fonts a page shows can't be told without laying
+//! it out, so only imports are followed, as in JMeter.
 
 use super::Links;
 
-pub fn links(text: &str, links: &mut Links) {
+/// `@import "…"` and `@import url(…)`.
+pub fn imports(text: &str, links: &mut Links) {
     let mut rest = text;
-    // Before the current place: whether a name goes on here.
-    let mut in_name = false;
     while let Some(c) = rest.chars().next() {
-        let after_word = |word: &str| {
-            let start = rest.get(..word.len())?;
-            start.eq_ignore_ascii_case(word).then(|| &rest[word.len()..])
-        };
-        let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         rest = if let Some(comment) = rest.strip_prefix("/*") {
             comment.find("*/").map_or("", |end| &comment[end + 2..])
-        } else if let Some(inner) = after_word("url(").filter(|_| !in_name) {
-            let (link, after) = inside(inner);
+        } else if let Some(after) = after_word(rest, "@import") {
+            let after = after.trim_start();
+            let (link, after) = match after_word(after, "url(") {
+                Some(inner) => inside(inner),
+                None if after.starts_with(['"', '\'']) => quoted(after),
+                None => (None, after),
+            };
             links.add(link.unwrap_or_default());
-            in_name = false;
-            rest = after;
-            continue;
-        } else if let Some(after) = after_word("@import").filter(|after| !after.starts_with(is_name)) {
-            match after.trim_start().chars().next() {
-                Some('"' | '\'') => {
-                    let (link, after) = quoted(after.trim_start());
-                    links.add(link.unwrap_or_default());
-                    after
-                }
-                _ => after,
-            }
+            after
         } else if matches!(c, '"' | '\'') {
             quoted(rest).1
         } else {
             &rest[c.len_utf8()..]
         };
-        in_name = is_name(c);
     }
+}
+
+/// `url("…")` in the `style` of a tag.
+pub fn quoted_urls(style: &str, links: &mut Links) {
+    let mut rest = style;
+    while let Some(c) = rest.chars().next() {
+        let inner = after_word(rest, "url(").map(str::trim_start);
+        rest = match inner.filter(|inner| inner.starts_with(['"', '\''])) {
+            Some(inner) => {
+                let (link, after) = quoted(inner);
+                links.add(link.unwrap_or_default());
+                after
+            }
+            None => &rest[c.len_utf8()..],
+        };
+    }
+}
+
+/// What follows a word that the text begins with, in small or capital letters.
+fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    text.get(..word.len())?.eq_ignore_ascii_case(word).then(|| &text[word.len()..])
 }
 
 /// What stands between `url(` and `)`, and what follows.

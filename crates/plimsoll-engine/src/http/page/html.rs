@@ -65,7 +65,7 @@ impl Tag {
             }
             b"img" | b"script" | b"frame" | b"iframe" | b"embed" | b"bgsound" => add("src"),
             b"input" if self.is("type", &["image"]) => add("src"),
-            b"link" if self.is("rel", &["stylesheet", "icon", "shortcut icon"]) => add("href"),
+            b"link" if self.is("rel", &["stylesheet", "icon", "shortcut icon", "preload"]) => add("href"),
             b"object" => {
                 add("codebase");
                 add("data");
@@ -82,7 +82,7 @@ impl Tag {
             _ => add("background"),
         }
         if let Some(style) = self.get("style") {
-            css::links(style, links);
+            css::quoted_urls(style, links);
         }
     }
 }
