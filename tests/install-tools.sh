@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the real servers and clients that the tests use and that are not there yet: nginx, openssl, and
-# the WebSocket server `ws` for Node.
+# Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
+# openssl, and the WebSocket server `ws` for Node.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
 tools=$(dirname "$0")/../target/test-tools
@@ -10,6 +10,7 @@ if command -v npm >/dev/null && [ ! -d "$tools/node_modules/ws" ]; then
 fi
 missing=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
+[ -x /usr/sbin/apache2 ] || missing+=(apache2-bin)
 command -v openssl >/dev/null || missing+=(openssl)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then

@@ -36,7 +36,7 @@ pub fn run(
         positions,
         counters: SharedCounters::of(&program),
         names: Arc::new(Mutex::new(HashMap::new())),
-        tls: tls::config(job.plan.verify_certificates)?,
+        tls: tls::config(job.plan.verify_certificates, &job.plan.tls)?,
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
         machine_ip,
@@ -95,11 +95,19 @@ fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
 /// are made while the plan runs are not looked up.
 pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
     let program = prepare(job)?.program;
-    let mut hosts: Vec<&str> = program.requests.iter().filter_map(|r| r.host.as_literal()).collect();
+    // What goes through a proxy is looked up by the proxy.
+    let mut hosts: Vec<&str> = program
+        .requests
+        .iter()
+        .filter_map(|r| r.proxy.as_ref().map_or(&r.host, |proxy| &proxy.host).as_literal())
+        .collect();
     hosts.sort_unstable();
     hosts.dedup();
     hosts.retain(|host| !host.is_empty());
-    let made = program.requests.iter().any(|request| request.host.as_literal().is_none());
+    let made = program.requests.iter().any(|request| {
+        request.host.as_literal().is_none()
+            || request.proxy.as_ref().is_some_and(|p| p.host.as_literal().is_none())
+    });
     let unknown: Vec<String> = hosts.iter().filter_map(|host| resolve::problem(host)).collect();
     if !made && !unknown.is_empty() && unknown.len() == hosts.len() {
         return Err(EngineError::UnknownHosts(unknown));

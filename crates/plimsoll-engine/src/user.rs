@@ -4,11 +4,13 @@ use crate::channel::{Channel, Message};
 use crate::http::Target;
 use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
+use crate::http::login::Session;
 use crate::http::message::{Outgoing, Pieces};
 use crate::http::response::ResponseReader;
 use crate::program::{Program, Scenario};
 use crate::scope::Variables;
 use crate::timer::Deadline;
+use crate::worker::{Page, Part};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -53,6 +55,8 @@ pub struct User {
     pub last_succeeded: bool,
     /// By jar; made when first used.
     pub jars: Vec<Option<Box<Cookies>>>,
+    /// What servers have challenged it with.
+    pub sessions: Vec<Session>,
     pub connections: Vec<Held>,
     pub exchange: Option<Box<Exchange>>,
     #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
@@ -61,6 +65,8 @@ pub struct User {
     pub channel_wait: Option<Box<ChannelWait>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
     pub tls: Option<Arc<rustls::ClientConfig>>,
+    /// The files of the client certificate in it, where they are the user's own.
+    pub identity: Option<Box<str>>,
     /// Its time has begun.
     pub started: bool,
     /// Which of the worker's planned users it is, from 1; those of the highest ordinals are held first. 0:
@@ -95,6 +101,8 @@ pub struct Held {
     pub serial: u32,
     pub target: Arc<Target>,
     pub connection: Connection,
+    /// Not to be used again from here on: the server said when it closes idle connections.
+    pub expires_us: u64,
     #[expect(dead_code, reason = "counts as long as it lives")]
     pub open: Open,
 }
@@ -148,6 +156,10 @@ pub struct Exchange {
     pub outgoing: Outgoing,
     pub pieces: Option<Pieces>,
     pub written: usize,
+    /// How far it may be written: less than all while `100 Continue` is waited for.
+    pub limit: usize,
+    /// Written bytes that `bytes_sent` holds.
+    pub counted: usize,
     pub reader: ResponseReader,
     pub serial: u32,
     pub address: Option<std::net::SocketAddr>,
@@ -160,7 +172,13 @@ pub struct Exchange {
     /// Of the redirects before this one.
     pub bytes_before: u64,
     pub bytes_sent: u64,
+    /// What is still to come beside the answer.
+    pub page: Option<Box<Page>>,
+    /// It is a part of a page.
+    pub part: Option<Box<Part>>,
     pub redirects: u8,
+    /// Challenges answered.
+    pub challenged: u8,
     pub retried: bool,
 }
 
@@ -169,9 +187,11 @@ impl Exchange {
         Exchange {
             request,
             phase: Phase::Resolve,
-            outgoing,
             pieces: None,
             written: 0,
+            limit: outgoing.bytes.len(),
+            counted: 0,
+            outgoing,
             reader: ResponseReader::default(),
             serial: 0,
             address: None,
@@ -182,7 +202,10 @@ impl Exchange {
             first_byte_us: None,
             bytes_before: 0,
             bytes_sent: 0,
+            page: None,
+            part: None,
             redirects: 0,
+            challenged: 0,
             retried: false,
         }
     }
@@ -215,11 +238,13 @@ impl User {
             groups: Vec::new(),
             last_succeeded: true,
             jars: Vec::new(),
+            sessions: Vec::new(),
             connections: Vec::new(),
             exchange: None,
             channels: Vec::new(),
             channel_wait: None,
             tls: None,
+            identity: None,
             started: false,
             ordinal: 0,
             stream: None,
@@ -238,12 +263,7 @@ impl User {
 
     /// An idle connection to where a request goes.
     pub fn idle_connection(&self, target: &Arc<Target>) -> Option<u32> {
-        let fits = |held: &&Held| {
-            Arc::ptr_eq(&held.target, target)
-                || held.target.secure == target.secure
-                    && held.target.port == target.port
-                    && held.target.host == target.host
-        };
+        let fits = |held: &&Held| Arc::ptr_eq(&held.target, target) || target.shares_connection(&held.target);
         self.connections.iter().find(fits).map(|held| held.serial)
     }
 }

@@ -156,6 +156,44 @@ fn nesting_is_bounded() {
 }
 
 #[test]
+fn what_is_wrong_with_the_way_to_a_server_is_said() {
+    check_yaml(
+        r#"plan: p
+login: [{usre: a}, {user: a, scheme: ntlm}]
+proxy: [https://proxy:1, 'http://user:pw@proxy:1', 'http://proxy:1/path', {user: a}]
+tls: {ca: none.pem, key: none.key, minimum: 1.3, maximum: 1.2, cipher: x}
+scenarios:
+  - users: 1
+    steps:
+      - get: http://host/
+        login: 3
+        proxy: 2
+        embedded: {pool: 0, at_once: many, matches: x}
+      - get: http://host/
+        embedded: images
+"#,
+        "plan.yaml:2: login: `user` is missing [no hint]\n\
+         plan.yaml:2: login: unknown key `usre` [did you mean `user`?]\n\
+         plan.yaml:2: scheme: `ntlm` is not known; known here: basic, digest, any [no hint]\n\
+         plan.yaml:3: proxy: a proxy is asked over `http` only; TLS goes through it in a tunnel [no hint]\n\
+         plan.yaml:3: proxy: write the proxy's `user` and `password` beside its `url` [no hint]\n\
+         plan.yaml:3: proxy: `http://proxy:1/path` is not a proxy; write `http://host:port` [no hint]\n\
+         plan.yaml:3: proxy: `url` is missing [no hint]\n\
+         plan.yaml:4: ca: the file /nowhere/none.pem is not there [no hint]\n\
+         plan.yaml:4: key: the file /nowhere/none.key is not there [no hint]\n\
+         plan.yaml:4: tls: there is a `key`, but no `certificate` that it belongs to [no hint]\n\
+         plan.yaml:4: tls: `minimum` is above `maximum` [no hint]\n\
+         plan.yaml:4: tls: unknown key `cipher` [known here: verify, ca, certificate, key, server_name, minimum, maximum]\n\
+         plan.yaml:9: login: `3` is neither false nor the number of a set of logins (there are 1) [no hint]\n\
+         plan.yaml:10: proxy: `2` is neither false nor the number of a proxy (there are 0) [no hint]\n\
+         plan.yaml:11: pool: `0` is not a number from 1 to 256 [no hint]\n\
+         plan.yaml:11: at_once: `many` is not a number from 1 to 256 [no hint]\n\
+         plan.yaml:11: embedded: unknown key `matches` [did you mean `match`?]\n\
+         plan.yaml:13: embedded: `images` is neither true, false, nor a mapping [for example `embedded: {pool: 6, match: 'http://host/.*'}`]",
+    );
+}
+
+#[test]
 fn every_mistake_in_a_yaml_plan_is_reported_at_once() {
     let text = "\
 plan: p

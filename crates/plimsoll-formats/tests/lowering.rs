@@ -75,6 +75,16 @@ fn redirects_connections_and_addresses_follow_the_flags() {
 }
 
 #[test]
+fn logins_proxies_and_embedded_resources_are_inherited() {
+    check("transport.jmx");
+}
+
+#[test]
+fn logins_proxies_and_tls_are_written_in_yaml() {
+    check("transport.yaml");
+}
+
+#[test]
 fn rows_are_read_at_the_start_of_the_nearest_controller() {
     check("data_sets.jmx");
 }

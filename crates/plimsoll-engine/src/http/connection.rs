@@ -1,5 +1,6 @@
 //! A connection: TCP, and TLS on top where the target wants it. Never blocks.
 
+use super::via::Tunnel;
 use plimsoll_run::ErrorKind;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection};
@@ -12,6 +13,8 @@ use std::sync::Arc;
 pub struct Connection {
     stream: TcpStream,
     tls: Option<Box<ClientConnection>>,
+    /// Still to be made through a proxy.
+    tunnel: Option<Box<Tunnel>>,
     connected: bool,
     /// There may be something to read: an event said so, and no read has found the socket empty since.
     pub readable: bool,
@@ -69,11 +72,17 @@ impl Connection {
         Ok(Connection {
             stream: socket.into(),
             tls,
+            tunnel: None,
             connected: false,
             readable: false,
             closing: false,
             uses: 0,
         })
+    }
+
+    /// TLS goes through a tunnel that the proxy on the way makes; the connection was opened to that.
+    pub fn tunnel(&mut self, tunnel: Tunnel) {
+        self.tunnel = Some(Box::new(tunnel));
     }
 
     pub fn fd(&self) -> BorrowedFd<'_> {
@@ -91,6 +100,12 @@ impl Connection {
                 return Ok(false);
             }
             self.connected = true;
+        }
+        if let Some(tunnel) = &mut self.tunnel {
+            if !tunnel.progress(&self.stream)? {
+                return Ok(false);
+            }
+            self.tunnel = None;
         }
         match self.handshake() {
             Ok(done) => Ok(done),

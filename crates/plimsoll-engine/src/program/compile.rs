@@ -27,6 +27,8 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             jars: Vec::new(),
             sites: 0,
             data_sets: plan.data.len(),
+            identity: None,
+            server_name: plan.tls.server_name.as_deref().map(Into::into),
         },
         instructions: Vec::new(),
         registers: 0,
@@ -40,6 +42,11 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
         let jar = Jar::of(jar, &mut compiler.program.slots);
         compiler.program.jars.push(jar);
     }
+    let slots = &mut compiler.program.slots;
+    let identity = plan.tls.identity.as_ref().map(|i| (&i.certificate, &i.key));
+    // Files with fixed names are read once, for all users.
+    let own = identity.filter(|(certificate, key)| certificate.as_literal().and(key.as_literal()).is_none());
+    compiler.program.identity = own.map(|(certificate, key)| (slots.text(certificate), slots.text(key)));
     for scenario in &plan.scenarios {
         compiler.scenario(scenario)?;
     }

@@ -32,6 +32,16 @@ impl Constants {
         for cookie in plan.cookie_jars.iter().flat_map(|jar| &jar.cookies) {
             [&cookie.value, &cookie.domain, &cookie.path].into_iter().for_each(|text| seen.text(text));
         }
+        for login in plan.logins.iter().flat_map(|set| &set.logins) {
+            let texts = [&login.url, &login.user, &login.password, &login.realm];
+            texts.into_iter().for_each(|text| seen.text(text));
+        }
+        let identity = plan.tls.identity.iter().flat_map(|identity| [&identity.certificate, &identity.key]);
+        identity.for_each(|text| seen.text(text));
+        for proxy in &plan.proxies {
+            let texts = [&proxy.host, &proxy.port, &proxy.user, &proxy.password];
+            texts.into_iter().for_each(|text| seen.text(text));
+        }
         let fixed = |(name, _): &&(String, String)| !seen.anything && !seen.assigns(name);
         Constants {
             properties: (!seen.sets_properties).then(|| properties.clone()),
@@ -151,6 +161,8 @@ impl Assignments {
             .chain(headers)
             .chain(body)
             .for_each(|t| self.text(t));
+        let patterns = request.embedded.iter().flat_map(|e| e.include.iter().chain(&e.exclude));
+        patterns.for_each(|pattern| self.text(pattern));
         request.think.iter().for_each(|pause| self.pause(pause));
         self.extractors(&request.extractors);
         self.checks(&request.checks);

@@ -3,14 +3,18 @@
 mod channel;
 mod compile;
 mod constants;
+mod embedded;
 mod instruction;
+mod login;
 mod request;
 mod slots;
 
 pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
+pub use embedded::Embedded;
 pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
+pub use login::{LoginSet, basic};
 pub use request::{
     Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
 };
@@ -36,6 +40,10 @@ pub struct Program {
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,
+    /// The files of the client certificate and its key, where they differ from user to user.
+    pub identity: Option<(Text, Text)>,
+    /// Asked for in TLS instead of the target's host.
+    pub server_name: Option<Box<str>>,
 }
 
 #[derive(Clone, Debug)]

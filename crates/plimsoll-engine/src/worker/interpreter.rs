@@ -82,8 +82,11 @@ impl Worker {
                 return self.begin(index, user, *request);
             }
             Instruction::Channel(step) => {
-                if self.must_stop(user) {
+                if self.must_stop(user) && !self.is_due(user) {
                     return Flow::End;
+                }
+                if user.ordinal >= self.hold_from {
+                    return self.hold(index, user);
                 }
                 return self.begin_channel_step(index, user, *step);
             }
@@ -241,6 +244,7 @@ impl Worker {
                 *cookies = None;
             }
         }
+        user.sessions.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
         if scenario.new_user_each_iteration {
             self.leave_all_channels(user);
             user.connections.clear();

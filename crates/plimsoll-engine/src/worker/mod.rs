@@ -4,16 +4,24 @@ mod arrivals;
 mod channel;
 mod channel_step;
 mod exchange;
+mod expect;
 mod finish;
 mod holding;
+mod identity;
 mod interpreter;
+mod keep_alive;
+mod login;
+mod page;
 mod pause;
 mod transfer;
 
 use crate::assignment::{Assignment, Work};
+pub use page::{Page, Part};
+
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
+use crate::http::identity::Identities;
 use crate::job::PropertyMap;
 use crate::labels::Labels;
 use crate::program::Program;
@@ -92,6 +100,7 @@ pub struct Worker {
     recorder: Recorder,
     epoll: OwnedFd,
     resolver: Resolver,
+    identities: Identities,
     random: fastrand::Rng,
     /// Connections that are open.
     connections: Rc<Cell<u32>>,
@@ -176,6 +185,7 @@ impl Worker {
             timers: Timers::default(),
             epoll,
             resolver,
+            identities: Identities::default(),
             buffer: vec![0; READ_BUFFER],
             serial: 0,
             stopping: None,

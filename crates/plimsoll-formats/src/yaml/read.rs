@@ -1,7 +1,7 @@
 //! A YAML plan as a [`Plan`].
 
 use super::channel::Channels;
-use super::{document, scenario};
+use super::{document, login, scenario, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -19,6 +19,8 @@ pub struct Context<'a> {
     pub read_data: Vec<usize>,
     pub cookie_jars: usize,
     pub channels: Channels,
+    pub logins: usize,
+    pub proxies: usize,
 }
 
 /// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -39,6 +41,8 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         read_data: Vec::new(),
         cookie_jars: 0,
         channels: Channels::default(),
+        logins: 0,
+        proxies: 0,
     };
     let plan = plan(&root, &mut context, &mut problems);
     problems.found.sort_by_key(|d| d.line);
@@ -68,8 +72,15 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.cookie_jars = cookie_jars(node, fields.problems);
     }
     context.cookie_jars = plan.cookie_jars.len();
+    if let Some(node) = fields.optional("login") {
+        plan.logins = login::read_sets(node, fields.problems);
+    }
+    if let Some(node) = fields.optional("proxy") {
+        plan.proxies = node.items().iter().filter_map(|n| login::read_proxy(n, fields.problems)).collect();
+    }
+    (context.logins, context.proxies) = (plan.logins.len(), plan.proxies.len());
     if let Some(node) = fields.optional("tls") {
-        plan.verify_certificates = verifies(node, fields.problems);
+        tls::read(node, &mut plan, context, fields.problems);
     }
     if let Some(node) = fields.required("scenarios") {
         let scenarios = node.items().iter();
@@ -94,13 +105,6 @@ fn warn_of_unread_data(line: u32, context: &Context, problems: &mut Problems) {
             }
         }
     }
-}
-
-fn verifies(node: &Node, problems: &mut Problems) -> bool {
-    let mut fields = Fields::of(node, "tls", problems);
-    let verify = fields.flag("verify").unwrap_or(true);
-    fields.finish();
-    verify
 }
 
 pub fn scalar(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {

@@ -3,7 +3,7 @@
 use super::names::REDIRECTS;
 use super::read::{Context, pairs, scalar, template_of};
 use super::url::{self, Url};
-use super::{check, defaults, extract, pause};
+use super::{check, defaults, embedded, extract, pause};
 use crate::{evaluation, files};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
@@ -55,7 +55,10 @@ pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Co
     let keep_alive = fields.flag("keep_alive").unwrap_or(true);
     let connect_timeout = fields.duration("connect_timeout");
     let response_timeout = fields.duration("response_timeout");
-    let cookies = jar(&mut fields, context.cookie_jars);
+    let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
+    let login = chosen(&mut fields, "login", "a set of logins", context.logins);
+    let embedded = fields.optional("embedded").and_then(|n| embedded::read(n, fields.problems));
+    let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
     let think = fields
         .optional("think")
         .map(|n| n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect());
@@ -82,22 +85,25 @@ pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Co
         connect_timeout,
         response_timeout,
         cookies,
+        login,
+        proxy,
+        embedded,
         think: think.unwrap_or_default(),
         extractors: extractors.unwrap_or_default(),
         checks: checks.unwrap_or_default(),
     })))
 }
 
-/// `false`, or the number of a jar from 1.
-fn jar(fields: &mut Fields, jars: usize) -> Option<usize> {
-    let given = fields.parsed("cookies", |text| match text {
-        "false" => Ok(None),
+/// `false`, or the number from 1 of one of the plan's own; the first when nothing is said.
+fn chosen(fields: &mut Fields, key: &'static str, what: &str, count: usize) -> Option<usize> {
+    let given = fields.parsed(key, |text| match text {
+        "false" | "no" | "off" => Ok(None),
         number => match number.parse::<usize>() {
-            Ok(n) if (1..=jars).contains(&n) => Ok(Some(n - 1)),
-            _ => Err(format!("`{number}` is neither false nor the number of a jar (there are {jars})")),
+            Ok(n) if (1..=count).contains(&n) => Ok(Some(n - 1)),
+            _ => Err(format!("`{number}` is neither false nor the number of {what} (there are {count})")),
         },
     });
-    given.unwrap_or(defaults::jar(jars))
+    given.unwrap_or(defaults::first(count))
 }
 
 fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {

@@ -7,12 +7,13 @@ use super::url::{self, Url};
 use super::write::{Entries, duration};
 use super::write_request::{push_list, push_rest};
 use super::{check, defaults, extract, pause};
+use plimsoll_plan::Plan;
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload, Redirects,
 };
 
-pub fn open(open: &OpenChannel, jars: usize) -> Node {
+pub fn open(open: &OpenChannel, plan: &Plan) -> Node {
     let mut request = open.request.clone();
     let Url { scheme, host, port, path } = Url {
         scheme: request.scheme.clone(),
@@ -54,7 +55,7 @@ pub fn open(open: &OpenChannel, jars: usize) -> Node {
     // What is written already is left out of the rest.
     request.label = defaults::label(&request.method, &request.path);
     request.redirects = Redirects::Follow;
-    push_rest(&mut entries, &request, jars);
+    push_rest(&mut entries, &request, plan);
     map(vec![(kind, map(entries))])
 }
 

@@ -1,7 +1,9 @@
 //! The plan and its scenarios.
 
 use super::data::{CookieJar, DataSet};
+use super::login::{LoginSet, Proxy};
 use super::step::Step;
+use super::tls::TlsSettings;
 use crate::load::{ArrivalProfile, Load, LoadProfile};
 use crate::template::Template;
 use std::time::Duration;
@@ -14,6 +16,8 @@ pub struct Plan {
     pub variables: Vec<(String, Template)>,
     pub data: Vec<DataSet>,
     pub cookie_jars: Vec<CookieJar>,
+    pub logins: Vec<LoginSet>,
+    pub proxies: Vec<Proxy>,
     pub scenarios: Vec<Scenario>,
     /// Scenarios of one phase run one after another instead of together.
     pub scenarios_in_order: bool,
@@ -21,6 +25,7 @@ pub struct Plan {
     pub tear_down_after_stop: bool,
     /// False accepts any certificate, as JMeter does.
     pub verify_certificates: bool,
+    pub tls: TlsSettings,
 }
 
 /// JMeter's thread group: users that do the same steps.
@@ -69,10 +74,13 @@ impl Plan {
             variables: Vec::new(),
             data: Vec::new(),
             cookie_jars: Vec::new(),
+            logins: Vec::new(),
+            proxies: Vec::new(),
             scenarios: Vec::new(),
             scenarios_in_order: false,
             tear_down_after_stop: false,
             verify_certificates: true,
+            tls: TlsSettings::default(),
         }
     }
 

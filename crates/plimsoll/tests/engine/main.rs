@@ -4,12 +4,19 @@
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 mod arrivals;
+mod daemons;
+mod embedded;
+mod http1;
 mod jmeter_plans;
+mod login;
 mod nginx;
 mod node;
 mod peers;
 mod performing;
+mod proxy;
+mod scripted;
 mod sse;
 mod targets;
+mod tls;
 mod truth;
 mod websocket;
