@@ -1,0 +1,202 @@
+"""The table of a bench, and its targets: met, missed, or not measured."""
+import statistics
+
+from .modes import COMPARED, MEMORY, MODES
+
+GONE = "-"
+
+
+def median(rows, key):
+    values = [row[key] for row in rows if row.get(key) is not None]
+    return statistics.median(values) if values else None
+
+
+def shown(value, form="{:.2f}"):
+    return GONE if value is None else form.format(value)
+
+
+def chosen(rows, mode, tool=None):
+    return [row for row in rows if row["mode"] == mode and tool in (None, row["tool"])]
+
+
+def served(rows):
+    return [row for row in rows if row["requests"] > 0]
+
+
+def ratios(rows, mode, tool, baseline, key="cpu_s_per_million"):
+    """Repeat by repeat against the baseline of the same repeat, so that a slow spell of the machine meets both."""
+    base = {row["repeat"]: row[key] for row in served(chosen(rows, mode, baseline))}
+    return [row[key] / base[row["repeat"]] for row in served(chosen(rows, mode, tool)) if base.get(row["repeat"])]
+
+
+def ratio(rows, mode, tool, baseline, key="cpu_s_per_million"):
+    values = ratios(rows, mode, tool, baseline, key)
+    return statistics.median(values) if values else None
+
+
+def spread(values):
+    if not values:
+        return GONE
+    text = f"{statistics.median(values):.2f}"
+    return text if len(values) == 1 else f"{text} [{min(values):.2f}-{max(values):.2f}]"
+
+
+def table(heads, lines):
+    """The first column to the left, the others to the right."""
+    widths = [max(len(line[i]) for line in [heads, *lines]) for i in range(len(heads))]
+    for line in [heads, *lines]:
+        print("  ".join(text.ljust(width) if i == 0 else text.rjust(width) for i, (text, width) in enumerate(zip(line, widths))).rstrip())
+
+
+def tools_of(rows):
+    """The cheapest first; what got no answer last."""
+    names = dict.fromkeys(row["tool"] for row in rows)
+    return sorted(names, key=lambda name: median([r for r in rows if r["tool"] == name], "cpu_s_per_million") or 1e9)
+
+
+def failures(rows):
+    for name in dict.fromkeys(row["tool"] for row in rows if row["requests"] <= 0):
+        row = next(row for row in rows if row["tool"] == name and row["requests"] <= 0)
+        print(f"{name}: no request arrived (exit status {row['status']}): {row['said']}")
+
+
+def compared(rows, mode):
+    of_mode = chosen(rows, mode)
+    even = any(row.get("evenness") for row in of_mode)
+    heads = ["", "requests/s", "CPU s/M", "user", "MB", f"CPU, {MODES[mode].baseline} = 1", "server busy", "other work"]
+    heads += ["gap p50 us", "gap p99 us", "in 1 ms p99"] if even else []
+    lines = []
+    for name in tools_of(served(of_mode)):
+        own = served(chosen(rows, mode, name))
+        line = [name, shown(median(own, "per_s"), "{:,.0f}"), shown(median(own, "cpu_s_per_million")),
+                f"{median(own, 'user_s') / max(1e-9, median(own, 'cpu_s')):.0%}", shown(median(own, "memory_mb"), "{:.1f}"),
+                spread(ratios(rows, mode, name, MODES[mode].baseline)), f"{median(own, 'server_busy'):.0%}",
+                f"{max(0, median(own, 'others_s') / median(own, 'wall_s')):.0%}"]
+        stamps = [row["evenness"] for row in own if row.get("evenness")]
+        if even:
+            line += [shown(median(stamps, "gap_p50_us"), "{:.0f}"), shown(median(stamps, "gap_p99_us"), "{:.0f}"),
+                     shown(median(stamps, "in_1_ms_p99"), "{:.0f}")]
+        lines.append(line)
+    table(heads, lines)
+
+
+def start(rows):
+    of_mode = chosen(rows, "start")
+    names = sorted(tools_of(served(of_mode)), key=lambda name: median(chosen(of_mode, "start", name), "start_ms"))
+    table(["", "ms to the first request", "CPU ms", "MB"],
+          [[name, shown(median(own, "start_ms"), "{:.1f}"), shown(median(own, "cpu_s") * 1e3, "{:.0f}"), shown(median(own, "memory_mb"), "{:.1f}")]
+           for name in names for own in [served(chosen(rows, "start", name))]])
+
+
+def speedup(rows, tool):
+    """Two workers against one, had both all of their cores; see docs/benchmarks.md."""
+    own = served(chosen(rows, "scaling", tool))
+    one = {row["repeat"]: row["per_core_s"] for row in own if row["workers"] == 1}
+    values = [2 * row["per_core_s"] / one[row["repeat"]] for row in own if row["workers"] == 2 and one.get(row["repeat"])]
+    return values
+
+
+def scaling(rows):
+    lines = []
+    for name in dict.fromkeys(row["tool"] for row in served(chosen(rows, "scaling"))):
+        own = served(chosen(rows, "scaling", name))
+        for workers in (1, 2):
+            of = [row for row in own if row["workers"] == workers]
+            if of:
+                lines.append([f"{name}, {workers}", shown(median(of, "per_s"), "{:,.0f}"), shown(median(of, "cpu_s_per_million")),
+                              shown(median(of, "per_core_s"), "{:,.0f}"), f"{median(of, 'server_busy'):.0%}",
+                              f"{median(of, 'idle_s') / (workers * median(of, 'wall_s')):.0%}", spread(speedup(rows, name)) if workers == 2 else ""])
+    table(["plan, workers", "requests/s", "CPU s/M", "per core second", "server busy", "idle", "speed-up"], lines)
+
+
+def sizes(rows, plan):
+    """(users, memory in MB) of the two runs with a plan, fewer users first."""
+    return sorted((row["users"], row["memory_mb"]) for row in rows if row.get("plan") == plan and row["status"] in (0, 3, 4))
+
+
+def per_user_kb(rows, plan):
+    found = sizes(rows, plan)
+    if len(found) < 2:
+        return None
+    (few, small), (many, large) = found[0], found[-1]
+    return (large - small) * 1024 / (many - few)
+
+
+def memory(rows, mode):
+    table(["plan", "users", "MB", "requests", "CPU s", "exit status"],
+          [[row["plan"], f"{row['users']:,}", shown(row["memory_mb"], "{:.1f}"), f"{max(0, row['requests']):,}", shown(row["cpu_s"]), str(row["status"])]
+           for row in chosen(rows, mode)])
+    for plan in dict.fromkeys(row["plan"] for row in chosen(rows, mode)):
+        print(f"{plan}: {shown(per_user_kb(rows, plan))} KB more for each user")
+
+
+def connection_kb(rows, tool):
+    few, many = (median(served(chosen(rows, mode, tool)), "memory_mb") for mode in ("max64", "max1000"))
+    return (many - few) * 1024 / (1_000 - 64) if few and many else None
+
+
+def thinking_mb(rows):
+    """(memory of 100,000 users that keep their connections, how it is known)."""
+    found = sizes(rows, "think")
+    if len(found) < 2:
+        return None, ""
+    users, large = found[-1]
+    if users >= 100_000:
+        return large, "measured"
+    return large + (100_000 - users) * per_user_kb(rows, "think") / 1024, f"by the slope from {users:,}: the limit of open files"
+
+
+def open_model(rows):
+    """(p99 gap in µs, CPU against the floor, ticks against wrk2): what the target for 5,000/s speaks of."""
+    stamps = [row["evenness"] for row in chosen(rows, "rate", "plimsoll") if row.get("evenness")]
+    return median(stamps, "gap_p99_us"), ratio(rows, "rate", "plimsoll", "floor"), ratio(rows, "rate", "plimsoll-ticks", "wrk2")
+
+
+def targets(rows):
+    """(what, target, measured, met or None): every promise about speed and size."""
+    def at_most(what, limit, value, unit, form="{:.2f}", note=""):
+        return what, f"<= {limit} {unit}", shown(value, form) + (f" ({note})" if note and value is not None else ""), None if value is None else value <= limit
+    gap_us, to_floor, to_wrk2 = open_model(rows)
+    even = None if gap_us is None or to_floor is None else gap_us <= 300 and to_floor <= 1.1
+    cheap = None if to_wrk2 is None else to_wrk2 <= 1.0
+    start_ms, thousand_mb = (median(served(chosen(rows, mode, "plimsoll")), key) for mode, key in (("start", "start_ms"), ("max1000", "memory_mb")))
+    thinking, how = thinking_mb(rows)
+    workers = speedup(rows, "plimsoll heavy")
+    gain = statistics.median(workers) if workers else None
+    return [
+        at_most("closed loop, 64 connections", 1.10, ratio(rows, "max64", "plimsoll", "wrk"), "x wrk"),
+        at_most("closed loop, 1,000 connections", 1.10, ratio(rows, "max1000", "plimsoll", "wrk"), "x wrk"),
+        at_most("POST of 5 KB", 1.15, ratio(rows, "post", "plimsoll", "wrk"), "x wrk"),
+        at_most("TLS", 1.15, ratio(rows, "tls", "plimsoll", "wrk"), "x wrk"),
+        at_most("script", 1.0, ratio(rows, "script", "plimsoll", "wrk"), "x wrk with Lua"),
+        at_most("1,000 connections", 16, thousand_mb, "MB", "{:.1f}"),
+        at_most("idle user", 4, per_user_kb(rows, "idle"), "KB"),
+        at_most("active user", 16, per_user_kb(rows, "get"), "KB"),
+        at_most("100,000 thinking users", 1024, thinking, "MB", "{:.0f}", how),
+        ("5,000/s, open model, exact", "gap p99 <= 300 us at <= 1.1 x floor", f"{shown(gap_us, '{:.0f}')} us, {shown(to_floor)} x", even),
+        ("5,000/s, or in ticks of 1 ms", "<= 1 x wrk2", shown(to_wrk2), cheap),
+        at_most("first request", 15, start_ms, "ms", "{:.1f}"),
+        ("two workers on two cores", ">= 1.9 x one", shown(gain), None if gain is None else gain >= 1.9),
+    ]
+
+
+def show(rows):
+    for mode in dict.fromkeys(row["mode"] for row in rows):
+        own = chosen(rows, mode)
+        repeats = 1 + max(row["repeat"] for row in own)
+        print(f"\n== {mode}: {MODES[mode].what}" + (f"; medians of {repeats}" if repeats > 1 else ""))
+        if mode in COMPARED:
+            compared(rows, mode)
+        elif mode in MEMORY:
+            memory(rows, mode)
+        else:
+            dict(start=start, scaling=scaling)[mode](rows)
+        if mode not in MEMORY:
+            failures(own)
+    names = [name for name in tools_of(served(chosen(rows, "max1000"))) if connection_kb(rows, name) is not None]
+    if names:
+        print("\n== memory of a connection: 1,000 beside 64 in the closed loop (peaks: less than the rest of a run needs is not seen)")
+        table(["", "KB"], [[name, shown(connection_kb(rows, name), "{:.1f}")] for name in sorted(names, key=lambda n: connection_kb(rows, n))])
+    print("\n== targets")
+    table(["", "target", "measured", ""], [[what, target, measured, {True: "met", False: "MISSED", None: "not measured"}[met]]
+                                          for what, target, measured, met in targets(rows)])
