@@ -14,11 +14,11 @@ import argparse, json, os, platform, shutil, sys, tempfile, time
 
 from peers import report, tools
 from peers.measure import Bench
-from peers.modes import COMPARED, MODES
+from peers.modes import COMPARED, FORMS, MODES
 from peers.server import Servers, open_files
 
-QUICK_TOOLS = "plimsoll,plimsoll-ticks,wrk,wrk2,floor,floor-stamps,floor-ticks,jmeter"
-SCALED = (("plimsoll", "heavy"), ("plimsoll", "get"), ("wrk", "get"))  # tool and plan, with one worker and with two
+QUICK_TOOLS = "plimsoll,plimsoll-ticks,plimsoll-untimed,wrk,wrk2,floor,floor-stamps,floor-ticks,jmeter"
+SCALED = (("plimsoll", "heavy"), ("plimsoll", "get"), ("wrk", "get"))  # tool and plan
 
 
 def arguments():
@@ -81,8 +81,8 @@ def comparison(bench, mode, given):
 def scaling(bench, mode, given):
     for repeat in range(given.repeats):
         for tool, plan in SCALED:
-            for workers in (1, 2):
-                row = bench.scaling(tool, mode, plan, workers) if tool in given.only else None
+            for form in FORMS:
+                row = bench.scaling(tool, mode, plan, form) if tool in given.only else None
                 if row:
                     yield dict(row, repeat=repeat)
 
@@ -101,7 +101,7 @@ def runs(bench, given):
 
 def progress(row):
     cost = f"{row['cpu_s_per_million']:.2f} CPU s per million" if row["cpu_s_per_million"] else ""
-    variant = " ".join(f"{key} {row[key]:,}" for key in ("workers", "users") if key in row)
+    variant = row.get("form") or (f"{row['users']:,} users" if "users" in row else "")
     print(f"  {row['mode']:8} {row['repeat'] + 1} {row['tool']:15} {variant:13} {row['per_s']:>10,.0f}/s {row['memory_mb']:>7.1f} MB  {cost}",
           file=sys.stderr, flush=True)
 

@@ -3,6 +3,7 @@ from dataclasses import dataclass, field
 
 RATE_PER_S = 5_000
 BODY_BYTES = 5_000
+FORMS = ONE_WORKER, TWO_PROCESSES, TWO_WORKERS = "1 worker", "2 processes", "2 workers"  # of the mode scaling
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ MODES = {mode.name: mode for mode in (
     Mode("rate", "open model, 5,000/s over 64 connections, arrivals stamped by the server", rate_per_s=RATE_PER_S,
          server="arrivals", baseline="floor"),
     Mode("start", "from fork to the first request at the server", connections=1, server="arrivals"),
-    Mode("scaling", "two workers on two cores beside one worker on one", plan="heavy"),
+    Mode("scaling", "two workers beside one, and beside two processes with one each", plan="heavy"),
     Mode("idle", "virtual users that only wait", connections=1_000),
     Mode("active", "virtual users in a closed loop: what one costs while it sends"),
     Mode("think", "virtual users that send a request and think for 10 to 30 s"),
@@ -45,6 +46,7 @@ class Job:
     connections: int
     workers: int = 1
     plan: str = ""
+    output: str = "run"  # Plimsoll's folder for the run, in this folder
     properties: dict = field(default_factory=dict)  # more `-J` for Plimsoll
     body: str = "body.bin"
     data: str = "data.csv"

@@ -61,7 +61,8 @@ class Servers:
                 process.wait()
 
     def start(self, name, argv, port):
-        pinned = ["taskset", "-c", str(CORE)] + (["chrt", "-r", "1"] if self.real_time else [])
+        # Before the generators' class: with two workers, one of them shares this core.
+        pinned = ["taskset", "-c", str(CORE)] + (["chrt", "-r", "2"] if self.real_time else [])
         self.processes[name] = subprocess.Popen(pinned + argv, stderr=subprocess.DEVNULL)
         for _ in range(100):
             try:

@@ -43,7 +43,7 @@ plimsoll_path = os.path.normpath(f"{HERE}/../../target/release/plimsoll")
 
 def plimsoll_run(job, plan):
     properties = dict(port=job.port, users=job.connections, seconds=job.seconds, **job.properties)
-    argv = [plimsoll_path, "run", f"{PLANS}/plimsoll/{plan}.yaml", "--workers", job.workers, "-o", f"{job.folder}/run"]
+    argv = [plimsoll_path, "run", f"{PLANS}/plimsoll/{plan}.yaml", "--workers", job.workers, "-o", f"{job.folder}/{job.output}"]
     if job.rate_per_s:
         argv += ["--rate", job.rate_per_s, "--duration", f"{job.seconds}s"]
     return Command(argv + [f"-J{name}={value}" for name, value in properties.items()])
@@ -57,6 +57,11 @@ def plimsoll(job):
 @tool
 def plimsoll_ticks(job):
     return plimsoll_run(job, "open-ticks") if job.rate_per_s else None
+
+
+@tool
+def plimsoll_untimed(job):
+    return plimsoll_run(job, "start") if job.mode.name == "start" else None
 
 
 # ---------------------------------------------------------------- C and C++
