@@ -2,8 +2,9 @@
 # Puts the load generators that peers.py compares with into the folder PEERS (default ~/.cache/peers), from package
 # registries only. Each is optional: what can't be had is said and left out, and peers.py uses what is there.
 #
-#   bench/install-peers.sh              all that are missing (about 20 minutes on two cores)
-#   bench/install-peers.sh own k6       only these parts, again even where they are there
+#   bench/install-peers.sh                all that are missing (about 15 minutes on two cores)
+#   bench/install-peers.sh own k6         only these parts
+#   FORCE=1 bench/install-peers.sh k6     again, although it is there
 #
 # Parts: packages (wrk, h2load, nginx), own (the floor, the launcher, the arrival server), wrk2, oha, goose, k6, jmeter,
 # gatling, hyperfoil, locust.
@@ -123,7 +124,7 @@ do_locust() { needs python3 && python3 -m venv "$peers/venv" && timeout 600 "$pe
 all=(packages own wrk2 k6 oha goose jmeter gatling hyperfoil locust)
 for part in "${@:-${all[@]}}"; do
     declare -F "do_$part" > /dev/null || { echo "no such part: $part (parts: ${all[*]})"; exit 2; }
-    if [ $# -eq 0 ] && "there_$part" > /dev/null; then
+    if [ -z "${FORCE:-}" ] && "there_$part" > /dev/null; then
         echo "there     $part"
         continue
     fi

@@ -10,7 +10,7 @@ The server runs on core 0, each generator alone on core 1, in turn, so that a ch
 all of them. Requests are counted by the server, CPU time and memory by the kernel. Load goes to 127.0.0.0/8 only.
 bench/install-peers.sh installs what is compared; what is not there is left out. docs/benchmarks.md explains the modes.
 """
-import argparse, json, os, platform, shutil, sys, tempfile, time
+import argparse, json, os, platform, shutil, signal, sys, tempfile, time
 
 from peers import report, tools
 from peers.measure import Bench
@@ -102,7 +102,8 @@ def runs(bench, given):
 def progress(row):
     cost = f"{row['cpu_s_per_million']:.2f} CPU s per million" if row["cpu_s_per_million"] else ""
     variant = row.get("form") or (f"{row['users']:,} users" if "users" in row else "")
-    print(f"  {row['mode']:8} {row['repeat'] + 1} {row['tool']:15} {variant:13} {row['per_s']:>10,.0f}/s {row['memory_mb']:>7.1f} MB  {cost}",
+    name = f"{row['mode']:8} {row['repeat'] + 1} {row['tool']:17} {variant:13}"
+    print(f"  {name} {row['per_s']:>10,.0f}/s {row['memory_mb']:>7.1f} MB  {cost}",
           file=sys.stderr, flush=True)
 
 
@@ -130,6 +131,7 @@ def main():
         lines = [json.loads(line) for path in given.show for line in open(path)]
         return report.show([line for line in lines if "mode" in line])
     check(given)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # ends the servers, too
     tools.plimsoll_path = os.path.abspath(given.plimsoll)
     about = machine(given)
     print(", ".join(f"{key} {value}" for key, value in about.items()))

@@ -4,6 +4,7 @@ import statistics
 from .modes import COMPARED, FORMS, MEMORY, MODES, ONE_WORKER, TWO_PROCESSES, TWO_WORKERS
 
 GONE = "-"
+FINE = (0, 3, 4)  # exit statuses; 3 and 4 are verdicts of Plimsoll: it calls a run that only it limits not valid
 
 
 def median(rows, key):
@@ -55,6 +56,8 @@ def tools_of(rows):
 
 
 def failures(rows):
+    for name, status in dict.fromkeys((row["tool"], row["status"]) for row in served(rows) if row["status"] not in FINE):
+        print(f"{name}: ended with exit status {status}")
     for name in dict.fromkeys(row["tool"] for row in rows if row["requests"] <= 0):
         row = next(row for row in rows if row["tool"] == name and row["requests"] <= 0)
         print(f"{name}: no request arrived (exit status {row['status']}): {row['said']}")
@@ -110,7 +113,7 @@ def scaling(rows):
 
 def sizes(rows, plan):
     """(users, memory in MB) of the two runs with a plan, fewer users first."""
-    return sorted((row["users"], row["memory_mb"]) for row in rows if row.get("plan") == plan and row["status"] in (0, 3, 4))
+    return sorted((row["users"], row["memory_mb"]) for row in rows if row.get("plan") == plan and row["status"] in FINE)
 
 
 def per_user_kb(rows, plan):

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -36,6 +37,7 @@ static void become(char *cores, const char *class, char **argv) {
     CPU_ZERO(&set);
     for (char *core = strtok(cores, ","); core; core = strtok(NULL, ",")) CPU_SET(atoi(core), &set);
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // it must not outlive the launcher, whatever ends that
     if (sched_setaffinity(0, sizeof set, &set)) perror("launch: cores");
     struct sched_param priority = { .sched_priority = 1 };
     if (!strcmp(class, "rr") && sched_setscheduler(0, SCHED_RR, &priority)) perror("launch: real-time class");
