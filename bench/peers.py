@@ -10,7 +10,7 @@ The server runs on core 0, each generator alone on core 1, in turn, so that a ch
 all of them. Requests are counted by the server, CPU time and memory by the kernel. Load goes to 127.0.0.0/8 only.
 bench/install-peers.sh installs what is compared; what is not there is left out. docs/benchmarks.md explains the modes.
 """
-import argparse, json, os, platform, shutil, signal, sys, tempfile, time
+import argparse, hashlib, json, os, platform, shutil, signal, sys, tempfile, time
 
 from peers import report, tools
 from peers.measure import Bench
@@ -60,7 +60,11 @@ def check(given):
 def machine(given):
     with open("/proc/cpuinfo") as file:
         model = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), platform.machine())
-    return dict(machine=model, cores=os.cpu_count(), kernel=platform.release(), open_files=open_files(), load_average=os.getloadavg()[0],
+    fingerprint = None
+    if os.path.exists(given.plimsoll):
+        with open(given.plimsoll, "rb") as file:
+            fingerprint = hashlib.sha256(file.read()).hexdigest()[:12]
+    return dict(plimsoll=fingerprint, machine=model, cores=os.cpu_count(), kernel=platform.release(), open_files=open_files(), load_average=os.getloadavg()[0],
                 date=time.strftime("%Y-%m-%d %H:%M"), seconds=given.seconds, repeats=given.repeats, real_time=given.real_time)
 
 
@@ -107,13 +111,15 @@ def progress(row):
           file=sys.stderr, flush=True)
 
 
-def measured(given):
+def measured(given, about):
     folder = tempfile.mkdtemp(prefix="plimsoll-bench-")
+    if about["plimsoll"]:  # a copy: a build in the meantime must not change what is measured
+        tools.plimsoll_path = shutil.copy(given.plimsoll, folder)
     results = f"{tools.HERE}/../results"
     os.makedirs(results, exist_ok=True)
     path, rows = os.path.normpath(f"{results}/{time.strftime('%Y%m%d-%H%M%S')}.jsonl"), []
     with open(path, "w") as file:
-        print(json.dumps(machine(given)), file=file, flush=True)
+        print(json.dumps(about), file=file, flush=True)
         try:
             with Servers(folder, given.real_time) as servers:
                 for row in runs(Bench(servers, folder, given.seconds, given.real_time), given):
@@ -132,10 +138,9 @@ def main():
         return report.show([line for line in lines if "mode" in line])
     check(given)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # ends the servers, too
-    tools.plimsoll_path = os.path.abspath(given.plimsoll)
     about = machine(given)
     print(", ".join(f"{key} {value}" for key, value in about.items()))
-    path, rows = measured(given)
+    path, rows = measured(given, about)
     report.show(rows)
     print(f"\nkept in {os.path.relpath(path)}")
 

@@ -42,11 +42,9 @@ plimsoll_path = os.path.normpath(f"{HERE}/../../target/release/plimsoll")
 
 
 def plimsoll_run(job, plan):
-    properties = dict(port=job.port, users=job.connections, seconds=job.seconds, **job.properties)
-    argv = [plimsoll_path, "run", f"{PLANS}/plimsoll/{plan}.yaml", "--workers", job.workers, "-o", f"{job.folder}/{job.output}"]
-    if job.rate_per_s:
-        argv += ["--rate", job.rate_per_s, "--duration", f"{job.seconds}s"]
-    return Command(argv + [f"-J{name}={value}" for name, value in properties.items()])
+    properties = dict(port=job.port, users=job.connections, seconds=job.seconds, rate=job.rate_per_s, **job.properties)
+    return Command([plimsoll_path, "run", f"{PLANS}/plimsoll/{plan}.yaml", "--workers", job.workers, "-o", f"{job.folder}/{job.output}",
+                    *(f"-J{name}={value}" for name, value in properties.items())])
 
 
 @tool
