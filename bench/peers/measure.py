@@ -33,13 +33,13 @@ class Bench:
         limit_s = seconds + int(job.properties.get("ramp", 0)) + 60
         argv = [program("launch"), "cost.json", cores, str(limit_s), "rr" if self.real_time else "fair", *map(str, command.argv)]
         pid = self.servers.pid(mode)
-        first, idle_s, server_s = self.servers.served(mode), idle_seconds(cores), cpu_seconds(pid)
+        first, server_s = self.servers.served(mode), cpu_seconds(pid)
         activity = Activity(pid, cores)
         with open(f"{job.folder}/output", "w") as output:
             subprocess.run(argv, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, cwd=job.folder,
                            env=dict(os.environ, **command.environment))
         active_s, idle_in_load_s = activity.end()
-        idle_s, server_s = idle_seconds(cores) - idle_s, cpu_seconds(pid) - server_s
+        server_s = cpu_seconds(pid) - server_s
         last = self.servers.served(mode)
         with open(f"{job.folder}/cost.json") as file:
             cost = json.load(file)
@@ -50,8 +50,7 @@ class Bench:
         row = dict(tool=tool, mode=mode.name, requests=requests, seconds=round(span_s, 2), per_s=round(requests / span_s, 1),
                    cpu_s=round(cpu_s, 4), user_s=cost["user_s"], memory_mb=round(cost["memory_kb"] / 1024, 2), wall_s=cost["wall_s"],
                    idle_in_load_s=round(idle_in_load_s, 2), server_busy=round(server_s / span_s, 3), status=cost["status"],
-                   cpu_s_per_million=round(cpu_s / requests * 1e6, 3) if requests > 0 else None,
-                   others_s=round(cost["wall_s"] * len(cores.split(",")) - idle_s - cpu_s, 2))
+                   cpu_s_per_million=round(cpu_s / requests * 1e6, 3) if requests > 0 else None)
         if requests <= 0:
             row["said"] = first_words(f"{job.folder}/output")
         return row, first, last, cost

@@ -25,9 +25,15 @@ def served(rows):
     return [row for row in rows if row["requests"] > 0]
 
 
+def others(row):
+    """The share of the generator's core that other work had under load. What a tool used before and after its load
+    is taken for use under load, so that this is the least it can have been."""
+    return max(0.0, 1 - (row["idle_in_load_s"] + row["cpu_s"]) / (row.get("workers", 1) * row["seconds"]))
+
+
 def disturbed(row):
     """Other work had more of the generator's core than a fair measurement bears."""
-    return row["others_s"] > DISTURBED * row["wall_s"]
+    return others(row) > DISTURBED
 
 
 def pairs(rows, mode, tool, baseline):
@@ -91,7 +97,7 @@ def compared(rows, mode):
         line = [name, shown(median(own, "per_s"), "{:,.0f}"), shown(median(own, "cpu_s_per_million")),
                 f"{median(own, 'user_s') / max(1e-9, median(own, 'cpu_s')):.0%}", shown(median(own, "memory_mb"), "{:.1f}"),
                 doubt(rows, mode, name, MODES[mode].baseline) + spread(ratios(rows, mode, name, MODES[mode].baseline)), f"{median(own, 'server_busy'):.0%}",
-                f"{max(0, median(own, 'others_s') / median(own, 'wall_s')):.0%}"]
+                f"{statistics.median(map(others, own)):.0%}"]
         stamps = [row["evenness"] for row in own if row.get("evenness")]
         if even:
             line += [shown(median(stamps, "gap_p50_us"), "{:.0f}"), shown(median(stamps, "gap_p99_us"), "{:.0f}"),
