@@ -64,8 +64,8 @@ def machine(given):
     if os.path.exists(given.plimsoll):
         with open(given.plimsoll, "rb") as file:
             fingerprint = hashlib.sha256(file.read()).hexdigest()[:12]
-    return dict(plimsoll=fingerprint, machine=model, cores=os.cpu_count(), kernel=platform.release(), open_files=open_files(), load_average=os.getloadavg()[0],
-                date=time.strftime("%Y-%m-%d %H:%M"), seconds=given.seconds, repeats=given.repeats, real_time=given.real_time)
+    return dict(plimsoll=fingerprint, machine=model, cores=os.cpu_count(), kernel=platform.release(), open_files=open_files(),
+                load_average=os.getloadavg()[0], date=time.strftime("%Y-%m-%d %H:%M"), seconds=given.seconds, repeats=given.repeats, real_time=given.real_time)
 
 
 def comparison(bench, mode, given):

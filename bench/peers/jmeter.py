@@ -44,14 +44,15 @@ def sampler(job):
         children = element("JSONPostProcessor", "JSONPostProcessorGui", text("JSONPostProcessor.referenceNames", "token") +
                            text("JSONPostProcessor.jsonPathExprs", "$.token") + text("JSONPostProcessor.match_numbers", "1"))
         # JMeter's own spelling.
-        children += element("ResponseAssertion", "AssertionGui", '<collectionProp name="Asserion.test_strings">' + text("1", "200") +
-                            '</collectionProp>' + text("Assertion.test_field", "Assertion.response_code") +
+        children += element("ResponseAssertion", "AssertionGui", '<collectionProp name="Asserion.test_strings">' +
+                            text("1", "200") + '</collectionProp>' + text("Assertion.test_field", "Assertion.response_code") +
                             flag("Assertion.assume_success", False) + number("Assertion.test_type", 8))
     return element("HTTPSamplerProxy", "HttpTestSampleGui", content, children)
 
 
 def csv_data(job):
-    return element("CSVDataSet", "TestBeanGUI", text("delimiter", ",") + text("filename", job.data) + text("variableNames", "id,name") +
+    return element("CSVDataSet", "TestBeanGUI", text("delimiter", ",") + text("filename", job.data) +
+                   text("variableNames", "id,name") +
                    flag("ignoreFirstLine", True) + flag("recycle", True) + flag("stopThread", False) + flag("quotedData", False) +
                    text("shareMode", "shareMode.all"))
 
@@ -70,6 +71,7 @@ def test_plan(job):
                     flag("ThreadGroup.scheduler", True) + text("ThreadGroup.duration", job.seconds) + text("ThreadGroup.delay", "") +
                     flag("ThreadGroup.same_user_on_next_iteration", True) + text("ThreadGroup.on_sample_error", "continue"),
                     (throughput_timer(job) if job.rate_per_s else "") + (csv_data(job) if job.plan == "script" else "") + sampler(job))
-    plan = element("TestPlan", "TestPlanGui", flag("TestPlan.functional_mode", False) + flag("TestPlan.serialize_threadgroups", False), group)
+    plan = element("TestPlan", "TestPlanGui",
+                   flag("TestPlan.functional_mode", False) + flag("TestPlan.serialize_threadgroups", False), group)
     return ('<?xml version="1.0" encoding="UTF-8"?>\n<jmeterTestPlan version="1.2" properties="5.0" jmeter="5.6.3"><hashTree>\n' +
             plan + '</hashTree></jmeterTestPlan>\n')

@@ -45,7 +45,8 @@ class Servers:
         nginx = shutil.which("nginx") or "/usr/sbin/nginx"
         try:
             self.start("nginx", [nginx, "-c", f"{self.folder}/nginx.conf", "-p", self.folder], self.plain)
-            self.start("arrivals", [program("arrivals"), str(self.arrivals), f"{self.folder}/count", f"{self.folder}/stamps"], self.arrivals)
+            stamping = [program("arrivals"), str(self.arrivals), f"{self.folder}/count", f"{self.folder}/stamps"]
+            self.start("arrivals", stamping, self.arrivals)
         except BaseException:
             self.__exit__()
             raise
@@ -78,7 +79,8 @@ class Servers:
                         "-days", "30", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
                         "-keyout", f"{folder}/key.pem", "-out", f"{folder}/cert.pem"], check=True, capture_output=True)
         listen = " ".join(f"listen 127.0.0.{i + 1}:{self.plain} backlog=4096;" for i in range(ADDRESSES))
-        write(f"{folder}/nginx.conf", NGINX.format(folder=folder, files=open_files(), connections=open_files() - 100, listen=listen,
+        files = open_files()
+        write(f"{folder}/nginx.conf", NGINX.format(folder=folder, files=files, connections=files - 100, listen=listen,
                                                    tls=self.tls, status=self.status))
         write(f"{folder}/body.bin", ("plimsoll" * BODY_BYTES)[:BODY_BYTES])
         write(f"{folder}/data.csv", "id,name\n" + "".join(f"u{i:05d},name{i}\n" for i in range(ROWS)))

@@ -43,8 +43,8 @@ plimsoll_path = os.path.normpath(f"{HERE}/../../target/release/plimsoll")
 
 def plimsoll_run(job, plan):
     properties = dict(port=job.port, users=job.connections, seconds=job.seconds, rate=job.rate_per_s, **job.properties)
-    return Command([plimsoll_path, "run", f"{PLANS}/plimsoll/{plan}.yaml", "--workers", job.workers, "-o", f"{job.folder}/{job.output}",
-                    *(f"-J{name}={value}" for name, value in properties.items())])
+    argv = [plimsoll_path, "run", f"{PLANS}/plimsoll/{plan}.yaml", "--workers", job.workers, "-o", f"{job.folder}/{job.output}"]
+    return Command(argv + [f"-J{name}={value}" for name, value in properties.items()])
 
 
 @tool
@@ -78,7 +78,8 @@ def wrk2(job):
     if not job.rate_per_s or not program("wrk2"):
         return None
     seconds = job.seconds + 10  # its first ten seconds calibrate
-    return Command([program("wrk2"), "-t1", f"-c{job.connections}", f"-d{seconds}s", f"-R{job.rate_per_s}", job.url], seconds=seconds)
+    argv = [program("wrk2"), "-t1", f"-c{job.connections}", f"-d{seconds}s", f"-R{job.rate_per_s}", job.url]
+    return Command(argv, seconds=seconds)
 
 
 def floor_run(job, *options):
