@@ -65,7 +65,8 @@ def machine(given):
         with open(given.plimsoll, "rb") as file:
             fingerprint = hashlib.sha256(file.read()).hexdigest()[:12]
     return dict(plimsoll=fingerprint, machine=model, cores=os.cpu_count(), kernel=platform.release(), open_files=open_files(),
-                load_average=os.getloadavg()[0], date=time.strftime("%Y-%m-%d %H:%M"), seconds=given.seconds, repeats=given.repeats, real_time=given.real_time)
+                load_average=os.getloadavg()[0], date=time.strftime("%Y-%m-%d %H:%M"), seconds=given.seconds,
+                repeats=given.repeats, real_time=given.real_time)
 
 
 def comparison(bench, mode, given):
@@ -131,11 +132,21 @@ def measured(given, about):
     return path, rows
 
 
+def kept(paths):
+    """The rows of earlier runs. A repeat of one file is not one of another: ratios are formed within a repeat."""
+    rows = []
+    for path in paths:
+        first = 1 + max((row["repeat"] for row in rows), default=-1)
+        with open(path) as file:
+            found = [json.loads(line) for line in file]
+        rows += [dict(row, repeat=row["repeat"] + first) for row in found if "mode" in row]
+    return rows
+
+
 def main():
     given = arguments()
     if given.show:
-        lines = [json.loads(line) for path in given.show for line in open(path)]
-        return report.show([line for line in lines if "mode" in line])
+        return report.show(kept(given.show))
     check(given)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # ends the servers, too
     about = machine(given)

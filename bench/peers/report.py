@@ -233,7 +233,7 @@ def targets(rows):
 def show(rows):
     for mode in dict.fromkeys(row["mode"] for row in rows):
         own = chosen(rows, mode)
-        repeats = 1 + max(row["repeat"] for row in own)
+        repeats = len({row["repeat"] for row in own})
         print(f"\n== {mode}: {MODES[mode].what}" + (f"; medians of {repeats}" if repeats > 1 else ""))
         if mode in COMPARED:
             compared(rows, mode)
