@@ -49,7 +49,8 @@ class Bench:
         cpu_s = cost["user_s"] + cost["system_s"]
         row = dict(tool=tool, mode=mode.name, requests=requests, seconds=round(span_s, 2), per_s=round(requests / span_s, 1),
                    cpu_s=round(cpu_s, 4), user_s=cost["user_s"], memory_mb=round(cost["memory_kb"] / 1024, 2), wall_s=cost["wall_s"],
-                   idle_in_load_s=round(idle_in_load_s, 2), server_busy=round(server_s / span_s, 3), status=cost["status"], real_time=self.real_time,
+                   idle_in_load_s=round(idle_in_load_s, 2), server_busy=round(server_s / span_s, 3),
+                   status=cost["status"], real_time=self.real_time,
                    cpu_s_per_million=round(cpu_s / requests * 1e6, 3) if requests > 0 else None)
         if requests <= 0:
             row["said"] = first_words(f"{job.folder}/output")
