@@ -18,6 +18,7 @@ mod engine;
 mod error;
 mod extract;
 mod http;
+mod http2;
 mod job;
 mod labels;
 mod program;

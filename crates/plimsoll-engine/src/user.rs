@@ -5,6 +5,7 @@ use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
 use crate::http::message::{Outgoing, Pieces};
 use crate::http::response::ResponseReader;
+use crate::http2::Stream;
 use crate::program::{Program, Scenario};
 use crate::scope::Variables;
 use crate::timer::Deadline;
@@ -47,6 +48,8 @@ pub struct User {
     /// By jar; made when first used.
     pub jars: Vec<Option<Box<Cookies>>>,
     pub connections: Vec<Held>,
+    /// Its own HTTP/2 sessions, by key.
+    pub sessions: Vec<u64>,
     pub exchange: Option<Box<Exchange>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
     pub tls: Option<Arc<rustls::ClientConfig>>,
@@ -85,6 +88,8 @@ pub enum Phase {
     Connect,
     Send,
     Receive,
+    /// By HTTP/2: waits for its turn on a session, or is under way on it.
+    Stream,
 }
 
 /// A request on its way, redirects included.
@@ -108,6 +113,7 @@ pub struct Exchange {
     pub bytes_sent: u64,
     pub redirects: u8,
     pub retried: bool,
+    pub stream: Option<Box<Stream>>,
 }
 
 impl Exchange {
@@ -130,6 +136,7 @@ impl Exchange {
             bytes_sent: 0,
             redirects: 0,
             retried: false,
+            stream: None,
         }
     }
 }
@@ -162,6 +169,7 @@ impl User {
             last_succeeded: true,
             jars: Vec::new(),
             connections: Vec::new(),
+            sessions: Vec::new(),
             exchange: None,
             tls: None,
             started: false,

@@ -66,6 +66,11 @@ impl Connection {
         })
     }
 
+    /// Whether the server chose HTTP/2 while the TLS session was set up (ALPN, RFC 7301).
+    pub fn speaks_http2(&self) -> bool {
+        self.tls.as_ref().is_some_and(|tls| tls.alpn_protocol() == Some(b"h2"))
+    }
+
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.stream.as_fd()
     }

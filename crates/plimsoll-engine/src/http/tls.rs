@@ -34,6 +34,13 @@ pub fn for_user(config: &Arc<ClientConfig>) -> Arc<ClientConfig> {
     Arc::new(own)
 }
 
+/// The configuration that offers these protocols (ALPN).
+pub fn offering(config: &ClientConfig, protocols: &[&str]) -> Arc<ClientConfig> {
+    let mut own = config.clone();
+    own.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
+    Arc::new(own)
+}
+
 /// Servers that a user remembers a session of.
 const SESSIONS_PER_USER: usize = 4;
 

@@ -25,6 +25,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             jars: Vec::new(),
             sites: 0,
             data_sets: plan.data.len(),
+            http2: plan.http2,
         },
         instructions: Vec::new(),
         registers: 0,

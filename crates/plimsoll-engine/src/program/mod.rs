@@ -15,7 +15,7 @@ pub use request::{
 pub use slots::{Slot, Slots, Text};
 
 use crate::labels::Labels;
-use plimsoll_plan::plan::{CookieJar, Iterations, OnError};
+use plimsoll_plan::plan::{CookieJar, Iterations, OnError, SharedConnections};
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
 /// regular expressions' scratch memory, say) is shared on the way of a request.
@@ -31,6 +31,7 @@ pub struct Program {
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,
+    pub http2: Option<SharedConnections>,
 }
 
 #[derive(Clone, Debug)]

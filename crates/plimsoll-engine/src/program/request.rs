@@ -6,7 +6,7 @@ use crate::error::EngineError;
 use crate::http::{Target, message};
 use fancy_regex::Regex;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{self, Comparison, Operator, Plan, Redirects, SizePart};
+use plimsoll_plan::plan::{self, Comparison, HttpVersion, Operator, Plan, Redirects, SizePart};
 use serde_json_path::JsonPath;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +14,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Request {
     pub label: Label,
+    pub http: HttpVersion,
     pub method: Text,
     pub scheme: Text,
     pub host: Text,
@@ -168,6 +169,7 @@ pub(super) fn compile_request(
     let micros = |timeout: Option<Duration>| timeout.map(|t| t.as_micros() as u64);
     let mut compiled = Request {
         label,
+        http: request.http,
         method: slots.text(&request.method),
         scheme: slots.text(&request.scheme),
         host: slots.text(&request.host),

@@ -63,6 +63,9 @@ impl Worker {
     pub(super) fn route(&mut self, index: u32, user: &mut User) -> Flow {
         let Some(exchange) = &mut user.exchange else { return Flow::Next };
         let target = Arc::clone(&exchange.outgoing.target);
+        if self.goes_by_stream(exchange) {
+            return self.route_stream(index, user);
+        }
         if !exchange.retried
             && let Some(serial) = user.idle_connection(&target)
         {
@@ -76,6 +79,9 @@ impl Worker {
     pub(super) fn connect(&mut self, index: u32, user: &mut User) -> Flow {
         let now_us = self.shared.clock.now_us();
         let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        if self.goes_by_stream(exchange) {
+            return self.route_stream(index, user);
+        }
         let target = Arc::clone(&exchange.outgoing.target);
         let addresses = match self.resolver.lookup(&target.host, index) {
             None => {
@@ -149,7 +155,7 @@ impl Worker {
             Some(Phase::Connect) => self.go_on_connecting(index, user),
             Some(Phase::Send) => self.send(index, user),
             Some(Phase::Receive) => self.receive(index, user),
-            Some(Phase::Resolve) | None => {
+            Some(Phase::Resolve | Phase::Stream) | None => {
                 // An idle connection has nothing to say but that it is closed. Its last readiness to
                 // write may still come after the answer, so ask.
                 let idle = user.held(serial).is_some_and(|held| {
@@ -205,7 +211,9 @@ impl Worker {
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
         let Some(exchange) = &user.exchange else { return };
         let (serial, request) = (exchange.serial, &self.program.requests[exchange.request as usize]);
-        let flow = if exchange.phase == Phase::Connect {
+        let flow = if exchange.phase == Phase::Stream {
+            self.stream_timed_out(index, user)
+        } else if exchange.phase == Phase::Connect {
             let limit = request.connect_timeout_us.unwrap_or(0) / 1_000;
             let failure = (ErrorKind::ConnectTimeout, format!("no connection within {limit} ms"));
             self.connect_failed(index, user, failure)

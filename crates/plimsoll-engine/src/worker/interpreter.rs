@@ -227,6 +227,7 @@ impl Worker {
         }
         if scenario.new_user_each_iteration {
             user.connections.clear();
+            self.close_sessions(user);
         }
         for (counter, own) in program.counters.iter().zip(&mut user.counters) {
             if counter.per_user && counter.reset_each_iteration {

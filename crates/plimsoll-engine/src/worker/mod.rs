@@ -4,11 +4,14 @@ mod exchange;
 mod finish;
 mod interpreter;
 mod pause;
+mod sessions;
+mod streams;
 mod transfer;
 
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
+use crate::http2::is_session;
 use crate::job::PropertyMap;
 use crate::labels::Labels;
 use crate::program::Program;
@@ -67,6 +70,7 @@ pub struct Worker {
     random: fastrand::Rng,
     buffer: Vec<u8>,
     serial: u32,
+    sessions: sessions::Sessions,
     stopping: Option<StopMode>,
     /// When requests still in flight are given up after a stop.
     give_up_us: Option<u64>,
@@ -129,6 +133,7 @@ impl Worker {
             resolver,
             buffer: vec![0; READ_BUFFER],
             serial: 0,
+            sessions: sessions::Sessions::default(),
             stopping: None,
             give_up_us: None,
             overdue_us: u64::MAX,
@@ -172,6 +177,7 @@ impl Worker {
             }
             let now_us = self.shared.clock.now_us();
             self.fire_timers(now_us);
+            self.drive_streams();
             self.heed_control(now_us);
         }
         self.close_second(self.shared.clock.now_us(), true);
@@ -217,6 +223,9 @@ impl Worker {
                 self.with_user(index, Self::name_resolved);
             }
             return;
+        }
+        if is_session(token) {
+            return self.session_event(token, event.flags);
         }
         let (index, serial) = ((token >> 32) as u32, token as u32);
         // The event is packed: its fields are copied, not borrowed.
@@ -335,6 +344,7 @@ impl Worker {
 
     fn end_user(&mut self, user: &mut User) {
         user.connections.clear();
+        self.close_sessions(user);
         user.position = ENDED;
         Timers::clear(&mut user.deadline);
         self.running -= 1;

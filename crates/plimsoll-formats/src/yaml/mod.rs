@@ -8,6 +8,7 @@ mod extract;
 mod load;
 mod names;
 mod pause;
+mod protocol;
 mod read;
 mod request;
 mod scenario;

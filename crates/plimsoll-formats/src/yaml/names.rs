@@ -1,7 +1,7 @@
 //! The words that stand for the values of the model's enums.
 
 use plimsoll_plan::diagnostic::closest;
-use plimsoll_plan::plan::{ChoiceOrder, OnError, Operator, Phase, Redirects, SizePart, Source};
+use plimsoll_plan::plan::{ChoiceOrder, HttpVersion, OnError, Operator, Phase, Redirects, SizePart, Source};
 use plimsoll_plan::{Overload, Spacing};
 
 /// The words of one enum.
@@ -39,6 +39,9 @@ pub const SPACINGS: Names<Spacing> = Names(&[("even", Spacing::Even), ("poisson"
 
 pub const OVERLOADS: Names<Overload> =
     Names(&[("queue", Overload::Queue), ("drop", Overload::Drop), ("abort", Overload::Abort)]);
+
+pub const HTTP_VERSIONS: Names<HttpVersion> =
+    Names(&[("1.1", HttpVersion::Http1), ("2", HttpVersion::Http2), ("auto", HttpVersion::Auto)]);
 
 pub const ORDERS: Names<ChoiceOrder> = Names(&[
     ("random", ChoiceOrder::Random),

@@ -1,11 +1,11 @@
 //! A YAML plan as a [`Plan`].
 
-use super::{document, scenario};
+use super::{document, protocol, scenario};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
-use plimsoll_plan::plan::{CookieJar, DataSet, PresetCookie, Sharing};
+use plimsoll_plan::plan::{CookieJar, DataSet, HttpVersion, PresetCookie, Sharing};
 use plimsoll_plan::{Plan, Template};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,8 @@ pub struct Context<'a> {
     pub data: Vec<String>,
     pub read_data: Vec<usize>,
     pub cookie_jars: usize,
+    /// Of requests that do not say it.
+    pub http: HttpVersion,
 }
 
 /// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -36,6 +38,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         data: Vec::new(),
         read_data: Vec::new(),
         cookie_jars: 0,
+        http: HttpVersion::Http1,
     };
     let plan = plan(&root, &mut context, &mut problems);
     problems.found.sort_by_key(|d| d.line);
@@ -68,6 +71,8 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     if let Some(node) = fields.optional("tls") {
         plan.verify_certificates = verifies(node, fields.problems);
     }
+    context.http = protocol::version(&mut fields).unwrap_or_default();
+    plan.http2 = fields.optional("http2").and_then(|node| protocol::shared(node, fields.problems));
     if let Some(node) = fields.required("scenarios") {
         let scenarios = node.items().iter();
         plan.scenarios =

@@ -3,7 +3,7 @@
 use super::names::REDIRECTS;
 use super::read::{Context, pairs, scalar, template_of};
 use super::url::{self, Url};
-use super::{check, defaults, extract, pause};
+use super::{check, defaults, extract, pause, protocol};
 use crate::{evaluation, files};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
@@ -41,6 +41,7 @@ fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
 }
 
 fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Context) -> Option<Step> {
+    let http = protocol::version(&mut fields).unwrap_or(context.http);
     let label = fields.parsed("label", evaluation::template);
     let query = fields.optional("query").map(|n| read_fields(n, "query", fields.problems));
     let headers = fields.optional("headers").map(|n| read_headers(n, fields.problems));
@@ -62,6 +63,7 @@ fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Contex
     fields.finish();
     let Url { scheme, host, port, path } = url?;
     Some(Step::Request(Box::new(Request {
+        http,
         label: label.unwrap_or_else(|| defaults::label(&method, &path)),
         method,
         scheme,

@@ -1,14 +1,14 @@
 //! A request as YAML: in the short form when its URL reads back as the same parts.
 
 use super::emit::{list, map, text};
-use super::names::REDIRECTS;
+use super::names::{HTTP_VERSIONS, REDIRECTS};
 use super::request::METHODS;
 use super::url::{self, Url};
 use super::write::{Entries, duration, named};
 use super::{check, defaults, extract, pause};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::Node;
-use plimsoll_plan::plan::{Body, Field, FilePart, Header, Redirects, Request};
+use plimsoll_plan::plan::{Body, Field, FilePart, Header, HttpVersion, Redirects, Request};
 
 pub fn write(request: &Request, jars: usize) -> Node {
     let parts = Url {
@@ -41,6 +41,9 @@ pub fn write(request: &Request, jars: usize) -> Node {
 fn push_rest(entries: &mut Entries, request: &Request, jars: usize) {
     if request.label != defaults::label(&request.method, &request.path) {
         entries.push(("label", text(request.label.source())));
+    }
+    if request.http != HttpVersion::Http1 {
+        entries.push(("http", text(HTTP_VERSIONS.write(&request.http).unwrap_or_default())));
     }
     if !request.query.is_empty() {
         entries.push(("query", fields(&request.query)));

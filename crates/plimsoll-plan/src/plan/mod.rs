@@ -2,12 +2,14 @@
 
 mod check;
 mod data;
+mod protocol;
 mod request;
 mod scenario;
 mod step;
 
 pub use check::{Check, Comparison, Extractor, Operator, Pattern, SizeCheck, SizePart, Source, TextCheck};
 pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
+pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};
 pub use step::{ChoiceOrder, Condition, Count, Pause, Step, Transaction};

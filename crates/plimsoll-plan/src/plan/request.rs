@@ -1,12 +1,14 @@
 //! One HTTP request.
 
 use super::check::{Check, Extractor};
+use super::protocol::HttpVersion;
 use super::step::Pause;
 use crate::template::Template;
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
+    pub http: HttpVersion,
     /// The transaction its samples are counted under.
     pub label: Template,
     pub method: Template,

@@ -1,6 +1,7 @@
 //! The plan and its scenarios.
 
 use super::data::{CookieJar, DataSet};
+use super::protocol::SharedConnections;
 use super::step::Step;
 use crate::load::{ArrivalProfile, Load, LoadProfile};
 use crate::template::Template;
@@ -21,6 +22,8 @@ pub struct Plan {
     pub tear_down_after_stop: bool,
     /// False accepts any certificate, as JMeter does.
     pub verify_certificates: bool,
+    /// `None`: each user has HTTP/2 connections of its own, as a browser.
+    pub http2: Option<SharedConnections>,
 }
 
 /// JMeter's thread group: users that do the same steps.
@@ -73,6 +76,7 @@ impl Plan {
             scenarios_in_order: false,
             tear_down_after_stop: false,
             verify_certificates: true,
+            http2: None,
         }
     }
 
