@@ -252,6 +252,9 @@ pub(super) fn failed(error: &h2::Error) -> Failed {
         None => (ErrorKind::BadHttp, format!("not an HTTP/2 answer: {reason}")),
     };
     let going_away = error.is_go_away() && error.is_remote();
-    let refused = error.is_reset() && error.is_remote() && error.reason() == Some(Reason::REFUSED_STREAM);
-    Failed { failure, unseen: refused, is_reset: error.is_reset(), going_away }
+    // GOAWAY ends only streams above the last one that the server looked at; the others end with the
+    // connection, as broken.
+    let unseen =
+        going_away || error.is_reset() && error.is_remote() && error.reason() == Some(Reason::REFUSED_STREAM);
+    Failed { failure, unseen, is_reset: error.is_reset(), going_away }
 }

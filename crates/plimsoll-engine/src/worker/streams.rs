@@ -146,7 +146,6 @@ impl Worker {
         let Some(exchange) = &mut user.exchange else { return Flow::Next };
         let Some(stream) = exchange.stream.take() else { return Flow::Wait };
         let session = self.sessions.get(stream.session);
-        let is_open = session.is_some();
         let uses = session.map_or(u64::MAX, |session| {
             session.draining |= failed.going_away;
             session.uses
@@ -155,9 +154,7 @@ impl Worker {
         Timers::clear(&mut user.deadline);
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
         let broken = matches!(failed.failure.0, ErrorKind::ClosedEarly | ErrorKind::Reset);
-        // While the connection stands, GOAWAY fails only what is above its last stream.
-        let unseen = failed.unseen || failed.going_away && is_open;
-        let again = unseen || idempotent && uses > 1 && broken && !failed.is_reset;
+        let again = failed.unseen || idempotent && uses > 1 && broken && !failed.is_reset;
         if again && !exchange.retried && exchange.reader.is_untouched() {
             (exchange.retried, exchange.written) = (true, 0);
             return self.route_stream(index, user);

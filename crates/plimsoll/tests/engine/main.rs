@@ -3,8 +3,10 @@
 
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+mod http2;
 mod jmeter_plans;
 mod nginx;
 mod peers;
 mod performing;
+mod servers;
 mod targets;
