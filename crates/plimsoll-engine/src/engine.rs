@@ -3,6 +3,7 @@
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
 use crate::error::EngineError;
+use crate::grpc;
 use crate::http::tls;
 use crate::job::{EngineEvent, Job, Summary, mix};
 use crate::program::{self, Constants, Program};
@@ -82,11 +83,13 @@ fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
     let machine_ip = Arc::new(OnceLock::new());
     let variables = start_variables(job, &machine_ip);
     let constants = Constants::of(job.plan, &job.properties, &variables, &data_variables);
-    let program = program::compile(job.plan, &data_variables, constants)?;
+    let mut program = program::compile(job.plan, &data_variables, constants)?;
+    grpc::resolve(&mut program, job.plan.verify_certificates)?;
     Ok(Prepared { positions, program, variables, machine_ip })
 }
 
-/// What is wrong with a job is found without sending anything: data files, patterns, and hosts. An error
+/// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
+/// describe itself is asked), and hosts. An error
 /// when none of the hosts that the plan names has an address; the reasons when some have none. Hosts that
 /// are made while the plan runs are not looked up.
 pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {

@@ -17,6 +17,7 @@ mod data;
 mod engine;
 mod error;
 mod extract;
+mod grpc;
 mod http;
 mod http2;
 mod job;

@@ -1,5 +1,6 @@
 //! A virtual user: a position in its scenario and what it has with it.
 
+use crate::grpc;
 use crate::http::Target;
 use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
@@ -114,6 +115,8 @@ pub struct Exchange {
     pub redirects: u8,
     pub retried: bool,
     pub stream: Option<Box<Stream>>,
+    /// What has come of a gRPC answer.
+    pub grpc: Option<Box<grpc::Answer>>,
 }
 
 impl Exchange {
@@ -137,6 +140,7 @@ impl Exchange {
             redirects: 0,
             retried: false,
             stream: None,
+            grpc: None,
         }
     }
 }

@@ -30,12 +30,15 @@ pub fn prepare(outgoing: &Outgoing) -> Result<Prepared, String> {
     let target = &outgoing.target;
     let mut headers = HeaderMap::with_capacity(parsed.headers.len());
     let mut authority = target.authority();
+    let is_grpc = parsed.headers.iter().any(|h| h.value == crate::grpc::CONTENT_TYPE.as_bytes());
     for header in &*parsed.headers {
         let name = HeaderName::from_bytes(header.name.as_bytes())
             .map_err(|_| format!("`{}` is not a header name", header.name))?;
         match name.as_str() {
             "host" => authority = String::from_utf8_lossy(header.value).into_owned(),
             "connection" | "keep-alive" | "proxy-connection" | "transfer-encoding" | "upgrade" => {}
+            // Messages have their own lengths, and a call ends with its trailers.
+            "content-length" if is_grpc => {}
             "te" if header.value != b"trailers" => {}
             _ => {
                 let value = HeaderValue::from_bytes(header.value)

@@ -3,6 +3,7 @@
 use super::instruction::Label;
 use super::slots::{Slot, Slots, Text};
 use crate::error::EngineError;
+use crate::grpc::Call;
 use crate::http::{Target, message};
 use fancy_regex::Regex;
 use plimsoll_plan::Template;
@@ -60,6 +61,7 @@ pub enum Body {
     Form(Vec<Field>),
     Multipart { fields: Vec<Field>, files: Vec<FilePart> },
     File { path: Text, content_type: Text },
+    Grpc(Box<Call>),
 }
 
 #[derive(Clone, Debug)]
@@ -189,6 +191,9 @@ pub(super) fn compile_request(
         keeps_headers,
         ready: None,
     };
+    if let Body::Grpc(call) = &compiled.body {
+        compiled.headers.extend(call.headers());
+    }
     compiled.ready = message::ready(&compiled);
     Ok(compiled)
 }
@@ -220,6 +225,7 @@ fn body(body: &plan::Body, slots: &mut Slots) -> Body {
         plan::Body::File { path, content_type } => {
             Body::File { path: slots.text(path), content_type: slots.text(content_type) }
         }
+        plan::Body::Grpc(call) => Body::Grpc(Box::new(Call::of(call, slots))),
     }
 }
 

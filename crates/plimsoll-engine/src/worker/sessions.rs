@@ -104,7 +104,7 @@ impl Worker {
                 for index in waiting {
                     self.with_user(index, |worker, index, user| {
                         Timers::clear(&mut user.deadline);
-                        worker.expect_answer(index, user);
+                        worker.expect_stream(index, user);
                     });
                 }
             }

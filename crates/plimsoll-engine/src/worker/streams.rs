@@ -3,7 +3,10 @@
 use super::Worker;
 use super::interpreter::Flow;
 use super::transfer::keep;
-use crate::http2::{Admission, Failed, Plain, Prepared, prepare};
+use crate::check;
+use crate::grpc;
+use crate::http2::{Admission, Failed, Plain, Prepared, Sink, prepare};
+use crate::program::Body;
 use crate::timer::Timers;
 use crate::user::{Exchange, Phase, User};
 use plimsoll_plan::plan::HttpVersion;
@@ -58,13 +61,13 @@ impl Worker {
         let is_connecting = session.is_connecting();
         session.waiting.push_back(index);
         let timeout = self.program.requests[request].connect_timeout_us;
-        match timeout.filter(|_| is_connecting) {
-            Some(timeout) => {
-                let at_us = self.shared.clock.now_us() + timeout;
+        if is_connecting {
+            let connect_us = timeout.map(|timeout| self.shared.clock.now_us() + timeout);
+            if let Some(at_us) = [connect_us, self.deadline_us(user)].into_iter().flatten().min() {
                 self.timers.set(index, &mut user.deadline, at_us);
             }
-            None if !is_connecting => self.expect_answer(index, user),
-            None => {}
+        } else {
+            self.expect_stream(index, user);
         }
         Flow::Wait
     }
@@ -75,12 +78,17 @@ impl Worker {
             Ok(prepared) => prepared,
             Err(problem) => return self.finish(index, user, Some((ErrorKind::BadRequest, problem))),
         };
+        let request = &self.program.requests[exchange.request as usize];
+        if let Body::Grpc(call) = &request.body {
+            let answer = grpc::Answer::new(call.message_limit, keep(request).body);
+            exchange.grpc = Some(Box::new(answer));
+        }
         let Some(session) = self.sessions.get(key) else { return self.route_stream(index, user) };
         match session.start(prepared) {
             Ok(stream) => exchange.stream = Some(Box::new(stream)),
             Err(failure) => return self.finish(index, user, Some(failure)),
         }
-        self.expect_answer(index, user);
+        self.expect_stream(index, user);
         self.go_on_stream(index, user)
     }
 
@@ -116,24 +124,39 @@ impl Worker {
         let Some(stream) = &mut exchange.stream else { return Flow::Wait };
         let request = &program.requests[exchange.request as usize];
         let mut context = Context::from_waker(&waker);
-        let outcome = stream.go_on(&mut context, &mut exchange.reader, keep(request), &mut Plain);
+        let sink: &mut dyn Sink = match &mut exchange.grpc {
+            Some(answer) => &mut **answer,
+            None => &mut Plain,
+        };
+        let outcome = stream.go_on(&mut context, &mut exchange.reader, keep(request), sink);
         if stream.sent && exchange.written == 0 {
             exchange.written = exchange.outgoing.bytes.len();
             exchange.bytes_sent += exchange.written as u64;
         }
-        if exchange.first_byte_us.is_none() && !exchange.reader.is_untouched() {
+        // Of a call the first message counts: its headers may come long before.
+        let has_begun = match &exchange.grpc {
+            Some(answer) => answer.has_message() || outcome.is_ready(),
+            None => !exchange.reader.is_untouched(),
+        };
+        if exchange.first_byte_us.is_none() && has_begun {
             exchange.first_byte_us = Some(self.shared.clock.now_us());
         }
         let progressed = std::mem::take(&mut stream.progressed);
         match outcome {
             Poll::Pending => {
                 if progressed {
-                    self.expect_answer(index, user);
+                    self.expect_stream(index, user);
                 }
                 Flow::Wait
             }
             Poll::Ready(Ok(())) => {
                 exchange.stream = None;
+                if let (Some(answer), Body::Grpc(call)) = (exchange.grpc.take(), &request.body)
+                    && let Err(failure) = answer.conclude(call, &mut exchange.reader, keep(request))
+                {
+                    let expected = failure.0 == ErrorKind::Status && check::assumes_success(request);
+                    return self.finish(index, user, (!expected).then_some(failure));
+                }
                 self.answered(index, user)
             }
             Poll::Ready(Err(failed)) => self.stream_failed(index, user, failed),
@@ -162,6 +185,22 @@ impl Worker {
         self.finish(index, user, Some(failed.failure))
     }
 
+    /// The time-outs of a request on a session: for silence, and a call's deadline.
+    pub(super) fn expect_stream(&mut self, index: u32, user: &mut User) {
+        let Some(exchange) = &user.exchange else { return };
+        let silence_us = self.program.requests[exchange.request as usize].response_timeout_us;
+        let silent_us = silence_us.map(|limit| self.shared.clock.now_us() + limit);
+        if let Some(at_us) = [silent_us, self.deadline_us(user)].into_iter().flatten().min() {
+            self.timers.set(index, &mut user.deadline, at_us);
+        }
+    }
+
+    fn deadline_us(&self, user: &User) -> Option<u64> {
+        let exchange = user.exchange.as_ref()?;
+        let Body::Grpc(call) = &self.program.requests[exchange.request as usize].body else { return None };
+        Some(exchange.started_us + call.deadline_us?)
+    }
+
     pub(super) fn stream_timed_out(&mut self, index: u32, user: &mut User) -> Flow {
         let Some(exchange) = &user.exchange else { return Flow::Next };
         let request = &self.program.requests[exchange.request as usize];
@@ -178,7 +217,9 @@ impl Worker {
             }
         }
         let limit_ms = |limit: Option<u64>| limit.unwrap_or(0) / 1_000;
+        let is_over = self.deadline_us(user).is_some_and(|at_us| at_us <= self.shared.clock.now_us());
         let failure = match connecting {
+            _ if is_over => (ErrorKind::ResponseTimeout, "DEADLINE_EXCEEDED".to_owned()),
             true => (ErrorKind::ConnectTimeout, format!("no connection within {} ms", limit_ms(connect_us))),
             false => (ErrorKind::ResponseTimeout, format!("no answer within {} ms", limit_ms(response_us))),
         };

@@ -5,6 +5,7 @@ mod defaults;
 mod document;
 mod emit;
 mod extract;
+mod grpc;
 mod load;
 mod names;
 mod pause;

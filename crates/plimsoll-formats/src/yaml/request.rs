@@ -35,7 +35,7 @@ pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     rest(fields, method, url, context)
 }
 
-fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
+pub fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
     let text = scalar(node, "url", problems)?;
     url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()
 }
@@ -85,7 +85,7 @@ fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Contex
 }
 
 /// `false`, or the number of a jar from 1.
-fn jar(fields: &mut Fields, jars: usize) -> Option<usize> {
+pub fn jar(fields: &mut Fields, jars: usize) -> Option<usize> {
     let given = fields.parsed("cookies", |text| match text {
         "false" => Ok(None),
         number => match number.parse::<usize>() {
@@ -96,7 +96,7 @@ fn jar(fields: &mut Fields, jars: usize) -> Option<usize> {
     given.unwrap_or(defaults::jar(jars))
 }
 
-fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {
+pub fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {
     let mut headers = Vec::new();
     for (name, value) in pairs(node, "headers", problems) {
         match evaluation::template(&name) {

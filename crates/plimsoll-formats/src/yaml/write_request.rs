@@ -5,12 +5,15 @@ use super::names::{HTTP_VERSIONS, REDIRECTS};
 use super::request::METHODS;
 use super::url::{self, Url};
 use super::write::{Entries, duration, named};
-use super::{check, defaults, extract, pause};
+use super::{check, defaults, extract, grpc, pause};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Body, Field, FilePart, Header, HttpVersion, Redirects, Request};
 
 pub fn write(request: &Request, jars: usize) -> Node {
+    if let Body::Grpc(call) = &request.body {
+        return grpc::write(request, call, jars);
+    }
     let parts = Url {
         scheme: request.scheme.clone(),
         host: request.host.clone(),
@@ -71,7 +74,7 @@ fn push_rest(entries: &mut Entries, request: &Request, jars: usize) {
 }
 
 /// A single value stands by itself.
-fn push_list(entries: &mut Entries, key: &'static str, mut items: Vec<Node>) {
+pub fn push_list(entries: &mut Entries, key: &'static str, mut items: Vec<Node>) {
     match items.len() {
         0 => {}
         1 => entries.extend(items.pop().map(|item| (key, item))),
@@ -81,7 +84,7 @@ fn push_list(entries: &mut Entries, key: &'static str, mut items: Vec<Node>) {
 
 fn body(body: &Body) -> Option<(&'static str, Node)> {
     Some(match body {
-        Body::Empty => return None,
+        Body::Empty | Body::Grpc(_) => return None,
         Body::Text(content) => ("body", text(content.source())),
         Body::Form(form) => ("form", fields(form)),
         Body::Multipart { fields: named, files } => {

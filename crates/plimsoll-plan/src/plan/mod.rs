@@ -2,6 +2,7 @@
 
 mod check;
 mod data;
+mod grpc;
 mod protocol;
 mod request;
 mod scenario;
@@ -9,6 +10,7 @@ mod step;
 
 pub use check::{Check, Comparison, Extractor, Operator, Pattern, SizeCheck, SizePart, Source, TextCheck};
 pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
+pub use grpc::{GrpcCall, GrpcSchema};
 pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};

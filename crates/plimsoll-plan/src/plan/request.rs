@@ -1,6 +1,7 @@
 //! One HTTP request.
 
 use super::check::{Check, Extractor};
+use super::grpc::GrpcCall;
 use super::protocol::HttpVersion;
 use super::step::Pause;
 use crate::template::Template;
@@ -69,6 +70,7 @@ pub enum Body {
         path: Template,
         content_type: Template,
     },
+    Grpc(Box<GrpcCall>),
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -72,6 +72,9 @@ server.on("stream", (stream, headers) => {
     case "calm":
       stream.session.goaway(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM);
       return setTimeout(() => stream.session?.destroy(), 20);
+    case "unavailable":
+      stream.respond({ ":status": 503, "content-type": "text/html" });
+      return stream.end("<html>");
     case "silent":
       return;
     case "slow":
