@@ -1,7 +1,16 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx and openssl.
-# Where they can't be installed, the tests that need them say that they were skipped.
+# Where they can't be installed, the tests that need them say that they were skipped. The gRPC server of the tests
+# comes from npm.
 set -u
+node_tests="$(dirname "$0")/../crates/plimsoll/tests/engine/node"
+if command -v npm >/dev/null; then
+    [ -d "$node_tests/node_modules/@grpc/grpc-js" ] ||
+        npm ci --prefix "$node_tests" --ignore-scripts --no-audit --no-fund > /tmp/install-npm.log 2>&1 ||
+        echo "install-tools: npm could not install grpc-js (see /tmp/install-npm.log); some tests are skipped" >&2
+else
+    echo "install-tools: please install Node and npm; without them some tests are skipped" >&2
+fi
 missing=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
 command -v openssl >/dev/null || missing+=(openssl)

@@ -243,7 +243,7 @@ impl Session {
             if error.is_io() || error.is_go_away() { failure } else { (ErrorKind::BadRequest, failure.1) }
         })?;
         self.uses += 1;
-        let rest = (!without_body).then(|| (sending, request.body));
+        let rest = (!without_body).then_some((sending, request.body));
         Ok(Stream::new(answer, rest, self.key, &self.load))
     }
 }

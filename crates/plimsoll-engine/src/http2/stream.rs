@@ -236,9 +236,11 @@ fn read_fields(headers: &HeaderMap, reader: &mut ResponseReader, keep: Keep) {
 pub(super) fn failed(error: &h2::Error) -> Failed {
     let closed =
         |io: &std::io::Error| matches!(io.kind(), Io::BrokenPipe | Io::UnexpectedEof | Io::NotConnected);
+    // The codec's words for a close in the middle of a frame.
+    let cut = |io: &std::io::Error| io.kind() == Io::Other && io.to_string() == "bytes remaining on stream";
     let reason = error.reason().map_or_else(|| error.to_string(), |reason| format!("{reason:?}"));
     let failure = match error.get_io() {
-        Some(io) if closed(io) => {
+        Some(io) if closed(io) || cut(io) => {
             let text = "the server closed the connection in the middle of an answer";
             (ErrorKind::ClosedEarly, text.to_owned())
         }

@@ -174,8 +174,8 @@ impl Worker {
 
     /// The sessions on which the user waits for its turn.
     pub(super) fn waits_on(&mut self, index: u32) -> Vec<u64> {
-        let waits = |session: &&Box<Session>| session.waiting.contains(&index);
-        self.sessions.slots.iter().flatten().filter(waits).map(|session| session.key).collect()
+        let sessions = self.sessions.slots.iter().flatten();
+        sessions.filter(|session| session.waiting.contains(&index)).map(|session| session.key).collect()
     }
 
     /// Makes a session; the user's request waits on it.

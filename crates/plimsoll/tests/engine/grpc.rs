@@ -111,6 +111,19 @@ fn a_server_describes_itself() {
     check(&server, "Greet", rest, &[]);
 }
 
+#[test]
+fn calls_go_over_tls_to_a_server_that_describes_itself_there() {
+    let Some(certificate) = crate::servers::certificate() else { return };
+    let at = |name: &str| certificate.path().join(name).display().to_string();
+    let Some(server) = greeter(&["reflection", "tls", &at("key.pem"), &at("cert.pem")]) else { return };
+    let steps = format!(
+        "- grpc: https://127.0.0.1:{}/demo.greeter.Greeter/Greet\n  reflection: true\n  label: x\n  \
+         message: '{{\"name\": \"tls\"}}'\n  check: {{json: $.text, value: Hello tls}}",
+        server.port
+    );
+    assert_eq!(outcome(&run("tls: {verify: false}", &steps)), (15, vec![]));
+}
+
 /// What a run with this step is refused with.
 fn refusal(steps: &str) -> String {
     let plan = plan(&folder(), "", "users: 1\niterations: 1", steps);

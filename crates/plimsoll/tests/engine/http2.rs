@@ -128,9 +128,12 @@ fn what_the_server_has_not_looked_at_is_sent_again() {
 #[test]
 fn failures_say_what_the_server_did() {
     let check = |behaviour: &str, path: &str, kind: ErrorKind, detail: &str| {
+        let timeout = if behaviour == "silent" { "300 ms" } else { "10 s" };
         let Some(server) = node("http2.mjs", &[behaviour]) else { return };
-        let steps =
-            format!("- get: http://127.0.0.1:{}{path}\n  label: x\n  response_timeout: 300 ms", server.port);
+        let steps = format!(
+            "- get: http://127.0.0.1:{}{path}\n  label: x\n  response_timeout: {timeout}",
+            server.port
+        );
         for top in ["http: 2", "http: 2\nhttp2: {connections: 1}"] {
             let (requests, failures) = outcome(&run(top, "users: 2\niterations: 2", &steps));
             assert_eq!(requests, 4, "{behaviour}");

@@ -5,6 +5,7 @@
 
 mod grpc;
 mod http2;
+mod http2_peers;
 mod jmeter_plans;
 mod nginx;
 mod peers;

@@ -57,21 +57,27 @@ pub fn node(script: &str, arguments: &[&str]) -> Option<Server> {
     Some(Server { process, port, tls_port: 0, http1_tls_port: 0, folder })
 }
 
-/// nginx that speaks HTTP/2, and takes 100 requests per connection.
-pub fn nginx() -> Option<Server> {
-    let (nginx, openssl) = (program("nginx")?, program("openssl")?);
+/// A folder with `key.pem` and `cert.pem` of a server of its own.
+pub fn certificate() -> Option<tempfile::TempDir> {
+    let openssl = program("openssl")?;
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).display().to_string();
+    let kind =
+        "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost";
     let certificate = Command::new(openssl)
-        .args(
-            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
-                .split(' '),
-        )
+        .args(kind.split(' '))
         .args(["-addext", "basicConstraints=critical,CA:FALSE"])
         .args(["-keyout", &at("key.pem"), "-out", &at("cert.pem")])
         .output()
         .expect("openssl runs");
     assert!(certificate.status.success(), "{}", String::from_utf8_lossy(&certificate.stderr));
+    Some(folder)
+}
+
+/// nginx that speaks HTTP/2, and takes 100 requests per connection.
+pub fn nginx() -> Option<Server> {
+    let (nginx, folder) = (program("nginx")?, certificate()?);
+    let at = |name: &str| folder.path().join(name).display().to_string();
     let (port, tls_port, http1_tls_port) = (free_port(), free_port(), free_port());
     let config = format!(
         "worker_processes 1; daemon off; error_log {d}/error.log; pid {d}/nginx.pid;\n\
