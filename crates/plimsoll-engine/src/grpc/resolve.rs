@@ -7,7 +7,7 @@ use crate::http::connection::Connection;
 use crate::http::message::{self, Outgoing, Pieces};
 use crate::http::response::{Keep, ResponseReader};
 use crate::http::{Target, tls};
-use crate::http2::{Admission, Rung, Session, SessionEvent, Way, prepare};
+use crate::http2::{Admission, Prepared, Rung, Session, SessionEvent, Way, prepare};
 use crate::program::{Body, Program, Request};
 use plimsoll_grpc::{Code, Method, Reflection, Schema, VERSIONS, frame};
 use plimsoll_plan::plan::GrpcSchema;
@@ -130,63 +130,71 @@ fn describe(target: &Target, verify: bool) -> Result<Schema, String> {
     Err(last)
 }
 
-/// One call, on a connection of its own, waiting for it. Before a run there is nobody to hold up.
+/// One call, on a connection of its own, at the first address that can be reached.
 fn ask(target: &Target, path: &str, question: &[u8], verify: bool) -> Result<Answer, String> {
     let target = Arc::new(Target { path: path.to_owned(), ..target.clone() });
     let found = (target.host.as_str(), target.port).to_socket_addrs().map_err(|e| e.to_string())?;
     let addresses: Arc<[IpAddr]> = found.map(|address| address.ip()).collect();
-    if addresses.is_empty() {
-        return Err(format!("{} has no address", target.host));
-    }
     let config = match target.secure {
         true => Some(tls::offering(&*tls::config(verify).map_err(|e| e.to_string())?, &["h2"])),
         false => None,
     };
-    let open = |way: &Way| {
+    let mut last = format!("{} has no address", target.host);
+    for index in 0..addresses.len() {
+        let way = Way { target: Arc::clone(&target), addresses: Arc::clone(&addresses), index, since_us: 0 };
         let secure = config.as_ref().map(|config| (config, target.host.as_str()));
-        Connection::open(way.address(), secure).map_err(|(_, text)| text)
-    };
-    let way = Way { target: Arc::clone(&target), addresses, index: 0, since_us: 0 };
-    let connection = open(&way)?;
-    let mut session = Session::new((0, 0), way, None, 1, connection, &Rung::default());
-    let request = prepare(&outgoing(&target, question))?;
+        match Connection::open(way.address(), secure) {
+            Ok(connection) => {
+                let session = Session::new((0, 0), way, None, 1, connection, &Rung::default());
+                match converse(session, prepare(&outgoing(&target, question))?) {
+                    Err(Problem::Unreachable(text)) => last = text,
+                    Err(Problem::Other(text)) => return Err(text),
+                    Ok(answer) => return Ok(answer),
+                }
+            }
+            Err((_, text)) => last = text,
+        }
+    }
+    Err(last)
+}
+
+enum Problem {
+    Unreachable(String),
+    Other(String),
+}
+
+/// Drives a session until its one request is answered. Before a run there is nobody to hold up.
+fn converse(mut session: Session, request: Prepared) -> Result<Answer, Problem> {
+    let other = |text: &str| Problem::Other(text.to_owned());
     let (mut request, mut stream) = (Some(request), None);
     let (mut answer, mut reader) = (Answer::new(MESSAGE_MAX, true), ResponseReader::default());
     let mut context = Context::from_waker(Waker::noop());
     let until = Instant::now() + PATIENCE;
     loop {
         match session.poll() {
-            SessionEvent::Nothing | SessionEvent::Opened => {}
-            SessionEvent::SpeaksHttp1 => return Err("the server does not speak HTTP/2 (ALPN)".to_owned()),
-            SessionEvent::Unreachable((_, text)) => {
-                session.way.index += 1;
-                if session.way.index >= session.way.addresses.len() {
-                    return Err(text);
-                }
-                session.replace(open(&session.way)?);
-                continue;
-            }
-            SessionEvent::Over((_, text)) if stream.is_none() => return Err(text),
-            SessionEvent::Over(_) => {}
+            SessionEvent::SpeaksHttp1 => return Err(other("the server does not speak HTTP/2 (ALPN)")),
+            SessionEvent::Unreachable((_, text)) => return Err(Problem::Unreachable(text)),
+            SessionEvent::Over((_, text)) if stream.is_none() => return Err(Problem::Other(text)),
+            SessionEvent::Nothing | SessionEvent::Opened | SessionEvent::Over(_) => {}
         }
         if stream.is_none()
             && session.admission() == Admission::Now
             && let Some(request) = request.take()
         {
-            stream = Some(session.start(request).map_err(|(_, text)| text)?);
+            stream = Some(session.start(request).map_err(|(_, text)| Problem::Other(text))?);
             continue;
         }
         if let Some(stream) = &mut stream {
             match stream.go_on(&mut context, &mut reader, Keep::default(), &mut answer) {
                 Poll::Ready(Ok(())) => return Ok(answer),
                 Poll::Ready(Err(_)) if answer.has_message() => return Ok(answer),
-                Poll::Ready(Err(failed)) => return Err(failed.failure.1),
+                Poll::Ready(Err(failed)) => return Err(Problem::Other(failed.failure.1)),
                 Poll::Pending if std::mem::take(&mut stream.progressed) => continue,
                 Poll::Pending => {}
             }
         }
         if Instant::now() >= until {
-            return Err(format!("no answer within {} s", PATIENCE.as_secs()));
+            return Err(Problem::Other(format!("no answer within {} s", PATIENCE.as_secs())));
         }
         wait(&session);
     }

@@ -158,18 +158,20 @@ impl Worker {
                 sessions.get(*key).is_some_and(|s| !s.draining && same_server(&s.way.target, target))
             });
         };
-        let keys = sessions.shared.clone();
-        let mut fits: Vec<(usize, u64)> = Vec::with_capacity(keys.len());
-        for key in keys {
+        let (mut count, mut least) = (0, None);
+        for at in 0..sessions.shared.len() {
+            let key = sessions.shared[at];
             let Some(session) = sessions.get(key) else { continue };
-            if !session.draining && same_server(&session.way.target, target) {
-                fits.push((session.burden(), key));
+            if session.draining || !same_server(&session.way.target, target) {
+                continue;
+            }
+            count += 1;
+            let burden = session.burden();
+            if least.is_none_or(|(lowest, _)| burden < lowest) {
+                least = Some((burden, key));
             }
         }
-        if fits.len() < limits.connections as usize {
-            return None;
-        }
-        fits.into_iter().min().map(|(_, key)| key)
+        least.filter(|_| count >= limits.connections).map(|(_, key)| key)
     }
 
     /// The sessions on which the user waits for its turn.
@@ -330,6 +332,14 @@ impl Worker {
         (exchange.serial, exchange.phase) = (self.serial, Phase::Send);
         user.connections.push(Held { serial: self.serial, target: Arc::clone(target), connection });
         self.send(index, user)
+    }
+
+    /// Closes a session when it is the user's own.
+    pub(super) fn close_session(&mut self, user: &mut User, key: u64) {
+        if user.sessions.contains(&key) {
+            user.sessions.retain(|own| *own != key);
+            self.sessions.remove(key);
+        }
     }
 
     /// Closes the user's own sessions.

@@ -150,7 +150,12 @@ impl Worker {
                 Flow::Wait
             }
             Poll::Ready(Ok(())) => {
+                let key = stream.session;
                 exchange.stream = None;
+                if !request.keep_alive {
+                    self.close_session(user, key);
+                }
+                let Some(exchange) = &mut user.exchange else { return Flow::Next };
                 if let (Some(answer), Body::Grpc(call)) = (exchange.grpc.take(), &request.body)
                     && let Err(failure) = answer.conclude(call, &mut exchange.reader, keep(request))
                 {
