@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# openssl, and the WebSocket server `ws` for Node.
+# openssl, and for Node the WebSocket server `ws` and the gRPC server of the tests.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
 tools=$(dirname "$0")/../target/test-tools
-if command -v npm >/dev/null && [ ! -d "$tools/node_modules/ws" ]; then
-    mkdir -p "$tools" && npm install --silent --no-audit --no-fund --prefix "$tools" ws@8 > /tmp/install-ws.log 2>&1 ||
+node_tests="$(dirname "$0")/../crates/plimsoll/tests/engine/node"
+if command -v npm >/dev/null; then
+    [ -d "$tools/node_modules/ws" ] || { mkdir -p "$tools" &&
+        npm install --silent --no-audit --no-fund --prefix "$tools" ws@8 > /tmp/install-ws.log 2>&1; } ||
         echo "install-tools: ws could not be installed (see /tmp/install-ws.log); some tests are skipped" >&2
+    [ -d "$node_tests/node_modules/@grpc/grpc-js" ] ||
+        npm ci --prefix "$node_tests" --ignore-scripts --no-audit --no-fund > /tmp/install-npm.log 2>&1 ||
+        echo "install-tools: npm could not install grpc-js (see /tmp/install-npm.log); some tests are skipped" >&2
+else
+    echo "install-tools: please install Node and npm; without them some tests are skipped" >&2
 fi
 missing=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)

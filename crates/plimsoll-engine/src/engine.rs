@@ -4,7 +4,8 @@ use crate::assignment::{self, has_work};
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
 use crate::error::EngineError;
-use crate::http::tls;
+use crate::grpc;
+use crate::http::tls::Tls;
 use crate::job::{EngineEvent, Job, Summary, mix};
 use crate::machine::Machine;
 use crate::program::{self, Constants, Program};
@@ -28,7 +29,7 @@ pub fn run(
     control: &Control,
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<Summary, EngineError> {
-    let Prepared { positions, program, variables, machine_ip } = prepare(job)?;
+    let Prepared { positions, program, variables, machine_ip, tls } = prepare(job)?;
     let shared = Shared {
         clock: job.clock,
         control: control.clone(),
@@ -36,7 +37,7 @@ pub fn run(
         positions,
         counters: SharedCounters::of(&program),
         names: Arc::new(Mutex::new(HashMap::new())),
-        tls: tls::config(job.plan.verify_certificates, &job.plan.tls)?,
+        tls: Arc::new(tls),
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
         machine_ip,
@@ -72,6 +73,7 @@ struct Prepared {
     program: Program,
     variables: Vec<(String, String)>,
     machine_ip: Arc<OnceLock<String>>,
+    tls: Tls,
 }
 
 fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
@@ -86,11 +88,14 @@ fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
     let machine_ip = Arc::new(OnceLock::new());
     let variables = start_variables(job, &machine_ip);
     let constants = Constants::of(job.plan, &job.properties, &variables, &data_variables);
-    let program = program::compile(job.plan, &data_variables, constants)?;
-    Ok(Prepared { positions, program, variables, machine_ip })
+    let mut program = program::compile(job.plan, &data_variables, constants)?;
+    let tls = Tls::new(job.plan)?;
+    grpc::resolve(&mut program, &tls)?;
+    Ok(Prepared { positions, program, variables, machine_ip, tls })
 }
 
-/// What is wrong with a job is found without sending anything: data files, patterns, and hosts. An error
+/// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
+/// describe itself is asked), and hosts. An error
 /// when none of the hosts that the plan names has an address; the reasons when some have none. Hosts that
 /// are made while the plan runs are not looked up.
 pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {

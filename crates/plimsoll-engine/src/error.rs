@@ -10,6 +10,8 @@ pub enum EngineError {
     Data(Vec<DataError>),
     #[error("request \"{request}\": the pattern `{pattern}` can't be used: {problem}")]
     Pattern { request: String, pattern: String, problem: String },
+    #[error("{}", .0.join("\n"))]
+    Grpc(Vec<String>),
     #[error("no host of the plan has an address: {}", .0.join("; "))]
     UnknownHosts(Vec<String>),
     #[error("failed to set up TLS: {0}")]

@@ -1,19 +1,19 @@
 //! A virtual user: a position in its scenario and what it has with it.
 
 use crate::channel::{Channel, Message};
+use crate::grpc;
 use crate::http::Target;
 use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
 use crate::http::login::Session;
 use crate::http::message::{Outgoing, Pieces};
 use crate::http::response::ResponseReader;
+use crate::http2::Stream;
 use crate::program::{Program, Scenario};
 use crate::scope::Variables;
 use crate::timer::Deadline;
 use crate::worker::{Page, Part};
-use std::cell::Cell;
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a user waits for.
@@ -56,8 +56,10 @@ pub struct User {
     /// By jar; made when first used.
     pub jars: Vec<Option<Box<Cookies>>>,
     /// What servers have challenged it with.
-    pub sessions: Vec<Session>,
+    pub challenges: Vec<Session>,
     pub connections: Vec<Held>,
+    /// Its own HTTP/2 sessions, by key.
+    pub sessions: Vec<u64>,
     pub exchange: Option<Box<Exchange>>,
     #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
     pub channels: Vec<Box<Channel>>,
@@ -103,24 +105,6 @@ pub struct Held {
     pub connection: Connection,
     /// Not to be used again from here on: the server said when it closes idle connections.
     pub expires_us: u64,
-    #[expect(dead_code, reason = "counts as long as it lives")]
-    pub open: Open,
-}
-
-/// Counts a connection while it is there.
-pub struct Open(Rc<Cell<u32>>);
-
-impl Open {
-    pub fn new(count: &Rc<Cell<u32>>) -> Self {
-        count.set(count.get() + 1);
-        Open(Rc::clone(count))
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.0.set(self.0.get() - 1);
-    }
 }
 
 /// A transaction that has begun.
@@ -147,6 +131,8 @@ pub enum Phase {
     Connect,
     Send,
     Receive,
+    /// By HTTP/2: waits for its turn on a session, or is under way on it.
+    Stream,
 }
 
 /// A request on its way, redirects included.
@@ -180,6 +166,9 @@ pub struct Exchange {
     /// Challenges answered.
     pub challenged: u8,
     pub retried: bool,
+    pub stream: Option<Box<Stream>>,
+    /// What has come of a gRPC answer.
+    pub grpc: Option<Box<grpc::Answer>>,
 }
 
 impl Exchange {
@@ -207,6 +196,8 @@ impl Exchange {
             redirects: 0,
             challenged: 0,
             retried: false,
+            stream: None,
+            grpc: None,
         }
     }
 }
@@ -238,8 +229,9 @@ impl User {
             groups: Vec::new(),
             last_succeeded: true,
             jars: Vec::new(),
-            sessions: Vec::new(),
+            challenges: Vec::new(),
             connections: Vec::new(),
+            sessions: Vec::new(),
             exchange: None,
             channels: Vec::new(),
             channel_wait: None,

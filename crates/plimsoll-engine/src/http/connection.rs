@@ -5,9 +5,11 @@ use plimsoll_run::ErrorKind;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection};
 use socket2::{Domain, Protocol, Socket, Type};
+use std::cell::Cell;
 use std::io::{self, ErrorKind as Io, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
+use std::rc::Rc;
 use std::sync::Arc;
 
 pub struct Connection {
@@ -22,6 +24,25 @@ pub struct Connection {
     pub closing: bool,
     /// Answers received on it so far.
     pub uses: u32,
+    /// Counted while it is there.
+    pub counted: Option<Counted>,
+}
+
+/// One of the connections that are open.
+#[derive(Debug)]
+pub struct Counted(Rc<Cell<u32>>);
+
+impl Counted {
+    pub fn new(count: &Rc<Cell<u32>>) -> Self {
+        count.set(count.get() + 1);
+        Counted(Rc::clone(count))
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
 }
 
 /// What a read brought.
@@ -77,12 +98,18 @@ impl Connection {
             readable: false,
             closing: false,
             uses: 0,
+            counted: None,
         })
     }
 
     /// TLS goes through a tunnel that the proxy on the way makes; the connection was opened to that.
     pub fn tunnel(&mut self, tunnel: Tunnel) {
         self.tunnel = Some(Box::new(tunnel));
+    }
+
+    /// Whether the server chose HTTP/2 while the TLS session was set up (ALPN, RFC 7301).
+    pub fn speaks_http2(&self) -> bool {
+        self.tls.as_ref().is_some_and(|tls| tls.alpn_protocol() == Some(b"h2"))
     }
 
     pub fn fd(&self) -> BorrowedFd<'_> {

@@ -50,6 +50,7 @@ pub fn ready(request: &Request) -> Option<Ready> {
             path.as_literal().is_some() && content_type.as_literal().is_some()
         }
         Body::Multipart { .. } => false,
+        Body::Grpc(call) => call.is_literal(),
     };
     let texts = [&request.method, &request.scheme, &request.host, &request.path];
     let headers = request.headers.iter().flat_map(|(name, value)| [name, value]);
@@ -149,6 +150,7 @@ fn body<S: Scope<Slot>>(body: &Body, scope: &mut S) -> Result<(Vec<u8>, Option<S
             Ok((bytes, Some(content_type).filter(|c| !c.is_empty())))
         }
         Body::Multipart { fields, files } => multipart(fields, files, scope),
+        Body::Grpc(call) => Ok((call.body(scope)?, Some(crate::grpc::CONTENT_TYPE.to_owned()))),
     }
 }
 

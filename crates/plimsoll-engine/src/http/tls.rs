@@ -2,6 +2,7 @@
 
 use super::identity;
 use crate::error::EngineError;
+use plimsoll_plan::Plan;
 use plimsoll_plan::plan::{Identity, TlsSettings, TlsVersion};
 use rustls::client::Resumption;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -9,11 +10,37 @@ use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::version::{TLS12, TLS13};
 use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+/// A job's TLS: set up when it is first needed, which takes time (the system's certificate authorities are read).
+#[derive(Debug)]
+pub struct Tls {
+    verify: bool,
+    config: OnceLock<Arc<ClientConfig>>,
+}
+
+impl Tls {
+    /// Set up now where the plan may use it, or says anything of it that could be wrong.
+    pub fn new(plan: &Plan) -> Result<Self, EngineError> {
+        let tls = Tls { verify: plan.verify_certificates, config: OnceLock::new() };
+        if plan.may_use_tls() || plan.tls != TlsSettings::default() {
+            let made = config(plan.verify_certificates, &plan.tls)?;
+            tls.config.get_or_init(|| made);
+        }
+        Ok(tls)
+    }
+
+    /// A plan without a word of TLS gets there by a redirect.
+    pub fn config(&self) -> &Arc<ClientConfig> {
+        self.config.get_or_init(|| {
+            config(self.verify, &TlsSettings::default()).expect("no file is named that could be wrong")
+        })
+    }
+}
 
 /// With `verify`, the settings' certificate authorities, or the system's (`SSL_CERT_FILE` names others);
 /// without, any certificate is accepted, as JMeter does.
-pub fn config(verify: bool, settings: &TlsSettings) -> Result<Arc<ClientConfig>, EngineError> {
+fn config(verify: bool, settings: &TlsSettings) -> Result<Arc<ClientConfig>, EngineError> {
     let problem = |text: String| EngineError::Tls(text);
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let within = |version: TlsVersion| {
@@ -62,6 +89,13 @@ fn authorities(settings: &TlsSettings) -> Result<RootCertStore, String> {
 pub fn for_user(config: &Arc<ClientConfig>) -> Arc<ClientConfig> {
     let mut own = ClientConfig::clone(config);
     own.resumption = Resumption::in_memory_sessions(SESSIONS_PER_USER);
+    Arc::new(own)
+}
+
+/// The configuration that offers these protocols (ALPN).
+pub fn offering(config: &ClientConfig, protocols: &[&str]) -> Arc<ClientConfig> {
+    let mut own = config.clone();
+    own.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
     Arc::new(own)
 }
 

@@ -29,6 +29,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             data_sets: plan.data.len(),
             identity: None,
             server_name: plan.tls.server_name.as_deref().map(Into::into),
+            http2: plan.http2,
         },
         instructions: Vec::new(),
         registers: 0,

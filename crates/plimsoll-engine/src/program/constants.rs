@@ -151,6 +151,7 @@ impl Assignments {
             Body::Multipart { files, .. } => {
                 files.iter().flat_map(|file| [&file.name, &file.path, &file.content_type]).collect()
             }
+            Body::Grpc(call) => call.messages.iter().collect(),
             Body::Empty | Body::Form(_) => Vec::new(),
         };
         let parts = [&request.label, &request.method, &request.scheme, &request.host, &request.path];

@@ -21,7 +21,7 @@ pub use request::{
 pub use slots::{Slot, Slots, Text};
 
 use crate::labels::Labels;
-use plimsoll_plan::plan::{CookieJar, Iterations, OnError};
+use plimsoll_plan::plan::{CookieJar, Iterations, OnError, SharedConnections};
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
 /// regular expressions' scratch memory, say) is shared on the way of a request.
@@ -44,6 +44,7 @@ pub struct Program {
     pub identity: Option<(Text, Text)>,
     /// Asked for in TLS instead of the target's host.
     pub server_name: Option<Box<str>>,
+    pub http2: Option<SharedConnections>,
 }
 
 #[derive(Clone, Debug)]

@@ -6,10 +6,11 @@ use super::instruction::Label;
 use super::login::{LoginSet, Proxy};
 use super::slots::{Slot, Slots, Text};
 use crate::error::EngineError;
+use crate::grpc::Call;
 use crate::http::{Target, message};
 use fancy_regex::Regex;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{self, Comparison, Operator, Plan, Redirects, SizePart};
+use plimsoll_plan::plan::{self, Comparison, HttpVersion, Operator, Plan, Redirects, SizePart};
 use serde_json_path::JsonPath;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +18,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Request {
     pub label: Label,
+    pub http: HttpVersion,
     pub method: Text,
     pub scheme: Text,
     pub host: Text,
@@ -69,6 +71,7 @@ pub enum Body {
     Form(Vec<Field>),
     Multipart { fields: Vec<Field>, files: Vec<FilePart> },
     File { path: Text, content_type: Text },
+    Grpc(Box<Call>),
 }
 
 #[derive(Clone, Debug)]
@@ -179,6 +182,7 @@ pub(super) fn compile_request(
     let micros = |timeout: Option<Duration>| timeout.map(|t| t.as_micros() as u64);
     let mut compiled = Request {
         label,
+        http: request.http,
         method: slots.text(&request.method),
         scheme: slots.text(&request.scheme),
         host: slots.text(&request.host),
@@ -209,6 +213,9 @@ pub(super) fn compile_request(
         expects_continue: request.headers.iter().any(is_expect_continue),
         ready: None,
     };
+    if let Body::Grpc(call) = &compiled.body {
+        compiled.headers.extend(call.headers());
+    }
     compiled.ready = message::ready(&compiled);
     Ok(compiled)
 }
@@ -245,6 +252,7 @@ fn body(body: &plan::Body, slots: &mut Slots) -> Body {
         plan::Body::File { path, content_type } => {
             Body::File { path: slots.text(path), content_type: slots.text(content_type) }
         }
+        plan::Body::Grpc(call) => Body::Grpc(Box::new(Call::of(call, slots))),
     }
 }
 

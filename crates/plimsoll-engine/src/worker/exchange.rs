@@ -3,14 +3,14 @@
 use super::Worker;
 use super::interpreter::{Flow, scope};
 use super::login::{self, Asked};
-use crate::http::connection::{Connection, Failure, ReadOutcome};
+use crate::http::connection::{Connection, Counted, Failure, ReadOutcome};
 use crate::http::cookies::Cookies;
 use crate::http::message::{self, Outgoing, Own};
 use crate::http::{Target, Tunnel, tls};
 use crate::program::{Jar, Request};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Exchange, Held, Open, Phase, User};
+use crate::user::{Activity, Exchange, Held, Phase, User};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use std::net::{IpAddr, SocketAddr};
@@ -57,7 +57,7 @@ impl Worker {
         if let Some(opens) = &request.opens {
             self.leave_channel(user, opens.channel);
         }
-        let (jars, sessions) = (&mut user.jars, &mut user.sessions);
+        let (jars, sessions) = (&mut user.jars, &mut user.challenges);
         let mut scope = scope!(self, user, &program);
         message::outgoing(request, &mut scope, |target, method, scope| Own {
             authorization: request.logins.as_ref().and_then(|logins| {
@@ -76,6 +76,9 @@ impl Worker {
     pub(super) fn route(&mut self, index: u32, user: &mut User) -> Flow {
         let Some(exchange) = &user.exchange else { return Flow::Next };
         let target = Arc::clone(&exchange.outgoing.target);
+        if self.goes_by_stream(exchange) {
+            return self.route_stream(index, user);
+        }
         if target.secure
             && self.program.identity.is_some()
             && let Err(failure) = self.identify(user)
@@ -102,6 +105,9 @@ impl Worker {
     pub(super) fn connect(&mut self, index: u32, user: &mut User) -> Flow {
         let now_us = self.shared.clock.now_us();
         let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        if self.goes_by_stream(exchange) {
+            return self.route_stream(index, user);
+        }
         let target = Arc::clone(&exchange.outgoing.target);
         let addresses = match self.resolver.lookup(target.hop().0, index) {
             None => {
@@ -147,22 +153,35 @@ impl Worker {
         address: SocketAddr,
         target: &Arc<Target>,
     ) -> Result<Held, Failure> {
-        let secure = target.secure.then(|| {
-            let config = own_tls.get_or_insert_with(|| tls::for_user(&self.shared.tls));
-            (&*config, self.program.server_name.as_deref().unwrap_or(&target.host))
-        });
-        let mut connection = Connection::open(address, self.source(address), secure)?;
-        if let Some(via) = target.via.as_ref().filter(|_| target.secure) {
-            connection.tunnel(Tunnel::to(target, via));
-        }
+        let config = match target.secure {
+            true => Some(&*own_tls.get_or_insert_with(|| tls::for_user(self.shared.tls.config()))),
+            false => None,
+        };
+        let connection = self.open_connection(address, target, config)?;
         self.serial = self.serial.wrapping_add(1);
         let token = u64::from(index) << 32 | u64::from(self.serial);
         let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         epoll::add(&self.epoll, connection.fd(), EventData::new_u64(token), wanted)
             .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
+        Ok(Held { serial: self.serial, target: Arc::clone(target), connection, expires_us: u64::MAX })
+    }
+
+    /// Begins to connect to an address of the target's, or of the proxy on the way to it.
+    pub(super) fn open_connection(
+        &mut self,
+        address: SocketAddr,
+        target: &Target,
+        config: Option<&Arc<rustls::ClientConfig>>,
+    ) -> Result<Connection, Failure> {
+        let server_name = self.program.server_name.as_deref().unwrap_or(&target.host);
+        let secure = config.map(|config| (config, server_name));
+        let mut connection = Connection::open(address, self.source(address), secure)?;
+        if let Some(via) = target.via.as_ref().filter(|_| target.secure) {
+            connection.tunnel(Tunnel::to(target, via));
+        }
+        connection.counted = Some(Counted::new(&self.connections));
         self.recorder.connects += 1;
-        let open = Open::new(&self.connections);
-        Ok(Held { serial: self.serial, target: Arc::clone(target), connection, expires_us: u64::MAX, open })
+        Ok(connection)
     }
 
     /// The local address of the next connection, where the job gives some.
@@ -192,7 +211,7 @@ impl Worker {
             Some(Phase::Connect) => self.go_on_connecting(index, user),
             Some(Phase::Send) => self.send(index, user),
             Some(Phase::Receive) => self.receive(index, user),
-            Some(Phase::Resolve) | None => {
+            Some(Phase::Resolve | Phase::Stream) | None => {
                 if self.part_event(index, user, serial) {
                     return;
                 }
@@ -259,7 +278,9 @@ impl Worker {
             return self.resume(index, user, flow);
         }
         let (serial, request) = (exchange.serial, &self.program.requests[exchange.request as usize]);
-        let flow = if exchange.phase == Phase::Connect {
+        let flow = if exchange.phase == Phase::Stream {
+            self.stream_timed_out(index, user)
+        } else if exchange.phase == Phase::Connect {
             let limit = request.connect_timeout_us.unwrap_or(0) / 1_000;
             let failure = (ErrorKind::ConnectTimeout, format!("no connection within {limit} ms"));
             self.connect_failed(index, user, failure)

@@ -87,7 +87,7 @@ impl Worker {
         let cookies = jar.and_then(|jar| jar.header(&target));
         let authorization = request.logins.as_ref().and_then(|logins| {
             let asked = Asked { target: &target, method: &pieces.method };
-            let sessions = &mut user.sessions;
+            let sessions = &mut user.challenges;
             login::authorization(logins, sessions, &asked, &mut scope!(self, user, &program))
         });
         let Some(exchange) = &mut user.exchange else { return };

@@ -21,8 +21,9 @@ impl Worker {
         if user.identity.as_deref() == Some(names.as_str()) {
             return Ok(());
         }
-        let pair = self.identities.get(&names, &self.shared.tls).map_err(|e| (ErrorKind::BadRequest, e))?;
-        let mut config = tls::for_user(&self.shared.tls);
+        let pair =
+            self.identities.get(&names, self.shared.tls.config()).map_err(|e| (ErrorKind::BadRequest, e))?;
+        let mut config = tls::for_user(self.shared.tls.config());
         Arc::make_mut(&mut config).client_auth_cert_resolver = pair;
         user.connections.retain(|held| !held.target.secure);
         (user.tls, user.identity) = (Some(config), Some(names.into()));

@@ -244,10 +244,11 @@ impl Worker {
                 *cookies = None;
             }
         }
-        user.sessions.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
+        user.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
         if scenario.new_user_each_iteration {
             self.leave_all_channels(user);
             user.connections.clear();
+            self.close_sessions(user);
         }
         for (counter, own) in program.counters.iter().zip(&mut user.counters) {
             if counter.per_user && counter.reset_each_iteration {

@@ -48,8 +48,8 @@ impl Worker {
     pub(super) fn log_in(&mut self, user: &mut User, request: &Request) -> Result<bool, Failure> {
         let Some(set) = request.logins.as_ref().map(Arc::clone) else { return Ok(false) };
         let Some(session) = self.session(user, &set) else { return Ok(false) };
-        user.sessions.retain(|s| s.set != session.set || s.login != session.login);
-        user.sessions.push(session);
+        user.challenges.retain(|s| s.set != session.set || s.login != session.login);
+        user.challenges.push(session);
         let pieces = self.pieces(user, request)?;
         let Some(exchange) = &mut user.exchange else { return Ok(false) };
         exchange.challenged += 1;

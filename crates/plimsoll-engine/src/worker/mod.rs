@@ -13,6 +13,8 @@ mod keep_alive;
 mod login;
 mod page;
 mod pause;
+mod sessions;
+mod streams;
 mod transfer;
 
 use crate::assignment::{Assignment, Work};
@@ -22,6 +24,8 @@ use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
 use crate::http::identity::Identities;
+use crate::http::tls::Tls;
+use crate::http2::is_session;
 use crate::job::PropertyMap;
 use crate::labels::Labels;
 use crate::program::Program;
@@ -52,7 +56,7 @@ pub struct Shared {
     pub positions: Positions,
     pub counters: SharedCounters,
     pub names: SharedCache,
-    pub tls: Arc<rustls::ClientConfig>,
+    pub tls: Arc<Tls>,
     pub stopped_by_plan: Arc<AtomicBool>,
     /// Requests given up at the end.
     pub abandoned: Arc<AtomicU64>,
@@ -106,6 +110,7 @@ pub struct Worker {
     connections: Rc<Cell<u32>>,
     buffer: Vec<u8>,
     serial: u32,
+    sessions: sessions::Sessions,
     stopping: Option<StopMode>,
     /// When requests still in flight are given up after a stop.
     give_up_us: Option<u64>,
@@ -188,6 +193,7 @@ impl Worker {
             identities: Identities::default(),
             buffer: vec![0; READ_BUFFER],
             serial: 0,
+            sessions: sessions::Sessions::default(),
             stopping: None,
             give_up_us: None,
             overdue_us: u64::MAX,
@@ -238,6 +244,7 @@ impl Worker {
             }
             let now_us = self.shared.clock.now_us();
             self.fire_timers(now_us);
+            self.drive_streams();
             self.heed_control(now_us);
         }
         self.close_second(self.shared.clock.now_us(), true);
@@ -281,6 +288,9 @@ impl Worker {
                 self.with_user(index, Self::name_resolved);
             }
             return;
+        }
+        if is_session(token) {
+            return self.session_event(token, event.flags);
         }
         let (index, serial) = ((token >> 32) as u32, token as u32);
         // The event is packed: its fields are copied, not borrowed.
@@ -405,6 +415,7 @@ impl Worker {
     fn end_user(&mut self, user: &mut User) {
         self.leave_all_channels(user);
         user.connections.clear();
+        self.close_sessions(user);
         user.position = ENDED;
         Timers::clear(&mut user.deadline);
         self.running -= 1;

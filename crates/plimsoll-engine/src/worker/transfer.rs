@@ -55,7 +55,7 @@ impl Worker {
     }
 
     /// Starts the clock of the response time-out anew: it limits the silence, not the whole exchange.
-    fn expect_answer(&mut self, index: u32, user: &mut User) {
+    pub(super) fn expect_answer(&mut self, index: u32, user: &mut User) {
         let Some(exchange) = &user.exchange else { return };
         if exchange.is_held_back() {
             return self.expect_continue(index, user);
@@ -158,7 +158,7 @@ impl Worker {
     }
 
     /// The answer is whole.
-    fn answered(&mut self, index: u32, user: &mut User) -> Flow {
+    pub(super) fn answered(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.program);
         let User { exchange, connections, jars, .. } = &mut *user;
         let Some(exchange) = exchange else { return Flow::Next };
@@ -202,7 +202,7 @@ impl Worker {
     }
 }
 
-fn keep(request: &Request) -> Keep {
+pub(super) fn keep(request: &Request) -> Keep {
     Keep {
         body: request.keeps_body,
         headers: request.keeps_headers,

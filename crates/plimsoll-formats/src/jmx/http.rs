@@ -5,7 +5,7 @@ use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
 use super::{embedded, http_body, login, manager};
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Body, Header, Redirects, Request};
+use plimsoll_plan::plan::{Body, Header, HttpVersion, Redirects, Request};
 use plimsoll_plan::template::Part;
 use std::time::Duration;
 
@@ -36,6 +36,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
     let mut headers = scope.headers();
     headers.extend(content_type(&sent.body, &headers));
     Ok(Request {
+        http: HttpVersion::Http1,
         label: Lowering::template("testname", &element.name)?,
         method,
         scheme: scheme(part("HTTPSampler.protocol")?),

@@ -2,7 +2,7 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    ChoiceOrder, LoginScheme, OnError, Operator, Phase, Redirects, SizePart, Source, TlsVersion,
+    ChoiceOrder, HttpVersion, LoginScheme, OnError, Operator, Phase, Redirects, SizePart, Source, TlsVersion,
 };
 use plimsoll_plan::{Overload, Spacing};
 
@@ -41,6 +41,9 @@ pub const SPACINGS: Names<Spacing> = Names(&[("even", Spacing::Even), ("poisson"
 
 pub const OVERLOADS: Names<Overload> =
     Names(&[("queue", Overload::Queue), ("drop", Overload::Drop), ("abort", Overload::Abort)]);
+
+pub const HTTP_VERSIONS: Names<HttpVersion> =
+    Names(&[("1.1", HttpVersion::Http1), ("2", HttpVersion::Http2), ("auto", HttpVersion::Auto)]);
 
 pub const ORDERS: Names<ChoiceOrder> = Names(&[
     ("random", ChoiceOrder::Random),

@@ -1,12 +1,12 @@
 //! A YAML plan as a [`Plan`].
 
 use super::channel::Channels;
-use super::{document, login, scenario, tls};
+use super::{document, login, protocol, scenario, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
-use plimsoll_plan::plan::{CookieJar, DataSet, PresetCookie, Sharing};
+use plimsoll_plan::plan::{CookieJar, DataSet, HttpVersion, PresetCookie, Sharing};
 use plimsoll_plan::{Plan, Template};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +21,8 @@ pub struct Context<'a> {
     pub channels: Channels,
     pub logins: usize,
     pub proxies: usize,
+    /// Of requests that do not say it.
+    pub http: HttpVersion,
 }
 
 /// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -43,6 +45,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         channels: Channels::default(),
         logins: 0,
         proxies: 0,
+        http: HttpVersion::Http1,
     };
     let plan = plan(&root, &mut context, &mut problems);
     problems.found.sort_by_key(|d| d.line);
@@ -82,6 +85,8 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     if let Some(node) = fields.optional("tls") {
         tls::read(node, &mut plan, context, fields.problems);
     }
+    context.http = protocol::version(&mut fields).unwrap_or_default();
+    plan.http2 = fields.optional("http2").and_then(|node| protocol::shared(node, fields.problems));
     if let Some(node) = fields.required("scenarios") {
         let scenarios = node.items().iter();
         plan.scenarios =

@@ -3,7 +3,7 @@
 use super::names::REDIRECTS;
 use super::read::{Context, pairs, scalar, template_of};
 use super::url::{self, Url};
-use super::{check, defaults, embedded, extract, pause};
+use super::{check, defaults, embedded, extract, pause, protocol};
 use crate::{evaluation, files};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
@@ -35,7 +35,7 @@ pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     rest(fields, method, url, context)
 }
 
-fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
+pub fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
     let text = scalar(node, "url", problems)?;
     let url = url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()?;
     if let Some(scheme @ ("ws" | "wss")) = url.scheme.as_literal() {
@@ -47,6 +47,7 @@ fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
 }
 
 pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Context) -> Option<Step> {
+    let http = protocol::version(&mut fields).unwrap_or(context.http);
     let label = fields.parsed("label", evaluation::template);
     let query = fields.optional("query").map(|n| read_fields(n, "query", fields.problems));
     let headers = fields.optional("headers").map(|n| read_headers(n, fields.problems));
@@ -71,6 +72,7 @@ pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Co
     fields.finish();
     let Url { scheme, host, port, path } = url?;
     Some(Step::Request(Box::new(Request {
+        http,
         label: label.unwrap_or_else(|| defaults::label(&method, &path)),
         method,
         scheme,
@@ -95,7 +97,7 @@ pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Co
 }
 
 /// `false`, or the number from 1 of one of the plan's own; the first when nothing is said.
-fn chosen(fields: &mut Fields, key: &'static str, what: &str, count: usize) -> Option<usize> {
+pub fn chosen(fields: &mut Fields, key: &'static str, what: &str, count: usize) -> Option<usize> {
     let given = fields.parsed(key, |text| match text {
         "false" | "no" | "off" => Ok(None),
         number => match number.parse::<usize>() {
@@ -106,7 +108,7 @@ fn chosen(fields: &mut Fields, key: &'static str, what: &str, count: usize) -> O
     given.unwrap_or(defaults::first(count))
 }
 
-fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {
+pub fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {
     let mut headers = Vec::new();
     for (name, value) in pairs(node, "headers", problems) {
         match evaluation::template(&name) {

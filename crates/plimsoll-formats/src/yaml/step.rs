@@ -2,7 +2,7 @@
 
 use super::names::{ON_ERROR, ORDERS};
 use super::read::{Context, pairs, template_of};
-use super::{channel, pause, request};
+use super::{channel, grpc, pause, request};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
@@ -35,6 +35,9 @@ pub fn steps(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec
 fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step> {
     if let Some(method) = request::METHODS.into_iter().find(|m| has(node, m)) {
         return one(request::short(node, method, context, problems));
+    }
+    if has(node, "grpc") {
+        return one(grpc::read(node, context, problems));
     }
     let Some(kind) = KINDS.into_iter().find(|kind| has(node, kind)) else {
         report_unknown(node, problems);
@@ -78,7 +81,7 @@ fn has(node: &Node, key: &str) -> bool {
 }
 
 fn report_unknown(node: &Node, problems: &mut Problems) {
-    let known = || request::METHODS.into_iter().chain(KINDS);
+    let known = || request::METHODS.into_iter().chain(["grpc"]).chain(KINDS);
     let word = match &node.value {
         Value::Mapping(entries) => entries.first().and_then(|(key, _)| key.as_str()),
         _ => node.as_str(),

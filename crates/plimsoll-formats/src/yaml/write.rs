@@ -2,7 +2,7 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
-use super::{defaults, login, pause, tls, write_channel, write_load, write_request};
+use super::{defaults, login, pause, protocol, tls, write_channel, write_load, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
@@ -29,6 +29,7 @@ pub fn write_yaml(plan: &Plan) -> String {
     tls::push(&mut entries, plan);
     push_flag(&mut entries, "scenarios_in_order", plan.scenarios_in_order);
     push_flag(&mut entries, "tear_down_after_stop", plan.tear_down_after_stop);
+    entries.extend(plan.http2.map(|limits| ("http2", protocol::write_shared(limits))));
     entries.push(("scenarios", list(plan.scenarios.iter().map(|s| scenario(s, plan)).collect())));
     emit(&map(entries))
 }

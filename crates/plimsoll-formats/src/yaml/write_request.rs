@@ -1,16 +1,19 @@
 //! A request as YAML: in the short form when its URL reads back as the same parts.
 
 use super::emit::{list, map, text};
-use super::names::REDIRECTS;
+use super::names::{HTTP_VERSIONS, REDIRECTS};
 use super::request::METHODS;
 use super::url::{self, Url};
 use super::write::{Entries, duration, named};
-use super::{check, defaults, embedded, extract, pause};
+use super::{check, defaults, embedded, extract, grpc, pause};
 use plimsoll_plan::document::Node;
-use plimsoll_plan::plan::{Body, Field, FilePart, Header, Redirects, Request};
+use plimsoll_plan::plan::{Body, Field, FilePart, Header, HttpVersion, Redirects, Request};
 use plimsoll_plan::{Plan, Template};
 
 pub fn write(request: &Request, plan: &Plan) -> Node {
+    if let Body::Grpc(call) = &request.body {
+        return grpc::write(request, call, plan);
+    }
     let parts = Url {
         scheme: request.scheme.clone(),
         host: request.host.clone(),
@@ -42,6 +45,9 @@ pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan) {
     if request.label != defaults::label(&request.method, &request.path) {
         entries.push(("label", text(request.label.source())));
     }
+    if request.http != HttpVersion::Http1 {
+        entries.push(("http", text(HTTP_VERSIONS.write(&request.http).unwrap_or_default())));
+    }
     if !request.query.is_empty() {
         entries.push(("query", fields(&request.query)));
     }
@@ -68,7 +74,7 @@ pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan) {
 }
 
 /// One of the plan's own, by its number; the first needs no word.
-fn push_chosen(entries: &mut Entries, key: &'static str, chosen: Option<usize>, count: usize) {
+pub fn push_chosen(entries: &mut Entries, key: &'static str, chosen: Option<usize>, count: usize) {
     if chosen != defaults::first(count) {
         entries.push((key, text(chosen.map_or("false".to_owned(), |number| (number + 1).to_string()))));
     }
@@ -85,7 +91,7 @@ pub fn push_list(entries: &mut Entries, key: &'static str, mut items: Vec<Node>)
 
 fn body(body: &Body) -> Option<(&'static str, Node)> {
     Some(match body {
-        Body::Empty => return None,
+        Body::Empty | Body::Grpc(_) => return None,
         Body::Text(content) => ("body", text(content.source())),
         Body::Form(form) => ("form", fields(form)),
         Body::Multipart { fields: named, files } => {

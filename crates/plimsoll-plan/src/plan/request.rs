@@ -2,12 +2,15 @@
 
 use super::check::{Check, Extractor};
 use super::embedded::Embedded;
+use super::grpc::GrpcCall;
+use super::protocol::HttpVersion;
 use super::step::Pause;
 use crate::template::Template;
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
+    pub http: HttpVersion,
     /// The transaction its samples are counted under.
     pub label: Template,
     pub method: Template,
@@ -74,6 +77,7 @@ pub enum Body {
         path: Template,
         content_type: Template,
     },
+    Grpc(Box<GrpcCall>),
 }
 
 #[derive(Clone, Debug, PartialEq)]

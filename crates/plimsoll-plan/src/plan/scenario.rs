@@ -2,6 +2,7 @@
 
 use super::data::{CookieJar, DataSet};
 use super::login::{LoginSet, Proxy};
+use super::protocol::SharedConnections;
 use super::step::Step;
 use super::tls::TlsSettings;
 use crate::load::{ArrivalProfile, Load, LoadProfile};
@@ -26,6 +27,8 @@ pub struct Plan {
     /// False accepts any certificate, as JMeter does.
     pub verify_certificates: bool,
     pub tls: TlsSettings,
+    /// `None`: each user has HTTP/2 connections of its own, as a browser.
+    pub http2: Option<SharedConnections>,
 }
 
 /// JMeter's thread group: users that do the same steps.
@@ -81,6 +84,7 @@ impl Plan {
             tear_down_after_stop: false,
             verify_certificates: true,
             tls: TlsSettings::default(),
+            http2: None,
         }
     }
 

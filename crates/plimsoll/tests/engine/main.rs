@@ -6,7 +6,10 @@
 mod arrivals;
 mod daemons;
 mod embedded;
+mod grpc;
 mod http1;
+mod http2;
+mod http2_peers;
 mod jmeter_plans;
 mod login;
 mod nginx;
@@ -15,6 +18,7 @@ mod peers;
 mod performing;
 mod proxy;
 mod scripted;
+mod servers;
 mod sse;
 mod targets;
 mod tls;

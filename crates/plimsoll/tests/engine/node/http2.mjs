@@ -1,0 +1,95 @@
+// HTTP/2 servers that behave as their first argument says; prints the port it listens on.
+import http2 from "node:http2";
+
+const [behaviour, limit] = process.argv.slice(2);
+const settings = limit ? { maxConcurrentStreams: Number(limit) } : {};
+const server = http2.createServer({ settings, maxSessionMemory: 200 });
+let requests = 0, open = 0, openMax = 0, sessions = 0;
+
+server.on("session", () => sessions++);
+server.on("error", () => {});
+server.on("sessionError", () => {});
+
+function answer(stream, headers) {
+  const path = headers[":path"];
+  const body = [];
+  stream.on("data", (piece) => body.push(piece));
+  stream.on("end", () => {
+    const text = Buffer.concat(body);
+    if (path === "/login") {
+      stream.respond({ ":status": 302, location: "/home", "set-cookie": "id=7; Path=/" });
+      return stream.end();
+    }
+    if (path === "/home") {
+      stream.respond({ ":status": 200, "content-type": "text/plain", "x-server": "node" });
+      return stream.end(`cookie ${headers.cookie}`);
+    }
+    if (path === "/trailers") {
+      stream.respond({ ":status": 200 }, { waitForTrailers: true });
+      stream.on("wantTrailers", () => stream.sendTrailers({ "x-sum": "42" }));
+      return stream.end("body");
+    }
+    if (path === "/size") {
+      stream.respond({ ":status": 200 });
+      return stream.end(`${text.length}`);
+    }
+    if (path === "/large") {
+      stream.respond({ ":status": 200 });
+      return stream.end(Buffer.alloc(20_000_000, "x"));
+    }
+    if (path === "/headers") {
+      stream.respond({ ":status": 200, "x-long": "h".repeat(400_000) });
+      return stream.end();
+    }
+    if (path === "/stats") {
+      stream.respond({ ":status": 200 });
+      return stream.end(JSON.stringify({ requests, openMax, sessions }));
+    }
+    stream.respond({ ":status": 200 });
+    stream.end("OK");
+  });
+}
+
+server.on("stream", (stream, headers) => {
+  requests++;
+  stream.on("error", () => {});
+  open++;
+  openMax = Math.max(openMax, open);
+  stream.on("close", () => open--);
+  switch (behaviour) {
+    case "reset":
+      return stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR);
+    case "refuse-first":
+      return stream.id % 4 === 1 ? stream.close(http2.constants.NGHTTP2_REFUSED_STREAM) : answer(stream, headers);
+    case "goaway-each":
+      // Gracefully: what is under way ends, nothing new begins.
+      if (stream.id === 9) stream.session.close();
+      return answer(stream, headers);
+    case "goaway-unseen":
+      // The request that comes with stream 5 is above the last one looked at.
+      if (stream.id === 5) return stream.session.goaway(http2.constants.NGHTTP2_NO_ERROR, 3);
+      return answer(stream, headers);
+    case "calm":
+      stream.session.goaway(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      return setTimeout(() => stream.session?.destroy(), 20);
+    case "unavailable":
+      stream.respond({ ":status": 503, "content-type": "text/html" });
+      return stream.end("<html>");
+    case "silent":
+      return;
+    case "slow":
+      return setTimeout(() => answer(stream, headers), 50);
+    case "ping":
+      return stream.session.ping((error, duration, payload) => answer(stream, headers));
+    case "half":
+      stream.respond({ ":status": 200, "content-length": "100" });
+      stream.write("half of it");
+      return setTimeout(() => stream.session?.destroy(), 30);
+    default:
+      return answer(stream, headers);
+  }
+});
+
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+// Ends with whoever started it.
+process.stdin.on("end", () => process.exit(0)).resume();
