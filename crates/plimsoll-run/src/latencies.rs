@@ -66,6 +66,11 @@ impl Latencies {
         }
     }
 
+    /// The same values in the small form, for those that are kept.
+    pub fn packed(&self) -> Latencies {
+        Latencies { form: Form::Packed(self.buckets().collect()) }
+    }
+
     fn dense(&mut self) -> &mut Histogram<u64> {
         if let Form::Packed(values) = &self.form {
             let mut histogram = Histogram::new(3).expect("three significant digits are allowed");

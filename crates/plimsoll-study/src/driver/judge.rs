@@ -1,0 +1,223 @@
+//! Judges the windows of a capacity search.
+
+use super::arrivals::ArrivalCount;
+use crate::search::{PerSecond, WindowVerdict, significant};
+use plimsoll_analysis::requirement::{Measure, Requirement};
+use plimsoll_analysis::statistics::Bounds;
+use plimsoll_analysis::validity::StepProblem;
+use plimsoll_analysis::verdict::{Evidence, StepVerdict};
+use plimsoll_analysis::{Judgement, RunAnalysis, analyse};
+use plimsoll_run::record::Second;
+use plimsoll_run::{Design, End, EndReason, Run, RunHeader, Step};
+use std::ops::Range;
+
+const SECOND_US: u64 = 1_000_000;
+/// Of the bootstrap: the same windows give the same verdict.
+const SEED: u64 = 1;
+
+/// Judges as the report does: by the analysis of a run that has nothing but these windows.
+pub struct WindowJudge {
+    requirements: Vec<String>,
+    /// Valid windows that further ones may be judged together with. The search says how many are needed,
+    /// and never more than its `repeats`.
+    kept: Vec<Window>,
+}
+
+struct Window {
+    step: Step,
+    /// Only whole seconds of the measured window, with packed histograms.
+    seconds: Vec<Second>,
+}
+
+impl WindowJudge {
+    /// Throughput is no requirement on a window of a given rate: it is judged at the end.
+    pub fn new(requirements: &[String]) -> Self {
+        let of_windows = |text: &&String| {
+            !Requirement::parse(text).is_ok_and(|requirement| requirement.measure == Measure::Throughput)
+        };
+        WindowJudge { requirements: requirements.iter().filter(of_windows).cloned().collect(), kept: Vec::new() }
+    }
+
+    /// The verdict on the window of an ended step, together with the `pooled` valid ones before it.
+    pub fn judge(
+        &mut self,
+        step: &Step,
+        seconds: Vec<Second>,
+        arrivals: &ArrivalCount,
+        pooled: u32,
+        touched: bool,
+    ) -> WindowVerdict {
+        let forget = self.kept.len().saturating_sub(pooled as usize);
+        self.kept.drain(..forget);
+        let measured = measured_seconds(step);
+        let mut seconds = seconds;
+        seconds.retain(|second| measured.contains(&second.second));
+        let window = Window { step: step.clone(), seconds };
+        if touched {
+            return WindowVerdict::Invalid("somebody interfered with the window".to_owned());
+        }
+        let alone = self.analysis(std::slice::from_ref(&window));
+        if let Some(reason) = invalid(&alone, step) {
+            return WindowVerdict::Invalid(reason);
+        }
+        self.kept.push(window);
+        if arrivals.sum(measured.clone()).is_some_and(|figures| figures.due == 0) {
+            return WindowVerdict::Undecided("no arrival was due".to_owned());
+        }
+        if let Some(reason) = arrivals.falls_behind(measured).or_else(|| nothing_done(&alone)) {
+            return WindowVerdict::Fails(reason);
+        }
+        verdict(&self.analysis(&self.kept))
+    }
+
+    /// One step of all windows' seconds, one after another.
+    fn analysis(&self, windows: &[Window]) -> Option<RunAnalysis> {
+        let mut seconds = Vec::new();
+        let mut next = 0;
+        for window in windows {
+            let measured = measured_seconds(&window.step);
+            let moved = window.seconds.iter().map(|second| Second {
+                step: 1,
+                second: next + (second.second - measured.start),
+                ..second.clone()
+            });
+            seconds.extend(moved);
+            next += measured.end - measured.start;
+        }
+        let end_us = u64::from(next) * SECOND_US;
+        let last = windows.last()?;
+        let step = Step {
+            number: 1,
+            started_us: 0,
+            measured_from_us: 0,
+            measured_to_us: Some(end_us),
+            ended_us: Some(end_us),
+            abandoned: 0,
+            ..last.step.clone()
+        };
+        let run = Run {
+            header: RunHeader {
+                design: Design::Fixed,
+                requirements: self.requirements.clone(),
+                ..RunHeader::default()
+            },
+            steps: vec![step],
+            seconds,
+            notes: Vec::new(),
+            end: Some(End { at_us: end_us, reason: EndReason::Completed }),
+        };
+        analyse(&[run], SEED).runs.pop()
+    }
+}
+
+/// Whole seconds of the run's clock that lie in the measured window.
+pub fn measured_seconds(step: &Step) -> Range<u32> {
+    let to_us = step.measured_to_us.unwrap_or(step.measured_from_us);
+    let start = step.measured_from_us.div_ceil(SECOND_US) as u32;
+    start..((to_us / SECOND_US) as u32).max(start)
+}
+
+/// Why a window says nothing about the system.
+fn invalid(analysis: &Option<RunAnalysis>, step: &Step) -> Option<String> {
+    let Some(row) = analysis.as_ref().and_then(|analysis| analysis.steps.first()) else {
+        return Some("nothing was measured".to_owned());
+    };
+    let at = step.rate_per_s.map_or_else(String::new, |per_s| format!(" at {}", PerSecond(per_s)));
+    let about_system = |problem: &&StepProblem| {
+        matches!(problem, StepProblem::NoRequests | StepProblem::NothingSucceeded { .. })
+    };
+    let problem = row.problems.iter().find(|problem| !about_system(problem))?;
+    Some(match problem {
+        problem if problem.is_generators() => {
+            format!("the load generator was the limit{at} ({})", generator_problem(problem))
+        }
+        StepProblem::CutShort { measured_s } => {
+            format!("the window{at} was broken off after {measured_s:.0} s")
+        }
+        _ => format!("the window{at} supports no verdict"),
+    })
+}
+
+fn generator_problem(problem: &StepProblem) -> String {
+    match problem {
+        StepProblem::GeneratorCpu { worker, busy_seconds_percent, .. } => {
+            format!("worker {worker} was busy in {busy_seconds_percent:.0} % of the time")
+        }
+        StepProblem::GeneratorDelayed { worker, run_delay_percent_mean } => {
+            format!("worker {worker} waited for its core in {run_delay_percent_mean:.0} % of the time")
+        }
+        StepProblem::GeneratorLateness { lateness_p99_us, .. } => {
+            format!("its timers were up to {} late", time(*lateness_p99_us as f64))
+        }
+        StepProblem::GeneratorErrors { count, requests, .. } => {
+            format!("{count} of {requests} requests never left it")
+        }
+        _ => "see the report".to_owned(),
+    }
+}
+
+fn nothing_done(analysis: &Option<RunAnalysis>) -> Option<String> {
+    let problems = &analysis.as_ref()?.steps.first()?.problems;
+    problems.iter().find_map(|problem| match problem {
+        StepProblem::NoRequests => Some("no request ended".to_owned()),
+        StepProblem::NothingSucceeded { requests } => Some(format!("all {requests} requests failed")),
+        _ => None,
+    })
+}
+
+fn verdict(analysis: &Option<RunAnalysis>) -> WindowVerdict {
+    let judged: Vec<(&str, &StepVerdict)> = analysis
+        .iter()
+        .flat_map(|analysis| &analysis.verdicts)
+        .filter_map(|verdict| Some((verdict.requirement.as_str(), verdict.steps.first()?)))
+        .collect();
+    let texts = |wanted: Judgement| {
+        let of_these = judged.iter().filter(|(_, step)| step.judgement == wanted);
+        of_these.map(|(name, step)| figures(name, &step.evidence)).collect::<Vec<_>>().join(", ")
+    };
+    let any = |wanted| judged.iter().any(|(_, step)| step.judgement == wanted);
+    if any(Judgement::Fail) {
+        WindowVerdict::Fails(texts(Judgement::Fail))
+    } else if any(Judgement::Inconclusive) {
+        WindowVerdict::Undecided(texts(Judgement::Inconclusive))
+    } else if judged.is_empty() {
+        WindowVerdict::Holds("every arrival began".to_owned())
+    } else {
+        WindowVerdict::Holds(texts(Judgement::Pass))
+    }
+}
+
+/// `p95 <= 250 ms: 180 ms, 1.2 % over (0.8–1.7)`.
+fn figures(requirement: &str, evidence: &Evidence) -> String {
+    let bounds = |b: Bounds| format!("{}–{}", number(b.low), number(b.high));
+    let text = match evidence {
+        Evidence::Share { percent, percent_bounds_95, measured_us, failed: Some(_), .. } => {
+            let measured = measured_us.map_or_else(String::new, |us| format!("{}, ", time(us as f64)));
+            format!("{measured}{} % over ({})", number(*percent), bounds(*percent_bounds_95))
+        }
+        Evidence::Share { percent, percent_bounds_95, .. } => {
+            format!("{} % ({})", number(*percent), bounds(*percent_bounds_95))
+        }
+        Evidence::Mean { mean_us, .. } => time(mean_us.value),
+        Evidence::Throughput { per_s, .. } => format!("{}/s", number(per_s.value)),
+        Evidence::Max { max_us, over, .. } => format!("{}, {over} over", time(*max_us as f64)),
+        Evidence::NothingSucceeded { .. } => "nothing succeeded".to_owned(),
+        Evidence::UnknownTransaction { name, .. } => format!("there is no \"{name}\""),
+        Evidence::NoRequests => "no request of that name ended".to_owned(),
+        Evidence::InvalidStep => "the window is invalid".to_owned(),
+    };
+    format!("{requirement}: {text}")
+}
+
+fn number(value: f64) -> String {
+    significant(value, 2).to_string()
+}
+
+fn time(us: f64) -> String {
+    let (value, unit) = match us {
+        us if us >= 1e6 => (us / 1e6, "s"),
+        us if us >= 1e3 => (us / 1e3, "ms"),
+        us => (us, "µs"),
+    };
+    format!("{} {unit}", significant(value, 3))
+}
