@@ -48,7 +48,11 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     }
     // Only when nothing else is wrong: a misspelt `threads` would make it untrue.
     if step_without_load && !problems.any_error() {
-        problems.error(line, "step", "`step` has no meaning without `threads`, `rates`, `climb` or `capacity`");
+        problems.error(
+            line,
+            "step",
+            "`step` has no meaning without `threads`, `rates`, `climb` or `capacity`",
+        );
     }
     if problems.any_error() {
         return None;

@@ -16,6 +16,7 @@ mod progress;
 mod search;
 mod steering;
 mod study;
+mod window;
 
 pub use driver::{PerformError, Performance, RunSetup, perform};
 pub use file::{RAISE_MAX, precision, rate, read_study};

@@ -1,10 +1,9 @@
 //! What a step does while it runs.
 
-use super::arrivals::ArrivalCount;
-use super::judge::measured_seconds;
 use crate::generator::StepOutcome;
 use crate::progress::{SecondFigures, StepFigures};
 use crate::search::{Load, Observed, Users, best};
+use crate::window::{ArrivalCount, measured_seconds};
 use plimsoll_analysis::climb::{gain_percent, goal_percent};
 use plimsoll_plan::Plan;
 use plimsoll_run::record::Second;

@@ -1,8 +1,6 @@
 //! Performs one run: step after step, into the run file.
 
-mod arrivals;
 mod count;
-mod judge;
 mod perform;
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,12 @@
 //! The steps of a run, one after another.
 
 use super::count::{StepCount, Window};
-use super::judge::WindowJudge;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 use crate::progress::Observer;
 use crate::search::{Load, Next, Observed, Rate, StepSearch, Users};
 use crate::steering::Steering;
 use crate::study::Timing;
+use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{Design, End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
@@ -57,8 +57,7 @@ pub fn perform(
         Design::Capacity { .. } => Some(WindowJudge::new(setup.requirements)),
         _ => None,
     };
-    let mut driver =
-        Driver { setup, writer, steering, observer, failure: None, history: Vec::new(), judge };
+    let mut driver = Driver { setup, writer, steering, observer, failure: None, history: Vec::new(), judge };
     let outcome = driver.steps(generator);
     let Driver { writer, failure, history, .. } = driver;
     if let Some(error) = failure {
@@ -253,4 +252,3 @@ impl Driver<'_, '_> {
         self.observer.step_ended(&figures);
     }
 }
-

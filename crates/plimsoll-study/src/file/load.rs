@@ -182,12 +182,7 @@ fn range(node: &Node, what: &'static str, problems: &mut Problems) -> Range {
     Range { start, add, max }
 }
 
-fn capacity(
-    node: &Node,
-    users: Option<u32>,
-    problems: &mut Problems,
-    timing: &mut ReadTiming,
-) -> Capacity {
+fn capacity(node: &Node, users: Option<u32>, problems: &mut Problems, timing: &mut ReadTiming) -> Capacity {
     let mut fields = Fields::of(node, "capacity", problems);
     timing.refine(&mut fields);
     if fields.required("start").is_none() {

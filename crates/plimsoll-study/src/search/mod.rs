@@ -9,6 +9,6 @@ mod next;
 pub use capacity::{Capacity, CapacitySearch};
 pub use climb::ClimbSearch;
 pub use fixed::FixedSearch;
-pub(crate) use load::{PerSecond, significant};
 pub use load::{Load, Rate, Users};
+pub(crate) use load::{PerSecond, significant};
 pub use next::{Next, Observed, StepSearch, WindowVerdict, best};

@@ -23,6 +23,8 @@ pub struct Capacity {
 
 /// So often may a rate turn out to be other than it had been taken for.
 const REVISIONS_MAX: usize = 4;
+/// In a bracket narrower than this a decision takes two windows at least: there a single one is often wrong.
+const NEAR: f64 = 1.25;
 
 impl Capacity {
     pub const PRECISION_DEFAULT: f64 = 0.05;
@@ -73,6 +75,8 @@ enum Turn {
 struct Question {
     per_s: f64,
     purpose: Purpose,
+    /// Windows that it takes at least.
+    least: u32,
     why: String,
 }
 
@@ -118,7 +122,6 @@ impl CapacitySearch {
 
     fn outcome(&self, question: &Question, windows: &[Observed]) -> Outcome {
         let repeats = self.capacity.repeats.max(1);
-        let confirms = question.purpose == Purpose::Confirm;
         let (mut valid, mut invalid) = (0, 0);
         let mut why = question.why.clone();
         for (i, window) in windows.iter().enumerate() {
@@ -137,16 +140,14 @@ impl CapacitySearch {
                 None => return Outcome::Stuck(Next::Inconclusive("no window was judged".to_owned())),
             };
             valid += 1;
-            if valid == repeats || (!confirms && answer != Answer::Open) {
+            if valid == repeats || (valid >= question.least && answer != Answer::Open) {
                 let Question { per_s, purpose, .. } = *question;
                 let decision = Decision { per_s, purpose, answer, why: figures.clone(), windows: valid };
                 return Outcome::Decided(decision, i + 1);
             }
-            why = match (confirms, answer) {
-                (true, _) => format!("to confirm it, window {} of {repeats}: so far {figures}", valid + 1),
-                (false, _) => {
-                    format!("window {} of {repeats} at most: not decided yet, {figures}", valid + 1)
-                }
+            why = match answer {
+                Answer::Open => format!("window {} of {repeats}: not decided yet, {figures}", valid + 1),
+                _ => format!("window {} of {}: so far {figures}", valid + 1, question.least),
             };
         }
         let load = Load::Rate(Rate { per_s: question.per_s, users: self.capacity.users });
@@ -199,7 +200,11 @@ impl CapacitySearch {
         let open = decisions.open();
         let highest = open.map_or(hold.per_s, |(_, high)| high);
         if highest < max {
-            return ask((highest * 2.0).min(max), Purpose::Search, format!("{}, so twice as much", said(last)));
+            return ask(
+                (highest * 2.0).min(max),
+                Purpose::Search,
+                format!("{}, so twice as much", said(last)),
+            );
         }
         if let Some((low, _)) = open
             && low / hold.per_s > 1.0 + self.capacity.precision
@@ -207,7 +212,7 @@ impl CapacitySearch {
             return ask(self.middle(hold.per_s, low), Purpose::Search, between(last, hold.per_s, low));
         }
         if hold.purpose != Purpose::Confirm {
-            return ask(hold.per_s, Purpose::Confirm, confirming(hold, self.capacity.repeats));
+            return self.confirm(hold);
         }
         match open {
             Some(_) => inconclusive(decisions, "up to the highest rate nothing fails for certain"),
@@ -228,7 +233,9 @@ impl CapacitySearch {
             let widest = parts.into_iter().max_by(|a, b| (a.1 / a.0).total_cmp(&(b.1 / b.0)));
             let wide = widest.filter(|(from, to)| to / from > 1.0 + precision / 3.0);
             if let Some((from, to)) = wide {
-                return ask(self.middle(from, to), Purpose::Search, between(last, from, to));
+                let least = if high / low < NEAR { 2.min(self.capacity.repeats) } else { 1 };
+                let (per_s, why) = (self.middle(from, to), between(last, from, to));
+                return Turn::Ask(Question { per_s, purpose: Purpose::Search, least, why });
             }
         }
         if decisions.failing_windows(high) < 2 {
@@ -236,7 +243,7 @@ impl CapacitySearch {
             return ask(high, Purpose::Recheck, why);
         }
         if hold.purpose != Purpose::Confirm {
-            return ask(low, Purpose::Confirm, confirming(hold, self.capacity.repeats));
+            return self.confirm(hold);
         }
         // What stays open may leave it a little wider than was asked for.
         if high / low > (1.0 + precision).powi(2) {
@@ -252,6 +259,12 @@ impl CapacitySearch {
         )))
     }
 
+    fn confirm(&self, hold: &Decision) -> Turn {
+        let least = self.capacity.repeats.max(1);
+        let why = format!("to confirm it, {}: {}", counted(least), said(hold));
+        Turn::Ask(Question { per_s: hold.per_s, purpose: Purpose::Confirm, least, why })
+    }
+
     /// The geometric mean, without more digits than the precision needs.
     fn middle(&self, low: f64, high: f64) -> f64 {
         let exact = (low * high).sqrt();
@@ -261,7 +274,7 @@ impl CapacitySearch {
 }
 
 fn ask(per_s: f64, purpose: Purpose, why: String) -> Turn {
-    Turn::Ask(Question { per_s, purpose, why })
+    Turn::Ask(Question { per_s, purpose, least: 1, why })
 }
 
 /// What is known all the same is said with it.
@@ -284,10 +297,6 @@ fn said(decision: &Decision) -> String {
 
 fn between(last: &Decision, low: f64, high: f64) -> String {
     format!("{}, so between {} and {}", said(last), PerSecond(low), PerSecond(high))
-}
-
-fn confirming(hold: &Decision, repeats: u32) -> String {
-    format!("to confirm it, {}: {}", counted(repeats.max(1)), said(hold))
 }
 
 fn counted(windows: u32) -> String {

@@ -1,17 +1,24 @@
 use super::decisions::Decisions;
 use super::{Capacity, CapacitySearch};
 use crate::search::next::{Next, Observed, WindowVerdict};
-use plimsoll_analysis::statistics::wilson;
+use crate::window::{Batch, judge_share};
+use plimsoll_analysis::Judgement;
 
 const WINDOW_S: f64 = 30.0;
 /// The requirement of all systems here: p95, so 5 % of the requests may be over the limit.
 const ALLOWED: f64 = 0.05;
 
 /// What a simulated system does with one window.
-#[derive(Clone, Copy)]
 enum Window {
-    Requests { over: u64, of: u64 },
+    Requests(Vec<Batch>),
     GeneratorLimited,
+}
+
+impl Window {
+    /// All of its batches alike.
+    fn even(over: u64, of: u64) -> Window {
+        Window::Requests((0..10).map(|i| ((over + i) / 10, (of + i) / 10)).collect())
+    }
 }
 
 /// How a search ended on a simulated system.
@@ -37,11 +44,11 @@ impl Ended {
     }
 }
 
-/// Windows are judged as requirements are: by the Wilson interval of all that are judged together.
+/// Windows are judged as the driver judges them.
 fn search(capacity: Capacity, mut system: impl FnMut(f64) -> Window) -> Ended {
     let search = CapacitySearch::new(capacity);
     let mut history: Vec<Observed> = Vec::new();
-    let mut valid: Vec<(u64, u64)> = Vec::new();
+    let mut valid: Vec<Vec<Batch>> = Vec::new();
     loop {
         let (decisions, next) = search.replay(&history);
         let Next::Probe { load, why, pooled } = next else {
@@ -54,31 +61,32 @@ fn search(capacity: Capacity, mut system: impl FnMut(f64) -> Window) -> Ended {
         assert!(rate >= capacity.min_per_s && rate <= capacity.max_per_s, "{rate}");
         let verdict = match system(rate) {
             Window::GeneratorLimited => WindowVerdict::Invalid("the load generator was the limit".to_owned()),
-            Window::Requests { over, of } => {
-                valid.push((over, of));
-                let together = &valid[valid.len() - 1 - pooled as usize..];
-                judge(together.iter().map(|w| w.0).sum(), together.iter().map(|w| w.1).sum())
+            Window::Requests(batches) => {
+                valid.push(batches);
+                judge(&valid[valid.len() - 1 - pooled as usize..])
             }
         };
         history.push(Observed { load, throughput_per_s: rate, verdict: Some(verdict) });
     }
 }
 
-fn judge(over: u64, of: u64) -> WindowVerdict {
-    let (bounds, figures) = (wilson(over, of), format!("{over} of {of} over"));
-    if bounds.low > ALLOWED {
-        WindowVerdict::Fails(figures)
-    } else if bounds.high < ALLOWED {
-        WindowVerdict::Holds(figures)
-    } else {
-        WindowVerdict::Undecided(figures)
+fn judge(windows: &[Vec<Batch>]) -> WindowVerdict {
+    let (over, of) = windows.concat().into_iter().fold((0, 0), |sum, b| (sum.0 + b.0, sum.1 + b.1));
+    let figures = format!("{over} of {of} over");
+    match judge_share(windows, ALLOWED) {
+        Judgement::Pass => WindowVerdict::Holds(figures),
+        Judgement::Fail => WindowVerdict::Fails(figures),
+        Judgement::Inconclusive => WindowVerdict::Undecided(figures),
     }
 }
 
-/// So many of `of` requests are over, each with this probability.
+/// Ten batches of `of / 10` requests, each over with this probability.
 fn over(random: &mut fastrand::Rng, of: u64, share: f64) -> Window {
-    let over = (0..of).filter(|_| random.f64() < share).count() as u64;
-    Window::Requests { over, of }
+    let mut batch = |i: u64| {
+        let of = (of + i) / 10;
+        ((0..of).filter(|_| random.f64() < share).count() as u64, of)
+    };
+    Window::Requests((0..10).map(&mut batch).collect())
 }
 
 fn normal(random: &mut fastrand::Rng) -> f64 {
@@ -128,12 +136,12 @@ fn the_answer_holds_the_true_capacity() {
     let truth = true_capacity(200.0);
     for start in [1.0, 50.0, 170.0, 5_000.0] {
         let name = format!("from {start}/s");
-        check_coverage(&name, Capacity::starting_at(start), truth, 300, |random, rate| {
+        check_coverage(&name, Capacity::starting_at(start), truth, 100, |random, rate| {
             over(random, (rate * WINDOW_S) as u64, share_above(200.0, rate))
         });
     }
     let fine = Capacity { precision: 0.02, ..Capacity::starting_at(50.0) };
-    check_coverage("2 %", fine, truth, 300, |random, rate| {
+    check_coverage("2 %", fine, truth, 100, |random, rate| {
         over(random, (rate * WINDOW_S) as u64, share_above(200.0, rate))
     });
 }
@@ -142,29 +150,31 @@ fn the_answer_holds_the_true_capacity() {
 /// interval of one window knows of.
 #[test]
 fn a_server_that_varies_from_window_to_window_is_found_all_the_same() {
-    check_coverage("varies", Capacity::starting_at(50.0), true_capacity(200.0), 400, |random, rate| {
+    check_coverage("varies", Capacity::starting_at(50.0), true_capacity(200.0), 200, |random, rate| {
         let service_per_s = 200.0 * (1.0 + 0.01 * normal(random));
         over(random, (rate * WINDOW_S) as u64, share_above(service_per_s, rate))
     });
 }
 
-/// One queue request by request (Lindley's recursion): response times that depend on each other.
+/// One queue request by request (Lindley's recursion), in windows of a minute: response times that depend on
+/// each other over several seconds.
 #[test]
 fn a_real_queue_is_found_although_its_response_times_depend_on_each_other() {
-    check_coverage("queue", Capacity::starting_at(50.0), true_capacity(200.0), 60, |random, rate| {
+    check_coverage("queue", Capacity::starting_at(50.0), true_capacity(200.0), 40, |random, rate| {
         let exponential = |random: &mut fastrand::Rng, per_s: f64| -(1.0 - random.f64()).ln() / per_s;
-        let (mut wait_s, mut over, mut of, mut at_s) = (0.0_f64, 0, 0, 0.0);
-        while at_s < 5.0 + WINDOW_S {
+        let (mut wait_s, mut at_s) = (0.0_f64, -5.0);
+        let mut batches = vec![(0, 0); 10];
+        while at_s < 60.0 {
             let service_s = exponential(random, 200.0);
-            if at_s >= 5.0 {
-                of += 1;
-                over += u64::from(wait_s + service_s > 0.25);
+            if at_s >= 0.0 {
+                let batch: &mut Batch = &mut batches[(at_s / 6.0) as usize];
+                *batch = (batch.0 + u64::from(wait_s + service_s > 0.25), batch.1 + 1);
             }
             let gap_s = exponential(random, rate);
             wait_s = (wait_s + service_s - gap_s).max(0.0);
             at_s += gap_s;
         }
-        Window::Requests { over, of }
+        Window::Requests(batches)
     });
 }
 
@@ -173,21 +183,22 @@ fn a_hard_capacity_is_found_without_a_repeat() {
     for truth in [0.5, 37.0, 100.0, 4_321.0] {
         let ended = search(Capacity::starting_at(50.0), |rate| {
             let of = (rate * WINDOW_S * 20.0) as u64;
-            Window::Requests { over: if rate > truth { of } else { 0 }, of }
+            Window::even(if rate > truth { of } else { 0 }, of)
         });
         let (low, high) = ended.bracket();
         assert!(matches!(ended.next, Next::Converged(_)), "{:?}", ended.next);
         assert!(low <= truth && truth < high && high / low <= 1.05, "{truth}: {low} to {high}");
-        // Doublings or halvings, 4 bisections, 3 to confirm, 1 for the failing end, and the first.
-        let doublings = (truth / 50.0_f64).log2().abs().ceil() as usize;
-        assert!(ended.rates.len() <= doublings + 1 + 4 + 4, "{truth}: {:?}", ended.rates);
+        // The first, doublings or halvings, 4 bisections (2 of them with two windows), 3 to confirm, 1 for
+        // the failing end.
+        let doublings = (truth / 50.0_f64).log2().abs().floor() as usize + 1;
+        assert!(ended.rates.len() <= 1 + doublings + 6 + 4, "{truth}: {:?}", ended.rates);
     }
 }
 
 #[test]
 fn what_never_fails_is_at_least_the_highest_rate() {
     let capacity = Capacity { max_per_s: 300.0, ..Capacity::starting_at(50.0) };
-    let ended = search(capacity, |rate| Window::Requests { over: 0, of: (rate * WINDOW_S) as u64 });
+    let ended = search(capacity, |rate| Window::even(0, (rate * WINDOW_S) as u64));
     assert_eq!(ended.rates, [50.0, 100.0, 200.0, 300.0, 300.0, 300.0, 300.0]);
     assert!(matches!(&ended.next, Next::Exhausted(why) if why.contains("300/s")), "{:?}", ended.next);
 }
@@ -195,7 +206,7 @@ fn what_never_fails_is_at_least_the_highest_rate() {
 #[test]
 fn what_always_fails_is_not_reachable() {
     let capacity = Capacity { min_per_s: 10.0, ..Capacity::starting_at(50.0) };
-    let ended = search(capacity, |_| Window::Requests { over: 900, of: 1_000 });
+    let ended = search(capacity, |_| Window::even(900, 1_000));
     assert_eq!(ended.rates, [50.0, 25.0, 12.5, 10.0, 10.0]);
     assert!(matches!(&ended.next, Next::Impossible(_)), "{:?}", ended.next);
     assert!(ended.reason().starts_with("not reachable: already at the lowest rate"), "{}", ended.reason());
@@ -206,7 +217,7 @@ fn what_always_fails_is_not_reachable() {
 fn a_generator_at_its_limit_gives_no_verdict() {
     let limited = |rate: f64| match rate {
         rate if rate > 300.0 => Window::GeneratorLimited,
-        rate => Window::Requests { over: 0, of: (rate * WINDOW_S) as u64 },
+        rate => Window::even(0, (rate * WINDOW_S) as u64),
     };
     let ended = search(Capacity::starting_at(50.0), limited);
     assert_eq!(ended.rates, [50.0, 100.0, 200.0, 400.0, 400.0]);
@@ -215,7 +226,7 @@ fn a_generator_at_its_limit_gives_no_verdict() {
     let mut first = true;
     let ended = search(Capacity::starting_at(50.0), |rate| match std::mem::take(&mut first) {
         true => Window::GeneratorLimited,
-        false => Window::Requests { over: if rate > 90.0 { 5_000 } else { 0 }, of: 10_000 },
+        false => Window::even(if rate > 90.0 { 5_000 } else { 0 }, 10_000),
     });
     assert!(matches!(ended.next, Next::Converged(_)), "{:?}", ended.next);
     assert_eq!(ended.rates[..3], [50.0, 50.0, 100.0]);
@@ -227,7 +238,7 @@ fn a_first_window_that_fails_for_a_passing_reason_does_not_cap_the_answer() {
     let ended = search(Capacity::starting_at(50.0), |rate| {
         windows += 1;
         let cold = windows == 1;
-        Window::Requests { over: if cold || rate > 330.0 { 5_000 } else { 0 }, of: 10_000 }
+        Window::even(if cold || rate > 330.0 { 5_000 } else { 0 }, 10_000)
     });
     let (low, high) = ended.bracket();
     assert!(low <= 330.0 && 330.0 < high, "{low} to {high}");
@@ -241,7 +252,7 @@ fn a_rate_that_held_only_once_is_given_up_for_a_lower_one() {
     let ended = search(Capacity::starting_at(50.0), |rate| {
         windows += 1;
         let truth = if windows <= 8 { 200.0 } else { 150.0 };
-        Window::Requests { over: if rate > truth { 5_000 } else { 0 }, of: 10_000 }
+        Window::even(if rate > truth { 5_000 } else { 0 }, 10_000)
     });
     let (low, high) = ended.bracket();
     assert!(low <= 150.0 && 150.0 < high && high / low <= 1.05, "{low} to {high}");
@@ -252,7 +263,7 @@ fn a_system_that_flaps_is_told_from_one_that_is_known() {
     let mut windows = 0;
     let ended = search(Capacity::starting_at(50.0), |_| {
         windows += 1;
-        Window::Requests { over: if windows % 2 == 0 { 5_000 } else { 0 }, of: 10_000 }
+        Window::even(if windows % 2 == 0 { 5_000 } else { 0 }, 10_000)
     });
     assert!(matches!(ended.next, Next::Inconclusive(_)), "{:?}", ended.next);
     assert!(ended.reason().contains("taken back"), "{}", ended.reason());
@@ -261,7 +272,7 @@ fn a_system_that_flaps_is_told_from_one_that_is_known() {
 #[test]
 fn what_can_not_be_decided_is_not_claimed() {
     // 30 requests at each rate, a tenth of them over: 5 % are allowed, and the interval is 3 % to 26 %.
-    let ended = search(Capacity::starting_at(1.0), |_| Window::Requests { over: 2, of: 30 });
+    let ended = search(Capacity::starting_at(1.0), |_| Window::even(2, 30));
     assert!(matches!(ended.next, Next::Inconclusive(_)), "{:?}", ended.next);
     // Few requests, so that a wide band stays open; both ends of it are known.
     let mut random = fastrand::Rng::with_seed(1);

@@ -1,12 +1,13 @@
 //! Judges the windows of a capacity search.
 
 use super::arrivals::ArrivalCount;
+use super::share::{BATCHES, Batch, judge_share};
 use crate::search::{PerSecond, WindowVerdict, significant};
 use plimsoll_analysis::requirement::{Measure, Requirement};
 use plimsoll_analysis::statistics::Bounds;
 use plimsoll_analysis::validity::StepProblem;
-use plimsoll_analysis::verdict::{Evidence, StepVerdict};
-use plimsoll_analysis::{Judgement, RunAnalysis, analyse};
+use plimsoll_analysis::verdict::Evidence;
+use plimsoll_analysis::{Judgement, RunAnalysis, Verdict, analyse};
 use plimsoll_run::record::Second;
 use plimsoll_run::{Design, End, EndReason, Run, RunHeader, Step};
 use std::ops::Range;
@@ -35,7 +36,10 @@ impl WindowJudge {
         let of_windows = |text: &&String| {
             !Requirement::parse(text).is_ok_and(|requirement| requirement.measure == Measure::Throughput)
         };
-        WindowJudge { requirements: requirements.iter().filter(of_windows).cloned().collect(), kept: Vec::new() }
+        WindowJudge {
+            requirements: requirements.iter().filter(of_windows).cloned().collect(),
+            kept: Vec::new(),
+        }
     }
 
     /// The verdict on the window of an ended step, together with the `pooled` valid ones before it.
@@ -67,46 +71,131 @@ impl WindowJudge {
         if let Some(reason) = arrivals.falls_behind(measured).or_else(|| nothing_done(&alone)) {
             return WindowVerdict::Fails(reason);
         }
-        verdict(&self.analysis(&self.kept))
+        self.verdict()
     }
 
-    /// One step of all windows' seconds, one after another.
+    /// Of one step with all windows' seconds, one after another.
     fn analysis(&self, windows: &[Window]) -> Option<RunAnalysis> {
-        let mut seconds = Vec::new();
-        let mut next = 0;
+        let mut made = MadeRun::default();
+        windows.iter().for_each(|window| made.add(&window.seconds, measured_seconds(&window.step), true));
+        made.end_step(&windows.last()?.step);
+        analyse(&[made.run(&self.requirements)], SEED).runs.pop()
+    }
+
+    /// For each requirement on a share, how many requests of each batch of each window were over.
+    fn batches(&self, windows: &[Window]) -> Vec<Vec<Vec<Batch>>> {
+        let mut made = MadeRun::default();
+        let mut counts = Vec::new();
         for window in windows {
             let measured = measured_seconds(&window.step);
-            let moved = window.seconds.iter().map(|second| Second {
-                step: 1,
-                second: next + (second.second - measured.start),
-                ..second.clone()
-            });
-            seconds.extend(moved);
-            next += measured.end - measured.start;
+            let length = (measured.end - measured.start).div_ceil(BATCHES).max(1);
+            let starts = measured.clone().step_by(length as usize);
+            counts.push(starts.len());
+            for start in starts {
+                let part = start..(start + length).min(measured.end);
+                made.add(&window.seconds, part, false);
+                made.end_step(&window.step);
+            }
         }
-        let end_us = u64::from(next) * SECOND_US;
-        let last = windows.last()?;
-        let step = Step {
-            number: 1,
-            started_us: 0,
-            measured_from_us: 0,
-            measured_to_us: Some(end_us),
-            ended_us: Some(end_us),
-            abandoned: 0,
-            ..last.step.clone()
+        let analysis = analyse(&[made.run(&self.requirements)], SEED).runs.pop();
+        let verdicts = analysis.map(|analysis| analysis.verdicts).unwrap_or_default();
+        let of_requirement = |verdict: &Verdict| {
+            let mut all = verdict.steps.iter().map(|step| match step.evidence {
+                Evidence::Share { over, of, .. } => (over, of),
+                _ => (0, 0),
+            });
+            counts.iter().map(|count| all.by_ref().take(*count).collect()).collect()
         };
-        let run = Run {
+        verdicts.iter().map(of_requirement).collect()
+    }
+
+    fn verdict(&self) -> WindowVerdict {
+        let Some(analysis) = self.analysis(&self.kept) else {
+            return WindowVerdict::Undecided("nothing was measured".to_owned());
+        };
+        let batches = self.batches(&self.kept);
+        let mut judged: Vec<(Judgement, String)> = Vec::new();
+        for (verdict, batches) in analysis.verdicts.iter().zip(batches) {
+            let Some(step) = verdict.steps.first() else { continue };
+            let judgement = match step.evidence {
+                Evidence::Share { allowed_percent, .. } if allowed_percent > 0.0 => {
+                    let robust = judge_share(&batches, allowed_percent / 100.0);
+                    if robust == step.judgement { robust } else { Judgement::Inconclusive }
+                }
+                _ => step.judgement,
+            };
+            judged.push((judgement, figures(&verdict.requirement, &step.evidence)));
+        }
+        let texts = |wanted: Judgement| {
+            let of_these = judged.iter().filter(|(judgement, _)| *judgement == wanted);
+            of_these.map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        let any = |wanted| judged.iter().any(|(judgement, _)| *judgement == wanted);
+        if any(Judgement::Fail) {
+            WindowVerdict::Fails(texts(Judgement::Fail))
+        } else if any(Judgement::Inconclusive) {
+            WindowVerdict::Undecided(texts(Judgement::Inconclusive))
+        } else if judged.is_empty() {
+            WindowVerdict::Holds("every arrival began".to_owned())
+        } else {
+            WindowVerdict::Holds(texts(Judgement::Pass))
+        }
+    }
+}
+
+/// A run put together of seconds that were measured.
+#[derive(Default)]
+struct MadeRun {
+    steps: Vec<Step>,
+    seconds: Vec<Second>,
+    /// Where the step began that is being made, and where it goes on.
+    from: u32,
+    next: u32,
+}
+
+impl MadeRun {
+    /// Adds `part` of the seconds to the step being made. Without the generator's own figures no problem
+    /// of it is found: a whole window has been looked at for that.
+    fn add(&mut self, seconds: &[Second], part: Range<u32>, with_generator: bool) {
+        for second in seconds.iter().filter(|second| part.contains(&second.second)) {
+            let generator = if with_generator { second.generator.clone() } else { Default::default() };
+            self.seconds.push(Second {
+                step: self.steps.len() as u32 + 1,
+                second: self.next + (second.second - part.start),
+                transactions: second.transactions.clone(),
+                generator,
+            });
+        }
+        self.next += part.end - part.start;
+    }
+
+    fn end_step(&mut self, like: &Step) {
+        let (from_us, to_us) = (u64::from(self.from) * SECOND_US, u64::from(self.next) * SECOND_US);
+        self.steps.push(Step {
+            number: self.steps.len() as u32 + 1,
+            started_us: from_us,
+            measured_from_us: from_us,
+            measured_to_us: Some(to_us),
+            ended_us: Some(to_us),
+            abandoned: 0,
+            ..like.clone()
+        });
+        self.from = self.next;
+    }
+
+    fn run(self, requirements: &[String]) -> Run {
+        let at_us = u64::from(self.next) * SECOND_US;
+        Run {
             header: RunHeader {
                 design: Design::Fixed,
-                requirements: self.requirements.clone(),
+                requirements: requirements.to_vec(),
                 ..RunHeader::default()
             },
-            steps: vec![step],
-            seconds,
+            steps: self.steps,
+            seconds: self.seconds,
             notes: Vec::new(),
-            end: Some(End { at_us: end_us, reason: EndReason::Completed }),
-        };
-        analyse(&[run], SEED).runs.pop()
+            end: Some(End { at_us, reason: EndReason::Completed }),
+        }
     }
 }
 
@@ -163,28 +252,6 @@ fn nothing_done(analysis: &Option<RunAnalysis>) -> Option<String> {
         StepProblem::NothingSucceeded { requests } => Some(format!("all {requests} requests failed")),
         _ => None,
     })
-}
-
-fn verdict(analysis: &Option<RunAnalysis>) -> WindowVerdict {
-    let judged: Vec<(&str, &StepVerdict)> = analysis
-        .iter()
-        .flat_map(|analysis| &analysis.verdicts)
-        .filter_map(|verdict| Some((verdict.requirement.as_str(), verdict.steps.first()?)))
-        .collect();
-    let texts = |wanted: Judgement| {
-        let of_these = judged.iter().filter(|(_, step)| step.judgement == wanted);
-        of_these.map(|(name, step)| figures(name, &step.evidence)).collect::<Vec<_>>().join(", ")
-    };
-    let any = |wanted| judged.iter().any(|(_, step)| step.judgement == wanted);
-    if any(Judgement::Fail) {
-        WindowVerdict::Fails(texts(Judgement::Fail))
-    } else if any(Judgement::Inconclusive) {
-        WindowVerdict::Undecided(texts(Judgement::Inconclusive))
-    } else if judged.is_empty() {
-        WindowVerdict::Holds("every arrival began".to_owned())
-    } else {
-        WindowVerdict::Holds(texts(Judgement::Pass))
-    }
 }
 
 /// `p95 <= 250 ms: 180 ms, 1.2 % over (0.8–1.7)`.
