@@ -1,6 +1,8 @@
 //! How the process ends.
 
-use plimsoll_analysis::Outcome;
+use plimsoll_analysis::verdict::JudgedAt;
+use plimsoll_analysis::{Analysis, Judgement, Outcome, RunAnalysis};
+use plimsoll_run::{Design, EndReason};
 use std::process::ExitCode;
 
 /// The documented exit codes.
@@ -21,6 +23,40 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         ExitCode::from(exit as u8)
     }
+}
+
+impl Exit {
+    /// How a command ends that made or reported these runs: a failure outweighs doubt.
+    pub fn of(analysis: &Analysis) -> Exit {
+        let exits = || analysis.runs.iter().map(Exit::of_run);
+        let searches = analysis.runs.iter().any(|run| is_search(run));
+        match () {
+            () if !searches => analysis.outcome.into(),
+            () if exits().any(|exit| exit == Exit::RequirementFailed) => Exit::RequirementFailed,
+            () if exits().any(|exit| exit == Exit::Inconclusive) => Exit::Inconclusive,
+            () => Exit::Done,
+        }
+    }
+
+    /// A capacity search is meant to go too far: it is judged by how it ended, and by what is demanded of the
+    /// capacity itself.
+    fn of_run(run: &RunAnalysis) -> Exit {
+        if !is_search(run) {
+            return run.outcome.into();
+        }
+        let of_best = |judged_at: &JudgedAt| matches!(judged_at, JudgedAt::BestStep { .. });
+        let fails = run.verdicts.iter().any(|v| of_best(&v.judged_at) && v.judgement == Judgement::Fail);
+        match run.end.as_ref().map(|end| &end.reason) {
+            Some(EndReason::Impossible(_)) => Exit::RequirementFailed,
+            Some(EndReason::Converged | EndReason::LoadExhausted) if fails => Exit::RequirementFailed,
+            Some(EndReason::Converged | EndReason::LoadExhausted) => Exit::Done,
+            _ => Exit::Inconclusive,
+        }
+    }
+}
+
+fn is_search(run: &RunAnalysis) -> bool {
+    matches!(run.header.design, Design::Capacity { .. })
 }
 
 impl From<Outcome> for Exit {

@@ -6,6 +6,7 @@
 mod arguments;
 mod commands;
 mod exit;
+mod keys;
 mod loading;
 mod message;
 mod progress;

@@ -24,7 +24,7 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
         }
         None => super::print(&text),
     }
-    Ok(analysis.outcome.into())
+    Ok(Exit::of(&analysis))
 }
 
 /// The file to write; `None` is stdout.
