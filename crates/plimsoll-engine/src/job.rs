@@ -71,6 +71,8 @@ pub enum EngineEvent {
 pub struct Summary {
     /// By a request's failure or a stop step of the plan.
     pub stopped_by_plan: bool,
+    /// An arrival found no free user, and the plan ends the test then.
+    pub overloaded: bool,
     /// When the last request of the main scenarios ended.
     pub main_ended_us: u64,
     /// Requests in flight that were given up.

@@ -10,6 +10,7 @@
 //!
 //! Start reading at [`Job`], then `worker/`.
 
+mod assignment;
 mod check;
 mod clock;
 mod control;
@@ -20,16 +21,18 @@ mod extract;
 mod http;
 mod job;
 mod labels;
+mod machine;
 mod program;
 mod recorder;
 mod resolve;
+mod schedule;
 mod scope;
 mod timer;
 mod user;
 mod worker;
 
 pub use clock::RunClock;
-pub use control::{Control, StopMode};
+pub use control::{Control, FACTOR_MAX, StopMode};
 pub use engine::{preflight, run};
 pub use error::EngineError;
 pub use job::{EngineEvent, Job, PropertyMap, Share, Summary, mix};

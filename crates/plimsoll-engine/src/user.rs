@@ -8,7 +8,9 @@ use crate::http::response::ResponseReader;
 use crate::program::{Program, Scenario};
 use crate::scope::Variables;
 use crate::timer::Deadline;
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a user waits for.
@@ -16,6 +18,10 @@ use std::sync::Arc;
 pub enum Activity {
     /// Its start, or its next turn.
     Waiting,
+    /// For an arrival.
+    Idle,
+    /// Kept from its next request by whoever controls the load.
+    Held,
     Thinking {
         since_us: u64,
     },
@@ -52,6 +58,12 @@ pub struct User {
     pub tls: Option<Arc<rustls::ClientConfig>>,
     /// Its time has begun.
     pub started: bool,
+    /// Which of the worker's planned users it is, from 1; those of the highest ordinals are held first. 0:
+    /// it serves arrivals, and is held only while all are.
+    pub ordinal: u32,
+    /// The stream of arrivals that it serves.
+    pub stream: Option<u32>,
+    pub was_held: bool,
 }
 
 /// A connection that a user holds.
@@ -59,6 +71,24 @@ pub struct Held {
     pub serial: u32,
     pub target: Arc<Target>,
     pub connection: Connection,
+    #[expect(dead_code, reason = "counts as long as it lives")]
+    pub open: Open,
+}
+
+/// Counts a connection while it is there.
+pub struct Open(Rc<Cell<u32>>);
+
+impl Open {
+    pub fn new(count: &Rc<Cell<u32>>) -> Self {
+        count.set(count.get() + 1);
+        Open(Rc::clone(count))
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
 }
 
 /// A transaction that has begun.
@@ -165,6 +195,9 @@ impl User {
             exchange: None,
             tls: None,
             started: false,
+            ordinal: 0,
+            stream: None,
+            was_held: false,
         }
     }
 

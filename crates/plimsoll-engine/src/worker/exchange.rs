@@ -9,7 +9,7 @@ use crate::http::{Target, tls};
 use crate::program::{Jar, Request};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Exchange, Held, Phase, User};
+use crate::user::{Activity, Exchange, Held, Open, Phase, User};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use std::net::SocketAddr;
@@ -128,7 +128,9 @@ impl Worker {
         let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         epoll::add(&self.epoll, connection.fd(), EventData::new_u64(token), wanted)
             .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
-        Ok(Held { serial: self.serial, target: Arc::clone(target), connection })
+        self.recorder.connects += 1;
+        let open = Open::new(&self.connections);
+        Ok(Held { serial: self.serial, target: Arc::clone(target), connection, open })
     }
 
     pub(super) fn name_resolved(&mut self, index: u32, user: &mut User) {

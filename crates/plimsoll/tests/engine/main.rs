@@ -3,6 +3,7 @@
 
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+mod arrivals;
 mod jmeter_plans;
 mod nginx;
 mod peers;
