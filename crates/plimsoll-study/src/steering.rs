@@ -1,6 +1,6 @@
 //! Ends, pauses and changes a running study from outside.
 
-use plimsoll_engine::{Control, StopMode};
+use plimsoll_engine::{Control, FACTOR_MAX, StopMode};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -14,8 +14,8 @@ pub struct Steering {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The step under way.
-    step: Option<Control>,
+    /// A step is under way.
+    in_step: bool,
     /// Somebody interfered with it.
     touched: bool,
     /// What was done, and when; not yet in the run file.
@@ -29,9 +29,6 @@ impl Steering {
     /// Ends the run. A later, stronger stop overrides an earlier one.
     pub fn stop(&self, mode: StopMode) {
         self.run.stop(mode);
-        if let Some(step) = &self.state().step {
-            step.stop(mode);
-        }
     }
 
     pub fn stopped(&self) -> Option<StopMode> {
@@ -46,60 +43,59 @@ impl Steering {
 
     /// Ends the step under way in order and goes on with the next; whether there is one.
     pub fn end_step(&self) -> bool {
-        self.change(|step| {
-            step.stop(StopMode::InOrder);
-            Some("the step was ended by hand".to_owned())
+        self.change(|control| {
+            control.end_part();
+            "the step was ended by hand".to_owned()
         })
     }
 
-    /// Pauses the load, or goes on with it; whether that is possible now.
+    /// Pauses the load, or goes on with it; whether there is one.
     pub fn toggle_pause(&self) -> bool {
-        self.change(|step| {
-            let paused = !live::paused(step);
+        self.change(|control| {
+            let paused = !control.paused();
+            control.pause(paused);
             let text = if paused { "the load was paused by hand" } else { "the load went on after a pause" };
-            live::pause(step, paused).then(|| text.to_owned())
+            text.to_owned()
         })
     }
 
-    /// Raises (`1.1`) or lowers (`1.0 / 1.1`) the load of the step by this factor; whether that is possible now.
+    /// Raises (`1.1`) or lowers (`1.0 / 1.1`) the load of the step by this factor; whether there is one.
     pub fn scale(&self, by: f64) -> bool {
-        self.change(|step| {
-            let factor = (live::factor(step) * by).clamp(FACTOR_MIN, FACTOR_MAX);
-            let percent = (factor * 100.0).round();
-            live::set_factor(step, factor)
-                .then(|| format!("the load was set by hand to {percent} % of what was planned"))
+        self.change(|control| {
+            control.set_factor((control.factor() * by).clamp(FACTOR_MIN, FACTOR_MAX));
+            let percent = (control.factor() * 100.0).round();
+            format!("the load was set by hand to {percent} % of what was planned")
         })
     }
 
     /// Whether the load is paused, and by which factor it differs from what was planned.
     pub fn current(&self) -> (bool, f64) {
-        self.state().step.as_ref().map_or((false, 1.0), |step| (live::paused(step), live::factor(step)))
+        (self.run.paused(), self.run.factor())
     }
 
-    fn change(&self, change: impl FnOnce(&Control) -> Option<String>) -> bool {
+    fn change(&self, change: impl FnOnce(&Control) -> String) -> bool {
         let mut state = self.state();
-        let Some(text) = state.step.as_ref().and_then(change) else { return false };
-        state.touched = true;
-        note(&mut state, text);
-        true
+        if state.in_step {
+            let text = change(&self.run);
+            state.touched = true;
+            note(&mut state, text);
+        }
+        state.in_step
     }
 
-    /// A step begins: what ends it.
+    /// A step begins, as it was planned: what ends it.
     pub(crate) fn begin_step(&self) -> Control {
         let mut state = self.state();
-        let control = Control::default();
-        if let Some(mode) = self.run.stopped() {
-            control.stop(mode);
-        }
-        state.step = Some(control.clone());
-        state.touched = false;
-        control
+        self.run.pause(false);
+        self.run.set_factor(1.0);
+        (state.in_step, state.touched) = (true, false);
+        self.run.for_part()
     }
 
     /// The step is over; whether somebody interfered with it.
     pub(crate) fn finish_step(&self) -> bool {
         let mut state = self.state();
-        state.step = None;
+        state.in_step = false;
         std::mem::take(&mut state.touched)
     }
 
@@ -113,34 +109,12 @@ impl Steering {
     }
 }
 
+/// So far can the load be lowered; at 0 there would be nothing to raise again.
 const FACTOR_MIN: f64 = 0.01;
-const FACTOR_MAX: f64 = 100.0;
 
 fn note(state: &mut State, text: String) {
     if state.done.len() < DONE_MAX {
         state.done.push((Instant::now(), text));
-    }
-}
-
-/// What the engine can do to a load that runs. It can't do it yet: this is where it is to be connected
-/// (`Control::pause`, `paused`, `set_factor`, `factor`).
-mod live {
-    use plimsoll_engine::Control;
-
-    pub fn pause(_step: &Control, _paused: bool) -> bool {
-        false
-    }
-
-    pub fn paused(_step: &Control) -> bool {
-        false
-    }
-
-    pub fn set_factor(_step: &Control, _factor: f64) -> bool {
-        false
-    }
-
-    pub fn factor(_step: &Control) -> f64 {
-        1.0
     }
 }
 
@@ -162,6 +136,22 @@ mod tests {
         assert_eq!((second.stopped(), steering.stopped()), (Some(StopMode::Now), Some(StopMode::Now)));
         assert!(!steering.finish_step());
         assert_eq!(steering.begin_step().stopped(), Some(StopMode::Now));
+    }
+
+    #[test]
+    fn the_next_step_runs_as_it_was_planned() {
+        let steering = Steering::default();
+        assert!(!steering.toggle_pause() && !steering.scale(1.1), "there is no step yet");
+        let first = steering.begin_step();
+        assert!(steering.toggle_pause() && steering.scale(1.1) && steering.scale(1.1));
+        assert!(first.paused() && (first.factor() - 1.21).abs() < 1e-9);
+        assert!(steering.toggle_pause());
+        (0..100).for_each(|_| assert!(steering.scale(0.5)));
+        assert_eq!(steering.current(), (false, FACTOR_MIN));
+        assert!(steering.finish_step());
+        let second = steering.begin_step();
+        assert_eq!((second.paused(), second.factor()), (false, 1.0));
+        assert_eq!(steering.take_done().len(), 104);
     }
 
     #[test]

@@ -44,8 +44,8 @@ impl Exit {
         if !is_search(run) {
             return run.outcome.into();
         }
-        let of_best = |judged_at: &JudgedAt| matches!(judged_at, JudgedAt::BestStep { .. });
-        let fails = run.verdicts.iter().any(|v| of_best(&v.judged_at) && v.judgement == Judgement::Fail);
+        let of_windows = |judged_at: &JudgedAt| *judged_at == JudgedAt::EveryStep;
+        let fails = run.verdicts.iter().any(|v| !of_windows(&v.judged_at) && v.judgement == Judgement::Fail);
         match run.end.as_ref().map(|end| &end.reason) {
             Some(EndReason::Impossible(_)) => Exit::RequirementFailed,
             Some(EndReason::Converged | EndReason::LoadExhausted) if fails => Exit::RequirementFailed,
