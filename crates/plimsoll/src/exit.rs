@@ -113,3 +113,38 @@ pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_run::{End, Run, RunHeader};
+
+    fn search(reason: Option<EndReason>) -> Run {
+        Run {
+            header: RunHeader { design: Design::Capacity { precision: 0.05 }, ..RunHeader::default() },
+            steps: Vec::new(),
+            seconds: Vec::new(),
+            notes: Vec::new(),
+            end: reason.map(|reason| End { at_us: 0, reason }),
+        }
+    }
+
+    fn check(reasons: &[Option<EndReason>], expected: Exit) {
+        let runs: Vec<Run> = reasons.iter().cloned().map(search).collect();
+        assert_eq!(Exit::of(&plimsoll_analysis::analyse(&runs, 1)), expected, "{reasons:?}");
+    }
+
+    #[test]
+    fn a_capacity_search_ends_as_it_was_answered() {
+        let impossible = || Some(EndReason::Impossible("not reachable".to_owned()));
+        let inconclusive = || Some(EndReason::Inconclusive("the load generator was the limit".to_owned()));
+        check(&[Some(EndReason::Converged)], Exit::Done);
+        check(&[Some(EndReason::LoadExhausted)], Exit::Done);
+        check(&[impossible()], Exit::RequirementFailed);
+        check(&[inconclusive()], Exit::Inconclusive);
+        check(&[Some(EndReason::Interrupted)], Exit::Inconclusive);
+        check(&[None], Exit::Inconclusive);
+        check(&[Some(EndReason::Converged), inconclusive()], Exit::Inconclusive);
+        check(&[inconclusive(), impossible(), Some(EndReason::Converged)], Exit::RequirementFailed);
+    }
+}

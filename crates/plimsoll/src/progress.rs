@@ -102,7 +102,7 @@ impl Observer for Progress {
             self.steps.filter(|(steps, _)| *steps > 1).map_or_else(String::new, |(n, _)| format!("/{n}"));
         let p95 = figures.p95_us.map_or_else(|| "–".to_owned(), time);
         let load = load_text(figures);
-        let keys = if self.keys { "  [p + - n q]" } else { "" };
+        let keys = if self.keys { "  [p+-nq]" } else { "" };
         self.change_line(&format!(
             "  step {}{of}  {}  {load}  {}/s  p95 {p95}  {} errors{left}{keys}",
             figures.step,
@@ -138,11 +138,11 @@ impl Observer for Progress {
     }
 }
 
-/// What is on now: users, or what was asked and what began; and what a person did to it.
+/// What is on now: users, or the rate and how many arrivals began in this second; and what a person did to it.
 fn load_text(figures: &SecondFigures) -> String {
     let mut text = match (figures.rate_per_s, figures.arrivals) {
         (Some(per_s), Some(arrivals)) => format!(
-            "{} asked, {}/s began, {} busy{}",
+            "{}: {} began, {} busy{}",
             Load::Rate(Rate { per_s, users: None }),
             arrivals.started,
             arrivals.busy,
@@ -150,7 +150,7 @@ fn load_text(figures: &SecondFigures) -> String {
         ),
         _ => format!("{} users", figures.users),
     };
-    if figures.factor != 1.0 {
+    if (figures.factor - 1.0).abs() > 0.005 {
         text.push_str(&format!(" × {:.2}", figures.factor));
     }
     if figures.paused {

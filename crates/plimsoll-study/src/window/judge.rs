@@ -68,10 +68,14 @@ impl WindowJudge {
         if arrivals.sum(measured.clone()).is_some_and(|figures| figures.due == 0) {
             return WindowVerdict::Undecided("no arrival was due".to_owned());
         }
-        if let Some(reason) = arrivals.falls_behind(measured).or_else(|| nothing_done(&alone)) {
-            return WindowVerdict::Fails(reason);
+        let judged = match nothing_done(&alone) {
+            Some(reason) => WindowVerdict::Fails(reason),
+            None => self.verdict(),
+        };
+        match arrivals.falls_behind(measured) {
+            Some(reason) if !matches!(judged, WindowVerdict::Fails(_)) => WindowVerdict::Fails(reason),
+            _ => judged,
         }
-        self.verdict()
     }
 
     /// Of one step with all windows' seconds, one after another.
