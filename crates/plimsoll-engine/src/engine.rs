@@ -40,6 +40,7 @@ pub fn run(
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
         machine_ip,
+        sources: job.source_addresses.clone().into(),
         overloaded: Arc::new(AtomicBool::new(false)),
     };
     let mut summary = Summary::default();
@@ -236,7 +237,7 @@ fn start_moment(job: &Job<'_>, phase: Phase) -> u64 {
     let timed = job.plan.main().any(|s| s.load.ends_at().is_some());
     let others = job.plan.scenarios.iter().any(|s| s.phase != Phase::Main);
     match phase {
-        Phase::Main if timed || others => next_second(now_us + 2_000),
+        Phase::Main if timed || others => next_second(now_us + 500),
         Phase::TearDown => next_second(now_us),
         _ => now_us,
     }

@@ -5,7 +5,7 @@ use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection};
 use socket2::{Domain, Protocol, Socket, Type};
 use std::io::{self, ErrorKind as Io, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 
@@ -35,12 +35,22 @@ pub type Failure = (ErrorKind, String);
 
 impl Connection {
     /// Begins to connect; [`Connection::progress`] says when it is done.
-    pub fn open(address: SocketAddr, tls: Option<(&Arc<ClientConfig>, &str)>) -> Result<Connection, Failure> {
+    /// From `source`, or from where the system chooses.
+    pub fn open(
+        address: SocketAddr,
+        source: Option<IpAddr>,
+        tls: Option<(&Arc<ClientConfig>, &str)>,
+    ) -> Result<Connection, Failure> {
         let socket =
             Socket::new(Domain::for_address(address), Type::STREAM.nonblocking(), Some(Protocol::TCP))
                 .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
         // Without it small requests wait for the answer's acknowledgement (Nagle).
         let _ = socket.set_tcp_nodelay(true);
+        if let Some(source) = source {
+            socket.bind(&SocketAddr::new(source, 0).into()).map_err(|e| {
+                (ErrorKind::GeneratorResources, format!("no port to connect from at {source}: {}", plain(&e)))
+            })?;
+        }
         match socket.connect(&address.into()) {
             Ok(()) => {}
             Err(e) if e.raw_os_error() == Some(rustix::io::Errno::INPROGRESS.raw_os_error()) => {}

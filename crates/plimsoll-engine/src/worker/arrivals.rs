@@ -77,9 +77,7 @@ impl Stream {
     /// What happened since the last call.
     pub fn take_counts(&mut self) -> ArrivalInterval {
         let busy = self.users - self.idle.len() as u32;
-        let counts =
-            ArrivalInterval { waiting: self.queue.len() as u64, busy, ..std::mem::take(&mut self.counts) };
-        counts
+        ArrivalInterval { waiting: self.queue.len() as u64, busy, ..std::mem::take(&mut self.counts) }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::timer::Timers;
 use crate::user::{Activity, Exchange, Held, Open, Phase, User};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -122,7 +122,7 @@ impl Worker {
             let config = own_tls.get_or_insert_with(|| tls::for_user(&self.shared.tls));
             (&*config, target.host.as_str())
         });
-        let connection = Connection::open(address, secure)?;
+        let connection = Connection::open(address, self.source(address), secure)?;
         self.serial = self.serial.wrapping_add(1);
         let token = u64::from(index) << 32 | u64::from(self.serial);
         let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
@@ -131,6 +131,13 @@ impl Worker {
         self.recorder.connects += 1;
         let open = Open::new(&self.connections);
         Ok(Held { serial: self.serial, target: Arc::clone(target), connection, open })
+    }
+
+    /// The local address of the next connection, where the job gives some.
+    fn source(&self, address: SocketAddr) -> Option<IpAddr> {
+        let fits = |source: &&IpAddr| source.is_ipv4() == address.is_ipv4();
+        let count = self.shared.sources.iter().filter(fits).count();
+        self.shared.sources.iter().filter(fits).nth(self.serial as usize % count.max(1)).copied()
     }
 
     pub(super) fn name_resolved(&mut self, index: u32, user: &mut User) {

@@ -24,6 +24,7 @@ use arrivals::Stream;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::time::Timespec;
 use std::cell::Cell;
+use std::net::IpAddr;
 use std::num::NonZeroU64;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
@@ -46,6 +47,8 @@ pub struct Shared {
     /// Requests given up at the end.
     pub abandoned: Arc<AtomicU64>,
     pub machine_ip: Arc<OnceLock<String>>,
+    /// Local addresses to connect from, in turn.
+    pub sources: Arc<[IpAddr]>,
     /// An arrival found no free user, and the plan ends the test then.
     pub overloaded: Arc<AtomicBool>,
 }

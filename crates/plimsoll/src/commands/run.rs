@@ -30,6 +30,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         folder: &folder,
         workers: arguments.workers.or(study.workers).unwrap_or_else(cores),
         grace: arguments.grace,
+        source_addresses: arguments.source_addresses.concat(),
         seed: arguments.seed.or(study.seed).unwrap_or_else(random_seed),
     };
     let keys = Keys::listen(&steering);
@@ -77,6 +78,7 @@ fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Fail
             properties: PropertyMap::new(planned.properties.clone()),
             clock: RunClock::start(),
             grace: Duration::ZERO,
+            source_addresses: Vec::new(),
         };
         let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
         for host in unknown {

@@ -165,6 +165,7 @@ fn seconds_are_told_though_another_worker_has_ended() {
         properties: PropertyMap::default(),
         clock,
         grace: Duration::from_secs(1),
+        source_addresses: Vec::new(),
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
         if let plimsoll_engine::EngineEvent::Second { second, .. } = event {
@@ -193,6 +194,7 @@ fn zero_iterations_and_set_up_alone_are_no_load() {
         properties: PropertyMap::default(),
         clock: RunClock::start(),
         grace: Duration::from_secs(1),
+        source_addresses: Vec::new(),
     };
     let outcome = plimsoll_engine::run(&job, &Control::default(), &mut |_| {});
     assert!(matches!(outcome, Err(EngineError::NothingToRun)), "{outcome:?}");
@@ -213,6 +215,7 @@ fn only_users_whose_time_has_begun_are_counted() {
         properties: PropertyMap::default(),
         clock: RunClock::start(),
         grace: Duration::from_secs(1),
+        source_addresses: Vec::new(),
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
         if let plimsoll_engine::EngineEvent::Second { generator, .. } = event {

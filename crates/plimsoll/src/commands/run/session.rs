@@ -7,8 +7,12 @@ use crate::{message, recording};
 use plimsoll_engine::RunClock;
 use plimsoll_run::{RunHeader, RunWriter, environment};
 use plimsoll_study::{LocalGenerator, PerformError, Planned, RunSetup, Steering, Study, perform};
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// What it takes from a run's start until its load can begin: the run file, the plan's preparation.
+const PREPARATION: Duration = Duration::from_millis(9);
 
 /// What is the same for all runs of one command.
 pub struct Session<'a> {
@@ -17,6 +21,7 @@ pub struct Session<'a> {
     pub folder: &'a Path,
     pub workers: u32,
     pub grace: Duration,
+    pub source_addresses: Vec<IpAddr>,
     pub seed: u64,
 }
 
@@ -61,7 +66,7 @@ impl Session<'_> {
         steering: &Steering,
         keys: bool,
     ) -> Result<(), Failure> {
-        let clock = RunClock::start();
+        let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
         let header = self.header(planned, loaded, &clock);
         let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
         // Repeats and variants must not send the same "unique" values to the same server again.
@@ -77,7 +82,11 @@ impl Session<'_> {
             seed,
             clock,
         };
-        let mut generator = LocalGenerator { workers: self.workers, grace: self.grace };
+        let mut generator = LocalGenerator {
+            workers: self.workers,
+            grace: self.grace,
+            source_addresses: self.source_addresses.clone(),
+        };
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
         let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
