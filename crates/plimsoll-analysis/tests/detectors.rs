@@ -49,8 +49,10 @@ fn generator_limited_by_late_timers() {
         with(|run| each_second(run, 1, |s| (0..20).for_each(|_| s.generator.lateness.record_us(us))))
     };
     // Half of the requests take about 460 ms.
-    check("generator-limited", true, &late(600_000));
-    check("generator-limited", false, &late(300_000));
+    check("generator-limited", true, &late(260_000));
+    check("generator-limited", false, &late(200_000));
+    check("generator-delayed", true, &late(200_000));
+    check("generator-delayed", false, &late(30_000));
 }
 
 #[test]
@@ -62,6 +64,8 @@ fn timers_are_not_late_below_what_the_system_can_deliver() {
     };
     check("generator-limited", false, &fast(1_900));
     check("generator-limited", true, &fast(2_100));
+    check("generator-delayed", false, &fast(900));
+    check("generator-delayed", true, &fast(1_100));
 }
 
 #[test]

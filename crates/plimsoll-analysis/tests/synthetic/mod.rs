@@ -3,6 +3,8 @@
 //! Throughput follows the universal scalability law, X(N) = λN / (1 + α(N − 1) + βN(N − 1)), and response
 //! times a lognormal distribution whose mean keeps N = X · (R + Z).
 
+pub mod open;
+
 use plimsoll_run::record::Second;
 use plimsoll_run::{
     Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, PlanRecord, Run, RunHeader, Step,
