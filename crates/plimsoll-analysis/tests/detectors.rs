@@ -78,6 +78,78 @@ fn generator_limited_by_its_own_failures() {
     check("generator-limited", false, &with(|r| fail(r, 3, 1, ErrorKind::ConnectRefused, "", 10)));
 }
 
+/// As [`ordinary`], with step 2's seconds changed; half of its requests take about 460 ms.
+fn second_step(change: impl FnMut(&mut plimsoll_run::record::Second)) -> Run {
+    with(|run| each_second(run, 2, change))
+}
+
+#[test]
+fn generator_limited_by_long_turns() {
+    // In so many of 20 seconds.
+    let turns = |us: u64, seconds: u32| {
+        second_step(|s| {
+            let long = s.second % 20 < seconds;
+            s.generator.workers.values_mut().for_each(|w| w.turn_us_max = if long { us } else { 100 });
+        })
+    };
+    check("generator-limited", true, &turns(260_000, 20));
+    check("generator-limited", true, &turns(260_000, 3));
+    check("generator-limited", false, &turns(260_000, 1));
+    check("generator-limited", false, &turns(200_000, 20));
+    check("generator-delayed", true, &turns(200_000, 20));
+    check("generator-delayed", false, &turns(30_000, 20));
+}
+
+#[test]
+fn generator_limited_by_file_descriptors() {
+    let open = |connections: u32, descriptors_max: u64| {
+        second_step(|s| {
+            s.generator.machine.descriptors_max = descriptors_max;
+            s.generator.workers.values_mut().for_each(|w| w.connections = connections);
+        })
+    };
+    // Two workers.
+    check("generator-limited", true, &open(475, 1_000));
+    check("generator-limited", false, &open(474, 1_000));
+    check("generator-limited", false, &open(475, 0));
+}
+
+#[test]
+fn generator_limited_by_local_ports() {
+    let taken = |time_wait: u32, ports_max: u32| {
+        second_step(|s| {
+            (s.generator.machine.ports_max, s.generator.machine.sockets_time_wait) = (ports_max, time_wait);
+            s.generator.workers.values_mut().for_each(|w| w.connections = 100);
+        })
+    };
+    check("generator-limited", true, &taken(26_621, 28_232));
+    check("generator-limited", false, &taken(26_600, 28_232));
+    check("generator-limited", false, &taken(26_621, 0));
+}
+
+#[test]
+fn a_few_failures_of_its_own_are_no_limit() {
+    let failing = |every: u32| {
+        let mut run = run(&Spec { lambda: 100.0, ..Spec::default() });
+        // About 1,000 requests a second.
+        each_second(&mut run, 1, |s| {
+            if s.second % every == 0 {
+                let lookup = s.transactions.get_mut(&synthetic::request("GET /lookup")).expect("made");
+                lookup.requests += 1;
+                lookup.response.record_us(10);
+                lookup.fail(ErrorKind::GeneratorResources, "no local port", 10);
+            }
+        });
+        run
+    };
+    check("generator-limited", false, &failing(2));
+    check("errors", false, &failing(2));
+    let mut many = failing(1);
+    fail(&mut many, 1, 1, ErrorKind::GeneratorResources, "no local port", 10);
+    check("generator-limited", true, &many);
+    check("errors", false, &many);
+}
+
 /// Time of a worker of step 2 in which it waited for its core.
 fn delayed(percent: u64) -> Run {
     with(|run| {

@@ -1,11 +1,11 @@
 //! Runs whose load is a rate: arrivals at even gaps, a pool of users, and a server with so many places. The users
 //! and the places are queues (first come, first served), so what is recorded is what such a system would do.
 
-use super::{STARTED_UNIX_US, normal, request};
+use crate::synthetic::{STARTED_UNIX_US, Spec, header, normal, request};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    ArrivalInterval, Design, End, EndReason, GeneratorInterval, Interval, Latencies, MachineInterval, Run, RunHeader,
-    Step, WorkerInterval,
+    ArrivalInterval, Design, End, EndReason, GeneratorInterval, Interval, Latencies, MachineInterval, Run,
+    RunHeader, Step, WorkerInterval,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -81,7 +81,7 @@ pub fn open(spec: &OpenSpec) -> Run {
         at = to + 1;
     }
     let end = spec.end.clone().map(|reason| End { at_us: us(at), reason });
-    let header = RunHeader {
+    let described = RunHeader {
         name: "Synthetic".to_owned(),
         design: spec.design.clone(),
         repeat: 1,
@@ -89,9 +89,9 @@ pub fn open(spec: &OpenSpec) -> Run {
         time_zone: "Europe/Copenhagen".to_owned(),
         version: "0.1.0".to_owned(),
         requirements: spec.requirements.iter().map(|r| (*r).to_owned()).collect(),
-        ..super::header(&super::Spec::default())
+        ..header(&Spec::default())
     };
-    Run { header, steps, seconds, notes: Vec::new(), end }
+    Run { header: described, steps, seconds, notes: Vec::new(), end }
 }
 
 fn served(spec: &OpenSpec, random: &mut fastrand::Rng, rate: f64, length_us: u64) -> Vec<Arrival> {
