@@ -81,20 +81,25 @@ impl<'a> Window<'a> {
         transaction: Option<&Transaction>,
         figure: impl Fn(&Interval) -> f64,
     ) -> Vec<f64> {
+        let counts = |found: &Transaction| match transaction {
+            Some(wanted) => found == wanted,
+            None => found.kind == TransactionKind::Request,
+        };
+        self.by_whole_second(|second| {
+            let found = second.transactions.iter().filter(|(found, _)| counts(found));
+            found.map(|(_, interval)| figure(interval)).sum()
+        })
+    }
+
+    /// A figure of every whole second of the window, 0 for those that were not recorded.
+    pub fn by_whole_second(&self, figure: impl Fn(&Second) -> f64) -> Vec<f64> {
         let first = self.from_us.div_ceil(SECOND_US);
         let end = self.to_us / SECOND_US;
         let mut figures = vec![0.0; end.saturating_sub(first) as usize];
         for second in &self.seconds {
             let at = u64::from(second.second).checked_sub(first).and_then(|i| figures.get_mut(i as usize));
-            let Some(sum) = at else { continue };
-            for (found, interval) in &second.transactions {
-                let counts = match transaction {
-                    Some(wanted) => found == wanted,
-                    None => found.kind == TransactionKind::Request,
-                };
-                if counts {
-                    *sum += figure(interval);
-                }
+            if let Some(sum) = at {
+                *sum += figure(second);
             }
         }
         figures

@@ -1,13 +1,17 @@
 //! One load judged by all requirements: by one window, or by several at the same load taken together.
 //!
 //! This is what a capacity search decides by, and what the report says of its windows: one function, so that
-//! they agree. Windows in which the load generator was the limit are left out; a load is inconclusive if none
+//! they agree. A share is judged more strictly than in a step of given load: Wilson's interval takes requests as
+//! independent, but in a queue a slow one is followed by slow ones, and near saturation it is much too narrow. So
+//! the interval of a stationary bootstrap over the seconds must be on the same side of what is allowed, and no
+//! window may by itself say the opposite. Windows in which the load generator was the limit are left out; a load is inconclusive if none
 //! is left.
 
 use crate::requirement::{Measure, Requirement};
+use crate::statistics::{Bounds, ratio_bounds, wilson};
 use crate::step::StepRow;
 use crate::validity::StepProblem;
-use crate::verdict::{Evidence, Judgement, judge_windows};
+use crate::verdict::{Evidence, Judgement, judge_windows, shares_by_second};
 use crate::window::Window;
 use plimsoll_run::record::Second;
 use plimsoll_run::{RunHeader, Step};
@@ -54,10 +58,13 @@ pub enum WindowReason {
         requirement: String,
         evidence: Evidence,
     },
-    /// In most windows more arrivals waited at the end than at the start: [`crate::step::ArrivalState::falls_behind`].
+    /// In most windows the rate was not kept up: [`crate::step::ArrivalState::falls_behind`].
     FallsBehind {
-        backlog_growth: u64,
         due: u64,
+        started: u64,
+        dropped: u64,
+        waiting_at_end: u64,
+        busy_at_end: u32,
     },
     /// No window is valid; this is the problem of the last.
     Invalid {
@@ -110,12 +117,36 @@ pub(crate) fn judge_parts(
     };
     let of_one = |requirement: &Requirement| {
         let (judgement, evidence) = judge_windows(requirement, &windows, throughput_per_s, seed);
+        let sure = judgement == Judgement::Inconclusive || is_sure(requirement, judgement, &windows, seed);
+        let judgement = if sure { judgement } else { Judgement::Inconclusive };
         let decides = requirement.measure != Measure::Throughput;
         RequirementVerdict { requirement: requirement.to_string(), judgement, evidence, decides }
     };
     let requirements: Vec<RequirementVerdict> = requirements.iter().map(of_one).collect();
     let (judgement, reason) = combined(&requirements, falls_behind(&valid));
     WindowVerdict { judgement, reason, generator_limited, requirements }
+}
+
+/// Whether the seconds, and each window by itself, bear out what all requests together say of a share.
+fn is_sure(requirement: &Requirement, judgement: Judgement, windows: &[&Window], seed: u64) -> bool {
+    let Some(allowed) = requirement.allowed_share().filter(|allowed| *allowed > 0.0) else { return true };
+    let seconds: Vec<Vec<(f64, f64)>> =
+        windows.iter().map(|window| shares_by_second(requirement, window)).collect();
+    let contradicts = |bounds: Bounds| match judgement {
+        Judgement::Pass => bounds.low > allowed,
+        _ => bounds.high < allowed,
+    };
+    let agrees = |bounds: Bounds| match judgement {
+        Judgement::Pass => bounds.high < allowed,
+        _ => bounds.low > allowed,
+    };
+    let of_window = |seconds: &Vec<(f64, f64)>| {
+        let sum = |part: fn(&(f64, f64)) -> f64| seconds.iter().map(part).sum::<f64>() as u64;
+        wilson(sum(|second| second.0), sum(|second| second.1))
+    };
+    // Too few seconds: then there is nothing but Wilson's.
+    ratio_bounds(&seconds.concat(), seed).is_none_or(agrees)
+        && !seconds.iter().map(of_window).any(contradicts)
 }
 
 fn combined(
@@ -142,8 +173,11 @@ fn falls_behind(valid: &[(&Window, &StepRow)]) -> Option<WindowReason> {
     let arrivals = || valid.iter().filter_map(|(_, row)| row.arrivals.as_ref());
     let behind = arrivals().filter(|arrivals| arrivals.falls_behind()).count();
     (behind * 2 > valid.len()).then(|| WindowReason::FallsBehind {
-        backlog_growth: arrivals().map(|arrivals| arrivals.backlog_growth()).sum(),
         due: arrivals().map(|arrivals| arrivals.due).sum(),
+        started: arrivals().map(|arrivals| arrivals.started).sum(),
+        dropped: arrivals().map(|arrivals| arrivals.dropped).sum(),
+        waiting_at_end: arrivals().map(|arrivals| arrivals.waiting_at_end).max().unwrap_or(0),
+        busy_at_end: arrivals().map(|arrivals| arrivals.busy_at_end).max().unwrap_or(0),
     })
 }
 
@@ -162,9 +196,11 @@ impl fmt::Display for WindowReason {
                     _ => Ok(()),
                 }
             }
-            WindowReason::FallsBehind { backlog_growth, due } => {
-                write!(f, "of {due} arrivals {backlog_growth} more waited at the end than at the start")
-            }
+            WindowReason::FallsBehind { due, started, dropped, waiting_at_end, busy_at_end } => write!(
+                f,
+                "the rate is not kept up: of {due} arrivals {started} began, {dropped} were dropped, \
+                 {waiting_at_end} waited and {busy_at_end} users were at work at the end"
+            ),
             WindowReason::Invalid { problem } => write!(f, "the window is invalid ({})", problem.id()),
             WindowReason::NothingToJudge => f.write_str("there was nothing to judge"),
         }

@@ -69,7 +69,8 @@ fn arrivals_are_accounted_for() {
         let [calm, over] = [0, 1].map(|i| analysis.steps[i].arrivals.clone().expect("a rate"));
         assert_eq!((calm.dropped, calm.waited, calm.waiting_at_end, calm.pool_was_full()), (0, 0, 0, false));
         assert!(over.pool_was_full() && over.started_per_s < 450.0, "{over:?}");
-        assert_eq!((over.dropped > 1_000, over.falls_behind()), (drop, !drop), "{over:?}");
+        assert_eq!((over.dropped > 1_000, over.waiting_at_end > 1_000), (drop, !drop), "{over:?}");
+        assert_eq!((calm.falls_behind(), over.falls_behind()), (false, true));
         assert_eq!(analysis.total.dropped, over.dropped);
         assert!(analysis.validity.is_valid(), "users ran out, the generator did not: {:?}", analysis.steps);
     }
@@ -285,7 +286,8 @@ fn windows_are_judged_alone_and_together() {
     assert_eq!(judged(&made, &[1], &p95).0, Judgement::Pass);
     assert_eq!(judged(&made, &[2], &p95).0, Judgement::Fail);
     assert_eq!(judged(&made, &[1, 3], &p95).0, Judgement::Pass);
-    assert_eq!(judged(&made, &[1, 2, 3], &["p50 <= 100 ms"]).0, Judgement::Pass);
+    // Of one rate: windows that say the opposite of each other decide nothing.
+    assert_eq!(judged(&made, &[1, 2, 3], &["p50 <= 100 ms"]).0, Judgement::Inconclusive);
     assert_eq!(judged(&made, &[1], &["throughput >= 900/s"]).1, WindowReason::NothingToJudge);
     assert_eq!(judged(&made, &[], &p95).1, WindowReason::NothingToJudge);
 }
@@ -297,6 +299,34 @@ fn a_rate_that_is_not_kept_up_fails_however_far_the_limit() {
     let (judgement, reason, _) = judged(&made, &[2], &["p95 <= 60 s"]);
     assert_eq!(judgement, Judgement::Fail);
     assert!(matches!(reason, WindowReason::FallsBehind { .. }), "{reason:?}");
+}
+
+/// The pool is so large that every arrival begins, and the answers fall behind.
+#[test]
+fn users_at_work_that_become_more_show_that_a_rate_is_not_kept_up() {
+    let made = open(&OpenSpec { rates: vec![420.0, 500.0], users: 20_000, ..OpenSpec::default() });
+    assert_eq!(judged(&made, &[1], &["p95 <= 60 s"]).0, Judgement::Pass);
+    assert!(matches!(judged(&made, &[2], &["p95 <= 60 s"]).1, WindowReason::FallsBehind { dropped: 0, .. }));
+    assert!(!has("arrivals-not-started", &made));
+}
+
+#[test]
+fn a_burst_of_slow_requests_decides_less_than_as_many_spread_out() {
+    // Of 8,000 so many take 2 s, in one second or in all.
+    let slow = |per_second: u64, seconds: u32| {
+        let mut made = at(&[400.0]);
+        let first = made.steps[0].measured_from_us as u32 / 1_000_000;
+        each_second(&mut made, 1, |s| {
+            let lookup = s.transactions.get_mut(&request("GET /lookup")).expect("made");
+            if (first..first + seconds).contains(&s.second) {
+                lookup.requests += per_second;
+                (0..per_second).for_each(|_| lookup.response.record_us(2_000_000));
+            }
+        });
+        judged(&made, &[1], &["p95 <= 1 s"]).0
+    };
+    assert_eq!((slow(10, 20), slow(200, 1)), (Judgement::Pass, Judgement::Inconclusive));
+    assert_eq!((slow(40, 20), slow(800, 1)), (Judgement::Fail, Judgement::Inconclusive));
 }
 
 #[test]

@@ -1,4 +1,5 @@
 use crate::window::{Window, waiting};
+use plimsoll_run::record::Second;
 use plimsoll_run::{ArrivalInterval, Latencies};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,9 +23,9 @@ pub struct ArrivalState {
     pub waiting_at_end: u64,
     /// At the end of a second, at most.
     pub waiting_max: u64,
-    /// Of the seconds, at whose end arrivals waited.
-    pub waiting_seconds_percent: f64,
-    /// Users at work at the end of the window, and at the end of a second at most.
+    pub due_in_second_half: u64,
+    /// Users at work in the middle of the window, at its end, and at the end of a second at most.
+    pub busy_at_middle: u32,
     pub busy_at_end: u32,
     pub busy_max: u32,
     /// The most that may be at work.
@@ -37,8 +38,8 @@ pub struct ArrivalState {
 }
 
 /// Of what was due; see [`ArrivalState::falls_behind`].
-pub const FALLS_BEHIND_PERCENT: f64 = 1.0;
-const FALLS_BEHIND_SECONDS_PERCENT: f64 = 50.0;
+const STARTED_MIN: f64 = 0.99;
+const CHANCE: f64 = 4.0;
 
 /// The arrivals of one scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -65,6 +66,9 @@ impl ArrivalState {
             .iter()
             .map(|second| second.generator.arrivals.values().map(|arrivals| arrivals.busy).sum())
             .collect();
+        let middle = window.seconds.len() / 2;
+        let second_half = &window.seconds[middle..];
+        let due = |second: &Second| second.generator.arrivals.values().map(|a| a.due).sum::<u64>();
         let mut delay = Latencies::default();
         by_scenario.values().for_each(|arrivals| delay.merge(&arrivals.delay));
         Some(ArrivalState {
@@ -76,8 +80,8 @@ impl ArrivalState {
             waiting_before: window.waiting_before,
             waiting_at_end: waiting.last().copied().unwrap_or(0),
             waiting_max: waiting.iter().copied().max().unwrap_or(0),
-            waiting_seconds_percent: 100.0 * waiting.iter().filter(|n| **n > 0).count() as f64
-                / waiting.len().max(1) as f64,
+            due_in_second_half: second_half.iter().map(|second| due(second)).sum(),
+            busy_at_middle: busy[..middle].last().copied().unwrap_or(0),
             busy_at_end: busy.last().copied().unwrap_or(0),
             busy_max: busy.iter().copied().max().unwrap_or(0),
             users: window.step.users(),
@@ -88,16 +92,19 @@ impl ArrivalState {
         })
     }
 
-    /// Arrivals that wait at the end beyond those that waited at the start: the rate is not kept up.
-    pub fn backlog_growth(&self) -> u64 {
-        self.waiting_at_end.saturating_sub(self.waiting_before)
-    }
-
-    /// The rate is not kept up: in more than half of the seconds arrivals waited, and those that wait grew by
-    /// more than 1 % of what was due. Response times of so short a time do not show yet where that leads.
+    /// The rate is not kept up, whatever the times of so short a window show yet. Either fewer than 99 % of the
+    /// arrivals that were due began, for no user was free. Or users at work became more in the second half, by
+    /// more than 1 % of its arrivals and more than chance (4 standard deviations of a Poisson count): arrivals
+    /// began, but their answers fall behind.
     pub fn falls_behind(&self) -> bool {
-        self.waiting_seconds_percent > FALLS_BEHIND_SECONDS_PERCENT
-            && self.backlog_growth() as f64 > self.due as f64 * FALLS_BEHIND_PERCENT / 100.0
+        // One may be due at the end of the last second and begin in the next.
+        let missing = self.due.saturating_sub(self.started) > 1;
+        if missing && (self.started as f64) < STARTED_MIN * self.due as f64 {
+            return true;
+        }
+        let grown = f64::from(self.busy_at_end) - f64::from(self.busy_at_middle);
+        let chance = CHANCE * (f64::from(self.busy_at_end) + f64::from(self.busy_at_middle)).sqrt();
+        grown > (1.0 - STARTED_MIN) * self.due_in_second_half as f64 + chance
     }
 
     /// At the end of some second every user was at work.

@@ -10,7 +10,7 @@ mod row;
 mod times;
 mod total;
 
-pub use arrivals::{ArrivalState, FALLS_BEHIND_PERCENT, ScenarioArrivals};
+pub use arrivals::{ArrivalState, ScenarioArrivals};
 pub use errors::{ERROR_DETAILS_MAX, ErrorCount};
 pub use generator::{GeneratorState, MachineState, WorkerLoad};
 pub use growth::Growth;

@@ -3,7 +3,8 @@ use crate::requirement::{Comparison, Measure, Requirement};
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::step::throughput_of;
 use crate::window::{Window, sum_us};
-use plimsoll_run::{Interval, Latencies, Transaction, TransactionKind};
+use plimsoll_run::record::Second;
+use plimsoll_run::{Interval, Transaction, TransactionKind};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -122,15 +123,7 @@ fn measure(requirement: &Requirement, scope: &Scope) -> (Judgement, Evidence) {
     // An arrival that was dropped had no answer, as if its first request had failed.
     let failed = Window::errors(interval).0 + dropped;
     let of = Window::answered(interval) + dropped;
-    let over = || {
-        // Whole microseconds: `< limit` allows up to limit − 1. Times within 0.1 % of the limit share its
-        // bucket of the histogram and count as over.
-        let allowed_us = if requirement.comparison == Comparison::Less { limit - 1.0 } else { limit } as u64;
-        let succeeded = |all: &Latencies, failed: &Latencies| {
-            all.count_above_us(allowed_us).saturating_sub(failed.count_above_us(allowed_us))
-        };
-        failed + succeeded(&interval.response, &interval.failed)
-    };
+    let over = || failed + slow(requirement, interval);
     match requirement.measure {
         Measure::Percentile(percent) => {
             let measured_us = percentile_us(interval, of, percent);
@@ -160,6 +153,44 @@ fn measure(requirement: &Requirement, scope: &Scope) -> (Judgement, Evidence) {
             (judgement, Evidence::Throughput { per_s, limit_per_s: limit })
         }
     }
+}
+
+/// Successful requests over a limit of time.
+fn slow(requirement: &Requirement, interval: &Interval) -> u64 {
+    // Whole microseconds: `< limit` allows up to limit − 1. Times within 0.1 % of the limit share its
+    // bucket of the histogram and count as over.
+    let less = if requirement.comparison == Comparison::Less { 1.0 } else { 0.0 };
+    let allowed_us = (requirement.limit - less) as u64;
+    interval.response.count_above_us(allowed_us).saturating_sub(interval.failed.count_above_us(allowed_us))
+}
+
+/// Over and all, of each second of a window, for a requirement that is judged by a share; else nothing.
+pub(crate) fn shares_by_second(requirement: &Requirement, window: &Window) -> Vec<(f64, f64)> {
+    let percentile = matches!(requirement.measure, Measure::Percentile(_));
+    if !percentile && requirement.measure != Measure::Errors {
+        return Vec::new();
+    }
+    let transaction = requirement.transaction.as_deref().and_then(|name| find(window, name));
+    let transaction = transaction.map(|(transaction, _)| transaction);
+    if requirement.transaction.is_some() && transaction.is_none() {
+        return Vec::new();
+    }
+    let over = |interval: &Interval| {
+        let slow = if percentile { slow(requirement, interval) } else { 0 };
+        (Window::errors(interval).0 + slow) as f64
+    };
+    let dropped = |second: &Second| {
+        let arrivals = second.generator.arrivals.values().map(|arrivals| arrivals.dropped);
+        if transaction.is_none() { arrivals.sum::<u64>() as f64 } else { 0.0 }
+    };
+    let over = window.by_second(transaction, over);
+    let of = window.by_second(transaction, |interval| Window::answered(interval) as f64);
+    let dropped = window.by_whole_second(dropped);
+    over.into_iter()
+        .zip(of)
+        .zip(dropped)
+        .map(|((over, of), dropped)| (over + dropped, of + dropped))
+        .collect()
 }
 
 fn succeeded(interval: &Interval) -> f64 {

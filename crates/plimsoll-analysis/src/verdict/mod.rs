@@ -12,5 +12,5 @@ mod run;
 
 pub use evidence::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
 
-pub(crate) use measure::{judge_windows, measured_in};
+pub(crate) use measure::{judge_windows, measured_in, shares_by_second};
 pub(crate) use run::judge;
