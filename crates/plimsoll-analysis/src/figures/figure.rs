@@ -70,6 +70,18 @@ pub enum Quantity {
     PercentileNines,
 }
 
+impl Quantity {
+    /// Microseconds that requests took.
+    pub fn is_time_us(self) -> bool {
+        matches!(self, Quantity::ResponseUs | Quantity::ServiceUs | Quantity::ResponseAndServiceUs)
+    }
+
+    /// What was asked of a step.
+    pub fn is_load(self) -> bool {
+        matches!(self, Quantity::Users | Quantity::AskedPerS)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
