@@ -3,9 +3,9 @@
 //! This is what a capacity search decides by, and what the report says of its windows: one function, so that
 //! they agree. A share is judged more strictly than in a step of given load: Wilson's interval takes requests as
 //! independent, but in a queue a slow one is followed by slow ones, and near saturation it is much too narrow. So
-//! the interval of a stationary bootstrap over the seconds must be on the same side of what is allowed, and no
-//! window may by itself say the opposite. Windows in which the load generator was the limit are left out; a load is inconclusive if none
-//! is left.
+//! the interval of a stationary bootstrap over fifths of the windows must be on the same side of what is allowed,
+//! and no window may by itself say the opposite. Windows in which the load generator was the limit are left out; a
+//! load is inconclusive if none is left.
 
 use crate::requirement::{Measure, Requirement};
 use crate::statistics::{Bounds, ratio_bounds, wilson};
@@ -140,13 +140,22 @@ fn is_sure(requirement: &Requirement, judgement: Judgement, windows: &[&Window],
         Judgement::Pass => bounds.high < allowed,
         _ => bounds.low > allowed,
     };
+    let parts: Vec<(f64, f64)> = seconds.iter().flat_map(|window| in_parts(window)).collect();
     let of_window = |seconds: &Vec<(f64, f64)>| {
         let sum = |part: fn(&(f64, f64)) -> f64| seconds.iter().map(part).sum::<f64>() as u64;
         wilson(sum(|second| second.0), sum(|second| second.1))
     };
-    // Too few seconds: then there is nothing but Wilson's.
-    ratio_bounds(&seconds.concat(), seed).is_none_or(agrees)
-        && !seconds.iter().map(of_window).any(contradicts)
+    // Too few parts: then there is nothing but Wilson's.
+    ratio_bounds(&parts, seed).is_none_or(agrees) && !seconds.iter().map(of_window).any(contradicts)
+}
+
+/// A window is resampled in so many parts: near saturation times depend on each other over several seconds.
+const PARTS: usize = 5;
+
+fn in_parts(seconds: &[(f64, f64)]) -> impl Iterator<Item = (f64, f64)> {
+    let sum =
+        |part: &[(f64, f64)]| part.iter().fold((0.0, 0.0), |sum, next| (sum.0 + next.0, sum.1 + next.1));
+    seconds.chunks(seconds.len().div_ceil(PARTS).max(1)).map(sum)
 }
 
 fn combined(

@@ -448,6 +448,17 @@ fn a_rate_is_put_on_whatever_the_server_does() {
     assert!(stderr(&output).contains("100.0 % of the arrivals began"), "{}", stderr(&output));
 }
 
+/// One search, its end and what was said.
+fn search_once(folder: &Path, out: &str, options: &[&str]) -> (Run, EndReason, Output) {
+    let arguments =
+        ["run", "p.yaml", "--find-capacity", "--duration", "5 s", "--ramp", "1 s", "--workers", "1"];
+    let arguments = [arguments.as_slice(), &["--precision", "25 %", "-o", out], options].concat();
+    let output = plimsoll(folder, &arguments);
+    let run = Run::open(&folder.join(out).join("run.run")).expect("a run file");
+    let reason = run.end.as_ref().map(|end| end.reason.clone()).expect("an end");
+    (run, reason, output)
+}
+
 #[test]
 fn a_capacity_search_finds_a_known_capacity_and_its_exit_code_says_how_it_ended() {
     let capacity = 100.0;
@@ -455,14 +466,13 @@ fn a_capacity_search_finds_a_known_capacity_and_its_exit_code_says_how_it_ended(
     let target = target(Behaviour::Delay(served));
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "p.yaml", &plan(target.address(), "users: 1"));
-    let search = |out: &str, options: &[&str]| {
-        let arguments =
-            ["run", "p.yaml", "--find-capacity", "--duration", "5 s", "--ramp", "1 s", "--workers", "1"];
-        let arguments = [arguments.as_slice(), &["--precision", "25 %", "-o", out], options].concat();
-        let output = plimsoll(folder.path(), &arguments);
-        let run = Run::open(&folder.path().join(out).join("run.run")).expect("a run file");
-        let reason = run.end.as_ref().map(|end| end.reason.clone()).expect("an end");
-        (run, reason, output)
+    // On a busy machine the load generator may be the limit, and says so: then the search is made again.
+    let search = |name: &str, options: &[&str]| {
+        let mut made =
+            (1..=3).map(|attempt| search_once(folder.path(), &format!("{name}{attempt}"), options));
+        let limited =
+            |reason: &EndReason| matches!(reason, EndReason::Inconclusive(why) if why.contains("the limit"));
+        made.find(|(_, reason, _)| !limited(reason)).expect("an answer in three searches")
     };
     let (run, reason, output) = search("found", &["--from", "60/s", "-r", "p95 <= 500 ms"]);
     assert_eq!(reason, EndReason::Converged, "{}", stderr(&output));
@@ -471,9 +481,9 @@ fn a_capacity_search_finds_a_known_capacity_and_its_exit_code_says_how_it_ended(
     assert!(confirmed <= capacity * 1.02 && confirmed * 1.25 > capacity * 0.98, "{confirmed}");
     let (_, reason, output) = search("held", &["--from", "10/s", "--to", "10/s", "-r", "p95 <= 2 s"]);
     assert_eq!((reason, output.status.code()), (EndReason::LoadExhausted, Some(0)), "{}", stderr(&output));
-    let study = "study: s\nplan: p.yaml\ncapacity: {start: 20/s, min: 20/s, step: 5 s}\nrequirements: [p95 <= 1 ms]\n";
+    let study = "study: s\nplan: p.yaml\ncapacity: {start: 20/s, min: 20/s, step: 2 s}\nrequirements: [p95 <= 1 ms]\n";
     write(folder.path(), "s.yaml", study);
     let output = plimsoll(folder.path(), &["run", "s.yaml", "-o", "never", "--workers", "1"]);
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
     assert!(stderr(&output).contains("not reachable: already at the lowest rate"), "{}", stderr(&output));
 }

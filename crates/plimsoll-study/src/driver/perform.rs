@@ -244,7 +244,7 @@ impl Driver<'_, '_> {
         let figures = count.figures(&step, self.setup.design, &self.history);
         let verdict = self.judge.as_mut().map(|judge| {
             let seconds = std::mem::take(&mut count.seconds);
-            judge.judge(&step, seconds, &count.arrivals, pooled, touched)
+            judge.judge(&step, seconds, pooled, touched)
         });
         let throughput_per_s = figures.throughput_per_s;
         self.history.push(Observed { load: count.load, throughput_per_s, verdict });

@@ -24,7 +24,7 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
         }
         None => super::print(&text),
     }
-    Ok(Exit::of(&analysis))
+    Ok(analysis.outcome.into())
 }
 
 /// The file to write; `None` is stdout.

@@ -145,5 +145,5 @@ pub fn report(folder: &Path, files: &[PathBuf], formats: &[FileFormat]) -> Resul
         message::say(&format!("run: {}", file.display()));
     }
     recording::write_reports(folder, &analysis, formats)?;
-    Ok(Exit::of(&analysis))
+    Ok(analysis.outcome.into())
 }
