@@ -231,6 +231,15 @@ mod tests {
     }
 
     #[test]
+    fn the_small_form_holds_the_same_values() {
+        let latencies = of([1, 20, 20, 300, 4_000, 50_000]);
+        let mut packed = latencies.packed();
+        assert_eq!((&packed, packed.count()), (&latencies, 6));
+        packed.merge(&latencies);
+        assert_eq!((packed.count(), packed.quantile_us(0.5)), (12, latencies.quantile_us(0.5)));
+    }
+
+    #[test]
     fn values_above_a_limit_are_counted() {
         let latencies = of([100, 200, 300, 4_000_000]);
         assert_eq!(latencies.count_above_us(200), 2);

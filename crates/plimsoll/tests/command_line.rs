@@ -462,7 +462,7 @@ fn search_once(folder: &Path, out: &str, options: &[&str]) -> (Run, EndReason, O
 #[test]
 fn a_capacity_search_finds_a_known_capacity_and_its_exit_code_says_how_it_ended() {
     let capacity = 100.0;
-    let served = Delay { response: Duration::from_millis(20), workers: Some(2) };
+    let served = Delay { response: Duration::from_millis(100), workers: Some(10) };
     let target = target(Behaviour::Delay(served));
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "p.yaml", &plan(target.address(), "users: 1"));
