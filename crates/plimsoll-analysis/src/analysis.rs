@@ -4,11 +4,12 @@ use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity,
 use crate::figures::{self, Figure};
 use crate::findings::{self, Finding};
 use crate::matrix::{Matrix, matrix};
+use crate::rate_capacity::{RateCapacity, RateResult};
 use crate::step::{StepRow, Total, add_growth};
 use crate::transaction::{self, TransactionRow};
-use crate::verdict::{Judgement, Verdict, judge};
+use crate::verdict::{JudgedAt, Judgement, Verdict, judge};
 use crate::window::Window;
-use plimsoll_run::{End, EndReason, Note, Run, RunHeader};
+use plimsoll_run::{Design, End, EndReason, Note, Run, RunHeader};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -81,6 +82,24 @@ impl Validity {
 }
 
 impl RunAnalysis {
+    /// Requests had intended starts, so that response and service time are two figures.
+    pub fn has_intended_starts(&self) -> bool {
+        self.steps.iter().any(|row| row.service.is_some() || row.arrivals.is_some())
+    }
+
+    /// Arrivals came at a rate of their own, whether or not users were free.
+    pub fn is_open(&self) -> bool {
+        self.steps.iter().any(|row| row.rate_per_s.is_some() || row.arrivals.is_some())
+    }
+
+    /// `None` but for a capacity search.
+    pub fn rate_capacity(&self) -> Option<&RateCapacity> {
+        match &self.capacity {
+            Capacity::Rate(search) => Some(search),
+            _ => None,
+        }
+    }
+
     pub fn step(&self, number: u32) -> Option<&StepRow> {
         self.steps.iter().find(|row| row.number == number)
     }
@@ -117,28 +136,40 @@ fn analyse_run(run: &Run, windows: &[Window], seed: u64) -> RunAnalysis {
         windows.iter().map(|w| StepRow::of(w, header, mix(seed, u64::from(w.step.number)))).collect();
     add_growth(&mut steps, &header.design);
     let best = best_step(&steps).map(|row| row.number);
-    let verdicts: Vec<Verdict> = header
+    let mut verdicts: Vec<Verdict> = header
         .requirements
         .iter()
         .map(|text| judge(text, windows, &steps, &header.design, best, seed))
         .collect();
-    let capacity = capacity(&steps, &header.design, run.end.as_ref());
-    let recommended = recommended(&steps, &verdicts);
+    let capacity = match header.design {
+        Design::Capacity { precision } => {
+            let search = RateCapacity::of(run, windows, &steps, precision, seed);
+            verdicts.iter_mut().for_each(|verdict| judge_at_rate(verdict, &search));
+            Capacity::Rate(Box::new(search))
+        }
+        _ => capacity(&steps, &header.design, run.end.as_ref()),
+    };
+    let recommended = match &capacity {
+        // A window above it may have passed by chance; the search has confirmed this one.
+        Capacity::Rate(search) => search.best.clone(),
+        _ => recommended(&steps, &verdicts),
+    };
+    let searched = matches!(capacity, Capacity::Rate(_));
     let validity = Validity {
-        complete: run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason)),
+        complete: run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason, searched)),
         invalid_steps: steps.iter().filter(|row| !row.is_valid()).map(|row| row.number).collect(),
     };
     let projection =
         |point: &OperatingPoint| Projection::of(point.throughput_per_s.value, header.expected_per_s);
     let mut analysis = RunAnalysis {
-        outcome: outcome(&verdicts, &validity, &steps),
+        outcome: outcome(&verdicts, &validity, &steps, &capacity),
         validity,
         projection_best: capacity.best().map(projection),
         projection_recommended: recommended.as_ref().map(projection),
         total: Total::of(&steps),
         transactions: transaction::rows(windows),
         findings: Vec::new(),
-        figures: figures::of_run(run, windows, &steps, best),
+        figures: figures::of_run(run, windows, &steps, &capacity),
         notes: run.notes.clone(),
         header: header.clone(),
         end: run.end.clone(),
@@ -151,15 +182,40 @@ fn analyse_run(run: &Run, windows: &[Window], seed: u64) -> RunAnalysis {
     analysis
 }
 
-pub(crate) fn ended_by_itself(reason: &EndReason) -> bool {
-    matches!(reason, EndReason::Completed | EndReason::Converged | EndReason::LoadExhausted)
+/// A capacity search that found no rate, or could not decide, has done what was asked for; it says so itself.
+pub(crate) fn ended_by_itself(reason: &EndReason, searched: bool) -> bool {
+    match reason {
+        EndReason::Completed | EndReason::Converged | EndReason::LoadExhausted => true,
+        EndReason::Impossible(_) | EndReason::Inconclusive(_) => searched,
+        EndReason::Interrupted | EndReason::StoppedByPlan | EndReason::Failed(_) => false,
+    }
 }
 
-fn outcome(verdicts: &[Verdict], validity: &Validity, steps: &[StepRow]) -> Outcome {
+/// A capacity search breaks requirements on purpose: they are judged at the rate that it claims.
+fn judge_at_rate(verdict: &mut Verdict, search: &RateCapacity) {
+    if matches!(verdict.judged_at, JudgedAt::Unreadable { .. }) {
+        return;
+    }
+    let line = search.load_line();
+    let found = line.and_then(|rate| {
+        let requirement = rate.pooled.requirements.iter().find(|r| r.requirement == verdict.requirement)?;
+        let judged_at = JudgedAt::Rate { rate_per_s: rate.rate_per_s, steps: rate.steps() };
+        Some((requirement.judgement, judged_at))
+    });
+    (verdict.judgement, verdict.judged_at) = found.unwrap_or((Judgement::Inconclusive, JudgedAt::NoStep));
+}
+
+fn outcome(verdicts: &[Verdict], validity: &Validity, steps: &[StepRow], capacity: &Capacity) -> Outcome {
     let any = |judgement| verdicts.iter().any(|v| v.judgement == judgement);
-    if any(Judgement::Fail) {
+    // Of a search only the windows that its answer rests on must be valid, and those it takes are.
+    let sound = match capacity {
+        Capacity::Rate(search) => validity.complete && search.result != RateResult::Inconclusive,
+        _ => validity.is_valid(),
+    };
+    let unreachable = matches!(capacity, Capacity::Rate(search) if search.result == RateResult::NotReachable);
+    if any(Judgement::Fail) || unreachable {
         Outcome::RequirementFailed
-    } else if any(Judgement::Inconclusive) || !validity.is_valid() || steps.is_empty() {
+    } else if any(Judgement::Inconclusive) || !sound || steps.is_empty() {
         Outcome::Inconclusive
     } else {
         Outcome::Holds

@@ -1,8 +1,9 @@
 //! How much the system carries: a maximum that was found, or no more than a lower bound.
 
-use crate::climb::{gain_percent, gain_percent_exact, goal_percent};
+use crate::climb::{gain_percent, gain_percent_exact, goal_percent_of_load};
+use crate::rate_capacity::RateCapacity;
 use crate::statistics::{Bounds, Estimate, Z_95};
-use crate::step::{Growth, StepRow, goal_of};
+use crate::step::{Growth, Load, StepRow, goal_of};
 use crate::verdict::{Judgement, Verdict};
 use plimsoll_run::{Design, End, EndReason};
 use serde::Serialize;
@@ -14,16 +15,23 @@ pub struct OperatingPoint {
     pub threads: u32,
     pub nodes: u32,
     pub users: u32,
+    /// Arrivals per second that were asked for; `None` where the load is users.
+    pub rate_per_s: Option<f64>,
     pub throughput_per_s: Estimate,
 }
 
 impl OperatingPoint {
-    fn of(row: &StepRow) -> OperatingPoint {
+    pub fn load(&self) -> Load {
+        Load { users: self.users, rate_per_s: self.rate_per_s }
+    }
+
+    pub(crate) fn of(row: &StepRow) -> OperatingPoint {
         OperatingPoint {
             step: row.number,
             threads: row.threads,
             nodes: row.nodes,
             users: row.users,
+            rate_per_s: row.rate_per_s,
             throughput_per_s: row.throughput_per_s,
         }
     }
@@ -38,6 +46,8 @@ pub enum Capacity {
     LowerBound { best: OperatingPoint, reason: BoundReason },
     /// One load only: neither a maximum nor a bound worth the name.
     OneLoad { best: OperatingPoint },
+    /// A search for the highest rate at which every requirement holds.
+    Rate(Box<RateCapacity>),
     /// No valid step.
     Unknown,
 }
@@ -47,8 +57,8 @@ pub enum Capacity {
 pub struct Gain {
     pub step: u32,
     pub base_step: u32,
-    /// By so many users the loads differ.
-    pub added_users: i64,
+    /// By so many users, or arrivals per second, the loads differ.
+    pub added_load: f64,
     /// No valid step had a higher load.
     pub highest_tried: bool,
     pub percent: Estimate,
@@ -66,13 +76,13 @@ impl Gain {
         Gain {
             step: row.number,
             base_step: base.number,
-            added_users: i64::from(row.users) - i64::from(base.users),
+            added_load: row.load().value() - base.load().value(),
             highest_tried,
             percent: Estimate {
                 value,
                 bounds_95: half.map(|half| Bounds { low: value - half, high: value + half }),
             },
-            goal_percent: goal_percent(row.users, base.users, goal_of(design)),
+            goal_percent: goal_percent_of_load(row.load().value(), base.load().value(), goal_of(design)),
         }
     }
 
@@ -125,6 +135,7 @@ impl Capacity {
             Capacity::Maximum { best, .. }
             | Capacity::LowerBound { best, .. }
             | Capacity::OneLoad { best } => Some(best),
+            Capacity::Rate(search) => search.best.as_ref(),
             Capacity::Unknown => None,
         }
     }
@@ -134,7 +145,7 @@ pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
     best_of(rows.iter().filter(|row| row.is_valid()))
 }
 
-/// The first of equals: the same throughput with fewer users is the better step.
+/// The first of equals: the same throughput with less load is the better step.
 fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
     rows.reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
 }
@@ -163,10 +174,11 @@ fn claim(
     design: &Design,
     reason: &EndReason,
 ) -> Result<Option<Gain>, BoundReason> {
+    let above = |row: &&StepRow| row.load().value() > best.load().value();
     let invalid: Vec<u32> =
-        rows.iter().filter(|r| !r.is_valid() && r.users > best.users).map(|r| r.number).collect();
+        rows.iter().filter(|row| !row.is_valid()).filter(above).map(|row| row.number).collect();
     let valid: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
-    let highest_tried = !valid.iter().any(|row| row.users > best.users);
+    let highest_tried = !valid.iter().copied().any(|row| above(&row));
     match reason {
         EndReason::Interrupted => return Err(BoundReason::Interrupted),
         EndReason::StoppedByPlan => return Err(BoundReason::StoppedByPlan),
@@ -190,11 +202,12 @@ fn claim(
         (false, true) => gain_over_lower(&valid, best, design),
         // The higher load next to the best one.
         (false, false) => {
-            let higher = valid.iter().filter(|row| row.users > best.users).min_by_key(|row| row.users);
+            let by_load = |a: &&StepRow, b: &&StepRow| a.load().value().total_cmp(&b.load().value());
+            let higher = valid.iter().copied().filter(above).min_by(by_load);
             higher.map(|higher| Gain::of(higher, best, design, false))
         }
     };
-    let Some(gain) = gain.filter(|gain| gain.added_users != 0) else { return Ok(None) };
+    let Some(gain) = gain.filter(|gain| gain.added_load != 0.0) else { return Ok(None) };
     judged(gain, climb)
 }
 
@@ -217,14 +230,14 @@ fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, BoundReason> {
 
 /// Of the last valid step over the best valid one before it.
 fn gain_of_last(valid: &[&StepRow], last: &StepRow, design: &Design) -> Option<Gain> {
-    let highest_tried = valid.iter().all(|row| row.users <= last.users);
+    let highest_tried = valid.iter().all(|row| row.load().value() <= last.load().value());
     let before = valid.iter().copied().filter(|row| row.number < last.number);
     best_of(before).map(|base| Gain::of(last, base, design, highest_tried))
 }
 
 /// Of the highest load over the best of the lower ones.
 fn gain_over_lower(valid: &[&StepRow], best: &StepRow, design: &Design) -> Option<Gain> {
-    let lower = valid.iter().copied().filter(|row| row.users < best.users);
+    let lower = valid.iter().copied().filter(|row| row.load().value() < best.load().value());
     best_of(lower).map(|base| Gain::of(best, base, design, true))
 }
 

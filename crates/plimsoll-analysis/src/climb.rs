@@ -9,10 +9,17 @@
 /// `floor(goal · floor(100 · (load − base) / base))`. In integers, because 0.6 · 60 must be 36 and not
 /// 35.999…: the goal is taken to a millionth. 0 without a base.
 pub fn goal_percent(load: u32, base_load: u32, goal: f64) -> i64 {
-    if base_load == 0 {
+    goal_percent_of_load(f64::from(load), f64::from(base_load), goal)
+}
+
+/// The same of rates, which need not be whole: loads are taken to a thousandth.
+pub(crate) fn goal_percent_of_load(load: f64, base_load: f64, goal: f64) -> i64 {
+    let thousandths = |load: f64| (load * 1e3).round() as i64;
+    let (load, base_load) = (thousandths(load), thousandths(base_load));
+    if base_load <= 0 {
         return 0;
     }
-    let added_percent = (100 * (i64::from(load) - i64::from(base_load))).div_euclid(i64::from(base_load));
+    let added_percent = (100 * (load - base_load)).div_euclid(base_load);
     let goal_millionths = (goal * 1e6).round() as i64;
     (goal_millionths * added_percent).div_euclid(1_000_000)
 }

@@ -4,7 +4,8 @@
 //! No clock, no I/O, no async, no random state of its own: the seed is passed in, and the same runs and
 //! seed give the same result. Sentences are made of this data by `plimsoll-report`.
 //!
-//! Start reading at [`analyse`], then `window` (which seconds count), [`step`] and [`verdict`].
+//! Start reading at [`analyse`], then `window` (which seconds count), [`step`], [`validity`] and [`verdict`].
+//! A search judges its windows as the report does, by [`window_verdict`].
 
 pub mod analysis;
 pub mod capacity;
@@ -12,6 +13,7 @@ pub mod climb;
 pub mod figures;
 pub mod findings;
 pub mod matrix;
+pub mod rate_capacity;
 pub mod requirement;
 pub mod statistics;
 pub mod step;
@@ -19,6 +21,7 @@ pub mod transaction;
 pub mod validity;
 pub mod verdict;
 mod window;
+pub mod window_verdict;
 
 pub use analysis::{Analysis, Outcome, RunAnalysis, Validity, analyse};
 pub use capacity::{BoundReason, Capacity, Gain, OperatingPoint, Projection};
@@ -26,7 +29,9 @@ pub use climb::{gain_percent, goal_percent};
 pub use figures::Figure;
 pub use findings::{Finding, Severity};
 pub use matrix::Matrix;
+pub use rate_capacity::RateCapacity;
 pub use requirement::{Requirement, RequirementError};
 pub use step::StepRow;
 pub use transaction::TransactionRow;
 pub use verdict::{Judgement, Verdict};
+pub use window_verdict::WindowVerdict;

@@ -1,6 +1,6 @@
 //! Several runs side by side: rows are loads, columns are variants, repeats are put together.
 
-use crate::step::ResponseTimes;
+use crate::step::{Load, ResponseTimes};
 use crate::window::Window;
 use plimsoll_run::{Latencies, Run};
 use serde::Serialize;
@@ -19,8 +19,16 @@ pub struct MatrixRow {
     pub threads: u32,
     pub nodes: u32,
     pub users: u32,
+    /// Arrivals per second that were asked for; `None` where the load is users.
+    pub rate_per_s: Option<f64>,
     /// One per variant; `None`: this load was not run with it.
     pub cells: Vec<Option<MatrixCell>>,
+}
+
+impl MatrixRow {
+    pub fn load(&self) -> Load {
+        Load { users: self.users, rate_per_s: self.rate_per_s }
+    }
 }
 
 /// One load of one variant over its repeats.
@@ -34,6 +42,8 @@ pub struct MatrixCell {
     /// From the merged histograms of all repeats: percentiles are never averaged. Empty where nothing succeeded:
     /// how fast a server refuses is no response time to compare.
     pub response: ResponseTimes,
+    /// From the actual start; `None`: the same as `response`.
+    pub service: Option<ResponseTimes>,
     pub errors: u64,
     pub errors_percent: f64,
     pub requests: u64,
@@ -41,20 +51,26 @@ pub struct MatrixCell {
     pub valid: bool,
 }
 
+/// Rate as bits (0: none), users, threads, nodes: in the order of the rows.
+type LoadKey = (u64, u32, u32, u32);
+
 #[derive(Default)]
 struct Repeats {
     throughputs: Vec<f64>,
     response: Latencies,
+    service: Option<Latencies>,
     errors: u64,
     requests: u64,
     succeeded: u64,
+    /// Requests but for the load generator's own failures.
+    answered: u64,
     invalid: bool,
 }
 
 /// `analysed` holds a run with its windows and, per step, whether it is valid.
 pub(crate) fn matrix(analysed: &[(&Run, &[Window], Vec<bool>)]) -> Matrix {
     let mut variants: Vec<String> = Vec::new();
-    let mut loads: BTreeMap<(u32, u32, u32), BTreeMap<usize, Repeats>> = BTreeMap::new();
+    let mut loads: BTreeMap<LoadKey, BTreeMap<usize, Repeats>> = BTreeMap::new();
     for (run, windows, valid) in analysed {
         let name = &run.header.variant.name;
         let column = variants.iter().position(|v| v == name).unwrap_or_else(|| {
@@ -63,10 +79,17 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], Vec<bool>)]) -> Matrix {
         });
         for (window, valid) in windows.iter().zip(valid) {
             let step = window.step;
-            let load = (step.users(), step.threads, step.nodes);
+            // The bits of positive numbers are in the order of the numbers.
+            let rate = step.rate_per_s.map_or(0, f64::to_bits);
+            let load = (rate, step.users(), step.threads, step.nodes);
             let repeats = loads.entry(load).or_default().entry(column).or_default();
             repeats.throughputs.push(crate::step::per_s(window.total.succeeded(), window));
+            if window.total.service.is_some() || repeats.service.is_some() {
+                let before = repeats.service.take().unwrap_or_else(|| repeats.response.clone());
+                repeats.service.insert(before).merge(window.total.service());
+            }
             repeats.response.merge(&window.total.response);
+            repeats.answered += Window::answered(&window.total);
             repeats.errors += Window::errors(&window.total).0;
             repeats.requests += window.total.requests;
             repeats.succeeded += window.total.succeeded();
@@ -74,10 +97,11 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], Vec<bool>)]) -> Matrix {
         }
     }
     let columns = variants.len();
-    let row = |((users, threads, nodes), mut found): ((u32, u32, u32), BTreeMap<usize, Repeats>)| MatrixRow {
+    let row = |((rate, users, threads, nodes), mut found): (LoadKey, BTreeMap<usize, Repeats>)| MatrixRow {
         threads,
         nodes,
         users,
+        rate_per_s: (rate > 0).then(|| f64::from_bits(rate)),
         cells: (0..columns).map(|column| found.remove(&column).map(cell)).collect(),
     };
     Matrix { variants, rows: loads.into_iter().map(row).collect() }
@@ -85,18 +109,16 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], Vec<bool>)]) -> Matrix {
 
 fn cell(repeats: Repeats) -> MatrixCell {
     let all = &repeats.throughputs;
+    let shown = repeats.succeeded > 0;
     MatrixCell {
         repeats: all.len() as u32,
         throughput_per_s: all.iter().sum::<f64>() / all.len() as f64,
         throughput_per_s_min: all.iter().copied().fold(f64::INFINITY, f64::min),
         throughput_per_s_max: all.iter().copied().fold(0.0, f64::max),
-        response: if repeats.succeeded == 0 {
-            ResponseTimes::default()
-        } else {
-            ResponseTimes::of(&repeats.response)
-        },
+        response: if shown { ResponseTimes::of(&repeats.response) } else { ResponseTimes::default() },
+        service: repeats.service.as_ref().filter(|_| shown).map(ResponseTimes::of),
         errors: repeats.errors,
-        errors_percent: 100.0 * repeats.errors as f64 / repeats.requests.max(1) as f64,
+        errors_percent: 100.0 * repeats.errors as f64 / repeats.answered.max(1) as f64,
         requests: repeats.requests,
         valid: !repeats.invalid,
     }

@@ -12,17 +12,23 @@ pub struct TransactionRow {
     pub kind: TransactionKind,
     pub requests: u64,
     pub throughput_per_s: f64,
+    /// Failures that count against the server.
     pub errors: u64,
     pub errors_percent: f64,
+    /// Failures of the load generator itself; not in `errors`.
+    pub generator_errors: u64,
     pub error_details: Vec<ErrorCount>,
+    /// From the intended start, where there is one.
     pub response: ResponseTimes,
+    /// From the actual start; `None`: the same as `response`.
+    pub service: Option<ResponseTimes>,
 }
 
 pub(crate) fn rows(windows: &[Window]) -> Vec<TransactionRow> {
     let of = |window: &Window| -> Vec<TransactionRow> {
         let row = |(transaction, interval): (&&plimsoll_run::Transaction, &plimsoll_run::Interval)| {
-            let (errors, generators) = Window::errors(interval);
-            let answered = interval.requests.saturating_sub(generators);
+            let (errors, generator_errors) = Window::errors(interval);
+            let answered = Window::answered(interval);
             TransactionRow {
                 step: window.step.number,
                 name: transaction.name.clone(),
@@ -32,7 +38,9 @@ pub(crate) fn rows(windows: &[Window]) -> Vec<TransactionRow> {
                 errors,
                 errors_percent: if answered == 0 { 0.0 } else { 100.0 * errors as f64 / answered as f64 },
                 error_details: error_details(interval),
+                generator_errors,
                 response: ResponseTimes::of(&interval.response),
+                service: interval.service.as_ref().map(ResponseTimes::of),
             }
         };
         window.transactions.iter().map(row).collect()

@@ -17,6 +17,8 @@ pub(crate) struct Window<'a> {
     pub total: Interval,
     pub transactions: BTreeMap<&'a Transaction, Interval>,
     pub generator: GeneratorInterval,
+    /// Arrivals that waited for a free user when the window began.
+    pub waiting_before: u64,
 }
 
 impl<'a> Window<'a> {
@@ -24,20 +26,25 @@ impl<'a> Window<'a> {
     /// in that second (no ramp before, no drain after): so it is for plans bound by iterations, whose
     /// windows are not whole seconds. Otherwise the window shrinks to whole seconds.
     pub fn of(run: &'a Run, step: &'a Step) -> Window<'a> {
+        Window::of_seconds(step, &run.seconds_of(step.number).collect::<Vec<_>>())
+    }
+
+    /// The same of the recorded seconds of one step.
+    pub fn of_seconds(step: &'a Step, recorded: &[&'a Second]) -> Window<'a> {
         let recorded_to_us =
-            run.seconds_of(step.number).map(|s| (u64::from(s.second) + 1) * SECOND_US).max().unwrap_or(0);
+            recorded.iter().map(|s| (u64::from(s.second) + 1) * SECOND_US).max().unwrap_or(0);
         let planned_to_us = step.measured_to_us.unwrap_or(u64::MAX);
         // A step that never ended was measured up to its last recorded second, whatever had been planned.
         let real_to_us =
             if step.ended_us.is_none() { planned_to_us.min(recorded_to_us) } else { planned_to_us };
         let (from_us, to_us) = edges(step, real_to_us.min(recorded_to_us.max(step.measured_from_us)));
-        let seconds: Vec<&Second> = run
-            .seconds_of(step.number)
-            .filter(|s| {
-                let start = u64::from(s.second) * SECOND_US;
-                start < to_us && start + SECOND_US > from_us
-            })
-            .collect();
+        let inside = |s: &&Second| {
+            let start = u64::from(s.second) * SECOND_US;
+            start < to_us && start + SECOND_US > from_us
+        };
+        let seconds: Vec<&Second> = recorded.iter().copied().filter(inside).collect();
+        let before = recorded.iter().filter(|s| (u64::from(s.second) + 1) * SECOND_US <= from_us);
+        let waiting_before = before.max_by_key(|s| s.second).map_or(0, |s| waiting(s));
         let mut window = Window {
             step,
             from_us,
@@ -46,6 +53,7 @@ impl<'a> Window<'a> {
             total: Interval::default(),
             transactions: BTreeMap::new(),
             generator: GeneratorInterval::default(),
+            waiting_before,
         };
         window.sum();
         window
@@ -73,20 +81,25 @@ impl<'a> Window<'a> {
         transaction: Option<&Transaction>,
         figure: impl Fn(&Interval) -> f64,
     ) -> Vec<f64> {
+        let counts = |found: &Transaction| match transaction {
+            Some(wanted) => found == wanted,
+            None => found.kind == TransactionKind::Request,
+        };
+        self.by_whole_second(|second| {
+            let found = second.transactions.iter().filter(|(found, _)| counts(found));
+            found.map(|(_, interval)| figure(interval)).sum()
+        })
+    }
+
+    /// A figure of every whole second of the window, 0 for those that were not recorded.
+    pub fn by_whole_second(&self, figure: impl Fn(&Second) -> f64) -> Vec<f64> {
         let first = self.from_us.div_ceil(SECOND_US);
         let end = self.to_us / SECOND_US;
         let mut figures = vec![0.0; end.saturating_sub(first) as usize];
         for second in &self.seconds {
             let at = u64::from(second.second).checked_sub(first).and_then(|i| figures.get_mut(i as usize));
-            let Some(sum) = at else { continue };
-            for (found, interval) in &second.transactions {
-                let counts = match transaction {
-                    Some(wanted) => found == wanted,
-                    None => found.kind == TransactionKind::Request,
-                };
-                if counts {
-                    *sum += figure(interval);
-                }
+            if let Some(sum) = at {
+                *sum += figure(second);
             }
         }
         figures
@@ -97,12 +110,22 @@ impl<'a> Window<'a> {
         self.by_second(transaction, |i| i.succeeded() as f64).into_iter().map(|n| (n, 1.0)).collect()
     }
 
+    /// Requests but for the failures that are the load generator's own.
+    pub fn answered(interval: &Interval) -> u64 {
+        interval.requests.saturating_sub(Window::errors(interval).1)
+    }
+
     /// Failures of the server, and failures that are the load generator's own.
     pub fn errors(interval: &Interval) -> (u64, u64) {
         let generators: u64 =
             interval.errors.iter().filter(|((kind, _), _)| kind.is_generators()).map(|(_, n)| n).sum();
         (interval.errors_total() - generators, generators)
     }
+}
+
+/// Arrivals of all scenarios that waited for a free user when the second ended.
+pub(crate) fn waiting(second: &Second) -> u64 {
+    second.generator.arrivals.values().map(|arrivals| arrivals.waiting).sum()
 }
 
 pub(crate) fn sum_us(latencies: &Latencies) -> f64 {

@@ -49,8 +49,10 @@ fn generator_limited_by_late_timers() {
         with(|run| each_second(run, 1, |s| (0..20).for_each(|_| s.generator.lateness.record_us(us))))
     };
     // Half of the requests take about 460 ms.
-    check("generator-limited", true, &late(600_000));
-    check("generator-limited", false, &late(300_000));
+    check("generator-limited", true, &late(260_000));
+    check("generator-limited", false, &late(200_000));
+    check("generator-delayed", true, &late(200_000));
+    check("generator-delayed", false, &late(30_000));
 }
 
 #[test]
@@ -62,6 +64,8 @@ fn timers_are_not_late_below_what_the_system_can_deliver() {
     };
     check("generator-limited", false, &fast(1_900));
     check("generator-limited", true, &fast(2_100));
+    check("generator-delayed", false, &fast(900));
+    check("generator-delayed", true, &fast(1_100));
 }
 
 #[test]
@@ -72,6 +76,78 @@ fn generator_limited_by_its_own_failures() {
         &with(|r| fail(r, 3, 1, ErrorKind::GeneratorResources, "no file descriptor", 10)),
     );
     check("generator-limited", false, &with(|r| fail(r, 3, 1, ErrorKind::ConnectRefused, "", 10)));
+}
+
+/// As [`ordinary`], with step 2's seconds changed; half of its requests take about 460 ms.
+fn second_step(change: impl FnMut(&mut plimsoll_run::record::Second)) -> Run {
+    with(|run| each_second(run, 2, change))
+}
+
+#[test]
+fn generator_limited_by_long_turns() {
+    // In so many of 20 seconds.
+    let turns = |us: u64, seconds: u32| {
+        second_step(|s| {
+            let long = s.second % 20 < seconds;
+            s.generator.workers.values_mut().for_each(|w| w.turn_us_max = if long { us } else { 100 });
+        })
+    };
+    check("generator-limited", true, &turns(260_000, 20));
+    check("generator-limited", true, &turns(260_000, 3));
+    check("generator-limited", false, &turns(260_000, 1));
+    check("generator-limited", false, &turns(200_000, 20));
+    check("generator-delayed", true, &turns(200_000, 20));
+    check("generator-delayed", false, &turns(30_000, 20));
+}
+
+#[test]
+fn generator_limited_by_file_descriptors() {
+    let open = |connections: u32, descriptors_max: u64| {
+        second_step(|s| {
+            s.generator.machine.descriptors_max = descriptors_max;
+            s.generator.workers.values_mut().for_each(|w| w.connections = connections);
+        })
+    };
+    // Two workers.
+    check("generator-limited", true, &open(475, 1_000));
+    check("generator-limited", false, &open(474, 1_000));
+    check("generator-limited", false, &open(475, 0));
+}
+
+#[test]
+fn generator_limited_by_local_ports() {
+    let taken = |time_wait: u32, ports_max: u32| {
+        second_step(|s| {
+            (s.generator.machine.ports_max, s.generator.machine.sockets_time_wait) = (ports_max, time_wait);
+            s.generator.workers.values_mut().for_each(|w| w.connections = 100);
+        })
+    };
+    check("generator-limited", true, &taken(26_621, 28_232));
+    check("generator-limited", false, &taken(26_600, 28_232));
+    check("generator-limited", false, &taken(26_621, 0));
+}
+
+#[test]
+fn a_few_failures_of_its_own_are_no_limit() {
+    let failing = |every: u32| {
+        let mut run = run(&Spec { lambda: 100.0, ..Spec::default() });
+        // About 1,000 requests a second.
+        each_second(&mut run, 1, |s| {
+            if s.second % every == 0 {
+                let lookup = s.transactions.get_mut(&synthetic::request("GET /lookup")).expect("made");
+                lookup.requests += 1;
+                lookup.response.record_us(10);
+                lookup.fail(ErrorKind::GeneratorResources, "no local port", 10);
+            }
+        });
+        run
+    };
+    check("generator-limited", false, &failing(2));
+    check("errors", false, &failing(2));
+    let mut many = failing(1);
+    fail(&mut many, 1, 1, ErrorKind::GeneratorResources, "no local port", 10);
+    check("generator-limited", true, &many);
+    check("errors", false, &many);
 }
 
 /// Time of a worker of step 2 in which it waited for its core.

@@ -3,6 +3,10 @@
 #[path = "../../plimsoll-analysis/tests/synthetic/mod.rs"]
 mod synthetic;
 
+#[path = "../../plimsoll-analysis/tests/synthetic/open.rs"]
+mod open;
+
+use open::{OpenSpec, open};
 use plimsoll_analysis::analyse;
 use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run};
 use std::path::PathBuf;
@@ -15,6 +19,16 @@ fn main() -> std::io::Result<()> {
         ("report-limited", vec![limited()]),
         ("report-grid", grid()),
         ("report-single", vec![single()]),
+        ("report-open", vec![rates(false)]),
+        ("report-dropped", vec![rates(true)]),
+        ("report-capacity", vec![capacity(EndReason::Converged, &FOUND)]),
+        (
+            "report-capacity-bound",
+            vec![capacity(EndReason::LoadExhausted, &[100.0, 200.0, 400.0, 400.0, 400.0])],
+        ),
+        ("report-capacity-unreachable", vec![unreachable()]),
+        ("report-capacity-inconclusive", vec![inconclusive()]),
+        ("report-capacity-invalid", vec![invalid()]),
     ] {
         let analysis = analyse(&runs, 42);
         std::fs::write(folder.join(format!("{name}.html")), plimsoll_report::html(&analysis))?;
@@ -96,6 +110,71 @@ fn single() -> Run {
     let mut made = run(&spec);
     made.header.name = "Fast endpoint".to_owned();
     made.header.plan.verify_certificates = false;
+    made
+}
+
+/// Given rates, the last above what the server carries; arrivals wait for one of 100 users, or are dropped.
+fn rates(drop: bool) -> Run {
+    let spec = OpenSpec {
+        rates: vec![100.0, 200.0, 300.0, 400.0, 480.0],
+        drop,
+        measured_s: 60,
+        requirements: vec!["p95 <= 250 ms", "p99.9 <= 1 s", "errors < 1 %"],
+        ..OpenSpec::default()
+    };
+    let mut made = open(&spec);
+    made.header.name = "Event intake".to_owned();
+    made
+}
+
+const FOUND: [f64; 14] =
+    [100.0, 200.0, 400.0, 800.0, 565.7, 475.7, 436.2, 417.7, 426.9, 426.9, 436.2, 426.9, 426.9, 426.9];
+
+/// A search of the same server.
+fn capacity(end: EndReason, rates: &[f64]) -> Run {
+    let spec = OpenSpec {
+        design: Design::Capacity { precision: 0.05 },
+        end: Some(end),
+        rates: rates.to_vec(),
+        measured_s: 30,
+        users: 400,
+        requirements: vec!["p95 <= 60 ms", "errors < 1 %", "throughput >= 300/s"],
+        ..OpenSpec::default()
+    };
+    let mut made = open(&spec);
+    made.header.name = "Event intake: capacity".to_owned();
+    made.header.expected_per_s = Some(150.0);
+    made
+}
+
+fn unreachable() -> Run {
+    let message = "not reachable: already at the lowest rate the requirements fail".to_owned();
+    let mut made = capacity(EndReason::Impossible(message), &[100.0, 50.0, 25.0, 25.0]);
+    made.header.requirements = vec!["p95 <= 20 ms".to_owned()];
+    made
+}
+
+fn inconclusive() -> Run {
+    let message = "what lies between can't be decided; longer steps or more repeats decide more".to_owned();
+    let mut made =
+        capacity(EndReason::Inconclusive(message), &[100.0, 200.0, 400.0, 800.0, 430.0, 430.0, 430.0]);
+    made.header.requirements = vec!["p99.9 <= 80 ms".to_owned()];
+    made
+}
+
+/// The load generator was the limit before the server was.
+fn invalid() -> Run {
+    let message = "the load generator was the limit at 400/s".to_owned();
+    let mut made = capacity(EndReason::Inconclusive(message), &[100.0, 200.0, 400.0, 400.0]);
+    for step in [3, 4] {
+        synthetic::each_second(&mut made, step, |second| {
+            second.generator.machine.sockets_time_wait = 27_100;
+            for worker in second.generator.workers.values_mut() {
+                (worker.cpu_us, worker.turn_us_max) = (930_000, 14_000);
+            }
+        });
+        fail(&mut made, step, 2, ErrorKind::GeneratorResources, "no local port is free", 40);
+    }
     made
 }
 

@@ -18,13 +18,18 @@ pub fn terminal(analysis: &Analysis, width: usize) -> String {
 
 /// Loads × variants: throughput and mean response time.
 fn comparison(matrix: &Matrix) -> Vec<String> {
+    let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
     let mut head = vec![words::label::USERS.to_lowercase()];
     head.extend(matrix.variants.iter().flat_map(|name| {
         [format!("{} {}", words::run::variant(name), words::label::PER_S), words::label::MEAN.to_owned()]
     }));
+    if rates {
+        head[0] = words::label::TERMINAL_HEAD_OPEN[1].to_owned();
+    }
     let mut rows = vec![head];
     for row in &matrix.rows {
-        let mut cells = vec![count(u64::from(row.users))];
+        let users = || count(u64::from(row.users));
+        let mut cells = vec![row.rate_per_s.map_or_else(users, words::load::asked_number)];
         cells.extend(row.cells.iter().flat_map(|cell| match cell {
             Some(cell) => {
                 [rate(cell.throughput_per_s), cell.response.mean_us.map_or_else(dash, words::number::time)]
@@ -62,6 +67,9 @@ fn summary(run: &RunAnalysis, width: usize) -> String {
     lines.push(String::new());
     if !run.steps.is_empty() {
         lines.extend(table(run, width));
+        if run.has_intended_starts() {
+            lines.push(words::label::TERMINAL_BOTH.to_owned());
+        }
     }
     if !run.findings.is_empty() {
         lines.push(String::new());
@@ -99,6 +107,9 @@ fn table(run: &RunAnalysis, width: usize) -> Vec<String> {
 
 /// With its head, as the others.
 fn load(run: &RunAnalysis) -> Vec<Vec<String>> {
+    if run.is_open() {
+        return open_load(run);
+    }
     let row = |step: &StepRow| {
         let growth = |f: fn(&plimsoll_analysis::step::Growth) -> i64| {
             step.growth.as_ref().map_or_else(dash, |growth| whole_percent(f(growth)))
@@ -116,6 +127,24 @@ fn load(run: &RunAnalysis) -> Vec<Vec<String>> {
     std::iter::once(head).chain(run.steps.iter().map(row)).collect()
 }
 
+/// Of open load: what was asked, and what became of it.
+fn open_load(run: &RunAnalysis) -> Vec<Vec<String>> {
+    let row = |step: &StepRow| {
+        let arrivals = step.arrivals.as_ref();
+        vec![
+            count(u64::from(step.number)),
+            step.rate_per_s.map_or_else(dash, words::load::asked_number),
+            arrivals.map_or_else(dash, |arrivals| rate(arrivals.started_per_s)),
+            rate(step.throughput_per_s.value),
+            arrivals.map_or_else(dash, |arrivals| count(arrivals.dropped)),
+            arrivals.map_or_else(dash, |arrivals| count(arrivals.waiting_at_end)),
+            percent(step.errors_percent),
+        ]
+    };
+    let head = words::label::TERMINAL_HEAD_OPEN.map(str::to_owned).to_vec();
+    std::iter::once(head).chain(run.steps.iter().map(row)).collect()
+}
+
 /// The usual percentiles, those that requirements name, and the mean if one does.
 fn times(run: &RunAnalysis) -> Vec<Vec<String>> {
     let figure = run.figures.iter().find(|figure| figure.kind == FigureKind::ResponseOverTime);
@@ -129,8 +158,18 @@ fn times(run: &RunAnalysis) -> Vec<Vec<String>> {
         SeriesName::Percentile(percent) => time_or_dash(step.percentile_us(*percent)),
         _ => step.response.mean_us.map_or_else(dash, words::number::time),
     };
-    let head = columns.iter().map(words::figure::series_name).collect();
-    let rows = run.steps.iter().map(|step| columns.iter().map(|column| cell(step, column)).collect());
+    let both = run.has_intended_starts();
+    // With intended starts each percentile is that of response time and, after the stroke, of service time.
+    let name = |column: &SeriesName| words::figure::series_name(column);
+    let head = columns.iter().map(name).collect();
+    let pair = |step: &StepRow, column: &SeriesName| match column {
+        SeriesName::Percentile(percent) if both => {
+            let service = step.service_percentile_us(*percent).or(step.percentile_us(*percent));
+            format!("{} | {}", cell(step, column), time_or_dash(service))
+        }
+        _ => cell(step, column),
+    };
+    let rows = run.steps.iter().map(|step| columns.iter().map(|column| pair(step, column)).collect());
     std::iter::once(head).chain(rows).collect()
 }
 

@@ -131,6 +131,22 @@ impl GeneratorInterval {
         self.connect.merge(&other.connect);
     }
 
+    /// The same with packed histograms, for intervals that are kept.
+    pub fn packed(&self) -> GeneratorInterval {
+        let arrivals = self.arrivals.iter();
+        GeneratorInterval {
+            workers: self.workers.clone(),
+            arrivals: arrivals
+                .map(|(name, scenario)| {
+                    (name.clone(), ArrivalInterval { delay: scenario.delay.packed(), ..*scenario })
+                })
+                .collect(),
+            machine: self.machine,
+            lateness: self.lateness.packed(),
+            connect: self.connect.packed(),
+        }
+    }
+
     pub fn users(&self) -> u32 {
         self.workers.values().map(|w| w.users).sum()
     }

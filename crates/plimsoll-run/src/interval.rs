@@ -60,6 +60,18 @@ impl Interval {
         *self.errors.entry((kind, detail.to_owned())).or_default() += count;
     }
 
+    /// The same with packed histograms, for intervals that are kept.
+    pub fn packed(&self) -> Interval {
+        Interval {
+            failed: self.failed.packed(),
+            response: self.response.packed(),
+            service: self.service.as_ref().map(Latencies::packed),
+            first_byte: self.first_byte.packed(),
+            errors: self.errors.clone(),
+            ..*self
+        }
+    }
+
     pub fn merge(&mut self, other: &Interval) {
         self.requests += other.requests;
         self.failed.merge(&other.failed);

@@ -66,6 +66,11 @@ impl Latencies {
         }
     }
 
+    /// The same values in the small form, for those that are kept.
+    pub fn packed(&self) -> Latencies {
+        Latencies { form: Form::Packed(self.buckets().collect()) }
+    }
+
     fn dense(&mut self) -> &mut Histogram<u64> {
         if let Form::Packed(values) = &self.form {
             let mut histogram = Histogram::new(3).expect("three significant digits are allowed");
@@ -223,6 +228,15 @@ mod tests {
         back.record_us(3_600_000_000);
         assert_eq!(back.count(), 6);
         assert!(Latencies::from_bytes(&bytes[..bytes.len() / 2]).is_err());
+    }
+
+    #[test]
+    fn the_small_form_holds_the_same_values() {
+        let latencies = of([1, 20, 20, 300, 4_000, 50_000]);
+        let mut packed = latencies.packed();
+        assert_eq!((&packed, packed.count()), (&latencies, 6));
+        packed.merge(&latencies);
+        assert_eq!((packed.count(), packed.quantile_us(0.5)), (12, latencies.quantile_us(0.5)));
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! Reads a study from a document.
 
-use crate::search::Load;
-use crate::study::{Climb, Range, Steps, Study, Timing, VariantSpec};
+mod load;
+
+use crate::study::{Steps, Study, VariantSpec};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::units;
 use plimsoll_run::Variant;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-/// Threads and nodes are never raised beyond this.
-pub const RAISE_MAX: u32 = 100_000;
+pub use load::{RAISE_MAX, precision, rate};
+
 const SECONDS_PER_HOUR: f64 = 3_600.0;
 
 /// The study in `node`; everything that is wrong with it goes into `problems`, and then there is none.
@@ -21,12 +21,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let name = fields.required("study").and_then(|n| n.as_str()).unwrap_or_default().to_owned();
     let plan = fields.required("plan").and_then(|n| n.as_str()).map(|path| folder.join(path));
     let properties = properties(fields.optional("properties"), fields.problems);
-    let climb_node = fields.optional("climb");
-    let fixed = numbers(&mut fields, "threads");
-    let nodes = numbers(&mut fields, "nodes");
-    let mut timing = ReadTiming::from(&mut fields);
-    let climb = climb_node.map(|node| climb(node, fields.problems, &mut timing));
-    let steps = steps(&mut fields, climb, fixed, nodes);
+    let (steps, timing) = load::read(&mut fields);
     let step_without_load = steps == Steps::Plan && timing.step.is_some();
     let timing = timing.complete(&steps, &mut fields);
     let variants = variants(&mut fields, folder);
@@ -47,9 +42,17 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     }
     let line = fields.line();
     fields.finish();
+    if matches!(steps, Steps::Capacity(_)) && requirements.is_empty() && !problems.any_error() {
+        let text = "`requirements` are missing: capacity is the highest rate at which they hold";
+        problems.warning(line, "capacity", text);
+    }
     // Only when nothing else is wrong: a misspelt `threads` would make it untrue.
     if step_without_load && !problems.any_error() {
-        problems.error(line, "step", "`step` has no meaning without `threads` or `climb`");
+        problems.error(
+            line,
+            "step",
+            "`step` has no meaning without `threads`, `rates`, `climb` or `capacity`",
+        );
     }
     if problems.any_error() {
         return None;
@@ -91,137 +94,6 @@ fn properties(node: Option<&Node>, problems: &mut Problems) -> BTreeMap<String, 
         }
     }
     properties
-}
-
-/// A number or a list of numbers, each at least 1.
-fn numbers(fields: &mut Fields<'_, '_>, key: &'static str) -> Option<Vec<u32>> {
-    let node = fields.optional(key)?;
-    let mut all = Vec::new();
-    for item in node.items() {
-        let parse = |text: &str| match text.trim().parse::<u32>() {
-            Ok(number) if (1..=RAISE_MAX).contains(&number) => Ok(number),
-            _ => Err(format!("`{text}` is not a whole number from 1 to {RAISE_MAX}")),
-        };
-        all.extend(fields.parse_node(item, key, parse));
-    }
-    if node.items().is_empty() {
-        fields.problems.error(node.line, key, "the list is empty");
-    }
-    Some(all)
-}
-
-/// Times as far as they are given.
-struct ReadTiming {
-    step: Option<Duration>,
-    ramp: Option<Duration>,
-    pause: Option<Duration>,
-}
-
-impl ReadTiming {
-    fn from(fields: &mut Fields<'_, '_>) -> Self {
-        let (step, ramp) = (fields.duration("step"), fields.duration("ramp"));
-        ReadTiming { step, ramp, pause: fields.duration("pause") }
-    }
-
-    fn complete(self, steps: &Steps, fields: &mut Fields<'_, '_>) -> Timing {
-        let line = fields.line();
-        match (self.step, steps) {
-            (None, Steps::Plan) => {}
-            (None, _) => {
-                let message = "`step` is missing: how long is each load measured?";
-                fields.problems.error(line, "study", message).hint =
-                    Some("for example `step: 5 min`".to_owned());
-            }
-            (Some(_), Steps::Plan) => {}
-            (Some(step), _) if step < Duration::from_secs(1) => {
-                fields.problems.error(line, "step", "a step is measured for at least 1 s");
-            }
-            _ => {}
-        }
-        Timing {
-            step: self.step.unwrap_or(Duration::from_secs(60)),
-            ramp: self.ramp.unwrap_or_default(),
-            pause: self.pause.unwrap_or_default(),
-        }
-    }
-}
-
-fn climb(node: &Node, problems: &mut Problems, timing: &mut ReadTiming) -> Climb {
-    let mut fields = Fields::of(node, "climb", problems);
-    let inner = ReadTiming::from(&mut fields);
-    timing.step = inner.step.or(timing.step);
-    timing.ramp = inner.ramp.or(timing.ramp);
-    timing.pause = inner.pause.or(timing.pause);
-    let goal = fields.parsed("goal", |text| match units::percentage(text) {
-        Ok(goal) if goal > 0.0 && goal <= 1.0 => Ok(goal),
-        Ok(_) => Err("a goal is above 0 % and at most 100 % of the added load".to_owned()),
-        Err(error) => Err(error.to_string()),
-    });
-    let threads = match fields.required("threads") {
-        Some(node) => range(node, "threads", fields.problems),
-        None => Range { start: 1, add: 1, max: RAISE_MAX },
-    };
-    let nodes = match fields.optional("nodes") {
-        Some(node) => range(node, "nodes", fields.problems),
-        None => Range { start: 1, add: 0, max: 1 },
-    };
-    if threads.add == 0 && nodes.add == 0 {
-        let line = fields.line();
-        fields.problems.error(
-            line,
-            "climb",
-            "it adds neither threads nor nodes, so there is nothing to climb",
-        );
-    }
-    fields.finish();
-    Climb { threads, nodes, goal: goal.unwrap_or(0.6) }
-}
-
-fn range(node: &Node, what: &'static str, problems: &mut Problems) -> Range {
-    let mut fields = Fields::of(node, what, problems);
-    let start = fields.count("start").unwrap_or(1);
-    let add = fields.count("add").unwrap_or(1);
-    let max = fields.count("max").unwrap_or(RAISE_MAX).min(RAISE_MAX);
-    let line = fields.line();
-    if start == 0 || start > max {
-        fields.problems.error(line, what, "`start` is at least 1 and not above `max`");
-    }
-    fields.finish();
-    Range { start, add, max }
-}
-
-fn steps(
-    fields: &mut Fields<'_, '_>,
-    climb: Option<Climb>,
-    threads: Option<Vec<u32>>,
-    nodes: Option<Vec<u32>>,
-) -> Steps {
-    let line = fields.line();
-    match (climb, threads) {
-        (Some(climb), None) => {
-            if nodes.is_some() {
-                fields.problems.error(line, "nodes", "in a climb, `nodes` stands inside `climb`");
-            }
-            Steps::Climb(climb)
-        }
-        (Some(_), Some(_)) => {
-            fields.problems.error(line, "study", "`climb` and a list of `threads` exclude each other");
-            Steps::Plan
-        }
-        (None, Some(threads)) => {
-            let nodes = nodes.unwrap_or_else(|| vec![1]);
-            let loads = nodes
-                .iter()
-                .flat_map(|nodes| threads.iter().map(|threads| Load { threads: *threads, nodes: *nodes }));
-            Steps::Fixed(loads.collect())
-        }
-        (None, None) => {
-            if nodes.is_some() {
-                fields.problems.error(line, "nodes", "`nodes` needs `threads`");
-            }
-            Steps::Plan
-        }
-    }
 }
 
 /// `variants` (named configurations) times `matrix` (properties with several values each).

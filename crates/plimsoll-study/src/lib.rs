@@ -14,12 +14,18 @@ mod generator;
 mod local;
 mod progress;
 mod search;
+mod steering;
 mod study;
+mod window;
 
 pub use driver::{PerformError, Performance, RunSetup, perform};
-pub use file::{RAISE_MAX, read_study};
+pub use file::{RAISE_MAX, precision, rate, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 pub use local::LocalGenerator;
-pub use progress::{Observer, SecondFigures, StepFigures};
-pub use search::{ClimbSearch, FixedSearch, Load, Next, Observed, StepSearch};
+pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};
+pub use search::{
+    Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, Next, Observed, Rate, StepSearch, Users,
+    WindowVerdict,
+};
+pub use steering::Steering;
 pub use study::{Climb, Planned, Range, Steps, Study, Timing, VariantSpec};

@@ -3,8 +3,23 @@
 use crate::search::Load;
 use std::time::Duration;
 
+/// What became of arrivals, all scenarios together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ArrivalFigures {
+    /// Their intended start was in this time.
+    pub due: u64,
+    /// They began in this time.
+    pub started: u64,
+    /// They never began.
+    pub dropped: u64,
+    /// For a free user, at the end.
+    pub waiting: u64,
+    /// Users at work, at the end.
+    pub busy: u64,
+}
+
 /// One second of a step, in figures.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SecondFigures {
     pub step: u32,
     pub elapsed: Duration,
@@ -16,6 +31,32 @@ pub struct SecondFigures {
     pub p95_us: Option<u64>,
     /// The most frequent failure: its kind and detail.
     pub error: Option<String>,
+    /// Of the step, where its load is a rate.
+    pub rate_per_s: Option<f64>,
+    pub arrivals: Option<ArrivalFigures>,
+    /// By hand.
+    pub paused: bool,
+    /// By which the load was raised or lowered by hand.
+    pub factor: f64,
+}
+
+impl Default for SecondFigures {
+    fn default() -> Self {
+        SecondFigures {
+            step: 0,
+            elapsed: Duration::ZERO,
+            left: None,
+            users: 0,
+            requests: 0,
+            errors: 0,
+            p95_us: None,
+            error: None,
+            rate_per_s: None,
+            arrivals: None,
+            paused: false,
+            factor: 1.0,
+        }
+    }
 }
 
 /// One finished step, in figures.
@@ -30,6 +71,8 @@ pub struct StepFigures {
     /// Percent, against the best step before; for climbs.
     pub gain: Option<i64>,
     pub goal: Option<i64>,
+    /// Where the load is a rate.
+    pub arrivals: Option<ArrivalFigures>,
 }
 
 /// Watches a run. Everything is optional.

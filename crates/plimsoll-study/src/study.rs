@@ -1,6 +1,7 @@
 //! What a study asks for.
 
-use crate::search::{ClimbSearch, FixedSearch, Load, StepSearch};
+use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, StepSearch};
+use plimsoll_plan::Plan;
 use plimsoll_run::{Design, Variant};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -34,6 +35,8 @@ pub enum Steps {
     /// These loads in this order.
     Fixed(Vec<Load>),
     Climb(Climb),
+    /// The highest rate at which the requirements hold.
+    Capacity(Capacity),
 }
 
 /// The seeds' rule: raise the threads while a step gains its goal, then the nodes.
@@ -120,15 +123,17 @@ impl Study {
             Steps::Plan => Design::Single,
             Steps::Fixed(_) => Design::Fixed,
             Steps::Climb(climb) => Design::Climb { goal: climb.goal },
+            Steps::Capacity(capacity) => Design::Capacity { precision: capacity.precision },
         }
     }
 
-    /// The search for one run; `plan_users` is the plan's own load.
-    pub fn search(&self, plan_users: u32) -> Box<dyn StepSearch> {
+    /// The search for one run of this plan.
+    pub fn search(&self, plan: &Plan) -> Box<dyn StepSearch> {
         match &self.steps {
-            Steps::Plan => Box::new(FixedSearch::new(vec![Load { threads: plan_users, nodes: 1 }])),
+            Steps::Plan => Box::new(FixedSearch::new(vec![Load::of_plan(plan)])),
             Steps::Fixed(loads) => Box::new(FixedSearch::new(loads.clone())),
             Steps::Climb(climb) => Box::new(ClimbSearch::new(climb.clone())),
+            Steps::Capacity(capacity) => Box::new(CapacitySearch::new(*capacity)),
         }
     }
 
@@ -137,7 +142,7 @@ impl Study {
         match &self.steps {
             Steps::Plan => Some(1),
             Steps::Fixed(loads) => Some(loads.len() as u32),
-            Steps::Climb(_) => None,
+            Steps::Climb(_) | Steps::Capacity(_) => None,
         }
     }
 
@@ -148,6 +153,7 @@ impl Study {
             Steps::Plan => return None,
             Steps::Fixed(loads) => loads.len() as u32,
             Steps::Climb(climb) => climb.threads.values() + climb.nodes.values() - 1,
+            Steps::Capacity(capacity) => capacity.windows_max(),
         };
         Some((step + ramp + pause) * steps)
     }

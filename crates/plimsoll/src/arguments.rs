@@ -70,13 +70,30 @@ pub struct Run {
     /// A property, as for JMeter; in a study it overrides the study's own
     #[arg(short = 'J', value_name = "NAME=VALUE", value_parser = property)]
     pub properties: Vec<(String, String)>,
-    /// Virtual users, instead of the plan's own load; shared out in the plan's proportions
+    /// Virtual users, instead of the plan's own load; shared out in the plan's proportions. With a rate: the
+    /// most that may be at work
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub users: Option<u32>,
+    /// Arrivals per second, instead of the plan's own load (`50/s`, `600/min`; `50` is per second)
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    pub rate: Option<f64>,
+    /// Search for the highest rate at which the requirements (-r) hold; --duration is that of one window
+    /// [default: 30 s]
+    #[arg(long, requires = "from", conflicts_with = "rate")]
+    pub find_capacity: bool,
+    /// The first rate of --find-capacity
+    #[arg(long, value_name = "RATE", value_parser = rate, requires = "find_capacity")]
+    pub from: Option<f64>,
+    /// The highest rate that --find-capacity may try [default: 1000000/s]
+    #[arg(long, value_name = "RATE", value_parser = rate, requires = "find_capacity")]
+    pub to: Option<f64>,
+    /// How far apart the rates that hold and fail may be in the end [default: 5 %]
+    #[arg(long, value_name = "PERCENT", value_parser = plimsoll_study::precision, requires = "find_capacity")]
+    pub precision: Option<f64>,
     /// Measured time after the ramp, instead of the plan's own (`30 s`, `5 min`)
     #[arg(short, long, value_name = "TIME", value_parser = duration)]
     pub duration: Option<Duration>,
-    /// Time in which the users start, with --users or --duration
+    /// Time in which the users start or the rate is reached, with --users, --rate or --duration
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub ramp: Option<Duration>,
     /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated, adds to the study's
@@ -205,6 +222,12 @@ fn duration(text: &str) -> Result<Duration, String> {
     units::duration(text).map_err(|e| e.to_string())
 }
 
+/// A bare number is per second.
+fn rate(text: &str) -> Result<f64, String> {
+    let bare = text.trim().parse::<f64>().is_ok();
+    plimsoll_study::rate(&if bare { format!("{text}/s") } else { text.to_owned() })
+}
+
 fn property(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
@@ -238,5 +261,15 @@ mod tests {
         let Command::Run(run) = Arguments::parse_from(line).command else { panic!("not run") };
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(run.properties, [pair("threads", "100"), pair("path", "/a=b"), pair("seconds", "20")]);
+    }
+
+    #[test]
+    fn rates_are_read_with_and_without_their_unit() {
+        for (text, per_s) in [("50/s", Some(50.0)), ("5000", Some(5_000.0)), ("600/min", Some(10.0))] {
+            assert_eq!(rate(text).ok(), per_s, "{text}");
+        }
+        for text in ["0", "-5", "fast", "NaN", "inf/s", "5/fortnight", ""] {
+            assert!(rate(text).is_err(), "{text}");
+        }
     }
 }

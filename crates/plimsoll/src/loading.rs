@@ -54,7 +54,8 @@ pub fn read_input(path: &Path) -> Result<Input, Failure> {
 /// for a misspelt `study` is a study's.
 fn is_study(node: &Node) -> bool {
     let has = |name: &str| node.entries().iter().any(|(key, _)| key.as_str() == Some(name));
-    has("study") || (!has("scenarios") && (has("climb") || has("threads") || has("variants")))
+    let of_studies = ["climb", "threads", "rates", "capacity", "variants"];
+    has("study") || (!has("scenarios") && of_studies.into_iter().any(has))
 }
 
 fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {

@@ -7,6 +7,7 @@ mod arguments;
 mod commands;
 mod delays;
 mod exit;
+mod keys;
 mod loading;
 mod message;
 mod progress;

@@ -2,7 +2,7 @@
 
 use crate::message;
 use plimsoll_plan::units::format_duration;
-use plimsoll_study::{Load, Observer, SecondFigures, StepFigures};
+use plimsoll_study::{ArrivalFigures, Load, Observer, Rate, SecondFigures, StepFigures};
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
@@ -17,13 +17,15 @@ pub struct Progress {
     warned: bool,
     /// Number of steps and time of each, where they are known before.
     steps: Option<(u32, Duration)>,
+    /// Keys are listened to.
+    keys: bool,
 }
 
 /// Seconds of nothing but failures after which the user is told.
 const ALL_FAILED_SECONDS: u32 = 2;
 
 impl Progress {
-    pub fn new(steps: Option<(u32, Duration)>) -> Self {
+    pub fn new(steps: Option<(u32, Duration)>, keys: bool) -> Self {
         let width = terminal_width();
         Progress {
             live: std::io::stderr().is_terminal(),
@@ -32,6 +34,7 @@ impl Progress {
             all_failed: 0,
             warned: false,
             steps,
+            keys,
         }
     }
 
@@ -86,7 +89,7 @@ pub fn terminal_width() -> usize {
 impl Observer for Progress {
     fn step_started(&mut self, step: u32, load: Load, why: &str) {
         let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
-        self.line(&format!("step {step}: {}{why}", load_text(load)));
+        self.line(&format!("step {step}: {load}{why}"));
     }
 
     fn second(&mut self, figures: &SecondFigures) {
@@ -98,11 +101,12 @@ impl Observer for Progress {
         let of =
             self.steps.filter(|(steps, _)| *steps > 1).map_or_else(String::new, |(n, _)| format!("/{n}"));
         let p95 = figures.p95_us.map_or_else(|| "–".to_owned(), time);
+        let load = load_text(figures);
+        let keys = if self.keys { "  [p+-nq]" } else { "" };
         self.change_line(&format!(
-            "  step {}{of}  {}  {} users  {}/s  p95 {p95}  {} errors{left}",
+            "  step {}{of}  {}  {load}  {}/s  p95 {p95}  {} errors{left}{keys}",
             figures.step,
             clock(figures.elapsed),
-            figures.users,
             figures.requests,
             figures.errors,
         ));
@@ -115,8 +119,12 @@ impl Observer for Progress {
             _ => String::new(),
         };
         let p95 = figures.p95_us.map_or_else(|| "–".to_owned(), time);
+        let arrivals = figures.arrivals.map_or_else(String::new, |arrivals| {
+            let began = 100.0 * arrivals.started as f64 / arrivals.due.max(1) as f64;
+            format!("  {began:.1} % of the arrivals began{}", unserved(&arrivals))
+        });
         self.line(&format!(
-            "  {:.1}/s  p95 {p95}  {} of {} failed{gain}",
+            "  {:.1}/s  p95 {p95}  {} of {} failed{gain}{arrivals}",
             figures.throughput_per_s, figures.errors, figures.requests
         ));
     }
@@ -126,15 +134,35 @@ impl Observer for Progress {
     }
 
     fn search_ended(&mut self, why: &str) {
-        self.line(&format!("the climb ended: {why}"));
+        self.line(&format!("the search ended: {why}"));
     }
 }
 
-fn load_text(load: Load) -> String {
-    match load.nodes {
-        1 => format!("{} users", load.threads),
-        nodes => format!("{} threads × {nodes} nodes = {} users", load.threads, load.users()),
+/// What is on now: users, or the rate and how many arrivals began in this second; and what a person did to it.
+fn load_text(figures: &SecondFigures) -> String {
+    let mut text = match (figures.rate_per_s, figures.arrivals) {
+        (Some(per_s), Some(arrivals)) => format!(
+            "{}: {} began, {} busy{}",
+            Load::Rate(Rate { per_s, users: None }),
+            arrivals.started,
+            arrivals.busy,
+            unserved(&arrivals)
+        ),
+        _ => format!("{} users", figures.users),
+    };
+    if (figures.factor - 1.0).abs() > 0.005 {
+        text.push_str(&format!(" × {:.2}", figures.factor));
     }
+    if figures.paused {
+        text.push_str(" (paused)");
+    }
+    text
+}
+
+/// Arrivals that did not begin.
+fn unserved(arrivals: &ArrivalFigures) -> String {
+    let part = |count: u64, word: &str| if count > 0 { format!(", {count} {word}") } else { String::new() };
+    format!("{}{}", part(arrivals.dropped, "dropped"), part(arrivals.waiting, "waiting"))
 }
 
 fn clock(duration: Duration) -> String {

@@ -3,18 +3,19 @@
 use crate::exit::Failure;
 use crate::message;
 use plimsoll_engine::{Control, StopMode};
+use plimsoll_study::Steering;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// From now on signals end what `control` controls.
-pub fn stop_on_signal(control: &Control) -> Result<(), Failure> {
-    let control = control.clone();
+/// From now on signals end the study.
+pub fn stop_on_signal(steering: &Steering) -> Result<(), Failure> {
+    let steering = steering.clone();
     let seen = AtomicU32::new(0);
     ctrlc::set_handler(move || match seen.fetch_add(1, Ordering::SeqCst) {
         0 => {
             message::say("\nending in order: requests in flight are finished; once more ends at once");
-            control.stop(StopMode::InOrder);
+            steering.stop(StopMode::InOrder);
         }
-        _ => control.stop(StopMode::Now),
+        _ => steering.stop(StopMode::Now),
     })
     .map_err(|e| Failure::internal(format!("failed to listen for signals: {e}")))
 }

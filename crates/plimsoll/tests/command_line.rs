@@ -357,3 +357,133 @@ fn a_study_makes_one_run_for_each_variant_and_repeat() {
         assert_eq!(run.header.study.as_deref(), Some(study));
     }
 }
+
+#[test]
+fn rates_and_capacity_are_refused_with_what_is_meant() {
+    let plan = "plan: p\nscenarios:\n  - users: 1\n    steps:\n      - get: http://127.0.0.1:1/\n";
+    let refused = |arguments: &[&str], parts: &[&str]| check_refused(("p.yaml", plan), arguments, parts);
+    refused(&["run", "p.yaml", "--rate", "fast"], &["`fast` is not a rate", "50/s"]);
+    refused(&["run", "p.yaml", "--rate", "0"], &["above 0/s"]);
+    refused(&["run", "p.yaml", "--rate", "5/s"], &["no time for its load", "--duration"]);
+    refused(&["run", "p.yaml", "--find-capacity"], &["--from"]);
+    refused(
+        &["run", "p.yaml", "--find-capacity", "--from", "5"],
+        &["requirements hold", "hint: -r gives one"],
+    );
+    let to = ["run", "p.yaml", "--find-capacity", "--from", "5", "--to", "3", "-r", "p95 <= 1 s"];
+    refused(&to, &["--to is lower"]);
+    let study = "study: s\nplan: p.yaml\nstep: 5 s\nusers: 0\nrates: [10/s, fast, 0/s]\n\
+                 capacity: {star: 5/s, min: 9/s, precision: 5, repeats: 0}\n";
+    check_refused(
+        ("s.yaml", study),
+        &["run", "s.yaml"],
+        &[
+            "s.yaml:4: users: `0` is not a whole number",
+            "s.yaml:5: rates: `fast` is not a rate",
+            "`0/s` is not above 0/s",
+            "capacity: `start` is missing",
+            "did you mean `start`?",
+            "precision: `5` is not a percentage",
+            "repeats: `0`",
+            "`rates` and `capacity` exclude each other",
+        ],
+    );
+    let without = "study: s\nplan: p.yaml\ncapacity: {start: 5/s, min: 9/s, step: 1 s}\n";
+    check_refused(("s.yaml", without), &["run", "s.yaml"], &["`start` is not below `min`"]);
+    let users = "study: s\nplan: p.yaml\nthreads: 5\nusers: 5\nstep: 1 s\n";
+    check_refused(("s.yaml", users), &["run", "s.yaml"], &["`users` needs `rates` or `capacity`"]);
+}
+
+#[test]
+fn check_says_what_rates_and_a_search_would_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = |name: &str, text: &str, part: &str| {
+        write(folder.path(), name, text);
+        let output = plimsoll(folder.path(), &["check", name]);
+        assert!(
+            stdout(&output).contains(part),
+            "{part:?} is not in:\n{}{}",
+            stdout(&output),
+            stderr(&output)
+        );
+    };
+    let plan = |load: &str| plan(SocketAddr::from((Ipv4Addr::LOCALHOST, 1)), load);
+    said(
+        "p.yaml",
+        &plan("arrivals: {rate: 50/s, hold: 1 min, users: 500}"),
+        "\": 50/s for 1 min, evenly spaced, up to 500 users, arrivals wait when none is free\n",
+    );
+    said(
+        "p.yaml",
+        &plan(
+            "arrivals: {stages: [{rate: 600/min, ramp: 5 s, hold: 9 s}], spacing: poisson, tick: 10 ms, \
+             users: 1, overload: drop}",
+        ),
+        "\": 10/s for 9 s after a ramp of 5 s, spaced at random (Poisson), sent together every 10 ms, up to 1 \
+         user, arrivals are dropped when none is free\n",
+    );
+    said(
+        "s.yaml",
+        "study: s\nplan: p.yaml\nrates: [10/s, 600/h]\nstep: 5 s\n",
+        "1 run, 2 steps of 10/s, 0.1667/s, 10 s in all",
+    );
+    said(
+        "s.yaml",
+        "study: s\nplan: p.yaml\ncapacity: {start: 50/s, max: 5000/s, step: 5 s}\nrequirements: [p95 <= 1 s]\n",
+        "from 50/s (not below 0.05/s, not above 5000/s) to within 5 %; 3 windows to confirm it, 99 at most",
+    );
+}
+
+#[test]
+fn a_rate_is_put_on_whatever_the_server_does() {
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(20), workers: None }));
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan(target.address(), "users: 1"));
+    let arguments = ["run", "p.yaml", "--rate", "600/min", "--duration", "4 s", "--users", "30", "-o", "out"];
+    let output = plimsoll(folder.path(), &arguments);
+    let run = Run::open(&folder.path().join("out/run.run")).expect("a run file");
+    assert_eq!((run.steps[0].rate_per_s, run.steps[0].threads), (Some(10.0), 30), "{}", stderr(&output));
+    assert_eq!(target.requests(), 40, "{}", stderr(&output));
+    assert!(stderr(&output).contains("step 1: 10/s"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("100.0 % of the arrivals began"), "{}", stderr(&output));
+}
+
+/// One search, its end and what was said.
+fn search_once(folder: &Path, out: &str, options: &[&str]) -> (Run, EndReason, Output) {
+    let arguments =
+        ["run", "p.yaml", "--find-capacity", "--duration", "5 s", "--ramp", "1 s", "--workers", "1"];
+    let arguments = [arguments.as_slice(), &["--precision", "25 %", "-o", out], options].concat();
+    let output = plimsoll(folder, &arguments);
+    let run = Run::open(&folder.join(out).join("run.run")).expect("a run file");
+    let reason = run.end.as_ref().map(|end| end.reason.clone()).expect("an end");
+    (run, reason, output)
+}
+
+#[test]
+fn a_capacity_search_finds_a_known_capacity_and_its_exit_code_says_how_it_ended() {
+    let capacity = 100.0;
+    let served = Delay { response: Duration::from_millis(100), workers: Some(10) };
+    let target = target(Behaviour::Delay(served));
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan(target.address(), "users: 1"));
+    // On a busy machine the load generator may be the limit, and says so: then the search is made again.
+    let search = |name: &str, options: &[&str]| {
+        let mut made =
+            (1..=3).map(|attempt| search_once(folder.path(), &format!("{name}{attempt}"), options));
+        let limited =
+            |reason: &EndReason| matches!(reason, EndReason::Inconclusive(why) if why.contains("the limit"));
+        made.find(|(_, reason, _)| !limited(reason)).expect("an answer in three searches")
+    };
+    let (run, reason, output) = search("found", &["--from", "60/s", "-r", "p95 <= 500 ms"]);
+    assert_eq!(reason, EndReason::Converged, "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    let confirmed = run.steps.last().and_then(|step| step.rate_per_s).expect("a rate");
+    assert!(confirmed <= capacity * 1.02 && confirmed * 1.25 > capacity * 0.98, "{confirmed}");
+    let (_, reason, output) = search("held", &["--from", "10/s", "--to", "10/s", "-r", "p95 <= 2 s"]);
+    assert_eq!((reason, output.status.code()), (EndReason::LoadExhausted, Some(0)), "{}", stderr(&output));
+    let study = "study: s\nplan: p.yaml\ncapacity: {start: 20/s, min: 20/s, step: 2 s}\nrequirements: [p95 <= 1 ms]\n";
+    write(folder.path(), "s.yaml", study);
+    let output = plimsoll(folder.path(), &["run", "s.yaml", "-o", "never", "--workers", "1"]);
+    assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
+    assert!(stderr(&output).contains("not reachable: already at the lowest rate"), "{}", stderr(&output));
+}

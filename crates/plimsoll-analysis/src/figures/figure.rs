@@ -1,4 +1,5 @@
 use crate::requirement::{Named, Requirement};
+use crate::step::Load;
 use serde::Serialize;
 
 /// One figure. Its title is made of `kind` and the values by the report.
@@ -23,7 +24,13 @@ pub enum FigureKind {
     ThroughputByLoad,
     ResponseByLoad,
     ThroughputOverTime,
+    /// A capacity search: each window's measure against its rate, with its verdict.
+    RateSearch,
     ResponseOverTime,
+    /// The same from the actual starts, where there are intended ones.
+    ServiceOverTime,
+    /// Arrivals due, begun and dropped per second.
+    ArrivalsOverTime,
     LatencyHeat,
     ErrorsOverTime,
     GeneratorCpuOverTime,
@@ -47,12 +54,32 @@ pub enum Quantity {
     /// Seconds since the run started.
     TimeS,
     Users,
+    /// Arrivals per second that were asked for.
+    AskedPerS,
+    ArrivalsPerS,
     ThroughputPerS,
     ResponseUs,
+    /// From the actual starts.
+    ServiceUs,
+    /// Response time and service time in one figure.
+    ResponseAndServiceUs,
+    ErrorsPercent,
     ErrorsPerS,
     CpuPercent,
     /// −log₁₀(1 − share): 0.301 is p50, 1 is p90, 2 is p99.
     PercentileNines,
+}
+
+impl Quantity {
+    /// Microseconds that requests took.
+    pub fn is_time_us(self) -> bool {
+        matches!(self, Quantity::ResponseUs | Quantity::ServiceUs | Quantity::ResponseAndServiceUs)
+    }
+
+    /// What was asked of a step.
+    pub fn is_load(self) -> bool {
+        matches!(self, Quantity::Users | Quantity::AskedPerS)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -75,16 +102,38 @@ pub enum SeriesName {
     /// In proportion to load, through the first step.
     Ideal,
     Percentile(f64),
+    /// Of service time.
+    ServicePercentile(f64),
     Mean,
+    /// Windows of a capacity search with this verdict.
+    Windows(WindowMark),
+    /// All windows at a rate together.
+    Pooled,
+    Due,
+    Started,
+    Dropped,
+    Waiting,
     Errors,
     Failed,
     Worker(u32),
     Users,
+    /// Of a step's response times; of its service times where `service` says so.
     Step {
         number: u32,
-        users: u32,
+        load: Load,
+        service: bool,
     },
     Variant(String),
+}
+
+/// What a window of a capacity search says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WindowMark {
+    Pass,
+    Fail,
+    Inconclusive,
+    Invalid,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -112,9 +161,14 @@ pub struct Limit {
 }
 
 impl Limit {
+    /// Of one requirement; the name of its transaction, which a user gave, is left out.
+    pub(crate) fn of(requirement: &Requirement) -> Limit {
+        let unnamed = Requirement { transaction: None, ..requirement.clone() };
+        Limit { y: requirement.limit, requirement: unnamed.to_string() }
+    }
+
     pub(crate) fn all(named: &Named) -> Vec<Limit> {
-        let limit = |r: &Requirement| Limit { y: r.limit, requirement: r.to_string() };
-        named.limits.iter().map(limit).collect()
+        named.limits.iter().map(Limit::of).collect()
     }
 }
 
@@ -132,6 +186,8 @@ pub(crate) fn percentiles(named: &Named) -> Vec<f64> {
 pub struct StepBand {
     pub step: u32,
     pub users: u32,
+    /// Arrivals per second that were asked for.
+    pub rate_per_s: Option<f64>,
     pub from_s: f64,
     pub to_s: f64,
     pub valid: bool,

@@ -12,14 +12,17 @@ const IDEAL_ABOVE_MAX: f64 = 1.5;
 /// None for fewer than two different loads.
 pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
     let mut rows: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
-    rows.sort_by_key(|row| (row.users, row.number));
+    let load = |row: &StepRow| row.load().value();
+    rows.sort_by(|a, b| load(a).total_cmp(&load(b)).then(a.number.cmp(&b.number)));
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Vec::new() };
-    if first.users == last.users {
+    if load(first) == load(last) {
         return Vec::new();
     }
+    let rates = rows.iter().all(|row| row.rate_per_s.is_some());
+    let x = if rates { Quantity::AskedPerS } else { Quantity::Users };
     let figure = |kind, quantity, scale, series| Figure {
         kind,
-        x: Axis { quantity: Quantity::Users, scale: Scale::Linear },
+        x: Axis { quantity: x, scale: Scale::Linear },
         y: Axis { quantity, scale },
         series,
         steps: Vec::new(),
@@ -30,20 +33,20 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
     let throughput = rows.iter().map(|row| {
         let bounds = row.throughput_per_s.bounds_95;
         Point {
-            x: f64::from(row.users),
+            x: load(row),
             y: Some(row.throughput_per_s.value),
             low: bounds.map(|b| b.low),
             high: bounds.map(|b| b.high),
         }
     });
-    let per_user = first.throughput_per_s.value / f64::from(first.users.max(1));
+    let per_load = first.throughput_per_s.value / load(first).max(f64::MIN_POSITIVE);
     // Only as far as it helps: far above what was measured it would press the measured line flat.
     let highest = rows.iter().map(|row| row.throughput_per_s.value).fold(0.0, f64::max);
-    let reach = if per_user > 0.0 { IDEAL_ABOVE_MAX * highest / per_user } else { f64::INFINITY };
-    let ends = [f64::from(first.users), f64::from(last.users).min(reach)];
-    let ideal = ends.map(|users| Point::at(users, Some(per_user * users)));
+    let reach = if per_load > 0.0 { IDEAL_ABOVE_MAX * highest / per_load } else { f64::INFINITY };
+    let ends = [load(first), load(last).min(reach)];
+    let ideal = ends.map(|load| Point::at(load, Some(per_load * load)));
     let times = |name, time: &dyn Fn(&StepRow) -> Option<f64>| {
-        let point = |row: &&StepRow| Point::at(f64::from(row.users), time(row));
+        let point = |row: &&StepRow| Point::at(load(row), time(row));
         Series { name, points: rows.iter().map(point).collect() }
     };
     let mut response: Vec<Series> = percentiles(named)
@@ -55,7 +58,16 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
     if named.mean {
         response.push(times(SeriesName::Mean, &|row| row.response.mean_us));
     }
-    let response = figure(FigureKind::ResponseByLoad, Quantity::ResponseUs, Scale::Linear, response);
+    let service = percentiles(named).into_iter().map(|percent| {
+        times(SeriesName::ServicePercentile(percent), &|row| {
+            let same = || row.percentile_us(percent).filter(|_| row.service.is_none());
+            row.service_percentile_us(percent).or_else(same).map(|us| us as f64)
+        })
+    });
+    let both = rows.iter().any(|row| row.service.is_some());
+    response.extend(service.filter(|_| both));
+    let quantity = if both { Quantity::ResponseAndServiceUs } else { Quantity::ResponseUs };
+    let response = figure(FigureKind::ResponseByLoad, quantity, scale(&response), response);
     vec![
         figure(
             FigureKind::ThroughputByLoad,
@@ -68,4 +80,16 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
         ),
         Figure { limits: Limit::all(named), ..response },
     ]
+}
+
+/// In an overload response times are many times the others; a linear axis would press those flat.
+fn scale(series: &[Series]) -> Scale {
+    const RATIO: f64 = 20.0;
+    let values = || series.iter().flat_map(|s| &s.points).filter_map(|point| point.y);
+    let range = values().reduce(f64::min).zip(values().reduce(f64::max));
+    let services = series.iter().any(|s| matches!(s.name, SeriesName::ServicePercentile(_)));
+    match range {
+        Some((low, high)) if services && high > RATIO * low.max(1.0) => Scale::Log,
+        _ => Scale::Linear,
+    }
 }

@@ -4,25 +4,32 @@ mod figure;
 mod heat;
 mod load;
 mod percentiles;
+mod rates;
 mod time;
 mod variants;
 
 pub use figure::{
     Axis, Figure, FigureKind, HeatMap, Limit, Point, Quantity, Scale, Series, SeriesName, StepBand,
+    WindowMark,
 };
 pub(crate) use variants::of_matrix;
 
+use crate::capacity::Capacity;
 use crate::requirement::Named;
 use crate::step::StepRow;
 use crate::window::Window;
 use plimsoll_run::Run;
 
 /// Every figure of one run that has something to show.
-pub(crate) fn of_run(run: &Run, windows: &[Window], rows: &[StepRow], best: Option<u32>) -> Vec<Figure> {
+pub(crate) fn of_run(run: &Run, windows: &[Window], rows: &[StepRow], capacity: &Capacity) -> Vec<Figure> {
     let named = Named::of(&run.header.requirements);
-    let mut figures = load::figures(rows, &named);
+    let mut figures = Vec::new();
+    if let Capacity::Rate(search) = capacity {
+        figures.extend(rates::figure(search, windows, rows));
+    }
+    figures.extend(load::figures(rows, &named));
     figures.extend(time::figures(run, rows, &named));
     figures.extend(heat::figure(run, rows));
-    figures.extend(percentiles::figure(windows, best));
+    figures.extend(percentiles::figure(windows, capacity.best().map(|best| best.step)));
     figures
 }

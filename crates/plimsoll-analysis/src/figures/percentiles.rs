@@ -1,21 +1,31 @@
 //! The whole distribution, one curve per step.
 
 use super::figure::{Axis, Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName};
+use crate::step::Load;
 use crate::window::Window;
+use plimsoll_run::Latencies;
 
 /// More curves than this can't be told apart.
 const CURVES_MAX: usize = 5;
+/// Steps, where each has a curve of response and one of service time.
+const CURVES_MAX_BOTH: usize = 3;
 const NINES_MAX: f64 = 5.0;
 const POINTS_PER_NINE: usize = 10;
 
 /// First, last, best and evenly between.
 pub(crate) fn figure(windows: &[Window], best: Option<u32>) -> Option<Figure> {
     let measured: Vec<&Window> = windows.iter().filter(|w| !w.total.response.is_empty()).collect();
-    let series: Vec<Series> = chosen(&measured, best).into_iter().map(|i| curve(measured[i])).collect();
+    let both = measured.iter().any(|window| window.total.service.is_some());
+    let curves = if both { CURVES_MAX_BOTH } else { CURVES_MAX };
+    let series: Vec<Series> =
+        chosen(&measured, best, curves).into_iter().flat_map(|i| self::curves(measured[i])).collect();
     (!series.is_empty()).then_some(Figure {
         kind: FigureKind::PercentileCurves,
         x: Axis { quantity: Quantity::PercentileNines, scale: Scale::Linear },
-        y: Axis { quantity: Quantity::ResponseUs, scale: Scale::Log },
+        y: Axis {
+            quantity: if both { Quantity::ResponseAndServiceUs } else { Quantity::ResponseUs },
+            scale: Scale::Log,
+        },
         series,
         steps: Vec::new(),
         heat: None,
@@ -24,32 +34,39 @@ pub(crate) fn figure(windows: &[Window], best: Option<u32>) -> Option<Figure> {
     })
 }
 
-fn chosen(windows: &[&Window], best: Option<u32>) -> Vec<usize> {
+fn chosen(windows: &[&Window], best: Option<u32>, curves: usize) -> Vec<usize> {
     let n = windows.len();
-    if n <= CURVES_MAX {
+    if n <= curves {
         return (0..n).collect();
     }
-    let mut chosen: Vec<usize> = (0..CURVES_MAX).map(|i| i * (n - 1) / (CURVES_MAX - 1)).collect();
+    let mut chosen: Vec<usize> = (0..curves).map(|i| i * (n - 1) / (curves - 1)).collect();
     let best = best.and_then(|best| windows.iter().position(|w| w.step.number == best));
     if let Some(best) = best.filter(|best| !chosen.contains(best)) {
         // The nearest inner one makes room, so that first and last stay.
-        let nearest = (1..CURVES_MAX - 1).min_by_key(|i| chosen[*i].abs_diff(best)).unwrap_or(1);
+        let nearest = (1..curves - 1).min_by_key(|i| chosen[*i].abs_diff(best)).unwrap_or(1);
         chosen[nearest] = best;
         chosen.sort_unstable();
     }
     chosen
 }
 
+/// Of response time, and of service time where that is another.
+fn curves(window: &Window) -> Vec<Series> {
+    let service = window.total.service.as_ref().map(|service| curve(window, service, true));
+    std::iter::once(curve(window, &window.total.response, false)).chain(service).collect()
+}
+
 /// From the median up to the percentile that a single request makes up.
-fn curve(window: &Window) -> Series {
-    let response = &window.total.response;
-    let nines_max = (response.count() as f64).log10().min(NINES_MAX);
+fn curve(window: &Window, times: &Latencies, service: bool) -> Series {
+    let nines_max = (times.count() as f64).log10().min(NINES_MAX);
     let median = 2_f64.log10();
     let steps = ((nines_max - median).max(0.0) * POINTS_PER_NINE as f64).floor() as usize;
     let point = |i: usize| {
         let nines = median + i as f64 / POINTS_PER_NINE as f64;
-        Point::at(nines, response.quantile_us(1.0 - 10_f64.powf(-nines)).map(|us| us as f64))
+        Point::at(nines, times.quantile_us(1.0 - 10_f64.powf(-nines)).map(|us| us as f64))
     };
-    let name = SeriesName::Step { number: window.step.number, users: window.step.users() };
+    let step = window.step;
+    let load = Load { users: step.users(), rate_per_s: step.rate_per_s };
+    let name = SeriesName::Step { number: step.number, load, service };
     Series { name, points: (0..=steps).map(point).collect() }
 }

@@ -5,7 +5,7 @@ use super::figure::{
 };
 use crate::requirement::Named;
 use crate::step::StepRow;
-use crate::window::{SECOND_US, Window};
+use crate::window::{SECOND_US, Window, waiting};
 use plimsoll_run::{Latencies, Run, TransactionKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -25,6 +25,14 @@ struct Bucket {
     /// The server's.
     errors: u64,
     response: Latencies,
+    service: Latencies,
+    /// Response and service are not the same.
+    has_service: bool,
+    due: u64,
+    started: u64,
+    dropped: u64,
+    /// Arrivals that waited when the last recorded second of the bucket ended; `None` without arrivals.
+    waiting: Option<u64>,
     /// CPU and wall time in microseconds.
     workers: BTreeMap<u32, (u64, u64)>,
     /// Users when the last recorded second of the bucket ended.
@@ -56,6 +64,15 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
     if named.mean {
         response.push(series(SeriesName::Mean, &buckets, |b| b.response.mean_us()));
     }
+    let limited = |figure: Figure| Figure { limits: Limit::all(named), ..figure };
+    let service: Vec<Series> = percentiles(named)
+        .into_iter()
+        .map(|percent| {
+            series(SeriesName::ServicePercentile(percent), &buckets, |b| {
+                b.service.quantile_us(percent / 100.0).map(|us| us as f64)
+            })
+        })
+        .collect();
     let response = figure(FigureKind::ResponseOverTime, Quantity::ResponseUs, Scale::Log, response);
     let failing = buckets.iter().any(|b| b.errors > 0);
     let mut throughput = per_s(SeriesName::Throughput, |b| b.succeeded);
@@ -64,15 +81,31 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
     }
     let mut figures = vec![
         figure(FigureKind::ThroughputOverTime, Quantity::ThroughputPerS, Scale::Linear, throughput),
-        Figure { limits: Limit::all(named), ..response },
+        limited(response),
     ];
+    if buckets.iter().any(|b| b.has_service) {
+        let service = figure(FigureKind::ServiceOverTime, Quantity::ServiceUs, Scale::Log, service);
+        figures.push(limited(service));
+    }
+    let open = buckets.iter().any(|b| b.waiting.is_some());
+    if open {
+        figures.push(figure(
+            FigureKind::ArrivalsOverTime,
+            Quantity::ArrivalsPerS,
+            Scale::Linear,
+            arrivals(&buckets),
+        ));
+    }
     if failing {
         let errors = per_s(SeriesName::Errors, |b| b.errors);
         figures.push(figure(FigureKind::ErrorsOverTime, Quantity::ErrorsPerS, Scale::Linear, errors));
     }
     let workers = workers(&buckets);
     if !workers.is_empty() {
-        let users = vec![series(SeriesName::Users, &buckets, |b| b.users.map(f64::from))];
+        let mut users = vec![series(SeriesName::Users, &buckets, |b| b.users.map(f64::from))];
+        if buckets.iter().any(|b| b.waiting.is_some_and(|waiting| waiting > 0)) {
+            users.push(series(SeriesName::Waiting, &buckets, |b| b.waiting.map(|n| n as f64)));
+        }
         figures.push(figure(FigureKind::UsersOverTime, Quantity::Users, Scale::Linear, users));
         figures.push(figure(FigureKind::GeneratorCpuOverTime, Quantity::CpuPercent, Scale::Linear, workers));
     }
@@ -84,6 +117,7 @@ pub(super) fn bands(rows: &[StepRow]) -> Vec<StepBand> {
     let band = |row: &StepRow| StepBand {
         step: row.number,
         users: row.users,
+        rate_per_s: row.rate_per_s,
         from_s: seconds(row.measured_from_us),
         to_s: seconds(row.measured_to_us),
         valid: row.is_valid(),
@@ -112,7 +146,15 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
             bucket.succeeded += interval.succeeded();
             bucket.errors += Window::errors(interval).0;
             bucket.response.merge(&interval.response);
+            bucket.service.merge(interval.service());
+            bucket.has_service |= interval.service.is_some();
         }
+        for arrivals in second.generator.arrivals.values() {
+            bucket.due += arrivals.due;
+            bucket.started += arrivals.started;
+            bucket.dropped += arrivals.dropped;
+        }
+        bucket.waiting = (!second.generator.arrivals.is_empty()).then(|| waiting(second));
         for (number, worker) in &second.generator.workers {
             let (cpu_us, wall_us) = bucket.workers.entry(*number).or_default();
             *cpu_us += worker.cpu_us;
@@ -129,6 +171,18 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
 
 fn series(name: SeriesName, buckets: &[Bucket], y: impl Fn(&Bucket) -> Option<f64>) -> Series {
     Series { name, points: buckets.iter().map(|b| Point::at(b.at_s, y(b))).collect() }
+}
+
+/// Due, begun, and dropped if any were.
+fn arrivals(buckets: &[Bucket]) -> Vec<Series> {
+    let per_s = |name, count: fn(&Bucket) -> u64| {
+        series(name, buckets, |b| b.waiting.map(|_| count(b) as f64 / b.seconds))
+    };
+    let mut arrivals = vec![per_s(SeriesName::Due, |b| b.due), per_s(SeriesName::Started, |b| b.started)];
+    if buckets.iter().any(|b| b.dropped > 0) {
+        arrivals.push(per_s(SeriesName::Dropped, |b| b.dropped));
+    }
+    arrivals
 }
 
 /// The busiest workers; more than [`WORKERS_MAX`] lines can't be told apart.

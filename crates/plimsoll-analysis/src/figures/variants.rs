@@ -1,25 +1,27 @@
 //! Figures across runs: one series per variant.
 
 use super::figure::{Axis, Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName};
-use crate::matrix::{Matrix, MatrixCell};
+use crate::matrix::{Matrix, MatrixCell, MatrixRow};
 
 /// None for a single load: there is no line to draw.
 pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
     if matrix.rows.len() < 2 {
         return Vec::new();
     }
+    let rates = matrix.rows.iter().all(|row| row.rate_per_s.is_some());
+    let loads = if rates { Quantity::AskedPerS } else { Quantity::Users };
     let figure = |kind, quantity, point: fn(f64, &MatrixCell) -> Point| {
         let one = |(column, name): (usize, &String)| Series {
             name: SeriesName::Variant(name.clone()),
             points: matrix
                 .rows
                 .iter()
-                .filter_map(|row| Some(point(f64::from(row.users), row.cells[column].as_ref()?)))
+                .filter_map(|row| Some(point(row.load().value(), row.cells[column].as_ref()?)))
                 .collect(),
         };
         Figure {
             kind,
-            x: Axis { quantity: Quantity::Users, scale: scale(matrix) },
+            x: Axis { quantity: loads, scale: scale(matrix) },
             y: Axis { quantity, scale: Scale::Linear },
             series: matrix.variants.iter().enumerate().map(one).collect(),
             steps: Vec::new(),
@@ -47,6 +49,7 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
 /// Loads from 50 to 8,000 need a logarithmic axis, 10 to 80 do not; with two loads it would have two labels.
 fn scale(matrix: &Matrix) -> Scale {
     let (first, last) = (matrix.rows.first(), matrix.rows.last());
-    let ratio = first.zip(last).map_or(1, |(first, last)| last.users / first.users.max(1));
-    if ratio >= 20 && matrix.rows.len() >= 3 { Scale::Log } else { Scale::Linear }
+    let load = |row: &MatrixRow| row.load().value();
+    let ratio = first.zip(last).map_or(1.0, |(first, last)| load(last) / load(first).max(f64::MIN_POSITIVE));
+    if ratio >= 20.0 && matrix.rows.len() >= 3 { Scale::Log } else { Scale::Linear }
 }

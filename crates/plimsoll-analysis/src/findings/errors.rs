@@ -43,7 +43,7 @@ fn claim(rows: &[&StepRow]) -> Claim {
     Claim::HighErrors {
         steps: rows.iter().map(|row| row.number).collect(),
         errors: rows.iter().map(|row| row.errors).sum(),
-        requests: rows.iter().map(|row| row.requests).sum(),
+        requests: rows.iter().map(|row| row.requests.saturating_sub(row.generator_errors)).sum(),
         errors_percent_min: percents().fold(f64::INFINITY, f64::min),
         errors_percent_max: percents().fold(0.0, f64::max),
         top,

@@ -1,6 +1,7 @@
 use crate::capacity::BoundReason;
+use crate::rate_capacity::{RateReason, RateResult};
 use crate::statistics::Estimate;
-use crate::step::ErrorCount;
+use crate::step::{ErrorCount, Load};
 use crate::validity::StepProblem;
 use crate::verdict::Judgement;
 use plimsoll_run::EndReason;
@@ -33,6 +34,28 @@ pub enum Claim {
         step: u32,
         problem: StepProblem,
     },
+    /// Users ran out: the system's limit, or that of the pool of users.
+    ArrivalsNotStarted {
+        steps: Vec<u32>,
+        due: u64,
+        dropped: u64,
+        /// Began, but only after waiting for a free user.
+        waited: u64,
+        /// At the end of a second, at most.
+        waiting_max: u64,
+        delay_us_max: Option<u64>,
+        users: u32,
+        /// At work at the end of a second, at most.
+        busy_max: u32,
+        pool_was_full: bool,
+    },
+    /// A capacity search did not find the rate between holding and failing.
+    CapacityNotFound {
+        result: RateResult,
+        reason: Option<RateReason>,
+        holds_rate_per_s: Option<f64>,
+        fails_rate_per_s: Option<f64>,
+    },
     MaximumNotFound {
         best_step: u32,
         best_per_s: f64,
@@ -40,7 +63,7 @@ pub enum Claim {
     },
     KneeBelowRange {
         first_step: u32,
-        first_users: u32,
+        first_load: Load,
         first_per_s: f64,
         max_per_s: f64,
         share_percent: f64,
@@ -57,17 +80,22 @@ pub enum Claim {
         ratio_min: f64,
         ratio_max: f64,
     },
-    /// Other work had the load generator's core, in doubtful measure.
+    /// The load generator was late, in doubtful measure; what is `None` was not.
     GeneratorDelayed {
         steps: Vec<u32>,
-        run_delay_percent_max: f64,
+        /// Other work had a worker's core.
+        run_delay_percent_max: Option<f64>,
+        /// Timers, p99.
+        lateness_us_max: Option<u64>,
+        /// Longest turns, p90 over the seconds.
+        turn_us_max: Option<u64>,
     },
     /// A higher load than `from_step` gave what only less load should.
     Inversion {
         from_step: u32,
         to_step: u32,
-        from_users: u32,
-        to_users: u32,
+        from_load: Load,
+        to_load: Load,
         kind: InversionKind,
     },
     FastFailures {
@@ -121,13 +149,13 @@ pub enum Claim {
     },
 }
 
-/// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), 1 when throughput grows in proportion to load.
+/// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), with rates in place of users N; 1 when throughput grows in proportion to load.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Marginal {
     pub from_step: u32,
     pub to_step: u32,
-    pub from_users: u32,
-    pub to_users: u32,
+    pub from_load: Load,
+    pub to_load: Load,
     pub from_per_s: f64,
     pub to_per_s: f64,
     pub efficiency: Estimate,
@@ -137,7 +165,7 @@ pub struct Marginal {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "inversion", rename_all = "kebab-case")]
 pub enum InversionKind {
-    /// Throughput per user rose, beyond both intervals.
+    /// Throughput per user (per asked arrival, with a rate) rose, beyond both intervals.
     Throughput { from_per_s: f64, to_per_s: f64 },
     /// The median response fell, beyond its noise.
     Response { from_p50_us: u64, to_p50_us: u64 },
@@ -155,6 +183,11 @@ impl Finding {
     pub(crate) fn of(claim: Claim) -> Finding {
         let (id, severity) = match &claim {
             Claim::GeneratorLimited { .. } => ("generator-limited", Severity::Critical),
+            Claim::ArrivalsNotStarted { .. } => ("arrivals-not-started", Severity::Warning),
+            Claim::CapacityNotFound { result: RateResult::LowerBound, .. } => {
+                ("capacity-not-found", Severity::Warning)
+            }
+            Claim::CapacityNotFound { .. } => ("capacity-not-found", Severity::Critical),
             Claim::MaximumNotFound { .. } => ("maximum-not-found", Severity::Warning),
             Claim::KneeBelowRange { .. } => ("knee-below-range", Severity::Warning),
             Claim::Knee(_) => ("knee", Severity::Information),

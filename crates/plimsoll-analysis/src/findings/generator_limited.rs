@@ -1,5 +1,5 @@
-//! `generator-limited`: a worker's CPU above 80 % in more than 10 % of the seconds, timers later (p99) than
-//! the median response (and than 2 ms), or failures of the generator's own. The step is invalid.
+//! `generator-limited`: a step is invalid by one of the `generator-` rules of [`crate::validity`]; the claim says
+//! by which.
 
 use super::{Claim, Evidence};
 

@@ -5,12 +5,13 @@ use crate::analysis::ended_by_itself;
 use crate::window::SECOND_US;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
+    let searched = evidence.run.rate_capacity().is_some();
     let claim = match &evidence.run.end {
         None => Some(Claim::RunCutOff {
             last_step: evidence.run.steps.last().map(|row| row.number),
             recorded_to_us: recorded_to_us(evidence),
         }),
-        Some(end) if !ended_by_itself(&end.reason) => {
+        Some(end) if !ended_by_itself(&end.reason, searched) => {
             Some(Claim::RunStopped { reason: end.reason.clone(), at_us: end.at_us })
         }
         Some(_) => None,

@@ -1,4 +1,4 @@
-//! `inversion`: with more users, throughput per user rose beyond both intervals, or the median response fell
+//! `inversion`: with more load, throughput per user (or per asked arrival) rose beyond both intervals, or the median response fell
 //! beyond its noise. Caches that were cold before, or loads that were not what they say: more load does not
 //! make a system faster.
 
@@ -12,10 +12,15 @@ use crate::window::Window;
 const MEDIAN_FALL_MIN: f64 = 0.1;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
+    if evidence.run.rate_capacity().is_some() {
+        // Its windows come in the order of the search, and again at the same rate.
+        return Vec::new();
+    }
     let rows = evidence.run.steps.iter().zip(evidence.windows);
     let mut valid: Vec<(&StepRow, &Window)> = rows.filter(|(row, _)| row.is_valid()).collect();
-    valid.sort_by_key(|(row, _)| row.users);
-    valid.windows(2).filter(|pair| pair[1].0.users > pair[0].0.users).filter_map(claim).collect()
+    let load = |row: &StepRow| row.load().value();
+    valid.sort_by(|(a, _), (b, _)| load(a).total_cmp(&load(b)));
+    valid.windows(2).filter(|pair| load(pair[1].0) > load(pair[0].0)).filter_map(claim).collect()
 }
 
 fn claim(pair: &[(&StepRow, &Window)]) -> Option<Claim> {
@@ -24,15 +29,15 @@ fn claim(pair: &[(&StepRow, &Window)]) -> Option<Claim> {
     Some(Claim::Inversion {
         from_step: from.number,
         to_step: to.number,
-        from_users: from.users,
-        to_users: to.users,
+        from_load: from.load(),
+        to_load: to.load(),
         kind,
     })
 }
 
 fn throughput(from: &StepRow, to: &StepRow) -> Option<InversionKind> {
     let per_user = |row: &StepRow, of: fn(Bounds) -> f64| {
-        row.throughput_per_s.bounds_95.map(|bounds| of(bounds) / f64::from(row.users.max(1)))
+        row.throughput_per_s.bounds_95.map(|bounds| of(bounds) / row.load().value().max(f64::MIN_POSITIVE))
     };
     (per_user(to, |b| b.low)? > per_user(from, |b| b.high)?).then_some(InversionKind::Throughput {
         from_per_s: from.throughput_per_s.value,

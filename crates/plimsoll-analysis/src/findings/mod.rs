@@ -1,5 +1,6 @@
 //! Findings: claims with their evidence. One detector per file; each has a stable id and a documented trigger.
 
+mod arrivals_not_started;
 mod errors;
 mod fast_failures;
 mod finding;
@@ -11,6 +12,7 @@ mod knee_below_range;
 mod little_mismatch;
 mod maximum_not_found;
 mod plan;
+mod rate_search;
 mod requirement;
 mod saturation;
 mod short_window;
@@ -27,11 +29,13 @@ pub(crate) struct Evidence<'a> {
 }
 
 /// Every detector, in the order in which findings of equal severity are shown.
-const DETECTORS: [fn(&Evidence) -> Vec<Claim>; 14] = [
+const DETECTORS: [fn(&Evidence) -> Vec<Claim>; 16] = [
     generator_limited::detect,
     generator_delayed::detect,
     incomplete::detect,
+    rate_search::detect,
     requirement::detect,
+    arrivals_not_started::detect,
     errors::detect,
     fast_failures::detect,
     little_mismatch::detect,

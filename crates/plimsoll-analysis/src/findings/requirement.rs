@@ -19,7 +19,9 @@ fn claim(verdict: &Verdict) -> Option<Claim> {
     let decides = verdict.judgement == Judgement::Fail;
     let at_best = matches!(verdict.judged_at, JudgedAt::BestStep { .. });
     let throughput = verdict.steps.iter().any(|s| matches!(s.evidence, Proof::Throughput { .. }));
-    if throughput && !decides {
+    // A capacity search goes on until requirements break.
+    let searched = matches!(verdict.judged_at, JudgedAt::Rate { .. } | JudgedAt::NoStep);
+    if (throughput || searched) && !decides {
         return None;
     }
     let load_line = at_best.then_some(verdict.judgement);

@@ -88,7 +88,7 @@ pub fn run(spec: &Spec) -> Run {
     Run { header: header(spec), steps, seconds, notes: Vec::new(), end }
 }
 
-fn header(spec: &Spec) -> RunHeader {
+pub fn header(spec: &Spec) -> RunHeader {
     RunHeader {
         name: "Synthetic".to_owned(),
         repeat: 1,
@@ -151,7 +151,7 @@ fn second(spec: &Spec, random: &mut fastrand::Rng, step: u32, second: u32, users
 }
 
 /// Standard normal (Box & Muller 1958).
-fn normal(random: &mut fastrand::Rng) -> f64 {
+pub fn normal(random: &mut fastrand::Rng) -> f64 {
     let (u, v) = (1.0 - random.f64(), random.f64());
     (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
 }

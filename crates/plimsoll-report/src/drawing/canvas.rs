@@ -7,6 +7,10 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 /// The backend knows whole coordinates only; a tenth of a CSS pixel is fine enough for smooth lines.
 const FINE: f64 = 10.0;
 
+/// Of hollow marks, in fine units.
+const OUTLINE: u32 = 16;
+const PAPER: RGBColor = RGBColor(255, 255, 255);
+
 pub struct Canvas<'a> {
     backend: SVGBackend<'a>,
     pub width: f64,
@@ -55,13 +59,20 @@ impl<'a> Canvas<'a> {
             * self.font
     }
 
-    pub fn marker(&mut self, (x, y): (f64, f64), look: &Look, radius: f64) {
+    pub fn marker(&mut self, (x, y): (f64, f64), look: &Look, hollow: bool, radius: f64) {
         let r = radius;
+        let inside = if hollow { PAPER } else { look.color };
         let polygon: Vec<(f64, f64)> = match look.marker {
             Marker::Circle => {
-                let style = ShapeStyle::from(look.color).filled();
+                let style = ShapeStyle::from(inside).filled();
                 let radius = (r * FINE) as u32;
                 self.backend.draw_circle(fine(x, y), radius, &style, true).expect("memory can be written");
+                if hollow {
+                    let style =
+                        ShapeStyle { color: look.color.to_rgba(), filled: false, stroke_width: OUTLINE };
+                    let drawn = self.backend.draw_circle(fine(x, y), radius, &style, false);
+                    drawn.expect("memory can be written");
+                }
                 return;
             }
             Marker::Cross => {
@@ -75,9 +86,13 @@ impl<'a> Canvas<'a> {
             Marker::Square => vec![(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)],
             Marker::Diamond => vec![(x, y - 1.3 * r), (x + 1.3 * r, y), (x, y + 1.3 * r), (x - 1.3 * r, y)],
         };
-        let points = polygon.into_iter().map(|(x, y)| fine(x, y));
-        let style = ShapeStyle::from(look.color).filled();
+        let points = polygon.iter().map(|(x, y)| fine(*x, *y));
+        let style = ShapeStyle::from(inside).filled();
         self.backend.fill_polygon(points, &style).expect("memory can be written");
+        if hollow {
+            let closed: Vec<(f64, f64)> = polygon.iter().chain(&polygon[..1]).copied().collect();
+            self.line(&closed, look.color, f64::from(OUTLINE) / FINE, None);
+        }
     }
 }
 

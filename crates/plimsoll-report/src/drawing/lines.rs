@@ -2,9 +2,10 @@
 
 use super::Form;
 use super::canvas::Canvas;
-use super::palette::{IDEAL, LIMIT, Look, look};
+use super::palette::LIMIT;
 use super::plot::{Plot, frame};
-use plimsoll_analysis::figures::{Figure, Limit, Point, Quantity, Scale, Series, SeriesName};
+use super::style::{Style, style};
+use plimsoll_analysis::figures::{Figure, Limit, Point, Quantity, Scale, Series};
 use plotters::style::text_anchor::{HPos, VPos};
 
 pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
@@ -28,13 +29,12 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
         _ => (0.0, x_high.max(1.0) * 1.02),
     };
     let plot = frame(canvas, figure, x, y);
-    let markers = figure.x.quantity == Quantity::Users;
     // Drawn backwards, so that the first series lies on top.
     for (index, series) in figure.series.iter().enumerate().rev() {
-        let (dash, look) = looks(index, series);
-        draw_series(canvas, &plot, series, dash, &look, form);
-        if markers && series.name != SeriesName::Ideal {
-            draw_points(canvas, &plot, series, &look);
+        let style = style(figure, index);
+        draw_series(canvas, &plot, series, &style, form);
+        if style.marker {
+            draw_points(canvas, &plot, series, &style);
         }
     }
     let mut limits: Vec<&Limit> = limits().collect();
@@ -69,30 +69,28 @@ fn draw_limits(canvas: &mut Canvas, plot: &Plot, limits: &[&Limit]) {
     }
 }
 
-/// The look of a series; the same in the legend.
-pub fn looks(index: usize, series: &Series) -> (usize, Look) {
-    if series.name == SeriesName::Ideal { IDEAL } else { look(index) }
-}
-
 /// One line per stretch without gaps.
-fn draw_series(canvas: &mut Canvas, plot: &Plot, series: &Series, dash: usize, look: &Look, form: Form) {
-    let width = match (form, series.points.len()) {
-        (Form::Narrow, n) if n > 60 => 1.2,
-        (_, n) if n > 120 => 1.4,
-        _ => 2.0,
-    };
+fn draw_series(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style, form: Form) {
+    let Some(dash) = style.dash else { return };
+    let width = style.width
+        * match (form, series.points.len()) {
+            (Form::Narrow, n) if n > 60 => 1.2,
+            (_, n) if n > 120 => 1.4,
+            _ => 2.0,
+        };
     for stretch in series.points.split(|p: &Point| p.y.is_none()) {
         let line: Vec<(f64, f64)> = stretch.iter().filter_map(|p| Some(plot.at(p.x, p.y?))).collect();
         match line.as_slice() {
             [] => {}
-            [(x, y)] => canvas.line(&[(x - 1.0, *y), (x + 1.0, *y)], look.color, width, None),
-            _ => canvas.line(&line, look.color, width, Some(dash)),
+            [(x, y)] => canvas.line(&[(x - 1.0, *y), (x + 1.0, *y)], style.look.color, width, None),
+            _ => canvas.line(&line, style.look.color, width, Some(dash)),
         }
     }
 }
 
-fn draw_points(canvas: &mut Canvas, plot: &Plot, series: &Series, look: &Look) {
+fn draw_points(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style) {
     const CAP: f64 = 4.0;
+    let look = &style.look;
     for point in &series.points {
         let Some(y) = point.y else { continue };
         if let (Some(low), Some(high)) = (point.low, point.high) {
@@ -102,6 +100,6 @@ fn draw_points(canvas: &mut Canvas, plot: &Plot, series: &Series, look: &Look) {
                 canvas.line(&[(x - CAP, end), (x + CAP, end)], look.color, 1.2, None);
             }
         }
-        canvas.marker(plot.at(point.x, y), look, 3.4);
+        canvas.marker(plot.at(point.x, y), look, style.hollow, if style.dash.is_none() { 4.6 } else { 3.4 });
     }
 }

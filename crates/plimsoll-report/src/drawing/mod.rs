@@ -6,6 +6,7 @@ mod legend;
 mod lines;
 mod palette;
 mod plot;
+mod style;
 mod ticks;
 
 pub use legend::legend;
@@ -25,8 +26,8 @@ pub enum Form {
 impl Form {
     /// Width, height and font size in CSS pixels.
     fn size(self, kind: FigureKind) -> (f64, f64, f64) {
-        use FigureKind::{ErrorsOverTime, GeneratorCpuOverTime, UsersOverTime};
-        let minor = matches!(kind, ErrorsOverTime | GeneratorCpuOverTime | UsersOverTime);
+        use FigureKind::{ArrivalsOverTime, ErrorsOverTime, GeneratorCpuOverTime, UsersOverTime};
+        let minor = matches!(kind, ArrivalsOverTime | ErrorsOverTime | GeneratorCpuOverTime | UsersOverTime);
         match (self, minor) {
             (Form::Wide, false) => (1_130.0, 370.0, 15.0),
             (Form::Wide, true) => (1_130.0, 235.0, 15.0),

@@ -45,6 +45,12 @@ pub const IDEAL: (usize, Look) =
 pub const LIMIT: (usize, Look) =
     (5, Look { color: RGBColor(164, 35, 15), dash: LOOKS[5].dash, marker: Marker::Circle });
 
+/// Windows of a search; their marks tell them apart without colour.
+pub const HOLDING: RGBColor = RGBColor(0, 114, 178);
+pub const FAILING: RGBColor = RGBColor(164, 35, 15);
+pub const DOUBT: RGBColor = RGBColor(122, 82, 0);
+pub const GREY: RGBColor = RGBColor(110, 110, 110);
+
 /// From few to many requests.
 pub const HEAT: [RGBColor; 6] = [
     RGBColor(222, 235, 247),

@@ -110,7 +110,7 @@ fn draw_x_axis(canvas: &mut Canvas, plot: &Plot, figure: &Figure, bottom: f64) {
 /// A few measured loads are better marks than round numbers between them.
 fn loads(figure: &Figure) -> Option<Vec<f64>> {
     const MAX: usize = 14;
-    if figure.x.quantity != Quantity::Users {
+    if !figure.x.quantity.is_load() {
         return None;
     }
     let mut loads: Vec<f64> = figure.series.iter().flat_map(|s| &s.points).map(|p| p.x).collect();

@@ -63,28 +63,31 @@ fn matrix(matrix: &Matrix) -> Markup {
     let cells = || matrix.rows.iter().flat_map(|row| row.cells.iter().flatten());
     let unit = TimeUnit::of(cells().map(|cell| &cell.response));
     let errors = cells().any(|cell| cell.errors > 0);
-    let nodes = matrix.rows.iter().any(|row| row.nodes > 1);
+    let service = cells().any(|cell| cell.service.is_some());
+    let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
+    let columns = 3 + usize::from(service) + usize::from(errors);
+    let nodes = !rates && matrix.rows.iter().any(|row| row.nodes > 1);
     html! {
         div.scroll tabindex="0" {
             table {
                 thead {
                     tr {
-                        th rowspan="2" { (label::THREADS) }
+                        th rowspan="2" { (if rates { label::ASKED_PER_S } else { label::THREADS }) }
                         @if nodes { th rowspan="2" { (label::NODES) } }
                         @for variant in &matrix.variants {
-                            th.group colspan=(if errors { "4" } else { "3" }) { (words::run::variant(variant)) }
+                            th.group colspan=(columns) { (words::run::variant(variant)) }
                         }
                     }
                     tr {
-                        @for _ in &matrix.variants { th { (label::PER_S) } th { (label::MEAN_IN) (unit.name) } th { (label::P95_IN) (unit.name) } @if errors { th { (label::ERRORS_PERCENT) } } }
+                        @for _ in &matrix.variants { th { (label::PER_S) } th { (label::MEAN_IN) (unit.name) } th { (label::P95_IN) (unit.name) } @if service { th { "p95 " (label::SERVICE) ", " (unit.name) } } @if errors { th { (label::ERRORS_PERCENT) } } }
                     }
                 }
                 tbody {
                     @for row in &matrix.rows {
                         tr {
-                            th { (row.threads) }
+                            th { (row.rate_per_s.map_or_else(|| row.threads.to_string(), words::load::asked_number)) }
                             @if nodes { td { (row.nodes) } }
-                            @for found in &row.cells { (cell(found.as_ref(), &unit, errors)) }
+                            @for found in &row.cells { (cell(found.as_ref(), &unit, service, errors)) }
                         }
                     }
                 }
@@ -93,10 +96,10 @@ fn matrix(matrix: &Matrix) -> Markup {
     }
 }
 
-fn cell(cell: Option<&MatrixCell>, unit: &TimeUnit, errors: bool) -> Markup {
+fn cell(cell: Option<&MatrixCell>, unit: &TimeUnit, service: bool, errors: bool) -> Markup {
     html! {
         @match cell {
-            None => { td { (dash()) } td { (dash()) } td { (dash()) } @if errors { td { (dash()) } } }
+            None => { td { (dash()) } td { (dash()) } td { (dash()) } @if service { td { (dash()) } } @if errors { td { (dash()) } } }
             Some(cell) => {
                 td {
                     strong { (rate(cell.throughput_per_s)) }
@@ -107,6 +110,7 @@ fn cell(cell: Option<&MatrixCell>, unit: &TimeUnit, errors: bool) -> Markup {
                 }
                 td { (unit.cell(cell.response.mean_us)) }
                 td { (unit.cell(cell.response.p95_us.map(|us| us as f64))) }
+                @if service { td { (unit.cell(cell.service.as_ref().unwrap_or(&cell.response).p95_us.map(|us| us as f64))) } }
                 @if errors { td { (percent(cell.errors_percent)) } }
             }
         }

@@ -1,6 +1,6 @@
 //! The order of the report.
 
-use super::{appendix, comparison, details, findings, proof, setup, steps, verdict};
+use super::{appendix, comparison, details, findings, generator, proof, search, setup, steps, verdict};
 use crate::drawing::{Form, draw, legend};
 use crate::words;
 use crate::words::label;
@@ -60,18 +60,24 @@ fn run_sections(run: &RunAnalysis) -> Markup {
         (verdict::section(run))
         (setup::validity(run))
         (setup::section(run))
+        (search::section(run))
         (steps::section(run))
-        (figures_section(run, label::THROUGHPUT, &[FigureKind::ThroughputByLoad, FigureKind::ThroughputOverTime]))
+        (figures_section(run, label::THROUGHPUT, &[
+            FigureKind::ThroughputByLoad,
+            FigureKind::ThroughputOverTime,
+            FigureKind::ArrivalsOverTime,
+        ]))
         (figures_section(run, label::RESPONSE_TIMES, &[
             FigureKind::ResponseByLoad,
             FigureKind::ResponseOverTime,
+            FigureKind::ServiceOverTime,
             FigureKind::PercentileCurves,
             FigureKind::LatencyHeat,
         ]))
         (proof::section(run))
         (details::transactions(run))
         (details::errors(run))
-        (details::generator(run))
+        (generator::section(run))
         (details::projections(run))
         (findings::section(run))
     }

@@ -3,7 +3,10 @@
 use super::verdict::badge;
 use crate::words;
 use crate::words::label;
+use crate::words::number::{count, dash, time_or_dash};
 use maud::{Markup, html};
+use plimsoll_analysis::requirement::{Measure, Requirement};
+use plimsoll_analysis::step::Load;
 use plimsoll_analysis::{RunAnalysis, Verdict};
 
 pub fn section(run: &RunAnalysis) -> Markup {
@@ -18,21 +21,39 @@ pub fn section(run: &RunAnalysis) -> Markup {
     }
 }
 
+fn load_cell(load: &Load) -> String {
+    load.rate_per_s.map_or_else(|| count(u64::from(load.users)), words::load::asked_number)
+}
+
+/// The percentile of all requests that is judged, where service time is shown beside it.
+fn percentile_of(run: &RunAnalysis, verdict: &Verdict) -> Option<f64> {
+    let requirement = Requirement::parse(&verdict.requirement).ok()?;
+    match (requirement.measure, requirement.transaction) {
+        (Measure::Percentile(percent), None) if run.has_intended_starts() => Some(percent),
+        _ => None,
+    }
+}
+
 fn proof(run: &RunAnalysis, verdict: &Verdict) -> Markup {
+    let percentile = percentile_of(run, verdict);
     html! {
         h3 { (verdict.requirement) " " (badge(verdict.judgement)) }
         p { (words::verdict::proof(verdict)) }
         @if verdict.steps.len() > 1 {
             div.scroll tabindex="0" {
                 table.proof {
-                    thead { tr { th { (label::STEP) } th { (label::USERS) } th.text { (label::VERDICT) } th { (label::MEASURED) } th.text { (label::EVIDENCE) } } }
+                    thead { tr { th { (label::STEP) } th { (if run.is_open() { label::ASKED_PER_S } else { label::USERS }) } th.text { (label::VERDICT) }
+                        th { (label::MEASURED) } @if percentile.is_some() { th { (label::SERVICE) } } th.text { (label::EVIDENCE) } } }
                     tbody {
                         @for step in &verdict.steps {
                             tr {
                                 th { (step.step) }
-                                td { (run.step(step.step).map_or(0, |row| row.users)) }
+                                td { (run.step(step.step).map_or_else(dash, |row| load_cell(&row.load()))) }
                                 td.text { (badge(step.judgement)) }
                                 td { (words::verdict::measured(step)) }
+                                @if let Some(percent) = percentile {
+                                    td { (time_or_dash(run.step(step.step).and_then(|row| row.service_percentile_us(percent)))) }
+                                }
                                 td.text.whole { (words::verdict::evidence(&step.evidence)) }
                             }
                         }

@@ -59,7 +59,7 @@ pub fn section(run: &RunAnalysis) -> Markup {
             }
             (elements(label::SKIPPED, &plan.skipped))
             (elements(label::APPROXIMATED, &plan.approximated))
-            p.note { (words::run::CLOSED_LOAD) }
+            p.note { (words::run::load_model(run)) }
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The step table.
 
+use super::details::lines;
 use crate::words::label;
 use crate::words::number::{bytes_per_s, count, dash, percent, rate, rate_bounds, whole_percent};
 use crate::words::{self, time};
 use maud::{Markup, html};
-use plimsoll_analysis::step::ResponseTimes;
+use plimsoll_analysis::step::{ArrivalState, ResponseTimes};
 use plimsoll_analysis::{RunAnalysis, StepRow};
 
 /// One unit and one number of decimals for all response times of a table, so that columns can be compared.
@@ -36,10 +37,10 @@ pub fn section(run: &RunAnalysis) -> Markup {
     html! {
         section {
             h2 { (label::STEPS) }
-            (load_table(run))
+            @if run.is_open() { (open_table(run)) } @else { (load_table(run)) }
             (times_table(run, &unit))
             p.note {
-                (label::STEP_NOTE) " " (words::run::TOTALS)
+                (if run.is_open() { label::STEP_NOTE_OPEN } else { label::STEP_NOTE }) " " (words::run::TOTALS)
                 @if let (Some(day), false) = dates(run) { " " (words::time::all_on(&day, &run.header.time_zone)) }
             }
         }
@@ -70,7 +71,60 @@ fn load_table(run: &RunAnalysis) -> Markup {
     }
 }
 
-fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
+/// Of open load: what became of the arrivals in place of users, gain and goal.
+fn open_table(run: &RunAnalysis) -> Markup {
+    let best = best(run);
+    html! {
+        div.scroll tabindex="0" {
+            table {
+                thead { tr {
+                    th { (label::STEP) } th { (label::ASKED_PER_S) } th { (label::ARRIVALS_PER_S) } th { (label::REQUESTS_PER_S) }
+                    th { (label::INTERVAL) } th { (label::WAITED) } th { (label::DROPPED) } th { (label::WAITING) }
+                    th { (label::AT_WORK) } th { (label::DELAY_P99) } th { (label::ERRORS) } th { (label::ERRORS_PERCENT) }
+                    th { (label::START) } th { (label::END) } th.text { (label::VALIDITY) }
+                } }
+                tbody {
+                    @for step in &run.steps { (open_row(run, step, best == Some(step.number))) }
+                    @if run.steps.len() > 1 {
+                        tr.total {
+                            th { (label::TOTAL) }
+                            td colspan="5" { (count(run.total.requests)) " " (label::REQUESTS.to_lowercase()) }
+                            td { (count(run.total.dropped)) } td colspan="3" {}
+                            td { (count(run.total.errors)) } td { (percent(run.total.errors_percent)) }
+                            td colspan="3" {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn open_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
+    let arrivals = step.arrivals.as_ref();
+    let of =
+        |figure: fn(&ArrivalState) -> u64| arrivals.map_or_else(dash, |arrivals| count(figure(arrivals)));
+    let busy = arrivals.map_or_else(dash, |a| {
+        format!("{} of {}", count(u64::from(a.busy_at_end)), count(u64::from(a.users)))
+    });
+    html! {
+        tr.best[best].invalid[!step.is_valid()] {
+            th { (step.number) @if best { " ★" } }
+            td { (step.rate_per_s.map_or_else(dash, words::load::asked_number)) }
+            td { (arrivals.map_or_else(dash, |arrivals| rate(arrivals.started_per_s))) }
+            td { strong { (rate(step.throughput_per_s.value)) } }
+            td { (rate_bounds(&step.throughput_per_s).unwrap_or_else(|| label::NOT_AVAILABLE.to_owned())) }
+            td { (of(|a| a.waited)) } td { (of(|a| a.dropped)) } td { (of(|a| a.waiting_at_end)) }
+            td { (busy) } td { (words::number::time_or_dash(arrivals.and_then(|a| a.delay_p99_us))) }
+            td { (count(step.errors)) } td { (percent(step.errors_percent)) }
+            (when(run, step))
+            td.text.whole { (words::validity::step(&step.problems)) }
+        }
+    }
+}
+
+/// Start and end.
+fn when(run: &RunAnalysis, step: &StepRow) -> Markup {
     let zone = &run.header.time_zone;
     let dates = dates(run).1;
     let clock = |at: i64| {
@@ -80,6 +134,13 @@ fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
             time::clock(at, zone)
         }
     };
+    html! {
+        td { (clock(step.started_unix_us)) }
+        td { (step.ended_unix_us.map_or_else(dash, clock)) }
+    }
+}
+
+fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
     html! {
         tr.best[best].invalid[!step.is_valid()] {
             th { (step.number) @if best { " ★" } }
@@ -94,8 +155,7 @@ fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
             td {
                 (step.little.as_ref().map_or_else(dash, words::validity::little))
             }
-            td { (clock(step.started_unix_us)) }
-            td { (step.ended_unix_us.map_or_else(dash, clock)) }
+            (when(run, step))
             td.text.whole { (words::validity::step(&step.problems)) }
         }
     }
@@ -122,14 +182,15 @@ fn total_row(run: &RunAnalysis) -> Markup {
 }
 
 fn times_table(run: &RunAnalysis, unit: &TimeUnit) -> Markup {
-    let best = best(run);
+    let both = run.has_intended_starts();
     html! {
         div.scroll tabindex="0" {
             table {
                 thead {
                     tr {
                         th rowspan="2" { (label::STEP) } th rowspan="2" { (label::REQUESTS) } th rowspan="2" { (label::MEASURED) }
-                        th.group colspan="6" { (label::RESPONSE_TIME_IN) (unit.name) }
+                        @if both { th.text rowspan="2" { (label::TIMES_OF) } }
+                        th.group colspan="6" { (if both { label::TIMES_IN } else { label::RESPONSE_TIME_IN }) (unit.name) }
                         th.group colspan="2" { (label::FIRST_BYTE_IN) (unit.name) }
                         th.group colspan="2" { (label::BYTES) }
                     }
@@ -138,18 +199,31 @@ fn times_table(run: &RunAnalysis, unit: &TimeUnit) -> Markup {
                         th { "p50" } th { "p95" } th { (label::RECEIVED) } th { (label::SENT) }
                     }
                 }
-                tbody {
-                    @for step in &run.steps {
-                        tr.best[best == Some(step.number)].invalid[!step.is_valid()] {
-                            th { (step.number) @if best == Some(step.number) { " ★" } }
-                            td { (count(step.requests)) } td { (time::length(step.measured_s)) }
-                            (times(&step.response, unit))
-                            td { (unit.cell(step.first_byte_p50_us.map(|us| us as f64))) }
-                            td { (unit.cell(step.first_byte_p95_us.map(|us| us as f64))) }
-                            td { (bytes_per_s(step.bytes_received_per_s)) }
-                            td { (bytes_per_s(step.bytes_sent_per_s)) }
-                        }
-                    }
+                tbody { @for step in &run.steps { (times_rows(run, step, unit, both)) } }
+            }
+        }
+    }
+}
+
+/// One row, or with intended starts one for response and one for service time.
+fn times_rows(run: &RunAnalysis, step: &StepRow, unit: &TimeUnit, both: bool) -> Markup {
+    let best = best(run) == Some(step.number);
+    let lines = lines(&step.response, step.service.as_ref(), both);
+    let span = lines.len();
+    html! {
+        @for (i, (name, line)) in lines.iter().enumerate() {
+            tr.best[best].invalid[!step.is_valid()] {
+                @if i == 0 {
+                    th rowspan=(span) { (step.number) @if best { " ★" } }
+                    td rowspan=(span) { (count(step.requests)) } td rowspan=(span) { (time::length(step.measured_s)) }
+                }
+                @if both { td.text { (name) } }
+                (times(line, unit))
+                @if i == 0 {
+                    td rowspan=(span) { (unit.cell(step.first_byte_p50_us.map(|us| us as f64))) }
+                    td rowspan=(span) { (unit.cell(step.first_byte_p95_us.map(|us| us as f64))) }
+                    td rowspan=(span) { (bytes_per_s(step.bytes_received_per_s)) }
+                    td rowspan=(span) { (bytes_per_s(step.bytes_sent_per_s)) }
                 }
             }
         }

@@ -5,7 +5,7 @@ pub fn seed(seed: u64) -> String {
 }
 
 /// Term and definition.
-pub const DEFINITIONS: [(&str, &str); 12] = [
+pub const DEFINITIONS: [(&str, &str); 14] = [
     (
         "Throughput",
         "Requests that succeeded in the measured window, divided by the window's length; failed ones are counted \
@@ -20,8 +20,20 @@ pub const DEFINITIONS: [(&str, &str); 12] = [
     ),
     (
         "Response time",
-        "From the actual start of a request to the last byte of its answer. Failed requests are included \
+        "From the intended start of a request to the last byte of its answer; from its actual start where there is no \
+        intended one (closed load without pacing, and later requests of an iteration). Failed requests are included \
         with the time they took, but a requirement counts them as over any limit.",
+    ),
+    (
+        "Service time",
+        "From the actual start of a request to the last byte of its answer. The difference to response time is the time \
+        that an arrival waited: for a free user, or for the load generator. Shown where it is not the same.",
+    ),
+    (
+        "Arrivals",
+        "Asked: the rate of the step. Due: intended starts in the window. Begun: started in it. Waited: began only when a \
+        user got free. Dropped: never began, for want of a user or because the time was over; in no time, and a failed \
+        request to every requirement. Waiting and at work: at the end of the window.",
     ),
     ("First byte", "From the actual start of a request to the first byte of its answer."),
     (
@@ -60,8 +72,9 @@ pub const DEFINITIONS: [(&str, &str); 12] = [
     (
         "Invalid step",
         "The load generator was the limit (a worker above 80 % of a core in more than 10 % of the time, \
-        other work had its core for more than 10 % of the time, timers later than the median response and 2 ms, \
-        failures of its own), or the step was broken off within 10 s, \
+        other work had its core for more than 10 % of the time, over 1 % of arrivals not begun although users were free, \
+        timers (p99) or turns of its loop (p90) later than half of the median service time and 2 ms, more than 0.1 % \
+        failures of its own, 95 % of its file descriptors or local ports taken), or the step was broken off within 10 s, \
         or nothing ended in it, or all of it failed: then \
         requirements are judged, but there is no capacity.",
     ),

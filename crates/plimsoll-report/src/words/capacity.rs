@@ -3,6 +3,7 @@
 use super::number::{
     change, counted, fixed, per_s, per_s_with_bounds, projected, rate, significant, steps, whole_percent,
 };
+use super::{load, search};
 use plimsoll_analysis::step::Growth;
 use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis};
 
@@ -11,6 +12,7 @@ pub fn figure(capacity: &Capacity) -> String {
     match capacity {
         Capacity::Maximum { best, .. } | Capacity::OneLoad { best } => per_s(best.throughput_per_s.value),
         Capacity::LowerBound { best, .. } => format!("≥ {}", per_s(best.throughput_per_s.value)),
+        Capacity::Rate(search) => search::figure(search),
         Capacity::Unknown => "unknown".to_owned(),
     }
 }
@@ -21,6 +23,7 @@ pub fn kind(capacity: &Capacity) -> &'static str {
         Capacity::Maximum { .. } => "Capacity: maximum found",
         Capacity::LowerBound { .. } => "Capacity: lower bound",
         Capacity::OneLoad { .. } => "Throughput at one load",
+        Capacity::Rate(search) => search::kind(search),
         Capacity::Unknown => "Capacity",
     }
 }
@@ -40,16 +43,23 @@ pub fn sentence(capacity: &Capacity) -> String {
             self::reason(reason)
         ),
         Capacity::OneLoad { best } => format!(
-            "{} with {}. One valid load only: this is neither the maximum nor a search for it.",
+            "{} {}. One valid load only: this is neither the maximum nor a search for it.",
             per_s_with_bounds(&best.throughput_per_s),
-            counted(u64::from(best.users), "user")
+            match best.rate_per_s {
+                Some(rate) => format!("succeeded of {} asked", load::asked(rate)),
+                None => load::with(&best.load()),
+            }
         ),
+        Capacity::Rate(search) => search::sentence(search),
         Capacity::Unknown => "Capacity is unknown: no step is valid.".to_owned(),
     }
 }
 
 /// `step 9 with 72 users (8 threads × 9 nodes)`
 pub fn place(point: &OperatingPoint) -> String {
+    if let Some(rate) = point.rate_per_s {
+        return format!("step {} at {} asked", point.step, load::asked(rate));
+    }
     let users = counted(u64::from(point.users), "user");
     if point.nodes > 1 {
         let threads = counted(u64::from(point.threads), "thread");
@@ -131,6 +141,12 @@ fn grew(growth: &Growth) -> String {
 
 pub fn recommended(run: &RunAnalysis) -> String {
     match &run.recommended {
+        Some(point) if run.rate_capacity().is_some() => format!(
+            "{} of {} asked: the highest rate at which every requirement is shown to hold. There is no reserve in it; \
+             plan below it.",
+            per_s_with_bounds(&point.throughput_per_s),
+            load::asked(point.rate_per_s.unwrap_or(0.0)),
+        ),
         Some(point) => {
             let saturated =
                 matches!(&run.capacity, Capacity::Maximum { best, .. } if best.step == point.step);
@@ -146,6 +162,7 @@ pub fn recommended(run: &RunAnalysis) -> String {
             )
         }
         None if run.verdicts.is_empty() => "No requirements were given to choose it by.".to_owned(),
+        None if run.rate_capacity().is_some() => "At no rate are all requirements shown to hold.".to_owned(),
         None => "In no valid step are all requirements shown to hold.".to_owned(),
     }
 }

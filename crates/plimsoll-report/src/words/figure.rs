@@ -1,7 +1,7 @@
 //! Titles that state what a figure shows, axis labels and legends.
 
 use super::number::{count, fixed, per_s, significant, time};
-use plimsoll_analysis::figures::{Figure, FigureKind, Quantity, Scale, Series, SeriesName};
+use plimsoll_analysis::figures::{Figure, FigureKind, Quantity, Scale, Series, SeriesName, WindowMark};
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 /// A statement where the data allows one.
@@ -15,6 +15,9 @@ fn subject(kind: FigureKind) -> &'static str {
         FigureKind::ThroughputByLoad => "Throughput against load",
         FigureKind::ResponseByLoad => "Response time against load",
         FigureKind::ThroughputOverTime => "Throughput over time",
+        FigureKind::RateSearch => "What each window of the search measured at its rate",
+        FigureKind::ServiceOverTime => "Service time over time, from the actual start",
+        FigureKind::ArrivalsOverTime => "Arrivals over time",
         FigureKind::ResponseOverTime => "Response time over time",
         FigureKind::LatencyHeat => "How response times are spread over time: the darker, the more requests",
         FigureKind::ErrorsOverTime => "Errors over time",
@@ -29,13 +32,32 @@ fn subject(kind: FigureKind) -> &'static str {
 
 fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
     match figure.kind {
+        FigureKind::RateSearch => rate_search(run),
+        FigureKind::ResponseOverTime if run.has_intended_starts() => {
+            Some("Response time over time, from the intended start".to_owned())
+        }
+        FigureKind::PercentileCurves if run.has_intended_starts() => {
+            Some("Every percentile of response time (from the intended start) and service time (from the actual)".to_owned())
+        }
+        FigureKind::LatencyHeat if run.has_intended_starts() => Some(
+            "How response times (from the intended start) are spread over time: the darker, the more requests".to_owned(),
+        ),
+        FigureKind::ArrivalsOverTime => {
+            let dropped = run.total.dropped;
+            let told = if dropped > 0 {
+                format!("{} were dropped", count(dropped))
+            } else {
+                "none was dropped".to_owned()
+            };
+            Some(format!("Arrivals over time; in the measured windows {told}"))
+        }
         FigureKind::ThroughputByLoad => {
             let [measured, ideal, ..] = figure.series.as_slice() else { return None };
             let (last, ideal) = (measured.points.last()?, ideal.points.last()?);
             let share = 100.0 * last.y? / ideal.y?;
-            let users = count(last.x as u64);
+            let load = of_load(figure, last.x);
             Some(format!(
-                "At {users} users throughput is {}: {}\u{a0}% of proportional growth",
+                "At {load} throughput is {}: {}\u{a0}% of proportional growth",
                 per_s(last.y?),
                 fixed(share, 0)
             ))
@@ -43,13 +65,13 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
         FigureKind::ResponseByLoad => {
             let p95 = figure.series.iter().find(|s| s.name == SeriesName::Percentile(95.0))?;
             let (first, last) = (p95.points.first()?, p95.points.last()?);
-            let users = |x: f64| count(x as u64);
+            let of = if figure.y.quantity == Quantity::ResponseAndServiceUs { " of response time" } else { "" };
             Some(format!(
-                "p95 is {} at {} users and {} at {}",
+                "p95{of} is {} at {} and {} at {}",
                 time(first.y?),
-                users(first.x),
+                of_load(figure, first.x),
                 time(last.y?),
-                users(last.x)
+                of_load(figure, last.x)
             ))
         }
         FigureKind::ThroughputOverTime => {
@@ -58,6 +80,9 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
                     "Throughput over time: {} on average",
                     per_s(best.throughput_per_s.value)
                 ));
+            }
+            if run.rate_capacity().is_some() {
+                return None;
             }
             let best = run.capacity.best()?;
             Some(format!(
@@ -81,6 +106,27 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
     }
 }
 
+/// `412/s asked`, `48 users`
+fn of_load(figure: &Figure, x: f64) -> String {
+    match figure.x.quantity {
+        Quantity::AskedPerS => format!("{} asked", super::load::asked(x)),
+        _ => super::number::counted(x as u64, "user"),
+    }
+}
+
+fn rate_search(run: &RunAnalysis) -> Option<String> {
+    let search = run.rate_capacity()?;
+    let measured = search.limiting.clone().unwrap_or_else(|| "p95".to_owned());
+    let rate = |rate: &plimsoll_analysis::rate_capacity::ProbedRate| super::load::asked(rate.rate_per_s);
+    let (holds, fails) = (search.holds.as_ref().map(rate), search.fails.as_ref().map(rate));
+    Some(match (holds, fails) {
+        (Some(holds), Some(fails)) => format!("{measured}: holds at {holds}, fails at {fails}"),
+        (Some(holds), None) => format!("{measured}: holds up to {holds}"),
+        (None, Some(fails)) => format!("{measured}: fails already at {fails}"),
+        (None, None) => format!("{measured}: not decided at any rate"),
+    })
+}
+
 /// What one point stands for, and how to read the marks.
 pub fn note(figure: &Figure) -> Option<String> {
     let steps = if figure.steps.len() > 1 {
@@ -96,10 +142,21 @@ pub fn note(figure: &Figure) -> Option<String> {
         FigureKind::VariantMean | FigureKind::VariantP95 => {
             Some("From the merged histograms of all repeats.".to_owned())
         }
+        FigureKind::RateSearch => {
+            let marks = "A mark is one window of the search; the line joins all valid windows of a rate together.";
+            let left_out = limits_left_out(figure).map(|text| format!(" {text}")).unwrap_or_default();
+            Some(format!("{marks}{left_out}"))
+        }
         FigureKind::PercentileCurves => {
             Some("Each step to the right means ten times fewer requests are slower.".to_owned())
         }
-        FigureKind::ResponseByLoad => limits_left_out(figure),
+        FigureKind::ResponseByLoad => {
+            let both = "Solid: response time, from the intended start. Dashed, with hollow marks: service time, from the \
+                        actual start. Where they part, arrivals waited.";
+            let both = (figure.y.quantity == Quantity::ResponseAndServiceUs).then(|| both.to_owned());
+            let parts: Vec<String> = [both, limits_left_out(figure)].into_iter().flatten().collect();
+            (!parts.is_empty()).then(|| parts.join(" "))
+        }
         _ => {
             let point =
                 figure.point_s.filter(|s| *s > 1).map(|s| format!("One point is {s} s.")).unwrap_or_default();
@@ -129,8 +186,13 @@ pub fn axis(quantity: Quantity, scale: Scale) -> String {
     let name = match quantity {
         Quantity::TimeS => "time since start",
         Quantity::Users => "users",
+        Quantity::AskedPerS => "asked arrivals per second",
+        Quantity::ArrivalsPerS => "arrivals per second",
         Quantity::ThroughputPerS => "successful requests per second",
         Quantity::ResponseUs => "response time",
+        Quantity::ServiceUs => "service time",
+        Quantity::ResponseAndServiceUs => "response and service time",
+        Quantity::ErrorsPercent => "errors, % of requests",
         Quantity::ErrorsPerS => "errors per second",
         Quantity::CpuPercent => "% of one core",
         Quantity::PercentileNines => "percentile",
@@ -145,10 +207,12 @@ pub fn axis(quantity: Quantity, scale: Scale) -> String {
 pub fn tick(quantity: Quantity, value: f64) -> String {
     match quantity {
         Quantity::TimeS => super::time::since_start(value),
-        Quantity::ResponseUs if value <= 0.0 => "0".to_owned(),
-        Quantity::ResponseUs if value < 1e3 => format!("{} µs", plain(value)),
-        Quantity::ResponseUs if value < 1e6 => format!("{} ms", plain(value / 1e3)),
-        Quantity::ResponseUs => format!("{} s", plain(value / 1e6)),
+        quantity if quantity.is_time_us() => match value {
+            value if value <= 0.0 => "0".to_owned(),
+            value if value < 1e3 => format!("{} µs", plain(value)),
+            value if value < 1e6 => format!("{} ms", plain(value / 1e3)),
+            value => format!("{} s", plain(value / 1e6)),
+        },
         Quantity::PercentileNines => percentile(value),
         _ => plain(value),
     }
@@ -179,13 +243,32 @@ pub fn series_name(name: &SeriesName) -> String {
         SeriesName::Throughput => "measured".to_owned(),
         SeriesName::Ideal => "in proportion to load".to_owned(),
         SeriesName::Percentile(percent) => format!("p{percent}"),
+        SeriesName::ServicePercentile(percent) => format!("p{percent} service"),
+        SeriesName::Windows(mark) => window_mark(*mark).to_owned(),
+        SeriesName::Pooled => "all windows of a rate".to_owned(),
+        SeriesName::Due => "due".to_owned(),
+        SeriesName::Started => "begun".to_owned(),
+        SeriesName::Dropped => "dropped".to_owned(),
+        SeriesName::Waiting => "arrivals waiting".to_owned(),
         SeriesName::Mean => "mean".to_owned(),
         SeriesName::Errors => "errors".to_owned(),
         SeriesName::Failed => "failed per second".to_owned(),
         SeriesName::Worker(number) => format!("worker {number}"),
         SeriesName::Users => "users".to_owned(),
-        SeriesName::Step { number, users } => format!("step {number} ({} users)", count(u64::from(*users))),
+        SeriesName::Step { number, load, service } => {
+            let service = if *service { ", service" } else { "" };
+            format!("step {number} ({}){service}", super::load::load(load))
+        }
         SeriesName::Variant(name) => super::run::variant(name).to_owned(),
+    }
+}
+
+fn window_mark(mark: WindowMark) -> &'static str {
+    match mark {
+        WindowMark::Pass => "window holds",
+        WindowMark::Fail => "window fails",
+        WindowMark::Inconclusive => "window undecided",
+        WindowMark::Invalid => "window invalid",
     }
 }
 
@@ -195,7 +278,7 @@ pub fn description(figure: &Figure) -> String {
         let values = || points.iter().filter_map(|p| p.y);
         let (low, high) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
         let text = |v: f64| match figure.y.quantity {
-            Quantity::ResponseUs => time(v),
+            quantity if quantity.is_time_us() => time(v),
             _ => significant(v, 3),
         };
         Some(format!("from {} to {}", text(low), text(high)))

@@ -1,8 +1,10 @@
 //! Findings: what was seen, and what to do next.
 
+use super::load::{load, with};
 use super::number::{capitalised, change, count, fixed, listed, per_s, percent, steps, time};
-use super::{capacity, run, time::length, validity};
+use super::{capacity, run, search, time::length, validity};
 use plimsoll_analysis::findings::{Claim, InversionKind, Marginal};
+use plimsoll_analysis::rate_capacity::RateResult;
 use plimsoll_analysis::{BoundReason, Judgement, Severity};
 
 pub fn severity(severity: Severity) -> &'static str {
@@ -26,9 +28,10 @@ pub fn sentence(claim: &Claim) -> String {
                 capacity::reason(reason)
             )
         }
-        Claim::KneeBelowRange { first_step, first_users, first_per_s, max_per_s, share_percent } => format!(
-            "The smallest load already saturates: step {first_step} with {first_users} users brings {}, {}\u{a0}% of \
+        Claim::KneeBelowRange { first_step, first_load, first_per_s, max_per_s, share_percent } => format!(
+            "The smallest load already saturates: step {first_step} {} brings {}, {}\u{a0}% of \
              the highest ({}). Where the knee lies was not measured.",
+            with(first_load),
             per_s(*first_per_s),
             fixed(*share_percent, 0),
             per_s(*max_per_s)
@@ -41,14 +44,34 @@ pub fn sentence(claim: &Claim) -> String {
             steps(found),
             percents(ratio_min * 100.0, ratio_max * 100.0, |value| fixed(value, 0))
         ),
-        Claim::GeneratorDelayed { steps: found, run_delay_percent_max } => format!(
-            "In {} other work had the generator's core: a worker that was ready to run waited for it up to {}\u{a0}% of \
-             the time.",
-            steps(found),
-            percent(*run_delay_percent_max)
-        ),
-        Claim::Inversion { from_step, to_step, from_users, to_users, kind } => {
-            let places = format!("from step {from_step} ({from_users} users) to step {to_step} ({to_users} users)");
+        Claim::GeneratorDelayed { steps: found, run_delay_percent_max, lateness_us_max, turn_us_max } => {
+            let parts = [
+                run_delay_percent_max.map(|delay| {
+                    format!(
+                        "a worker that was ready to run waited for its core, which other work had, up to {}\u{a0}% of the time",
+                        percent(delay)
+                    )
+                }),
+                lateness_us_max.map(|us| format!("its timers were late by up to {} (p99)", time(us as f64))),
+                turn_us_max.map(|us| format!("turns of its loop took up to {} (p90)", time(us as f64))),
+            ];
+            let parts: Vec<String> = parts.into_iter().flatten().collect();
+            format!("In {} the load generator was late, in doubtful measure: {}.", steps(found), listed(&parts))
+        }
+        Claim::ArrivalsNotStarted { .. } => arrivals_not_started(claim),
+        Claim::CapacityNotFound { result, reason, holds_rate_per_s, fails_rate_per_s } => {
+            let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {}", search::reason(reason)));
+            let rate = |per_s: &Option<f64>| per_s.map(super::load::asked);
+            match (result, rate(holds_rate_per_s), rate(fails_rate_per_s)) {
+                (RateResult::NotReachable, _, Some(fails)) => {
+                    format!("The requirements hold at no rate that was tried, down to {fails}{why}.")
+                }
+                (RateResult::LowerBound, Some(holds), _) => format!("Capacity is at least {holds}{why}."),
+                _ => format!("The search for capacity ended without an answer{why}."),
+            }
+        }
+        Claim::Inversion { from_step, to_step, from_load, to_load, kind } => {
+            let places = format!("from step {from_step} ({}) to step {to_step} ({})", load(from_load), load(to_load));
             match kind {
                 InversionKind::Throughput { from_per_s, to_per_s } => format!(
                     "Throughput grew more than the load {places}: {} to {}. More load makes no system faster.",
@@ -128,6 +151,57 @@ pub fn sentence(claim: &Claim) -> String {
     }
 }
 
+fn arrivals_not_started(claim: &Claim) -> String {
+    let Claim::ArrivalsNotStarted {
+        steps: found,
+        due,
+        dropped,
+        waited,
+        waiting_max,
+        delay_us_max,
+        users,
+        busy_max,
+        pool_was_full,
+    } = claim
+    else {
+        return String::new();
+    };
+    let mut parts = Vec::new();
+    if *dropped > 0 {
+        parts.push(format!("{} were dropped", count(*dropped)));
+    }
+    if *waited > 0 || *waiting_max > 0 {
+        let longest =
+            delay_us_max.map_or_else(String::new, |us| format!(", the longest for {}", time(us as f64)));
+        let most = if *waiting_max > 0 {
+            format!(", at most {} at the same time", count(*waiting_max))
+        } else {
+            String::new()
+        };
+        parts.push(format!("{} began only after waiting for a free user{most}{longest}", count(*waited)));
+    }
+    let (busy, users) = (count(u64::from(*busy_max)), count(u64::from(*users)));
+    let pool = if *pool_was_full {
+        format!(" All {users} users were at work: the system, or the size of that pool, was the limit.")
+    } else {
+        format!(
+            " At the end of a second at most {busy} of {users} users were at work: they ran out for moments only."
+        )
+    };
+    let times = if *waited > 0 { " Response times include the wait." } else { "" };
+    let lost = if *dropped > 0 {
+        " Dropped arrivals are in no percentile that is shown; requirements count each as a request that failed."
+    } else {
+        ""
+    };
+    format!("In {}, of {} arrivals {}.{pool}{times}{lost}", steps(found), count(*due), listed(&parts))
+}
+
+/// `48 users`, `412/s asked`
+fn load_asked(of: &plimsoll_analysis::step::Load) -> String {
+    if of.rate_per_s.is_some() { format!("{} asked", load(of)) } else { load(of) }
+}
+
 fn elements(n: usize) -> String {
     if n == 1 { "1 element".to_owned() } else { format!("{} elements", count(n as u64)) }
 }
@@ -140,14 +214,17 @@ fn percents(low: f64, high: f64, text: fn(f64) -> String) -> String {
 
 /// `between step 3 (48 users, …) and step 4 (56 users, …): 0.12 % more throughput per 1 % more users, CI …`
 fn between(marginal: &Marginal) -> String {
-    let Marginal { from_step, to_step, from_users, to_users, from_per_s, to_per_s, efficiency } = marginal;
+    let Marginal { from_step, to_step, from_load, to_load, from_per_s, to_per_s, efficiency } = marginal;
+    let noun = if to_load.rate_per_s.is_some() { "arrivals" } else { "users" };
     let bounds = efficiency.bounds_95.map_or_else(String::new, |b| {
         format!(", CI of the change {} to {}", fixed(b.low, 2), fixed(b.high, 2))
     });
     format!(
-        "between step {from_step} ({from_users} users, {}) and step {to_step} ({to_users} users, {}): {} \
-         throughput per 1 % more users{bounds}",
+        "between step {from_step} ({}, {}) and step {to_step} ({}, {}): {} \
+         throughput per 1 % more {noun}{bounds}",
+        load_asked(from_load),
         per_s(*from_per_s),
+        load_asked(to_load),
         per_s(*to_per_s),
         change(efficiency.value, 2)
     )
@@ -156,8 +233,20 @@ fn between(marginal: &Marginal) -> String {
 /// What would tell more, or mend it.
 pub fn next(claim: &Claim) -> String {
     let text = match claim {
-        Claim::GeneratorLimited { .. } => {
-            "Run this load again with more cores or more nodes for the load generator, and nothing else on them."
+        Claim::GeneratorLimited { problem, .. } => validity::remedy(problem),
+        Claim::ArrivalsNotStarted { pool_was_full: true, .. } => {
+            "Run it again with a larger pool of users: if response times stay as long, the system is the limit; if they \
+             fall, the pool was."
+        }
+        Claim::ArrivalsNotStarted { .. } => {
+            "Look at the figure of arrivals over time for when they were held up, and at the servers at that time."
+        }
+        Claim::CapacityNotFound { result: RateResult::LowerBound, .. } => "Search again up to higher rates.",
+        Claim::CapacityNotFound { result: RateResult::NotReachable, .. } => {
+            "Search again from lower rates, or look at what takes so long with a single user."
+        }
+        Claim::CapacityNotFound { .. } => {
+            "Search again with longer windows or more of them; where the load generator was the limit, mend that first."
         }
         Claim::MaximumNotFound { reason: BoundReason::GainUncertain { .. }, .. } => {
             "Repeat the last steps for longer, until the interval of the gain no longer contains the goal."

@@ -40,7 +40,15 @@ pub fn end(run: &RunAnalysis) -> String {
             "has no end: it was cut off, or is still running; what is here was recorded so far".to_owned()
         }
         Some(End { at_us, reason }) => {
-            format!("after {}: {}", length(*at_us as f64 / 1e6), self::reason(reason))
+            let why = match (run.rate_capacity().is_some(), reason) {
+                (true, EndReason::Converged) => {
+                    "a rate that holds was confirmed, close below one that fails".to_owned()
+                }
+                (true, EndReason::LoadExhausted) => "the highest rate that was to be tried holds".to_owned(),
+                (true, EndReason::Impossible(message) | EndReason::Inconclusive(message)) => message.clone(),
+                _ => self::reason(reason),
+            };
+            format!("after {}: {why}", length(*at_us as f64 / 1e6))
         }
     }
 }
@@ -165,6 +173,26 @@ pub const LIMITING_FACTOR: &str = "No telemetry of the servers was recorded. Wat
 pub const CLOSED_LOAD: &str = "Closed load: each user waits for its answer before it goes on. Response time runs \
     from the actual start of a request to its last byte; there is no intended start to measure from, so a \
     server that stalls also holds back the users that would have arrived.";
+
+pub const OPEN_LOAD: &str = "Open load: arrivals come at a rate of their own, whether or not the system keeps up. Response \
+    time runs from the intended start of an arrival to the last byte of its answer, so waiting for a free user and a late \
+    start are in it; service time runs from the actual start. Both are shown; requirements are judged by response time. The \
+    second and later requests of an iteration have no intended start of their own, and count from their start.";
+
+pub const PACED_LOAD: &str = "Closed load with pacing: a user's iterations have intended starts. Response time runs from the \
+    intended start to the last byte of the answer, so an iteration that begins late because the one before took too long \
+    shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.";
+
+/// How response time is measured in this run.
+pub fn load_model(run: &RunAnalysis) -> &'static str {
+    if run.is_open() {
+        OPEN_LOAD
+    } else if run.has_intended_starts() {
+        PACED_LOAD
+    } else {
+        CLOSED_LOAD
+    }
+}
 
 pub const TOTALS: &str =
     "Totals count requests on the wire; a group is measured beside them and never added.";

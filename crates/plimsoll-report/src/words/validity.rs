@@ -1,11 +1,13 @@
 //! Whether figures may be believed.
 
-use super::number::{capitalised, count, fixed, percent, steps, time};
+use super::number::{capitalised, count, counted, fixed, percent, steps, time};
 use super::time::length;
 use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::StepRow;
 use plimsoll_analysis::step::LittleCheck;
 use plimsoll_analysis::validity::{
-    BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, RUN_DELAY_PERCENT_MAX, StepProblem,
+    BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, GENERATOR_ERRORS_PERCENT_MAX, RUN_DELAY_PERCENT_DOUBT,
+    RUN_DELAY_PERCENT_MAX, StepProblem, timing_doubt_us,
 };
 
 pub fn summary(run: &RunAnalysis) -> String {
@@ -74,17 +76,47 @@ pub fn problem(problem: &StepProblem) -> String {
             percent(*run_delay_percent_mean),
             fixed(RUN_DELAY_PERCENT_MAX, 0)
         ),
-        StepProblem::GeneratorLateness { lateness_p99_us, response_p50_us } => format!(
-            "the load generator's timers were late by {} (p99), longer than half of the requests took ({})",
+        StepProblem::GeneratorNotSent { intended, not_sent } => format!(
+            "the load generator did not begin {} of {} arrivals in time, although users were free ({}\u{a0}%, allowed \
+             1\u{a0}%)",
+            count(*not_sent),
+            count(*intended),
+            percent(100.0 * *not_sent as f64 / (*intended).max(1) as f64)
+        ),
+        StepProblem::GeneratorLateness { lateness_p99_us, limit_us, service_p50_us } => format!(
+            "the load generator's timers were late by {} (p99; allowed {}), with a median service time of {}",
             time(*lateness_p99_us as f64),
-            time(*response_p50_us as f64)
+            time(*limit_us as f64),
+            time(*service_p50_us as f64)
+        ),
+        StepProblem::GeneratorTurns { turn_us_p90, turn_us_max, limit_us, service_p50_us } => format!(
+            "answers waited in the load generator: in one of ten seconds or more a turn of its loop took {} (allowed {}; the \
+             longest {}), with a median service time of {}",
+            time(*turn_us_p90 as f64),
+            time(*limit_us as f64),
+            time(*turn_us_max as f64),
+            time(*service_p50_us as f64)
         ),
         StepProblem::GeneratorErrors { count: failed, requests, detail } => {
-            let detail = detail.as_ref().map_or_else(String::new, |error| {
-                format!(" ({}: {})", super::run::error_kind(error.kind), error.detail)
-            });
-            format!("{} of {} requests never reached the server{detail}", count(*failed), count(*requests))
+            let detail =
+                detail.as_ref().map_or_else(String::new, |error| format!(": {}", super::run::error(error)));
+            format!(
+                "{} of {} requests failed in the load generator itself (allowed {}\u{a0}%){detail}",
+                count(*failed),
+                count(*requests),
+                percent(GENERATOR_ERRORS_PERCENT_MAX)
+            )
         }
+        StepProblem::GeneratorDescriptors { connections, descriptors_max } => format!(
+            "{} were open, of {} files that the load generator may have open",
+            counted(*connections, "connection"),
+            count(*descriptors_max)
+        ),
+        StepProblem::GeneratorPorts { taken, ports_max } => format!(
+            "connections and sockets in TIME-WAIT took {} of the load generator's {} local ports",
+            count(*taken),
+            count(*ports_max)
+        ),
         StepProblem::CutShort { measured_s } => {
             format!("it was broken off after {} of measuring", length(*measured_s))
         }
@@ -115,5 +147,91 @@ pub fn step(problems: &[StepProblem]) -> &'static str {
     }
 }
 
-pub const GENERATOR_TABLE: &str = "CPU mean is over all workers, in percent of one core each; the maximum and the seconds \
-    over 80 % are those of the busiest worker.";
+/// What to do about it.
+pub fn remedy(problem: &StepProblem) -> &'static str {
+    match problem {
+        StepProblem::GeneratorCpu { .. } => {
+            "Give the load generator more cores or more nodes, and nothing else on them; leave out of the plan what \
+             costs it most (checks on whole bodies, new connections for each request)."
+        }
+        StepProblem::GeneratorDelayed { .. } => {
+            "Give the load generator cores of its own: not the server's, and no other work on them."
+        }
+        StepProblem::GeneratorNotSent { .. } => {
+            "Run this rate again with more cores or more nodes for the load generator, and do not change the rate by hand \
+             within a step."
+        }
+        StepProblem::GeneratorLateness { .. } => {
+            "Run this load again with nothing else on the load generator's machine, or with more cores for it; a tick of \
+             the plan that sends arrivals together makes it late by itself."
+        }
+        StepProblem::GeneratorTurns { .. } => {
+            "Use more workers (cores) or nodes, so that each has fewer connections; large answers and costly checks make \
+             turns long."
+        }
+        StepProblem::GeneratorErrors { .. } => {
+            "Mend what the errors say: raise the limit of open files, keep connections alive, or correct the plan's names \
+             and addresses."
+        }
+        StepProblem::GeneratorDescriptors { .. } => {
+            "Raise the limit of open files (ulimit -n), use fewer users, or more nodes."
+        }
+        StepProblem::GeneratorPorts { .. } => {
+            "Keep connections alive, widen net.ipv4.ip_local_port_range, or use more nodes or more addresses of the server."
+        }
+        StepProblem::CutShort { .. } => "Run it again to its end.",
+        StepProblem::NoRequests => {
+            "Check that the plan sends requests, and measure for longer than one of them takes."
+        }
+        StepProblem::NothingSucceeded { .. } => "Mend the failures first; then measure again.",
+    }
+}
+
+/// Of the whole run.
+pub fn generator_summary(run: &RunAnalysis) -> String {
+    let with = |wanted: &str| -> Vec<u32> {
+        run.steps.iter().filter(|step| limit(step) == wanted).map(|step| step.number).collect()
+    };
+    let (limited, doubtful) = (with("YES"), with("in doubt"));
+    match (limited.is_empty(), doubtful.is_empty()) {
+        _ if run.steps.is_empty() => "Nothing was measured.".to_owned(),
+        (true, true) => "No, in no step.".to_owned(),
+        (true, false) => format!("No; but in {} its figures are in doubt.", steps(&doubtful)),
+        (false, true) => format!("Yes, in {}: invalid, and in no verdict.", steps(&limited)),
+        (false, false) => format!(
+            "Yes, in {}: invalid, and in no verdict. In {} its figures are in doubt.",
+            steps(&limited),
+            steps(&doubtful)
+        ),
+    }
+}
+
+/// The answer to "was the load generator the limit?" for one step.
+pub fn limit(step: &StepRow) -> &'static str {
+    if step.problems.iter().any(StepProblem::is_generators) {
+        "YES"
+    } else if in_doubt(step) {
+        "in doubt"
+    } else {
+        "no"
+    }
+}
+
+fn in_doubt(step: &StepRow) -> bool {
+    let state = &step.generator;
+    let delayed =
+        state.most_delayed().is_some_and(|worker| worker.run_delay_percent_mean > RUN_DELAY_PERCENT_DOUBT);
+    let above = |us: Option<u64>| us.zip(timing_doubt_us(step)).is_some_and(|(us, limit)| us > limit);
+    delayed || above(state.lateness_p99_us) || above(state.turn_us_p90)
+}
+
+pub const GENERATOR_TIMES: &str = "CPU and waiting are those of the busiest worker, in percent of one core; waiting is time \
+    in which it was ready to run and other work had its core. Late: how much later than intended starts, arrivals, think \
+    times and a beat of the generator's own were. Turn: each worker's longest turn of its loop in a second; an answer that \
+    came during it was seen at its end. In doubt: waiting for more than 5 % of the time, or late (p99) or turns (p90) above \
+    a tenth of the median service time and 1 ms. Above 10 %, or above half of it and 2 ms, the step is invalid.";
+
+pub const GENERATOR_RESOURCES: &str = "Connections: open at the end of a second, at most. Ports: own connections and sockets \
+    in TIME-WAIT, of the local ports that there are for one address. Sockets: of the whole machine, a server on it included. \
+    Own errors: requests that failed in the load generator itself; they count in no rate of errors, no percentile requirement \
+    and no verdict, and more than 0.1 % of them make a step invalid.";

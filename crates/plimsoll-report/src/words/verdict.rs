@@ -23,13 +23,25 @@ pub fn outcome(run: &RunAnalysis) -> String {
     match (run.outcome, all) {
         _ if run.steps.is_empty() && run.end.is_none() => "Nothing was measured".to_owned(),
         (Outcome::Holds, 0) => "The measurement is valid; no requirements were given".to_owned(),
+        (Outcome::Holds, _) if run.rate_capacity().is_some() => {
+            format!(
+                "{} meets every requirement",
+                super::capacity::figure(&run.capacity).replace("≥", "At least")
+            )
+        }
         (Outcome::Holds, 1) => "The requirement holds".to_owned(),
         (Outcome::Holds, _) => format!("All {all} requirements hold"),
+        (Outcome::RequirementFailed, _) if run.rate_capacity().is_some_and(|s| s.holds.is_none()) => {
+            "At no rate that was tried do the requirements hold".to_owned()
+        }
         (Outcome::RequirementFailed, 1) => "The requirement does not hold".to_owned(),
         (Outcome::RequirementFailed, _) if failed == 1 => format!("1 of {all} requirements does not hold"),
         (Outcome::RequirementFailed, _) => format!("{failed} of {all} requirements do not hold"),
         (Outcome::Inconclusive, 0) => {
             "Incomplete or not valid: read why before using these figures".to_owned()
+        }
+        (Outcome::Inconclusive, _) if run.rate_capacity().is_some() && run.validity.complete => {
+            "The search ended without an answer".to_owned()
         }
         (Outcome::Inconclusive, _) if open == 0 => {
             "No requirement failed, but the run is incomplete or not valid".to_owned()
@@ -44,6 +56,9 @@ pub fn judged_at(at: &JudgedAt) -> String {
     match at {
         JudgedAt::EveryStep => "judged over every step".to_owned(),
         JudgedAt::BestStep { step } => format!("judged at step {step}, the load line"),
+        JudgedAt::Rate { rate_per_s, steps: of } => {
+            format!("judged at {}, {} together", super::load::asked(*rate_per_s), steps(of))
+        }
         JudgedAt::NoStep => "no valid step to judge it by".to_owned(),
         JudgedAt::Unreadable { error } => format!("failed to {error}"),
     }
@@ -124,11 +139,21 @@ fn nothing_over(steps: &[StepVerdict]) -> Option<String> {
 /// What one step's judgement rests on.
 pub fn evidence(evidence: &Evidence) -> String {
     match evidence {
-        Evidence::Share { over, failed, of, percent: share, percent_bounds_95, allowed_percent, .. } => {
+        Evidence::Share {
+            over,
+            failed,
+            dropped,
+            of,
+            percent: share,
+            percent_bounds_95,
+            allowed_percent,
+            ..
+        } => {
             let what = over_or_failed(*over, *failed);
             let share = percent_with_bounds(*share, percent_bounds_95);
             let allowed = (allowed_percent * 1e9).round() / 1e9;
-            format!("{} of {} {what} ({share}; allowed {allowed}\u{a0}%)", count(*over), count(*of))
+            let dropped = dropped_of(*dropped);
+            format!("{} of {} {what}{dropped} ({share}; allowed {allowed}\u{a0}%)", count(*over), count(*of))
         }
         Evidence::Mean { mean_us, limit_us } => {
             format!("mean {} against {}", mean(mean_us), limit_time(*limit_us))
@@ -136,9 +161,10 @@ pub fn evidence(evidence: &Evidence) -> String {
         Evidence::Throughput { per_s, limit_per_s } => {
             format!("{} against {}", per_s_with_bounds(per_s), super::number::limit_rate(*limit_per_s))
         }
-        Evidence::Max { max_us, over, failed, of, limit_us } => {
+        Evidence::Max { max_us, over, failed, dropped, of, limit_us } => {
             let (longest, what) = (time(*max_us as f64), over_or_failed(*over, Some(*failed)));
-            format!("longest {longest}; {} of {} {what} {}", count(*over), count(*of), limit_time(*limit_us))
+            let (limit, dropped) = (limit_time(*limit_us), dropped_of(*dropped));
+            format!("longest {longest}; {} of {} {what} {limit}{dropped}", count(*over), count(*of))
         }
         Evidence::NothingSucceeded { requests } => {
             format!("all of {} requests failed, so there is no mean", count(*requests))
@@ -147,6 +173,11 @@ pub fn evidence(evidence: &Evidence) -> String {
         Evidence::InvalidStep => "the step is invalid and supports no verdict".to_owned(),
         Evidence::NoRequests => "no such request ended in the step".to_owned(),
     }
+}
+
+/// Arrivals that never began are among those that failed.
+fn dropped_of(dropped: u64) -> String {
+    if dropped == 0 { String::new() } else { format!(", {} of them dropped arrivals", count(dropped)) }
 }
 
 /// Completes "41 of 93,822 …".
@@ -195,6 +226,11 @@ pub fn measured(verdict: &StepVerdict) -> String {
 
 /// How the run's verdicts are derived from the steps'.
 pub fn rule(run: &RunAnalysis) -> &'static str {
+    if run.rate_capacity().is_some() {
+        return "A capacity search raises the rate until a requirement breaks. Each requirement is therefore judged at \
+             the highest rate that holds, by all its windows together. A failed request, and an arrival that was \
+             dropped, counts as over every limit of response time; a mean is that of the successful requests.";
+    }
     if matches!(run.header.design, Design::Climb { .. }) {
         "A climb goes on until the system no longer gains, so its last steps may well break a requirement. \
          Each requirement is therefore judged at the best step, the load line that this report claims; the \
@@ -216,6 +252,8 @@ pub const METHOD: &str = "A percentile requirement is judged by the share of req
     measured percentile takes failed ones as slower than any. The requirement fails if the whole 95 % interval of \
     that share (Wilson) is above what is allowed, holds if it is wholly below, and is inconclusive in between. \
     Errors are judged the same way, a maximum by any single request that failed or was over it, throughput by a \
-    bootstrap interval over seconds, a mean by such an interval over the successful requests. Failures of the load \
-    generator itself make a step invalid instead of counting against the system; an invalid step supports no \
+    bootstrap interval over seconds, a mean by such an interval over the successful requests. An arrival that was \
+    dropped had no answer: it counts as one request that failed. For open load the times judged are response times, from \
+    the intended start. Failures of the load generator itself never count against the system; more than 0.1 % of them \
+    make a step invalid; an invalid step supports no \
     verdict, unless it is only invalid because every request failed.";

@@ -6,8 +6,8 @@ use crate::loading::{self, Input};
 use crate::message;
 use plimsoll_formats::Reading;
 use plimsoll_plan::units::format_duration;
-use plimsoll_plan::{ElementReport, Fidelity, Plan};
-use plimsoll_study::{Climb, RAISE_MAX, Range, Steps, Study};
+use plimsoll_plan::{ArrivalProfile, ElementReport, Fidelity, Load, Overload, Plan, Spacing};
+use plimsoll_study::{Capacity, Climb, Load as StepLoad, RAISE_MAX, Range, Rate, Steps, Study};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -96,6 +96,10 @@ fn describe_load(plan: &Plan) -> String {
     let mut out = String::new();
     for scenario in &plan.scenarios {
         let load = &scenario.load;
+        if let Load::Arrivals(arrivals) = load {
+            out.push_str(&format!("scenario \"{}\": {}\n", scenario.name, arrivals_text(arrivals)));
+            continue;
+        }
         let end = match (load.ends_at(), scenario.iterations) {
             (Some(end), _) => format!("for {}", format_duration(end)),
             (None, plimsoll_plan::plan::Iterations::Times(times)) => {
@@ -117,12 +121,49 @@ fn describe_load(plan: &Plan) -> String {
     out
 }
 
+/// `50/s for 1 min, evenly spaced, up to 500 users, arrivals wait when none is free`.
+fn arrivals_text(arrivals: &ArrivalProfile) -> String {
+    let stage = |stage: &plimsoll_plan::RateStage| {
+        let rate = rate_text(stage.per_s);
+        let hold = match stage.hold.is_zero() {
+            true => String::new(),
+            false => format!(" for {}", format_duration(stage.hold)),
+        };
+        let ramp = match stage.ramp.is_zero() {
+            true => String::new(),
+            false => format!(" after a ramp of {}", format_duration(stage.ramp)),
+        };
+        format!("{rate}{hold}{ramp}")
+    };
+    let stages: Vec<String> = arrivals.stages.iter().map(stage).collect();
+    let spacing = match arrivals.spacing {
+        Spacing::Even => "evenly spaced",
+        Spacing::Poisson => "spaced at random (Poisson)",
+    };
+    let tick = arrivals
+        .tick
+        .map_or_else(String::new, |tick| format!(", sent together every {}", format_duration(tick)));
+    let overload = match arrivals.overload {
+        Overload::Queue => "arrivals wait when none is free",
+        Overload::Drop => "arrivals are dropped when none is free",
+        Overload::Abort => "the test ends when none is free",
+    };
+    let users = if arrivals.users == 1 { "1 user".to_owned() } else { format!("{} users", arrivals.users) };
+    format!("{}, {spacing}{tick}, up to {users}, {overload}", stages.join(", then "))
+}
+
+fn rate_text(per_s: f64) -> String {
+    StepLoad::Rate(Rate { per_s, users: None }).to_string()
+}
+
 fn describe_study(study: &Study) -> String {
     let steps = match &study.steps {
         Steps::Plan => "the plan's own load, once".to_owned(),
         Steps::Fixed(loads) => {
-            let loads: Vec<String> = loads.iter().map(|load| load.users().to_string()).collect();
-            format!("{} steps of {} users", loads.len(), loads.join(", "))
+            let each: Vec<String> = loads.iter().map(short_load).collect();
+            let of = if loads.iter().all(|load| load.rate_per_s().is_none()) { " users" } else { "" };
+            let steps = if loads.len() == 1 { "1 step".to_owned() } else { format!("{} steps", loads.len()) };
+            format!("{steps} of {}{of}", each.join(", "))
         }
         Steps::Climb(climb) => {
             format!(
@@ -131,10 +172,11 @@ fn describe_study(study: &Study) -> String {
                 climb.goal * 100.0
             )
         }
+        Steps::Capacity(capacity) => capacity_text(capacity),
     };
     let count = study.runs().len() as u32;
     let time = match study.longest_run() {
-        Some(longest) if !matches!(study.steps, Steps::Climb(_)) => {
+        Some(longest) if matches!(study.steps, Steps::Fixed(_)) => {
             format!(", {} in all", format_duration(longest * count))
         }
         _ => String::new(),
@@ -154,6 +196,27 @@ fn describe_study(study: &Study) -> String {
         out.push_str(&format!("requirement: {requirement}\n"));
     }
     out
+}
+
+fn short_load(load: &StepLoad) -> String {
+    match load {
+        StepLoad::Users(users) => users.count().to_string(),
+        StepLoad::Rate(_) => load.to_string(),
+    }
+}
+
+fn capacity_text(capacity: &Capacity) -> String {
+    let Capacity { start_per_s, min_per_s, max_per_s, precision, repeats, users } = *capacity;
+    let users = users.map_or_else(String::new, |users| format!(", up to {users} users"));
+    format!(
+        "a search for the highest rate at which the requirements hold: from {} (not below {}, not above {}) to \
+         within {} %{users}; {repeats} windows to confirm it, {} at most in all",
+        rate_text(start_per_s),
+        rate_text(min_per_s),
+        rate_text(max_per_s),
+        (precision * 1e6).round() / 1e4,
+        capacity.windows_max()
+    )
 }
 
 fn climb_text(climb: &Climb) -> String {

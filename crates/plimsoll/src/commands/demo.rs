@@ -5,10 +5,9 @@ use crate::arguments::{Demo as Arguments, FileFormat};
 use crate::exit::{Exit, Failure};
 use crate::loading::load_plan;
 use crate::{message, recording, signals};
-use plimsoll_engine::Control;
 use plimsoll_plan::document::Problems;
 use plimsoll_plan::units::format_duration;
-use plimsoll_study::read_study;
+use plimsoll_study::{Steering, read_study};
 use plimsoll_targets::{Behaviour, Delay, Target};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -28,8 +27,8 @@ scenarios:
 ";
 
 pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
-    let control = Control::default();
-    signals::stop_on_signal(&control)?;
+    let steering = Steering::default();
+    signals::stop_on_signal(&steering)?;
     let folder = recording::output_folder(Some(&arguments.output), "demo").map_err(|failure| {
         failure.with_hint(format!("remove {} or name another folder with -o", arguments.output.display()))
     })?;
@@ -63,7 +62,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         source_addresses: Vec::new(),
         seed: 1,
     };
-    let files = session.perform_all(&loaded, &control)?;
+    let files = session.perform_all(&loaded, &steering, false)?;
     report(&folder, &files, &[FileFormat::Html])
 }
 

@@ -1,78 +1,9 @@
-//! Which step comes next: pure decisions from the history of a run.
+//! Loads that rise until throughput stops growing.
 
+use super::load::{Load, Users};
+use super::next::{Next, Observed, StepSearch};
 use crate::study::Climb;
 use plimsoll_analysis::climb::{gain_percent, goal_percent};
-
-/// Users per node, and nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Load {
-    pub threads: u32,
-    pub nodes: u32,
-}
-
-impl Load {
-    pub fn users(self) -> u32 {
-        self.threads.saturating_mul(self.nodes)
-    }
-}
-
-/// What a step gave.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Observed {
-    pub load: Load,
-    /// Requests that succeeded.
-    pub throughput_per_s: f64,
-}
-
-/// What to do after the steps so far.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Next {
-    /// Put this load on; the text says why.
-    Probe { load: Load, why: String },
-    /// The search is over: more load no longer gives more throughput.
-    Converged(String),
-    /// The search is over: there is no more load to add, and throughput still grew.
-    Exhausted(String),
-    /// All loads that were asked for are done.
-    Done,
-    /// There is nothing to search with.
-    Impossible(String),
-}
-
-/// The step of highest throughput; of equals the first.
-pub fn best(history: &[Observed]) -> Option<Observed> {
-    history.iter().copied().reduce(
-        |best, step| {
-            if step.throughput_per_s > best.throughput_per_s { step } else { best }
-        },
-    )
-}
-
-pub trait StepSearch {
-    /// Depends on nothing but `history`.
-    fn next(&self, history: &[Observed]) -> Next;
-}
-
-/// Given loads in the given order.
-#[derive(Clone, Debug)]
-pub struct FixedSearch {
-    loads: Vec<Load>,
-}
-
-impl FixedSearch {
-    pub fn new(loads: Vec<Load>) -> Self {
-        FixedSearch { loads }
-    }
-}
-
-impl StepSearch for FixedSearch {
-    fn next(&self, history: &[Observed]) -> Next {
-        match self.loads.get(history.len()) {
-            Some(load) => Next::Probe { load: *load, why: String::new() },
-            None => Next::Done,
-        }
-    }
-}
 
 /// The rule of the Danish health platform's framework (MinLog2, December 2020).
 ///
@@ -96,26 +27,26 @@ impl ClimbSearch {
     }
 
     /// After a step that gained its goal, or the first one.
-    fn raise(&self, raising: Raising, last: Load, best: Load, why: String) -> Next {
+    fn raise(&self, raising: Raising, last: Users, best: Users, why: String) -> Next {
         let Climb { threads, nodes, .. } = &self.climb;
         match raising {
             Raising::Threads => match threads.after(last.threads) {
-                Some(threads) => Next::Probe { load: Load { threads, nodes: last.nodes }, why },
+                Some(threads) => probe(threads, last.nodes, why),
                 None => self.raise(Raising::Nodes, best, best, format!("{why}; no more threads to add")),
             },
             Raising::Nodes => match nodes.after(last.nodes) {
-                Some(nodes) => Next::Probe { load: Load { threads: best.threads, nodes }, why },
+                Some(nodes) => probe(best.threads, nodes, why),
                 None => Next::Exhausted(why),
             },
         }
     }
 
     /// After a step that did not gain its goal.
-    fn failed(&self, raising: Raising, last: Load, best: Load, why: String) -> Next {
+    fn failed(&self, raising: Raising, last: Users, best: Users, why: String) -> Next {
         match raising {
             Raising::Threads if self.climb.nodes.after(last.nodes).is_some() => {
                 let back = format!("{why}; nodes are raised at {} threads", best.threads);
-                self.raise(Raising::Nodes, Load { nodes: last.nodes, ..best }, best, back)
+                self.raise(Raising::Nodes, Users { nodes: last.nodes, ..best }, best, back)
             }
             _ => Next::Converged(why),
         }
@@ -126,31 +57,35 @@ impl StepSearch for ClimbSearch {
     fn next(&self, history: &[Observed]) -> Next {
         let Climb { threads, nodes, goal } = &self.climb;
         let Some((first, rest)) = history.split_first() else {
-            let load = Load { threads: threads.start, nodes: nodes.start };
-            return Next::Probe { load, why: "the first step".to_owned() };
+            return probe(threads.start, nodes.start, "the first step".to_owned());
         };
         if first.throughput_per_s <= 0.0 {
             return Next::Impossible("no request succeeded in the first step".to_owned());
         }
-        let (mut best, mut last) = (*first, *first);
+        let (mut best, mut last) = (first, first);
         let mut gained: Option<(bool, String)> = None;
         for step in rest {
             let gain = gain_percent(step.throughput_per_s, best.throughput_per_s);
-            let goal = goal_percent(step.load.users(), best.load.users(), *goal);
+            let goal = goal_percent(step.load.users().count(), best.load.users().count(), *goal);
             let sign = if gain >= goal { "reached" } else { "missed" };
             gained = Some((gain >= goal, format!("gain {gain} %, goal {goal} % {sign}")));
             if step.throughput_per_s > best.throughput_per_s {
-                best = *step;
+                best = step;
             }
-            last = *step;
+            last = step;
         }
-        let raising = if last.load.nodes > nodes.start { Raising::Nodes } else { Raising::Threads };
+        let (last, best) = (last.load.users(), best.load.users());
+        let raising = if last.nodes > nodes.start { Raising::Nodes } else { Raising::Threads };
         match gained {
-            None => self.raise(raising, last.load, best.load, "a step to compare with".to_owned()),
-            Some((true, why)) => self.raise(raising, last.load, best.load, why),
-            Some((false, why)) => self.failed(raising, last.load, best.load, why),
+            None => self.raise(raising, last, best, "a step to compare with".to_owned()),
+            Some((true, why)) => self.raise(raising, last, best, why),
+            Some((false, why)) => self.failed(raising, last, best, why),
         }
     }
+}
+
+fn probe(threads: u32, nodes: u32, why: String) -> Next {
+    Next::Probe { load: Load::Users(Users { threads, nodes }), why, pooled: 0 }
 }
 
 #[cfg(test)]
@@ -193,27 +128,28 @@ mod tests {
     }
 
     /// Lets the search run on a system whose throughput is known; the loads it tried and how it ended.
-    fn run(search: &ClimbSearch, system: impl Fn(Load) -> f64) -> (Vec<Load>, Next) {
+    fn run(search: &ClimbSearch, system: impl Fn(Users) -> f64) -> (Vec<Users>, Next) {
         let mut history: Vec<Observed> = Vec::new();
         for _ in 0..500 {
             match search.next(&history) {
                 Next::Probe { load, .. } => {
-                    history.push(Observed { load, throughput_per_s: system(load) });
+                    let throughput_per_s = system(load.users());
+                    history.push(Observed { load, throughput_per_s, verdict: None });
                 }
-                end => return (history.iter().map(|o| o.load).collect(), end),
+                end => return (history.iter().map(|o| o.load.users()).collect(), end),
             }
         }
         panic!("the search does not end");
     }
 
     fn check_table(table: &[(u32, u32, f64)], ends: fn(&Next) -> bool) {
-        let lookup = |load: Load| {
+        let lookup = |load: Users| {
             let row = table.iter().find(|(t, n, _)| (*t, *n) == (load.threads, load.nodes));
             row.unwrap_or_else(|| panic!("the report has no step {load:?}")).2
         };
         let (loads, end) = run(&climb(5, 3, (2, 1, 10)), lookup);
-        let expected: Vec<Load> =
-            table.iter().map(|(threads, nodes, _)| Load { threads: *threads, nodes: *nodes }).collect();
+        let expected: Vec<Users> =
+            table.iter().map(|(threads, nodes, _)| Users { threads: *threads, nodes: *nodes }).collect();
         assert_eq!(loads, expected);
         assert!(ends(&end), "{end:?}");
     }
@@ -231,7 +167,7 @@ mod tests {
             [(1, 1, (1, 1, 20)), (4, 4, (1, 1, 8)), (10, 5, (2, 2, 20)), (3, 7, (1, 3, 30))]
         {
             let capacity = 100.0;
-            let system = |load: Load| (f64::from(load.users()) * 2.0).min(capacity);
+            let system = |load: Users| (f64::from(load.count()) * 2.0).min(capacity);
             let (loads, end) = run(&climb(start, add, nodes), system);
             assert!(matches!(end, Next::Converged(_)), "{end:?}");
             let best = loads.iter().map(|load| system(*load)).fold(0.0, f64::max);
@@ -241,9 +177,9 @@ mod tests {
 
     #[test]
     fn a_system_that_is_never_saturated_exhausts_the_load() {
-        let (loads, end) = run(&climb(5, 5, (1, 1, 3)), |load| f64::from(load.users()));
+        let (loads, end) = run(&climb(5, 5, (1, 1, 3)), |load| f64::from(load.count()));
         assert!(matches!(end, Next::Exhausted(_)), "{end:?}");
-        assert_eq!(loads.last(), Some(&Load { threads: 1_000, nodes: 3 }));
+        assert_eq!(loads.last(), Some(&Users { threads: 1_000, nodes: 3 }));
     }
 
     #[test]
@@ -254,8 +190,8 @@ mod tests {
 
     #[test]
     fn only_threads_are_raised_when_nodes_are_not() {
-        let (loads, end) = run(&climb(2, 2, (1, 0, 1)), |load| f64::from(load.users()).min(10.0));
+        let (loads, end) = run(&climb(2, 2, (1, 0, 1)), |load| f64::from(load.count()).min(10.0));
         assert!(matches!(end, Next::Converged(_)));
-        assert_eq!(loads.last(), Some(&Load { threads: 12, nodes: 1 }));
+        assert_eq!(loads.last(), Some(&Users { threads: 12, nodes: 1 }));
     }
 }

@@ -1,0 +1,61 @@
+use plimsoll_run::Latencies;
+use serde::Serialize;
+
+/// A percentile of all requests; `None` where nothing ended.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct NamedPercentile {
+    pub percent: f64,
+    /// Response time.
+    pub us: Option<u64>,
+    /// Service time; `None` too where it is the same as response time.
+    pub service_us: Option<u64>,
+}
+
+/// Response or service times in microseconds; `None` where nothing ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ResponseTimes {
+    pub count: u64,
+    pub mean_us: Option<f64>,
+    pub min_us: Option<u64>,
+    pub p50_us: Option<u64>,
+    pub p95_us: Option<u64>,
+    pub p98_us: Option<u64>,
+    pub p99_us: Option<u64>,
+    pub p99_9_us: Option<u64>,
+    pub p99_99_us: Option<u64>,
+    pub max_us: Option<u64>,
+}
+
+impl ResponseTimes {
+    pub(crate) fn of(latencies: &Latencies) -> ResponseTimes {
+        ResponseTimes {
+            count: latencies.count(),
+            mean_us: latencies.mean_us(),
+            min_us: latencies.min_us(),
+            p50_us: latencies.quantile_us(0.50),
+            p95_us: latencies.quantile_us(0.95),
+            p98_us: latencies.quantile_us(0.98),
+            p99_us: latencies.quantile_us(0.99),
+            p99_9_us: latencies.quantile_us(0.999),
+            p99_99_us: latencies.quantile_us(0.9999),
+            max_us: latencies.max_us(),
+        }
+    }
+}
+
+impl ResponseTimes {
+    /// One of the percentiles that are always kept.
+    pub fn percentile_us(&self, percent: f64) -> Option<u64> {
+        [
+            (50.0, self.p50_us),
+            (95.0, self.p95_us),
+            (98.0, self.p98_us),
+            (99.0, self.p99_us),
+            (99.9, self.p99_9_us),
+            (99.99, self.p99_99_us),
+        ]
+        .into_iter()
+        .find(|(kept, _)| *kept == percent)?
+        .1
+    }
+}

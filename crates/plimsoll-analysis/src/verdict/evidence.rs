@@ -1,0 +1,98 @@
+use crate::statistics::{Bounds, Estimate};
+use serde::Serialize;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judgement {
+    Pass,
+    Fail,
+    Inconclusive,
+}
+
+/// One requirement, judged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// As understood, or as written if it could not be read.
+    pub requirement: String,
+    pub judgement: Judgement,
+    pub judged_at: JudgedAt,
+    pub steps: Vec<StepVerdict>,
+    /// Steps in which it holds.
+    pub holds_in: Vec<u32>,
+    /// The step that came closest to the limit, or went farthest over it.
+    pub worst_step: Option<u32>,
+}
+
+/// What the judgement of the whole run rests on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "at", rename_all = "kebab-case")]
+pub enum JudgedAt {
+    /// Given loads: every step must hold.
+    EveryStep,
+    /// A climb, and throughput in every design: the load line it claims, the best step.
+    BestStep { step: u32 },
+    /// A capacity search: all windows at the rate that it claims, or else at the lowest that does not hold.
+    Rate { rate_per_s: f64, steps: Vec<u32> },
+    /// There is no best step, and no other that supports a verdict.
+    NoStep,
+    /// The requirement could not be read.
+    Unreadable { error: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StepVerdict {
+    pub step: u32,
+    pub judgement: Judgement,
+    pub evidence: Evidence,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "evidence", rename_all = "kebab-case")]
+pub enum Evidence {
+    /// Percentiles and errors: how many were over, of how many.
+    Share {
+        /// For percentiles: failed ones, and successful ones over the limit.
+        over: u64,
+        /// For percentiles; `None` where failures are what is judged.
+        failed: Option<u64>,
+        /// Arrivals that never began; they are in `over`, `failed` and `of`, each as one request.
+        dropped: u64,
+        of: u64,
+        percent: f64,
+        percent_bounds_95: Bounds,
+        allowed_percent: f64,
+        /// With failed requests as slower than any; `None` for errors, and if the percentile falls among the failed.
+        measured_us: Option<u64>,
+    },
+    /// Of the successful requests.
+    Mean {
+        mean_us: Estimate,
+        limit_us: f64,
+    },
+    Throughput {
+        per_s: Estimate,
+        limit_per_s: f64,
+    },
+    Max {
+        max_us: u64,
+        over: u64,
+        failed: u64,
+        /// As for shares.
+        dropped: u64,
+        of: u64,
+        limit_us: f64,
+    },
+    /// There is no mean: every request failed.
+    NothingSucceeded {
+        requests: u64,
+    },
+    /// In no step did a request of that name end.
+    UnknownTransaction {
+        name: String,
+        known: Vec<String>,
+    },
+    /// The step is invalid; its problems say why.
+    InvalidStep,
+    /// No request of the transaction (or none at all) ended in the step.
+    NoRequests,
+}

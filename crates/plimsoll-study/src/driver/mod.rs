@@ -1,0 +1,8 @@
+//! Performs one run: step after step, into the run file.
+
+mod count;
+mod perform;
+#[cfg(test)]
+mod tests;
+
+pub use perform::{PerformError, Performance, RunSetup, perform};

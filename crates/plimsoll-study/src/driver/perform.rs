@@ -1,0 +1,254 @@
+//! The steps of a run, one after another.
+
+use super::count::{StepCount, Window};
+use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
+use crate::progress::Observer;
+use crate::search::{Load, Next, Observed, Rate, StepSearch, Users};
+use crate::steering::Steering;
+use crate::study::Timing;
+use crate::window::WindowJudge;
+use plimsoll_engine::{RunClock, StopMode};
+use plimsoll_plan::Plan;
+use plimsoll_run::{Design, End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// What a run needs beside its file.
+pub struct RunSetup<'a> {
+    pub plan: &'a Plan,
+    pub properties: &'a BTreeMap<String, String>,
+    pub design: &'a Design,
+    /// As written; a capacity search judges its windows by them.
+    pub requirements: &'a [String],
+    pub timing: Timing,
+    pub search: &'a dyn StepSearch,
+    pub seed: u64,
+    pub clock: RunClock,
+}
+
+/// How a run went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Performance {
+    pub end: EndReason,
+    pub steps: u32,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum PerformError {
+    #[error("failed to generate load")]
+    Generator(#[from] GeneratorError),
+    #[error("failed to {0}")]
+    Store(#[from] StoreError),
+}
+
+/// More steps than any search should need.
+const STEPS_MAX: u32 = 1_000;
+
+/// Performs the run and closes its file. When the file can't be written any more (a full disk), the load
+/// is ended in order and what was written before stays readable.
+pub fn perform(
+    setup: &RunSetup<'_>,
+    generator: &mut dyn LoadGenerator,
+    writer: RunWriter,
+    steering: &Steering,
+    observer: &mut dyn Observer,
+) -> Result<Performance, PerformError> {
+    let judge = match setup.design {
+        Design::Capacity { .. } => Some(WindowJudge::new(setup.requirements)),
+        _ => None,
+    };
+    let mut driver = Driver { setup, writer, steering, observer, failure: None, history: Vec::new(), judge };
+    let outcome = driver.steps(generator);
+    let Driver { writer, failure, history, .. } = driver;
+    if let Some(error) = failure {
+        return Err(error.into());
+    }
+    let (reason, outcome) = match outcome {
+        Ok(reason) => (reason, Ok(())),
+        Err(error) => (EndReason::Failed(error.to_string()), Err(error)),
+    };
+    writer.finish(&End { at_us: setup.clock.now_us(), reason: reason.clone() })?;
+    outcome?;
+    Ok(Performance { end: reason, steps: history.len() as u32 })
+}
+
+struct Driver<'a, 's> {
+    setup: &'a RunSetup<'s>,
+    writer: RunWriter,
+    steering: &'a Steering,
+    observer: &'a mut dyn Observer,
+    /// The first error of the run file; after it nothing is written.
+    failure: Option<StoreError>,
+    history: Vec<Observed>,
+    /// Of a capacity search.
+    judge: Option<WindowJudge>,
+}
+
+impl Driver<'_, '_> {
+    fn steps(&mut self, generator: &mut dyn LoadGenerator) -> Result<EndReason, GeneratorError> {
+        for number in 1..=STEPS_MAX {
+            let (load, why, pooled) = match self.setup.search.next(&self.history) {
+                Next::Probe { load, why, pooled } => (load, why, pooled),
+                Next::Done => return Ok(EndReason::Completed),
+                Next::Converged(why) => return Ok(self.decided(&why, EndReason::Converged)),
+                Next::Exhausted(why) => return Ok(self.decided(&why, EndReason::LoadExhausted)),
+                Next::Impossible(why) => {
+                    return Ok(self.decided(&why.clone(), EndReason::Impossible(why)));
+                }
+                Next::Inconclusive(why) => {
+                    return Ok(self.decided(&why.clone(), EndReason::Inconclusive(why)));
+                }
+            };
+            if number > 1 {
+                self.pause();
+            }
+            if self.steering.stopped().is_some() || self.failure.is_some() {
+                return Ok(EndReason::Interrupted);
+            }
+            self.observer.step_started(number, load, &why);
+            if !why.is_empty() {
+                self.note(NoteKind::Decision, format!("step {number}: {why}"));
+            }
+            let stopped_by_plan = self.step(generator, number, load, pooled)?;
+            if stopped_by_plan {
+                return Ok(EndReason::StoppedByPlan);
+            }
+            if self.steering.stopped().is_some() || self.failure.is_some() {
+                return Ok(EndReason::Interrupted);
+            }
+        }
+        Ok(EndReason::Impossible(format!("the search did not end within {STEPS_MAX} steps")))
+    }
+
+    fn decided(&mut self, why: &str, reason: EndReason) -> EndReason {
+        self.observer.search_ended(why);
+        self.note(NoteKind::Decision, format!("the search ended: {why}"));
+        reason
+    }
+
+    fn note(&mut self, kind: NoteKind, text: String) {
+        self.write(&RunEvent::Note(Note { at_us: self.setup.clock.now_us(), kind, text }));
+    }
+
+    fn write(&mut self, event: &RunEvent) {
+        if self.failure.is_some() {
+            return;
+        }
+        if let Err(error) = self.writer.append(event).and_then(|()| self.writer.flush()) {
+            self.failure = Some(error);
+            self.steering.stop(StopMode::InOrder);
+        }
+    }
+
+    fn pause(&mut self) {
+        let pause = self.setup.timing.pause;
+        if pause.is_zero() {
+            return;
+        }
+        self.observer.pausing(pause);
+        let until_us = self.setup.clock.now_us() + pause.as_micros() as u64;
+        while self.setup.clock.now_us() < until_us && self.steering.stopped().is_none() {
+            let left_us = until_us.saturating_sub(self.setup.clock.now_us());
+            std::thread::sleep(Duration::from_micros(left_us.min(50_000)));
+        }
+    }
+
+    /// Performs one step; whether the plan itself ended the test.
+    fn step(
+        &mut self,
+        generator: &mut dyn LoadGenerator,
+        number: u32,
+        load: Load,
+        pooled: u32,
+    ) -> Result<bool, GeneratorError> {
+        let plan = self.plan(load);
+        let users = match load {
+            Load::Users(users) => users,
+            Load::Rate(_) => Users { threads: plan.users_max(), nodes: 1 },
+        };
+        let mut properties = self.setup.properties.clone();
+        let rate = load.rate_per_s().map(|per_s| ("rate", per_s.to_string()));
+        let own = [("threads", users.threads.to_string()), ("nodes", users.nodes.to_string())];
+        for (name, value) in own.into_iter().chain(rate) {
+            properties.entry(name.to_owned()).or_insert(value);
+        }
+        let seed = plimsoll_engine::mix(self.setup.seed, u64::from(number));
+        let step_load = StepLoad { plan: &plan, properties: &properties, clock: self.setup.clock, seed };
+        let keeps_seconds = self.judge.is_some();
+        let mut count = StepCount::new(number, load, users, Window::of(&plan), keeps_seconds);
+        let control = self.steering.begin_step();
+        let performed = generator.perform(&step_load, &control, &mut |event| self.heard(&mut count, event));
+        let touched = self.steering.finish_step();
+        self.note_interference();
+        let outcome = performed?;
+        self.step_ended(count, &outcome, pooled, touched);
+        Ok(outcome.stopped_by_plan)
+    }
+
+    /// The plan with the step's load.
+    fn plan(&self, load: Load) -> Plan {
+        let Timing { step: hold, ramp, .. } = self.setup.timing;
+        let plan = self.setup.plan.clone();
+        match load {
+            _ if *self.setup.design == Design::Single => plan,
+            Load::Users(users) => plan.with_users(users.count(), ramp, hold),
+            Load::Rate(Rate { per_s, users }) => plan.with_rate(per_s, users, ramp, hold),
+        }
+    }
+
+    /// What somebody did to the load goes into the run file.
+    fn note_interference(&mut self) {
+        for (when, text) in self.steering.take_done() {
+            let at_us = self.setup.clock.now_us().saturating_sub(when.elapsed().as_micros() as u64);
+            self.write(&RunEvent::Note(Note { at_us, kind: NoteKind::Warning, text }));
+        }
+    }
+
+    fn heard(&mut self, count: &mut StepCount, event: GeneratorEvent) {
+        match event {
+            GeneratorEvent::Started { at_us } if count.step.is_none() => {
+                let step = count.start(at_us);
+                self.write(&RunEvent::StepStarted(step));
+                for early in std::mem::take(&mut count.early) {
+                    self.write(&early);
+                }
+            }
+            // Further main scenarios, one after another: the step is already under way.
+            GeneratorEvent::Started { .. } => {}
+            GeneratorEvent::Second { second, transactions, generator } => {
+                self.note_interference();
+                let mut figures = count.add(second, &transactions, &generator);
+                (figures.paused, figures.factor) = self.steering.current();
+                let step = count.number;
+                let event = RunEvent::Second { step, second, transactions, generator: *generator };
+                if count.step.is_some() {
+                    self.write(&event);
+                } else {
+                    count.early.push(event);
+                }
+                self.observer.second(&figures);
+            }
+        }
+    }
+
+    fn step_ended(&mut self, mut count: StepCount, outcome: &StepOutcome, pooled: u32, touched: bool) {
+        if count.step.is_none() {
+            // Stopped during set-up: what was measured there is kept in a step of its own.
+            let step = count.start(self.setup.clock.now_us());
+            self.write(&RunEvent::StepStarted(step));
+            for early in std::mem::take(&mut count.early) {
+                self.write(&early);
+            }
+        }
+        let Some(step) = count.end(outcome) else { return };
+        let figures = count.figures(&step, self.setup.design, &self.history);
+        let verdict = self.judge.as_mut().map(|judge| {
+            let seconds = std::mem::take(&mut count.seconds);
+            judge.judge(&step, seconds, pooled, touched)
+        });
+        let throughput_per_s = figures.throughput_per_s;
+        self.history.push(Observed { load: count.load, throughput_per_s, verdict });
+        self.write(&RunEvent::StepEnded(step));
+        self.observer.step_ended(&figures);
+    }
+}

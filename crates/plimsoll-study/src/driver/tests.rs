@@ -1,0 +1,274 @@
+//! Runs against a load generator that simulates a server, in its own time.
+
+use super::{RunSetup, perform};
+use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
+use crate::search::{Capacity, Load, Rate};
+use crate::steering::Steering;
+use crate::study::{Steps, Study, Timing};
+use plimsoll_engine::{Control, RunClock};
+use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
+use plimsoll_plan::{LoadProfile, Plan};
+use plimsoll_run::{
+    ArrivalInterval, EndReason, ErrorKind, GeneratorInterval, Interval, NoteKind, Run, RunHeader, RunWriter,
+    Transaction, TransactionKind, WorkerInterval,
+};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// A server that answers in 20 ms up to `capacity_per_s`, and a generator that manages `limit_per_s`.
+struct Simulated {
+    capacity_per_s: f64,
+    limit_per_s: f64,
+    /// Users at work are not limited, so that arrivals don't wait.
+    pool: u32,
+    now_s: u32,
+    rates: Vec<f64>,
+    properties: Vec<BTreeMap<String, String>>,
+    /// Called at the start of each step.
+    meanwhile: Box<dyn FnMut(usize)>,
+}
+
+impl Simulated {
+    fn with_capacity(capacity_per_s: f64) -> Self {
+        Simulated {
+            capacity_per_s,
+            limit_per_s: f64::INFINITY,
+            pool: u32::MAX,
+            now_s: 0,
+            rates: Vec::new(),
+            properties: Vec::new(),
+            meanwhile: Box::new(|_| {}),
+        }
+    }
+
+    /// One second of a step that has lasted `elapsed_s` seconds.
+    fn second(&self, per_s: f64, elapsed_s: u32) -> (Interval, GeneratorInterval) {
+        let (due, answered) = (per_s as u64, per_s.min(self.capacity_per_s) as u64);
+        let late = (due - answered) * u64::from(elapsed_s + 1);
+        let busy = late.min(u64::from(self.pool));
+        let started = if busy < late { answered } else { due };
+        let mut interval = Interval { requests: answered, ..Interval::default() };
+        let response_us = 20_000 + late * 1_000_000 / answered.max(1);
+        (0..answered).for_each(|_| interval.response.record_us(response_us));
+        let arrivals =
+            ArrivalInterval { due, started, waiting: late - busy, busy: busy as u32, ..Default::default() };
+        let cpu_us = (900_000.0 * per_s / self.limit_per_s) as u64;
+        let worker = WorkerInterval { cpu_us, wall_us: 1_000_000, users: 10, ..WorkerInterval::default() };
+        let generator = GeneratorInterval {
+            workers: BTreeMap::from([(0, worker)]),
+            arrivals: BTreeMap::from([("s".to_owned(), arrivals)]),
+            ..GeneratorInterval::default()
+        };
+        (interval, generator)
+    }
+}
+
+impl LoadGenerator for Simulated {
+    fn perform(
+        &mut self,
+        load: &StepLoad<'_>,
+        control: &Control,
+        sink: &mut dyn FnMut(GeneratorEvent),
+    ) -> Result<StepOutcome, GeneratorError> {
+        let per_s = load.plan.rate_per_s_max().expect("a rate");
+        self.rates.push(per_s);
+        self.properties.push(load.properties.clone());
+        let at_us = u64::from(self.now_s) * 1_000_000;
+        sink(GeneratorEvent::Started { at_us });
+        let end = load.plan.scenarios[0].load.ends_at().expect("an end").as_secs() as u32;
+        for elapsed_s in 0..end {
+            if elapsed_s == end / 2 {
+                (self.meanwhile)(self.rates.len());
+            }
+            if control.stopped().is_some() {
+                break;
+            }
+            let (interval, generator) = self.second(per_s, elapsed_s);
+            let transaction = Transaction { name: "home".to_owned(), kind: TransactionKind::Request };
+            let transactions = vec![(transaction, interval)];
+            let generator = Box::new(generator);
+            sink(GeneratorEvent::Second { second: self.now_s, transactions, generator });
+            self.now_s += 1;
+        }
+        let ended_us = u64::from(self.now_s) * 1_000_000;
+        self.now_s += 1;
+        Ok(StepOutcome { stopped_by_plan: false, ended_us, abandoned: 0 })
+    }
+}
+
+fn study(steps: Steps, requirements: &[&str]) -> Study {
+    let mut study = Study::of_plan("s", "p.yaml".into(), BTreeMap::new());
+    study.steps = steps;
+    study.requirements = requirements.iter().map(|text| (*text).to_owned()).collect();
+    study.timing =
+        Timing { step: Duration::from_secs(20), ramp: Duration::from_secs(2), pause: Duration::ZERO };
+    study
+}
+
+fn plan() -> Plan {
+    let scenario = Scenario {
+        name: "s".to_owned(),
+        phase: Phase::Main,
+        load: LoadProfile::constant(1, Duration::ZERO, None).into(),
+        iterations: Iterations::Forever,
+        on_error: OnError::Continue,
+        new_user_each_iteration: false,
+        steps: Vec::new(),
+    };
+    Plan { scenarios: vec![scenario], ..Plan::named("p") }
+}
+
+/// Performs the study; its run as read back from the file.
+fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) -> Run {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("run.run");
+    let header = RunHeader {
+        design: study.design(),
+        requirements: study.requirements.clone(),
+        ..RunHeader::default()
+    };
+    let plan = plan();
+    let search = study.search(&plan);
+    let setup = RunSetup {
+        plan: &plan,
+        properties: &BTreeMap::new(),
+        design: &header.design,
+        requirements: &header.requirements,
+        timing: study.timing,
+        search: search.as_ref(),
+        seed: 1,
+        clock: RunClock::start(),
+    };
+    let writer = RunWriter::create(&file, &header).expect("a new file");
+    perform(&setup, generator, writer, steering, &mut ()).expect("performed");
+    Run::open(&file).expect("a run file")
+}
+
+fn reason(run: &Run) -> &EndReason {
+    &run.end.as_ref().expect("an end").reason
+}
+
+fn capacity(max_per_s: f64) -> Steps {
+    Steps::Capacity(Capacity { min_per_s: 1.0, max_per_s, ..Capacity::starting_at(50.0) })
+}
+
+/// The texts of the decisions.
+fn decisions(run: &Run) -> Vec<&str> {
+    run.notes.iter().filter(|n| n.kind == NoteKind::Decision).map(|n| n.text.as_str()).collect()
+}
+
+#[test]
+fn given_rates_are_put_on_one_after_another() {
+    let rate = |per_s| Load::Rate(Rate { per_s, users: Some(7) });
+    let study = study(Steps::Fixed(vec![rate(10.0), rate(50.0)]), &[]);
+    let mut generator = Simulated::with_capacity(100.0);
+    let run = run(&study, &mut generator, &Steering::default());
+    assert_eq!(generator.rates, [10.0, 50.0]);
+    let steps: Vec<_> = run.steps.iter().map(|s| (s.rate_per_s, s.threads, s.nodes)).collect();
+    assert_eq!(steps, [(Some(10.0), 7, 1), (Some(50.0), 7, 1)]);
+    assert_eq!(run.steps[1].measured_to_us.map(|to| to - run.steps[1].measured_from_us), Some(20_000_000));
+    assert_eq!(generator.properties[1].get("rate").map(String::as_str), Some("50"));
+    assert_eq!(reason(&run), &EndReason::Completed);
+}
+
+#[test]
+fn a_capacity_is_found_by_a_requirement_on_time() {
+    let study = study(capacity(5_000.0), &["p95 <= 250 ms", "errors < 1 %", "throughput >= 1/s"]);
+    let run = run(&study, &mut Simulated::with_capacity(330.0), &Steering::default());
+    assert_eq!(reason(&run), &EndReason::Converged, "{:#?}", decisions(&run));
+    let decisions = decisions(&run);
+    assert_eq!(decisions[0], "step 1: the first rate");
+    assert!(decisions[1].contains("the requirements hold at 50/s (p95 <= 250 ms: 20 ms, 0 % over"));
+    assert!(decisions.last().is_some_and(|text| text.contains("capacity is between ")), "{decisions:#?}");
+    let passing = run.steps.iter().filter_map(|s| s.rate_per_s).filter(|rate| *rate <= 330.0);
+    let highest = passing.fold(0.0, f64::max);
+    assert!(highest > 330.0 / 1.05, "{highest}");
+}
+
+#[test]
+fn a_server_that_falls_behind_fails_without_a_requirement_that_says_so() {
+    for (pool, part) in [(u32::MAX, "0 waited and"), (100, "and 100 users were at work")] {
+        let study = study(capacity(5_000.0), &["errors < 1 %"]);
+        let mut generator = Simulated { pool, ..Simulated::with_capacity(330.0) };
+        let run = run(&study, &mut generator, &Steering::default());
+        assert_eq!(reason(&run), &EndReason::Converged, "{:#?}", decisions(&run));
+        assert!(decisions(&run).iter().any(|text| text.contains(part)), "{:#?}", decisions(&run));
+    }
+}
+
+#[test]
+fn the_ends_of_a_capacity_search_are_told_apart() {
+    let always = study(capacity(200.0), &["p95 <= 250 ms"]);
+    let held = run(&always, &mut Simulated::with_capacity(1e6), &Steering::default());
+    assert_eq!(reason(&held), &EndReason::LoadExhausted);
+    let never = study(capacity(200.0), &["p95 <= 1 ms"]);
+    let failed = run(&never, &mut Simulated::with_capacity(1e6), &Steering::default());
+    assert!(matches!(reason(&failed), EndReason::Impossible(why) if why.contains("already at the lowest")));
+    let mut limited = Simulated { limit_per_s: 150.0, ..Simulated::with_capacity(1e6) };
+    let limited_run = run(&always, &mut limited, &Steering::default());
+    let EndReason::Inconclusive(why) = reason(&limited_run) else { panic!("{:?}", reason(&limited_run)) };
+    assert!(why.contains("the load generator was the limit at 200/s"), "{why}");
+    assert_eq!(limited.rates, [50.0, 100.0, 200.0, 200.0]);
+}
+
+#[test]
+fn a_window_that_was_ended_by_hand_is_made_again_and_noted() {
+    let steering = Steering::default();
+    let by_hand = steering.clone();
+    let meanwhile = move |step: usize| {
+        if step == 2 {
+            assert!(by_hand.end_step());
+        }
+    };
+    let study = study(capacity(200.0), &["p95 <= 250 ms"]);
+    let mut generator = Simulated { meanwhile: Box::new(meanwhile), ..Simulated::with_capacity(1e6) };
+    let run = run(&study, &mut generator, &steering);
+    assert_eq!(generator.rates[..4], [50.0, 100.0, 100.0, 200.0]);
+    assert_eq!(reason(&run), &EndReason::LoadExhausted);
+    assert!(run.steps[1].cut_short && !run.steps[2].cut_short);
+    let note = run.notes.iter().find(|note| note.kind == NoteKind::Warning).expect("a note");
+    assert_eq!(note.text, "the step was ended by hand");
+}
+
+#[test]
+fn quitting_ends_the_run_in_order() {
+    let steering = Steering::default();
+    let by_hand = steering.clone();
+    let meanwhile = move |step: usize| {
+        if step == 2 {
+            by_hand.quit();
+        }
+    };
+    let mut generator = Simulated { meanwhile: Box::new(meanwhile), ..Simulated::with_capacity(1e6) };
+    let run = run(&study(capacity(200.0), &["p95 <= 250 ms"]), &mut generator, &steering);
+    assert_eq!((generator.rates.len(), reason(&run)), (2, &EndReason::Interrupted));
+    assert!(run.notes.iter().any(|note| note.text == "the run was ended by hand"));
+}
+
+/// Failures that come at once are no answer either.
+#[test]
+fn a_server_that_only_refuses_is_not_reachable() {
+    struct Refusing(Simulated);
+    impl LoadGenerator for Refusing {
+        fn perform(
+            &mut self,
+            load: &StepLoad<'_>,
+            control: &Control,
+            sink: &mut dyn FnMut(GeneratorEvent),
+        ) -> Result<StepOutcome, GeneratorError> {
+            self.0.perform(load, control, &mut |mut event| {
+                if let GeneratorEvent::Second { transactions, .. } = &mut event {
+                    for (_, interval) in transactions {
+                        for _ in 0..interval.requests {
+                            interval.fail(ErrorKind::ConnectRefused, "", 20_000);
+                        }
+                    }
+                }
+                sink(event);
+            })
+        }
+    }
+    let study = study(capacity(200.0), &["p95 <= 250 ms"]);
+    let run = run(&study, &mut Refusing(Simulated::with_capacity(1e6)), &Steering::default());
+    assert!(matches!(reason(&run), EndReason::Impossible(why) if why.contains("100 % over")));
+}

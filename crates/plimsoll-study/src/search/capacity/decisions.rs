@@ -1,0 +1,89 @@
+//! What a capacity search has found out so far.
+
+/// Do the requirements hold at a rate?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Hold,
+    Fail,
+    /// Not decided within the windows that one decision may have.
+    Open,
+}
+
+/// Why a rate was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To narrow the bracket.
+    Search,
+    /// The lowest failing rate once more: one window may fail for a reason that has passed.
+    Recheck,
+    /// The highest rate that holds, with fresh windows: it was chosen because it held.
+    Confirm,
+}
+
+/// One rate, decided with windows of its own.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    pub per_s: f64,
+    pub purpose: Purpose,
+    pub answer: Answer,
+    /// By which figures.
+    pub why: String,
+    pub windows: u32,
+}
+
+/// In the order they were made. Of decisions on one rate the last counts.
+#[derive(Debug, Default)]
+pub struct Decisions(pub Vec<Decision>);
+
+impl Decisions {
+    pub fn last(&self) -> Option<&Decision> {
+        self.0.last()
+    }
+
+    /// What counts for each rate.
+    fn standing(&self) -> impl Iterator<Item = &Decision> {
+        self.0
+            .iter()
+            .enumerate()
+            .filter(|(i, decision)| self.0[i + 1..].iter().all(|later| later.per_s != decision.per_s))
+            .map(|(_, decision)| decision)
+    }
+
+    /// The lowest rate that fails.
+    pub fn lowest_fail(&self) -> Option<&Decision> {
+        let failing = self.standing().filter(|d| d.answer == Answer::Fail);
+        failing.min_by(|a, b| a.per_s.total_cmp(&b.per_s))
+    }
+
+    /// The highest rate that holds, below the lowest that fails.
+    pub fn highest_hold(&self) -> Option<&Decision> {
+        let below = self.lowest_fail().map_or(f64::INFINITY, |fail| fail.per_s);
+        let holding = self.standing().filter(|d| d.answer == Answer::Hold && d.per_s < below);
+        holding.max_by(|a, b| a.per_s.total_cmp(&b.per_s))
+    }
+
+    /// Lowest and highest of the rates between the two that stayed open.
+    pub fn open(&self) -> Option<(f64, f64)> {
+        let low = self.highest_hold().map_or(0.0, |hold| hold.per_s);
+        let high = self.lowest_fail().map_or(f64::INFINITY, |fail| fail.per_s);
+        let open = self.standing().filter(|d| d.answer == Answer::Open && d.per_s > low && d.per_s < high);
+        open.map(|d| d.per_s).fold(None, |range: Option<(f64, f64)>, per_s| {
+            Some(range.map_or((per_s, per_s), |(low, high)| (low.min(per_s), high.max(per_s))))
+        })
+    }
+
+    /// Windows in a row by which this rate fails.
+    pub fn failing_windows(&self, per_s: f64) -> u32 {
+        let at = self.0.iter().rev().filter(|d| d.per_s == per_s);
+        at.take_while(|d| d.answer == Answer::Fail).map(|d| d.windows).sum()
+    }
+
+    /// How often a rate turned out to be other than it had been taken for.
+    pub fn revisions(&self) -> usize {
+        let revised = |(i, later): (usize, &Decision)| {
+            let before = self.0[..i].iter().rev().find(|d| d.per_s == later.per_s);
+            before.is_some_and(|before| before.answer != later.answer)
+        };
+        self.0.iter().enumerate().filter(|pair| revised(*pair)).count()
+    }
+}

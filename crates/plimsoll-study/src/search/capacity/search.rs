@@ -1,0 +1,304 @@
+//! Bracket, bisect, confirm.
+
+use super::decisions::{Answer, Decision, Decisions, Purpose};
+use crate::search::load::{Load, PerSecond, Rate, significant};
+use crate::search::next::{Next, Observed, StepSearch, WindowVerdict};
+
+/// What a capacity search is asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capacity {
+    /// The first rate.
+    pub start_per_s: f64,
+    /// Never less than this.
+    pub min_per_s: f64,
+    /// Never more than this.
+    pub max_per_s: f64,
+    /// Width of the bracket at which it is narrow enough, as a fraction of the rate.
+    pub precision: f64,
+    /// Windows that a decision may take, and windows of a confirmation.
+    pub repeats: u32,
+    /// The most users that may be at work; `None`: the plan's own, or what each rate usually needs.
+    pub users: Option<u32>,
+}
+
+/// So often may a rate turn out to be other than it had been taken for.
+const REVISIONS_MAX: usize = 4;
+/// In a bracket narrower than this a decision takes two windows at least: there a single one is often wrong.
+const NEAR: f64 = 1.25;
+
+impl Capacity {
+    pub const PRECISION_DEFAULT: f64 = 0.05;
+    pub const REPEATS_DEFAULT: u32 = 3;
+    /// Where no upper end is given.
+    pub const MAX_PER_S_DEFAULT: f64 = 1_000_000.0;
+    /// Where no lower end is given: this share of the first rate.
+    pub const MIN_SHARE_DEFAULT: f64 = 0.001;
+
+    pub fn starting_at(start_per_s: f64) -> Capacity {
+        Capacity {
+            start_per_s,
+            min_per_s: start_per_s * Capacity::MIN_SHARE_DEFAULT,
+            max_per_s: Capacity::MAX_PER_S_DEFAULT.max(start_per_s),
+            precision: Capacity::PRECISION_DEFAULT,
+            repeats: Capacity::REPEATS_DEFAULT,
+            users: None,
+        }
+    }
+
+    /// More windows than this a search never takes: `repeats` for each decision of the longest bracket, of
+    /// twice the bisections down to a third of the precision, and of the revisions.
+    pub fn windows_max(&self) -> u32 {
+        let doublings = (self.max_per_s / self.start_per_s).max(self.start_per_s / self.min_per_s).log2();
+        let bisections = (2_f64.ln() / (1.0 + self.precision / 3.0).ln()).log2();
+        let decisions = doublings.ceil() + 1.0 + 2.0 * (bisections.ceil() + 1.0);
+        self.repeats * (decisions as u32 + 2 * REVISIONS_MAX as u32)
+    }
+}
+
+/// The search for a [`Capacity`].
+///
+/// The rate is doubled while the requirements hold and halved while they fail; then the bracket is bisected
+/// at its geometric mean. A window that decides nothing is repeated and judged together with those before.
+/// At the end the failing rate is measured once more, and the rate that holds with `repeats` fresh windows;
+/// where that turns out otherwise, the search goes on from there.
+#[derive(Clone, Debug)]
+pub struct CapacitySearch {
+    capacity: Capacity,
+}
+
+/// What to do with the decisions so far.
+enum Turn {
+    Ask(Question),
+    End(Next),
+}
+
+struct Question {
+    per_s: f64,
+    purpose: Purpose,
+    /// Windows that it takes at least.
+    least: u32,
+    why: String,
+}
+
+/// What the windows of one question say.
+enum Outcome {
+    /// More windows are needed.
+    Asked(Next),
+    /// With so many of the windows.
+    Decided(Decision, usize),
+    /// The load generator is the limit.
+    Stuck(Next),
+}
+
+impl StepSearch for CapacitySearch {
+    fn next(&self, history: &[Observed]) -> Next {
+        self.replay(history).1
+    }
+}
+
+impl CapacitySearch {
+    pub fn new(capacity: Capacity) -> Self {
+        CapacitySearch { capacity }
+    }
+
+    /// Asks the same questions again and finds the answers in the history.
+    pub(super) fn replay(&self, history: &[Observed]) -> (Decisions, Next) {
+        let mut decisions = Decisions::default();
+        let mut rest = history;
+        loop {
+            let question = match self.turn(&decisions, history.len() - rest.len()) {
+                Turn::Ask(question) => question,
+                Turn::End(end) => return (decisions, end),
+            };
+            match self.outcome(&question, rest) {
+                Outcome::Decided(decision, windows) => {
+                    decisions.0.push(decision);
+                    rest = &rest[windows..];
+                }
+                Outcome::Asked(next) | Outcome::Stuck(next) => return (decisions, next),
+            }
+        }
+    }
+
+    fn outcome(&self, question: &Question, windows: &[Observed]) -> Outcome {
+        let repeats = self.capacity.repeats.max(1);
+        let (mut valid, mut invalid) = (0, 0);
+        let mut why = question.why.clone();
+        for (i, window) in windows.iter().enumerate() {
+            let (answer, figures) = match &window.verdict {
+                Some(WindowVerdict::Holds(figures)) => (Answer::Hold, figures),
+                Some(WindowVerdict::Fails(figures)) => (Answer::Fail, figures),
+                Some(WindowVerdict::Undecided(figures)) => (Answer::Open, figures),
+                Some(WindowVerdict::Invalid(reason)) => {
+                    invalid += 1;
+                    if invalid > 1 {
+                        return Outcome::Stuck(Next::Inconclusive(reason.clone()));
+                    }
+                    why = format!("again, for {reason}");
+                    continue;
+                }
+                None => return Outcome::Stuck(Next::Inconclusive("no window was judged".to_owned())),
+            };
+            valid += 1;
+            if valid == repeats || (valid >= question.least && answer != Answer::Open) {
+                let Question { per_s, purpose, .. } = *question;
+                let decision = Decision { per_s, purpose, answer, why: figures.clone(), windows: valid };
+                return Outcome::Decided(decision, i + 1);
+            }
+            why = match answer {
+                Answer::Open => format!("window {} of {repeats}: not decided yet, {figures}", valid + 1),
+                _ => format!("window {} of {}: so far {figures}", valid + 1, question.least),
+            };
+        }
+        let load = Load::Rate(Rate { per_s: question.per_s, users: self.capacity.users });
+        Outcome::Asked(Next::Probe { load, why, pooled: valid })
+    }
+
+    fn turn(&self, decisions: &Decisions, windows: usize) -> Turn {
+        let Some(last) = decisions.last() else {
+            let why = "the first rate".to_owned();
+            return ask(self.capacity.start_per_s, Purpose::Search, why);
+        };
+        if decisions.revisions() > REVISIONS_MAX {
+            let (revisions, all) = (decisions.revisions(), decisions.0.len());
+            let reason = format!(
+                "the same rate does not give the same answer, {revisions} of {all} decisions were taken back"
+            );
+            return inconclusive(decisions, &reason);
+        }
+        if windows >= self.capacity.windows_max() as usize {
+            return inconclusive(decisions, &format!("there is no answer after {windows} windows"));
+        }
+        match (decisions.highest_hold(), decisions.lowest_fail()) {
+            (None, fail) => self.lower(decisions, last, fail),
+            (Some(hold), None) => self.higher(decisions, last, hold),
+            (Some(hold), Some(fail)) => self.narrow(decisions, last, hold, fail),
+        }
+    }
+
+    /// Nothing holds yet.
+    fn lower(&self, decisions: &Decisions, last: &Decision, fail: Option<&Decision>) -> Turn {
+        let min = self.capacity.min_per_s;
+        let open = decisions.open().map(|(low, _)| low);
+        let lowest = open.into_iter().chain(fail.map(|fail| fail.per_s)).fold(f64::INFINITY, f64::min);
+        if lowest > min {
+            return ask((lowest / 2.0).max(min), Purpose::Search, format!("{}, so half of it", said(last)));
+        }
+        let Some(fail) = fail.filter(|fail| fail.per_s <= min) else {
+            return inconclusive(decisions, "already at the lowest rate the requirements can't be decided");
+        };
+        if decisions.failing_windows(fail.per_s) < 2 {
+            let why = format!("{}; it is the lowest rate, so once more", said(fail));
+            return ask(fail.per_s, Purpose::Recheck, why);
+        }
+        Turn::End(Next::Impossible(format!("not reachable: already at the lowest rate, {}", said(fail))))
+    }
+
+    /// Nothing fails yet.
+    fn higher(&self, decisions: &Decisions, last: &Decision, hold: &Decision) -> Turn {
+        let max = self.capacity.max_per_s;
+        let open = decisions.open();
+        let highest = open.map_or(hold.per_s, |(_, high)| high);
+        if highest < max {
+            return ask(
+                (highest * 2.0).min(max),
+                Purpose::Search,
+                format!("{}, so twice as much", said(last)),
+            );
+        }
+        if let Some((low, _)) = open
+            && low / hold.per_s > 1.0 + self.capacity.precision
+        {
+            return ask(self.middle(hold.per_s, low), Purpose::Search, between(last, hold.per_s, low));
+        }
+        if hold.purpose != Purpose::Confirm {
+            return self.confirm(hold);
+        }
+        match open {
+            Some(_) => inconclusive(decisions, "up to the highest rate nothing fails for certain"),
+            None => Turn::End(Next::Exhausted(format!(
+                "{}, the highest rate asked for: capacity is at least that",
+                said(hold)
+            ))),
+        }
+    }
+
+    fn narrow(&self, decisions: &Decisions, last: &Decision, hold: &Decision, fail: &Decision) -> Turn {
+        let precision = self.capacity.precision;
+        let (low, high) = (hold.per_s, fail.per_s);
+        if high / low > 1.0 + precision {
+            // Rates that stay open split the bracket; the wider part is looked into first.
+            let (below, above) = decisions.open().unwrap_or((high, high));
+            let parts = [(low, below), (above, high)];
+            let widest = parts.into_iter().max_by(|a, b| (a.1 / a.0).total_cmp(&(b.1 / b.0)));
+            let wide = widest.filter(|(from, to)| to / from > 1.0 + precision / 3.0);
+            if let Some((from, to)) = wide {
+                let least = if high / low < NEAR { 2.min(self.capacity.repeats) } else { 1 };
+                let (per_s, why) = (self.middle(from, to), between(last, from, to));
+                return Turn::Ask(Question { per_s, purpose: Purpose::Search, least, why });
+            }
+        }
+        if decisions.failing_windows(high) < 2 {
+            let why = format!("once more, before capacity is said to be below it: {}", said(fail));
+            return ask(high, Purpose::Recheck, why);
+        }
+        if hold.purpose != Purpose::Confirm {
+            return self.confirm(hold);
+        }
+        // What stays open may leave it a little wider than was asked for.
+        if high / low > (1.0 + precision).powi(2) {
+            return inconclusive(decisions, "what lies between can't be decided");
+        }
+        Turn::End(Next::Converged(format!(
+            "capacity is between {} and {}: {}, confirmed in {}; {}",
+            PerSecond(low),
+            PerSecond(high),
+            said(hold),
+            counted(hold.windows),
+            said(fail)
+        )))
+    }
+
+    fn confirm(&self, hold: &Decision) -> Turn {
+        let least = self.capacity.repeats.max(1);
+        let why = format!("to confirm it, {}: {}", counted(least), said(hold));
+        Turn::Ask(Question { per_s: hold.per_s, purpose: Purpose::Confirm, least, why })
+    }
+
+    /// The geometric mean, without more digits than the precision needs.
+    fn middle(&self, low: f64, high: f64) -> f64 {
+        let exact = (low * high).sqrt();
+        let rounded = significant(exact, if self.capacity.precision < 0.01 { 6 } else { 4 });
+        if rounded > low && rounded < high { rounded } else { exact }
+    }
+}
+
+fn ask(per_s: f64, purpose: Purpose, why: String) -> Turn {
+    Turn::Ask(Question { per_s, purpose, least: 1, why })
+}
+
+/// What is known all the same is said with it.
+fn inconclusive(decisions: &Decisions, reason: &str) -> Turn {
+    let known = [decisions.highest_hold(), decisions.lowest_fail()].into_iter().flatten().map(said);
+    let known: Vec<String> = known.collect();
+    let known = if known.is_empty() { String::new() } else { format!("; {}", known.join("; ")) };
+    let more = "; longer steps or more repeats decide more";
+    Turn::End(Next::Inconclusive(format!("{reason}{known}{more}")))
+}
+
+fn said(decision: &Decision) -> String {
+    let word = match decision.answer {
+        Answer::Hold => "the requirements hold at",
+        Answer::Fail => "the requirements fail at",
+        Answer::Open => "it stays open whether the requirements hold at",
+    };
+    format!("{word} {} ({})", PerSecond(decision.per_s), decision.why)
+}
+
+fn between(last: &Decision, low: f64, high: f64) -> String {
+    format!("{}, so between {} and {}", said(last), PerSecond(low), PerSecond(high))
+}
+
+fn counted(windows: u32) -> String {
+    if windows == 1 { "1 window".to_owned() } else { format!("{windows} windows") }
+}

@@ -1,0 +1,301 @@
+use super::decisions::Decisions;
+use super::{Capacity, CapacitySearch};
+use crate::search::next::{Next, Observed, WindowVerdict};
+use plimsoll_analysis::statistics::{ratio_bounds, wilson};
+
+/// Requests of a part of a window: how many were over, of how many.
+type Batch = (u64, u64);
+
+const BATCHES: u64 = 5;
+const WINDOW_S: f64 = 30.0;
+/// The requirement of all systems here: p95, so 5 % of the requests may be over the limit.
+const ALLOWED: f64 = 0.05;
+
+/// What a simulated system does with one window.
+enum Window {
+    Requests(Vec<Batch>),
+    GeneratorLimited,
+}
+
+impl Window {
+    /// All of its batches alike.
+    fn even(over: u64, of: u64) -> Window {
+        Window::Requests((0..BATCHES).map(|i| ((over + i) / BATCHES, (of + i) / BATCHES)).collect())
+    }
+}
+
+/// How a search ended on a simulated system.
+struct Ended {
+    decisions: Decisions,
+    next: Next,
+    rates: Vec<f64>,
+}
+
+impl Ended {
+    /// Highest rate that holds, lowest that fails.
+    fn bracket(&self) -> (f64, f64) {
+        let hold = self.decisions.highest_hold().map_or(0.0, |d| d.per_s);
+        (hold, self.decisions.lowest_fail().map_or(f64::INFINITY, |d| d.per_s))
+    }
+
+    fn reason(&self) -> &str {
+        match &self.next {
+            Next::Converged(text) | Next::Exhausted(text) | Next::Impossible(text) => text,
+            Next::Inconclusive(text) => text,
+            Next::Probe { .. } | Next::Done => panic!("{:?} is no end", self.next),
+        }
+    }
+}
+
+/// Windows are judged by the rule of [`plimsoll_analysis::window_verdict`].
+fn search(capacity: Capacity, mut system: impl FnMut(f64) -> Window) -> Ended {
+    let search = CapacitySearch::new(capacity);
+    let mut history: Vec<Observed> = Vec::new();
+    let mut valid: Vec<Vec<Batch>> = Vec::new();
+    loop {
+        let (decisions, next) = search.replay(&history);
+        let Next::Probe { load, why, pooled } = next else {
+            assert!(history.len() <= capacity.windows_max() as usize, "{} windows", history.len());
+            let rates = history.iter().filter_map(|o| o.load.rate_per_s()).collect();
+            return Ended { decisions, next, rates };
+        };
+        assert!(!why.is_empty());
+        let rate = load.rate_per_s().expect("a rate");
+        assert!(rate >= capacity.min_per_s && rate <= capacity.max_per_s, "{rate}");
+        let verdict = match system(rate) {
+            Window::GeneratorLimited => WindowVerdict::Invalid("the load generator was the limit".to_owned()),
+            Window::Requests(batches) => {
+                valid.push(batches);
+                judge(&valid[valid.len() - 1 - pooled as usize..])
+            }
+        };
+        history.push(Observed { load, throughput_per_s: rate, verdict: Some(verdict) });
+    }
+}
+
+fn judge(windows: &[Vec<Batch>]) -> WindowVerdict {
+    let sum = |batches: &[Batch]| batches.iter().fold((0, 0), |sum, b| (sum.0 + b.0, sum.1 + b.1));
+    let side = |low: f64, high: f64| i8::from(low > ALLOWED) - i8::from(high < ALLOWED);
+    let of_sum = |batches: &[Batch]| {
+        let (over, of) = sum(batches);
+        let bounds = wilson(over, of);
+        side(bounds.low, bounds.high)
+    };
+    let all = windows.concat();
+    let ratios: Vec<(f64, f64)> = all.iter().map(|(over, of)| (*over as f64, *of as f64)).collect();
+    let (whole, parts) = (of_sum(&all), ratio_bounds(&ratios, 1).expect("batches enough"));
+    let contradicted = windows.iter().any(|window| of_sum(window) == -whole);
+    let (over, of) = sum(&all);
+    let figures = format!("{over} of {of} over");
+    match whole {
+        _ if whole == 0 || side(parts.low, parts.high) != whole || contradicted => {
+            WindowVerdict::Undecided(figures)
+        }
+        1 => WindowVerdict::Fails(figures),
+        _ => WindowVerdict::Holds(figures),
+    }
+}
+
+/// Batches of requests, each over with this probability.
+fn over(random: &mut fastrand::Rng, of: u64, share: f64) -> Window {
+    let mut batch = |i: u64| {
+        let of = (of + i) / BATCHES;
+        ((0..of).filter(|_| random.f64() < share).count() as u64, of)
+    };
+    Window::Requests((0..BATCHES).map(&mut batch).collect())
+}
+
+fn normal(random: &mut fastrand::Rng) -> f64 {
+    let (u, v) = (1.0 - random.f64(), random.f64());
+    (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+}
+
+/// Response times above 250 ms in an M/M/1 queue in its steady state: exp(−(μ − λ) t).
+fn share_above(service_per_s: f64, rate_per_s: f64) -> f64 {
+    (-(service_per_s - rate_per_s).max(0.0) * 0.25).exp()
+}
+
+/// The rate at which that is [`ALLOWED`].
+fn true_capacity(service_per_s: f64) -> f64 {
+    service_per_s + ALLOWED.ln() / 0.25
+}
+
+/// Of seeded searches: the answers must hold the truth in 95 %, and most must find one.
+fn check_coverage(
+    name: &str,
+    capacity: Capacity,
+    truth: f64,
+    seeds: u64,
+    system: impl Fn(&mut fastrand::Rng, f64) -> Window,
+) {
+    let (mut found, mut right, mut windows, mut most) = (0, 0, 0, 0);
+    for seed in 0..seeds {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let ended = search(capacity, |rate| system(&mut random, rate));
+        let (low, high) = ended.bracket();
+        windows += ended.rates.len();
+        most = most.max(ended.rates.len());
+        if let Next::Converged(_) = ended.next {
+            assert!(high / low <= (1.0 + capacity.precision).powi(2), "{name}: {low} to {high}");
+            found += 1;
+            right += u64::from(low <= truth && truth <= high);
+        }
+    }
+    let mean = windows as f64 / seeds as f64;
+    println!("{name}: {found} of {seeds} found, {right} right, {mean:.1} windows, {most} at most");
+    assert!(found * 10 >= seeds * 8, "{name}: {found} of {seeds} found an answer");
+    assert!(right * 100 >= found * 95, "{name}: {right} of {found} are right");
+}
+
+#[test]
+fn the_answer_holds_the_true_capacity() {
+    let truth = true_capacity(200.0);
+    for start in [1.0, 50.0, 170.0, 5_000.0] {
+        let name = format!("from {start}/s");
+        check_coverage(&name, Capacity::starting_at(start), truth, 60, |random, rate| {
+            over(random, (rate * WINDOW_S) as u64, share_above(200.0, rate))
+        });
+    }
+    let fine = Capacity { precision: 0.02, ..Capacity::starting_at(50.0) };
+    check_coverage("2 %", fine, truth, 60, |random, rate| {
+        over(random, (rate * WINDOW_S) as u64, share_above(200.0, rate))
+    });
+}
+
+/// What a server manages differs from window to window by 1 % (standard deviation): more than the
+/// interval of one window knows of.
+#[test]
+fn a_server_that_varies_from_window_to_window_is_found_all_the_same() {
+    check_coverage("varies", Capacity::starting_at(50.0), true_capacity(200.0), 200, |random, rate| {
+        let service_per_s = 200.0 * (1.0 + 0.01 * normal(random));
+        over(random, (rate * WINDOW_S) as u64, share_above(service_per_s, rate))
+    });
+}
+
+/// One queue request by request (Lindley's recursion), in windows of a minute: response times that depend on
+/// each other over several seconds.
+#[test]
+fn a_real_queue_is_found_although_its_response_times_depend_on_each_other() {
+    check_coverage("queue", Capacity::starting_at(50.0), true_capacity(200.0), 40, |random, rate| {
+        let exponential = |random: &mut fastrand::Rng, per_s: f64| -(1.0 - random.f64()).ln() / per_s;
+        let (mut wait_s, mut at_s) = (0.0_f64, -5.0);
+        let mut batches = vec![(0, 0); BATCHES as usize];
+        while at_s < 60.0 {
+            let service_s = exponential(random, 200.0);
+            if at_s >= 0.0 {
+                let batch: &mut Batch = &mut batches[(at_s / 12.0) as usize];
+                *batch = (batch.0 + u64::from(wait_s + service_s > 0.25), batch.1 + 1);
+            }
+            let gap_s = exponential(random, rate);
+            wait_s = (wait_s + service_s - gap_s).max(0.0);
+            at_s += gap_s;
+        }
+        Window::Requests(batches)
+    });
+}
+
+#[test]
+fn a_hard_capacity_is_found_without_a_repeat() {
+    for truth in [0.5, 37.0, 100.0, 4_321.0] {
+        let ended = search(Capacity::starting_at(50.0), |rate| {
+            let of = (rate * WINDOW_S * 20.0) as u64;
+            Window::even(if rate > truth { of } else { 0 }, of)
+        });
+        let (low, high) = ended.bracket();
+        assert!(matches!(ended.next, Next::Converged(_)), "{:?}", ended.next);
+        assert!(low <= truth && truth < high && high / low <= 1.05, "{truth}: {low} to {high}");
+        // The first, doublings or halvings, 4 bisections (2 of them with two windows), 3 to confirm, 1 for
+        // the failing end.
+        let doublings = (truth / 50.0_f64).log2().abs().floor() as usize + 1;
+        assert!(ended.rates.len() <= 1 + doublings + 6 + 4, "{truth}: {:?}", ended.rates);
+    }
+}
+
+#[test]
+fn what_never_fails_is_at_least_the_highest_rate() {
+    let capacity = Capacity { max_per_s: 300.0, ..Capacity::starting_at(50.0) };
+    let ended = search(capacity, |rate| Window::even(0, (rate * WINDOW_S) as u64));
+    assert_eq!(ended.rates, [50.0, 100.0, 200.0, 300.0, 300.0, 300.0, 300.0]);
+    assert!(matches!(&ended.next, Next::Exhausted(why) if why.contains("300/s")), "{:?}", ended.next);
+}
+
+#[test]
+fn what_always_fails_is_not_reachable() {
+    let capacity = Capacity { min_per_s: 10.0, ..Capacity::starting_at(50.0) };
+    let ended = search(capacity, |_| Window::even(900, 1_000));
+    assert_eq!(ended.rates, [50.0, 25.0, 12.5, 10.0, 10.0]);
+    assert!(matches!(&ended.next, Next::Impossible(_)), "{:?}", ended.next);
+    assert!(ended.reason().starts_with("not reachable: already at the lowest rate"), "{}", ended.reason());
+    assert!(ended.reason().contains("10/s (900 of 1000 over)"), "{}", ended.reason());
+}
+
+#[test]
+fn a_generator_at_its_limit_gives_no_verdict() {
+    let limited = |rate: f64| match rate {
+        rate if rate > 300.0 => Window::GeneratorLimited,
+        rate => Window::even(0, (rate * WINDOW_S) as u64),
+    };
+    let ended = search(Capacity::starting_at(50.0), limited);
+    assert_eq!(ended.rates, [50.0, 100.0, 200.0, 400.0, 400.0]);
+    assert!(matches!(&ended.next, Next::Inconclusive(_)), "{:?}", ended.next);
+    // Once is no limit: the window is made again.
+    let mut first = true;
+    let ended = search(Capacity::starting_at(50.0), |rate| match std::mem::take(&mut first) {
+        true => Window::GeneratorLimited,
+        false => Window::even(if rate > 90.0 { 5_000 } else { 0 }, 10_000),
+    });
+    assert!(matches!(ended.next, Next::Converged(_)), "{:?}", ended.next);
+    assert_eq!(ended.rates[..3], [50.0, 50.0, 100.0]);
+}
+
+#[test]
+fn a_first_window_that_fails_for_a_passing_reason_does_not_cap_the_answer() {
+    let mut windows = 0;
+    let ended = search(Capacity::starting_at(50.0), |rate| {
+        windows += 1;
+        let cold = windows == 1;
+        Window::even(if cold || rate > 330.0 { 5_000 } else { 0 }, 10_000)
+    });
+    let (low, high) = ended.bracket();
+    assert!(low <= 330.0 && 330.0 < high, "{low} to {high}");
+    assert!(matches!(ended.next, Next::Converged(_)), "{:?}", ended.next);
+}
+
+#[test]
+fn a_rate_that_held_only_once_is_given_up_for_a_lower_one() {
+    // At first 200/s; after the tenth window the system manages only 150/s.
+    let mut windows = 0;
+    let ended = search(Capacity::starting_at(50.0), |rate| {
+        windows += 1;
+        let truth = if windows <= 8 { 200.0 } else { 150.0 };
+        Window::even(if rate > truth { 5_000 } else { 0 }, 10_000)
+    });
+    let (low, high) = ended.bracket();
+    assert!(low <= 150.0 && 150.0 < high && high / low <= 1.05, "{low} to {high}");
+}
+
+#[test]
+fn a_system_that_flaps_is_told_from_one_that_is_known() {
+    let mut windows = 0;
+    let ended = search(Capacity::starting_at(50.0), |_| {
+        windows += 1;
+        Window::even(if windows % 2 == 0 { 5_000 } else { 0 }, 10_000)
+    });
+    assert!(matches!(ended.next, Next::Inconclusive(_)), "{:?}", ended.next);
+    assert!(ended.reason().contains("taken back"), "{}", ended.reason());
+}
+
+#[test]
+fn what_can_not_be_decided_is_not_claimed() {
+    // 30 requests at each rate, a tenth of them over: 5 % are allowed, and the interval is 3 % to 26 %.
+    let ended = search(Capacity::starting_at(1.0), |_| Window::even(2, 30));
+    assert!(matches!(ended.next, Next::Inconclusive(_)), "{:?}", ended.next);
+    // Few requests, so that a wide band stays open; both ends of it are known.
+    let mut random = fastrand::Rng::with_seed(1);
+    let ended = search(Capacity { precision: 0.02, ..Capacity::starting_at(50.0) }, |rate| {
+        over(&mut random, rate as u64, share_above(200.0, rate))
+    });
+    let (low, high) = ended.bracket();
+    assert!(low < true_capacity(200.0) && true_capacity(200.0) < high, "{low} to {high}");
+    assert!(ended.reason().contains("requirements hold at"), "{}", ended.reason());
+}

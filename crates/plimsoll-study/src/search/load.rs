@@ -1,0 +1,114 @@
+//! What a step puts on.
+
+use plimsoll_plan::Plan;
+use std::fmt;
+
+/// The load of one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Load {
+    /// Closed model.
+    Users(Users),
+    /// Open model.
+    Rate(Rate),
+}
+
+/// Users per node, and nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Users {
+    pub threads: u32,
+    pub nodes: u32,
+}
+
+/// Arrivals per second of all scenarios together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    pub per_s: f64,
+    /// The most users that may be at work; `None`: the plan's own, or what the rate usually needs.
+    pub users: Option<u32>,
+}
+
+impl Users {
+    /// In all.
+    pub fn count(self) -> u32 {
+        self.threads.saturating_mul(self.nodes)
+    }
+}
+
+impl Load {
+    /// What the main scenarios of a plan ask for by themselves. Where some have users and others a rate, it
+    /// is the rate.
+    pub fn of_plan(plan: &Plan) -> Load {
+        match plan.rate_per_s_max() {
+            Some(per_s) => Load::Rate(Rate { per_s, users: Some(plan.users_max()) }),
+            None => Load::Users(Users { threads: plan.users_max(), nodes: 1 }),
+        }
+    }
+
+    pub fn rate_per_s(self) -> Option<f64> {
+        match self {
+            Load::Users(_) => None,
+            Load::Rate(rate) => Some(rate.per_s),
+        }
+    }
+
+    /// With a rate: nothing but what the loads that a climb compares have in common.
+    pub(crate) fn users(self) -> Users {
+        match self {
+            Load::Users(users) => users,
+            Load::Rate(rate) => Users { threads: rate.users.unwrap_or(0), nodes: 1 },
+        }
+    }
+}
+
+impl fmt::Display for Load {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Load::Users(Users { threads: 1, nodes: 1 }) => f.write_str("1 user"),
+            Load::Users(Users { threads, nodes: 1 }) => write!(f, "{threads} users"),
+            Load::Users(users) => {
+                write!(f, "{} threads × {} nodes = {} users", users.threads, users.nodes, users.count())
+            }
+            Load::Rate(rate) => write!(f, "{}", PerSecond(rate.per_s)),
+        }
+    }
+}
+
+/// A rate as it is written: `50/s`, `0.125/s`, `1234.5/s`.
+pub(crate) struct PerSecond(pub f64);
+
+impl fmt::Display for PerSecond {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/s", significant(self.0, 4))
+    }
+}
+
+/// Rounded to so many significant digits; digits before the point all stay.
+pub(crate) fn significant(value: f64, digits: i32) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return value;
+    }
+    let scale = 10_f64.powi((digits - 1 - value.abs().log10().floor() as i32).max(0));
+    (value * scale).round() / scale
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loads_are_written_as_people_write_them() {
+        let rate = |per_s| Load::Rate(Rate { per_s, users: None });
+        let users = |threads, nodes| Load::Users(Users { threads, nodes });
+        for (load, text) in [
+            (users(1, 1), "1 user"),
+            (users(5, 1), "5 users"),
+            (users(5, 3), "5 threads × 3 nodes = 15 users"),
+            (rate(50.0), "50/s"),
+            (rate(70.710_678), "70.71/s"),
+            (rate(0.012_345_6), "0.01235/s"),
+            (rate(12_345.6), "12346/s"),
+        ] {
+            assert_eq!(load.to_string(), text);
+        }
+    }
+}

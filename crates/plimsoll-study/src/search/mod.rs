@@ -1,0 +1,14 @@
+//! Which step comes next: pure decisions from the history of a run.
+
+mod capacity;
+mod climb;
+mod fixed;
+mod load;
+mod next;
+
+pub use capacity::{Capacity, CapacitySearch};
+pub use climb::ClimbSearch;
+pub use fixed::FixedSearch;
+pub use load::{Load, Rate, Users};
+pub(crate) use load::{PerSecond, significant};
+pub use next::{Next, Observed, StepSearch, WindowVerdict, best};

@@ -1,0 +1,123 @@
+//! The study that the command line asks for, and its load.
+
+use crate::arguments::Run as Arguments;
+use crate::exit::Failure;
+use crate::loading::{self, Input};
+use crate::message;
+use plimsoll_analysis::requirement::Requirement;
+use plimsoll_plan::Plan;
+use plimsoll_plan::plan::Iterations;
+use plimsoll_study::{Capacity, Steps, Study, Timing};
+use std::time::Duration;
+
+/// A window of `--find-capacity` where no `--duration` is given, and its ramp.
+const WINDOW: Duration = Duration::from_secs(30);
+const WINDOW_RAMP: Duration = Duration::from_secs(2);
+
+/// The study that the command line asks for: a plan alone is a study of one run.
+pub fn study(arguments: &Arguments) -> Result<(Study, Option<String>), Failure> {
+    let (mut study, text) = match loading::read_input(&arguments.file)? {
+        Input::Study { text, study } => {
+            let own_load = arguments.users.is_some()
+                || arguments.rate.is_some()
+                || arguments.duration.is_some()
+                || arguments.ramp.is_some()
+                || arguments.find_capacity;
+            if own_load {
+                let text = "--users, --rate, --duration, --ramp and --find-capacity are for plans; a study says \
+                            its own load";
+                let hint = "change `threads`, `rates` or `capacity`, `step` and `ramp` in the study";
+                return Err(Failure::input(text).with_hint(hint));
+            }
+            (*study, Some(text))
+        }
+        Input::Plan => {
+            let stem = arguments.file.file_stem().map(|s| s.to_string_lossy().into_owned());
+            let name = stem.unwrap_or_else(|| "plan".to_owned());
+            let mut study = Study::of_plan(&name, arguments.file.clone(), Default::default());
+            find_capacity(&mut study, arguments)?;
+            (study, None)
+        }
+    };
+    for spec in &mut study.variants {
+        for (name, value) in &arguments.properties {
+            if spec.variant.properties.remove(name).is_some() {
+                let text = format!("-J{name} overrides what the variant \"{}\" says", spec.variant.name);
+                message::warning(&text, Some("variants that differ only in this property are now the same"));
+            }
+            study.properties.insert(name.clone(), value.clone());
+        }
+    }
+    for text in &arguments.requirements {
+        Requirement::parse(text).map_err(|e| Failure::input(format!("failed to {e}")))?;
+        study.requirements.push(text.clone());
+    }
+    if matches!(study.steps, Steps::Capacity(_)) && study.requirements.is_empty() {
+        let text = "capacity is the highest rate at which the requirements hold, and there is none";
+        return Err(Failure::input(text).with_hint("-r gives one, for example -r 'p95 <= 250 ms'"));
+    }
+    Ok((study, text))
+}
+
+/// `--find-capacity` makes the plan a study of its capacity.
+fn find_capacity(study: &mut Study, arguments: &Arguments) -> Result<(), Failure> {
+    let Some(from) = arguments.from.filter(|_| arguments.find_capacity) else { return Ok(()) };
+    let mut capacity = Capacity { users: arguments.users, ..Capacity::starting_at(from) };
+    if let Some(to) = arguments.to {
+        if to < from {
+            return Err(Failure::input("--to is lower than --from"));
+        }
+        capacity.max_per_s = to;
+    }
+    capacity.precision = arguments.precision.unwrap_or(capacity.precision);
+    study.steps = Steps::Capacity(capacity);
+    study.timing = Timing {
+        step: arguments.duration.unwrap_or(WINDOW),
+        ramp: arguments.ramp.unwrap_or(WINDOW_RAMP),
+        pause: Duration::ZERO,
+    };
+    if study.timing.step < Duration::from_secs(1) {
+        return Err(Failure::input("a window is measured for at least 1 s")
+            .with_hint("--duration, for example --duration '30 s'"));
+    }
+    Ok(())
+}
+
+/// Replaces the plan's load by what the command line says.
+pub fn with_load(plan: Plan, arguments: &Arguments) -> Result<Plan, Failure> {
+    if arguments.find_capacity {
+        // Each window gets its own.
+        return Ok(plan);
+    }
+    let Arguments { users, rate, duration, ramp, .. } = arguments;
+    if users.is_none() && rate.is_none() && duration.is_none() && ramp.is_none() {
+        let forever = plan.main().any(|s| s.iterations == Iterations::Forever && s.load.ends_at().is_none());
+        if forever && !std::io::IsTerminal::is_terminal(&std::io::stderr()) {
+            let text = "the plan never ends by itself, and there is no terminal to end it from";
+            return Err(Failure::input(text).with_hint("--duration gives it an end"));
+        }
+        return Ok(plan);
+    }
+    let own_ramp = plan.main().map(|s| s.load.ramp_end()).max().unwrap_or_default();
+    let ramp = ramp.unwrap_or(own_ramp);
+    let own_end = plan.main().filter_map(|s| s.load.ends_at()).max();
+    let hold = duration.or_else(|| own_end.map(|end| end.saturating_sub(own_ramp)));
+    let Some(hold) = hold.filter(|hold| !hold.is_zero()) else {
+        let text = "the plan says no time for its load";
+        return Err(Failure::input(text).with_hint("--duration gives it one, for example --duration '30 s'"));
+    };
+    match (*users, *rate, plan.rate_per_s_max()) {
+        (users, Some(rate), _) => Ok(plan.with_rate(rate, users, ramp, hold)),
+        (Some(users), None, _) => Ok(plan.with_users(users, ramp, hold)),
+        (None, None, None) => {
+            let users = plan.users_max();
+            Ok(plan.with_users(users, ramp, hold))
+        }
+        (None, None, Some(_)) if plan.main().any(|s| s.load.as_arrivals().is_none()) => {
+            let text = "some scenarios of the plan have users and others a rate: --duration and --ramp fit both \
+                        only with --users or --rate";
+            Err(Failure::input(text).with_hint("or change the times in the plan"))
+        }
+        (None, None, Some(rate)) => Ok(plan.with_rate(rate, None, ramp, hold)),
+    }
+}

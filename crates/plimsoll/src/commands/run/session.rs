@@ -1,0 +1,152 @@
+//! The runs of one command, one after another.
+
+use crate::exit::{Failure, chain};
+use crate::loading::LoadedPlan;
+use crate::progress::Progress;
+use crate::{message, recording};
+use plimsoll_engine::RunClock;
+use plimsoll_run::{RunHeader, RunWriter, environment};
+use plimsoll_study::{LocalGenerator, PerformError, Planned, RunSetup, Steering, Study, perform};
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What it takes from a run's start until its load can begin: the run file, the plan's preparation.
+const PREPARATION: Duration = Duration::from_millis(9);
+
+/// What is the same for all runs of one command.
+pub struct Session<'a> {
+    pub study: &'a Study,
+    pub study_text: Option<String>,
+    pub folder: &'a Path,
+    pub workers: u32,
+    pub grace: Duration,
+    pub source_addresses: Vec<IpAddr>,
+    pub seed: u64,
+}
+
+impl Session<'_> {
+    /// Performs all runs, as far as they are not stopped; the files that there are.
+    pub fn perform_all(
+        &self,
+        loaded: &[(Planned, LoadedPlan)],
+        steering: &Steering,
+        keys: bool,
+    ) -> Result<Vec<PathBuf>, Failure> {
+        let mut files = Vec::new();
+        for (number, (planned, plan)) in loaded.iter().enumerate() {
+            if loaded.len() > 1 {
+                let name = &planned.variant.name;
+                let repeat = if self.study.repeats > 1 {
+                    format!(", repeat {}", planned.repeat)
+                } else {
+                    String::new()
+                };
+                message::say(&format!("run {} of {}: {name}{repeat}", number + 1, loaded.len()));
+                if number > 0 {
+                    pause(self.study.timing.pause, steering);
+                }
+            }
+            if steering.stopped().is_some() {
+                break;
+            }
+            let file = recording::run_file(self.folder, &planned.variant, planned.repeat, self.study.repeats);
+            self.perform_one(planned, plan, &file, number as u64, steering, keys)?;
+            files.push(file);
+        }
+        Ok(files)
+    }
+
+    fn perform_one(
+        &self,
+        planned: &Planned,
+        loaded: &LoadedPlan,
+        file: &Path,
+        number: u64,
+        steering: &Steering,
+        keys: bool,
+    ) -> Result<(), Failure> {
+        let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
+        let header = self.header(planned, loaded, &clock);
+        let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
+        // Repeats and variants must not send the same "unique" values to the same server again.
+        let seed = plimsoll_engine::mix(plimsoll_engine::mix(self.seed, u64::from(planned.repeat)), number);
+        let search = self.study.search(&loaded.plan);
+        let setup = RunSetup {
+            plan: &loaded.plan,
+            properties: &planned.properties,
+            design: &header.design,
+            requirements: &header.requirements,
+            timing: self.study.timing,
+            search: search.as_ref(),
+            seed,
+            clock,
+        };
+        let mut generator = LocalGenerator {
+            workers: self.workers,
+            grace: self.grace,
+            source_addresses: self.source_addresses.clone(),
+        };
+        let timing = self.study.timing;
+        let per_step = timing.ramp + timing.step + timing.pause;
+        let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
+        match perform(&setup, &mut generator, writer, steering, &mut progress) {
+            Ok(_) => Ok(()),
+            Err(PerformError::Store(error)) => {
+                let failure = recording::store_failure(&error);
+                // What was measured before is still a run: it is reported on by name.
+                let hint = format!(
+                    "what was measured before is kept: `plimsoll report {}` once there is room",
+                    file.display()
+                );
+                Err(failure.with_hint(hint))
+            }
+            Err(error @ PerformError::Generator(_)) => Err(Failure::internal(chain(&error))),
+        }
+    }
+
+    fn header(&self, planned: &Planned, loaded: &LoadedPlan, clock: &RunClock) -> RunHeader {
+        let mut variant = planned.variant.clone();
+        variant.properties.clone_from(&planned.properties);
+        let mut environment = environment::capture();
+        environment.push(("load generating workers".to_owned(), self.workers.to_string()));
+        environment.push(("seed".to_owned(), self.seed.to_string()));
+        RunHeader {
+            name: self.study.name.clone(),
+            variant,
+            repeat: planned.repeat,
+            started_unix_us: clock.started_unix_us(),
+            time_zone: time_zone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            plan: loaded.record.clone(),
+            study: self.study_text.clone(),
+            design: self.study.design(),
+            requirements: self.study.requirements.clone(),
+            expected_per_s: self.study.expected_per_s,
+            environment,
+            about: self.study.about.clone(),
+            command: std::env::args().collect(),
+        }
+    }
+}
+
+/// The name of the machine's time zone, or its offset.
+fn time_zone() -> String {
+    let zone = jiff::tz::TimeZone::system();
+    match zone.iana_name() {
+        Some(name) => name.to_owned(),
+        None => jiff::Zoned::now().strftime("%:z").to_string(),
+    }
+}
+
+/// Between two runs; a stop ends it.
+fn pause(time: Duration, steering: &Steering) {
+    let until = std::time::Instant::now() + time;
+    while steering.stopped().is_none() {
+        let left = until.saturating_duration_since(std::time::Instant::now());
+        if left.is_zero() {
+            return;
+        }
+        std::thread::sleep(left.min(Duration::from_millis(50)));
+    }
+}
