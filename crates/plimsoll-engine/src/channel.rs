@@ -227,6 +227,16 @@ impl Channel {
 
     /// Writes what fits; `true` when nothing is left.
     pub fn flush(&mut self) -> bool {
+        let is_empty = self.write_out();
+        if self.written > self.outbox.len() / 2 {
+            self.outbox.drain(..self.written);
+            self.written = 0;
+        }
+        self.pongs_bytes = self.pongs_bytes.min(self.outbox.len());
+        is_empty
+    }
+
+    fn write_out(&mut self) -> bool {
         while self.written < self.outbox.len() {
             match self.connection.write(&self.outbox[self.written..]) {
                 Ok(0) => return false,
@@ -244,7 +254,7 @@ impl Channel {
             Err(error) => return self.write_failed(&error),
         }
         // An idle channel keeps no buffer.
-        (self.outbox, self.written, self.pongs_bytes) = (Vec::new(), 0, 0);
+        (self.outbox, self.written) = (Vec::new(), 0);
         true
     }
 

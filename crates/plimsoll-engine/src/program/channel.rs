@@ -72,6 +72,17 @@ impl Request {
     }
 }
 
+impl ChannelStep {
+    /// It looks at every message that comes.
+    pub fn takes_messages(&self) -> bool {
+        match &self.action {
+            Action::Await(_) | Action::Quiet { .. } => true,
+            Action::Send { awaited, .. } => awaited.is_some(),
+            Action::Ping(_) | Action::Close { .. } => false,
+        }
+    }
+}
+
 impl Compiler<'_> {
     /// The handshake is a request like others.
     pub(super) fn open_channel(&mut self, open: &plan::OpenChannel) -> Result<(), EngineError> {

@@ -121,7 +121,8 @@ impl Worker {
         self.count_gaps(user, opens.messages.as_ref(), arrivals.messages, now_us, &mut channel.message_us);
         self.count_gaps(user, opens.pings.as_ref(), arrivals.pings, now_us, &mut channel.ping_us);
         // A step that takes messages looks at all of them first.
-        if user.channel_wait.is_none() {
+        let step = user.channel_wait.as_ref().map(|wait| &program.channel_steps[wait.step as usize]);
+        if !step.is_some_and(|step| step.channel == channel.number && step.takes_messages()) {
             while let Some(message) = channel.overflow() {
                 self.not_awaited(channel.number, &message);
             }

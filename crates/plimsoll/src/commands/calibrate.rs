@@ -35,7 +35,7 @@ pub struct Calibration {
 
 pub fn calibrate(arguments: &Arguments) -> Result<Exit, Failure> {
     let control = Control::default();
-    signals::stop_on_signal(&control)?;
+    signals::stop_quietly(&control)?;
     let machine = Machine::read();
     let cores = machine::allowed_cores();
     let before = CpuTimes::read();

@@ -400,3 +400,39 @@ fn a_server_that_never_ceases_to_speak_takes_no_other_users_time() {
     check_all_succeed(&performed, &[("websocket exchange", 20), ("flood open", 1)]);
     check_failure(&performed, "flood await", ErrorKind::ResponseTimeout, "within 500 ms");
 }
+
+#[test]
+fn a_server_that_sends_pings_and_reads_nothing_is_given_up() {
+    let rude = upgraded(|stream| {
+        let pings = [&[0x89, 125][..], &[b'p'; 125]].concat().repeat(1_000);
+        while stream.write_all(&pings).is_ok() {}
+    });
+    let performed = once(rude, "- websocket: {await: any, label: x, timeout: 20 s}");
+    check_failure(&performed, "x", ErrorKind::BadMessage, "does not read the pongs");
+}
+
+#[test]
+fn a_channel_that_floods_while_another_is_awaited_is_bounded() {
+    let flood = upgraded(|stream| {
+        let frames = [0x81, 1, b'x'].repeat(20_000);
+        let _ = stream.write_all(&frames);
+        let _ = std::io::copy(stream, &mut std::io::sink());
+    });
+    let steps = format!(
+        "- websocket: {{open: ws://{flood}/, name: flood}}
+- websocket: {{send: later 500, await: {{equals: late}}, label: x}}
+- websocket: {{name: flood, await: any, label: y}}"
+    );
+    let performed = once(speaking(), &steps);
+    check_all_succeed(&performed, &[("x", 1), ("y", 1)]);
+    assert_eq!(performed.groups["flood not awaited"].requests, 20_000 - 1);
+}
+
+#[test]
+fn a_user_that_waits_for_a_message_ends_with_its_time_and_the_grace() {
+    let steps = "- websocket: {await: {equals: never}, timeout: 10 min}";
+    let started = std::time::Instant::now();
+    let performed = with_users(speaking(), "users: 3\nhold: 1 s\niterations: forever", steps);
+    assert_eq!(performed.summary.abandoned, 3);
+    assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
+}

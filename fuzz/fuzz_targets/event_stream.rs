@@ -1,0 +1,23 @@
+//! Events are the same however the bytes are cut.
+#![no_main]
+
+#[path = "../../crates/plimsoll-engine/src/sse/parser.rs"]
+#[allow(dead_code)]
+mod parser;
+
+use libfuzzer_sys::fuzz_target;
+use parser::{Event, Parser};
+
+fn events(pieces: &[&[u8]]) -> Result<Vec<Event>, String> {
+    let (mut parser, mut found) = (Parser::new(1_000), Vec::new());
+    for piece in pieces {
+        parser.feed(piece, |event| found.push(event))?;
+    }
+    Ok(found)
+}
+
+fuzz_target!(|input: (Vec<u8>, usize)| {
+    let (bytes, cut) = input;
+    let (left, right) = bytes.split_at(cut % (bytes.len() + 1));
+    assert_eq!(events(&[left, right]), events(&[&bytes]));
+});
