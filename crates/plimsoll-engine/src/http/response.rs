@@ -144,11 +144,9 @@ impl ResponseReader {
         let before = block.len();
         block.extend_from_slice(input);
         match self.parse_head(&block, keep, head_request)? {
-            Some(used) => Ok(used - before),
-            None if block.len() > HEAD_MAX => {
-                Err(format!("the header block is longer than {HEAD_MAX} bytes"))
-            }
-            None => {
+            Some(used) if used <= HEAD_MAX => Ok(used - before),
+            _ if block.len() > HEAD_MAX => Err(format!("the header block is longer than {HEAD_MAX} bytes")),
+            _ => {
                 self.partial = block;
                 Ok(input.len())
             }

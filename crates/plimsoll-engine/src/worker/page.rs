@@ -28,6 +28,7 @@ const PARTS_MAX: usize = 10_000;
 pub struct Page {
     pieces: Pieces,
     waiting: VecDeque<(Arc<Target>, u8)>,
+    #[expect(clippy::vec_box, reason = "parts move in and out of their user's place, boxed there")]
     active: Vec<Box<Exchange>>,
     /// Parts so far.
     count: usize,

@@ -86,6 +86,21 @@ fn a_server_that_changes_the_protocol_is_refused() {
     );
 }
 
+#[test]
+fn answers_beyond_every_measure_are_refused() {
+    let head = "HTTP/1.1 200 OK\r\n";
+    for (answer, part) in [
+        (format!("{head}X: {}\r\n\r\n", "x".repeat(300_000)), "longer than"),
+        (format!("{head}{}\r\n", "X: y\r\n".repeat(200)), "too many headers"),
+        ("HTTP/1.1 102 Processing\r\n\r\n".repeat(1_100), "interim answers"),
+        (format!("{head}Transfer-Encoding: chunked\r\n\r\n{}", "1".repeat(5_000)), "without an end"),
+        (format!("{head}Transfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n"), "longer than its size"),
+        (format!("{head}Content-Length: 99999999999999999999\r\n\r\n"), "Content-Length"),
+    ] {
+        check_answer("get", answer.leak(), Err((ErrorKind::BadHttp, part)));
+    }
+}
+
 /// A server that notes what it saw of a body that waits, and does `act` first.
 fn expecting(act: fn(&mut Asked<'_>) -> bool) -> (Scripted, Arc<Mutex<Vec<String>>>) {
     let seen = Arc::new(Mutex::new(Vec::new()));

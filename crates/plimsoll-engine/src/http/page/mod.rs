@@ -19,8 +19,8 @@ pub enum DocumentKind {
 impl DocumentKind {
     /// By the `Content-Type` among an answer's header lines.
     pub fn of(headers: &str) -> Option<DocumentKind> {
-        let value = headers.lines().filter_map(|line| line.split_once(':'));
-        let (_, value) = value.filter(|(name, _)| name.trim().eq_ignore_ascii_case("content-type")).last()?;
+        let mut fields = headers.lines().filter_map(|line| line.split_once(':')).rev();
+        let (_, value) = fields.find(|(name, _)| name.trim().eq_ignore_ascii_case("content-type"))?;
         let media_type = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match media_type.as_str() {
             "text/html" | "application/xhtml+xml" | "application/xml" | "text/xml" => {
