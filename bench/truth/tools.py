@@ -38,13 +38,18 @@ class Server:
     def json(self, path):
         return json.loads(self.get(path))
 
-    def waited_us(self):
-        """Time in which the server's thread was ready to run and other work had its core."""
-        total = 0
+    def scheduled_us(self):
+        """CPU time of the server's thread, and time in which it was ready to run and other work had its core."""
         for task in os.listdir(f"/proc/{self.process.pid}/task"):
-            if open(f"/proc/{self.process.pid}/task/{task}/comm").read().strip() == "reference":
-                total += int(open(f"/proc/{self.process.pid}/task/{task}/schedstat").read().split()[1]) / 1e3
-        return total
+            folder = f"/proc/{self.process.pid}/task/{task}"
+            if open(f"{folder}/comm").read().strip() == "reference":
+                cpu, waited, _ = open(f"{folder}/schedstat").read().split()
+                return int(cpu) / 1e3, int(waited) / 1e3
+        return 0.0, 0.0
+
+    def percent_since(self, before, seconds):
+        """The same two since `before`, percent of a core."""
+        return [(now - then) / seconds / 1e4 for now, then in zip(self.scheduled_us(), before)]
 
     def __enter__(self):
         return self

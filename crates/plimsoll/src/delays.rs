@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn wrong_distributions_are_refused_with_the_right_form() {
         check("", "is not a duration");
-        check("fast", "is no distribution; write for example");
+        check("quickly", "is no distribution; write for example");
         check("exponentail 5 ms", "did you mean `exponential`?");
         check("95% 2 ms, 40 ms", "`40 ms` has no share");
         check("90% 2 ms, 5% 40 ms", "95.0000 %");

@@ -22,6 +22,9 @@ pub struct Server {
     core: Option<usize>,
     epoll: OwnedFd,
     listener: OwnedFd,
+    /// No connection could be taken, e.g. for want of file descriptors: the listener is left alone until one
+    /// ends. Asking again and again would hold up the answers.
+    is_full: bool,
     clock: Instant,
     connections: Vec<Option<Connection>>,
     free: Vec<u32>,
@@ -42,7 +45,7 @@ const EVENTS: usize = 256;
 const ANSWERS_PER_TURN: usize = 8;
 const LISTENER: u64 = u64::MAX;
 const STOP: u64 = u64::MAX - 1;
-/// Pause when no connection can be accepted, e.g. for want of file descriptors.
+/// Pause when no connection can be accepted although there are none.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(1);
 
 const OK: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nOK";
@@ -72,6 +75,7 @@ impl Server {
             core,
             epoll,
             listener,
+            is_full: false,
             clock: Instant::now(),
             connections: Vec::new(),
             free: Vec::new(),
@@ -131,7 +135,13 @@ impl Server {
                 Ok(socket) => self.admit(socket),
                 Err(Errno::AGAIN) => return,
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
-                Err(_) => return std::thread::sleep(ACCEPT_PAUSE),
+                Err(_) if self.connections.len() == self.free.len() => {
+                    return std::thread::sleep(ACCEPT_PAUSE);
+                }
+                Err(_) => {
+                    self.is_full = epoll::delete(&self.epoll, &self.listener).is_ok();
+                    return;
+                }
             }
         }
     }
@@ -273,8 +283,15 @@ impl Server {
     fn put_back(&mut self, index: u32, connection: Connection, outcome: Result<(), Gone>) {
         match outcome {
             Ok(()) => self.connections[index as usize] = Some(connection),
-            // Dropping it closes it; an answer that it waited for is skipped by its serial.
-            Err(Gone) => self.free.push(index),
+            Err(Gone) => {
+                // An answer that it waited for is skipped by its serial.
+                drop(connection);
+                self.free.push(index);
+                if self.is_full {
+                    let listen = EventData::new_u64(LISTENER);
+                    self.is_full = epoll::add(&self.epoll, &self.listener, listen, EventFlags::IN).is_err();
+                }
+            }
         }
     }
 }
