@@ -4,7 +4,7 @@ use super::response::{Keep, Progress, ResponseReader};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-const ALL: Keep = Keep { body: true, headers: true, cookies: true };
+const ALL: Keep = Keep { body: true, headers: true, cookies: true, upgrade: false };
 
 /// Feeds `input` in pieces of `size`; the reader, and how many bytes belong to the answer.
 fn read(input: &[u8], size: usize, head: bool) -> Result<(ResponseReader, Option<usize>), String> {
