@@ -199,7 +199,8 @@ fn judge_at_rate(verdict: &mut Verdict, search: &RateCapacity) {
     let line = search.load_line();
     let found = line.and_then(|rate| {
         let requirement = rate.pooled.requirements.iter().find(|r| r.requirement == verdict.requirement)?;
-        let judged_at = JudgedAt::Rate { rate_per_s: rate.rate_per_s, steps: rate.steps() };
+        let evidence = Box::new(requirement.evidence.clone());
+        let judged_at = JudgedAt::Rate { rate_per_s: rate.rate_per_s, steps: rate.steps(), evidence };
         Some((requirement.judgement, judged_at))
     });
     (verdict.judgement, verdict.judged_at) = found.unwrap_or((Judgement::Inconclusive, JudgedAt::NoStep));

@@ -215,8 +215,13 @@ fn a_search_finds_the_rate_between_holding_and_failing() {
     assert_eq!(analysis.recommended.as_ref(), Some(&best));
     let judgements: Vec<Judgement> = analysis.verdicts.iter().map(|v| v.judgement).collect();
     assert_eq!(judgements, [Judgement::Pass; 3]);
-    let at = JudgedAt::Rate { rate_per_s: 420.0, steps: vec![6, 7, 9] };
-    assert_eq!((&analysis.verdicts[0].judged_at, analysis.outcome), (&at, Outcome::Holds));
+    let JudgedAt::Rate { rate_per_s, steps, .. } = &analysis.verdicts[0].judged_at else {
+        panic!("not at a rate")
+    };
+    assert_eq!(
+        (*rate_per_s, steps.as_slice(), analysis.outcome),
+        (420.0, [6, 7, 9].as_slice(), Outcome::Holds)
+    );
     assert!(analysis.findings.iter().all(|f| f.id != "requirement" && f.id != "inversion"));
     let figure = analysis.figures.iter().find(|f| f.kind == FigureKind::RateSearch).expect("a figure");
     let points =

@@ -64,7 +64,6 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
     if named.mean {
         response.push(series(SeriesName::Mean, &buckets, |b| b.response.mean_us()));
     }
-    let limited = |figure: Figure| Figure { limits: Limit::all(named), ..figure };
     let service: Vec<Series> = percentiles(named)
         .into_iter()
         .map(|percent| {
@@ -81,11 +80,11 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
     }
     let mut figures = vec![
         figure(FigureKind::ThroughputOverTime, Quantity::ThroughputPerS, Scale::Linear, throughput),
-        limited(response),
+        Figure { limits: Limit::all(named), ..response },
     ];
     if buckets.iter().any(|b| b.has_service) {
         let service = figure(FigureKind::ServiceOverTime, Quantity::ServiceUs, Scale::Log, service);
-        figures.push(limited(service));
+        figures.push(service);
     }
     let open = buckets.iter().any(|b| b.waiting.is_some());
     if open {

@@ -43,7 +43,7 @@ fn proof(run: &RunAnalysis, verdict: &Verdict) -> Markup {
             div.scroll tabindex="0" {
                 table.proof {
                     thead { tr { th { (label::STEP) } th { (if run.is_open() { label::ASKED_PER_S } else { label::USERS }) } th.text { (label::VERDICT) }
-                        th { (label::MEASURED) } @if percentile.is_some() { th { (label::SERVICE) } } th.text { (label::EVIDENCE) } } }
+                        th { (label::MEASURED) } @if percentile.is_some() { th { (label::SERVICE_TIME) } } th.text { (label::EVIDENCE) } } }
                     tbody {
                         @for step in &verdict.steps {
                             tr {

@@ -80,7 +80,7 @@ fn open_table(run: &RunAnalysis) -> Markup {
                 thead { tr {
                     th { (label::STEP) } th { (label::ASKED_PER_S) } th { (label::ARRIVALS_PER_S) } th { (label::REQUESTS_PER_S) }
                     th { (label::INTERVAL) } th { (label::WAITED) } th { (label::DROPPED) } th { (label::WAITING) }
-                    th { (label::AT_WORK) } th { (label::DELAY_P99) } th { (label::ERRORS) } th { (label::ERRORS_PERCENT) }
+                    th { (label::AT_WORK) } th { (label::DELAY_P99) } th { (label::ERRORS_PERCENT) }
                     th { (label::START) } th { (label::END) } th.text { (label::VALIDITY) }
                 } }
                 tbody {
@@ -90,7 +90,7 @@ fn open_table(run: &RunAnalysis) -> Markup {
                             th { (label::TOTAL) }
                             td colspan="5" { (count(run.total.requests)) " " (label::REQUESTS.to_lowercase()) }
                             td { (count(run.total.dropped)) } td colspan="3" {}
-                            td { (count(run.total.errors)) } td { (percent(run.total.errors_percent)) }
+                            td { (percent(run.total.errors_percent)) }
                             td colspan="3" {}
                         }
                     }
@@ -116,7 +116,7 @@ fn open_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
             td { (rate_bounds(&step.throughput_per_s).unwrap_or_else(|| label::NOT_AVAILABLE.to_owned())) }
             td { (of(|a| a.waited)) } td { (of(|a| a.dropped)) } td { (of(|a| a.waiting_at_end)) }
             td { (busy) } td { (words::number::time_or_dash(arrivals.and_then(|a| a.delay_p99_us))) }
-            td { (count(step.errors)) } td { (percent(step.errors_percent)) }
+            td { (percent(step.errors_percent)) }
             (when(run, step))
             td.text.whole { (words::validity::step(&step.problems)) }
         }
