@@ -44,7 +44,8 @@ pub enum Capacity {
     Maximum { best: OperatingPoint, shown_by: Gain },
     /// The true maximum is this or more.
     LowerBound { best: OperatingPoint, reason: BoundReason },
-    /// A rate that the system did not keep up with: what it answered then is what it carries.
+    /// A rate that was not kept up: what was answered then is what the system carries; or the pool of users, if
+    /// all of them were at work.
     BelowAsked { best: OperatingPoint, pool_was_full: bool },
     /// One load only: neither a maximum nor a bound worth the name.
     OneLoad { best: OperatingPoint },

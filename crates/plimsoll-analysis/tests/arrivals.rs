@@ -272,6 +272,20 @@ fn a_search_that_ends_otherwise_says_how() {
     );
 }
 
+#[test]
+fn too_little_throughput_is_no_failure_where_more_may_be_possible() {
+    let throughput = |end: EndReason, rates: &[f64]| {
+        let analysis = analysed(&search(end, rates));
+        (analysis.verdicts[2].judgement, analysis.outcome)
+    };
+    // At least 300/s are required.
+    let undecided = (Judgement::Inconclusive, Outcome::Inconclusive);
+    assert_eq!(throughput(EndReason::LoadExhausted, &[100.0, 200.0]), undecided);
+    assert_eq!(throughput(EndReason::Inconclusive("why".to_owned()), &[100.0, 200.0]), undecided);
+    let failed = (Judgement::Fail, Outcome::RequirementFailed);
+    assert_eq!(throughput(EndReason::Converged, &[100.0, 200.0, 800.0]), failed);
+}
+
 fn judged(made: &Run, steps: &[u32], requirements: &[&str]) -> (Judgement, WindowReason, bool) {
     let requirements: Vec<Requirement> =
         requirements.iter().map(|text| Requirement::parse(text).expect("a requirement")).collect();

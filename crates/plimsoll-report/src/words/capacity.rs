@@ -10,6 +10,9 @@ use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection,
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(capacity: &Capacity) -> String {
     match capacity {
+        Capacity::BelowAsked { best, pool_was_full: true } => {
+            format!("≥ {}", per_s(best.throughput_per_s.value))
+        }
         Capacity::Maximum { best, .. } | Capacity::BelowAsked { best, .. } | Capacity::OneLoad { best } => {
             per_s(best.throughput_per_s.value)
         }
@@ -22,8 +25,12 @@ pub fn figure(capacity: &Capacity) -> String {
 /// What the figure is called.
 pub fn kind(capacity: &Capacity) -> &'static str {
     match capacity {
-        Capacity::Maximum { .. } | Capacity::BelowAsked { .. } => "Capacity: maximum found",
-        Capacity::LowerBound { .. } => "Capacity: lower bound",
+        Capacity::Maximum { .. } | Capacity::BelowAsked { pool_was_full: false, .. } => {
+            "Capacity: maximum found"
+        }
+        Capacity::LowerBound { .. } | Capacity::BelowAsked { pool_was_full: true, .. } => {
+            "Capacity: lower bound"
+        }
         Capacity::OneLoad { .. } => "Throughput at one load",
         Capacity::Rate(search) => search::kind(search),
         Capacity::Unknown => "Capacity",
@@ -39,13 +46,15 @@ pub fn sentence(capacity: &Capacity) -> String {
             self::shown_by(best, shown_by)
         ),
         Capacity::BelowAsked { best, pool_was_full } => {
-            let pool = if *pool_was_full {
-                ". All users were at work there: a larger pool would tell whether the system or the pool was the limit"
-            } else {
-                ""
+            let (least, pool) = match pool_was_full {
+                true => (
+                    "at least ",
+                    ". All users were at work there: a larger pool would tell whether the system or the pool was the limit",
+                ),
+                false => ("", ", and users at work became more and more"),
             };
             format!(
-                "Capacity is {}, reached in {}: arrivals came faster than they were answered{pool}.",
+                "Capacity is {least}{}, reached in {}: arrivals came faster than they were answered{pool}.",
                 per_s_with_bounds(&best.throughput_per_s),
                 place(best)
             )

@@ -93,7 +93,6 @@ pub const RUN_DELAY: &str = "Waited %";
 pub const SEARCH: &str = "The search for capacity";
 pub const SENT: &str = "sent";
 pub const SERVICE: &str = "service";
-pub const SERVICE_TIME: &str = "Service time";
 pub const SETUP: &str = "Setup";
 pub const SKIPPED: &str = "Left out of the plan";
 pub const SOCKETS: &str = "Sockets in use / TIME-WAIT";

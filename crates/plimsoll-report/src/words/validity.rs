@@ -127,6 +127,23 @@ pub fn problem(problem: &StepProblem) -> String {
     }
 }
 
+/// The same in a few words, where the whole is said elsewhere.
+pub fn short(problem: &StepProblem) -> &'static str {
+    match problem {
+        StepProblem::GeneratorCpu { .. } => "the load generator's cores were busy",
+        StepProblem::GeneratorDelayed { .. } => "other work had the load generator's cores",
+        StepProblem::GeneratorNotSent { .. } => "the load generator did not begin arrivals in time",
+        StepProblem::GeneratorLateness { .. } => "the load generator's timers were late",
+        StepProblem::GeneratorTurns { .. } => "answers waited in the load generator",
+        StepProblem::GeneratorErrors { .. } => "requests failed in the load generator itself",
+        StepProblem::GeneratorDescriptors { .. } => "the load generator had no file descriptors left",
+        StepProblem::GeneratorPorts { .. } => "the load generator had no local ports left",
+        StepProblem::CutShort { .. } => "it was broken off",
+        StepProblem::NoRequests => "no request ended",
+        StepProblem::NothingSucceeded { .. } => "all requests failed",
+    }
+}
+
 pub fn step_problem(step: u32, problem: &StepProblem) -> String {
     format!("Step {step}: {}.", self::problem(problem))
 }
