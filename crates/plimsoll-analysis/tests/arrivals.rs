@@ -129,6 +129,30 @@ fn arrivals_that_the_generator_did_not_start_make_the_step_invalid() {
     assert_eq!(problems(&fewer(16)), []);
 }
 
+#[test]
+fn a_load_of_the_plan_s_own_may_vary() {
+    let mut made = at(&[400.0]);
+    made.header.design = Design::Single;
+    made.steps[0].rate_per_s = Some(900.0);
+    assert_eq!(analysed(&made).steps[0].problems, []);
+    made.steps[0].rate_per_s = None;
+    assert_eq!(analysed(&made).steps[0].little, None);
+}
+
+/// The engine gives up what still waits when the time is over, and counts it as dropped.
+#[test]
+fn what_still_waits_when_the_time_is_over_was_not_refused() {
+    let mut made =
+        open(&OpenSpec { rates: vec![460.0], requirements: vec!["errors < 1 %"], ..OpenSpec::default() });
+    let waiting = analysed(&made).steps[0].arrivals.clone().expect("a rate").waiting_at_end;
+    let last = made.seconds.last_mut().expect("seconds").generator.arrivals.values_mut().next().expect("one");
+    (last.dropped, last.waiting) = (last.waiting, 0);
+    let analysis = analysed(&made);
+    let arrivals = analysis.steps[0].arrivals.as_ref().expect("a rate");
+    assert_eq!((arrivals.dropped, arrivals.waiting_at_end), (0, waiting));
+    assert!(waiting > 100 && analysis.verdicts[0].judgement == Judgement::Pass, "{waiting}");
+}
+
 /// 300 arrivals a second, of which so many are dropped although each answer is fast.
 fn dropping(per_second: u64, requirement: &'static str) -> Run {
     let spec = OpenSpec { rates: vec![300.0], requirements: vec![requirement], ..OpenSpec::default() };

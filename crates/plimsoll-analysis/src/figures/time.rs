@@ -5,7 +5,7 @@ use super::figure::{
 };
 use crate::requirement::Named;
 use crate::step::StepRow;
-use crate::window::{SECOND_US, Window, waiting};
+use crate::window::{SECOND_US, Window, dropped, queueing, waiting};
 use plimsoll_run::{Latencies, Run, TransactionKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -138,6 +138,7 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
             ..Bucket::default()
         })
         .collect();
+    let queueing = queueing(run.seconds.iter());
     for second in &run.seconds {
         let bucket = &mut buckets[(second.second / width) as usize];
         let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
@@ -151,8 +152,8 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
         for arrivals in second.generator.arrivals.values() {
             bucket.due += arrivals.due;
             bucket.started += arrivals.started;
-            bucket.dropped += arrivals.dropped;
         }
+        bucket.dropped += dropped(second, &queueing);
         bucket.waiting = (!second.generator.arrivals.is_empty()).then(|| waiting(second));
         for (number, worker) in &second.generator.workers {
             let (cpu_us, wall_us) = bucket.workers.entry(*number).or_default();
