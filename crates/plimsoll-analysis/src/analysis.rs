@@ -199,8 +199,14 @@ fn judge_at_rate(verdict: &mut Verdict, search: &RateCapacity) {
     let line = search.load_line();
     let found = line.and_then(|rate| {
         let requirement = rate.pooled.requirements.iter().find(|r| r.requirement == verdict.requirement)?;
-        let judged_at = JudgedAt::Rate { rate_per_s: rate.rate_per_s, steps: rate.steps() };
-        Some((requirement.judgement, judged_at))
+        let evidence = Box::new(requirement.evidence.clone());
+        let judged_at = JudgedAt::Rate { rate_per_s: rate.rate_per_s, steps: rate.steps(), evidence };
+        // Where more may be possible, too little throughput is no failure yet.
+        let open = matches!(search.result, RateResult::LowerBound | RateResult::Inconclusive);
+        let fails = requirement.judgement == Judgement::Fail;
+        let undecided = open && fails && !requirement.decides;
+        let judgement = if undecided { Judgement::Inconclusive } else { requirement.judgement };
+        Some((judgement, judged_at))
     });
     (verdict.judgement, verdict.judged_at) = found.unwrap_or((Judgement::Inconclusive, JudgedAt::NoStep));
 }

@@ -44,6 +44,9 @@ pub enum Capacity {
     Maximum { best: OperatingPoint, shown_by: Gain },
     /// The true maximum is this or more.
     LowerBound { best: OperatingPoint, reason: BoundReason },
+    /// A rate that was not kept up: what was answered then is what the system carries; or the pool of users, if
+    /// all of them were at work.
+    BelowAsked { best: OperatingPoint, pool_was_full: bool },
     /// One load only: neither a maximum nor a bound worth the name.
     OneLoad { best: OperatingPoint },
     /// A search for the highest rate at which every requirement holds.
@@ -134,6 +137,7 @@ impl Capacity {
         match self {
             Capacity::Maximum { best, .. }
             | Capacity::LowerBound { best, .. }
+            | Capacity::BelowAsked { best, .. }
             | Capacity::OneLoad { best } => Some(best),
             Capacity::Rate(search) => search.best.as_ref(),
             Capacity::Unknown => None,
@@ -153,6 +157,9 @@ fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
 pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> Capacity {
     let Some(best_row) = best_step(rows) else { return Capacity::Unknown };
     let best = OperatingPoint::of(best_row);
+    if let Some(arrivals) = best_row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind()) {
+        return Capacity::BelowAsked { best, pool_was_full: arrivals.pool_was_full() };
+    }
     if *design == Design::Single || rows.len() == 1 {
         return Capacity::OneLoad { best };
     }

@@ -2,7 +2,7 @@
 
 use plimsoll_run::record::Second;
 use plimsoll_run::{GeneratorInterval, Interval, Latencies, Run, Step, Transaction, TransactionKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) const SECOND_US: u64 = 1_000_000;
 
@@ -19,6 +19,8 @@ pub(crate) struct Window<'a> {
     pub generator: GeneratorInterval,
     /// Arrivals that waited for a free user when the window began.
     pub waiting_before: u64,
+    /// Scenarios whose arrivals wait for a user: what is dropped of them is what still waited when the time was over.
+    queueing: BTreeSet<&'a str>,
 }
 
 impl<'a> Window<'a> {
@@ -54,6 +56,7 @@ impl<'a> Window<'a> {
             transactions: BTreeMap::new(),
             generator: GeneratorInterval::default(),
             waiting_before,
+            queueing: queueing(recorded.iter().copied()),
         };
         window.sum();
         window
@@ -110,6 +113,20 @@ impl<'a> Window<'a> {
         self.by_second(transaction, |i| i.succeeded() as f64).into_iter().map(|n| (n, 1.0)).collect()
     }
 
+    /// Arrivals that were dropped in a second, for want of a user.
+    pub fn dropped_in(&self, second: &Second) -> u64 {
+        dropped(second, &self.queueing)
+    }
+
+    pub fn dropped(&self) -> u64 {
+        self.seconds.iter().map(|second| self.dropped_in(second)).sum()
+    }
+
+    /// Arrivals that waited until the time was over.
+    pub fn left_over(&self) -> u64 {
+        self.generator.arrivals.values().map(|arrivals| arrivals.dropped).sum::<u64>() - self.dropped()
+    }
+
     /// Requests but for the failures that are the load generator's own.
     pub fn answered(interval: &Interval) -> u64 {
         interval.requests.saturating_sub(Window::errors(interval).1)
@@ -121,6 +138,19 @@ impl<'a> Window<'a> {
             interval.errors.iter().filter(|((kind, _), _)| kind.is_generators()).map(|(_, n)| n).sum();
         (interval.errors_total() - generators, generators)
     }
+}
+
+/// Scenarios of which an arrival ever waited: the others drop those for which no user is free.
+pub(crate) fn queueing<'a>(seconds: impl Iterator<Item = &'a Second>) -> BTreeSet<&'a str> {
+    let arrivals = seconds.flat_map(|second| &second.generator.arrivals);
+    let waiting = arrivals.filter(|(_, arrivals)| arrivals.waited > 0 || arrivals.waiting > 0);
+    waiting.map(|(scenario, _)| scenario.as_str()).collect()
+}
+
+/// What the scenarios dropped that do not queue.
+pub(crate) fn dropped(second: &Second, queueing: &BTreeSet<&str>) -> u64 {
+    let arrivals = second.generator.arrivals.iter();
+    arrivals.filter(|(name, _)| !queueing.contains(name.as_str())).map(|(_, arrivals)| arrivals.dropped).sum()
 }
 
 /// Arrivals of all scenarios that waited for a free user when the second ended.

@@ -14,7 +14,7 @@ use crate::validity::StepProblem;
 use crate::verdict::{Evidence, Judgement, judge_windows, shares_by_second};
 use crate::window::Window;
 use plimsoll_run::record::Second;
-use plimsoll_run::{RunHeader, Step};
+use plimsoll_run::{Design, RunHeader, Step};
 use serde::Serialize;
 use std::fmt;
 
@@ -77,7 +77,7 @@ pub enum WindowReason {
 /// Judges one load by one or several windows. `seed` is that of the resampling; the same windows and seed give
 /// the same verdict.
 pub fn judge(windows: &[MeasuredWindow], requirements: &[Requirement], seed: u64) -> WindowVerdict {
-    let header = RunHeader::default();
+    let header = RunHeader { design: Design::Fixed, ..RunHeader::default() };
     let summed: Vec<Window> = windows
         .iter()
         .map(|measured| {

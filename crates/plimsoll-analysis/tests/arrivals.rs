@@ -129,6 +129,30 @@ fn arrivals_that_the_generator_did_not_start_make_the_step_invalid() {
     assert_eq!(problems(&fewer(16)), []);
 }
 
+#[test]
+fn a_load_of_the_plan_s_own_may_vary() {
+    let mut made = at(&[400.0]);
+    made.header.design = Design::Single;
+    made.steps[0].rate_per_s = Some(900.0);
+    assert_eq!(analysed(&made).steps[0].problems, []);
+    made.steps[0].rate_per_s = None;
+    assert_eq!(analysed(&made).steps[0].little, None);
+}
+
+/// The engine gives up what still waits when the time is over, and counts it as dropped.
+#[test]
+fn what_still_waits_when_the_time_is_over_was_not_refused() {
+    let mut made =
+        open(&OpenSpec { rates: vec![460.0], requirements: vec!["errors < 1 %"], ..OpenSpec::default() });
+    let waiting = analysed(&made).steps[0].arrivals.clone().expect("a rate").waiting_at_end;
+    let last = made.seconds.last_mut().expect("seconds").generator.arrivals.values_mut().next().expect("one");
+    (last.dropped, last.waiting) = (last.waiting, 0);
+    let analysis = analysed(&made);
+    let arrivals = analysis.steps[0].arrivals.as_ref().expect("a rate");
+    assert_eq!((arrivals.dropped, arrivals.waiting_at_end), (0, waiting));
+    assert!(waiting > 100 && analysis.verdicts[0].judgement == Judgement::Pass, "{waiting}");
+}
+
 /// 300 arrivals a second, of which so many are dropped although each answer is fast.
 fn dropping(per_second: u64, requirement: &'static str) -> Run {
     let spec = OpenSpec { rates: vec![300.0], requirements: vec![requirement], ..OpenSpec::default() };
@@ -215,8 +239,13 @@ fn a_search_finds_the_rate_between_holding_and_failing() {
     assert_eq!(analysis.recommended.as_ref(), Some(&best));
     let judgements: Vec<Judgement> = analysis.verdicts.iter().map(|v| v.judgement).collect();
     assert_eq!(judgements, [Judgement::Pass; 3]);
-    let at = JudgedAt::Rate { rate_per_s: 420.0, steps: vec![6, 7, 9] };
-    assert_eq!((&analysis.verdicts[0].judged_at, analysis.outcome), (&at, Outcome::Holds));
+    let JudgedAt::Rate { rate_per_s, steps, .. } = &analysis.verdicts[0].judged_at else {
+        panic!("not at a rate")
+    };
+    assert_eq!(
+        (*rate_per_s, steps.as_slice(), analysis.outcome),
+        (420.0, [6, 7, 9].as_slice(), Outcome::Holds)
+    );
     assert!(analysis.findings.iter().all(|f| f.id != "requirement" && f.id != "inversion"));
     let figure = analysis.figures.iter().find(|f| f.kind == FigureKind::RateSearch).expect("a figure");
     let points =
@@ -265,6 +294,20 @@ fn a_search_that_ends_otherwise_says_how() {
         Some(RateReason::HigherInvalid { steps: vec![3] }),
         Outcome::Holds,
     );
+}
+
+#[test]
+fn too_little_throughput_is_no_failure_where_more_may_be_possible() {
+    let throughput = |end: EndReason, rates: &[f64]| {
+        let analysis = analysed(&search(end, rates));
+        (analysis.verdicts[2].judgement, analysis.outcome)
+    };
+    // At least 300/s are required.
+    let undecided = (Judgement::Inconclusive, Outcome::Inconclusive);
+    assert_eq!(throughput(EndReason::LoadExhausted, &[100.0, 200.0]), undecided);
+    assert_eq!(throughput(EndReason::Inconclusive("why".to_owned()), &[100.0, 200.0]), undecided);
+    let failed = (Judgement::Fail, Outcome::RequirementFailed);
+    assert_eq!(throughput(EndReason::Converged, &[100.0, 200.0, 800.0]), failed);
 }
 
 fn judged(made: &Run, steps: &[u32], requirements: &[&str]) -> (Judgement, WindowReason, bool) {

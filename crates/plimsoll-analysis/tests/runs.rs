@@ -378,6 +378,7 @@ fn a_maximum_is_claimed_only_where_it_was_shown() {
             Capacity::LowerBound { reason: BoundReason::StillGrowing { .. }, .. } => "growing",
             Capacity::LowerBound { .. } => "bound",
             Capacity::OneLoad { .. } => "one load",
+            Capacity::BelowAsked { .. } => "below asked",
             Capacity::Rate(_) => "rate",
             Capacity::Unknown => "unknown",
         };

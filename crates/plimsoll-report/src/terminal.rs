@@ -44,8 +44,8 @@ fn comparison(matrix: &Matrix) -> Vec<String> {
 fn summary(run: &RunAnalysis, width: usize) -> String {
     let mut lines = vec![words::run::title(&run.header), String::new()];
     // Nothing is louder than that the figures can't be used.
-    for finding in run.findings.iter().filter(|finding| finding.makes_figures_unusable()) {
-        lines.extend(wrapped(&words::finding::sentence(&finding.claim), 0, width));
+    for text in words::verdict::loudest(run) {
+        lines.extend(wrapped(&text, 0, width));
     }
     lines.push(words::verdict::outcome(run));
     let validity = format!("{}. {}", words::validity::word(run), words::validity::summary(run));

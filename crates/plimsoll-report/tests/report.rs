@@ -3,6 +3,10 @@
 #[path = "../../plimsoll-analysis/tests/synthetic/mod.rs"]
 mod synthetic;
 
+#[path = "../../plimsoll-analysis/tests/synthetic/open.rs"]
+mod open;
+
+use open::{OpenSpec, open};
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_report::{html, json, terminal};
 use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run};
@@ -38,6 +42,50 @@ fn limited() -> Run {
     made
 }
 
+/// Given rates; the server carries about 437 requests a second.
+fn rates(drop: bool) -> Run {
+    open(&OpenSpec {
+        rates: vec![200.0, 400.0, 600.0],
+        drop,
+        requirements: vec!["p95 <= 250 ms", "errors < 1 %"],
+        ..OpenSpec::default()
+    })
+}
+
+/// A search of the same server.
+fn capacity(end: EndReason, rates: &[f64]) -> Run {
+    open(&OpenSpec {
+        design: Design::Capacity { precision: 0.05 },
+        end: Some(end),
+        rates: rates.to_vec(),
+        users: 400,
+        requirements: vec!["p95 <= 100 ms", "errors < 1 %"],
+        ..OpenSpec::default()
+    })
+}
+
+fn found() -> Run {
+    capacity(EndReason::Converged, &[100.0, 400.0, 800.0, 460.0, 420.0, 420.0, 420.0])
+}
+
+/// The load generator was the limit at the higher rate.
+fn searched_in_vain() -> Run {
+    let message = "the load generator was the limit at 400/s".to_owned();
+    let mut made = capacity(EndReason::Inconclusive(message), &[100.0, 400.0, 400.0]);
+    for step in [2, 3] {
+        each_second(&mut made, step, |second| {
+            second.generator.machine.sockets_time_wait = 28_000;
+            for worker in second.generator.workers.values_mut() {
+                (worker.cpu_us, worker.turn_us_max) = (930_000, 30_000);
+            }
+            second.generator.arrivals.values_mut().for_each(|arrivals| arrivals.started -= 10);
+            (0..10).for_each(|_| second.generator.lateness.record_us(40_000));
+        });
+        fail(&mut made, step, 2, ErrorKind::GeneratorResources, "no local port is free", 40);
+    }
+    made
+}
+
 fn of(run: Run) -> Analysis {
     analyse(&[run], 42)
 }
@@ -53,8 +101,98 @@ fn terminal_of_an_invalid_run() {
 }
 
 #[test]
+fn terminal_of_open_load() {
+    insta::assert_snapshot!(terminal(&of(rates(true)), 80));
+}
+
+#[test]
+fn terminal_of_a_capacity_that_was_found() {
+    insta::assert_snapshot!(terminal(&of(found()), 80));
+}
+
+#[test]
+fn terminal_of_a_capacity_that_the_generator_hid() {
+    insta::assert_snapshot!(terminal(&of(searched_in_vain()), 80));
+}
+
+/// Every form the answer can take, in the box.
+#[test]
+fn a_capacity_search_says_what_it_found() {
+    let said = |run: Run| {
+        let page = page(run);
+        let start = page.find("class=\"verdict").expect("the box");
+        page[start..page.find("<h2>Validity").expect("a section")].to_owned()
+    };
+    for (run, wanted) in [
+        (
+            found(),
+            "420/s meets every requirement (confirmed in 3 of 3 windows); 460/s does not (p95 &lt;= 100 ms:",
+        ),
+        (found(), ": capacity is between.</p>"),
+        (found(), "<h2>420/s meets every requirement</h2>"),
+        (
+            capacity(EndReason::LoadExhausted, &[100.0, 400.0]),
+            "Capacity: lower bound</p><p class=\"value\">≥ 400/s",
+        ),
+        (capacity(EndReason::LoadExhausted, &[100.0, 400.0]), "no higher rate was to be tried"),
+        (capacity(EndReason::Impossible("not at 500/s".to_owned()), &[800.0, 500.0]), ">not reachable</p>"),
+        (searched_in_vain(), "Capacity: inconclusive"),
+        (
+            searched_in_vain(),
+            "Inconclusive: the load generator was the limit at 400/s. Known is: 100/s meets",
+        ),
+    ] {
+        let box_text = said(run);
+        assert!(box_text.contains(wanted), "{wanted}: {box_text}");
+    }
+}
+
+#[test]
+fn response_and_service_times_are_told_apart() {
+    let text = page(rates(false));
+    for wanted in [
+        "Open load: arrivals come at a rate of their own",
+        "Response time runs from the intended start",
+        "Response time over time, from the intended start",
+        "Service time over time, from the actual start",
+        "p95 service",
+        "step 3 (600/s), service",
+        "at 600/s asked: arrivals came faster than they were answered",
+        "All 100 users were at work",
+        "Response times include the wait.",
+        "<h2>Was the load generator the limit?</h2><p>No, in no step.</p>",
+    ] {
+        assert!(text.contains(wanted), "{wanted}");
+    }
+    assert!(!text.contains("there is no intended start to measure from"));
+    let dropped = page(rates(true));
+    assert!(dropped.contains("requirements count each as a request that failed"));
+    assert!(dropped.contains("of them dropped arrivals"));
+}
+
+#[test]
+fn every_reason_why_the_generator_was_the_limit_has_its_remedy() {
+    let text = page(searched_in_vain());
+    for wanted in [
+        "Yes, in steps 2 and 3: invalid, and in no verdict.",
+        "used or waited for more than 80 % of a core in 100 % of the time",
+        "did not begin 200 of 8,000 arrivals in time, although users were free (2.50 %, allowed 1 %)",
+        "timers were late by 40.0 ms (p99; allowed 9",
+        "in one of ten seconds or more a turn of its loop took 30.0 ms",
+        "of 8,0",
+        "requests failed in the load generator itself (allowed 0.1 %): load generator out of resources: no local port",
+        "of the load generator's 28,232 local ports",
+        "What to do: Give the load generator more cores",
+        "What to do: Keep connections alive",
+        "<h3>Failures of the load generator itself</h3>",
+    ] {
+        assert!(text.contains(wanted), "{wanted}");
+    }
+}
+
+#[test]
 fn terminal_fits_eighty_columns() {
-    for analysis in [of(climb()), of(limited())] {
+    for analysis in [of(climb()), of(limited()), of(rates(true)), of(found()), of(searched_in_vain())] {
         let text = terminal(&analysis, 80);
         let wide: Vec<&str> = text.lines().filter(|l| l.chars().count() > 80).collect();
         assert!(wide.is_empty(), "{wide:?}");
@@ -70,7 +208,7 @@ fn json_fields() {
     fail(&mut made, 3, 1, ErrorKind::GeneratorResources, "no ports", 1);
     let mut other = limited();
     other.header.variant.name = "other".to_owned();
-    let text = json(&analyse(&[made, other], 42));
+    let text = json(&analyse(&[made, other, rates(true), found(), searched_in_vain()], 42));
     let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let mut paths = BTreeSet::new();
     collect(&value, String::new(), &mut paths);
@@ -105,7 +243,7 @@ fn html_says_what_a_report_must_say() {
         "<h2>Transactions</h2>",
         "POST /login",
         "status 503",
-        "<h2>The load generator itself</h2>",
+        "<h2>Was the load generator the limit?</h2>",
         "× 604,800",
         "expected use 3.06/s (11,000 per hour)",
         "maximum-not-found",
@@ -144,7 +282,13 @@ fn pictures(page: &str) -> Vec<roxmltree::Document<'_>> {
 
 #[test]
 fn every_figure_is_well_formed_and_inside_its_frame() {
-    let analysis = of(climb());
+    for run in [climb(), rates(true), found(), searched_in_vain()] {
+        check_figures(run);
+    }
+}
+
+fn check_figures(run: Run) {
+    let analysis = of(run);
     let page = html(&analysis);
     let pictures = pictures(&page);
     assert_eq!(pictures.len(), 2 * analysis.runs[0].figures.len());

@@ -5,7 +5,7 @@ use super::figure::{
 };
 use crate::requirement::Named;
 use crate::step::StepRow;
-use crate::window::{SECOND_US, Window, waiting};
+use crate::window::{SECOND_US, Window, dropped, queueing, waiting};
 use plimsoll_run::{Latencies, Run, TransactionKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -64,7 +64,6 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
     if named.mean {
         response.push(series(SeriesName::Mean, &buckets, |b| b.response.mean_us()));
     }
-    let limited = |figure: Figure| Figure { limits: Limit::all(named), ..figure };
     let service: Vec<Series> = percentiles(named)
         .into_iter()
         .map(|percent| {
@@ -81,11 +80,11 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
     }
     let mut figures = vec![
         figure(FigureKind::ThroughputOverTime, Quantity::ThroughputPerS, Scale::Linear, throughput),
-        limited(response),
+        Figure { limits: Limit::all(named), ..response },
     ];
     if buckets.iter().any(|b| b.has_service) {
         let service = figure(FigureKind::ServiceOverTime, Quantity::ServiceUs, Scale::Log, service);
-        figures.push(limited(service));
+        figures.push(service);
     }
     let open = buckets.iter().any(|b| b.waiting.is_some());
     if open {
@@ -139,6 +138,7 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
             ..Bucket::default()
         })
         .collect();
+    let queueing = queueing(run.seconds.iter());
     for second in &run.seconds {
         let bucket = &mut buckets[(second.second / width) as usize];
         let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
@@ -152,8 +152,8 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
         for arrivals in second.generator.arrivals.values() {
             bucket.due += arrivals.due;
             bucket.started += arrivals.started;
-            bucket.dropped += arrivals.dropped;
         }
+        bucket.dropped += dropped(second, &queueing);
         bucket.waiting = (!second.generator.arrivals.is_empty()).then(|| waiting(second));
         for (number, worker) in &second.generator.workers {
             let (cpu_us, wall_us) = bucket.workers.entry(*number).or_default();

@@ -32,7 +32,9 @@ pub enum Severity {
 pub enum Claim {
     GeneratorLimited {
         step: u32,
+        /// The most important one.
         problem: StepProblem,
+        further: Vec<StepProblem>,
     },
     /// Users ran out: the system's limit, or that of the pool of users.
     ArrivalsNotStarted {

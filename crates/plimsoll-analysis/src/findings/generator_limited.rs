@@ -2,12 +2,13 @@
 //! by which.
 
 use super::{Claim, Evidence};
+use crate::step::StepRow;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
-    let of_step = |row: &crate::step::StepRow| {
-        let step = row.number;
-        let problems = row.problems.iter().filter(|problem| problem.is_generators());
-        problems.map(|problem| Claim::GeneratorLimited { step, problem: problem.clone() }).collect::<Vec<_>>()
+    let of_step = |row: &StepRow| {
+        let mut problems = row.problems.iter().filter(|problem| problem.is_generators()).cloned();
+        let problem = problems.next()?;
+        Some(Claim::GeneratorLimited { step: row.number, problem, further: problems.collect() })
     };
-    evidence.run.steps.iter().flat_map(of_step).collect()
+    evidence.run.steps.iter().filter_map(of_step).collect()
 }

@@ -10,15 +10,17 @@ use std::collections::BTreeMap;
 /// later than intended, and its response time contains the waiting; one that is dropped is in no time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ArrivalState {
+    /// What the asked rate comes to in the window; `None` where a plan's own load may vary.
+    pub asked: Option<f64>,
     /// Intended starts that lay in the window.
     pub due: u64,
     pub started: u64,
     pub started_per_s: f64,
     /// Of those that began: had to wait for a free user.
     pub waited: u64,
-    /// Never began: no user was free, or the time was over.
+    /// Never began, for no user was free.
     pub dropped: u64,
-    /// Waited for a free user when the window began, and when it ended.
+    /// Waited for a free user when the window began, and when it ended (or the time was over).
     pub waiting_before: u64,
     pub waiting_at_end: u64,
     /// At the end of a second, at most.
@@ -48,12 +50,13 @@ pub struct ScenarioArrivals {
     pub due: u64,
     pub started: u64,
     pub waited: u64,
+    /// Never began: no user was free, or the time was over.
     pub dropped: u64,
 }
 
 impl ArrivalState {
-    /// `None` where no scenario has a rate.
-    pub(crate) fn of(window: &Window) -> Option<ArrivalState> {
+    /// `None` where no scenario has a rate. `own_load`: the load is the plan's, which may vary within the window.
+    pub(crate) fn of(window: &Window, own_load: bool) -> Option<ArrivalState> {
         let by_scenario = &window.generator.arrivals;
         if by_scenario.is_empty() {
             return None;
@@ -72,13 +75,14 @@ impl ArrivalState {
         let mut delay = Latencies::default();
         by_scenario.values().for_each(|arrivals| delay.merge(&arrivals.delay));
         Some(ArrivalState {
+            asked: window.step.rate_per_s.filter(|_| !own_load).map(|rate| rate * window.duration_s()),
             due: sum(|a| a.due),
             started: sum(|a| a.started),
             started_per_s: super::per_s(sum(|a| a.started), window),
             waited: sum(|a| a.waited),
-            dropped: sum(|a| a.dropped),
+            dropped: window.dropped(),
             waiting_before: window.waiting_before,
-            waiting_at_end: waiting.last().copied().unwrap_or(0),
+            waiting_at_end: waiting.last().copied().unwrap_or(0) + window.left_over(),
             waiting_max: waiting.iter().copied().max().unwrap_or(0),
             due_in_second_half: second_half.iter().map(|second| due(second)).sum(),
             busy_at_middle: busy[..middle].last().copied().unwrap_or(0),

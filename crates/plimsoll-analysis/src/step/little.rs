@@ -17,7 +17,8 @@ pub const LITTLE_TOLERANCE_PERCENT: i64 = 2;
 impl LittleCheck {
     pub(crate) fn of(window: &Window) -> Option<LittleCheck> {
         // With a rate, users are a pool from which arrivals take what they need.
-        let users = window.step.rate_per_s.map_or(window.step.users(), |_| 0);
+        let open = window.step.rate_per_s.is_some() || !window.generator.arrivals.is_empty();
+        let users = if open { 0 } else { window.step.users() };
         let occupied_us: u64 = window.generator.workers.values().map(|w| w.busy_us + w.think_us).sum();
         if users == 0 || occupied_us == 0 || window.to_us < window.from_us + SECOND_US {
             return None;

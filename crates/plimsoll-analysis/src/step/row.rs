@@ -6,7 +6,7 @@ use crate::requirement::Named;
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::validity::{StepProblem, problems};
 use crate::window::{SECOND_US, Window};
-use plimsoll_run::{Interval, RunHeader, Transaction};
+use plimsoll_run::{Design, Interval, RunHeader, Transaction};
 use serde::Serialize;
 
 /// One step: what was asked, what was measured, and whether it may be believed.
@@ -119,7 +119,7 @@ impl StepRow {
             errors_percent_bounds_95: Bounds { low: 100.0 * share.low, high: 100.0 * share.high },
             generator_errors,
             error_details: error_details(total),
-            arrivals: ArrivalState::of(window),
+            arrivals: ArrivalState::of(window, header.design == Design::Single),
             response: ResponseTimes::of(&total.response),
             service: total.service.as_ref().map(ResponseTimes::of),
             named_percentiles: named_percentiles(total, header),

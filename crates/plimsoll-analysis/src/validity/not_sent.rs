@@ -19,7 +19,7 @@ pub(super) fn check(row: &StepRow) -> Option<StepProblem> {
     let arrivals = row.arrivals.as_ref()?;
     let handled = (arrivals.started + arrivals.dropped + arrivals.waiting_at_end)
         .saturating_sub(arrivals.waiting_before);
-    let asked = row.rate_per_s.unwrap_or(0.0) * row.measured_s;
+    let asked = arrivals.asked.unwrap_or(0.0);
     let surely_asked = (asked - CHANCE * asked.sqrt()).max(0.0) as u64;
     let intended = if surely_asked > arrivals.due { asked.round() as u64 } else { arrivals.due };
     let not_sent = intended.saturating_sub(handled);

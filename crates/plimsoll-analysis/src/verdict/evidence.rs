@@ -32,7 +32,7 @@ pub enum JudgedAt {
     /// A climb, and throughput in every design: the load line it claims, the best step.
     BestStep { step: u32 },
     /// A capacity search: all windows at the rate that it claims, or else at the lowest that does not hold.
-    Rate { rate_per_s: f64, steps: Vec<u32> },
+    Rate { rate_per_s: f64, steps: Vec<u32>, evidence: Box<Evidence> },
     /// There is no best step, and no other that supports a verdict.
     NoStep,
     /// The requirement could not be read.

@@ -45,8 +45,7 @@ impl<'a> Scope<'a> {
     ) -> Option<Scope<'a>> {
         let Some(name) = &requirement.transaction else {
             let totals = windows.iter().map(|window| &window.total);
-            let arrivals = windows.iter().flat_map(|window| window.generator.arrivals.values());
-            let dropped = arrivals.map(|arrivals| arrivals.dropped).sum();
+            let dropped = windows.iter().map(|window| window.dropped()).sum();
             let interval = merged(totals).filter(|interval| interval.requests > 0 || dropped > 0)?;
             return Some(Scope { windows, interval, transaction: None, dropped, throughput_per_s, seed });
         };
@@ -88,8 +87,8 @@ pub(crate) fn measured_in(windows: &[&Window], measure: Measure, transaction: Op
     };
     let mut interval = Interval::default();
     windows.iter().filter_map(of_window).for_each(|of_one| interval.merge(&of_one));
-    let arrivals = windows.iter().flat_map(|window| window.generator.arrivals.values());
-    let dropped = if transaction.is_none() { arrivals.map(|arrivals| arrivals.dropped).sum() } else { 0 };
+    let dropped =
+        windows.iter().filter(|_| transaction.is_none()).map(|window| window.dropped()).sum::<u64>();
     let of = Window::answered(&interval) + dropped;
     let max_us = interval.response.max_us()? as f64;
     match measure {
@@ -180,8 +179,7 @@ pub(crate) fn shares_by_second(requirement: &Requirement, window: &Window) -> Ve
         (Window::errors(interval).0 + slow) as f64
     };
     let dropped = |second: &Second| {
-        let arrivals = second.generator.arrivals.values().map(|arrivals| arrivals.dropped);
-        if transaction.is_none() { arrivals.sum::<u64>() as f64 } else { 0.0 }
+        if transaction.is_none() { window.dropped_in(second) as f64 } else { 0.0 }
     };
     let over = window.by_second(transaction, over);
     let of = window.by_second(transaction, |interval| Window::answered(interval) as f64);

@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::palette::{BAND, BAND_INVALID, GRID, INK};
 use super::ticks::{round_step, ticks};
 use crate::words;
-use plimsoll_analysis::figures::{Axis, Figure, Quantity, Scale};
+use plimsoll_analysis::figures::{Axis, Figure, Quantity, Scale, SeriesName};
 use plotters::style::text_anchor::{HPos, VPos};
 
 /// Where values lie on the canvas, in CSS pixels.
@@ -113,7 +113,8 @@ fn loads(figure: &Figure) -> Option<Vec<f64>> {
     if !figure.x.quantity.is_load() {
         return None;
     }
-    let mut loads: Vec<f64> = figure.series.iter().flat_map(|s| &s.points).map(|p| p.x).collect();
+    let measured = figure.series.iter().filter(|series| series.name != SeriesName::Ideal);
+    let mut loads: Vec<f64> = measured.flat_map(|s| &s.points).map(|p| p.x).collect();
     loads.sort_by(f64::total_cmp);
     loads.dedup();
     (loads.len() <= MAX).then_some(loads)

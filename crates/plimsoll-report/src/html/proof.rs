@@ -3,10 +3,11 @@
 use super::verdict::badge;
 use crate::words;
 use crate::words::label;
-use crate::words::number::{count, dash, time_or_dash};
+use crate::words::number::{count, dash, time};
 use maud::{Markup, html};
 use plimsoll_analysis::requirement::{Measure, Requirement};
 use plimsoll_analysis::step::Load;
+use plimsoll_analysis::verdict::{Evidence, StepVerdict};
 use plimsoll_analysis::{RunAnalysis, Verdict};
 
 pub fn section(run: &RunAnalysis) -> Markup {
@@ -34,6 +35,11 @@ fn percentile_of(run: &RunAnalysis, verdict: &Verdict) -> Option<f64> {
     }
 }
 
+fn service_us(run: &RunAnalysis, verdict: &StepVerdict, percentile: Option<f64>) -> Option<u64> {
+    let measured = matches!(verdict.evidence, Evidence::Share { .. });
+    run.step(verdict.step).filter(|_| measured)?.service_percentile_us(percentile?)
+}
+
 fn proof(run: &RunAnalysis, verdict: &Verdict) -> Markup {
     let percentile = percentile_of(run, verdict);
     html! {
@@ -43,16 +49,18 @@ fn proof(run: &RunAnalysis, verdict: &Verdict) -> Markup {
             div.scroll tabindex="0" {
                 table.proof {
                     thead { tr { th { (label::STEP) } th { (if run.is_open() { label::ASKED_PER_S } else { label::USERS }) } th.text { (label::VERDICT) }
-                        th { (label::MEASURED) } @if percentile.is_some() { th { (label::SERVICE) } } th.text { (label::EVIDENCE) } } }
+                        th { (label::MEASURED) }  th.text { (label::EVIDENCE) } } }
                     tbody {
                         @for step in &verdict.steps {
                             tr {
                                 th { (step.step) }
                                 td { (run.step(step.step).map_or_else(dash, |row| load_cell(&row.load()))) }
                                 td.text { (badge(step.judgement)) }
-                                td { (words::verdict::measured(step)) }
-                                @if let Some(percent) = percentile {
-                                    td { (time_or_dash(run.step(step.step).and_then(|row| row.service_percentile_us(percent)))) }
+                                td {
+                                    (words::verdict::measured(step))
+                                    @if let Some(service) = service_us(run, step, percentile) {
+                                        br; span.soft { (label::SERVICE) " " (time(service as f64)) }
+                                    }
                                 }
                                 td.text.whole { (words::verdict::evidence(&step.evidence)) }
                             }

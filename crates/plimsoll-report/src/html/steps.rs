@@ -80,8 +80,8 @@ fn open_table(run: &RunAnalysis) -> Markup {
                 thead { tr {
                     th { (label::STEP) } th { (label::ASKED_PER_S) } th { (label::ARRIVALS_PER_S) } th { (label::REQUESTS_PER_S) }
                     th { (label::INTERVAL) } th { (label::WAITED) } th { (label::DROPPED) } th { (label::WAITING) }
-                    th { (label::AT_WORK) } th { (label::DELAY_P99) } th { (label::ERRORS) } th { (label::ERRORS_PERCENT) }
-                    th { (label::START) } th { (label::END) } th.text { (label::VALIDITY) }
+                    th { (label::AT_WORK) } th { (label::DELAY_P99) } th { (label::ERRORS_PERCENT) }
+                    th { (label::START) } th.text { (label::VALIDITY) }
                 } }
                 tbody {
                     @for step in &run.steps { (open_row(run, step, best == Some(step.number))) }
@@ -90,8 +90,8 @@ fn open_table(run: &RunAnalysis) -> Markup {
                             th { (label::TOTAL) }
                             td colspan="5" { (count(run.total.requests)) " " (label::REQUESTS.to_lowercase()) }
                             td { (count(run.total.dropped)) } td colspan="3" {}
-                            td { (count(run.total.errors)) } td { (percent(run.total.errors_percent)) }
-                            td colspan="3" {}
+                            td { (percent(run.total.errors_percent)) }
+                            td colspan="2" {}
                         }
                     }
                 }
@@ -116,27 +116,19 @@ fn open_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
             td { (rate_bounds(&step.throughput_per_s).unwrap_or_else(|| label::NOT_AVAILABLE.to_owned())) }
             td { (of(|a| a.waited)) } td { (of(|a| a.dropped)) } td { (of(|a| a.waiting_at_end)) }
             td { (busy) } td { (words::number::time_or_dash(arrivals.and_then(|a| a.delay_p99_us))) }
-            td { (count(step.errors)) } td { (percent(step.errors_percent)) }
-            (when(run, step))
+            td { (percent(step.errors_percent)) } td { (clock(run, step.started_unix_us)) }
             td.text.whole { (words::validity::step(&step.problems)) }
         }
     }
 }
 
-/// Start and end.
-fn when(run: &RunAnalysis, step: &StepRow) -> Markup {
+/// The time of day, with its date where one day is not enough.
+fn clock(run: &RunAnalysis, at: i64) -> String {
     let zone = &run.header.time_zone;
-    let dates = dates(run).1;
-    let clock = |at: i64| {
-        if dates {
-            format!("{} {}", time::date(at, zone), time::clock(at, zone))
-        } else {
-            time::clock(at, zone)
-        }
-    };
-    html! {
-        td { (clock(step.started_unix_us)) }
-        td { (step.ended_unix_us.map_or_else(dash, clock)) }
+    if dates(run).1 {
+        format!("{} {}", time::date(at, zone), time::clock(at, zone))
+    } else {
+        time::clock(at, zone)
     }
 }
 
@@ -155,7 +147,8 @@ fn load_row(run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
             td {
                 (step.little.as_ref().map_or_else(dash, words::validity::little))
             }
-            (when(run, step))
+            td { (clock(run, step.started_unix_us)) }
+            td { (step.ended_unix_us.map_or_else(dash, |at| clock(run, at))) }
             td.text.whole { (words::validity::step(&step.problems)) }
         }
     }

@@ -48,13 +48,7 @@ pub fn section(run: &RunAnalysis) -> Markup {
 
 /// What makes figures unusable is said before any figure.
 fn loudest(run: &RunAnalysis) -> Markup {
-    let loud: Vec<_> = run.findings.iter().filter(|f| f.makes_figures_unusable()).collect();
-    html! {
-        @for finding in loud.iter().take(3) {
-            p.loud { (words::finding::sentence(&finding.claim)) }
-        }
-        @if loud.len() > 3 { p.loud { (words::verdict::more_findings(loud.len() - 3)) } }
-    }
+    html! { @for text in words::verdict::loudest(run) { p.loud { (text) } } }
 }
 
 fn tile(name: &str, value: &str, text: &str) -> Markup {

@@ -32,8 +32,7 @@ pub const DEFINITIONS: [(&str, &str); 14] = [
     (
         "Arrivals",
         "Asked: the rate of the step. Due: intended starts in the window. Begun: started in it. Waited: began only when a \
-        user got free. Dropped: never began, for want of a user or because the time was over; in no time, and a failed \
-        request to every requirement. Waiting and at work: at the end of the window.",
+        user got free. Dropped: never began, for want of a user; in no time, and a failed request to every requirement. Waiting and at work: at the end of the window.",
     ),
     ("First byte", "From the actual start of a request to the first byte of its answer."),
     (

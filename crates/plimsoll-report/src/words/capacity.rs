@@ -10,7 +10,12 @@ use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection,
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(capacity: &Capacity) -> String {
     match capacity {
-        Capacity::Maximum { best, .. } | Capacity::OneLoad { best } => per_s(best.throughput_per_s.value),
+        Capacity::BelowAsked { best, pool_was_full: true } => {
+            format!("≥ {}", per_s(best.throughput_per_s.value))
+        }
+        Capacity::Maximum { best, .. } | Capacity::BelowAsked { best, .. } | Capacity::OneLoad { best } => {
+            per_s(best.throughput_per_s.value)
+        }
         Capacity::LowerBound { best, .. } => format!("≥ {}", per_s(best.throughput_per_s.value)),
         Capacity::Rate(search) => search::figure(search),
         Capacity::Unknown => "unknown".to_owned(),
@@ -20,8 +25,12 @@ pub fn figure(capacity: &Capacity) -> String {
 /// What the figure is called.
 pub fn kind(capacity: &Capacity) -> &'static str {
     match capacity {
-        Capacity::Maximum { .. } => "Capacity: maximum found",
-        Capacity::LowerBound { .. } => "Capacity: lower bound",
+        Capacity::Maximum { .. } | Capacity::BelowAsked { pool_was_full: false, .. } => {
+            "Capacity: maximum found"
+        }
+        Capacity::LowerBound { .. } | Capacity::BelowAsked { pool_was_full: true, .. } => {
+            "Capacity: lower bound"
+        }
         Capacity::OneLoad { .. } => "Throughput at one load",
         Capacity::Rate(search) => search::kind(search),
         Capacity::Unknown => "Capacity",
@@ -36,6 +45,20 @@ pub fn sentence(capacity: &Capacity) -> String {
             place(best),
             self::shown_by(best, shown_by)
         ),
+        Capacity::BelowAsked { best, pool_was_full } => {
+            let (least, pool) = match pool_was_full {
+                true => (
+                    "at least ",
+                    ". All users were at work there: a larger pool would tell whether the system or the pool was the limit",
+                ),
+                false => ("", ", and users at work became more and more"),
+            };
+            format!(
+                "Capacity is {least}{}, reached in {}: arrivals came faster than they were answered{pool}.",
+                per_s_with_bounds(&best.throughput_per_s),
+                place(best)
+            )
+        }
         Capacity::LowerBound { best, reason } => format!(
             "Capacity is at least {}, reached in {}; the maximum was not found: {}.",
             per_s_with_bounds(&best.throughput_per_s),
@@ -148,8 +171,10 @@ pub fn recommended(run: &RunAnalysis) -> String {
             load::asked(point.rate_per_s.unwrap_or(0.0)),
         ),
         Some(point) => {
-            let saturated =
-                matches!(&run.capacity, Capacity::Maximum { best, .. } if best.step == point.step);
+            let saturated = match &run.capacity {
+                Capacity::Maximum { best, .. } | Capacity::BelowAsked { best, .. } => best.step == point.step,
+                _ => false,
+            };
             let caution = if saturated {
                 " This is the load at which throughput stops growing; plan below it."
             } else {

@@ -33,6 +33,11 @@ fn subject(kind: FigureKind) -> &'static str {
 fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
     match figure.kind {
         FigureKind::RateSearch => rate_search(run),
+        FigureKind::UsersOverTime => {
+            figure.series.iter().find(|series| series.name == SeriesName::Waiting)?;
+            let waiting = run.steps.iter().filter_map(|step| step.arrivals.as_ref()).map(|a| a.waiting_max).max()?;
+            Some(format!("Users at work, and arrivals that waited for one: up to {}", count(waiting)))
+        }
         FigureKind::ResponseOverTime if run.has_intended_starts() => {
             Some("Response time over time, from the intended start".to_owned())
         }
@@ -147,6 +152,11 @@ pub fn note(figure: &Figure) -> Option<String> {
             let left_out = limits_left_out(figure).map(|text| format!(" {text}")).unwrap_or_default();
             Some(format!("{marks}{left_out}"))
         }
+        FigureKind::PercentileCurves if figure.y.quantity == Quantity::ResponseAndServiceUs => Some(
+            "Thick: response time; thin: service time, hidden where it is the same. Each step to the right means ten times \
+             fewer requests are slower."
+                .to_owned(),
+        ),
         FigureKind::PercentileCurves => {
             Some("Each step to the right means ten times fewer requests are slower.".to_owned())
         }

@@ -15,11 +15,24 @@ pub fn severity(severity: Severity) -> &'static str {
     }
 }
 
+/// What was seen, as short as it can be: it stands before everything else.
+pub fn loud(claim: &Claim) -> String {
+    match claim {
+        Claim::GeneratorLimited { step, problem, .. } => {
+            format!("Step {step} is invalid: {}.", validity::problem(problem))
+        }
+        other => sentence(other),
+    }
+}
+
 /// What was seen.
 pub fn sentence(claim: &Claim) -> String {
     match claim {
-        Claim::GeneratorLimited { step, problem } => {
-            format!("Step {step} is invalid: {}.", validity::problem(problem))
+        Claim::GeneratorLimited { further, .. } => {
+            let further: Vec<String> = further.iter().map(validity::problem).collect();
+            let also =
+                if further.is_empty() { String::new() } else { format!(" Also: {}.", further.join("; ")) };
+            format!("{}{also}", loud(claim))
         }
         Claim::MaximumNotFound { best_per_s, reason, .. } => {
             format!(

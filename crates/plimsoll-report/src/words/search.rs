@@ -97,7 +97,7 @@ pub fn why(verdict: &WindowVerdict) -> String {
             let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
             format!("only {}\u{a0}% of the arrivals began{parts}", percent(share))
         }
-        WindowReason::Invalid { problem } => format!("invalid: {}", super::validity::problem(problem)),
+        WindowReason::Invalid { problem } => format!("invalid: {}", super::validity::short(problem)),
         WindowReason::NothingToJudge => "there was nothing to judge".to_owned(),
     }
 }

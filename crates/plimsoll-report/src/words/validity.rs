@@ -104,7 +104,7 @@ pub fn problem(problem: &StepProblem) -> String {
                 "{} of {} requests failed in the load generator itself (allowed {}\u{a0}%){detail}",
                 count(*failed),
                 count(*requests),
-                percent(GENERATOR_ERRORS_PERCENT_MAX)
+                GENERATOR_ERRORS_PERCENT_MAX
             )
         }
         StepProblem::GeneratorDescriptors { connections, descriptors_max } => format!(
@@ -124,6 +124,23 @@ pub fn problem(problem: &StepProblem) -> String {
         StepProblem::NothingSucceeded { requests } => {
             format!("all of its {} requests failed", count(*requests))
         }
+    }
+}
+
+/// The same in a few words, where the whole is said elsewhere.
+pub fn short(problem: &StepProblem) -> &'static str {
+    match problem {
+        StepProblem::GeneratorCpu { .. } => "the load generator's cores were busy",
+        StepProblem::GeneratorDelayed { .. } => "other work had the load generator's cores",
+        StepProblem::GeneratorNotSent { .. } => "the load generator did not begin arrivals in time",
+        StepProblem::GeneratorLateness { .. } => "the load generator's timers were late",
+        StepProblem::GeneratorTurns { .. } => "answers waited in the load generator",
+        StepProblem::GeneratorErrors { .. } => "requests failed in the load generator itself",
+        StepProblem::GeneratorDescriptors { .. } => "the load generator had no file descriptors left",
+        StepProblem::GeneratorPorts { .. } => "the load generator had no local ports left",
+        StepProblem::CutShort { .. } => "it was broken off",
+        StepProblem::NoRequests => "no request ended",
+        StepProblem::NothingSucceeded { .. } => "all requests failed",
     }
 }
 
@@ -228,10 +245,10 @@ fn in_doubt(step: &StepRow) -> bool {
 pub const GENERATOR_TIMES: &str = "CPU and waiting are those of the busiest worker, in percent of one core; waiting is time \
     in which it was ready to run and other work had its core. Late: how much later than intended starts, arrivals, think \
     times and a beat of the generator's own were. Turn: each worker's longest turn of its loop in a second; an answer that \
-    came during it was seen at its end. In doubt: waiting for more than 5 % of the time, or late (p99) or turns (p90) above \
-    a tenth of the median service time and 1 ms. Above 10 %, or above half of it and 2 ms, the step is invalid.";
+    came during it was seen at its end. In doubt: waiting for more than 5\u{a0}% of the time, or late (p99) or turns (p90) above \
+    a tenth of the median service time and 1\u{a0}ms. Above 10\u{a0}%, or above half of it and 2\u{a0}ms, the step is invalid.";
 
 pub const GENERATOR_RESOURCES: &str = "Connections: open at the end of a second, at most. Ports: own connections and sockets \
     in TIME-WAIT, of the local ports that there are for one address. Sockets: of the whole machine, a server on it included. \
     Own errors: requests that failed in the load generator itself; they count in no rate of errors, no percentile requirement \
-    and no verdict, and more than 0.1 % of them make a step invalid.";
+    and no verdict, and more than 0.1\u{a0}% of them make a step invalid.";

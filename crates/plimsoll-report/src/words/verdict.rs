@@ -56,8 +56,9 @@ pub fn judged_at(at: &JudgedAt) -> String {
     match at {
         JudgedAt::EveryStep => "judged over every step".to_owned(),
         JudgedAt::BestStep { step } => format!("judged at step {step}, the load line"),
-        JudgedAt::Rate { rate_per_s, steps: of } => {
-            format!("judged at {}, {} together", super::load::asked(*rate_per_s), steps(of))
+        JudgedAt::Rate { rate_per_s, steps: of, .. } => {
+            let together = if of.len() > 1 { " together" } else { "" };
+            format!("judged at {}, {}{together}", super::load::asked(*rate_per_s), steps(of))
         }
         JudgedAt::NoStep => "no valid step to judge it by".to_owned(),
         JudgedAt::Unreadable { error } => format!("failed to {error}"),
@@ -78,6 +79,10 @@ pub fn proof(verdict: &Verdict) -> String {
         .filter(|(_, found)| !found.is_empty())
         .map(|(wanted, found)| format!("{} in {}", judgement(wanted), steps(&found)))
         .collect();
+    if let JudgedAt::Rate { rate_per_s, evidence: found, .. } = &verdict.judged_at {
+        parts.insert(0, format!("at {} asked: {}", super::load::asked(*rate_per_s), evidence(found)));
+        return format!("{}.", super::number::capitalised(&parts.join("; ")));
+    }
     let worst = verdict.worst_step.and_then(|worst| verdict.steps.iter().find(|s| s.step == worst));
     if verdict.steps.len() > 1
         && let Some(text) = nothing_over(&verdict.steps)
@@ -243,8 +248,17 @@ pub fn rule(run: &RunAnalysis) -> &'static str {
     }
 }
 
-pub fn more_findings(count: usize) -> String {
-    format!("And {count} more under Findings.")
+/// What makes figures unusable; to be said before any of them.
+pub fn loudest(run: &RunAnalysis) -> Vec<String> {
+    const MAX: usize = 3;
+    let loud = || run.findings.iter().filter(|finding| finding.makes_figures_unusable());
+    let mut texts: Vec<String> =
+        loud().take(MAX).map(|finding| super::finding::loud(&finding.claim)).collect();
+    let more = loud().count().saturating_sub(MAX);
+    if more > 0 {
+        texts.push(format!("And {more} more under Findings."));
+    }
+    texts
 }
 
 pub const METHOD: &str = "A percentile requirement is judged by the share of requests over its limit: p95 allows \
