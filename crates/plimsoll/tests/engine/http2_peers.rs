@@ -181,7 +181,7 @@ fn a_recorded_stream_with_any_damage_ends_with_an_answer_or_a_named_failure() {
         }
         let _ = stream.write_all(&bytes);
         // Some close at once, and some leave the client to its time-out.
-        if random(&mut state) % 4 == 0 {
+        if random(&mut state).is_multiple_of(4) {
             sends(Vec::new())(stream);
         }
     });
