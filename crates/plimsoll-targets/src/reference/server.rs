@@ -39,6 +39,8 @@ pub struct Server {
 /// some ten microseconds.
 pub const SPIN_NS: u64 = 50_000;
 
+/// Longest wait that is made in one piece.
+const WHOLE_WAIT_NS_MAX: u64 = 5_000_000;
 const EVENTS: usize = 256;
 /// Answers between two looks for requests: after a stall many are due, and requests that come meanwhile
 /// would get their moment of arrival late.
@@ -121,7 +123,11 @@ impl Server {
     fn wait(&mut self, events: &mut Vec<epoll::Event>) -> rustix::io::Result<()> {
         let now_ns = self.now_ns();
         let due_ns = self.due.peek().map(|Reverse((due, ..))| *due);
-        let timeout = due_ns.map(|due| timespec(due.saturating_sub(SPIN_NS).saturating_sub(now_ns)));
+        let timeout = due_ns.map(|due| {
+            let wait_ns = due.saturating_sub(SPIN_NS).saturating_sub(now_ns);
+            // The kernel may end a wait late by 0.1 % of it (0.5 % when nice), so the rest is waited for apart.
+            timespec(if wait_ns > WHOLE_WAIT_NS_MAX { wait_ns - wait_ns / 100 } else { wait_ns })
+        });
         match epoll::wait(&self.epoll, rustix::buffer::spare_capacity(events), timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => Ok(()),
             Err(error) => Err(error),
