@@ -130,7 +130,7 @@ fn generator_limited_by_local_ports() {
 #[test]
 fn a_few_failures_of_its_own_are_no_limit() {
     let failing = |every: u32| {
-        let mut run = run(&Spec { lambda: 100.0, ..Spec::default() });
+        let mut run = run(&Spec { lambda: 100.0, loads: vec![(10, 1)], ..Spec::default() });
         // About 1,000 requests a second.
         each_second(&mut run, 1, |s| {
             if s.second % every == 0 {
