@@ -2,11 +2,12 @@
 #   make demo    build, run the main job on a built-in server, say where the report is
 #   make test    install what the tests need, run all of them
 #   make check   what CI runs: format, lints, tests
-#   make bench   Plimsoll beside wrk and JMeter on this machine
+#   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
+#   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: demo build test check format lint bench test-tools
+.PHONY: demo build test check format lint bench truth test-tools
 
 build:
 	$(CARGO) build --release
@@ -29,5 +30,10 @@ lint:
 test-tools:
 	./tests/install-tools.sh
 
+# bench/install-peers.sh without arguments installs more tools, bench/peers.py without --quick measures all of them.
 bench: build
-	./bench/closed-loop.py
+	./bench/install-peers.sh packages own jmeter
+	./bench/peers.py --quick
+
+truth: build
+	./bench/truth/truth.py

@@ -1,18 +1,22 @@
 #!/usr/bin/env bash
-# Installs the real servers and clients that the tests use and that are not there yet: nginx and openssl.
-# Where they can't be installed, the tests that need them say that they were skipped. The gRPC server of the tests
-# comes from npm.
+# Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
+# openssl, and for Node the WebSocket server `ws` and the gRPC server grpc-js.
+# Where they can't be installed, the tests that need them say that they were skipped.
 set -u
-node_tests="$(dirname "$0")/../crates/plimsoll/tests/engine/node"
-if command -v npm >/dev/null; then
-    [ -d "$node_tests/node_modules/@grpc/grpc-js" ] ||
-        npm ci --prefix "$node_tests" --ignore-scripts --no-audit --no-fund > /tmp/install-npm.log 2>&1 ||
-        echo "install-tools: npm could not install grpc-js (see /tmp/install-npm.log); some tests are skipped" >&2
-else
-    echo "install-tools: please install Node and npm; without them some tests are skipped" >&2
+tools=$(dirname "$0")/../target/test-tools
+if command -v npm >/dev/null && [ ! -d "$tools/node_modules/ws" ]; then
+    mkdir -p "$tools" && npm install --silent --no-audit --no-fund --prefix "$tools" ws@8 > /tmp/install-ws.log 2>&1 ||
+        echo "install-tools: ws could not be installed (see /tmp/install-ws.log); some tests are skipped" >&2
+fi
+node_tests=$(dirname "$0")/../crates/plimsoll/tests/engine/node
+if command -v npm >/dev/null && [ ! -d "$node_tests/node_modules/@grpc/grpc-js" ]; then
+    npm ci --silent --ignore-scripts --no-audit --no-fund --prefix "$node_tests" > /tmp/install-grpc-js.log 2>&1 ||
+        echo "install-tools: grpc-js could not be installed (see /tmp/install-grpc-js.log); some tests are skipped" >&2
+fi
 fi
 missing=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
+[ -x /usr/sbin/apache2 ] || missing+=(apache2-bin)
 command -v openssl >/dev/null || missing+=(openssl)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then

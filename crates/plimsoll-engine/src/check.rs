@@ -22,7 +22,8 @@ pub fn first_failure(request: &Request, answer: &Answer<'_>, scope: &mut UserSco
     first_of(&request.checks, answer, scope)
 }
 
-fn first_of(checks: &[Check], answer: &Answer<'_>, scope: &mut UserScope<'_>) -> Option<String> {
+/// The same for checks that belong to no request.
+pub fn first_of(checks: &[Check], answer: &Answer<'_>, scope: &mut UserScope<'_>) -> Option<String> {
     let body = OnceCell::new();
     checks.iter().find_map(|check| failure(check, answer, &body, scope)).map(|text| shorten(&text))
 }

@@ -1,6 +1,6 @@
 //! The run's clock.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Microseconds since the run started, and the wall time of that moment.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +12,18 @@ pub struct RunClock {
 impl RunClock {
     /// A clock that reads 0 now.
     pub fn start() -> Self {
+        RunClock::start_at(Duration::ZERO)
+    }
+
+    /// A clock that reads `elapsed` now. Loads begin on its whole seconds, so the first one need not wait for
+    /// long when the clock is set to shortly before one.
+    pub fn start_at(elapsed: Duration) -> Self {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        RunClock { origin: Instant::now(), started_unix_us: since_epoch.as_micros() as i64 }
+        let now = Instant::now();
+        // Right after the machine's start there may be no such moment.
+        let (origin, elapsed) =
+            now.checked_sub(elapsed).map_or((now, Duration::ZERO), |origin| (origin, elapsed));
+        RunClock { origin, started_unix_us: since_epoch.saturating_sub(elapsed).as_micros() as i64 }
     }
 
     pub fn now_us(&self) -> u64 {

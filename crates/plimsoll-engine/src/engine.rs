@@ -1,18 +1,19 @@
 //! Runs a job: starts the workers, phase by phase, and gathers their seconds.
 
+use crate::assignment::{self, has_work};
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
 use crate::error::EngineError;
 use crate::grpc;
 use crate::http::tls;
 use crate::job::{EngineEvent, Job, Summary, mix};
+use crate::machine::Machine;
 use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
 use crate::resolve;
 use crate::scope::{SharedCounters, UserScope, Variables};
-use crate::worker::{Assignment, Shared, Worker, WorkerSetup};
-use plimsoll_plan::Load;
-use plimsoll_plan::plan::{Iterations, Phase, Plan};
+use crate::worker::{Shared, Worker, WorkerSetup};
+use plimsoll_plan::plan::{Phase, Plan};
 use plimsoll_run::{GeneratorInterval, Interval, Transaction};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -36,10 +37,12 @@ pub fn run(
         positions,
         counters: SharedCounters::of(&program),
         names: Arc::new(Mutex::new(HashMap::new())),
-        tls: tls::config(job.plan.verify_certificates)?,
+        tls: tls::config(job.plan.verify_certificates, &job.plan.tls)?,
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
         machine_ip,
+        sources: job.source_addresses.clone().into(),
+        overloaded: Arc::new(AtomicBool::new(false)),
     };
     let mut summary = Summary::default();
     for (number, group) in groups(job.plan).into_iter().enumerate() {
@@ -59,6 +62,7 @@ pub fn run(
         }
     }
     summary.stopped_by_plan = shared.stopped_by_plan.load(Ordering::Relaxed);
+    summary.overloaded = shared.overloaded.load(Ordering::Relaxed);
     summary.abandoned = shared.abandoned.load(Ordering::Relaxed);
     Ok(summary)
 }
@@ -84,7 +88,7 @@ fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
     let variables = start_variables(job, &machine_ip);
     let constants = Constants::of(job.plan, &job.properties, &variables, &data_variables);
     let mut program = program::compile(job.plan, &data_variables, constants)?;
-    grpc::resolve(&mut program, job.plan.verify_certificates)?;
+    grpc::resolve(&mut program, job.plan)?;
     Ok(Prepared { positions, program, variables, machine_ip })
 }
 
@@ -94,11 +98,19 @@ fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
 /// are made while the plan runs are not looked up.
 pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
     let program = prepare(job)?.program;
-    let mut hosts: Vec<&str> = program.requests.iter().filter_map(|r| r.host.as_literal()).collect();
+    // What goes through a proxy is looked up by the proxy.
+    let mut hosts: Vec<&str> = program
+        .requests
+        .iter()
+        .filter_map(|r| r.proxy.as_ref().map_or(&r.host, |proxy| &proxy.host).as_literal())
+        .collect();
     hosts.sort_unstable();
     hosts.dedup();
     hosts.retain(|host| !host.is_empty());
-    let made = program.requests.iter().any(|request| request.host.as_literal().is_none());
+    let made = program.requests.iter().any(|request| {
+        request.host.as_literal().is_none()
+            || request.proxy.as_ref().is_some_and(|p| p.host.as_literal().is_none())
+    });
     let unknown: Vec<String> = hosts.iter().filter_map(|host| resolve::problem(host)).collect();
     if !made && !unknown.is_empty() && unknown.len() == hosts.len() {
         return Err(EngineError::UnknownHosts(unknown));
@@ -168,11 +180,12 @@ fn run_group(
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<(), EngineError> {
     let GroupJob { job, phase, .. } = *group;
-    let assignments = assignments(job, group.group, program);
-    if assignments.is_empty() {
+    let work = assignment::share_out(job, group.group, program, group.seed);
+    if work.is_empty() {
         return Ok(());
     }
-    let workers = job.workers.clamp(1, assignments.len() as u32);
+    let workers = work.len() as u32;
+    let users_planned = work.iter().map(|work| work.users.len() as u32).sum();
     let (sender, receiver) = sync_channel(SECONDS_QUEUED);
     let base_us = start_moment(job, phase);
     if phase == Phase::Main {
@@ -180,21 +193,23 @@ fn run_group(
     }
     let mut threads = Vec::new();
     let mut outcome = Ok(());
-    for number in 0..workers {
-        let mine = assignments.iter().skip(number as usize).step_by(workers as usize).copied();
+    for (number, work) in (0..workers).zip(work) {
         let setup = WorkerSetup {
             number,
             shared: shared.clone(),
             program: program.clone(),
             variables: variables.to_vec(),
-            assignments: mine.collect(),
+            workers,
+            work,
+            users_planned,
+            is_adjustable: phase == Phase::Main,
             base_us,
             seed: mix(group.seed, u64::from(job.share.index) << 32 | u64::from(number)),
             grace_us: job.grace.as_micros() as u64,
             seconds: sender.clone(),
         };
         let thread = std::thread::Builder::new().name(format!("worker-{number}"));
-        match thread.spawn(move || work(setup)) {
+        match thread.spawn(move || perform(setup)) {
             Ok(thread) => threads.push(thread),
             Err(error) => {
                 shared.control.stop(StopMode::Now);
@@ -204,12 +219,12 @@ fn run_group(
         }
     }
     drop(sender);
-    gather(receiver, threads.len() as u32, sink);
+    gather(receiver, threads.len() as u32, Machine::new(), sink);
     outcome.and(join(threads))
 }
 
 /// The body of a worker's thread. When it fails, the others are ended: a part of the load is no load.
-fn work(setup: WorkerSetup) -> std::io::Result<()> {
+fn perform(setup: WorkerSetup) -> std::io::Result<()> {
     struct StopOthers(Control);
     impl Drop for StopOthers {
         fn drop(&mut self) {
@@ -226,28 +241,6 @@ fn work(setup: WorkerSetup) -> std::io::Result<()> {
     outcome
 }
 
-/// Whether a scenario has users, and something for them to do.
-fn has_work(scenario: &plimsoll_plan::plan::Scenario) -> bool {
-    !scenario.steps.is_empty() && scenario.iterations != Iterations::Times(0) && !scenario.load.is_empty()
-}
-
-fn assignments(job: &Job<'_>, group: &[usize], program: &Program) -> Vec<Assignment> {
-    let mut all = Vec::new();
-    for scenario in group {
-        // Only the end of an iteration: nothing to do.
-        let is_empty = program.scenarios[*scenario].instructions.len() < 2;
-        if is_empty || !has_work(&job.plan.scenarios[*scenario]) {
-            continue;
-        }
-        let Load::Users(profile) = &job.plan.scenarios[*scenario].load else { continue };
-        for (i, span) in profile.spans().into_iter().enumerate() {
-            all.push(Assignment { scenario: *scenario, number: i as u32 + 1, span });
-        }
-    }
-    let mine = |(i, _): &(usize, Assignment)| job.share.has(*i as u32);
-    all.into_iter().enumerate().filter(mine).map(|(_, assignment)| assignment).collect()
-}
-
 /// Where whole intervals must hold nothing but the main scenarios, these start on a whole second, and so
 /// does the tear-down after them.
 fn start_moment(job: &Job<'_>, phase: Phase) -> u64 {
@@ -255,7 +248,7 @@ fn start_moment(job: &Job<'_>, phase: Phase) -> u64 {
     let timed = job.plan.main().any(|s| s.load.ends_at().is_some());
     let others = job.plan.scenarios.iter().any(|s| s.phase != Phase::Main);
     match phase {
-        Phase::Main if timed || others => next_second(now_us + 2_000),
+        Phase::Main if timed || others => next_second(now_us + 500),
         Phase::TearDown => next_second(now_us),
         _ => now_us,
     }
@@ -267,7 +260,12 @@ fn next_second(us: u64) -> u64 {
 
 /// Joins the workers' seconds. A second is told as soon as no worker can add to it: each closes its
 /// seconds in order, and says with its last one that there are no more.
-fn gather(seconds: std::sync::mpsc::Receiver<WorkerSecond>, workers: u32, sink: &mut dyn FnMut(EngineEvent)) {
+fn gather(
+    seconds: std::sync::mpsc::Receiver<WorkerSecond>,
+    workers: u32,
+    machine: Machine,
+    sink: &mut dyn FnMut(EngineEvent),
+) {
     let mut open: BTreeMap<u32, Joined> = BTreeMap::new();
     let mut closed: BTreeMap<u32, u32> = BTreeMap::new();
     for second in seconds {
@@ -278,11 +276,13 @@ fn gather(seconds: std::sync::mpsc::Receiver<WorkerSecond>, workers: u32, sink: 
         }
         let complete = closed.values().copied().min().unwrap_or(0);
         while let Some(entry) = open.first_entry().filter(|entry| *entry.key() <= complete) {
-            let (number, joined) = entry.remove_entry();
+            let (number, mut joined) = entry.remove_entry();
+            joined.generator.machine = machine.now();
             sink(joined.into_event(number));
         }
     }
-    for (number, joined) in open {
+    for (number, mut joined) in open {
+        joined.generator.machine = machine.now();
         sink(joined.into_event(number));
     }
 }

@@ -77,7 +77,8 @@ pub fn extract(request: &Request, answer: &Answer<'_>, scope: &mut UserScope<'_>
     extract_all(&request.extractors, answer, scope);
 }
 
-fn extract_all(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut UserScope<'_>) {
+/// The same for extractors that belong to no request.
+pub fn extract_all(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut UserScope<'_>) {
     let body = OnceCell::new();
     for extractor in extractors {
         match &extractor.finder {

@@ -4,6 +4,7 @@ use crate::clock::RunClock;
 use plimsoll_plan::Plan;
 use plimsoll_run::{GeneratorInterval, Interval, Transaction};
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
@@ -17,6 +18,9 @@ pub struct Job<'a> {
     pub clock: RunClock,
     /// How long requests in flight may take after their user's time is over.
     pub grace: Duration,
+    /// Local addresses to connect from, in turn: each has its own ports, so with more of them more connections
+    /// to one server are possible. Empty: the system chooses.
+    pub source_addresses: Vec<IpAddr>,
 }
 
 /// Which of the users are ours: those whose number modulo `count` is `index`.
@@ -71,6 +75,8 @@ pub enum EngineEvent {
 pub struct Summary {
     /// By a request's failure or a stop step of the plan.
     pub stopped_by_plan: bool,
+    /// An arrival found no free user, and the plan ends the test then.
+    pub overloaded: bool,
     /// When the last request of the main scenarios ended.
     pub main_ended_us: u64,
     /// Requests in flight that were given up.

@@ -10,6 +10,8 @@
 //!
 //! Start reading at [`Job`], then `worker/`.
 
+mod assignment;
+mod channel;
 mod check;
 mod clock;
 mod control;
@@ -22,16 +24,20 @@ mod http;
 mod http2;
 mod job;
 mod labels;
+mod machine;
 mod program;
 mod recorder;
 mod resolve;
+mod schedule;
 mod scope;
+mod sse;
 mod timer;
 mod user;
+mod websocket;
 mod worker;
 
 pub use clock::RunClock;
-pub use control::{Control, StopMode};
+pub use control::{Control, FACTOR_MAX, StopMode};
 pub use engine::{preflight, run};
 pub use error::EngineError;
 pub use job::{EngineEvent, Job, PropertyMap, Share, Summary, mix};

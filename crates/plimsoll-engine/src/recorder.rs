@@ -1,7 +1,10 @@
 //! Counts what happened in the current second of one worker.
 
 use crate::labels::Labels;
-use plimsoll_run::{ErrorKind, GeneratorInterval, Interval, Latencies, Transaction, WorkerInterval};
+use plimsoll_run::{
+    ArrivalInterval, ErrorKind, GeneratorInterval, Interval, Latencies, Transaction, WorkerInterval,
+};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
@@ -46,6 +49,21 @@ pub struct Recorder {
     connect: Latencies,
     pub think_us: u64,
     pub busy_us: u64,
+    /// Open now.
+    pub connections: u32,
+    pub connects: u64,
+    arrivals: BTreeMap<String, ArrivalInterval>,
+    turns: Turns,
+}
+
+/// Turns of the worker's loop in the current second.
+#[derive(Debug, Default)]
+struct Turns {
+    began_us: Option<u64>,
+    count: u64,
+    events: u64,
+    events_max: u32,
+    us_max: u64,
 }
 
 impl Recorder {
@@ -62,6 +80,10 @@ impl Recorder {
             connect: Latencies::default(),
             think_us: 0,
             busy_us: 0,
+            connections: 0,
+            connects: 0,
+            arrivals: BTreeMap::new(),
+            turns: Turns::default(),
         }
     }
 
@@ -93,6 +115,25 @@ impl Recorder {
         self.lateness.record_us(late_us);
     }
 
+    /// The worker has been woken by so many events.
+    pub fn turn_begins(&mut self, now_us: u64, events: u32) {
+        self.turns.began_us = Some(now_us);
+        self.turns.count += 1;
+        self.turns.events += u64::from(events);
+        self.turns.events_max = self.turns.events_max.max(events);
+    }
+
+    /// The worker is about to wait again.
+    pub fn turn_ends(&mut self, now_us: u64) {
+        if let Some(began_us) = self.turns.began_us.take() {
+            self.turns.us_max = self.turns.us_max.max(now_us - began_us);
+        }
+    }
+
+    pub fn arrivals(&mut self, scenario: &str, counts: ArrivalInterval) {
+        self.arrivals.entry(scenario.to_owned()).or_default().merge(&counts);
+    }
+
     pub fn connected(&mut self, took_us: u64) {
         self.connect.record_us(took_us);
     }
@@ -114,8 +155,14 @@ impl Recorder {
             users,
             think_us: std::mem::take(&mut self.think_us),
             busy_us: std::mem::take(&mut self.busy_us),
-            ..WorkerInterval::default()
+            connections: self.connections,
+            connects: std::mem::take(&mut self.connects),
+            turns: self.turns.count,
+            events: self.turns.events,
+            events_max: self.turns.events_max,
+            turn_us_max: self.turns.us_max,
         };
+        self.turns = Turns { began_us: self.turns.began_us, ..Turns::default() };
         let now_second = (now_us / 1_000_000) as u32;
         let skipped = now_second.saturating_sub(self.second + 1).min(SKIPPED_MAX);
         let share = |us: u64| us / u64::from(skipped + 1);
@@ -123,13 +170,15 @@ impl Recorder {
             cpu_us: share(whole.cpu_us),
             run_delay_us: share(whole.run_delay_us),
             wall_us: share(whole.wall_us),
-            think_us: 0,
-            busy_us: 0,
-            ..whole
+            users,
+            connections: whole.connections,
+            ..WorkerInterval::default()
         };
-        let worker = WorkerInterval { think_us: whole.think_us, busy_us: whole.busy_us, ..part };
+        let WorkerInterval { cpu_us: cpu, run_delay_us: run_delay, wall_us: wall, .. } = part;
+        let worker = WorkerInterval { cpu_us: cpu, run_delay_us: run_delay, wall_us: wall, ..whole };
         let generator = GeneratorInterval {
             workers: [(self.worker, worker)].into(),
+            arrivals: std::mem::take(&mut self.arrivals),
             lateness: std::mem::take(&mut self.lateness),
             connect: std::mem::take(&mut self.connect),
             ..GeneratorInterval::default()

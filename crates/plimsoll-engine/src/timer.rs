@@ -24,6 +24,13 @@ impl Default for Deadline {
     }
 }
 
+impl Deadline {
+    /// `u64::MAX`: none.
+    pub fn wanted_us(&self) -> u64 {
+        self.wanted_us
+    }
+}
+
 impl Timers {
     pub fn set(&mut self, user: u32, deadline: &mut Deadline, at_us: u64) {
         deadline.wanted_us = at_us;

@@ -1,16 +1,21 @@
 //! A virtual user: a position in its scenario and what it has with it.
 
+use crate::channel::{Channel, Message};
 use crate::grpc;
 use crate::http::Target;
 use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
+use crate::http::login::Session;
 use crate::http::message::{Outgoing, Pieces};
 use crate::http::response::ResponseReader;
 use crate::http2::Stream;
 use crate::program::{Program, Scenario};
 use crate::scope::Variables;
 use crate::timer::Deadline;
+use crate::worker::{Page, Part};
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a user waits for.
@@ -18,6 +23,10 @@ use std::sync::Arc;
 pub enum Activity {
     /// Its start, or its next turn.
     Waiting,
+    /// For an arrival.
+    Idle,
+    /// Kept from its next request by whoever controls the load.
+    Held,
     Thinking {
         since_us: u64,
     },
@@ -48,14 +57,47 @@ pub struct User {
     pub last_succeeded: bool,
     /// By jar; made when first used.
     pub jars: Vec<Option<Box<Cookies>>>,
+    /// What servers have challenged it with.
+    pub sessions: Vec<Session>,
     pub connections: Vec<Held>,
     /// Its own HTTP/2 sessions, by key.
-    pub sessions: Vec<u64>,
+    pub http2: Vec<u64>,
     pub exchange: Option<Box<Exchange>>,
+    #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
+    pub channels: Vec<Box<Channel>>,
+    /// The step of a channel that the user is at.
+    pub channel_wait: Option<Box<ChannelWait>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
     pub tls: Option<Arc<rustls::ClientConfig>>,
+    /// The files of the client certificate in it, where they are the user's own.
+    pub identity: Option<Box<str>>,
     /// Its time has begun.
     pub started: bool,
+    /// Which of the worker's planned users it is, from 1; those of the highest ordinals are held first. 0:
+    /// it serves arrivals, and is held only while all are.
+    pub ordinal: u32,
+    /// The stream of arrivals that it serves.
+    pub stream: Option<u32>,
+    pub was_held: bool,
+}
+
+/// A step of a channel on its way.
+#[derive(Debug)]
+pub struct ChannelWait {
+    /// Index into the program's channel steps.
+    pub step: u32,
+    pub started_us: u64,
+    /// From when its time counts: its start, or when what it awaits the answer of was sent.
+    pub since_us: u64,
+    /// When it was to start, where that is planned.
+    pub intended_us: Option<u64>,
+    /// The type of event, or the text of the pong, that is awaited.
+    pub wanted: Option<String>,
+    /// What was sent.
+    pub sent: String,
+    /// Messages found so far, and the last of them.
+    pub found: u32,
+    pub message: Option<Message>,
 }
 
 /// A connection that a user holds.
@@ -63,6 +105,26 @@ pub struct Held {
     pub serial: u32,
     pub target: Arc<Target>,
     pub connection: Connection,
+    /// Not to be used again from here on: the server said when it closes idle connections.
+    pub expires_us: u64,
+    #[expect(dead_code, reason = "counts as long as it lives")]
+    pub open: Open,
+}
+
+/// Counts a connection while it is there.
+pub struct Open(Rc<Cell<u32>>);
+
+impl Open {
+    pub fn new(count: &Rc<Cell<u32>>) -> Self {
+        count.set(count.get() + 1);
+        Open(Rc::clone(count))
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
 }
 
 /// A transaction that has begun.
@@ -100,6 +162,10 @@ pub struct Exchange {
     pub outgoing: Outgoing,
     pub pieces: Option<Pieces>,
     pub written: usize,
+    /// How far it may be written: less than all while `100 Continue` is waited for.
+    pub limit: usize,
+    /// Written bytes that `bytes_sent` holds.
+    pub counted: usize,
     pub reader: ResponseReader,
     pub serial: u32,
     pub address: Option<std::net::SocketAddr>,
@@ -112,7 +178,13 @@ pub struct Exchange {
     /// Of the redirects before this one.
     pub bytes_before: u64,
     pub bytes_sent: u64,
+    /// What is still to come beside the answer.
+    pub page: Option<Box<Page>>,
+    /// It is a part of a page.
+    pub part: Option<Box<Part>>,
     pub redirects: u8,
+    /// Challenges answered.
+    pub challenged: u8,
     pub retried: bool,
     pub stream: Option<Box<Stream>>,
     /// What has come of a gRPC answer.
@@ -124,9 +196,11 @@ impl Exchange {
         Exchange {
             request,
             phase: Phase::Resolve,
-            outgoing,
             pieces: None,
             written: 0,
+            limit: outgoing.bytes.len(),
+            counted: 0,
+            outgoing,
             reader: ResponseReader::default(),
             serial: 0,
             address: None,
@@ -137,7 +211,10 @@ impl Exchange {
             first_byte_us: None,
             bytes_before: 0,
             bytes_sent: 0,
+            page: None,
+            part: None,
             redirects: 0,
+            challenged: 0,
             retried: false,
             stream: None,
             grpc: None,
@@ -172,11 +249,18 @@ impl User {
             groups: Vec::new(),
             last_succeeded: true,
             jars: Vec::new(),
-            connections: Vec::new(),
             sessions: Vec::new(),
+            connections: Vec::new(),
+            http2: Vec::new(),
             exchange: None,
+            channels: Vec::new(),
+            channel_wait: None,
             tls: None,
+            identity: None,
             started: false,
+            ordinal: 0,
+            stream: None,
+            was_held: false,
         }
     }
 
@@ -191,12 +275,7 @@ impl User {
 
     /// An idle connection to where a request goes.
     pub fn idle_connection(&self, target: &Arc<Target>) -> Option<u32> {
-        let fits = |held: &&Held| {
-            Arc::ptr_eq(&held.target, target)
-                || held.target.secure == target.secure
-                    && held.target.port == target.port
-                    && held.target.host == target.host
-        };
+        let fits = |held: &&Held| Arc::ptr_eq(&held.target, target) || target.shares_connection(&held.target);
         self.connections.iter().find(fits).map(|held| held.serial)
     }
 }

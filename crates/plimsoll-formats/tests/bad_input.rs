@@ -156,6 +156,44 @@ fn nesting_is_bounded() {
 }
 
 #[test]
+fn what_is_wrong_with_the_way_to_a_server_is_said() {
+    check_yaml(
+        r#"plan: p
+login: [{usre: a}, {user: a, scheme: ntlm}]
+proxy: [https://proxy:1, 'http://user:pw@proxy:1', 'http://proxy:1/path', {user: a}]
+tls: {ca: none.pem, key: none.key, minimum: 1.3, maximum: 1.2, cipher: x}
+scenarios:
+  - users: 1
+    steps:
+      - get: http://host/
+        login: 3
+        proxy: 2
+        embedded: {pool: 0, at_once: many, matches: x}
+      - get: http://host/
+        embedded: images
+"#,
+        "plan.yaml:2: login: `user` is missing [no hint]\n\
+         plan.yaml:2: login: unknown key `usre` [did you mean `user`?]\n\
+         plan.yaml:2: scheme: `ntlm` is not known; known here: basic, digest, any [no hint]\n\
+         plan.yaml:3: proxy: a proxy is asked over `http` only; TLS goes through it in a tunnel [no hint]\n\
+         plan.yaml:3: proxy: write the proxy's `user` and `password` beside its `url` [no hint]\n\
+         plan.yaml:3: proxy: `http://proxy:1/path` is not a proxy; write `http://host:port` [no hint]\n\
+         plan.yaml:3: proxy: `url` is missing [no hint]\n\
+         plan.yaml:4: ca: the file /nowhere/none.pem is not there [no hint]\n\
+         plan.yaml:4: key: the file /nowhere/none.key is not there [no hint]\n\
+         plan.yaml:4: tls: there is a `key`, but no `certificate` that it belongs to [no hint]\n\
+         plan.yaml:4: tls: `minimum` is above `maximum` [no hint]\n\
+         plan.yaml:4: tls: unknown key `cipher` [known here: verify, ca, certificate, key, server_name, minimum, maximum]\n\
+         plan.yaml:9: login: `3` is neither false nor the number of a set of logins (there are 1) [no hint]\n\
+         plan.yaml:10: proxy: `2` is neither false nor the number of a proxy (there are 0) [no hint]\n\
+         plan.yaml:11: pool: `0` is not a number from 1 to 256 [no hint]\n\
+         plan.yaml:11: at_once: `many` is not a number from 1 to 256 [no hint]\n\
+         plan.yaml:11: embedded: unknown key `matches` [did you mean `match`?]\n\
+         plan.yaml:13: embedded: `images` is neither true, false, nor a mapping [for example `embedded: {pool: 6, match: 'http://host/.*'}`]",
+    );
+}
+
+#[test]
 fn every_mistake_in_a_yaml_plan_is_reported_at_once() {
     let text = "\
 plan: p
@@ -198,7 +236,7 @@ plan.yaml:17: loop: `times` is missing [no hint]
 plan.yaml:18: condition: exactly one condition is needed [one of is_true, is_not_false, equal, not_equal, last_succeeded]
 plan.yaml:19: stop: `everything` is not known; known here: continue, start_next_iteration, stop_user, stop_test, stop_test_now [no hint]
 plan.yaml:20: url: the function __groovy is not supported [no hint]
-plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch, delete, head, options, grpc, request, pause, pace, loop, once, if, while, transaction, choice, read, counter, random, set, stop]",
+plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch, delete, head, options, grpc, request, websocket, sse, pause, pace, loop, once, if, while, transaction, choice, read, counter, random, set, stop]",
     );
 }
 
@@ -239,4 +277,57 @@ fn unreadable_and_unknown_files_say_what_to_do() {
     assert!(path_last("notes.txt", "hello").unwrap_err().contains(".jmx"));
     assert!(path_last("plan", "<jmeterTestPlan/>").is_ok());
     assert!(path_last("plan.txt", "plan: p\nscenarios: []\n").is_ok());
+}
+
+#[test]
+fn mistakes_in_channels_are_located() {
+    let yaml = |steps: &str| format!("plan: p\nscenarios:\n- users: 1\n  steps:\n{steps}");
+    check_yaml(
+        &yaml("  - websocket: {open: http://h/}\n  - websocket: {}\n  - websocket: {sent: x}\n"),
+        "plan.yaml:5: open: `http://h/` is not a URL; it begins with `ws://` or `wss://` [no hint]\n\
+         plan.yaml:6: websocket: exactly one action is needed [one of open, send, send_binary, await, ping, quiet, close; `await` may stand beside `send`]\n\
+         plan.yaml:7: websocket: exactly one action is needed [one of open, send, send_binary, await, ping, quiet, close; `await` may stand beside `send`]\n\
+         plan.yaml:7: websocket: unknown key `sent` [did you mean `send`?]",
+    );
+    check_yaml(
+        &yaml(
+            "  - websocket: {open: ws://h/, name: chat, body: x}\n  - websocket: {name: chart, send: x, ping: y}\n",
+        ),
+        "plan.yaml:5: websocket: a WebSocket is opened by a request without a body [send it as the first message: `- websocket: {send: …}`]\n\
+         plan.yaml:6: websocket: exactly one action is needed [one of open, send, send_binary, await, ping, quiet, close; `await` may stand beside `send`]\n\
+         plan.yaml:6: name: no step of this scenario opens a channel `chart` [did you mean `chat`?]",
+    );
+    check_yaml(
+        &yaml(
+            "  - websocket: {open: ws://h/}\n  - websocket: {await: welcome}\n  - websocket: {await: {status: 200}}\n  - websocket: {await: {max_duration: 1 s}}\n  - websocket: {await: {count: 0, event: x}}\n",
+        ),
+        "plan.yaml:6: await: `welcome` is neither `any` nor `end` [to wait for a message with a text: `await: {contains: welcome}`]\n\
+         plan.yaml:7: await: a message has a body, and no status [check the status of the handshake where the channel is opened]\n\
+         plan.yaml:8: await: a time is no condition of a message [write `timeout:` beside `await:`, or `check: {max_duration: …}`]\n\
+         plan.yaml:9: count: `0` is not a number of messages [no hint]\n\
+         plan.yaml:9: await: unknown key `event` [known here: count, all]",
+    );
+    check_yaml(
+        &yaml(
+            "  - websocket: {open: ws://h/}\n  - websocket: {close: 999}\n  - websocket: {send_binary: caf}\n  - websocket: {open: 'wss://${host', message_bytes_max: 1 MB}\n",
+        ),
+        "plan.yaml:6: close: `999` is not a close code; use 1000, or 3000 to 4999 for your own [no hint]\n\
+         plan.yaml:7: send_binary: `caf` is not a row of bytes; write for example `ca fe 00` [no hint]\n\
+         plan.yaml:8: message_bytes_max: `1 MB` is not a number of bytes [no hint]",
+    );
+    check_yaml(
+        &yaml("  - sse: {open: ws://h/}\n  - sse: {send: x}\n  - sse: {close: no}\n  - get: ws://h/\n"),
+        "plan.yaml:5: open: `ws://h/` is not a URL; it begins with `http://` or `https://` [no hint]\n\
+         plan.yaml:6: sse: exactly one action is needed [one of open, await, quiet, close]\n\
+         plan.yaml:6: sse: unknown key `send` [known here: name, await, quiet, close, label, timeout, think, extract, check]\n\
+         plan.yaml:7: sse: exactly one action is needed [one of open, await, quiet, close]\n\
+         plan.yaml:8: url: `ws://` is no request [write `- websocket: {open: …}`]",
+    );
+    check_yaml(
+        &yaml(
+            "  - sse: {open: http://h/, name: feed}\n  - websocket: {name: feed, send: x}\n  - sse: {await: any}\n",
+        ),
+        "plan.yaml:6: name: `feed` is opened by `sse:`, and this is a step of `websocket:` [no hint]\n\
+         plan.yaml:7: name: no step of this scenario opens a channel `sse` [open it before: `{open: URL, name: sse}`]",
+    );
 }

@@ -75,6 +75,16 @@ fn redirects_connections_and_addresses_follow_the_flags() {
 }
 
 #[test]
+fn logins_proxies_and_embedded_resources_are_inherited() {
+    check("transport.jmx");
+}
+
+#[test]
+fn logins_proxies_and_tls_are_written_in_yaml() {
+    check("transport.yaml");
+}
+
+#[test]
 fn rows_are_read_at_the_start_of_the_nearest_controller() {
     check("data_sets.jmx");
 }
@@ -117,4 +127,9 @@ fn a_yaml_plan_can_be_ten_lines() {
 #[test]
 fn yaml_can_say_all_that_a_plan_can_hold() {
     check("every_step.yaml");
+}
+
+#[test]
+fn channels_are_opened_used_and_closed() {
+    check("channels.yaml");
 }

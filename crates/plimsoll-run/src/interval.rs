@@ -104,12 +104,14 @@ pub enum ErrorKind {
     BadRequest,
     /// This machine's limits: no file descriptors, no local ports. Not the server's.
     GeneratorResources,
+    /// A message or a handshake that breaks the protocol of its WebSocket or event stream.
+    BadMessage,
     /// A transaction one of whose requests failed.
     Child,
 }
 
 impl ErrorKind {
-    pub const ALL: [ErrorKind; 15] = [
+    pub const ALL: [ErrorKind; 16] = [
         ErrorKind::NameResolution,
         ErrorKind::ConnectRefused,
         ErrorKind::ConnectTimeout,
@@ -124,6 +126,7 @@ impl ErrorKind {
         ErrorKind::TooManyRedirects,
         ErrorKind::BadRequest,
         ErrorKind::GeneratorResources,
+        ErrorKind::BadMessage,
         ErrorKind::Child,
     ];
 
@@ -144,6 +147,7 @@ impl ErrorKind {
             ErrorKind::TooManyRedirects => "too-many-redirects",
             ErrorKind::BadRequest => "bad-request",
             ErrorKind::GeneratorResources => "generator-resources",
+            ErrorKind::BadMessage => "bad-message",
             ErrorKind::Child => "child",
         }
     }

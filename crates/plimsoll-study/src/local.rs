@@ -2,13 +2,16 @@
 
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, Share};
+use std::net::IpAddr;
 use std::time::Duration;
 
 /// The engine, on this machine's cores. Nodes are shares of its users.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct LocalGenerator {
     pub workers: u32,
     pub grace: Duration,
+    /// Local addresses to connect from, in turn.
+    pub source_addresses: Vec<IpAddr>,
 }
 
 impl LoadGenerator for LocalGenerator {
@@ -26,6 +29,7 @@ impl LoadGenerator for LocalGenerator {
             properties: PropertyMap::new(load.properties.clone()),
             clock: load.clock,
             grace: self.grace,
+            source_addresses: self.source_addresses.clone(),
         };
         let summary = plimsoll_engine::run(&job, control, &mut |event| {
             sink(match event {

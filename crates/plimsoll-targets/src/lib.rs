@@ -4,12 +4,17 @@
 //! fixed routes listed in [`routes`]. It runs on one thread of its own: as a system with a known
 //! capacity it is honest, as a benchmark of servers it is not meant. It knows no TLS and no HTTP/2.
 //!
-//! Start reading at [`Target`], then [`routes`].
+//! A [`ReferenceTarget`] is another kind: its delays are programmed and measured to the microsecond, so that
+//! an instrument can be compared with the truth.
+//!
+//! Start reading at [`Target`], then [`routes`]; [`reference`] stands by itself.
 
 pub mod body;
 pub mod queue;
+pub mod reference;
 pub mod routes;
 pub mod target;
 
 pub use queue::Delay;
+pub use reference::{Distribution, ReferenceSetup, ReferenceTarget, Stall};
 pub use target::{Behaviour, Target, TargetError};

@@ -2,6 +2,7 @@
 
 use crate::body::AnswerBody;
 use crate::queue::{Delay, DelayQueue};
+use crate::reference::DistributionError;
 use crate::routes::{Routed, request_json, route, text, typed};
 use http_body_util::{BodyExt, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -54,6 +55,8 @@ pub enum TargetError {
     Listen { address: SocketAddr, source: io::Error },
     #[error("start a server without workers")]
     NoWorkers,
+    #[error(transparent)]
+    Delays(#[from] DistributionError),
     #[error("start the thread of the server")]
     Start(#[source] io::Error),
 }
@@ -70,13 +73,16 @@ impl TargetError {
             }
             TargetError::NotPermitted { .. } => Some("ports below 1024 need privileges; choose a higher one"),
             TargetError::NoWorkers => Some("give at least one worker, or leave them out for no limit"),
+            TargetError::Delays(_) => {
+                Some("write for example '5 ms' or '95% 2 ms, 5% 40 ms', a stall as '1 s/10 s'")
+            }
             TargetError::Listen { .. } | TargetError::Start(_) => None,
         }
     }
 }
 
 /// Connections that wait to be accepted; the system may lower it (`net.core.somaxconn`).
-const BACKLOG: u32 = 16_384;
+pub(crate) const BACKLOG: u32 = 16_384;
 const ECHO_BYTES_MAX: usize = 64 << 20;
 /// Pause when no connection can be accepted, e.g. for want of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(10);
@@ -165,7 +171,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-fn listen_error(address: SocketAddr, source: io::Error) -> TargetError {
+pub(crate) fn listen_error(address: SocketAddr, source: io::Error) -> TargetError {
     match source.kind() {
         io::ErrorKind::AddrInUse => TargetError::AddressInUse { address },
         io::ErrorKind::AddrNotAvailable => TargetError::NotThisMachine { address },

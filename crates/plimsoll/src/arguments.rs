@@ -1,8 +1,10 @@
 //! The command line as it is typed.
 
+use crate::delays;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plimsoll_plan::units;
-use std::net::SocketAddr;
+use plimsoll_targets::{Distribution, Stall};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -35,6 +37,8 @@ pub enum Command {
     Report(Report),
     /// A built-in server to shoot at
     Target(Target),
+    /// What this machine can generate, and how small a latency it can tell apart
+    Calibrate(Calibrate),
 }
 
 #[derive(Debug, Args)]
@@ -90,6 +94,10 @@ pub struct Run {
     /// How long requests in flight may take after their user's time is over
     #[arg(long, value_name = "TIME", default_value = "30 s", value_parser = duration)]
     pub grace: Duration,
+    /// Local addresses to connect from, in turn: each gives about 28,000 more connections to one server
+    /// (`127.0.0.2-127.0.0.9`, or a list with commas)
+    #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', value_parser = address_range)]
+    pub source_addresses: Vec<Vec<IpAddr>>,
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -146,7 +154,51 @@ pub enum Behaviour {
         /// Requests served at the same time; the others wait in line [default: any number]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         workers: Option<u32>,
+        /// Delays exact to microseconds, and measured: `5 ms`, `exponential 10 ms`, `95% 2 ms, 5% 40 ms`; see
+        /// GET /truth
+        #[arg(long, value_name = "DELAYS", value_parser = delays::distribution, conflicts_with_all = ["response", "workers"])]
+        distribution: Option<Distribution>,
+        /// Answers nothing for a time, again and again; `1s/10s`: one second of every ten
+        #[arg(long, value_name = "LENGTH/EVERY", value_parser = delays::stall, conflicts_with = "workers")]
+        stall: Option<Stall>,
+        /// Of the order in which the delays of a distribution come
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
     },
+    /// Answers 200 "OK" at once and stamps arrivals; see GET /gaps?rate=PER_SECOND
+    Pace,
+}
+
+#[derive(Debug, Args)]
+pub struct Calibrate {
+    /// Measured time of each of the three measurements
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub seconds: u32,
+    #[arg(long, value_enum, default_value_t = CalibrationFormat::Text)]
+    pub format: CalibrationFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CalibrationFormat {
+    Text,
+    Json,
+}
+
+/// One address, or `first-last` (IPv4).
+fn address_range(text: &str) -> Result<Vec<IpAddr>, String> {
+    const RANGE_MAX: u32 = 4_096;
+    if let Ok(address) = text.trim().parse::<IpAddr>() {
+        return Ok(vec![address]);
+    }
+    let bounds = text.split_once('-').map(|(first, last)| {
+        (first.trim().parse::<Ipv4Addr>().map(u32::from), last.trim().parse::<Ipv4Addr>().map(u32::from))
+    });
+    match bounds {
+        Some((Ok(first), Ok(last))) if first <= last && last - first < RANGE_MAX => {
+            Ok((first..=last).map(|address| Ipv4Addr::from(address).into()).collect())
+        }
+        _ => Err(format!("`{text}` is neither an address nor a range such as 127.0.0.2-127.0.0.9")),
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
@@ -168,6 +220,16 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn ranges_of_addresses_are_read() {
+        let count = |text: &str| address_range(text).map(|all| all.len());
+        assert_eq!(count("127.0.0.2-127.0.0.9"), Ok(8));
+        assert_eq!((count("127.0.0.2"), count("::1")), (Ok(1), Ok(1)));
+        for wrong in ["127.0.0.9-127.0.0.2", "10.0.0.0-10.9.0.0", "localhost", "1.2.3.4-"] {
+            assert!(count(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

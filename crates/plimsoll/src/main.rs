@@ -5,6 +5,7 @@
 
 mod arguments;
 mod commands;
+mod delays;
 mod exit;
 mod loading;
 mod message;

@@ -4,13 +4,13 @@ use super::answer::Answer;
 use super::call::{CONTENT_TYPE, Call};
 use crate::error::EngineError;
 use crate::http::connection::Connection;
-use crate::http::message::{self, Outgoing, Pieces};
+use crate::http::message::{self, Outgoing, Own, Pieces};
 use crate::http::response::{Keep, ResponseReader};
 use crate::http::{Target, tls};
 use crate::http2::{Admission, Prepared, Rung, Session, SessionEvent, Way, prepare};
 use crate::program::{Body, Program, Request};
 use plimsoll_grpc::{Code, Method, Reflection, Schema, VERSIONS, frame};
-use plimsoll_plan::plan::GrpcSchema;
+use plimsoll_plan::plan::{GrpcSchema, Plan};
 use rustix::event::epoll::EventFlags;
 use rustix::event::{PollFd, PollFlags, Timespec};
 use std::collections::HashMap;
@@ -24,14 +24,14 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Longest message of a server's description.
 const MESSAGE_MAX: u64 = 64 * 1024 * 1024;
 
-/// Gives each call its method, and makes the calls that never change into bytes. `verify`: the certificates
-/// of servers that describe themselves.
-pub fn resolve(program: &mut Program, verify: bool) -> Result<(), EngineError> {
+/// Gives each call its method, and makes the calls that never change into bytes. The plan says whom
+/// to trust when servers describe themselves.
+pub fn resolve(program: &mut Program, plan: &Plan) -> Result<(), EngineError> {
     let mut schemas: HashMap<String, Result<Schema, String>> = HashMap::new();
     let (labels, mut problems) = (program.labels.clone(), Vec::new());
     for request in &mut program.requests {
         let Body::Grpc(call) = &request.body else { continue };
-        match method(request, call, &mut schemas, verify) {
+        match method(request, call, &mut schemas, plan) {
             Ok(method) => {
                 let Body::Grpc(call) = &mut request.body else { continue };
                 call.method = Some(method);
@@ -55,7 +55,7 @@ fn method(
     request: &Request,
     call: &Call,
     schemas: &mut HashMap<String, Result<Schema, String>>,
-    verify: bool,
+    plan: &Plan,
 ) -> Result<Method, String> {
     let path =
         request.path.as_literal().ok_or("the name of a gRPC method can't be made while the plan runs")?;
@@ -80,7 +80,7 @@ fn method(
             let target = Target::new(&scheme, &host, &port, path)?;
             let service = path.rsplit_once('/').map_or(path, |(service, _)| service);
             let known = schemas.entry(format!("{}{service}", target.authority()));
-            known.or_insert_with(|| describe(&target, verify)).clone()?
+            known.or_insert_with(|| describe(&target, plan)).clone()?
         }
     };
     let method = schema.method(path).map_err(|e| e.to_string())?;
@@ -94,13 +94,13 @@ fn method(
 }
 
 /// Asks the server for the schema of the target's service.
-fn describe(target: &Target, verify: bool) -> Result<Schema, String> {
+fn describe(target: &Target, plan: &Plan) -> Result<Schema, String> {
     let mut last = String::new();
     for version in VERSIONS {
         let mut reflection = Reflection::new(version, &target.path).map_err(|e| e.to_string())?;
         loop {
             let question = reflection.question().map_err(|e| e.to_string())?;
-            let answer = ask(target, reflection.path(), &question, verify);
+            let answer = ask(target, reflection.path(), &question, plan);
             let answer = answer
                 .map_err(|problem| format!("{} does not describe itself: {problem}", target.authority()))?;
             match (answer.status(), answer.messages()) {
@@ -131,19 +131,23 @@ fn describe(target: &Target, verify: bool) -> Result<Schema, String> {
 }
 
 /// One call, on a connection of its own, at the first address that can be reached.
-fn ask(target: &Target, path: &str, question: &[u8], verify: bool) -> Result<Answer, String> {
+fn ask(target: &Target, path: &str, question: &[u8], plan: &Plan) -> Result<Answer, String> {
     let target = Arc::new(Target { path: path.to_owned(), ..target.clone() });
     let found = (target.host.as_str(), target.port).to_socket_addrs().map_err(|e| e.to_string())?;
     let addresses: Arc<[IpAddr]> = found.map(|address| address.ip()).collect();
     let config = match target.secure {
-        true => Some(tls::offering(&*tls::config(verify).map_err(|e| e.to_string())?, &["h2"])),
+        true => Some(tls::offering(
+            &*tls::config(plan.verify_certificates, &plan.tls).map_err(|e| e.to_string())?,
+            &["h2"],
+        )),
         false => None,
     };
     let mut last = format!("{} has no address", target.host);
     for index in 0..addresses.len() {
         let way = Way { target: Arc::clone(&target), addresses: Arc::clone(&addresses), index, since_us: 0 };
-        let secure = config.as_ref().map(|config| (config, target.host.as_str()));
-        match Connection::open(way.address(), secure) {
+        let secure =
+            config.as_ref().map(|config| (config, plan.tls.server_name.as_deref().unwrap_or(&target.host)));
+        match Connection::open(way.address(), None, secure) {
             Ok(connection) => {
                 let session = Session::new((0, 0), way, None, 1, connection, &Rung::default());
                 match converse(session, prepare(&outgoing(&target, question))?) {
@@ -223,6 +227,6 @@ fn outgoing(target: &Arc<Target>, question: &[u8]) -> Outgoing {
     Outgoing {
         target: Arc::clone(target),
         method: "POST".into(),
-        bytes: pieces.to_bytes(target, None).into(),
+        bytes: pieces.to_bytes(target, &Own::default()).into(),
     }
 }

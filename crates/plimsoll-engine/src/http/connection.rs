@@ -1,17 +1,20 @@
 //! A connection: TCP, and TLS on top where the target wants it. Never blocks.
 
+use super::via::Tunnel;
 use plimsoll_run::ErrorKind;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection};
 use socket2::{Domain, Protocol, Socket, Type};
 use std::io::{self, ErrorKind as Io, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 
 pub struct Connection {
     stream: TcpStream,
     tls: Option<Box<ClientConnection>>,
+    /// Still to be made through a proxy.
+    tunnel: Option<Box<Tunnel>>,
     connected: bool,
     /// There may be something to read: an event said so, and no read has found the socket empty since.
     pub readable: bool,
@@ -35,12 +38,22 @@ pub type Failure = (ErrorKind, String);
 
 impl Connection {
     /// Begins to connect; [`Connection::progress`] says when it is done.
-    pub fn open(address: SocketAddr, tls: Option<(&Arc<ClientConfig>, &str)>) -> Result<Connection, Failure> {
+    /// From `source`, or from where the system chooses.
+    pub fn open(
+        address: SocketAddr,
+        source: Option<IpAddr>,
+        tls: Option<(&Arc<ClientConfig>, &str)>,
+    ) -> Result<Connection, Failure> {
         let socket =
             Socket::new(Domain::for_address(address), Type::STREAM.nonblocking(), Some(Protocol::TCP))
                 .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
         // Without it small requests wait for the answer's acknowledgement (Nagle).
         let _ = socket.set_tcp_nodelay(true);
+        if let Some(source) = source {
+            socket.bind(&SocketAddr::new(source, 0).into()).map_err(|e| {
+                (ErrorKind::GeneratorResources, format!("no port to connect from at {source}: {}", plain(&e)))
+            })?;
+        }
         match socket.connect(&address.into()) {
             Ok(()) => {}
             Err(e) if e.raw_os_error() == Some(rustix::io::Errno::INPROGRESS.raw_os_error()) => {}
@@ -59,6 +72,7 @@ impl Connection {
         Ok(Connection {
             stream: socket.into(),
             tls,
+            tunnel: None,
             connected: false,
             readable: false,
             closing: false,
@@ -69,6 +83,11 @@ impl Connection {
     /// Whether the server chose HTTP/2 while the TLS session was set up (ALPN, RFC 7301).
     pub fn speaks_http2(&self) -> bool {
         self.tls.as_ref().is_some_and(|tls| tls.alpn_protocol() == Some(b"h2"))
+    }
+
+    /// TLS goes through a tunnel that the proxy on the way makes; the connection was opened to that.
+    pub fn tunnel(&mut self, tunnel: Tunnel) {
+        self.tunnel = Some(Box::new(tunnel));
     }
 
     pub fn fd(&self) -> BorrowedFd<'_> {
@@ -86,6 +105,12 @@ impl Connection {
                 return Ok(false);
             }
             self.connected = true;
+        }
+        if let Some(tunnel) = &mut self.tunnel {
+            if !tunnel.progress(&self.stream)? {
+                return Ok(false);
+            }
+            self.tunnel = None;
         }
         match self.handshake() {
             Ok(done) => Ok(done),

@@ -1,8 +1,9 @@
 //! A request as bytes.
 
 use super::target::Target;
-use crate::program::{Body, Field, FilePart, Ready, Request, Slot};
+use crate::program::{Body, Field, FilePart, Protocol, Ready, Request, Slot};
 use crate::scope::UserScope;
+use crate::websocket;
 use plimsoll_plan::template::Scope;
 use std::io::Write;
 use std::sync::Arc;
@@ -22,6 +23,15 @@ pub struct Pieces {
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
     pub keep_alive: bool,
+}
+
+/// What a user adds of its own.
+#[derive(Debug, Default)]
+pub struct Own {
+    /// The value of `Cookie`.
+    pub cookies: Option<String>,
+    /// The value of `Authorization`.
+    pub authorization: Option<String>,
 }
 
 const USER_AGENT: &str = concat!("Plimsoll/", env!("CARGO_PKG_VERSION"));
@@ -45,18 +55,23 @@ pub fn ready(request: &Request) -> Option<Ready> {
     let texts = [&request.method, &request.scheme, &request.host, &request.path];
     let headers = request.headers.iter().flat_map(|(name, value)| [name, value]);
     let all_literal = texts.into_iter().chain(&request.port).chain(headers).all(|t| t.as_literal().is_some());
-    if request.jar.is_some() || !all_literal || !body_is_literal || !literal_fields(&request.query) {
+    let is_own = request.jar.is_some() || request.logins.is_some();
+    let way_is_literal = request.proxy.as_ref().is_none_or(|proxy| proxy.is_literal());
+    if is_own || !way_is_literal || !all_literal || !body_is_literal || !literal_fields(&request.query) {
         return None;
     }
     let (target, pieces) = render(request, &mut NoScope::default()).ok()?;
-    let bytes = pieces.to_bytes(&target, None).into();
+    let bytes = pieces.to_bytes(&target, &Own::default()).into();
     Some(Ready { target: Arc::new(target), method: pieces.method.into(), bytes })
 }
 
 /// Puts a request together for one user.
 pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(Target, Pieces), String> {
     let method = request.method.to_text(scope).trim().to_ascii_uppercase();
-    let target = target(request, scope)?;
+    let mut target = target(request, scope)?;
+    if let Some(proxy) = &request.proxy {
+        target.via = proxy.way(&target, scope)?;
+    }
     if method.is_empty() || !method.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
         return Err(format!("`{method}` is not a request method"));
     }
@@ -88,7 +103,7 @@ fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<Target, St
         path.push(separator);
         push_field(field, scope, &mut path);
     }
-    if path.starts_with("http://") || path.starts_with("https://") {
+    if ["http://", "https://", "ws://", "wss://"].iter().any(|scheme| path.starts_with(scheme)) {
         return Target::parse(&path);
     }
     let (scheme, host) = (request.scheme.to_text(scope), request.host.to_text(scope));
@@ -178,7 +193,7 @@ fn multipart<S: Scope<Slot>>(
 impl Pieces {
     /// The request as it goes out, with `Host`, `Connection`, `Content-Length` and `User-Agent` where they
     /// are not given.
-    pub fn to_bytes(&self, target: &Target, cookies: Option<&str>) -> Vec<u8> {
+    pub fn to_bytes(&self, target: &Target, own: &Own) -> Vec<u8> {
         let mut out = Vec::with_capacity(256 + self.body.len());
         let given = |name: &str| self.headers.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
         let mut line = |name: &str, value: &str| {
@@ -195,8 +210,16 @@ impl Pieces {
                 line(name, value);
             }
         }
-        if let Some(cookies) = cookies {
+        if let Some(cookies) = &own.cookies {
             line("Cookie", cookies);
+        }
+        if let Some(authorization) = own.authorization.as_ref().filter(|_| !given("authorization")) {
+            line("Authorization", authorization);
+        }
+        // Through a tunnel the request is not for the proxy.
+        let plain_via = target.via.as_ref().filter(|_| !target.secure);
+        if let Some(authorization) = plain_via.and_then(|via| via.authorization.as_ref()) {
+            line("Proxy-Authorization", authorization);
         }
         let has_body_method =
             !matches!(self.method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS" | "TRACE");
@@ -208,7 +231,10 @@ impl Pieces {
         if !given("user-agent") {
             line("User-Agent", USER_AGENT);
         }
-        let mut bytes = format!("{} {} HTTP/1.1\r\n", self.method, target.path).into_bytes();
+        let mut bytes = match plain_via {
+            None => format!("{} {} HTTP/1.1\r\n", self.method, target.path).into_bytes(),
+            Some(_) => format!("{} {target} HTTP/1.1\r\n", self.method).into_bytes(),
+        };
         bytes.append(&mut out);
         bytes.extend_from_slice(b"\r\n");
         bytes.extend_from_slice(&self.body);
@@ -268,15 +294,19 @@ impl Scope<Slot> for NoScope {
 pub fn outgoing(
     request: &Request,
     scope: &mut UserScope<'_>,
-    cookies: impl FnOnce(&Target, &mut UserScope<'_>) -> Option<String>,
+    own: impl FnOnce(&Target, &str, &mut UserScope<'_>) -> Own,
 ) -> Result<(Outgoing, Option<Pieces>), String> {
     if let Some(ready) = &request.ready {
         let (target, method) = (Arc::clone(&ready.target), Arc::clone(&ready.method));
         return Ok((Outgoing { target, method, bytes: Arc::clone(&ready.bytes) }, None));
     }
-    let (target, pieces) = render(request, scope)?;
-    let cookies = cookies(&target, scope);
-    let bytes = pieces.to_bytes(&target, cookies.as_deref()).into();
+    let (target, mut pieces) = render(request, scope)?;
+    if let Some(Protocol::WebSocket { subprotocols }) = request.opens.as_ref().map(|opens| &opens.protocol) {
+        let names: Vec<String> = subprotocols.iter().map(|name| name.to_text(scope)).collect();
+        websocket::offer(&mut pieces.headers, &names);
+    }
+    let own = own(&target, &pieces.method, scope);
+    let bytes = pieces.to_bytes(&target, &own).into();
     let method: Arc<str> = pieces.method.as_str().into();
     Ok((Outgoing { target: Arc::new(target), method, bytes }, Some(pieces)))
 }

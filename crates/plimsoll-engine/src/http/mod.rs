@@ -3,9 +3,16 @@
 pub mod connection;
 pub mod content;
 pub mod cookies;
+pub mod identity;
+pub mod login;
 pub mod message;
+pub mod page;
 pub mod response;
+#[cfg(test)]
+mod response_laws;
 mod target;
 pub mod tls;
+mod via;
 
 pub use target::Target;
+pub use via::{Tunnel, Via};

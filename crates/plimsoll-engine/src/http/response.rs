@@ -6,6 +6,8 @@ use std::mem::MaybeUninit;
 const HEAD_MAX: usize = 256 * 1024;
 /// Most header lines that are accepted.
 const HEADERS_MAX: usize = 128;
+/// Most interim answers (1xx) before the real one.
+const INTERIM_MAX: u16 = 1_000;
 /// Most bytes of a body that are kept for checks; the rest is counted and dropped.
 pub const BODY_KEPT_MAX: usize = 64 * 1024 * 1024;
 
@@ -15,6 +17,8 @@ pub struct Keep {
     pub body: bool,
     pub headers: bool,
     pub cookies: bool,
+    /// The server may switch to another protocol: the answer ends with its header block.
+    pub upgrade: bool,
 }
 
 #[derive(Debug, Default)]
@@ -25,6 +29,12 @@ pub struct ResponseReader {
     pub status: u16,
     pub reason: String,
     pub keep_alive: bool,
+    /// How long the server keeps the idle connection open, seconds, where it says so.
+    pub idle_s: Option<u32>,
+    /// Interim answers (1xx) before this one.
+    pub interim: u16,
+    /// One of them said `100 Continue`.
+    pub continued: bool,
     /// Bytes seen, of the whole answer and of its header block.
     pub bytes: u64,
     pub head_bytes: u64,
@@ -33,6 +43,8 @@ pub struct ResponseReader {
     pub content_encoding: Option<String>,
     pub location: Option<String>,
     pub set_cookies: Vec<String>,
+    /// `WWW-Authenticate` of a 401.
+    pub challenges: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -47,7 +59,8 @@ enum State {
         data: u64,
         line_end: u8,
     },
-    Trailer,
+    /// Bytes of trailer lines seen.
+    Trailer(usize),
     UntilClose,
     Done,
 }
@@ -79,6 +92,11 @@ impl ResponseReader {
         self.state == State::Done
     }
 
+    /// Nothing but interim answers has come yet.
+    pub fn is_interim(&self) -> bool {
+        self.interim > 0 && self.status == 0
+    }
+
     /// Nothing has come yet.
     pub fn is_untouched(&self) -> bool {
         self.bytes == 0
@@ -99,8 +117,8 @@ impl ResponseReader {
                 Ok(input.len())
             }
             State::ChunkSize => self.take_chunk_size(input),
-            State::Chunk { data, line_end } => Ok(self.take_chunk(input, data, line_end, keep)),
-            State::Trailer => self.take_trailer(input),
+            State::Chunk { data, line_end } => self.take_chunk(input, data, line_end, keep),
+            State::Trailer(before) => self.take_trailer(input, before),
             State::Done => Ok(0),
         }
     }
@@ -141,7 +159,12 @@ impl ResponseReader {
     fn parse_head(&mut self, block: &[u8], keep: Keep, head_request: bool) -> Result<Option<usize>, String> {
         let mut headers = [MaybeUninit::uninit(); HEADERS_MAX];
         let mut response = httparse::Response::new(&mut []);
-        let config = httparse::ParserConfig::default();
+        // Header lines that browsers and JMeter's client put up with: folded ones (RFC 9112, 5.2), spaces before
+        // the colon, and lines without any.
+        let mut config = httparse::ParserConfig::default();
+        config.allow_obsolete_multiline_headers_in_responses(true);
+        config.allow_spaces_after_header_name_in_responses(true);
+        config.ignore_invalid_headers_in_responses(true);
         let parsed = config.parse_response_with_uninit_headers(&mut response, block, &mut headers);
         let length = match parsed {
             Ok(httparse::Status::Complete(length)) => length,
@@ -149,11 +172,16 @@ impl ResponseReader {
             Err(error) => return Err(format!("not an HTTP answer: {error}")),
         };
         let status = response.code.unwrap_or(0);
-        if status == 101 {
+        if status == 101 && !keep.upgrade {
             return Err("the server switched to another protocol".to_owned());
         }
-        if (100..200).contains(&status) {
+        if (100..200).contains(&status) && status != 101 {
             // An interim answer: the real one follows.
+            self.interim += 1;
+            self.continued |= status == 100;
+            if self.interim > INTERIM_MAX {
+                return Err(format!("more than {INTERIM_MAX} interim answers"));
+            }
             return Ok(Some(length));
         }
         self.status = status;
@@ -178,7 +206,7 @@ impl ResponseReader {
         head_request: bool,
     ) -> Result<State, String> {
         let mut length: Option<u64> = None;
-        let mut chunked = false;
+        let (mut chunked, mut coded) = (false, false);
         for header in headers {
             let value = header.value;
             match header.name.len() {
@@ -192,7 +220,8 @@ impl ResponseReader {
                     length = Some(number);
                 }
                 17 if header.name.eq_ignore_ascii_case("transfer-encoding") => {
-                    chunked = has_token(value, "chunked");
+                    chunked |= has_token(value, "chunked");
+                    coded |= !has_token(value, "identity");
                 }
                 10 if header.name.eq_ignore_ascii_case("connection") => {
                     if has_token(value, "close") {
@@ -200,6 +229,10 @@ impl ResponseReader {
                     } else if has_token(value, "keep-alive") {
                         self.keep_alive = true;
                     }
+                }
+                10 if header.name.eq_ignore_ascii_case("keep-alive") => self.take_keep_alive(value),
+                16 if status == 401 && header.name.eq_ignore_ascii_case("www-authenticate") => {
+                    self.challenges.push(String::from_utf8_lossy(value).into_owned());
                 }
                 16 if keep.body && header.name.eq_ignore_ascii_case("content-encoding") => {
                     self.content_encoding = Some(String::from_utf8_lossy(value).trim().to_ascii_lowercase());
@@ -214,8 +247,13 @@ impl ResponseReader {
             }
         }
         Ok(match length {
-            _ if head_request || status == 204 || status == 304 => State::Done,
+            _ if head_request || matches!(status, 101 | 204 | 304) => State::Done,
             _ if chunked => State::ChunkSize,
+            // Another coding than chunks has no end of its own (RFC 9112, 6.3).
+            _ if coded => {
+                self.keep_alive = false;
+                State::UntilClose
+            }
             Some(0) => State::Done,
             Some(length) => State::Length(length),
             None => {
@@ -223,6 +261,19 @@ impl ResponseReader {
                 State::UntilClose
             }
         })
+    }
+
+    /// `timeout=5, max=100`: what the server grants an idle connection (RFC 2068, 19.7.1).
+    fn take_keep_alive(&mut self, value: &[u8]) {
+        for part in value.split(|b| *b == b',').filter_map(|part| std::str::from_utf8(part).ok()) {
+            let Some((name, number)) = part.split_once('=') else { continue };
+            let Ok(number) = number.trim().trim_matches('"').parse::<u32>() else { continue };
+            match name.trim().to_ascii_lowercase().as_str() {
+                "timeout" => self.idle_s = Some(number),
+                "max" if number == 0 => self.keep_alive = false,
+                _ => {}
+            }
+        }
     }
 
     fn take_chunk_size(&mut self, input: &[u8]) -> Result<usize, String> {
@@ -237,39 +288,44 @@ impl ResponseReader {
         self.partial.extend_from_slice(&input[..=end]);
         let line = std::mem::take(&mut self.partial);
         let digits = line.split(|b| !b.is_ascii_hexdigit()).next().unwrap_or_default();
+        let ends = matches!(line.get(digits.len()), Some(b';' | b' ' | b'\t' | b'\r' | b'\n'));
         let text = std::str::from_utf8(digits).unwrap_or_default();
-        let size = u64::from_str_radix(text, 16).map_err(|_| "a chunk without a size".to_owned())?;
-        self.state = if size == 0 { State::Trailer } else { State::Chunk { data: size, line_end: 2 } };
+        let size = u64::from_str_radix(text, 16).ok().filter(|_| ends).ok_or("a chunk without a size")?;
+        self.state = if size == 0 { State::Trailer(0) } else { State::Chunk { data: size, line_end: 2 } };
         Ok(end + 1)
     }
 
-    fn take_chunk(&mut self, input: &[u8], data: u64, line_end: u8, keep: Keep) -> usize {
+    fn take_chunk(&mut self, input: &[u8], data: u64, line_end: u8, keep: Keep) -> Result<usize, String> {
         let used = input.len().min(usize::try_from(data).unwrap_or(usize::MAX));
         self.keep_body(&input[..used], keep);
         let data = data - used as u64;
         let ends = if data == 0 { (input.len() - used).min(usize::from(line_end)) } else { 0 };
+        let expected = &b"\r\n"[2 - usize::from(line_end)..];
+        if input[used..used + ends] != expected[..ends] {
+            return Err("a chunk is longer than its size".to_owned());
+        }
         let line_end = line_end - ends as u8;
         self.state =
             if data == 0 && line_end == 0 { State::ChunkSize } else { State::Chunk { data, line_end } };
-        used + ends
+        Ok(used + ends)
     }
 
-    /// Trailer lines up to the empty one.
-    fn take_trailer(&mut self, input: &[u8]) -> Result<usize, String> {
-        let Some(end) = input.iter().position(|b| *b == b'\n') else {
-            self.partial.extend_from_slice(input);
-            return if self.partial.len() > HEAD_MAX {
-                Err("an endless trailer".to_owned())
-            } else {
-                Ok(input.len())
-            };
-        };
-        self.partial.extend_from_slice(&input[..=end]);
-        let line = std::mem::take(&mut self.partial);
-        if line == b"\r\n" || line == b"\n" {
-            self.state = State::Done;
+    /// Trailer lines up to the empty one; what they say is not needed.
+    fn take_trailer(&mut self, input: &[u8], before: usize) -> Result<usize, String> {
+        let end = input.iter().position(|b| *b == b'\n').map(|end| end + 1);
+        let used = end.unwrap_or(input.len());
+        if before + used > HEAD_MAX {
+            return Err("an endless trailer".to_owned());
         }
-        Ok(end + 1)
+        self.state = State::Trailer(before + used);
+        self.partial.extend_from_slice(&input[..used]);
+        if end.is_some() {
+            let line = std::mem::take(&mut self.partial);
+            if line == b"\r\n" || line == b"\n" {
+                self.state = State::Done;
+            }
+        }
+        Ok(used)
     }
 }
 
@@ -282,7 +338,7 @@ fn has_token(value: &[u8], token: &str) -> bool {
 mod tests {
     use super::*;
 
-    const ALL: Keep = Keep { body: true, headers: true, cookies: true };
+    const ALL: Keep = Keep { body: true, headers: true, cookies: true, upgrade: false };
 
     /// Feeds `text` in pieces of every size; the answer must be the same.
     fn check(text: &str, expected: Result<(u16, &str, bool), &str>) {

@@ -1,6 +1,8 @@
 //! Where a request goes.
 
+use super::via::Via;
 use std::fmt;
+use std::sync::Arc;
 
 /// The parts of an `http(s)` URL that a request needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,8 @@ pub struct Target {
     pub port: u16,
     /// Begins with `/`; with the query.
     pub path: String,
+    /// The proxy on the way.
+    pub via: Option<Arc<Via>>,
 }
 
 impl Target {
@@ -31,8 +35,8 @@ impl Target {
     /// not the server's (RFC 9110, 4.2.5).
     pub fn new(scheme: &str, host: &str, port: &str, path: &str) -> Result<Target, String> {
         let secure = match scheme.trim().to_ascii_lowercase().as_str() {
-            "" | "http" => false,
-            "https" => true,
+            "" | "http" | "ws" => false,
+            "https" | "wss" => true,
             other => return Err(format!("the protocol `{other}` is neither http nor https")),
         };
         let host = host.trim().trim_start_matches('[').trim_end_matches(']');
@@ -48,7 +52,7 @@ impl Target {
             text => text.parse().map_err(|_| format!("`{text}` is not a port"))?,
         };
         let path = path.split('#').next().unwrap_or_default();
-        Ok(Target { secure, host: host.to_owned(), port, path: escape_path(path) })
+        Ok(Target { secure, host: host.to_owned(), port, path: escape_path(path), via: None })
     }
 
     /// The target of a `Location` header seen in the answer from here (RFC 3986, 5.2).
@@ -56,6 +60,26 @@ impl Target {
         let base = url::Url::parse(&self.to_string()).map_err(|e| e.to_string())?;
         let url = base.join(location.trim()).map_err(|e| format!("redirect to `{location}`: {e}"))?;
         Target::parse(url.as_str())
+    }
+
+    /// Where a connection to it is made to: the proxy on the way, or itself.
+    pub fn hop(&self) -> (&str, u16) {
+        match &self.via {
+            Some(via) => (&via.host, via.port),
+            None => (&self.host, self.port),
+        }
+    }
+
+    pub fn has_default_port(&self) -> bool {
+        self.port == if self.secure { 443 } else { 80 }
+    }
+
+    /// Whether a connection that was made for `other` leads here, too. A proxy takes plain requests for any
+    /// host.
+    pub fn shares_connection(&self, other: &Target) -> bool {
+        let same_host = self.port == other.port && self.host == other.host;
+        let any_host = self.via.is_some() && !self.secure;
+        self.secure == other.secure && self.via == other.via && (same_host || any_host)
     }
 
     /// The value of the `Host` header.

@@ -1,29 +1,60 @@
 //! How TLS is spoken.
 
+use super::identity;
 use crate::error::EngineError;
+use plimsoll_plan::plan::{Identity, TlsSettings, TlsVersion};
 use rustls::client::Resumption;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::version::{TLS12, TLS13};
 use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 use std::sync::Arc;
 
-/// With `verify`, the system's certificate authorities (`SSL_CERT_FILE` names others); without, any
-/// certificate is accepted, as JMeter does.
-pub fn config(verify: bool) -> Result<Arc<ClientConfig>, EngineError> {
+/// With `verify`, the settings' certificate authorities, or the system's (`SSL_CERT_FILE` names others);
+/// without, any certificate is accepted, as JMeter does.
+pub fn config(verify: bool, settings: &TlsSettings) -> Result<Arc<ClientConfig>, EngineError> {
+    let problem = |text: String| EngineError::Tls(text);
     let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let within = |version: TlsVersion| {
+        settings.minimum.is_none_or(|minimum| version >= minimum)
+            && settings.maximum.is_none_or(|maximum| version <= maximum)
+    };
+    let versions = [(TlsVersion::V1_3, &TLS13), (TlsVersion::V1_2, &TLS12)];
+    let versions: Vec<_> = versions.into_iter().filter(|(v, _)| within(*v)).map(|(_, v)| v).collect();
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
-        .with_safe_default_protocol_versions()
-        .map_err(|e| EngineError::Tls(e.to_string()))?;
-    let config = if verify {
-        let mut roots = RootCertStore::empty();
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        builder.with_root_certificates(roots).with_no_client_auth()
+        .with_protocol_versions(&versions)
+        .map_err(|e| problem(e.to_string()))?;
+    let mut config = if verify {
+        builder.with_root_certificates(authorities(settings).map_err(problem)?).with_no_client_auth()
     } else {
         let verifier = Arc::new(AnyCertificate(provider));
         builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
     };
+    if let Some(Identity { certificate, key }) = &settings.identity
+        && let (Some(certificate), Some(key)) = (certificate.as_literal(), key.as_literal())
+    {
+        config.client_auth_cert_resolver = identity::read(certificate, key, &config).map_err(problem)?;
+    }
     Ok(Arc::new(config))
+}
+
+fn authorities(settings: &TlsSettings) -> Result<RootCertStore, String> {
+    let mut roots = RootCertStore::empty();
+    match &settings.authorities {
+        None => {
+            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        }
+        Some(path) => {
+            let file = path.display().to_string();
+            let certificates = identity::certificates(&file).map_err(|e| format!("{file}: {e}"))?;
+            let (good, _) = roots.add_parsable_certificates(certificates);
+            if good == 0 {
+                return Err(format!("{file}: there is no certificate in it"));
+            }
+        }
+    }
+    Ok(roots)
 }
 
 /// The configuration with a memory for sessions of its own: users do not resume each other's sessions,

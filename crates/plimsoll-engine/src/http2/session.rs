@@ -6,6 +6,7 @@ use super::io::Socket;
 use super::stream::{Load, Stream, failed};
 use crate::http::Target;
 use crate::http::connection::{Connection, Failure};
+use crate::user::Open;
 use bytes::Bytes;
 use h2::client::{Builder, Connection as Frames, SendRequest};
 use plimsoll_run::ErrorKind;
@@ -33,7 +34,7 @@ pub fn is_session(key: u64) -> bool {
 
 /// Whether two requests could go over the same connection.
 pub fn same_server(a: &Arc<Target>, b: &Arc<Target>) -> bool {
-    Arc::ptr_eq(a, b) || a.secure == b.secure && a.port == b.port && a.host == b.host
+    Arc::ptr_eq(a, b) || a.secure == b.secure && a.port == b.port && a.host == b.host && a.via == b.via
 }
 
 /// How a session comes to its server.
@@ -47,7 +48,7 @@ pub struct Way {
 
 impl Way {
     pub fn address(&self) -> SocketAddr {
-        SocketAddr::new(self.addresses[self.index], self.target.port)
+        SocketAddr::new(self.addresses[self.index], self.target.hop().1)
     }
 }
 
@@ -68,6 +69,8 @@ pub struct Session {
     socket: Socket,
     state: State,
     waker: Waker,
+    /// Counts as long as it lives.
+    pub open: Option<Open>,
 }
 
 enum State {
@@ -124,6 +127,7 @@ impl Session {
             load: Load::new(alarm),
             socket: Socket(Rc::new(RefCell::new(connection))),
             state: State::Connecting,
+            open: None,
         }
     }
 

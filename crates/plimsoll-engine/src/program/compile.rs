@@ -20,12 +20,16 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             slots: Slots::with_constants(constants),
             labels: Labels::default(),
             requests: Vec::new(),
+            channel_steps: Vec::new(),
+            channels: Vec::new(),
             counters: Vec::new(),
             random_numbers: Vec::new(),
             jars: Vec::new(),
             sites: 0,
             data_sets: plan.data.len(),
             http2: plan.http2,
+            identity: None,
+            server_name: plan.tls.server_name.as_deref().map(Into::into),
         },
         instructions: Vec::new(),
         registers: 0,
@@ -39,6 +43,11 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
         let jar = Jar::of(jar, &mut compiler.program.slots);
         compiler.program.jars.push(jar);
     }
+    let slots = &mut compiler.program.slots;
+    let identity = plan.tls.identity.as_ref().map(|i| (&i.certificate, &i.key));
+    // Files with fixed names are read once, for all users.
+    let own = identity.filter(|(certificate, key)| certificate.as_literal().and(key.as_literal()).is_none());
+    compiler.program.identity = own.map(|(certificate, key)| (slots.text(certificate), slots.text(key)));
     for scenario in &plan.scenarios {
         compiler.scenario(scenario)?;
     }
@@ -47,9 +56,9 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     Ok(program)
 }
 
-struct Compiler<'p> {
-    plan: &'p Plan,
-    program: Program,
+pub(super) struct Compiler<'p> {
+    pub(super) plan: &'p Plan,
+    pub(super) program: Program,
     instructions: Vec<Instruction>,
     registers: u32,
     shuffles: u32,
@@ -77,7 +86,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn emit(&mut self, instruction: Instruction) -> usize {
+    pub(super) fn emit(&mut self, instruction: Instruction) -> usize {
         self.instructions.push(instruction);
         self.instructions.len() - 1
     }
@@ -91,7 +100,7 @@ impl Compiler<'_> {
         self.registers - 1
     }
 
-    fn label(&mut self, name: &plimsoll_plan::Template, kind: TransactionKind) -> Label {
+    pub(super) fn label(&mut self, name: &plimsoll_plan::Template, kind: TransactionKind) -> Label {
         let name = self.program.slots.text(name);
         match name.as_literal() {
             Some(name) => Label::Known(self.program.labels.id(name, kind)),
@@ -116,6 +125,8 @@ impl Compiler<'_> {
                 self.program.requests.push(compiled);
                 self.emit(Instruction::Request(self.program.requests.len() as u32 - 1));
             }
+            Step::OpenChannel(open) => self.open_channel(open)?,
+            Step::Channel(step) => self.channel_step(step)?,
             Step::Pause(pause) => {
                 let pause = compile_pause(pause, slots);
                 self.emit(Instruction::Pause(pause));
@@ -294,7 +305,7 @@ impl Compiler<'_> {
     }
 }
 
-fn compile_pause(pause: &plan::Pause, slots: &mut Slots) -> Pause {
+pub(super) fn compile_pause(pause: &plan::Pause, slots: &mut Slots) -> Pause {
     match pause {
         plan::Pause::Constant(time) => Pause::Constant(slots.text(time)),
         plan::Pause::Uniform { offset, range } => {

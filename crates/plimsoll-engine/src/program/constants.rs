@@ -5,7 +5,10 @@
 use super::slots::{Slot, Text};
 use crate::job::PropertyMap;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Body, Check, Condition, Count, Pattern, Pause, Plan, Request, Step};
+use plimsoll_plan::plan::{
+    Await, Body, ChannelAction, ChannelProtocol, ChannelStep, Check, Condition, Count, Extractor,
+    OpenChannel, Pattern, Pause, Payload, Plan, Request, Step,
+};
 use plimsoll_plan::template::{Call, Function, Part};
 use std::collections::{HashMap, HashSet};
 
@@ -28,6 +31,16 @@ impl Constants {
         plan.scenarios.iter().for_each(|scenario| seen.steps(&scenario.steps));
         for cookie in plan.cookie_jars.iter().flat_map(|jar| &jar.cookies) {
             [&cookie.value, &cookie.domain, &cookie.path].into_iter().for_each(|text| seen.text(text));
+        }
+        for login in plan.logins.iter().flat_map(|set| &set.logins) {
+            let texts = [&login.url, &login.user, &login.password, &login.realm];
+            texts.into_iter().for_each(|text| seen.text(text));
+        }
+        let identity = plan.tls.identity.iter().flat_map(|identity| [&identity.certificate, &identity.key]);
+        identity.for_each(|text| seen.text(text));
+        for proxy in &plan.proxies {
+            let texts = [&proxy.host, &proxy.port, &proxy.user, &proxy.password];
+            texts.into_iter().for_each(|text| seen.text(text));
         }
         let fixed = |(name, _): &&(String, String)| !seen.anything && !seen.assigns(name);
         Constants {
@@ -90,6 +103,8 @@ impl Assignments {
         for step in steps {
             match step {
                 Step::Request(request) => self.request(request),
+                Step::OpenChannel(open) => self.open_channel(open),
+                Step::Channel(step) => self.channel_step(step),
                 Step::Pause(pause) => self.pause(pause),
                 Step::Pace(period) => self.text(period),
                 Step::Loop { times, body } => {
@@ -147,8 +162,15 @@ impl Assignments {
             .chain(headers)
             .chain(body)
             .for_each(|t| self.text(t));
+        let patterns = request.embedded.iter().flat_map(|e| e.include.iter().chain(&e.exclude));
+        patterns.for_each(|pattern| self.text(pattern));
         request.think.iter().for_each(|pause| self.pause(pause));
-        for extractor in &request.extractors {
+        self.extractors(&request.extractors);
+        self.checks(&request.checks);
+    }
+
+    fn extractors(&mut self, extractors: &[Extractor]) {
+        for extractor in extractors {
             self.names.insert(extractor.variable.clone());
             self.prefixes.push(format!("{}_", extractor.variable));
             match &extractor.pattern {
@@ -158,7 +180,10 @@ impl Assignments {
             }
             extractor.default.iter().for_each(|text| self.text(text));
         }
-        for check in &request.checks {
+    }
+
+    fn checks(&mut self, checks: &[Check]) {
+        for check in checks {
             match check {
                 Check::Text(check) => check.patterns.iter().for_each(|text| self.text(text)),
                 Check::MaxDurationMs(text) => self.text(text),
@@ -169,6 +194,35 @@ impl Assignments {
                 }
             }
         }
+    }
+
+    fn open_channel(&mut self, open: &OpenChannel) {
+        self.request(&open.request);
+        if let ChannelProtocol::WebSocket(subprotocols) = &open.protocol {
+            subprotocols.iter().for_each(|text| self.text(text));
+        }
+        open.messages.iter().chain(&open.pings).for_each(|text| self.text(text));
+    }
+
+    fn channel_step(&mut self, step: &ChannelStep) {
+        let mut awaited = None;
+        match &step.action {
+            ChannelAction::Send { payload: Payload::Text(text) | Payload::Binary(text), awaited: found } => {
+                awaited = found.as_ref();
+                self.text(text);
+            }
+            ChannelAction::Await(found) => awaited = Some(found),
+            ChannelAction::Ping(text) | ChannelAction::Close { reason: text, .. } => self.text(text),
+            ChannelAction::Quiet(_) => {}
+        }
+        if let Some(Await::Message { conditions, event, .. }) = awaited {
+            self.checks(conditions);
+            event.iter().for_each(|text| self.text(text));
+        }
+        self.text(&step.label);
+        step.think.iter().for_each(|pause| self.pause(pause));
+        self.extractors(&step.extractors);
+        self.checks(&step.checks);
     }
 
     fn pause(&mut self, pause: &Pause) {

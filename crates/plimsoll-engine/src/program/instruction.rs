@@ -8,6 +8,8 @@ use plimsoll_plan::plan::OnError;
 pub enum Instruction {
     /// Index into the program's requests.
     Request(u32),
+    /// Index into the program's channel steps.
+    Channel(u32),
     Pause(Pause),
     /// Waits until the period (milliseconds) after the moment in the register, and moves that on.
     Pace {

@@ -1,14 +1,20 @@
 //! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
 
+mod channel;
 mod compile;
 mod constants;
+mod embedded;
 mod instruction;
+mod login;
 mod request;
 mod slots;
 
+pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
+pub use embedded::Embedded;
 pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
+pub use login::{LoginSet, basic};
 pub use request::{
     Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
 };
@@ -25,6 +31,9 @@ pub struct Program {
     pub slots: Slots,
     pub labels: Labels,
     pub requests: Vec<Request>,
+    pub channel_steps: Vec<ChannelStep>,
+    /// The names of channels; steps know them by number.
+    pub channels: Vec<String>,
     pub counters: Vec<Counter>,
     pub random_numbers: Vec<RandomNumber>,
     pub jars: Vec<Jar>,
@@ -32,6 +41,10 @@ pub struct Program {
     pub sites: u32,
     pub data_sets: usize,
     pub http2: Option<SharedConnections>,
+    /// The files of the client certificate and its key, where they differ from user to user.
+    pub identity: Option<(Text, Text)>,
+    /// Asked for in TLS instead of the target's host.
+    pub server_name: Option<Box<str>>,
 }
 
 #[derive(Clone, Debug)]

@@ -1,6 +1,9 @@
 //! A request, compiled.
 
+use super::channel::Opens;
+use super::embedded::Embedded;
 use super::instruction::Label;
+use super::login::{LoginSet, Proxy};
 use super::slots::{Slot, Slots, Text};
 use crate::error::EngineError;
 use crate::grpc::Call;
@@ -29,11 +32,18 @@ pub struct Request {
     pub connect_timeout_us: Option<u64>,
     pub response_timeout_us: Option<u64>,
     pub jar: Option<u32>,
+    pub logins: Option<Arc<LoginSet>>,
+    pub proxy: Option<Arc<Proxy>>,
+    pub embedded: Option<Box<Embedded>>,
     pub extractors: Vec<Extractor>,
     pub checks: Vec<Check>,
     /// Someone looks at the answer's body (or its headers): otherwise it is only counted.
     pub keeps_body: bool,
     pub keeps_headers: bool,
+    /// The answer leaves a channel open.
+    pub opens: Option<Box<Opens>>,
+    /// `Expect: 100-continue` is among the headers.
+    pub expects_continue: bool,
     /// Nothing in the request changes from use to use.
     pub ready: Option<Ready>,
 }
@@ -164,9 +174,10 @@ pub(super) fn compile_request(
         });
         checked.chain(extractors.iter().map(|e| &e.source))
     };
+    let embedded = request.embedded.as_ref().map(|embedded| Embedded::of(embedded, slots, &context));
     let (keeps_body, keeps_headers) = (
-        sources().any(|s| matches!(s, Source::Body)),
-        sources().any(|s| matches!(s, Source::ResponseHeaders)),
+        embedded.is_some() || sources().any(|s| matches!(s, Source::Body)),
+        embedded.is_some() || sources().any(|s| matches!(s, Source::ResponseHeaders)),
     );
     let micros = |timeout: Option<Duration>| timeout.map(|t| t.as_micros() as u64);
     let mut compiled = Request {
@@ -185,10 +196,21 @@ pub(super) fn compile_request(
         connect_timeout_us: micros(request.connect_timeout),
         response_timeout_us: micros(request.response_timeout),
         jar: request.cookies.filter(|jar| *jar < plan.cookie_jars.len()).map(|jar| jar as u32),
+        logins: request.login.and_then(|number| {
+            let set = plan.logins.get(number)?;
+            Some(Arc::new(LoginSet::of(set, number, slots)))
+        }),
+        proxy: request
+            .proxy
+            .and_then(|number| plan.proxies.get(number))
+            .map(|proxy| Arc::new(Proxy::of(proxy, slots))),
+        embedded: embedded.transpose()?,
         extractors,
         checks,
         keeps_body,
         keeps_headers,
+        opens: None,
+        expects_continue: request.headers.iter().any(is_expect_continue),
         ready: None,
     };
     if let Body::Grpc(call) = &compiled.body {
@@ -196,6 +218,11 @@ pub(super) fn compile_request(
     }
     compiled.ready = message::ready(&compiled);
     Ok(compiled)
+}
+
+fn is_expect_continue(header: &plan::Header) -> bool {
+    let is = |text: &Template, word: &str| text.as_literal().is_some_and(|t| t.eq_ignore_ascii_case(word));
+    is(&header.name, "expect") && is(&header.value, "100-continue")
 }
 
 fn fields(fields: &[plan::Field], slots: &mut Slots) -> Vec<Field> {
@@ -242,7 +269,11 @@ fn source(source: &plan::Source, slots: &mut Slots) -> Source {
     }
 }
 
-fn extractor(e: &plan::Extractor, slots: &mut Slots, context: &str) -> Result<Extractor, EngineError> {
+pub(super) fn extractor(
+    e: &plan::Extractor,
+    slots: &mut Slots,
+    context: &str,
+) -> Result<Extractor, EngineError> {
     let finder = match &e.pattern {
         plan::Pattern::Regex { pattern, template } => Finder::Regex {
             pattern: text_finder(pattern, false, slots, context)?,
@@ -263,7 +294,7 @@ fn extractor(e: &plan::Extractor, slots: &mut Slots, context: &str) -> Result<Ex
     })
 }
 
-fn check(check: &plan::Check, slots: &mut Slots, context: &str) -> Result<Check, EngineError> {
+pub(super) fn check(check: &plan::Check, slots: &mut Slots, context: &str) -> Result<Check, EngineError> {
     Ok(match check {
         plan::Check::Text(check) => {
             let is_regex = matches!(check.comparison, Comparison::Matches | Comparison::Contains);
@@ -300,7 +331,7 @@ fn check(check: &plan::Check, slots: &mut Slots, context: &str) -> Result<Check,
     })
 }
 
-fn text_finder(
+pub(super) fn text_finder(
     pattern: &Template,
     whole: bool,
     slots: &mut Slots,

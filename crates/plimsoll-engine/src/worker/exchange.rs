@@ -2,17 +2,18 @@
 
 use super::Worker;
 use super::interpreter::{Flow, scope};
+use super::login::{self, Asked};
 use crate::http::connection::{Connection, Failure, ReadOutcome};
 use crate::http::cookies::Cookies;
-use crate::http::message::{self, Outgoing};
-use crate::http::{Target, tls};
+use crate::http::message::{self, Outgoing, Own};
+use crate::http::{Target, Tunnel, tls};
 use crate::program::{Jar, Request};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Exchange, Held, Phase, User};
+use crate::user::{Activity, Exchange, Held, Open, Phase, User};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -37,7 +38,10 @@ impl Worker {
             }
         };
         let mut exchange = Box::new(Exchange::new(number, outgoing, started_us));
+        // A WebSocket has a connection of its own from the start (RFC 6455, 4.1).
+        exchange.retried = request.is_upgrade();
         exchange.pieces = pieces;
+        exchange.rewind(request);
         exchange.intended_us = user.intended_us.take();
         user.exchange = Some(exchange);
         user.activity = Activity::Exchanging;
@@ -50,28 +54,50 @@ impl Worker {
         request: &Request,
     ) -> Result<(Outgoing, Option<message::Pieces>), String> {
         let program = Rc::clone(&self.program);
-        let jars = &mut user.jars;
+        if let Some(opens) = &request.opens {
+            self.leave_channel(user, opens.channel);
+        }
+        let (jars, sessions) = (&mut user.jars, &mut user.sessions);
         let mut scope = scope!(self, user, &program);
-        message::outgoing(request, &mut scope, |target, scope| {
-            let jar = request.jar? as usize;
-            jars.resize_with(program.jars.len(), || None);
-            jars[jar].get_or_insert_with(|| preset_cookies(&program.jars[jar], target, scope)).header(target)
+        message::outgoing(request, &mut scope, |target, method, scope| Own {
+            authorization: request.logins.as_ref().and_then(|logins| {
+                let asked = Asked { target, method };
+                login::authorization(logins, sessions, &asked, scope)
+            }),
+            cookies: request.jar.and_then(|jar| {
+                jars.resize_with(program.jars.len(), || None);
+                let preset = || preset_cookies(&program.jars[jar as usize], target, scope);
+                jars[jar as usize].get_or_insert_with(preset).header(target)
+            }),
         })
     }
 
     /// Finds the way to the target: an idle connection, or a new one.
     pub(super) fn route(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        let Some(exchange) = &user.exchange else { return Flow::Next };
         let target = Arc::clone(&exchange.outgoing.target);
+        if target.secure
+            && self.program.identity.is_some()
+            && let Err(failure) = self.identify(user)
+        {
+            return self.finish(index, user, Some(failure));
+        }
+        let Some(exchange) = &user.exchange else { return Flow::Next };
         if self.goes_by_stream(exchange) {
             return self.route_stream(index, user);
         }
-        if !exchange.retried
-            && let Some(serial) = user.idle_connection(&target)
-        {
-            let exchange = user.exchange.as_mut().expect("checked above");
-            (exchange.serial, exchange.phase) = (serial, Phase::Send);
-            return self.send(index, user);
+        let idle = match &exchange.part {
+            _ if exchange.retried => None,
+            None => user.idle_connection(&target),
+            Some(part) => part.idle_connection(&user.connections, &target),
+        };
+        if let Some(serial) = idle {
+            if !self.is_expired(user, serial) {
+                let exchange = user.exchange.as_mut().expect("checked above");
+                (exchange.serial, exchange.phase) = (serial, Phase::Send);
+                return self.send(index, user);
+            }
+            user.drop_connection(serial);
         }
         self.connect(index, user)
     }
@@ -83,7 +109,7 @@ impl Worker {
             return self.route_stream(index, user);
         }
         let target = Arc::clone(&exchange.outgoing.target);
-        let addresses = match self.resolver.lookup(&target.host, index) {
+        let addresses = match self.resolver.lookup(target.hop().0, index) {
             None => {
                 exchange.phase = Phase::Resolve;
                 return Flow::Wait;
@@ -93,17 +119,20 @@ impl Worker {
             }
             Some(Ok(addresses)) => addresses,
         };
-        let mut last: Failure = (ErrorKind::NameResolution, format!("{} has no address", target.host));
+        let mut last: Failure = (ErrorKind::NameResolution, format!("{} has no address", target.hop().0));
         while let Some(ip) = addresses.get(exchange.address_index) {
             exchange.address_index += 1;
-            let address = SocketAddr::new(*ip, target.port);
+            let address = SocketAddr::new(*ip, target.hop().1);
             match self.open(index, &mut user.tls, address, &target) {
                 Ok(held) => {
                     (exchange.serial, exchange.address) = (held.serial, Some(address));
                     (exchange.phase, exchange.connecting_us) = (Phase::Connect, now_us);
                     let timeout = self.program.requests[exchange.request as usize].connect_timeout_us;
                     if user.connections.len() >= CONNECTIONS_MAX {
-                        user.connections.remove(0);
+                        match &exchange.part {
+                            None => drop(user.connections.remove(0)),
+                            Some(part) => part.drop_idle(&mut user.connections),
+                        }
                     }
                     user.connections.push(held);
                     if let Some(timeout) = timeout {
@@ -126,19 +155,33 @@ impl Worker {
     ) -> Result<Held, Failure> {
         let secure = target.secure.then(|| {
             let config = own_tls.get_or_insert_with(|| tls::for_user(&self.shared.tls));
-            (&*config, target.host.as_str())
+            (&*config, self.program.server_name.as_deref().unwrap_or(&target.host))
         });
-        let connection = Connection::open(address, secure)?;
+        let mut connection = Connection::open(address, self.source(address), secure)?;
+        if let Some(via) = target.via.as_ref().filter(|_| target.secure) {
+            connection.tunnel(Tunnel::to(target, via));
+        }
         self.serial = self.serial.wrapping_add(1);
         let token = u64::from(index) << 32 | u64::from(self.serial);
         let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         epoll::add(&self.epoll, connection.fd(), EventData::new_u64(token), wanted)
             .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
-        Ok(Held { serial: self.serial, target: Arc::clone(target), connection })
+        self.recorder.connects += 1;
+        let open = Open::new(&self.connections);
+        Ok(Held { serial: self.serial, target: Arc::clone(target), connection, expires_us: u64::MAX, open })
+    }
+
+    /// The local address of the next connection, where the job gives some.
+    pub(super) fn source(&self, address: SocketAddr) -> Option<IpAddr> {
+        let fits = |source: &&IpAddr| source.is_ipv4() == address.is_ipv4();
+        let count = self.shared.sources.iter().filter(fits).count();
+        self.shared.sources.iter().filter(fits).nth(self.serial as usize % count.max(1)).copied()
     }
 
     pub(super) fn name_resolved(&mut self, index: u32, user: &mut User) {
-        if user.exchange.as_ref().is_some_and(|e| e.phase == Phase::Resolve) {
+        if user.exchange.as_ref().is_some_and(|e| e.page.is_some()) {
+            self.parts_resolved(index, user);
+        } else if user.exchange.as_ref().is_some_and(|e| e.phase == Phase::Resolve) {
             let flow = self.connect(index, user);
             self.resume(index, user, flow);
         }
@@ -146,7 +189,7 @@ impl Worker {
 
     /// Something happened on one of the user's connections.
     pub(super) fn connection_event(&mut self, index: u32, user: &mut User, serial: u32, flags: EventFlags) {
-        let Some(held) = user.held(serial) else { return };
+        let Some(held) = user.held(serial) else { return self.channel_event(index, user, serial, flags) };
         held.connection.readable |= flags.contains(EventFlags::IN);
         // Edge-triggered: what comes together with a close is told once, and the close never again.
         held.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
@@ -156,6 +199,9 @@ impl Worker {
             Some(Phase::Send) => self.send(index, user),
             Some(Phase::Receive) => self.receive(index, user),
             Some(Phase::Resolve | Phase::Stream) | None => {
+                if self.part_event(index, user, serial) {
+                    return;
+                }
                 // An idle connection has nothing to say but that it is closed. Its last readiness to
                 // write may still come after the answer, so ask.
                 let idle = user.held(serial).is_some_and(|held| {
@@ -179,7 +225,7 @@ impl Worker {
         }
     }
 
-    fn go_on_connecting(&mut self, index: u32, user: &mut User) -> Flow {
+    pub(super) fn go_on_connecting(&mut self, index: u32, user: &mut User) -> Flow {
         let Some(exchange) = &user.exchange else { return Flow::Next };
         let (serial, address, since_us) = (exchange.serial, exchange.address, exchange.connecting_us);
         let (Some(address), Some(held)) = (address, user.held(serial)) else { return Flow::Wait };
@@ -201,7 +247,7 @@ impl Worker {
     fn connect_failed(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
         let Some(exchange) = &user.exchange else { return Flow::Next };
         let (serial, next) = (exchange.serial, exchange.address_index);
-        let host = exchange.outgoing.target.host.clone();
+        let host = exchange.outgoing.target.hop().0.to_owned();
         user.drop_connection(serial);
         Timers::clear(&mut user.deadline);
         let more = matches!(self.resolver.lookup(&host, index), Some(Ok(list)) if list.len() > next);
@@ -209,7 +255,15 @@ impl Worker {
     }
 
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
-        let Some(exchange) = &user.exchange else { return };
+        let Some(exchange) = &mut user.exchange else { return self.channel_timed_out(index, user) };
+        if exchange.page.is_some() {
+            return self.parts_timed_out(index, user);
+        }
+        if exchange.is_held_back() {
+            exchange.release();
+            let flow = self.send(index, user);
+            return self.resume(index, user, flow);
+        }
         let (serial, request) = (exchange.serial, &self.program.requests[exchange.request as usize]);
         let flow = if exchange.phase == Phase::Stream {
             self.stream_timed_out(index, user)
@@ -231,7 +285,7 @@ impl Worker {
 }
 
 fn no_target() -> Arc<Target> {
-    Arc::new(Target { secure: false, host: String::new(), port: 0, path: String::new() })
+    Arc::new(Target { secure: false, host: String::new(), port: 0, path: String::new(), via: None })
 }
 
 fn preset_cookies(jar: &Jar, target: &Target, scope: &mut UserScope<'_>) -> Box<Cookies> {

@@ -2,11 +2,13 @@
 
 use super::Worker;
 use super::interpreter::{Flow, scope};
+use super::login::{self, Asked};
 use crate::check;
 use crate::extract::{self, Answer};
+use crate::http::Target;
 use crate::http::connection::Failure;
 use crate::http::content;
-use crate::http::message::{self, Outgoing};
+use crate::http::message::{self, Outgoing, Own, Pieces};
 use crate::http::response::ResponseReader;
 use crate::program::Request;
 use crate::recorder::Sample;
@@ -39,32 +41,63 @@ impl Worker {
             let text = format!("more than {REDIRECTS_MAX} redirects");
             return Err((ErrorKind::TooManyRedirects, text));
         }
-        let target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
-        let mut pieces = match exchange.pieces.take() {
-            Some(pieces) => pieces,
-            None => {
-                let mut scope = scope!(self, user, &program);
-                message::render(request, &mut scope).map_err(|e| (ErrorKind::BadRequest, e))?.1
-            }
-        };
+        let mut target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
+        if let Some(proxy) = &request.proxy {
+            let way = proxy.way(&target, &mut scope!(self, user, &program));
+            target.via = way.map_err(|e| (ErrorKind::BadRequest, e))?;
+        }
+        let mut pieces = self.pieces(user, request)?;
         let Some(exchange) = &mut user.exchange else { return Ok(()) };
         if matches!(exchange.reader.status, 301..=303) && pieces.method != "HEAD" {
             pieces.method = "GET".to_owned();
             pieces.body.clear();
-            pieces.headers.retain(|(name, _)| !name.to_ascii_lowercase().starts_with("content-"));
+            pieces.headers.retain(|(name, _)| {
+                let name = name.to_ascii_lowercase();
+                name != "expect" && !name.starts_with("content-")
+            });
         }
         if target.host != exchange.outgoing.target.host {
             pieces.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("host"));
         }
+        exchange.challenged = 0;
+        self.send_again(user, request, target.into(), pieces);
+        Ok(())
+    }
+
+    /// The request's pieces as they were sent.
+    pub(super) fn pieces(&mut self, user: &mut User, request: &Request) -> Result<Pieces, Failure> {
+        if let Some(pieces) = user.exchange.as_mut().and_then(|exchange| exchange.pieces.take()) {
+            return Ok(pieces);
+        }
+        let program = Rc::clone(&self.program);
+        let rendered = message::render(request, &mut scope!(self, user, &program));
+        rendered.map(|(_, pieces)| pieces).map_err(|e| (ErrorKind::BadRequest, e))
+    }
+
+    /// Puts another request into the exchange, whose answer so far only counts with its bytes.
+    pub(super) fn send_again(
+        &mut self,
+        user: &mut User,
+        request: &Request,
+        target: Arc<Target>,
+        pieces: Pieces,
+    ) {
+        let program = Rc::clone(&self.program);
         let jar = request.jar.and_then(|jar| user.jars.get(jar as usize)).and_then(Option::as_ref);
-        let bytes = pieces.to_bytes(&target, jar.and_then(|jar| jar.header(&target)).as_deref());
+        let cookies = jar.and_then(|jar| jar.header(&target));
+        let authorization = request.logins.as_ref().and_then(|logins| {
+            let asked = Asked { target: &target, method: &pieces.method };
+            let sessions = &mut user.sessions;
+            login::authorization(logins, sessions, &asked, &mut scope!(self, user, &program))
+        });
+        let Some(exchange) = &mut user.exchange else { return };
+        let bytes = pieces.to_bytes(&target, &Own { cookies, authorization });
         exchange.bytes_before += exchange.reader.bytes;
         exchange.reader = ResponseReader::default();
-        exchange.outgoing =
-            Outgoing { target: Arc::new(target), method: pieces.method.as_str().into(), bytes: bytes.into() };
+        exchange.outgoing = Outgoing { target, method: pieces.method.as_str().into(), bytes: bytes.into() };
         exchange.pieces = Some(pieces);
-        (exchange.written, exchange.address_index, exchange.retried) = (0, 0, false);
-        Ok(())
+        (exchange.address_index, exchange.retried) = (0, false);
+        exchange.rewind(request);
     }
 
     /// Ends the exchange: looks at the answer, counts the sample, and does what a failure asks for.
@@ -72,6 +105,9 @@ impl Worker {
         let now_us = self.shared.clock.now_us();
         let program = Rc::clone(&self.program);
         let Some(mut exchange) = user.exchange.take() else { return Flow::Next };
+        if exchange.part.is_some() {
+            return self.part_ended(user, exchange, failure);
+        }
         user.activity = Activity::Waiting;
         Timers::clear(&mut user.deadline);
         let request = &program.requests[exchange.request as usize];
@@ -115,7 +151,7 @@ impl Worker {
 
     /// A user that got no connection waits a little before it goes on: otherwise it would do nothing but
     /// fail, tens of thousands of times a second, and keep the generator's core busy with that.
-    fn recover(&mut self, index: u32, user: &mut User) -> Flow {
+    pub(super) fn recover(&mut self, index: u32, user: &mut User) -> Flow {
         let now_us = self.shared.clock.now_us();
         user.activity = Activity::Thinking { since_us: now_us };
         let until_us = (now_us + RECOVERY_US).min(user.stop_us.unwrap_or(u64::MAX));
@@ -134,7 +170,7 @@ impl Worker {
     ) -> Option<Failure> {
         let status = exchange.reader.status;
         let failure = failure.or_else(|| {
-            let good = (200..400).contains(&status) || check::assumes_success(request);
+            let good = request.succeeds_with(status) || check::assumes_success(request);
             (!good).then(|| (ErrorKind::Status, format!("{status} {}", exchange.reader.reason)))
         });
         if request.extractors.is_empty() && request.checks.is_empty() {
@@ -169,7 +205,7 @@ fn never_sent(kind: ErrorKind) -> bool {
     kind.is_generators() || matches!(kind, ErrorKind::ConnectRefused | ErrorKind::ConnectFailed)
 }
 
-fn into_text(body: Vec<u8>) -> String {
+pub(super) fn into_text(body: Vec<u8>) -> String {
     String::from_utf8(body).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }
 

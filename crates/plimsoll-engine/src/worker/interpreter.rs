@@ -73,10 +73,22 @@ impl Worker {
         user.position += 1;
         match instruction {
             Instruction::Request(request) => {
-                if self.must_stop(user) {
+                if self.must_stop(user) && !self.is_due(user) {
                     return Flow::End;
                 }
+                if user.ordinal >= self.hold_from {
+                    return self.hold(index, user);
+                }
                 return self.begin(index, user, *request);
+            }
+            Instruction::Channel(step) => {
+                if self.must_stop(user) && !self.is_due(user) {
+                    return Flow::End;
+                }
+                if user.ordinal >= self.hold_from {
+                    return self.hold(index, user);
+                }
+                return self.begin_channel_step(index, user, *step);
             }
             Instruction::Pause(pause) => return self.pause(index, user, pause),
             Instruction::Pace { register, period } => return self.pace(index, user, *register, period),
@@ -135,7 +147,7 @@ impl Worker {
                 user.variables.set(*slot, &value);
             }
             Instruction::Stop(what) => return self.apply(user, *what),
-            Instruction::EndIteration => return self.end_iteration(user),
+            Instruction::EndIteration => return self.end_iteration(index, user),
         }
         Flow::Next
     }
@@ -143,6 +155,12 @@ impl Worker {
     /// The user must not begin anything new.
     pub(super) fn must_stop(&self, user: &User) -> bool {
         self.stopping.is_some() || user.stop_us.is_some_and(|stop| self.shared.clock.now_us() >= stop)
+    }
+
+    /// An arrival whose time came before the end begins, however late this machine is.
+    pub(super) fn is_due(&self, user: &User) -> bool {
+        let in_time = |due_us: u64| user.stop_us.is_none_or(|stop_us| due_us < stop_us);
+        self.stopping.is_none() && user.stream.is_some() && user.intended_us.is_some_and(in_time)
     }
 
     /// What a failed request, or a stop step, does to its user.
@@ -175,11 +193,11 @@ impl Worker {
         if micros == 0 {
             return Flow::Next;
         }
-        if self.must_stop(user) {
-            return Flow::End;
-        }
         // What comes after a planned pause was never meant to begin before it.
         user.intended_us = user.intended_us.map(|intended| intended + micros);
+        if self.must_stop(user) && !self.is_due(user) {
+            return Flow::End;
+        }
         let now_us = self.shared.clock.now_us();
         self.think_until(index, user, now_us + micros)
     }
@@ -191,6 +209,7 @@ impl Worker {
         let now_us = self.shared.clock.now_us();
         // The first time nothing is planned yet but what an arrival planned.
         let beat_us = match user.registers[register as usize] {
+            _ if std::mem::take(&mut user.was_held) => now_us,
             0 => user.intended_us.unwrap_or(now_us),
             last_us => last_us as u64 + micros,
         };
@@ -211,7 +230,7 @@ impl Worker {
         Flow::Wait
     }
 
-    fn end_iteration(&mut self, user: &mut User) -> Flow {
+    fn end_iteration(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.program);
         let scenario = &program.scenarios[user.scenario];
         user.iteration += 1;
@@ -225,7 +244,9 @@ impl Worker {
                 *cookies = None;
             }
         }
+        user.sessions.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
         if scenario.new_user_each_iteration {
+            self.leave_all_channels(user);
             user.connections.clear();
             self.close_sessions(user);
         }
@@ -235,7 +256,10 @@ impl Worker {
             }
         }
         user.position = 0;
-        Flow::Next
+        match user.stream {
+            Some(number) => self.free(index, user, number as usize),
+            None => Flow::Next,
+        }
     }
 
     fn choose(&mut self, user: &mut User, register: Option<u32>, options: &[u32]) {

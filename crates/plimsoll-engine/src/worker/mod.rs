@@ -1,16 +1,29 @@
 //! One worker: a thread with its users, their connections and timers, and an epoll instance.
 
+mod arrivals;
+mod channel;
+mod channel_step;
 mod exchange;
+mod expect;
 mod finish;
+mod holding;
+mod identity;
 mod interpreter;
+mod keep_alive;
+mod login;
+mod page;
 mod pause;
 mod sessions;
 mod streams;
 mod transfer;
 
+use crate::assignment::{Assignment, Work};
+pub use page::{Page, Part};
+
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
+use crate::http::identity::Identities;
 use crate::http2::is_session;
 use crate::job::PropertyMap;
 use crate::labels::Labels;
@@ -20,9 +33,12 @@ use crate::resolve::{Resolver, SharedCache};
 use crate::scope::{SharedCounters, Variables};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
-use plimsoll_plan::UserSpan;
+use arrivals::Stream;
 use rustix::event::epoll::{self, EventData, EventFlags};
-use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec};
+use rustix::time::Timespec;
+use std::cell::Cell;
+use std::net::IpAddr;
+use std::num::NonZeroU64;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -44,14 +60,10 @@ pub struct Shared {
     /// Requests given up at the end.
     pub abandoned: Arc<AtomicU64>,
     pub machine_ip: Arc<OnceLock<String>>,
-}
-
-/// A user that a worker is to run. Times are on the run's clock.
-#[derive(Clone, Copy, Debug)]
-pub struct Assignment {
-    pub scenario: usize,
-    pub number: u32,
-    pub span: UserSpan,
+    /// Local addresses to connect from, in turn.
+    pub sources: Arc<[IpAddr]>,
+    /// An arrival found no free user, and the plan ends the test then.
+    pub overloaded: Arc<AtomicBool>,
 }
 
 pub struct Worker {
@@ -59,6 +71,30 @@ pub struct Worker {
     program: Rc<Program>,
     labels: Labels,
     users: Vec<Option<Box<User>>>,
+    /// Places in it that are free again.
+    vacant: Vec<u32>,
+    /// What a new user starts with.
+    initial: Variables,
+    streams: Vec<Stream>,
+    /// Of these, streams whose time is not over.
+    streams_open: u32,
+    /// When a stream has something to do next.
+    arrival_us: u64,
+    number: u32,
+    workers: u32,
+    /// The users as planned (closed model), and how many the whole job has planned.
+    assigned: Vec<Assignment>,
+    users_planned: u32,
+    /// Users of the closed model that were made, with those that a raised load added.
+    made: u32,
+    base_us: u64,
+    /// Whether the control's pause and factor are for this part of the load.
+    is_adjustable: bool,
+    paused: bool,
+    factor: f64,
+    /// Users from this ordinal on are held before their next request.
+    hold_from: u32,
+    held: Vec<u32>,
     /// Users that have not ended.
     running: u32,
     /// Of these, users whose time has begun.
@@ -67,7 +103,10 @@ pub struct Worker {
     recorder: Recorder,
     epoll: OwnedFd,
     resolver: Resolver,
+    identities: Identities,
     random: fastrand::Rng,
+    /// Connections that are open.
+    connections: Rc<Cell<u32>>,
     buffer: Vec<u8>,
     serial: u32,
     sessions: sessions::Sessions,
@@ -77,7 +116,6 @@ pub struct Worker {
     /// The first moment at which a user's own time and the grace after it are over.
     overdue_us: u64,
     grace_us: u64,
-    timer: WakeTimer,
     /// When the worker looks at the control next.
     beat_us: u64,
     seconds: SyncSender<WorkerSecond>,
@@ -90,7 +128,11 @@ pub struct WorkerSetup {
     pub shared: Shared,
     pub program: Program,
     pub variables: Vec<(String, String)>,
-    pub assignments: Vec<Assignment>,
+    pub workers: u32,
+    pub work: Work,
+    /// Users of the closed model that the whole job has.
+    pub users_planned: u32,
+    pub is_adjustable: bool,
     /// Added to every assignment's times.
     pub base_us: u64,
     pub seed: u64,
@@ -102,18 +144,17 @@ const READ_BUFFER: usize = 64 * 1024;
 const EVENTS: usize = 512;
 /// Names the resolver's wake-up among the events; users' numbers never get there.
 const RESOLVER_TOKEN: u64 = u64::MAX;
-/// Names the timer that ends a wait to the microsecond.
-const TIMER_TOKEN: u64 = u64::MAX - 1;
 /// Longest time without a look at the control, and the time between two beats, microseconds.
 const BEAT_US: u64 = 50_000;
 
 impl Worker {
     pub fn new(setup: WorkerSetup) -> std::io::Result<Self> {
-        let WorkerSetup { number, shared, program, variables, assignments, base_us, seed, .. } = setup;
+        let WorkerSetup { number, shared, program, variables, work, base_us, seed, .. } = setup;
+        // Otherwise the kernel may end a wait 50 µs late, to gather timers (prctl(2), PR_SET_TIMERSLACK).
+        let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let resolver = Resolver::new(Arc::clone(&shared.names))?;
         epoll::add(&epoll, resolver.wake_fd(), EventData::new_u64(RESOLVER_TOKEN), EventFlags::IN)?;
-        let timer = WakeTimer::new(&epoll)?;
         let mut initial = Variables::new(program.slots.len());
         for (name, value) in &variables {
             initial.set_named(&program.slots, name, value);
@@ -125,35 +166,55 @@ impl Worker {
             random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
             program: Rc::new(program),
             shared,
-            users: Vec::with_capacity(assignments.len()),
+            users: Vec::with_capacity(work.users.len()),
+            vacant: Vec::new(),
+            initial,
+            streams_open: work.streams.len() as u32,
+            streams: work.streams.into_iter().map(|share| Stream::new(share, base_us)).collect(),
+            arrival_us: 0,
+            number,
+            workers: setup.workers,
+            made: work.users.len() as u32,
+            assigned: work.users,
+            users_planned: setup.users_planned,
+            base_us,
+            is_adjustable: setup.is_adjustable,
+            paused: false,
+            factor: 1.0,
+            hold_from: u32::MAX,
+            held: Vec::new(),
+            connections: Rc::default(),
             running: 0,
             active: 0,
             timers: Timers::default(),
             epoll,
             resolver,
+            identities: Identities::default(),
             buffer: vec![0; READ_BUFFER],
             serial: 0,
             sessions: sessions::Sessions::default(),
             stopping: None,
             give_up_us: None,
             overdue_us: u64::MAX,
-            timer,
             beat_us: now_us + BEAT_US,
             grace_us: setup.grace_us,
             seconds: setup.seconds,
             unsent: Vec::new(),
         };
-        worker.admit(&assignments, base_us, &initial);
+        worker.arrival_us = worker.next_arrival_us();
+        worker.admit();
         Ok(worker)
     }
 
-    fn admit(&mut self, assignments: &[Assignment], base_us: u64, variables: &Variables) {
+    fn admit(&mut self) {
+        let base_us = self.base_us;
         let micros = |time: std::time::Duration| base_us + time.as_micros() as u64;
-        for assignment in assignments {
+        for (ordinal, assignment) in self.assigned.iter().enumerate() {
             let stop_us = assignment.span.stop.map(micros);
             self.overdue_us = self.overdue_us.min(stop_us.map_or(u64::MAX, |stop| stop + self.grace_us));
             let Assignment { scenario, number, .. } = *assignment;
-            let mut user = Box::new(User::new(number, scenario, stop_us, &self.program, variables));
+            let mut user = Box::new(User::new(number, scenario, stop_us, &self.program, &self.initial));
+            user.ordinal = ordinal as u32 + 1;
             let index = self.users.len() as u32;
             self.timers.set(index, &mut user.deadline, micros(assignment.span.start));
             self.users.push(Some(user));
@@ -164,9 +225,10 @@ impl Worker {
     /// Runs until every user is done.
     pub fn run(mut self) -> std::io::Result<()> {
         let mut events = Vec::with_capacity(EVENTS);
-        while self.running > 0 {
+        while self.running > 0 || self.streams_open > 0 {
             self.wait(&mut events)?;
-            self.beat();
+            self.beat(events.len() as u32);
+            self.fire_arrivals();
             // Before anything is counted: what happens from here on belongs to the new second.
             let now_us = self.shared.clock.now_us();
             if now_us >= self.recorder.ends_us() {
@@ -174,6 +236,10 @@ impl Worker {
             }
             for event in events.drain(..) {
                 self.event(event);
+                if self.arrival_us != u64::MAX {
+                    // An arrival must not wait until all answers are worked off.
+                    self.fire_arrivals();
+                }
             }
             let now_us = self.shared.clock.now_us();
             self.fire_timers(now_us);
@@ -190,10 +256,10 @@ impl Worker {
 
     fn wait(&mut self, events: &mut Vec<epoll::Event>) -> std::io::Result<()> {
         let now_us = self.shared.clock.now_us();
-        let next = [self.timers.next_us(), Some(self.recorder.ends_us()), Some(self.beat_us)];
-        let next_us = next.into_iter().flatten().min().unwrap_or(now_us);
+        self.recorder.turn_ends(now_us);
+        let next = [self.arrival_us, self.recorder.ends_us(), self.beat_us];
+        let next_us = next.into_iter().chain(self.timers.next_us()).min().unwrap_or(now_us);
         let wait_us = next_us.saturating_sub(now_us);
-        self.timer.arm(next_us, wait_us)?;
         let timeout = Timespec {
             tv_sec: (wait_us / 1_000_000) as i64,
             tv_nsec: ((wait_us % 1_000_000) * 1_000) as i64,
@@ -205,8 +271,9 @@ impl Worker {
     }
 
     /// A timer of the worker's own, so that its lateness is known in plans without think time, too.
-    fn beat(&mut self) {
+    fn beat(&mut self, events: u32) {
         let now_us = self.shared.clock.now_us();
+        self.recorder.turn_begins(now_us, events);
         if now_us >= self.beat_us {
             self.recorder.timer_fired(now_us - self.beat_us);
             self.beat_us = now_us + BEAT_US;
@@ -215,9 +282,6 @@ impl Worker {
 
     fn event(&mut self, event: epoll::Event) {
         let token = event.data.u64();
-        if token == TIMER_TOKEN {
-            return;
-        }
         if token == RESOLVER_TOKEN {
             for index in self.resolver.answered() {
                 self.with_user(index, Self::name_resolved);
@@ -237,9 +301,7 @@ impl Worker {
     fn with_user(&mut self, index: u32, action: impl FnOnce(&mut Self, u32, &mut User)) {
         let Some(mut user) = self.users[index as usize].take() else { return };
         action(self, index, &mut user);
-        if user.position != ENDED {
-            self.users[index as usize] = Some(user);
-        }
+        self.put_back(index, user);
     }
 
     fn fire_timers(&mut self, now_us: u64) {
@@ -248,9 +310,7 @@ impl Worker {
             if let Some(wanted_us) = self.timers.due(index, &mut user.deadline, entry_us, now_us) {
                 self.timer_fired(index, &mut user, now_us.saturating_sub(wanted_us));
             }
-            if user.position != ENDED {
-                self.users[index as usize] = Some(user);
-            }
+            self.put_back(index, user);
         }
     }
 
@@ -267,16 +327,23 @@ impl Worker {
                 self.recorder.timer_fired(late_us);
                 self.recorder.think_us += self.shared.clock.now_us() - since_us;
                 user.activity = Activity::Waiting;
-                if self.must_stop(user) {
+                if self.must_stop(user) && !self.is_due(user) {
                     return self.end_user(user);
                 }
                 self.drive(index, user);
             }
             Activity::Exchanging => self.timed_out(index, user),
+            Activity::Held if self.must_stop(user) => self.end_user(user),
+            Activity::Held | Activity::Idle => {}
         }
     }
 
     fn close_second(&mut self, now_us: u64, is_last: bool) {
+        self.recorder.connections = self.connections.get();
+        for stream in &mut self.streams {
+            let counts = stream.take_counts();
+            self.recorder.arrivals(&stream.name, counts);
+        }
         self.unsent.extend(self.recorder.turn(now_us, self.active, &self.labels));
         if let Some(last) = self.unsent.last_mut() {
             last.is_last = is_last;
@@ -296,15 +363,17 @@ impl Worker {
     /// Ends what has to end: on request, or because the grace time is over.
     fn heed_control(&mut self, now_us: u64) {
         let asked = self.shared.control.stopped();
+        self.heed_changes();
         if asked > self.stopping {
             self.stopping = asked;
+            (0..self.streams.len()).for_each(|number| self.end_stream(number));
             self.give_up_us = Some(match asked {
                 Some(StopMode::Now) => now_us,
                 _ => now_us + self.grace_us,
             });
             for index in 0..self.users.len() as u32 {
                 self.with_user(index, |worker, _, user| {
-                    if user.exchange.is_none() {
+                    if user.exchange.is_none() && user.channel_wait.is_none() {
                         worker.end_user(user);
                     }
                 });
@@ -336,51 +405,25 @@ impl Worker {
 
     /// Gives up a request in flight and ends its user.
     fn abandon(&mut self, user: &mut User) {
-        if user.exchange.take().is_some() {
+        if user.exchange.take().is_some() || user.channel_wait.take().is_some() {
             self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
         }
         self.end_user(user);
     }
 
     fn end_user(&mut self, user: &mut User) {
+        self.leave_all_channels(user);
         user.connections.clear();
         self.close_sessions(user);
         user.position = ENDED;
         Timers::clear(&mut user.deadline);
         self.running -= 1;
         self.active -= u32::from(user.started);
+        if let Some(number) = user.stream {
+            self.leave_stream(number as usize);
+        }
     }
 }
 
 /// The position of a user that has ended.
 const ENDED: u32 = u32::MAX;
-
-/// Ends a wait to the microsecond: epoll's own time-out is in milliseconds on kernels before 5.11.
-struct WakeTimer {
-    fd: OwnedFd,
-    armed_us: u64,
-}
-
-impl WakeTimer {
-    fn new(epoll: &OwnedFd) -> std::io::Result<Self> {
-        let flags = TimerfdFlags::NONBLOCK | TimerfdFlags::CLOEXEC;
-        let fd = rustix::time::timerfd_create(TimerfdClockId::Monotonic, flags)?;
-        epoll::add(epoll, &fd, EventData::new_u64(TIMER_TOKEN), EventFlags::IN | EventFlags::ET)?;
-        Ok(WakeTimer { fd, armed_us: u64::MAX })
-    }
-
-    /// Wakes the worker in `wait_us`, at `at_us` of the run's clock.
-    fn arm(&mut self, at_us: u64, wait_us: u64) -> std::io::Result<()> {
-        if at_us == self.armed_us || wait_us == 0 {
-            return Ok(());
-        }
-        self.armed_us = at_us;
-        let after = |us: u64| Timespec {
-            tv_sec: (us / 1_000_000) as i64,
-            tv_nsec: ((us % 1_000_000) * 1_000) as i64,
-        };
-        let once = Itimerspec { it_interval: after(0), it_value: after(wait_us) };
-        rustix::time::timerfd_settime(&self.fd, TimerfdTimerFlags::empty(), &once)?;
-        Ok(())
-    }
-}

@@ -3,11 +3,11 @@
 use super::Worker;
 use super::interpreter::Flow;
 use crate::http::connection::{Connection, Failure};
-use crate::http::{Target, tls};
+use crate::http::{Target, Tunnel, tls};
 use crate::http2::{Admission, Alarm, Prepared, Rung, Session, SessionEvent, Way, is_session, same_server};
 use crate::timer::Timers;
-use crate::user::{Held, Phase, User};
-use plimsoll_plan::plan::HttpVersion;
+use crate::user::{Held, Open, Phase, User};
+use plimsoll_plan::plan::{HttpVersion, SharedConnections};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustls::ClientConfig;
@@ -151,10 +151,11 @@ impl Worker {
 
     /// A session that the request can go over, its own or a shared one; `None`: one has to be made.
     pub(super) fn find_session(&mut self, user: &mut User, target: &Arc<Target>) -> Option<u64> {
+        let limits = self.shared_connections();
         let sessions = &mut self.sessions;
-        let Some(limits) = self.program.http2 else {
-            user.sessions.retain(|key| sessions.get(*key).is_some());
-            return user.sessions.iter().copied().find(|key| {
+        let Some(limits) = limits else {
+            user.http2.retain(|key| sessions.get(*key).is_some());
+            return user.http2.iter().copied().find(|key| {
                 sessions.get(*key).is_some_and(|s| !s.draining && same_server(&s.way.target, target))
             });
         };
@@ -187,7 +188,7 @@ impl Worker {
         user: &mut User,
         target: &Arc<Target>,
     ) -> Result<Option<u64>, Failure> {
-        let addresses = match self.resolver.lookup(&target.host, index) {
+        let addresses = match self.resolver.lookup(target.hop().0, index) {
             None => return Ok(None),
             Some(Err(problem)) => return Err((ErrorKind::NameResolution, problem)),
             Some(Ok(addresses)) => addresses,
@@ -196,7 +197,7 @@ impl Worker {
             .exchange
             .as_ref()
             .map_or(HttpVersion::Http2, |exchange| self.program.requests[exchange.request as usize].http);
-        let is_shared = self.program.http2.is_some();
+        let is_shared = self.shared_connections().is_some();
         let config = target.secure.then(|| {
             let base = match is_shared {
                 true => &self.shared.tls,
@@ -206,16 +207,18 @@ impl Worker {
         });
         let since_us = self.shared.clock.now_us();
         let mut way = Way { target: Arc::clone(target), addresses, index: 0, since_us };
-        let connection = connect(&mut way, config.as_ref())?;
+        let connection = self.reach(&mut way, config.as_ref())?;
         let slot = self.sessions.free.pop().unwrap_or_else(|| {
             self.sessions.slots.push(None);
             self.sessions.slots.len() as u32 - 1
         });
         self.sessions.serial = self.sessions.serial.wrapping_add(1);
         let name = (slot, self.sessions.serial);
-        let streams_max = self.program.http2.map_or(u32::MAX, |limits| limits.streams);
+        let streams_max = self.shared_connections().map_or(u32::MAX, |limits| limits.streams);
         let owner = (!is_shared).then_some(index);
-        let session = Session::new(name, way, owner, streams_max, connection, &self.sessions.rung);
+        let mut session = Session::new(name, way, owner, streams_max, connection, &self.sessions.rung);
+        self.recorder.connects += 1;
+        session.open = Some(Open::new(&self.connections));
         let key = session.key;
         let registered = session.with_socket(|socket| self.watch(socket, key));
         self.sessions.slots[slot as usize] = Some(Box::new(session));
@@ -226,13 +229,38 @@ impl Worker {
         if is_shared {
             self.sessions.shared.push(key);
         } else {
-            if user.sessions.len() >= SESSIONS_MAX {
-                let oldest = user.sessions.remove(0);
+            if user.http2.len() >= SESSIONS_MAX {
+                let oldest = user.http2.remove(0);
                 self.sessions.remove(oldest);
             }
-            user.sessions.push(key);
+            user.http2.push(key);
         }
         Ok(Some(key))
+    }
+
+    /// How connections are shared. A user with a certificate of its own shares none.
+    fn shared_connections(&self) -> Option<SharedConnections> {
+        self.program.http2.filter(|_| self.program.identity.is_none())
+    }
+
+    /// Begins to connect to the first of the addresses that does not refuse at once.
+    fn reach(&self, way: &mut Way, config: Option<&Arc<ClientConfig>>) -> Result<Connection, Failure> {
+        let mut last = (ErrorKind::NameResolution, format!("{} has no address", way.target.hop().0));
+        let name = self.program.server_name.as_deref().unwrap_or(&way.target.host);
+        while way.index < way.addresses.len() {
+            let address = way.address();
+            match Connection::open(address, self.source(address), config.map(|config| (config, name))) {
+                Ok(mut connection) => {
+                    if let Some(via) = way.target.via.as_ref().filter(|_| way.target.secure) {
+                        connection.tunnel(Tunnel::to(&way.target, via));
+                    }
+                    return Ok(connection);
+                }
+                Err(failure) => last = failure,
+            }
+            way.index += 1;
+        }
+        Err(last)
     }
 
     fn watch(&self, connection: &Connection, token: u64) -> Result<(), Failure> {
@@ -259,8 +287,11 @@ impl Worker {
                 config = Some(offering(base, version.unwrap_or(HttpVersion::Http2)));
             });
         }
+        let Some(mut session) = self.sessions.slots[Session::slot(key)].take() else { return };
+        let reached = self.reach(&mut session.way, config.as_ref());
+        self.sessions.slots[Session::slot(key)] = Some(session);
         let Some(session) = self.sessions.get(key) else { return };
-        match connect(&mut session.way, config.as_ref()) {
+        match reached {
             Ok(connection) => {
                 session.replace(connection);
                 let Some(session) = self.sessions.slots[Session::slot(key)].as_deref() else { return };
@@ -330,21 +361,24 @@ impl Worker {
             return self.finish(index, user, Some((ErrorKind::GeneratorResources, e.to_string())));
         }
         (exchange.serial, exchange.phase) = (self.serial, Phase::Send);
-        user.connections.push(Held { serial: self.serial, target: Arc::clone(target), connection });
+        let open = Open::new(&self.connections);
+        let target = Arc::clone(target);
+        let expires_us = u64::MAX;
+        user.connections.push(Held { serial: self.serial, target, connection, expires_us, open });
         self.send(index, user)
     }
 
     /// Closes a session when it is the user's own.
     pub(super) fn close_session(&mut self, user: &mut User, key: u64) {
-        if user.sessions.contains(&key) {
-            user.sessions.retain(|own| *own != key);
+        if user.http2.contains(&key) {
+            user.http2.retain(|own| *own != key);
             self.sessions.remove(key);
         }
     }
 
     /// Closes the user's own sessions.
     pub(super) fn close_sessions(&mut self, user: &mut User) {
-        for key in std::mem::take(&mut user.sessions) {
+        for key in std::mem::take(&mut user.http2) {
             self.sessions.remove(key);
         }
     }
@@ -361,17 +395,4 @@ fn offering(base: &Arc<ClientConfig>, version: HttpVersion) -> Arc<ClientConfig>
         HttpVersion::Http2 => tls::offering(base, &["h2"]),
         HttpVersion::Auto => tls::offering(base, &["h2", "http/1.1"]),
     }
-}
-
-/// Begins to connect to the first of the addresses that does not refuse at once.
-fn connect(way: &mut Way, config: Option<&Arc<ClientConfig>>) -> Result<Connection, Failure> {
-    let mut last = (ErrorKind::NameResolution, format!("{} has no address", way.target.host));
-    while way.index < way.addresses.len() {
-        match Connection::open(way.address(), config.map(|config| (config, way.target.host.as_str()))) {
-            Ok(connection) => return Ok(connection),
-            Err(failure) => last = failure,
-        }
-        way.index += 1;
-    }
-    Err(last)
 }

@@ -17,8 +17,11 @@ use std::task::{Context, Poll};
 
 impl Worker {
     pub(super) fn goes_by_stream(&self, exchange: &Exchange) -> bool {
-        match self.program.requests[exchange.request as usize].http {
+        let request = &self.program.requests[exchange.request as usize];
+        match request.http {
             HttpVersion::Http1 => false,
+            // A channel takes the whole connection; the parts of a page come over connections of their own.
+            _ if request.opens.is_some() || exchange.part.is_some() => false,
             HttpVersion::Http2 => true,
             HttpVersion::Auto => {
                 let target = &exchange.outgoing.target;
@@ -33,6 +36,10 @@ impl Worker {
         let request = exchange.request as usize;
         let target = Arc::clone(&exchange.outgoing.target);
         exchange.phase = Phase::Stream;
+        if target.via.is_some() && !target.secure {
+            let text = "HTTP/2 in clear text does not go through a proxy".to_owned();
+            return self.finish(index, user, Some((ErrorKind::BadRequest, text)));
+        }
         let found = self.find_session(user, &target);
         let opened = match found {
             Some(key) => Ok(Some(key)),

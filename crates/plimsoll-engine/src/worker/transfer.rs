@@ -1,7 +1,7 @@
 //! The bytes of an exchange: sending, receiving, and what to do when the connection breaks.
 
 use super::interpreter::Flow;
-use super::{Worker, finish};
+use super::{Worker, finish, keep_alive};
 use crate::http::connection::{Failure, ReadOutcome, exchange_failure};
 use crate::http::response::{Keep, Progress};
 use crate::program::Request;
@@ -22,8 +22,8 @@ impl Worker {
         };
         let connection = &mut held.connection;
         let mut outcome = Ok(true);
-        while exchange.written < exchange.outgoing.bytes.len() {
-            match connection.write(&exchange.outgoing.bytes[exchange.written..]) {
+        while exchange.written < exchange.limit {
+            match connection.write(&exchange.outgoing.bytes[exchange.written..exchange.limit]) {
                 Ok(0) => outcome = Ok(false),
                 Ok(n) => {
                     exchange.written += n;
@@ -39,7 +39,8 @@ impl Worker {
         match outcome {
             Ok(true) => {
                 exchange.phase = Phase::Receive;
-                exchange.bytes_sent += exchange.outgoing.bytes.len() as u64;
+                exchange.bytes_sent += (exchange.written - exchange.counted) as u64;
+                exchange.counted = exchange.written;
             }
             Ok(false) => {}
             // The server may have answered before it closed.
@@ -56,6 +57,9 @@ impl Worker {
     /// Starts the clock of the response time-out anew: it limits the silence, not the whole exchange.
     pub(super) fn expect_answer(&mut self, index: u32, user: &mut User) {
         let Some(exchange) = &user.exchange else { return };
+        if exchange.is_held_back() {
+            return self.expect_continue(index, user);
+        }
         if let Some(timeout) = self.program.requests[exchange.request as usize].response_timeout_us {
             let at_us = self.shared.clock.now_us() + timeout;
             self.timers.set(index, &mut user.deadline, at_us);
@@ -95,10 +99,29 @@ impl Worker {
             }
             let keep = keep(&program.requests[exchange.request as usize]);
             let head_request = &*exchange.outgoing.method == "HEAD";
-            match exchange.reader.feed(&self.buffer[..count], keep, head_request) {
+            let progress = exchange.reader.feed(&self.buffer[..count], keep, head_request);
+            let request = &program.requests[exchange.request as usize];
+            if let (Some(_), Ok(progress)) = (&request.opens, &progress)
+                && request.succeeds_with(exchange.reader.status)
+            {
+                return self.channel_opened(index, user, progress, count);
+            }
+            match progress {
                 Ok(Progress::Done(used)) => {
                     exchange.reader.keep_alive &= used == count;
                     return self.answered(index, user);
+                }
+                Ok(Progress::More) if exchange.reader.is_interim() => {
+                    // The time to the first byte is the real answer's.
+                    exchange.first_byte_us = None;
+                    if exchange.is_held_back() && exchange.reader.continued {
+                        exchange.release();
+                        return self.send(index, user);
+                    }
+                    if !more {
+                        self.expect_answer(index, user);
+                        return Flow::Wait;
+                    }
                 }
                 Ok(Progress::More) if more => {}
                 Ok(Progress::More) => {
@@ -123,7 +146,8 @@ impl Worker {
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
         let again = uses > 0 && idempotent && !exchange.retried && exchange.reader.is_untouched();
         if again {
-            (exchange.retried, exchange.written, exchange.address_index) = (true, 0, 0);
+            (exchange.retried, exchange.address_index) = (true, 0);
+            exchange.rewind(&self.program.requests[exchange.request as usize]);
         }
         user.drop_connection(serial);
         Timers::clear(&mut user.deadline);
@@ -143,7 +167,12 @@ impl Worker {
         let whole = exchange.written == exchange.outgoing.bytes.len();
         let keep = exchange.reader.keep_alive && request.keep_alive && whole;
         match connections.iter_mut().find(|held| held.serial == serial) {
-            Some(held) if keep && !held.connection.closing => held.connection.uses += 1,
+            Some(held) if keep && !held.connection.closing => {
+                held.connection.uses += 1;
+                if let Some(idle_s) = exchange.reader.idle_s {
+                    held.expires_us = keep_alive::expiry_us(self.shared.clock.now_us(), idle_s);
+                }
+            }
             _ => connections.retain(|held| held.serial != serial),
         }
         if let Some(jar) = request.jar
@@ -153,16 +182,31 @@ impl Worker {
             let cookies = jars[jar as usize].get_or_insert_default();
             cookies.store(&exchange.outgoing.target, &exchange.reader.set_cookies);
         }
+        if exchange.reader.status == 401 && request.logins.is_some() {
+            match self.log_in(user, request) {
+                Ok(true) => return self.route(index, user),
+                Ok(false) => return self.finish(index, user, None),
+                Err(failure) => return self.finish(index, user, Some(failure)),
+            }
+        }
         if let Some(location) = finish::redirect_location(exchange, request) {
             return match self.redirect(user, request, &location) {
                 Ok(()) => self.route(index, user),
                 Err(failure) => self.finish(index, user, Some(failure)),
             };
         }
+        if request.embedded.is_some() && exchange.part.is_none() {
+            return self.open_page(index, user, request);
+        }
         self.finish(index, user, None)
     }
 }
 
 pub(super) fn keep(request: &Request) -> Keep {
-    Keep { body: request.keeps_body, headers: request.keeps_headers, cookies: request.jar.is_some() }
+    Keep {
+        body: request.keeps_body,
+        headers: request.keeps_headers,
+        cookies: request.jar.is_some(),
+        upgrade: request.opens.is_some(),
+    }
 }

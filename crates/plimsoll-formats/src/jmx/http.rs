@@ -3,7 +3,7 @@
 use super::element::{Element, Properties, Property, PropertyValue};
 use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
-use super::{http_body, manager};
+use super::{embedded, http_body, login, manager};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, Header, HttpVersion, Redirects, Request};
 use plimsoll_plan::template::Part;
@@ -51,6 +51,9 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         connect_timeout: timeout(lowering, &properties, "HTTPSampler.connect_timeout")?,
         response_timeout: timeout(lowering, &properties, "HTTPSampler.response_timeout")?,
         cookies: scope.jar(),
+        login: scope.login(),
+        proxy: login::proxy(lowering, element, &properties)?,
+        embedded: embedded::embedded(lowering, &properties)?,
         think: scope.timers(),
         extractors: scope.extractors(),
         checks: scope.checks(),
@@ -88,12 +91,6 @@ fn append_arguments(own: &mut Property, more: &[Property]) {
 }
 
 fn expect_supported(lowering: &mut Lowering, element: &Element, properties: &[Property]) -> Outcome<()> {
-    if properties.flag("HTTPSampler.image_parser", false) {
-        return Err("embedded resources are not downloaded".to_owned());
-    }
-    if !properties.text("HTTPSampler.proxyHost").trim().is_empty() {
-        return Err("requests do not go through a proxy".to_owned());
-    }
     if properties.text("HTTPSampler.protocol").trim().eq_ignore_ascii_case("file") {
         return Err("only HTTP requests are made".to_owned());
     }

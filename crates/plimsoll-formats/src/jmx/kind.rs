@@ -56,7 +56,6 @@ pub fn unsupported_reason(kind: &str) -> String {
         "XPathAssertion" | "XPath2Assertion" | "XMLAssertion" | "HTMLAssertion" | "XMLSchemaAssertion" => {
             "HTML and XML are not parsed"
         }
-        "AuthManager" => "this way of logging in is not supported",
         "DNSCacheManager" => "the system's own name resolution is used",
         "KeystoreConfig" => "client certificates are not supported",
         "URLRewritingModifier" | "AnchorModifier" | "RegExUserParameters" => {

@@ -3,7 +3,7 @@
 
 use super::element::{Element, Properties as _};
 use super::scope::{Level, Scope};
-use super::{check, data, extractor, group, http, kind, manager, timer, variable, xml};
+use super::{check, data, extractor, group, http, kind, login, manager, timer, variable, xml};
 use crate::evaluation::{self, Evaluation};
 use crate::{Properties, Reading};
 use plimsoll_plan::plan::{Phase, Step};
@@ -152,7 +152,7 @@ impl<'a> Lowering<'a> {
                 self.approximate(element, "answers are not cached");
                 Ok(())
             }
-            "AuthManager" if element.members("AuthManager.auth_list").is_empty() => Ok(()),
+            "AuthManager" => login::login_set(self, element).map(|set| level.logins.extend(set)),
             "CSVDataSet" => data::data_set(self, element).map(|step| level.starts.extend(step)),
             "CounterConfig" => data::counter(element).map(|step| level.starts.push(step)),
             "RandomVariableConfig" => data::random_number(self, element).map(|step| level.starts.push(step)),

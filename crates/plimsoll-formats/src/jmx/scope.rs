@@ -12,6 +12,8 @@ pub struct Level<'e> {
     pub headers: Vec<Vec<Header>>,
     /// Indices into the plan's cookie jars.
     pub jars: Vec<usize>,
+    /// Indices into the plan's sets of logins.
+    pub logins: Vec<usize>,
     pub timers: Vec<Pause>,
     /// Pre-processors.
     pub before: Vec<Step>,
@@ -28,6 +30,7 @@ impl<'e> Level<'e> {
         self.defaults.extend(other.defaults);
         self.headers.extend(other.headers);
         self.jars.extend(other.jars);
+        self.logins.extend(other.logins);
         self.timers.extend(other.timers);
         self.before.extend(other.before);
         self.extractors.extend(other.extractors);
@@ -79,6 +82,11 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// Cookie managers supersede one another, so the outermost and last stays.
     pub fn jar(&self) -> Option<usize> {
         self.outward().into_iter().flat_map(|l| &l.jars).last().copied()
+    }
+
+    /// Authorization managers supersede one another, too.
+    pub fn login(&self) -> Option<usize> {
+        self.outward().into_iter().flat_map(|l| &l.logins).last().copied()
     }
 
     pub fn timers(&self) -> Vec<Pause> {

@@ -21,9 +21,9 @@ pub fn label(method: &Template, path: &Template) -> Template {
     evaluation::template(&text).unwrap_or_else(|_| path.clone())
 }
 
-/// The first cookie jar of the plan.
-pub fn jar(jars: usize) -> Option<usize> {
-    (jars > 0).then_some(0)
+/// The first cookie jar, login set or proxy of the plan.
+pub fn first(count: usize) -> Option<usize> {
+    (count > 0).then_some(0)
 }
 
 /// What a regular expression keeps of its match.

@@ -2,18 +2,18 @@
 
 use super::emit::{list, map, text};
 use super::read::{Context, scalar, template_of};
-use super::request::{jar, read_headers, read_url};
+use super::request::{chosen, read_headers, read_url};
 use super::url::{self, Url};
 use super::write::{duration, named};
-use super::write_request::push_list;
-use super::{check, defaults, extract, pause};
+use super::write_request::{push_chosen, push_list};
+use super::{check, extract, pause};
 use crate::{evaluation, files};
 use plimsoll_grpc::{Code, Method, Schema};
-use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{
     Body, Check, Comparison, GrpcCall, GrpcSchema, Header, HttpVersion, Redirects, Request, Source, Step,
 };
+use plimsoll_plan::{Plan, Template};
 use std::path::PathBuf;
 
 pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<Step> {
@@ -29,7 +29,9 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let label = fields.parsed("label", evaluation::template);
     let connect_timeout = fields.duration("connect_timeout");
     let response_timeout = fields.duration("response_timeout");
-    let cookies = jar(&mut fields, context.cookie_jars);
+    let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
+    let login = chosen(&mut fields, "login", "a set of logins", context.logins);
+    let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
     let mut think = Vec::new();
     for item in fields.optional("think").map(Node::items).unwrap_or_default() {
         think.extend(pause::read(item, fields.problems));
@@ -66,6 +68,9 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
         connect_timeout,
         response_timeout,
         cookies,
+        login,
+        proxy,
+        embedded: None,
         think,
         extractors,
         checks,
@@ -177,7 +182,7 @@ fn by_status_name(check: Check, node: &Node, problems: &mut Problems) -> Check {
     Check::Text(check)
 }
 
-pub fn write(request: &Request, call: &GrpcCall, jars: usize) -> Node {
+pub fn write(request: &Request, call: &GrpcCall, plan: &Plan) -> Node {
     let parts = Url {
         scheme: request.scheme.clone(),
         host: request.host.clone(),
@@ -211,10 +216,9 @@ pub fn write(request: &Request, call: &GrpcCall, jars: usize) -> Node {
     }
     entries.extend(request.connect_timeout.map(|time| ("connect_timeout", duration(time))));
     entries.extend(request.response_timeout.map(|time| ("response_timeout", duration(time))));
-    if request.cookies != defaults::jar(jars) {
-        let jar = request.cookies.map_or("false".to_owned(), |jar| (jar + 1).to_string());
-        entries.push(("cookies", text(jar)));
-    }
+    push_chosen(&mut entries, "cookies", request.cookies, plan.cookie_jars.len());
+    push_chosen(&mut entries, "login", request.login, plan.logins.len());
+    push_chosen(&mut entries, "proxy", request.proxy, plan.proxies.len());
     push_list(&mut entries, "think", request.think.iter().map(pause::write).collect());
     push_list(&mut entries, "extract", request.extractors.iter().map(extract::write).collect());
     push_list(&mut entries, "check", request.checks.iter().map(check::write).collect());

@@ -1,12 +1,15 @@
 //! Plans as YAML: a readable form of the same model. What is usual need not be written.
 
+mod channel;
 mod check;
 mod defaults;
 mod document;
+mod embedded;
 mod emit;
 mod extract;
 mod grpc;
 mod load;
+mod login;
 mod names;
 mod pause;
 mod protocol;
@@ -14,8 +17,10 @@ mod read;
 mod request;
 mod scenario;
 mod step;
+mod tls;
 mod url;
 mod write;
+mod write_channel;
 mod write_load;
 mod write_request;
 

@@ -1,7 +1,9 @@
 //! The words that stand for the values of the model's enums.
 
 use plimsoll_plan::diagnostic::closest;
-use plimsoll_plan::plan::{ChoiceOrder, HttpVersion, OnError, Operator, Phase, Redirects, SizePart, Source};
+use plimsoll_plan::plan::{
+    ChoiceOrder, HttpVersion, LoginScheme, OnError, Operator, Phase, Redirects, SizePart, Source, TlsVersion,
+};
 use plimsoll_plan::{Overload, Spacing};
 
 /// The words of one enum.
@@ -49,11 +51,16 @@ pub const ORDERS: Names<ChoiceOrder> = Names(&[
     ("shuffle", ChoiceOrder::Shuffle),
 ]);
 
+pub const LOGIN_SCHEMES: Names<LoginScheme> =
+    Names(&[("basic", LoginScheme::Basic), ("digest", LoginScheme::Digest), ("any", LoginScheme::Any)]);
+
 pub const REDIRECTS: Names<Redirects> = Names(&[
     ("follow", Redirects::Follow),
     ("follow_safe_methods", Redirects::FollowSafeMethods),
     ("keep", Redirects::Keep),
 ]);
+
+pub const TLS_VERSIONS: Names<TlsVersion> = Names(&[("1.2", TlsVersion::V1_2), ("1.3", TlsVersion::V1_3)]);
 
 /// All but [`Source::Variable`], which is written as a mapping.
 pub const SOURCES: Names<Source> = Names(&[

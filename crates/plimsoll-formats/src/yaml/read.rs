@@ -1,6 +1,7 @@
 //! A YAML plan as a [`Plan`].
 
-use super::{document, protocol, scenario};
+use super::channel::Channels;
+use super::{document, login, protocol, scenario, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -19,6 +20,9 @@ pub struct Context<'a> {
     pub cookie_jars: usize,
     /// Of requests that do not say it.
     pub http: HttpVersion,
+    pub channels: Channels,
+    pub logins: usize,
+    pub proxies: usize,
 }
 
 /// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -39,6 +43,9 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         read_data: Vec::new(),
         cookie_jars: 0,
         http: HttpVersion::Http1,
+        channels: Channels::default(),
+        logins: 0,
+        proxies: 0,
     };
     let plan = plan(&root, &mut context, &mut problems);
     problems.found.sort_by_key(|d| d.line);
@@ -68,8 +75,15 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.cookie_jars = cookie_jars(node, fields.problems);
     }
     context.cookie_jars = plan.cookie_jars.len();
+    if let Some(node) = fields.optional("login") {
+        plan.logins = login::read_sets(node, fields.problems);
+    }
+    if let Some(node) = fields.optional("proxy") {
+        plan.proxies = node.items().iter().filter_map(|n| login::read_proxy(n, fields.problems)).collect();
+    }
+    (context.logins, context.proxies) = (plan.logins.len(), plan.proxies.len());
     if let Some(node) = fields.optional("tls") {
-        plan.verify_certificates = verifies(node, fields.problems);
+        tls::read(node, &mut plan, context, fields.problems);
     }
     context.http = protocol::version(&mut fields).unwrap_or_default();
     plan.http2 = fields.optional("http2").and_then(|node| protocol::shared(node, fields.problems));
@@ -96,13 +110,6 @@ fn warn_of_unread_data(line: u32, context: &Context, problems: &mut Problems) {
             }
         }
     }
-}
-
-fn verifies(node: &Node, problems: &mut Problems) -> bool {
-    let mut fields = Fields::of(node, "tls", problems);
-    let verify = fields.flag("verify").unwrap_or(true);
-    fields.finish();
-    verify
 }
 
 pub fn scalar(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {

@@ -3,7 +3,7 @@
 use super::names::REDIRECTS;
 use super::read::{Context, pairs, scalar, template_of};
 use super::url::{self, Url};
-use super::{check, defaults, extract, pause, protocol};
+use super::{check, defaults, embedded, extract, pause, protocol};
 use crate::{evaluation, files};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
@@ -37,10 +37,16 @@ pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
 
 pub fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
     let text = scalar(node, "url", problems)?;
-    url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()
+    let url = url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()?;
+    if let Some(scheme @ ("ws" | "wss")) = url.scheme.as_literal() {
+        problems.error(node.line, "url", format!("`{scheme}://` is no request")).hint =
+            Some("write `- websocket: {open: …}`".to_owned());
+        return None;
+    }
+    Some(url)
 }
 
-fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Context) -> Option<Step> {
+pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Context) -> Option<Step> {
     let http = protocol::version(&mut fields).unwrap_or(context.http);
     let label = fields.parsed("label", evaluation::template);
     let query = fields.optional("query").map(|n| read_fields(n, "query", fields.problems));
@@ -50,7 +56,10 @@ fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Contex
     let keep_alive = fields.flag("keep_alive").unwrap_or(true);
     let connect_timeout = fields.duration("connect_timeout");
     let response_timeout = fields.duration("response_timeout");
-    let cookies = jar(&mut fields, context.cookie_jars);
+    let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
+    let login = chosen(&mut fields, "login", "a set of logins", context.logins);
+    let embedded = fields.optional("embedded").and_then(|n| embedded::read(n, fields.problems));
+    let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
     let think = fields
         .optional("think")
         .map(|n| n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect());
@@ -78,22 +87,25 @@ fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Contex
         connect_timeout,
         response_timeout,
         cookies,
+        login,
+        proxy,
+        embedded,
         think: think.unwrap_or_default(),
         extractors: extractors.unwrap_or_default(),
         checks: checks.unwrap_or_default(),
     })))
 }
 
-/// `false`, or the number of a jar from 1.
-pub fn jar(fields: &mut Fields, jars: usize) -> Option<usize> {
-    let given = fields.parsed("cookies", |text| match text {
-        "false" => Ok(None),
+/// `false`, or the number from 1 of one of the plan's own; the first when nothing is said.
+pub fn chosen(fields: &mut Fields, key: &'static str, what: &str, count: usize) -> Option<usize> {
+    let given = fields.parsed(key, |text| match text {
+        "false" | "no" | "off" => Ok(None),
         number => match number.parse::<usize>() {
-            Ok(n) if (1..=jars).contains(&n) => Ok(Some(n - 1)),
-            _ => Err(format!("`{number}` is neither false nor the number of a jar (there are {jars})")),
+            Ok(n) if (1..=count).contains(&n) => Ok(Some(n - 1)),
+            _ => Err(format!("`{number}` is neither false nor the number of {what} (there are {count})")),
         },
     });
-    given.unwrap_or(defaults::jar(jars))
+    given.unwrap_or(defaults::first(count))
 }
 
 pub fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {

@@ -21,6 +21,7 @@ pub fn read(
     let on_error = fields.parsed("on_error", |word| ON_ERROR.read(word)).unwrap_or(OnError::Continue);
     let new_user_each_iteration = fields.flag("new_user_each_iteration").unwrap_or(false);
     let steps = fields.required("steps").map(|n| step::steps(n, context, fields.problems));
+    context.channels.check(fields.problems);
     fields.finish();
     let iterations = iterations.unwrap_or_else(|| defaults::iterations(&load));
     let steps = steps?;

@@ -2,15 +2,17 @@
 
 use super::names::{ON_ERROR, ORDERS};
 use super::read::{Context, pairs, template_of};
-use super::{grpc, pause, request};
+use super::{channel, grpc, pause, request};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction};
 
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 16] = [
     "request",
+    channel::WEBSOCKET,
+    channel::EVENTS,
     "pause",
     "pace",
     "loop",
@@ -49,6 +51,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
         return Vec::new();
     };
     match kind {
+        channel::WEBSOCKET | channel::EVENTS => one(channel::read(kind, value, context, problems)),
         "request" => one(request::long(value, context, problems)),
         "pause" => one(pause::read(value, problems).map(Step::Pause)),
         "pace" => one(pause::read_time(value, "pace", problems).map(Step::Pace)),

@@ -2,7 +2,7 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
-use super::{defaults, pause, protocol, write_load, write_request};
+use super::{defaults, login, pause, protocol, tls, write_channel, write_load, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
@@ -25,9 +25,8 @@ pub fn write_yaml(plan: &Plan) -> String {
     if !plan.cookie_jars.is_empty() {
         entries.push(("cookies", cookie_jars(&plan.cookie_jars)));
     }
-    if !plan.verify_certificates {
-        entries.push(("tls", map(vec![("verify", text("false"))])));
-    }
+    login::push(&mut entries, plan);
+    tls::push(&mut entries, plan);
     push_flag(&mut entries, "scenarios_in_order", plan.scenarios_in_order);
     push_flag(&mut entries, "tear_down_after_stop", plan.tear_down_after_stop);
     entries.extend(plan.http2.map(|limits| ("http2", protocol::write_shared(limits))));
@@ -141,7 +140,9 @@ fn steps(steps: &[Step], plan: &Plan) -> Node {
 fn step(step: &Step, plan: &Plan) -> Node {
     let single = |key: &'static str, value: Node| map(vec![(key, value)]);
     match step {
-        Step::Request(request) => write_request::write(request, plan.cookie_jars.len()),
+        Step::Request(request) => write_request::write(request, plan),
+        Step::OpenChannel(open) => write_channel::open(open, plan),
+        Step::Channel(step) => write_channel::step(step),
         Step::Pause(pause) => single("pause", pause::write(pause)),
         Step::Pace(period) => single("pace", pause::write_time(period)),
         Step::Loop { times, body } => {

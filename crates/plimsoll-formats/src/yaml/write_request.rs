@@ -5,14 +5,14 @@ use super::names::{HTTP_VERSIONS, REDIRECTS};
 use super::request::METHODS;
 use super::url::{self, Url};
 use super::write::{Entries, duration, named};
-use super::{check, defaults, extract, grpc, pause};
-use plimsoll_plan::Template;
+use super::{check, defaults, embedded, extract, grpc, pause};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Body, Field, FilePart, Header, HttpVersion, Redirects, Request};
+use plimsoll_plan::{Plan, Template};
 
-pub fn write(request: &Request, jars: usize) -> Node {
+pub fn write(request: &Request, plan: &Plan) -> Node {
     if let Body::Grpc(call) = &request.body {
-        return grpc::write(request, call, jars);
+        return grpc::write(request, call, plan);
     }
     let parts = Url {
         scheme: request.scheme.clone(),
@@ -24,7 +24,7 @@ pub fn write(request: &Request, jars: usize) -> Node {
     let method = METHODS.into_iter().find(|m| request.method.as_literal() == Some(&m.to_uppercase()));
     if let (Some(method), Some(joined)) = (method, &joined) {
         let mut entries = vec![(method, text(joined.as_str()))];
-        push_rest(&mut entries, request, jars);
+        push_rest(&mut entries, request, plan);
         return map(entries);
     }
     let mut entries = vec![("method", text(request.method.source()))];
@@ -37,11 +37,11 @@ pub fn write(request: &Request, jars: usize) -> Node {
             entries.push(("path", text(parts.path.source())));
         }
     }
-    push_rest(&mut entries, request, jars);
+    push_rest(&mut entries, request, plan);
     map(vec![("request", map(entries))])
 }
 
-fn push_rest(entries: &mut Entries, request: &Request, jars: usize) {
+pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan) {
     if request.label != defaults::label(&request.method, &request.path) {
         entries.push(("label", text(request.label.source())));
     }
@@ -64,13 +64,20 @@ fn push_rest(entries: &mut Entries, request: &Request, jars: usize) {
     }
     entries.extend(request.connect_timeout.map(|time| ("connect_timeout", duration(time))));
     entries.extend(request.response_timeout.map(|time| ("response_timeout", duration(time))));
-    if request.cookies != defaults::jar(jars) {
-        let jar = request.cookies.map_or("false".to_owned(), |jar| (jar + 1).to_string());
-        entries.push(("cookies", text(jar)));
-    }
+    push_chosen(entries, "cookies", request.cookies, plan.cookie_jars.len());
+    push_chosen(entries, "login", request.login, plan.logins.len());
+    push_chosen(entries, "proxy", request.proxy, plan.proxies.len());
+    embedded::push(entries, &request.embedded);
     push_list(entries, "think", request.think.iter().map(pause::write).collect());
     push_list(entries, "extract", request.extractors.iter().map(extract::write).collect());
     push_list(entries, "check", request.checks.iter().map(check::write).collect());
+}
+
+/// One of the plan's own, by its number; the first needs no word.
+pub fn push_chosen(entries: &mut Entries, key: &'static str, chosen: Option<usize>, count: usize) {
+    if chosen != defaults::first(count) {
+        entries.push((key, text(chosen.map_or("false".to_owned(), |number| (number + 1).to_string()))));
+    }
 }
 
 /// A single value stands by itself.

@@ -1,6 +1,7 @@
 //! One HTTP request.
 
 use super::check::{Check, Extractor};
+use super::embedded::Embedded;
 use super::grpc::GrpcCall;
 use super::protocol::HttpVersion;
 use super::step::Pause;
@@ -31,6 +32,12 @@ pub struct Request {
     pub response_timeout: Option<Duration>,
     /// Index into `plan.cookie_jars`.
     pub cookies: Option<usize>,
+    /// Index into `plan.logins`.
+    pub login: Option<usize>,
+    /// Index into `plan.proxies`.
+    pub proxy: Option<usize>,
+    /// Fetch what the page needs beside itself.
+    pub embedded: Option<Box<Embedded>>,
     /// Before the request; they add up.
     pub think: Vec<Pause>,
     pub extractors: Vec<Extractor>,

@@ -1,8 +1,10 @@
 //! The plan and its scenarios.
 
 use super::data::{CookieJar, DataSet};
+use super::login::{LoginSet, Proxy};
 use super::protocol::SharedConnections;
 use super::step::Step;
+use super::tls::TlsSettings;
 use crate::load::{ArrivalProfile, Load, LoadProfile};
 use crate::template::Template;
 use std::time::Duration;
@@ -15,6 +17,8 @@ pub struct Plan {
     pub variables: Vec<(String, Template)>,
     pub data: Vec<DataSet>,
     pub cookie_jars: Vec<CookieJar>,
+    pub logins: Vec<LoginSet>,
+    pub proxies: Vec<Proxy>,
     pub scenarios: Vec<Scenario>,
     /// Scenarios of one phase run one after another instead of together.
     pub scenarios_in_order: bool,
@@ -24,6 +28,7 @@ pub struct Plan {
     pub verify_certificates: bool,
     /// `None`: each user has HTTP/2 connections of its own, as a browser.
     pub http2: Option<SharedConnections>,
+    pub tls: TlsSettings,
 }
 
 /// JMeter's thread group: users that do the same steps.
@@ -72,11 +77,14 @@ impl Plan {
             variables: Vec::new(),
             data: Vec::new(),
             cookie_jars: Vec::new(),
+            logins: Vec::new(),
+            proxies: Vec::new(),
             scenarios: Vec::new(),
             scenarios_in_order: false,
             tear_down_after_stop: false,
             verify_certificates: true,
             http2: None,
+            tls: TlsSettings::default(),
         }
     }
 

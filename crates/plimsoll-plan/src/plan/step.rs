@@ -1,5 +1,6 @@
 //! What a user does, one thing after another.
 
+use super::channel::{ChannelStep, OpenChannel};
 use super::data::{Counter, RandomNumber};
 use super::request::Request;
 use super::scenario::OnError;
@@ -8,6 +9,8 @@ use crate::template::Template;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     Request(Box<Request>),
+    OpenChannel(Box<OpenChannel>),
+    Channel(Box<ChannelStep>),
     Pause(Pause),
     /// Waits until this many milliseconds after the user was to go on from its pace step the last time: what
     /// follows begins at a steady pace, whatever the server does. A user that is late goes on at once, and
@@ -112,6 +115,8 @@ impl Step {
         };
         steps.iter().all(|step| match step {
             Step::Request(request) => add(&request.label, labels),
+            Step::OpenChannel(open) => open.collect_labels(labels),
+            Step::Channel(step) => add(&step.label, labels),
             Step::Transaction(group) => add(&group.name, labels) && Step::collect_labels(&group.body, labels),
             Step::Loop { body, .. }
             | Step::Once { body }
@@ -130,6 +135,7 @@ impl Step {
                 // A path may be a whole URL.
                 !plain || !request.path.source().starts_with('/')
             }
+            Step::OpenChannel(open) => open.may_use_tls(),
             Step::Loop { body, .. }
             | Step::Once { body }
             | Step::If { body, .. }

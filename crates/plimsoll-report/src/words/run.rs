@@ -115,6 +115,7 @@ pub fn error_kind(kind: ErrorKind) -> &'static str {
         ErrorKind::TooManyRedirects => "too many redirects",
         ErrorKind::BadRequest => "request could not be made",
         ErrorKind::GeneratorResources => "load generator out of resources",
+        ErrorKind::BadMessage => "message breaks the protocol",
         ErrorKind::Child => "a request in it failed",
     }
 }

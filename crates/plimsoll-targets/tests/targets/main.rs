@@ -5,4 +5,5 @@ mod capacity;
 mod client;
 mod echo;
 mod listening;
+mod reference;
 mod routes;

@@ -60,6 +60,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         folder: &folder,
         workers: 1,
         grace: Duration::from_secs(5),
+        source_addresses: Vec::new(),
         seed: 1,
     };
     let files = session.perform_all(&loaded, &control)?;

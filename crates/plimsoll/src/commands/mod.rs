@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod calibrate;
 mod check;
 mod demo;
 mod report;
@@ -16,6 +17,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Target(arguments) => target::target(&arguments),
+        Command::Calibrate(arguments) => calibrate::calibrate(&arguments),
     }
 }
 

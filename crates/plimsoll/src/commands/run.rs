@@ -11,6 +11,7 @@ use plimsoll_engine::{Control, EngineError, Job, PropertyMap, RunClock, Share};
 use plimsoll_plan::Plan;
 use plimsoll_run::{RunHeader, RunWriter, environment};
 use plimsoll_study::{LocalGenerator, PerformError, Planned, RunSetup, Study, perform};
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -27,6 +28,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         folder: &folder,
         workers: arguments.workers.or(study.workers).unwrap_or_else(cores),
         grace: arguments.grace,
+        source_addresses: arguments.source_addresses.concat(),
         seed: arguments.seed.or(study.seed).unwrap_or_else(random_seed),
     };
     let files = session.perform_all(&loaded, &control)?;
@@ -36,6 +38,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     Ok(if incomplete { Exit::Inconclusive } else { exit })
 }
 
+/// What it takes from a run's start until its load can begin: the run file, the plan's preparation.
+const PREPARATION: Duration = Duration::from_millis(9);
+
 /// What is the same for all runs of one command.
 pub struct Session<'a> {
     pub study: &'a Study,
@@ -43,6 +48,7 @@ pub struct Session<'a> {
     pub folder: &'a Path,
     pub workers: u32,
     pub grace: Duration,
+    pub source_addresses: Vec<IpAddr>,
     pub seed: u64,
 }
 
@@ -115,6 +121,7 @@ fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Fail
             properties: PropertyMap::new(planned.properties.clone()),
             clock: RunClock::start(),
             grace: Duration::ZERO,
+            source_addresses: Vec::new(),
         };
         let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
         for host in unknown {
@@ -232,7 +239,7 @@ impl Session<'_> {
         number: u64,
         control: &Control,
     ) -> Result<(), Failure> {
-        let clock = RunClock::start();
+        let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
         let header = self.header(planned, loaded, &clock);
         let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
         // Repeats and variants must not send the same "unique" values to the same server again.
@@ -247,7 +254,11 @@ impl Session<'_> {
             seed,
             clock,
         };
-        let mut generator = LocalGenerator { workers: self.workers, grace: self.grace };
+        let mut generator = LocalGenerator {
+            workers: self.workers,
+            grace: self.grace,
+            source_addresses: self.source_addresses.clone(),
+        };
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
         let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)));

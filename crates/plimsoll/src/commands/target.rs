@@ -5,39 +5,97 @@ use crate::exit::{Exit, Failure, chain};
 use crate::{message, signals};
 use plimsoll_engine::Control;
 use plimsoll_plan::units::format_duration;
-use plimsoll_targets::{Behaviour, Delay, Target, TargetError};
+use plimsoll_targets::{
+    Behaviour, Delay, Distribution, ReferenceSetup, ReferenceTarget, Stall, Target, TargetError,
+};
+use std::net::SocketAddr;
 use std::time::Duration;
 
 pub fn target(arguments: &Arguments) -> Result<Exit, Failure> {
     let control = Control::default();
     signals::stop_quietly(&control)?;
-    let target = start(arguments)?;
-    let serves = match arguments.behaviour {
-        Asked::Delay { response, .. } => format!(", each answer takes {}", format_duration(response)),
-        Asked::Ok | Asked::Echo => String::new(),
-    };
-    let capacity = match arguments.behaviour {
-        Asked::Delay { response, workers: Some(workers) } if !response.is_zero() => {
-            format!(", at most {:.1} requests/s", f64::from(workers) / response.as_secs_f64())
-        }
-        _ => String::new(),
-    };
-    message::say(&format!("listening on http://{}{serves}{capacity}; Ctrl-C ends it", target.address()));
+    let server = start(arguments).map_err(|e| failure(&e))?;
+    let serves = serves(&arguments.behaviour);
+    message::say(&format!("listening on http://{}{serves}; Ctrl-C ends it", server.address()));
     while control.stopped().is_none() {
         std::thread::sleep(Duration::from_millis(50));
     }
-    message::say(&format!("{} requests answered", target.requests()));
-    target.stop();
+    message::say(&format!("{} requests answered", server.requests()));
+    if let Server::Reference(reference) = &server {
+        let data = match arguments.behaviour {
+            Asked::Pace => reference.gaps(None).json(),
+            _ => reference.truth().json(),
+        };
+        super::print(&format!("{data}\n"));
+    }
     Ok(Exit::Done)
 }
 
-fn start(arguments: &Arguments) -> Result<Target, Failure> {
-    let behaviour = match arguments.behaviour {
-        Asked::Ok => Behaviour::Ok,
-        Asked::Echo => Behaviour::Echo,
-        Asked::Delay { response, workers } => Behaviour::Delay(Delay { response, workers }),
+enum Server {
+    Plain(Target),
+    Reference(ReferenceTarget),
+}
+
+impl Server {
+    fn address(&self) -> SocketAddr {
+        match self {
+            Server::Plain(target) => target.address(),
+            Server::Reference(target) => target.address(),
+        }
+    }
+
+    fn requests(&self) -> u64 {
+        match self {
+            Server::Plain(target) => target.requests(),
+            Server::Reference(target) => target.requests(),
+        }
+    }
+}
+
+fn start(arguments: &Arguments) -> Result<Server, TargetError> {
+    let plain = |behaviour| Target::start(arguments.listen, behaviour).map(Server::Plain);
+    let reference = |distribution: Distribution, stall: Option<Stall>, seed: u64| {
+        let setup = ReferenceSetup { distribution, stall, seed, core: None };
+        ReferenceTarget::start(arguments.listen, setup).map(Server::Reference)
     };
-    Target::start(arguments.listen, behaviour).map_err(|e| failure(&e))
+    match &arguments.behaviour {
+        Asked::Ok => plain(Behaviour::Ok),
+        Asked::Echo => plain(Behaviour::Echo),
+        Asked::Pace => reference(Distribution::Constant(Duration::ZERO), None, 0),
+        Asked::Delay { response, distribution, stall, seed, .. }
+            if distribution.is_some() || stall.is_some() =>
+        {
+            let constant = Distribution::Constant(*response);
+            reference(distribution.clone().unwrap_or(constant), *stall, *seed)
+        }
+        Asked::Delay { response, workers, .. } => {
+            plain(Behaviour::Delay(Delay { response: *response, workers: *workers }))
+        }
+    }
+}
+
+/// What it does, for the line that says where it listens.
+fn serves(behaviour: &Asked) -> String {
+    match behaviour {
+        Asked::Ok | Asked::Echo => String::new(),
+        Asked::Pace => ", stamps arrivals (GET /gaps?rate=PER_SECOND)".to_owned(),
+        Asked::Delay { response, workers, distribution, stall, .. } => {
+            let stalls = stall.map_or_else(String::new, |stall| {
+                let (length, every) = (format_duration(stall.length), format_duration(stall.every));
+                format!(", answers nothing for {length} of every {every}")
+            });
+            let capacity = match workers {
+                Some(workers) if !response.is_zero() => {
+                    format!(", at most {:.1} requests/s", f64::from(*workers) / response.as_secs_f64())
+                }
+                _ => String::new(),
+            };
+            match distribution {
+                Some(distribution) => format!(", delays: {distribution}{stalls} (GET /truth)"),
+                None => format!(", each answer takes {}{stalls}{capacity}", format_duration(*response)),
+            }
+        }
+    }
 }
 
 pub fn failure(error: &TargetError) -> Failure {

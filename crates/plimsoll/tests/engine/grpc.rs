@@ -133,6 +133,7 @@ fn refusal(steps: &str) -> String {
         workers: 1,
         seed: 1,
         properties: PropertyMap::default(),
+        source_addresses: Vec::new(),
         clock: RunClock::start(),
         grace: Duration::from_secs(1),
     };

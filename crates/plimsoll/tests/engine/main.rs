@@ -3,12 +3,24 @@
 
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+mod arrivals;
+mod daemons;
+mod embedded;
 mod grpc;
+mod http1;
 mod http2;
 mod http2_peers;
 mod jmeter_plans;
+mod login;
 mod nginx;
+mod node;
 mod peers;
 mod performing;
+mod proxy;
+mod scripted;
 mod servers;
+mod sse;
 mod targets;
+mod tls;
+mod truth;
+mod websocket;

@@ -7,11 +7,11 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// An nginx of its own with a certificate of its own; ended with the value.
-struct Nginx {
+pub struct Nginx {
     process: Child,
     folder: tempfile::TempDir,
-    port: u16,
-    tls_port: u16,
+    pub port: u16,
+    pub tls_port: u16,
 }
 
 impl Drop for Nginx {
@@ -24,7 +24,7 @@ impl Drop for Nginx {
     }
 }
 
-fn program(name: &str) -> Option<PathBuf> {
+pub fn program(name: &str) -> Option<PathBuf> {
     let found =
         ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"].map(|d| Path::new(d).join(name));
     let found = found.into_iter().find(|path| path.exists());
@@ -39,6 +39,11 @@ fn free_port() -> u16 {
 }
 
 fn nginx() -> Option<Nginx> {
+    nginx_with("")
+}
+
+/// With further locations of its server.
+pub fn nginx_with(locations: &str) -> Option<Nginx> {
     let (nginx, openssl) = (program("nginx")?, program("openssl")?);
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).display().to_string();
@@ -69,7 +74,7 @@ fn nginx() -> Option<Nginx> {
          server {{ listen 127.0.0.1:{port}; listen 127.0.0.1:{tls_port} ssl;\n\
          ssl_certificate {d}/cert.pem; ssl_certificate_key {d}/key.pem;\n\
          location / {{ return 200 'OK'; add_header Content-Type text/plain; }}\n\
-         location /file {{ root {d}; gzip on; gzip_types *; }} }} }}\n",
+         location /file {{ root {d}; gzip on; gzip_types *; }}\n{locations} }} }}\n",
         d = folder.path().display()
     );
     std::fs::write(folder.path().join("file"), "line of a file\n".repeat(50_000)).expect("written");

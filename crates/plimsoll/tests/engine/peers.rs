@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A server that does `act` with every connection, each on its own thread.
-fn server(act: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
+pub fn server(act: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     let act = std::sync::Arc::new(act);
@@ -24,11 +24,12 @@ fn server(act: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
 }
 
 /// Reads a header block.
-fn read_head(stream: &mut TcpStream) {
+pub fn read_head(stream: &mut TcpStream) -> String {
     let (mut seen, mut byte) = (Vec::new(), [0]);
     while !seen.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|n| n == 1) {
         seen.push(byte[0]);
     }
+    String::from_utf8_lossy(&seen).into_owned()
 }
 
 fn once(steps: &str) -> Performed {
@@ -165,6 +166,7 @@ fn seconds_are_told_though_another_worker_has_ended() {
         properties: PropertyMap::default(),
         clock,
         grace: Duration::from_secs(1),
+        source_addresses: Vec::new(),
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
         if let plimsoll_engine::EngineEvent::Second { second, .. } = event {
@@ -193,6 +195,7 @@ fn zero_iterations_and_set_up_alone_are_no_load() {
         properties: PropertyMap::default(),
         clock: RunClock::start(),
         grace: Duration::from_secs(1),
+        source_addresses: Vec::new(),
     };
     let outcome = plimsoll_engine::run(&job, &Control::default(), &mut |_| {});
     assert!(matches!(outcome, Err(EngineError::NothingToRun)), "{outcome:?}");
@@ -213,6 +216,7 @@ fn only_users_whose_time_has_begun_are_counted() {
         properties: PropertyMap::default(),
         clock: RunClock::start(),
         grace: Duration::from_secs(1),
+        source_addresses: Vec::new(),
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
         if let plimsoll_engine::EngineEvent::Second { generator, .. } = event {

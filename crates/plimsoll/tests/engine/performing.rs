@@ -58,6 +58,7 @@ pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed 
         properties: PropertyMap::default(),
         clock: RunClock::start(),
         grace: Duration::from_secs(5),
+        source_addresses: Vec::new(),
     };
     let mut performed = Performed::default();
     let summary = plimsoll_engine::run(&job, control, &mut |event| {

@@ -438,6 +438,7 @@ fn recorded_times_account_for_all_users() {
         properties: plimsoll_engine::PropertyMap::default(),
         clock: plimsoll_engine::RunClock::start(),
         grace: Duration::from_secs(2),
+        source_addresses: Vec::new(),
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {
         plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,

@@ -1,0 +1,7 @@
+//! WebSockets (RFC 6455), without any input or output of their own.
+
+mod codec;
+mod handshake;
+
+pub use codec::{Codec, Heard};
+pub use handshake::{offer, verify};

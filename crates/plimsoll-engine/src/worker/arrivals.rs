@@ -1,0 +1,224 @@
+//! Open model: arrivals begin at their time, by users that are made when they are first needed.
+
+use super::interpreter::Flow;
+use super::{ENDED, Worker};
+use crate::assignment::StreamShare;
+use crate::control::StopMode;
+use crate::schedule::Schedule;
+use crate::user::{Activity, User};
+use plimsoll_plan::Overload;
+use plimsoll_run::ArrivalInterval;
+use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
+
+/// This worker's part of one scenario's arrivals.
+pub struct Stream {
+    scenario: usize,
+    pub name: String,
+    schedule: Schedule,
+    /// Intended start of the next arrival; `None` after the last.
+    next_us: Option<u64>,
+    base_us: u64,
+    ends_us: u64,
+    overload: Overload,
+    users_max: u32,
+    /// Users that there are.
+    users: u32,
+    /// Of these, those that wait for an arrival; the last one to get free is taken first, so that few
+    /// connections are kept warm.
+    idle: Vec<u32>,
+    /// Intended starts of arrivals that wait for a user.
+    queue: VecDeque<u64>,
+    /// User numbers differ between workers: the next one of ours, and the step between ours.
+    number: u32,
+    numbers_apart: u32,
+    counts: ArrivalInterval,
+    is_over: bool,
+}
+
+/// Arrivals that may wait in one worker; further ones are dropped.
+const QUEUE_MAX: usize = 10_000_000;
+
+impl Stream {
+    pub fn new(share: StreamShare, base_us: u64) -> Self {
+        let StreamShare { scenario, name, profile, part, parts, users_max, seed } = share;
+        let mut schedule = Schedule::new(&profile, part, parts, seed);
+        Stream {
+            scenario,
+            name,
+            next_us: schedule.next_us(1.0).map(|at| base_us + at),
+            schedule,
+            base_us,
+            ends_us: base_us + profile.ends_at().as_micros() as u64,
+            overload: profile.overload,
+            users_max,
+            users: 0,
+            idle: Vec::new(),
+            queue: VecDeque::new(),
+            number: part + 1,
+            numbers_apart: parts,
+            counts: ArrivalInterval::default(),
+            is_over: false,
+        }
+    }
+
+    /// When it has something to do next, in that nobody else wakes the worker.
+    fn next_us(&self) -> Option<u64> {
+        (!self.is_over).then(|| self.next_us.unwrap_or(self.ends_us).min(self.ends_us))
+    }
+
+    /// The intended start that is due, and the schedule goes on.
+    fn take_due(&mut self, now_us: u64, factor: f64) -> Option<u64> {
+        let due_us = self.next_us.filter(|at| *at <= now_us)?;
+        self.next_us = self.schedule.next_us(factor).map(|at| self.base_us + at);
+        Some(due_us)
+    }
+
+    /// What happened since the last call.
+    pub fn take_counts(&mut self) -> ArrivalInterval {
+        let busy = self.users - self.idle.len() as u32;
+        ArrivalInterval { waiting: self.queue.len() as u64, busy, ..std::mem::take(&mut self.counts) }
+    }
+}
+
+impl Worker {
+    pub(super) fn next_arrival_us(&self) -> u64 {
+        self.streams.iter().filter_map(Stream::next_us).min().unwrap_or(u64::MAX)
+    }
+
+    /// Begins the arrivals that are due, and ends streams whose time is over.
+    pub(super) fn fire_arrivals(&mut self) {
+        let now_us = self.shared.clock.now_us();
+        if now_us < self.arrival_us {
+            return;
+        }
+        for number in 0..self.streams.len() {
+            while let Some(due_us) = self.streams[number].take_due(now_us, self.factor) {
+                if !self.paused {
+                    self.arrive(number, due_us);
+                }
+            }
+            if now_us >= self.streams[number].ends_us {
+                self.end_stream(number);
+            }
+        }
+        self.arrival_us = self.next_arrival_us();
+    }
+
+    fn arrive(&mut self, number: usize, due_us: u64) {
+        self.recorder.timer_fired(self.shared.clock.now_us() - due_us);
+        let stream = &mut self.streams[number];
+        stream.counts.due += 1;
+        if stream.is_over {
+            stream.counts.dropped += 1;
+            return;
+        }
+        if let Some(index) = stream.idle.pop() {
+            return self.start_arrival(number, index, due_us);
+        }
+        if stream.users < stream.users_max {
+            let index = self.make_user(number);
+            return self.start_arrival(number, index, due_us);
+        }
+        match stream.overload {
+            Overload::Queue if stream.queue.len() < QUEUE_MAX => stream.queue.push_back(due_us),
+            Overload::Queue | Overload::Drop => stream.counts.dropped += 1,
+            Overload::Abort => {
+                stream.counts.dropped += 1;
+                self.shared.overloaded.store(true, Ordering::Relaxed);
+                self.shared.control.stop(StopMode::InOrder);
+            }
+        }
+    }
+
+    fn make_user(&mut self, number: usize) -> u32 {
+        let stream = &mut self.streams[number];
+        let mut user =
+            User::new(stream.number, stream.scenario, Some(stream.ends_us), &self.program, &self.initial);
+        user.stream = Some(number as u32);
+        stream.number += stream.numbers_apart;
+        stream.users += 1;
+        self.overdue_us = self.overdue_us.min(stream.ends_us + self.grace_us);
+        self.running += 1;
+        self.place(user)
+    }
+
+    fn start_arrival(&mut self, number: usize, index: u32, due_us: u64) {
+        self.with_user(index, |worker, index, user| {
+            worker.begin_arrival(number, user, due_us);
+            worker.drive(index, user);
+        });
+    }
+
+    fn begin_arrival(&mut self, number: usize, user: &mut User, due_us: u64) {
+        let counts = &mut self.streams[number].counts;
+        counts.started += 1;
+        counts.delay.record_us(self.shared.clock.now_us() - due_us);
+        user.intended_us = Some(due_us);
+        user.activity = Activity::Waiting;
+        if !std::mem::replace(&mut user.started, true) {
+            self.active += 1;
+        }
+    }
+
+    /// The iteration of an arrival has ended: the user takes the one that waits longest, or waits itself.
+    pub(super) fn free(&mut self, index: u32, user: &mut User, number: usize) -> Flow {
+        if self.streams[number].is_over || self.must_stop(user) {
+            return Flow::End;
+        }
+        if let Some(due_us) = self.streams[number].queue.pop_front() {
+            self.streams[number].counts.waited += 1;
+            self.begin_arrival(number, user, due_us);
+            return Flow::Next;
+        }
+        user.activity = Activity::Idle;
+        user.started = false;
+        self.active -= 1;
+        self.streams[number].idle.push(index);
+        Flow::Wait
+    }
+
+    /// Nothing begins any more: what waits is dropped, and users without work end.
+    pub(super) fn end_stream(&mut self, number: usize) {
+        let stream = &mut self.streams[number];
+        if std::mem::replace(&mut stream.is_over, true) {
+            return;
+        }
+        stream.next_us = None;
+        stream.counts.dropped += stream.queue.len() as u64;
+        stream.queue.clear();
+        for index in std::mem::take(&mut stream.idle) {
+            self.with_user(index, |worker, _, user| worker.end_user(user));
+        }
+        self.streams_open -= 1;
+        self.arrival_us = self.next_arrival_us();
+    }
+
+    /// A user of a stream has ended: another one may take its place.
+    pub(super) fn leave_stream(&mut self, number: usize) {
+        self.streams[number].users -= 1;
+    }
+
+    /// Gives a user a place in the list.
+    pub(super) fn place(&mut self, user: User) -> u32 {
+        match self.vacant.pop() {
+            Some(index) => {
+                self.users[index as usize] = Some(Box::new(user));
+                index
+            }
+            None => {
+                self.users.push(Some(Box::new(user)));
+                self.users.len() as u32 - 1
+            }
+        }
+    }
+
+    /// Puts a user back that was taken out of the list; one that has ended leaves its place.
+    pub(super) fn put_back(&mut self, index: u32, user: Box<User>) {
+        if user.position != ENDED {
+            self.users[index as usize] = Some(user);
+        } else if user.stream.is_some() {
+            self.vacant.push(index);
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! Steps of channels: sending, awaiting, closing, and their samples.
+
+use super::Worker;
+use super::channel::take_channel;
+use super::finish::into_text;
+use super::interpreter::{Flow, scope};
+use crate::channel::{Channel, Message, State};
+use crate::check;
+use crate::extract::{self, Answer};
+use crate::http::connection::Failure;
+use crate::program::{Action, Await, ChannelStep, Payload};
+use crate::recorder::Sample;
+use crate::scope::UserScope;
+use crate::timer::Timers;
+use crate::user::{Activity, ChannelWait, User};
+use plimsoll_run::{ErrorKind, TransactionKind};
+use std::rc::Rc;
+
+/// What a step of a channel has come to.
+enum Outcome {
+    /// It is over since this moment.
+    Done {
+        at_us: u64,
+    },
+    Failed(Failure),
+    Waiting,
+}
+
+impl Worker {
+    pub(super) fn begin_channel_step(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
+        let program = Rc::clone(&self.program);
+        let step = &program.channel_steps[number as usize];
+        let now_us = self.shared.clock.now_us();
+        let intended_us = user.intended_us.take();
+        let sends = !matches!(step.action, Action::Await(_) | Action::Quiet { .. });
+        user.channel_wait = Some(Box::new(ChannelWait {
+            step: number,
+            started_us: now_us,
+            since_us: now_us,
+            // Only what is sent can be sent too late.
+            intended_us: intended_us.filter(|_| sends),
+            wanted: None,
+            sent: String::new(),
+            found: 0,
+            message: None,
+        }));
+        user.activity = Activity::Exchanging;
+        let Some(mut channel) = take_channel(user, step.channel) else {
+            let text = format!("the channel `{}` is not open", program.channels[step.channel as usize]);
+            let flow = self.finish_channel_step(user, now_us, Some((ErrorKind::ClosedEarly, text)));
+            // Without a server in it the user would do nothing but fail.
+            return if flow == Flow::Next { self.recover(index, user) } else { flow };
+        };
+        self.timers.set(index, &mut user.deadline, now_us + step.timeout_us);
+        if sends && channel.is_websocket() {
+            // What came before something was sent can't be the answer.
+            while let Some(message) = channel.next() {
+                self.not_awaited(channel.number, &message);
+            }
+            if let Some(failure) = failure_of(&channel.state) {
+                user.channels.push(channel);
+                let flow = self.finish_channel_step(user, now_us, Some(failure));
+                self.leave_channel(user, step.channel);
+                return flow;
+            }
+        }
+        let spoken = self.speak(user, step, &mut channel);
+        user.channels.push(channel);
+        match spoken {
+            Ok(()) => self.go_on_with_channel(index, user),
+            Err(problem) => {
+                let failure = (ErrorKind::BadRequest, problem);
+                let flow = self.finish_channel_step(user, now_us, Some(failure));
+                if flow == Flow::Next { self.recover(index, user) } else { flow }
+            }
+        }
+    }
+
+    /// Puts what the step sends into the channel.
+    fn speak(&mut self, user: &mut User, step: &ChannelStep, channel: &mut Channel) -> Result<(), String> {
+        let program = Rc::clone(&self.program);
+        let Some(wait) = &mut user.channel_wait else { return Ok(()) };
+        if let Action::Send { awaited: Some(awaited), .. } | Action::Await(awaited) = &step.action
+            && let Await::Message { event: Some(event), .. } = awaited
+        {
+            wait.wanted = Some(event.to_text(&mut scope!(self, user, &program)));
+        }
+        if let Action::Await(_) = step.action {
+            wait.since_us = channel.asked_us.take().unwrap_or(wait.since_us);
+        }
+        let asked_us = wait.started_us;
+        let (codec, output) = match (&step.action, channel.speak()) {
+            (Action::Await(_) | Action::Quiet { .. }, _) | (_, None) => return Ok(()),
+            (_, Some(spoken)) => spoken,
+        };
+        let mut scope = scope!(self, user, &program);
+        let spoken = match &step.action {
+            Action::Send { payload: Payload::Text(text), .. } => {
+                wait.sent = text.to_text(&mut scope);
+                codec.send_text(wait.sent.clone(), output)
+            }
+            Action::Send { payload: Payload::Binary(text), .. } => {
+                wait.sent = text.to_text(&mut scope);
+                bytes_of(&wait.sent).and_then(|bytes| codec.send_binary(bytes, output))
+            }
+            Action::Ping(text) => {
+                wait.sent = text.to_text(&mut scope);
+                codec.ping(wait.sent.as_bytes(), output)
+            }
+            Action::Close { code, reason } => {
+                codec.close(*code, &reason.to_text(&mut scope), output);
+                Ok(())
+            }
+            Action::Await(_) | Action::Quiet { .. } => Ok(()),
+        };
+        match &step.action {
+            Action::Send { awaited: None, .. } => channel.asked_us = Some(asked_us),
+            Action::Send { .. } => channel.asked_us = None,
+            Action::Ping(_) => channel.pong = None,
+            _ => {}
+        }
+        spoken
+    }
+
+    /// Looks whether the step that the user is at is over.
+    pub(super) fn go_on_with_channel(&mut self, index: u32, user: &mut User) -> Flow {
+        let program = Rc::clone(&self.program);
+        let Some(wait) = &user.channel_wait else { return Flow::Next };
+        let step = &program.channel_steps[wait.step as usize];
+        let Some(mut channel) = take_channel(user, step.channel) else { return Flow::Wait };
+        let is_sent = channel.flush();
+        let outcome = match &step.action {
+            Action::Send { awaited: None, .. } => match failure_of(&channel.state) {
+                Some(failure) => Outcome::Failed(failure),
+                None if is_sent => Outcome::Done { at_us: self.shared.clock.now_us() },
+                None => Outcome::Waiting,
+            },
+            Action::Send { awaited: Some(awaited), .. } | Action::Await(awaited) => {
+                self.look_for(user, awaited, &mut channel)
+            }
+            Action::Ping(_) => pong(user, &channel),
+            Action::Quiet { silence_us } => self.until_quiet(index, user, step, *silence_us, &mut channel),
+            Action::Close { .. } => closed(user, &channel),
+        };
+        // The end of a channel is told once; messages that came before it can still be awaited.
+        let is_left = match (&outcome, &step.action) {
+            (Outcome::Waiting, _) => false,
+            (_, Action::Close { .. }) | (Outcome::Done { .. }, Action::Await(Await::End)) => true,
+            (Outcome::Done { .. }, _) => false,
+            (Outcome::Failed(_), _) => channel.state != State::Open,
+        };
+        let number = channel.number;
+        user.channels.push(channel);
+        let flow = match outcome {
+            Outcome::Waiting => return Flow::Wait,
+            Outcome::Done { at_us } => self.finish_channel_step(user, at_us, None),
+            Outcome::Failed(failure) => {
+                let now_us = self.shared.clock.now_us();
+                self.finish_channel_step(user, now_us, Some(failure))
+            }
+        };
+        if is_left {
+            self.leave_channel(user, number);
+        }
+        flow
+    }
+
+    /// Takes messages until one fits; the others are skipped and counted.
+    fn look_for(&mut self, user: &mut User, awaited: &Await, channel: &mut Channel) -> Outcome {
+        let Await::Message { conditions, count, .. } = awaited else {
+            while let Some(message) = channel.next() {
+                self.not_awaited(channel.number, &message);
+            }
+            return match channel.state {
+                State::Ended { at_us, .. } => Outcome::Done { at_us },
+                _ => waiting_or_failed(channel),
+            };
+        };
+        while let Some(message) = channel.next() {
+            if !self.fits(user, conditions, &message) {
+                self.not_awaited(channel.number, &message);
+                continue;
+            }
+            let Some(wait) = &mut user.channel_wait else { return Outcome::Waiting };
+            wait.found += 1;
+            let at_us = message.arrived_us;
+            wait.message = Some(message);
+            if wait.found >= *count {
+                return Outcome::Done { at_us };
+            }
+        }
+        waiting_or_failed(channel)
+    }
+
+    fn fits(&mut self, user: &mut User, conditions: &[crate::program::Check], message: &Message) -> bool {
+        let wanted = user.channel_wait.as_ref().and_then(|wait| wait.wanted.as_deref());
+        if wanted.is_some_and(|kind| kind != message.kind) {
+            return false;
+        }
+        if conditions.is_empty() {
+            return true;
+        }
+        let program = Rc::clone(&self.program);
+        let body = into_text(message.body.clone());
+        let answer = Answer {
+            headers: &message.head,
+            bytes: message.body.len() as u64,
+            body: body.into(),
+            ..Answer::default()
+        };
+        check::first_of(conditions, &answer, &mut scope!(self, user, &program)).is_none()
+    }
+
+    /// Takes all messages; done when none has come for a while.
+    fn until_quiet(
+        &mut self,
+        index: u32,
+        user: &mut User,
+        step: &ChannelStep,
+        silence_us: u64,
+        channel: &mut Channel,
+    ) -> Outcome {
+        let Some(wait) = &mut user.channel_wait else { return Outcome::Waiting };
+        while let Some(message) = channel.next() {
+            wait.found += 1;
+            wait.message = Some(message);
+        }
+        // What lay there before the step began is no sign of life.
+        let last_us = wait.message.as_ref().map_or(wait.started_us, |m| m.arrived_us.max(wait.started_us));
+        match &channel.state {
+            State::Broken(failure) => return Outcome::Failed(failure.clone()),
+            State::Ended { .. } => return Outcome::Done { at_us: last_us },
+            State::Open | State::Leaving => {}
+        }
+        let now_us = self.shared.clock.now_us();
+        if now_us >= last_us + silence_us {
+            return Outcome::Done { at_us: last_us };
+        }
+        let until_us = (last_us + silence_us).min(wait.started_us + step.timeout_us);
+        self.timers.set(index, &mut user.deadline, until_us);
+        Outcome::Waiting
+    }
+
+    pub(super) fn channel_timed_out(&mut self, index: u32, user: &mut User) {
+        let program = Rc::clone(&self.program);
+        let Some(wait) = &user.channel_wait else { return };
+        let step = &program.channel_steps[wait.step as usize];
+        let now_us = self.shared.clock.now_us();
+        if let Action::Quiet { .. } = step.action
+            && now_us < wait.started_us + step.timeout_us
+        {
+            let flow = self.go_on_with_channel(index, user);
+            return self.resume(index, user, flow);
+        }
+        let what = match &step.action {
+            Action::Send { awaited: None, .. } => "the message could not be sent",
+            Action::Send { .. } | Action::Await(_) => "no message that fits came",
+            Action::Ping(_) => "no pong came",
+            Action::Quiet { .. } => "messages did not cease",
+            Action::Close { .. } => "the server did not answer the close",
+        };
+        let text = format!("{what} within {} ms", step.timeout_us / 1_000);
+        let is_left = matches!(step.action, Action::Close { .. });
+        let flow = self.finish_channel_step(user, now_us, Some((ErrorKind::ResponseTimeout, text)));
+        if is_left {
+            self.leave_channel(user, step.channel);
+        }
+        self.resume(index, user, flow);
+    }
+
+    /// Counts the sample of the step that the user is at, and does what a failure asks for.
+    fn finish_channel_step(&mut self, user: &mut User, end_us: u64, failure: Option<Failure>) -> Flow {
+        let program = Rc::clone(&self.program);
+        let Some(wait) = user.channel_wait.take() else { return Flow::Next };
+        user.activity = Activity::Waiting;
+        Timers::clear(&mut user.deadline);
+        let step = &program.channel_steps[wait.step as usize];
+        let service_us = end_us.saturating_sub(wait.since_us);
+        let response_us = wait.intended_us.map_or(service_us, |at| end_us.saturating_sub(at));
+        let (bytes_sent, bytes_received) = uncounted_bytes(user, step.channel);
+        let failure = self.judge_message(user, step, &wait, failure, service_us);
+        self.recorder.busy_us += end_us.saturating_sub(wait.started_us);
+        user.last_succeeded = failure.is_none();
+        let label = self.label(user, &step.label, TransactionKind::Request);
+        let replaced = user.groups.iter().any(|group| group.replaces_requests);
+        for group in &mut user.groups {
+            group.requests += 1;
+            group.response_us += response_us;
+            group.service_us += service_us;
+            group.bytes_sent += bytes_sent;
+            group.bytes_received += bytes_received;
+            if failure.is_some() && group.failure.is_none() {
+                group.failure = Some(self.labels.transaction(label).name.clone());
+            }
+        }
+        if !replaced {
+            self.recorder.record(&Sample {
+                label,
+                response_us,
+                service_us: wait.intended_us.map(|_| service_us),
+                first_byte_us: None,
+                bytes_sent,
+                bytes_received,
+                failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
+            });
+        }
+        match failure {
+            None => Flow::Next,
+            Some(_) => self.apply(user, program.scenarios[user.scenario].on_error),
+        }
+    }
+
+    /// Extracts, then checks, as for the answer of a request.
+    fn judge_message(
+        &mut self,
+        user: &mut User,
+        step: &ChannelStep,
+        wait: &ChannelWait,
+        failure: Option<Failure>,
+        response_us: u64,
+    ) -> Option<Failure> {
+        if step.extractors.is_empty() && step.checks.is_empty() {
+            return failure;
+        }
+        let program = Rc::clone(&self.program);
+        let nothing = Message::default();
+        let message = wait.message.as_ref().unwrap_or(&nothing);
+        let answer = Answer {
+            headers: &message.head,
+            body: into_text(message.body.clone()).into(),
+            request_data: wait.sent.as_str().into(),
+            bytes: message.body.len() as u64,
+            response_us,
+            ..Answer::default()
+        };
+        let mut scope = scope!(self, user, &program);
+        extract::extract_all(&step.extractors, &answer, &mut scope);
+        failure.or_else(|| {
+            check::first_of(&step.checks, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
+        })
+    }
+}
+
+/// Bytes of the channel since its last sample.
+fn uncounted_bytes(user: &mut User, number: u32) -> (u64, u64) {
+    let channel = user.channels.iter_mut().find(|c| c.number == number && c.state != State::Leaving);
+    channel.map_or((0, 0), |c| (std::mem::take(&mut c.bytes_sent), std::mem::take(&mut c.bytes_received)))
+}
+
+/// Why nothing can be sent any more.
+fn failure_of(state: &State) -> Option<Failure> {
+    match state {
+        State::Open | State::Leaving => None,
+        State::Ended { words, .. } => Some((ErrorKind::ClosedEarly, words.clone())),
+        State::Broken(failure) => Some(failure.clone()),
+    }
+}
+
+fn waiting_or_failed(channel: &Channel) -> Outcome {
+    failure_of(&channel.state).map_or(Outcome::Waiting, Outcome::Failed)
+}
+
+fn pong(user: &User, channel: &Channel) -> Outcome {
+    match (&user.channel_wait, &channel.pong) {
+        (Some(wait), Some((payload, at_us))) if payload == wait.sent.as_bytes() => {
+            Outcome::Done { at_us: *at_us }
+        }
+        _ => waiting_or_failed(channel),
+    }
+}
+
+/// The closing handshake; an event stream is simply left.
+fn closed(user: &User, channel: &Channel) -> Outcome {
+    let started_us = user.channel_wait.as_ref().map_or(0, |wait| wait.started_us);
+    match &channel.state {
+        State::Ended { at_us, .. } => Outcome::Done { at_us: (*at_us).max(started_us) },
+        _ if !channel.is_websocket() => Outcome::Done { at_us: started_us },
+        _ => waiting_or_failed(channel),
+    }
+}
+
+/// Hexadecimal digits as bytes.
+fn bytes_of(digits: &str) -> Result<Vec<u8>, String> {
+    let wrong = || format!("`{digits}` is not a row of bytes in hexadecimal digits");
+    let digits: Vec<u32> = digits
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| c.to_digit(16))
+        .collect::<Option<_>>()
+        .ok_or_else(wrong)?;
+    match digits.len().is_multiple_of(2) {
+        true => Ok(digits.chunks(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect()),
+        false => Err(wrong()),
+    }
+}

@@ -1,0 +1,314 @@
+//! A page and what it needs beside itself. The page's exchange stays with its user until the last part has
+//! come; each part is an exchange of its own. To be worked at it takes the page's place for a moment, so
+//! that connecting, sending, receiving, redirects and logins are the same for both.
+
+use super::Worker;
+use super::interpreter::{Flow, scope};
+use crate::http::Target;
+use crate::http::connection::Failure;
+use crate::http::content;
+use crate::http::message::{Outgoing, Pieces};
+use crate::http::page::{self, DocumentKind};
+use crate::http::response::ResponseReader;
+use crate::program::{Embedded, Request};
+use crate::scope::UserScope;
+use crate::timer::{Deadline, Timers};
+use crate::user::{Exchange, Held, Phase, User};
+use plimsoll_run::ErrorKind;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Frames in frames, imports in imports: JMeter's `httpsampler.max_frame_depth`.
+const DEPTH_MAX: u8 = 5;
+/// Most parts of one page.
+const PARTS_MAX: usize = 10_000;
+
+/// What is still to come of a page.
+pub struct Page {
+    pieces: Pieces,
+    waiting: VecDeque<(Arc<Target>, u8)>,
+    active: Vec<Box<Exchange>>,
+    /// Parts so far.
+    count: usize,
+    bytes_sent: u64,
+    bytes_received: u64,
+    failure: Option<Failure>,
+}
+
+/// What a part knows of its page.
+pub struct Part {
+    /// While the part is worked at.
+    page: Option<Box<Exchange>>,
+    depth: u8,
+    /// While it is not.
+    deadline_us: u64,
+}
+
+impl Part {
+    /// An idle connection to the target that no other part uses.
+    pub(super) fn idle_connection(&self, connections: &[Held], target: &Target) -> Option<u32> {
+        let fits = |held: &&Held| !self.is_busy(held.serial) && target.shares_connection(&held.target);
+        connections.iter().find(fits).map(|held| held.serial)
+    }
+
+    /// Makes room for another connection, where one is idle.
+    pub(super) fn drop_idle(&self, connections: &mut Vec<Held>) {
+        if let Some(idle) = connections.iter().position(|held| !self.is_busy(held.serial)) {
+            connections.remove(idle);
+        }
+    }
+
+    fn is_busy(&self, serial: u32) -> bool {
+        let page = self.page.as_ref().and_then(|exchange| exchange.page.as_ref());
+        page.is_some_and(|page| page.active.iter().any(|part| part.serial == serial))
+    }
+}
+
+impl Worker {
+    /// The answer to a request for a page has come: goes on with the page's parts, if it has any.
+    pub(super) fn open_page(&mut self, index: u32, user: &mut User, request: &Request) -> Flow {
+        let good = user.exchange.as_ref().is_some_and(|e| (200..400).contains(&e.reader.status));
+        let parts = if good { self.parts(user, request) } else { Vec::new() };
+        if parts.is_empty() {
+            return self.finish(index, user, None);
+        }
+        let mut pieces = match self.pieces(user, request) {
+            Ok(pieces) => pieces,
+            Err(failure) => return self.finish(index, user, Some(failure)),
+        };
+        let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        exchange.pieces = Some(pieces.clone());
+        pieces.method = "GET".to_owned();
+        pieces.body.clear();
+        pieces.headers.retain(|(name, _)| {
+            let name = name.to_ascii_lowercase();
+            name != "host" && name != "expect" && !name.starts_with("content-")
+        });
+        // Its own connection is free again.
+        (exchange.serial, exchange.phase) = (0, Phase::Receive);
+        exchange.page = Some(Box::new(Page {
+            pieces,
+            waiting: VecDeque::new(),
+            active: Vec::new(),
+            count: 0,
+            bytes_sent: 0,
+            bytes_received: 0,
+            failure: None,
+        }));
+        enqueue(exchange, parts, 1);
+        self.fetch_parts(index, user)
+    }
+
+    /// The wanted resources of the document that the current exchange has received.
+    fn parts(&mut self, user: &mut User, request: &Request) -> Vec<Arc<Target>> {
+        let program = Rc::clone(&self.program);
+        let (Some(embedded), Some(exchange)) = (&request.embedded, &mut user.exchange) else {
+            return Vec::new();
+        };
+        let found = links(&mut exchange.reader, &exchange.outgoing.target);
+        let mut scope: UserScope<'_> = scope!(self, user, &program);
+        let wanted = found.into_iter().filter(|url| embedded.wants(url, &mut scope));
+        let mut targets: Vec<Target> = wanted.filter_map(|url| Target::parse(&url).ok()).collect();
+        if let Some(proxy) = &request.proxy {
+            // Where the way can't be told, the page itself would have failed.
+            targets.iter_mut().for_each(|t| t.via = proxy.way(t, &mut scope).unwrap_or_default());
+        }
+        targets.into_iter().map(Arc::new).collect()
+    }
+
+    /// Begins with as many parts as may be under way; ends the page after its last one.
+    fn fetch_parts(&mut self, index: u32, user: &mut User) -> Flow {
+        let program = Rc::clone(&self.program);
+        loop {
+            let Some(exchange) = &mut user.exchange else { return Flow::Next };
+            let request = &program.requests[exchange.request as usize];
+            let (Some(page), Some(embedded)) = (&mut exchange.page, &request.embedded) else {
+                return Flow::Wait;
+            };
+            if page.waiting.is_empty() && page.active.is_empty() {
+                let failure = page.failure.take();
+                exchange.bytes_before += page.bytes_received;
+                exchange.bytes_sent += page.bytes_sent;
+                exchange.page = None;
+                return self.finish(index, user, failure);
+            }
+            let Some((target, depth)) = next_part(page, embedded) else { break };
+            let pieces = page.pieces.clone();
+            let nothing = Outgoing { target: Arc::clone(&target), method: "GET".into(), bytes: [].into() };
+            let mut part = Box::new(Exchange::new(exchange.request, nothing, self.shared.clock.now_us()));
+            part.part = Some(Box::new(Part { page: user.exchange.take(), depth, deadline_us: u64::MAX }));
+            user.exchange = Some(part);
+            Timers::clear(&mut user.deadline);
+            self.send_again(user, request, target, pieces);
+            // Whatever happened: a part that has ended has given its place back.
+            let _ = self.route(index, user);
+            put_back(user);
+        }
+        let earliest = user.exchange.iter().filter_map(|e| e.page.as_ref()).flat_map(|page| &page.active);
+        let earliest = earliest.filter_map(|part| part.part.as_ref()).map(|part| part.deadline_us).min();
+        match earliest {
+            Some(at_us) if at_us != u64::MAX => self.timers.set(index, &mut user.deadline, at_us),
+            _ => Timers::clear(&mut user.deadline),
+        }
+        Flow::Wait
+    }
+
+    /// The current exchange is a part that has ended; its page takes its place.
+    pub(super) fn part_ended(
+        &mut self,
+        user: &mut User,
+        part: Box<Exchange>,
+        failure: Option<Failure>,
+    ) -> Flow {
+        let program = Rc::clone(&self.program);
+        let request = &program.requests[part.request as usize];
+        user.exchange = Some(part);
+        let status = user.exchange.as_ref().map_or(0, |part| part.reader.status);
+        let failure = failure.or_else(|| {
+            let reason = user.exchange.as_ref().map_or("", |part| part.reader.reason.as_str());
+            (!(200..400).contains(&status)).then(|| (ErrorKind::Status, format!("{status} {reason}")))
+        });
+        let parts = if failure.is_none() { self.parts(user, request) } else { Vec::new() };
+        let Some(mut part) = user.exchange.take() else { return Flow::Wait };
+        let Some(Part { page: Some(mut exchange), depth, .. }) = part.part.take().map(|part| *part) else {
+            return Flow::Wait;
+        };
+        if let Some(page) = &mut exchange.page {
+            page.bytes_sent += part.bytes_sent;
+            page.bytes_received += part.bytes_before + part.reader.bytes;
+            if let Some((kind, text)) = failure {
+                page.failure
+                    .get_or_insert_with(|| (kind, format!("{text} (embedded: {})", part.outgoing.target)));
+            }
+        }
+        enqueue(&mut exchange, parts, depth + 1);
+        user.exchange = Some(exchange);
+        Flow::Wait
+    }
+
+    /// Something happened on a connection; true when a part of a page uses it.
+    pub(super) fn part_event(&mut self, index: u32, user: &mut User, serial: u32) -> bool {
+        let is_parts = |part: &Exchange| part.serial == serial && part.phase != Phase::Resolve;
+        if !self.work_at(index, user, is_parts, |worker, user| {
+            match user.exchange.as_ref().map(|e| e.phase) {
+                Some(Phase::Connect) => worker.go_on_connecting(index, user),
+                Some(Phase::Send) => worker.send(index, user),
+                _ => worker.receive(index, user),
+            }
+        }) {
+            return false;
+        }
+        let flow = self.fetch_parts(index, user);
+        self.resume(index, user, flow);
+        true
+    }
+
+    /// A name has been looked up that parts of a page may wait for.
+    pub(super) fn parts_resolved(&mut self, index: u32, user: &mut User) {
+        for _ in 0..active(user) {
+            self.work_at(index, user, |part| part.phase == Phase::Resolve, |w, user| w.connect(index, user));
+        }
+        let flow = self.fetch_parts(index, user);
+        self.resume(index, user, flow);
+    }
+
+    /// The earliest time-out among the parts is over.
+    pub(super) fn parts_timed_out(&mut self, index: u32, user: &mut User) {
+        let now_us = self.shared.clock.now_us();
+        let is_due = |part: &Exchange| part.part.as_ref().is_some_and(|part| part.deadline_us <= now_us);
+        for _ in 0..active(user) {
+            self.work_at(index, user, is_due, |worker, user| {
+                Timers::clear(&mut user.deadline);
+                worker.timed_out(index, user);
+                Flow::Wait
+            });
+        }
+        let flow = self.fetch_parts(index, user);
+        self.resume(index, user, flow);
+    }
+
+    /// Lets the first fitting part take its page's place for the time of `action`. False: none fits.
+    fn work_at(
+        &mut self,
+        index: u32,
+        user: &mut User,
+        fits: impl Fn(&Exchange) -> bool,
+        action: impl FnOnce(&mut Self, &mut User) -> Flow,
+    ) -> bool {
+        let Some(exchange) = &mut user.exchange else { return false };
+        let Some(page) = &mut exchange.page else { return false };
+        let Some(at) = page.active.iter().position(|part| fits(part)) else { return false };
+        let mut part = page.active.remove(at);
+        if let Some(own) = &mut part.part {
+            own.page = user.exchange.take();
+            match own.deadline_us {
+                u64::MAX => Timers::clear(&mut user.deadline),
+                at_us => self.timers.set(index, &mut user.deadline, at_us),
+            }
+        }
+        user.exchange = Some(part);
+        // A part only ever waits, or has ended and given its place back.
+        let _ = action(self, user);
+        put_back(user);
+        true
+    }
+}
+
+/// The page takes its place again, if a part still has it; the part waits in the page.
+fn put_back(user: &mut User) {
+    let Some(mut part) = user.exchange.take() else { return };
+    let Some(page) = part.part.as_mut().and_then(|own| own.page.take()) else {
+        user.exchange = Some(part);
+        return;
+    };
+    if let Some(own) = &mut part.part {
+        own.deadline_us = Deadline::wanted_us(&user.deadline);
+    }
+    let exchange = user.exchange.insert(page);
+    if let Some(page) = &mut exchange.page {
+        page.active.push(part);
+    }
+}
+
+fn active(user: &User) -> usize {
+    user.exchange.as_ref().and_then(|exchange| exchange.page.as_ref()).map_or(0, |page| page.active.len())
+}
+
+/// The first part whose host has a connection left.
+fn next_part(page: &mut Page, embedded: &Embedded) -> Option<(Arc<Target>, u8)> {
+    if page.active.len() >= embedded.at_once {
+        return None;
+    }
+    let is_free = |target: &Target| {
+        let same = |other: &Target| {
+            other.host == target.host && other.port == target.port && other.secure == target.secure
+        };
+        let busy = page.active.iter().filter(|part| same(&part.outgoing.target)).count();
+        busy < embedded.per_host
+    };
+    let at = page.waiting.iter().position(|(target, _)| is_free(target))?;
+    page.waiting.remove(at)
+}
+
+/// Adds the parts of a document.
+fn enqueue(exchange: &mut Exchange, parts: Vec<Arc<Target>>, depth: u8) {
+    let Some(page) = &mut exchange.page else { return };
+    page.count += parts.len();
+    let problem = match () {
+        () if parts.is_empty() => return,
+        () if depth > DEPTH_MAX => format!("resources are nested more than {DEPTH_MAX} deep"),
+        () if page.count > PARTS_MAX => format!("more than {PARTS_MAX} embedded resources"),
+        () => return page.waiting.extend(parts.into_iter().map(|target| (target, depth))),
+    };
+    page.failure.get_or_insert((ErrorKind::BadHttp, problem));
+}
+
+/// The links of a document; none in other answers. Its body stays, decoded.
+fn links(reader: &mut ResponseReader, target: &Target) -> Vec<String> {
+    let Some(kind) = DocumentKind::of(&reader.headers) else { return Vec::new() };
+    let encoding = reader.content_encoding.take();
+    reader.body = content::decode(std::mem::take(&mut reader.body), encoding.as_deref());
+    let found = page::resources(kind, &reader.body, &target.to_string());
+    found.into_iter().map(String::from).collect()
+}

@@ -1,0 +1,16 @@
+//! A server whose delays are programmed and measured, to prove instruments by.
+//!
+//! Start reading at [`ReferenceTarget`]; [`delays`] has the arithmetic.
+
+mod arrivals;
+mod connection;
+pub mod delays;
+mod record;
+mod request;
+mod server;
+mod target;
+
+pub use arrivals::{Gaps, STAMPS_MAX, Schedule};
+pub use delays::{Distribution, DistributionError, Stall};
+pub use record::{PERCENTS, Times, Truth};
+pub use target::{ReferenceSetup, ReferenceTarget};

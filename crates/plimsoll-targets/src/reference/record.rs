@@ -1,0 +1,109 @@
+//! What the server measured of itself.
+
+use super::delays::{Distribution, Stall, expected_ns};
+use hdrhistogram::Histogram;
+use serde_json::{Value, json};
+
+/// Durations in nanoseconds with four significant digits.
+#[derive(Clone, Debug)]
+pub struct Times {
+    histogram: Histogram<u64>,
+}
+
+/// The percentiles that are told of everything.
+pub const PERCENTS: [f64; 8] = [50.0, 90.0, 95.0, 98.0, 99.0, 99.9, 99.99, 100.0];
+const NANOSECONDS_MAX: u64 = 3_600_000_000_000;
+
+impl Default for Times {
+    /// Made in full at once: a histogram that grows would hold up the server it measures.
+    fn default() -> Self {
+        let histogram = Histogram::new_with_bounds(1, NANOSECONDS_MAX, 4).expect("an hour in nanoseconds");
+        Times { histogram }
+    }
+}
+
+impl Times {
+    pub fn record_ns(&mut self, nanoseconds: u64) {
+        self.histogram.saturating_record(nanoseconds.max(1));
+    }
+
+    pub fn count(&self) -> u64 {
+        self.histogram.len()
+    }
+
+    /// The time that this share (0 to 1) does not exceed, microseconds; 0 when there is none.
+    pub fn quantile_us(&self, share: f64) -> f64 {
+        if self.count() == 0 { 0.0 } else { self.histogram.value_at_quantile(share) as f64 / 1e3 }
+    }
+
+    pub fn mean_us(&self) -> f64 {
+        if self.count() == 0 { 0.0 } else { self.histogram.mean() / 1e3 }
+    }
+
+    /// `{"count":…,"mean_us":…,"percentiles":[{"percent":50,"us":…},…]}`; percent 100 is the longest.
+    pub fn json(&self) -> Value {
+        let us = |percent: f64| (percent, self.quantile_us(percent / 100.0));
+        let percentiles = percentiles_json(PERCENTS.map(us));
+        json!({ "count": self.count(), "mean_us": rounded(self.mean_us()), "percentiles": percentiles })
+    }
+}
+
+/// The truth about the answers of a reference server, control routes left out.
+#[derive(Clone, Debug)]
+pub struct Truth {
+    pub distribution: Distribution,
+    pub stall: Option<Stall>,
+    pub seed: u64,
+    /// From the request's last byte being readable to its answer being due.
+    pub asked: Times,
+    /// From the request's last byte being readable to its answer being written: what the client's response
+    /// time is compared with.
+    pub served: Times,
+    /// From the answer being due to its being written.
+    pub late: Times,
+}
+
+impl Truth {
+    pub(crate) fn new(distribution: Distribution, stall: Option<Stall>, seed: u64) -> Truth {
+        let (asked, served, late) = Default::default();
+        Truth { distribution, stall, seed, asked, served, late }
+    }
+
+    pub(crate) fn answered(&mut self, arrived_ns: u64, due_ns: u64, written_ns: u64) {
+        self.asked.record_ns(due_ns - arrived_ns);
+        self.served.record_ns(written_ns.saturating_sub(arrived_ns));
+        self.late.record_ns(written_ns.saturating_sub(due_ns));
+    }
+
+    /// Response times that requests have when they arrive evenly, whatever the server does: by the formula
+    /// of [`expected_ns`], microseconds.
+    pub fn expected_us(&self, share: f64) -> f64 {
+        expected_ns(&self.distribution, self.stall, share) as f64 / 1e3
+    }
+
+    pub fn json(&self) -> Value {
+        let expected = PERCENTS.map(|percent| (percent, self.expected_us(percent / 100.0)));
+        let stall = self.stall.map(
+            |s| json!({ "length_us": s.length.as_micros() as u64, "every_us": s.every.as_micros() as u64 }),
+        );
+        json!({
+            "requests": self.served.count(),
+            "distribution": self.distribution.to_string(),
+            "stall": stall,
+            "seed": self.seed,
+            "expected": { "percentiles": percentiles_json(expected) },
+            "asked": self.asked.json(),
+            "served": self.served.json(),
+            "late": self.late.json(),
+        })
+    }
+}
+
+pub(crate) fn percentiles_json<const N: usize>(percentiles: [(f64, f64); N]) -> Vec<Value> {
+    percentiles.iter().map(|(percent, us)| json!({ "percent": percent, "us": rounded(*us) })).collect()
+}
+
+/// To the nanosecond: more digits of a microsecond are noise.
+fn rounded(us: f64) -> f64 {
+    (us * 1e3).round() / 1e3
+}

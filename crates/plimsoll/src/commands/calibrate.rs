@@ -1,0 +1,84 @@
+//! `plimsoll calibrate`: what this machine can generate, and how small a latency it can tell apart.
+//!
+//! The definitions are in `docs/accuracy.md`.
+
+mod advice;
+mod clock;
+mod load;
+mod machine;
+mod table;
+
+use crate::arguments::{Calibrate as Arguments, CalibrationFormat};
+use crate::exit::{Exit, Failure};
+use crate::{message, signals};
+use advice::{Advice, advice};
+use clock::Clock;
+use load::{Floor, Rate};
+use machine::{CpuTimes, Machine};
+use plimsoll_engine::Control;
+use serde::Serialize;
+
+/// What was found. Times in microseconds unless the name says otherwise; `null` is not known.
+#[derive(Debug, Serialize)]
+pub struct Calibration {
+    /// Of Plimsoll.
+    pub version: &'static str,
+    pub machine: Machine,
+    pub clock: Clock,
+    /// With one worker, and with as many as the cores allow.
+    pub rates: Vec<Rate>,
+    pub floor: Floor,
+    /// Of the whole calibration: CPU time that the hypervisor gave to others, percent of all.
+    pub steal_percent: Option<f64>,
+    pub warnings: Vec<Advice>,
+}
+
+pub fn calibrate(arguments: &Arguments) -> Result<Exit, Failure> {
+    let control = Control::default();
+    signals::stop_on_signal(&control)?;
+    let machine = Machine::read();
+    let cores = machine::allowed_cores();
+    let before = CpuTimes::read();
+    let clock = Clock::measure();
+    let mut rates = Vec::new();
+    for placement in load::placements(&cores) {
+        message::say(&format!("{} for {} s", placement.text(), arguments.seconds + load::WARM_UP_S));
+        rates.push(load::rate(&placement, arguments.seconds, &control)?);
+    }
+    let placement = load::Placement::alone(&cores);
+    message::say(&format!(
+        "one request at a time on an instant server for {} s",
+        arguments.seconds + load::WARM_UP_S
+    ));
+    let floor = load::floor(&placement, arguments.seconds, &control)?;
+    let steal_percent = before.zip(CpuTimes::read()).and_then(|(before, after)| after.steal_percent(before));
+    let mut calibration = Calibration {
+        version: env!("CARGO_PKG_VERSION"),
+        machine,
+        clock,
+        rates,
+        floor,
+        steal_percent,
+        warnings: Vec::new(),
+    };
+    calibration.warnings = advice(&calibration);
+    show(&calibration, arguments.format)?;
+    Ok(Exit::Done)
+}
+
+fn show(calibration: &Calibration, format: CalibrationFormat) -> Result<(), Failure> {
+    match format {
+        CalibrationFormat::Json => {
+            let text = serde_json::to_string_pretty(calibration)
+                .map_err(|e| Failure::internal(format!("failed to write the calibration: {e}")))?;
+            super::print(&format!("{text}\n"));
+        }
+        CalibrationFormat::Text => {
+            super::print(&table::table(calibration));
+            for advice in &calibration.warnings {
+                message::warning(&format!("{}: {}", advice.seen, advice.matters), Some(&advice.helps));
+            }
+        }
+    }
+    Ok(())
+}
