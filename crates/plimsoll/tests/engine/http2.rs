@@ -142,8 +142,6 @@ fn failures_say_what_the_server_did() {
         }
     };
     check("reset", "/", &[ErrorKind::Reset], "reset the stream: INTERNAL_ERROR");
-    // Whether the farewell or the closed connection is seen first is a race.
-    check("calm", "/", &[ErrorKind::ClosedEarly, ErrorKind::BadHttp], "");
     check("silent", "/", &[ErrorKind::ResponseTimeout], "no answer within 300 ms");
     check("half", "/", &[ErrorKind::ClosedEarly], "in the middle");
     check("plain", "/headers", &[ErrorKind::BadHttp], "");

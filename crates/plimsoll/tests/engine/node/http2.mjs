@@ -69,9 +69,6 @@ server.on("stream", (stream, headers) => {
       // The request that comes with stream 5 is above the last one looked at.
       if (stream.id === 5) return stream.session.goaway(http2.constants.NGHTTP2_NO_ERROR, 3);
       return answer(stream, headers);
-    case "calm":
-      stream.session.goaway(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM);
-      return setTimeout(() => stream.session?.destroy(), 20);
     case "unavailable":
       stream.respond({ ":status": 503, "content-type": "text/html" });
       return stream.end("<html>");
