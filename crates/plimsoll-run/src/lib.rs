@@ -9,11 +9,15 @@
 pub mod environment;
 pub mod interval;
 pub mod latencies;
+pub mod reading;
 pub mod record;
 pub mod store;
 
 pub use interval::{ErrorKind, GeneratorInterval, Interval, WorkerInterval};
 pub use latencies::Latencies;
+pub use reading::{
+    At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
+};
 pub use record::{
     Design, End, EndReason, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,
     TransactionKind, Variant,

@@ -8,6 +8,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("plimsoll-plan", &[]),
     ("plimsoll-run", &[]),
     ("plimsoll-targets", &[]),
+    ("plimsoll-telemetry", &["plimsoll-run"]),
     ("plimsoll-formats", &["plimsoll-plan"]),
     ("plimsoll-engine", &["plimsoll-plan", "plimsoll-run"]),
     ("plimsoll-analysis", &["plimsoll-run"]),

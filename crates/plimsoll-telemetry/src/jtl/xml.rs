@@ -1,0 +1,391 @@
+//! JMeter's XML results (`jmeter.save.saveservice.output_format=xml`; testResults versions 1.0 to 1.2).
+//!
+//! `<sample>` and `<httpSample>` elements with attributes `ts` (start, ms since 1970), `t` (elapsed, ms), `lt`
+//! (latency), `ct` (connect), `s`, `lb`, `rc`, `rm`, `tn`, `by`, `sby`, `na`, `hn`, `sc`, `ec`; version 1.0 spells
+//! them out on `<sampleResult>`. Everything else is passed over, however long.
+//!
+//! Trap: samples are nested. Inside a request they are its redirects and embedded resources, which its time
+//! contains: left out. Inside a transaction (told by its message) they are its requests: the transaction is given as
+//! a group and they as requests.
+
+use crate::number::{milliseconds_us, whole};
+use crate::options::Options;
+use crate::problem::{Problem, ProblemKind};
+use crate::reader::{Output, Reader};
+use crate::request::{Request, RequestKind};
+use crate::text::{Decoder, to_str};
+use crate::time::{self, Clock};
+use memchr::{memchr, memchr_iter, memmem};
+use plimsoll_run::At;
+use std::borrow::Cow;
+
+/// A tag longer than this is left out: a message may stand in an attribute, a body may not.
+const TAG_BYTES_MAX: usize = 1 << 20;
+
+/// Deeper nesting than any JMeter writes; beyond it everything counts as a sub-result.
+const DEPTH_MAX: usize = 64;
+
+pub struct JtlXml {
+    timestamp_is_end: bool,
+    clock: Clock,
+    decoder: Decoder,
+    /// An unfinished tag, from its `<`.
+    pending: Vec<u8>,
+    inside: Inside,
+    line: u64,
+    rows: u64,
+    /// The open samples, outermost first: whether each is a transaction.
+    open: Vec<bool>,
+    /// Open samples beyond [`DEPTH_MAX`].
+    deeper: usize,
+    root_open: bool,
+}
+
+/// Where the next byte belongs.
+#[derive(Clone, Copy, PartialEq)]
+enum Inside {
+    Text,
+    /// A tag, perhaps within a quoted value.
+    Tag(Option<u8>),
+    /// A part that ends with this mark and is passed over.
+    Skipped(&'static [u8]),
+}
+
+impl JtlXml {
+    pub fn new(options: &Options) -> JtlXml {
+        JtlXml {
+            timestamp_is_end: options.timestamp_is_end,
+            clock: Clock::new(options.time_zone.clone()),
+            decoder: Decoder::default(),
+            pending: Vec::new(),
+            inside: Inside::Text,
+            line: 1,
+            rows: 0,
+            open: Vec::new(),
+            deeper: 0,
+            root_open: false,
+        }
+    }
+
+    fn scan(&mut self, mut bytes: &[u8], out: &mut dyn Output) {
+        while !bytes.is_empty() {
+            let used = match self.inside {
+                Inside::Text => self.text(bytes),
+                Inside::Tag(quote) => self.tag_bytes(bytes, quote, out),
+                Inside::Skipped(mark) => self.skipped(bytes, mark),
+            };
+            self.line += memchr_iter(b'\n', &bytes[..used]).count() as u64;
+            bytes = &bytes[used..];
+        }
+    }
+
+    fn text(&mut self, bytes: &[u8]) -> usize {
+        let Some(start) = memchr(b'<', bytes) else {
+            return bytes.len();
+        };
+        self.pending.clear();
+        self.inside = Inside::Tag(None);
+        start + 1
+    }
+
+    /// Collects the inside of a tag up to its `>`.
+    fn tag_bytes(&mut self, bytes: &[u8], mut quote: Option<u8>, out: &mut dyn Output) -> usize {
+        for (at, byte) in bytes.iter().enumerate() {
+            match (quote, *byte) {
+                (Some(open), byte) if byte == open => quote = None,
+                (Some(_), _) => {}
+                (None, b'"' | b'\'') => quote = Some(*byte),
+                (None, b'>') => {
+                    self.pending.extend_from_slice(&bytes[..at]);
+                    self.inside = Inside::Text;
+                    self.end_of_tag(out);
+                    return at + 1;
+                }
+                (None, b'-' | b'[') => {
+                    let before = self.pending.len() + at;
+                    if before < 8 && self.skips(&bytes[..=at]) {
+                        return at + 1;
+                    }
+                }
+                (None, _) => {}
+            }
+            if self.pending.len() + at > TAG_BYTES_MAX {
+                let kind = ProblemKind::TooLarge { what: "a tag", max_bytes: TAG_BYTES_MAX };
+                out.problem(Problem { line: self.line, kind });
+                self.pending.clear();
+                self.inside = Inside::Text;
+                return at + 1;
+            }
+        }
+        self.pending.extend_from_slice(bytes);
+        self.inside = Inside::Tag(quote);
+        bytes.len()
+    }
+
+    /// Whether a comment or a CDATA section begins here.
+    fn skips(&mut self, bytes: &[u8]) -> bool {
+        let begun = [self.pending.as_slice(), bytes].concat();
+        let mark: &'static [u8] = match begun.as_slice() {
+            b"!--" => b"-->",
+            b"![CDATA[" => b"]]>",
+            _ => return false,
+        };
+        self.pending.clear();
+        self.inside = Inside::Skipped(mark);
+        true
+    }
+
+    /// Passes over bytes up to the mark, which may lie across two pieces.
+    fn skipped(&mut self, bytes: &[u8], mark: &'static [u8]) -> usize {
+        let kept = self.pending.len();
+        self.pending.extend_from_slice(&bytes[..bytes.len().min(mark.len())]);
+        if let Some(at) = memmem::find(&self.pending, mark)
+            && at < kept
+        {
+            self.pending.clear();
+            self.inside = Inside::Text;
+            return at + mark.len() - kept;
+        }
+        if let Some(at) = memmem::find(bytes, mark) {
+            self.pending.clear();
+            self.inside = Inside::Text;
+            return at + mark.len();
+        }
+        if bytes.len() >= mark.len() {
+            self.pending.clear();
+            self.pending.extend_from_slice(&bytes[bytes.len() - (mark.len() - 1)..]);
+        } else {
+            let surplus = self.pending.len().saturating_sub(mark.len() - 1);
+            self.pending.drain(..surplus);
+        }
+        bytes.len()
+    }
+
+    fn end_of_tag(&mut self, out: &mut dyn Output) {
+        let tag = std::mem::take(&mut self.pending);
+        let text = to_str(&tag);
+        let closing = text.starts_with('/');
+        let name_start = usize::from(closing);
+        let name_end = text[name_start..]
+            .find(|c: char| c.is_ascii_whitespace() || c == '/')
+            .map_or(text.len(), |at| name_start + at);
+        match &text[name_start..name_end] {
+            "testResults" => self.root_open = !closing && !text.ends_with('/'),
+            "sample" | "httpSample" | "sampleResult" if closing => self.close(),
+            "sample" | "httpSample" | "sampleResult" => {
+                let self_closing = text.ends_with('/');
+                let attributes = text[name_end..].trim_end_matches('/');
+                self.sample(attributes, self_closing, out);
+            }
+            _ => {}
+        }
+        self.pending = tag;
+        self.pending.clear();
+    }
+
+    fn close(&mut self) {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+        } else {
+            self.open.pop();
+        }
+    }
+
+    fn sample(&mut self, attributes: &str, self_closing: bool, out: &mut dyn Output) {
+        let sample = Attributes::read(attributes);
+        let is_group = sample.message.starts_with(super::TRANSACTION);
+        let counts = self.deeper == 0 && self.open.iter().all(|transaction| *transaction);
+        if !self_closing {
+            if self.open.len() < DEPTH_MAX {
+                self.open.push(is_group);
+            } else {
+                self.deeper += 1;
+            }
+        }
+        if !counts {
+            return;
+        }
+        match self.request(&sample, is_group, out) {
+            Ok(()) => self.rows += 1,
+            Err(kind) => out.problem(Problem { line: self.line, kind }),
+        }
+    }
+
+    fn request(
+        &mut self,
+        sample: &Attributes<'_>,
+        is_group: bool,
+        out: &mut dyn Output,
+    ) -> Result<(), ProblemKind> {
+        let duration_us = match sample.elapsed {
+            "" => None,
+            text => Some(
+                milliseconds_us(text.as_bytes()).ok_or(ProblemKind::number("t", text.as_bytes()))?,
+            ),
+        };
+        let started = match sample.time {
+            "" => At::Index(self.rows),
+            text => {
+                let time_us = match whole(text.as_bytes()) {
+                    Some(ms) => i64::try_from(ms).ok().and_then(|ms| ms.checked_mul(1000)),
+                    None => time::local(text).and_then(|written| self.clock.unix_us(&written)),
+                };
+                let before = if self.timestamp_is_end { duration_us.unwrap_or(0) } else { 0 };
+                let before = i64::try_from(before).unwrap_or(0);
+                let started = time_us.and_then(|us| us.checked_sub(before)).map(At::Wall);
+                started.ok_or_else(|| ProblemKind::Time { value: text.to_owned() })?
+            }
+        };
+        let success = match sample.success {
+            "" => !matches!(whole(sample.status.as_bytes()), Some(400..)),
+            text => text.eq_ignore_ascii_case("true"),
+        };
+        let small = |text: &str| text.parse::<u32>().ok();
+        let only_request = |text: &str| milliseconds_us(text.as_bytes()).filter(|_| !is_group);
+        out.request(&Request {
+            started,
+            duration_us,
+            first_byte_us: only_request(sample.latency),
+            connect_us: only_request(sample.connect),
+            label: &sample.label,
+            status: &sample.status,
+            message: &sample.message,
+            success,
+            bytes_received: whole(sample.received.as_bytes()),
+            bytes_sent: whole(sample.sent.as_bytes()),
+            thread: &sample.thread,
+            instance: &sample.host,
+            users: small(sample.users),
+            kind: if is_group { RequestKind::Group } else { RequestKind::Request },
+            samples: small(sample.samples).unwrap_or(1),
+            errors: small(sample.errors).unwrap_or(u32::from(!success)),
+            ..Request::default()
+        });
+        Ok(())
+    }
+}
+
+impl Reader for JtlXml {
+    fn read(&mut self, bytes: &[u8], _stamp_us: Option<i64>, out: &mut dyn Output) {
+        let mut decoder = std::mem::take(&mut self.decoder);
+        self.scan(decoder.decode(bytes), out);
+        self.decoder = decoder;
+    }
+
+    fn finish(&mut self, out: &mut dyn Output) {
+        let mut decoder = std::mem::take(&mut self.decoder);
+        self.scan(decoder.finish(), out);
+        let what = match (self.inside, self.open.is_empty()) {
+            (Inside::Tag(_), _) => "a tag",
+            (Inside::Skipped(_), _) => "a comment or CDATA section",
+            (Inside::Text, false) => "a sample",
+            (Inside::Text, true) if self.root_open => "the results: JMeter did not end",
+            (Inside::Text, true) => return,
+        };
+        out.problem(Problem { line: self.line, kind: ProblemKind::Truncated { what } });
+    }
+}
+
+/// The attributes of one sample, by what they mean.
+#[derive(Default)]
+struct Attributes<'a> {
+    time: &'a str,
+    elapsed: &'a str,
+    latency: &'a str,
+    connect: &'a str,
+    success: &'a str,
+    label: Cow<'a, str>,
+    status: Cow<'a, str>,
+    message: Cow<'a, str>,
+    thread: Cow<'a, str>,
+    host: Cow<'a, str>,
+    received: &'a str,
+    sent: &'a str,
+    users: &'a str,
+    samples: &'a str,
+    errors: &'a str,
+}
+
+impl<'a> Attributes<'a> {
+    fn read(mut text: &'a str) -> Attributes<'a> {
+        let mut all = Attributes::default();
+        while let Some((name, rest)) = text.split_once('=') {
+            let rest = rest.trim_start();
+            let Some(quote) = rest.chars().next().filter(|c| matches!(c, '"' | '\'')) else { break };
+            let Some(end) = rest[1..].find(quote) else { break };
+            all.set(name.trim(), &rest[1..1 + end]);
+            text = &rest[end + 2..];
+        }
+        all
+    }
+
+    fn set(&mut self, name: &str, value: &'a str) {
+        match name {
+            "ts" | "timeStamp" => self.time = value,
+            "t" | "time" => self.elapsed = value,
+            "lt" => self.latency = value,
+            "ct" => self.connect = value,
+            "s" | "success" => self.success = value,
+            "lb" | "label" => self.label = unescaped(value),
+            "rc" | "responseCode" => self.status = unescaped(value),
+            "rm" | "responseMessage" => self.message = unescaped(value),
+            "tn" | "threadName" => self.thread = unescaped(value),
+            "hn" => self.host = unescaped(value),
+            "by" => self.received = value,
+            "sby" => self.sent = value,
+            "na" => self.users = value,
+            "sc" => self.samples = value,
+            "ec" => self.errors = value,
+            _ => {}
+        }
+    }
+}
+
+/// Entities and character references replaced; unknown ones stay.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if memchr(b'&', text.as_bytes()).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('&') {
+        plain.push_str(&rest[..start]);
+        rest = &rest[start..];
+        let reference = rest.find(';').filter(|end| *end <= 10).map(|end| &rest[1..end]);
+        match reference.and_then(character) {
+            Some(character) => {
+                plain.push(character);
+                rest = &rest[reference.map_or(0, str::len) + 2..];
+            }
+            None => {
+                plain.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+fn character(reference: &str) -> Option<char> {
+    match reference {
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "amp" => Some('&'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        _ => {
+            let number = reference.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+                None => number.parse().ok()?,
+            };
+            char::from_u32(code)
+        }
+    }
+}
+
+/// `<testResults` in the first lines.
+pub fn recognise(lines: &[String]) -> bool {
+    lines.iter().any(|line| line.contains("<testResults"))
+}
