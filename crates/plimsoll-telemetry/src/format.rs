@@ -1,6 +1,11 @@
 //! The list of formats: by name, or recognised from the first lines.
 
+use crate::access::keyed::{self, KeyedLog, Notation};
+use crate::access::log::{self, AccessLog};
+use crate::access::pattern::Dialect;
+use crate::host::{iostat, vmstat};
 use crate::jtl;
+use crate::jvm::{gc_log, jstat};
 use crate::options::Options;
 use crate::reader::Reader;
 use crate::text::{Decoder, Lines, to_str, without_terminal_codes};
@@ -50,6 +55,78 @@ pub const FORMATS: &[Format] = &[
         recognise: jtl::csv::recognise,
         open: |options| Ok(Box::new(Lines::new(jtl::csv::JtlCsv::new(options)))),
     },
+    Format {
+        name: "vmstat",
+        about: "vmstat of procps",
+        recognise: vmstat::recognise,
+        open: |options| Ok(Box::new(Lines::new(vmstat::Vmstat::new(options)))),
+    },
+    Format {
+        name: "iostat",
+        about: "iostat of sysstat",
+        recognise: iostat::recognise,
+        open: |options| Ok(Box::new(Lines::new(iostat::Iostat::new(options)))),
+    },
+    Format {
+        name: "jstat",
+        about: "jstat of the JDK: -gc, -gcutil, -gccause",
+        recognise: jstat::recognise,
+        open: |options| Ok(Box::new(Lines::new(jstat::Jstat::new(options)))),
+    },
+    Format {
+        name: "gc-log",
+        about: "garbage collection log of a JVM, JDK 8 to 21",
+        recognise: gc_log::recognise,
+        open: |options| Ok(Box::new(Lines::new(gc_log::GcLog::new(options)))),
+    },
+    Format {
+        name: "access-json",
+        about: "access log of JSON lines",
+        recognise: keyed::recognise_json,
+        open: |options| Ok(Box::new(Lines::new(KeyedLog::new(Notation::Json, options)?))),
+    },
+    Format {
+        name: "access-ltsv",
+        about: "access log of labelled, tab-separated values",
+        recognise: keyed::recognise_ltsv,
+        open: |options| Ok(Box::new(Lines::new(KeyedLog::new(Notation::Ltsv, options)?))),
+    },
+    Format {
+        name: "envoy",
+        about: "access log of Envoy",
+        recognise: log::recognise_envoy,
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Envoy, options)?))),
+    },
+    Format {
+        name: "apache",
+        about: "access log of Apache httpd, or any in the common or combined format",
+        recognise: log::recognise_common,
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Apache, options)?))),
+    },
+    Format {
+        name: "nginx",
+        about: "access log of nginx",
+        recognise: never,
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Nginx, options)?))),
+    },
+    Format {
+        name: "undertow",
+        about: "access log of Undertow or WildFly",
+        recognise: never,
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Undertow, options)?))),
+    },
+    Format {
+        name: "tomcat",
+        about: "access log of Tomcat up to version 9",
+        recognise: never,
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Tomcat, options)?))),
+    },
+    Format {
+        name: "tomcat10",
+        about: "access log of Tomcat from version 10",
+        recognise: never,
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Tomcat10, options)?))),
+    },
 ];
 
 /// What [`recognise`] looks at, at most.
@@ -60,6 +137,11 @@ const HEAD_LINES_MAX: usize = 50;
 pub fn recognise(head: &[u8]) -> Option<&'static Format> {
     let lines = head_lines(head);
     FORMATS.iter().find(|format| (format.recognise)(&lines))
+}
+
+/// For formats that look like another one.
+fn never(_lines: &[String]) -> bool {
+    false
 }
 
 fn head_lines(head: &[u8]) -> Vec<String> {

@@ -18,6 +18,11 @@ pub fn decimal(text: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
+/// A value times a factor; a factor below 1 divides, so that 4.98 % is 0.0498 and not the float beside it.
+pub fn scale(value: f64, factor: f64) -> f64 {
+    if factor < 1.0 { value / (1.0 / factor) } else { value * factor }
+}
+
 /// A plain whole number.
 pub fn whole(bytes: &[u8]) -> Option<u64> {
     if bytes.is_empty() || bytes.len() > 19 {
@@ -31,16 +36,16 @@ pub fn whole(bytes: &[u8]) -> Option<u64> {
 
 /// A number of seconds (`0.057`, `12`) in microseconds; further digits are cut off.
 pub fn seconds_us(bytes: &[u8]) -> Option<u64> {
-    scaled(bytes, 6)
+    scaled_us(bytes, 6)
 }
 
 /// A number of milliseconds (`245.591`) in microseconds.
 pub fn milliseconds_us(bytes: &[u8]) -> Option<u64> {
-    scaled(bytes, 3)
+    scaled_us(bytes, 3)
 }
 
-/// A plain decimal number times ten to the given power, without rounding.
-fn scaled(bytes: &[u8], power: u32) -> Option<u64> {
+/// A plain decimal number times ten to the given power, at most 6, without rounding.
+pub fn scaled_us(bytes: &[u8], power: u32) -> Option<u64> {
     let point = memchr::memchr2(b'.', b',', bytes);
     let (integer, fraction) = match point {
         Some(at) => (&bytes[..at], &bytes[at + 1..]),

@@ -52,7 +52,9 @@ impl ProblemKind {
         match self {
             ProblemKind::NoHeader => Some("name the columns in their order"),
             ProblemKind::Unrecognised { .. } => Some("name the format, and for an access log its pattern"),
-            ProblemKind::TooManySeries { .. } => Some("leave out metrics with a label that is never the same"),
+            ProblemKind::TooManySeries { .. } => {
+                Some("leave out metrics with a label that is never the same")
+            }
             _ => None,
         }
     }

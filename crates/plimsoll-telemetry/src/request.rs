@@ -27,7 +27,9 @@ pub struct Request<'a> {
     /// Why it failed, or the status in words.
     pub message: &'a str,
     pub success: bool,
+    /// Of the answer: what the client received, whoever wrote the row. With or without headers, as it is told.
     pub bytes_received: Option<u64>,
+    /// Of the request.
     pub bytes_sent: Option<u64>,
     /// The virtual user, or the server's thread.
     pub thread: &'a str,

@@ -116,7 +116,7 @@ pub struct Decoder {
     decoded: Vec<u8>,
 }
 
-#[derive(Clone, Copy, Default, PartialEq)]
+#[derive(Clone, Copy, Default)]
 enum Encoding {
     #[default]
     Unknown,
@@ -145,7 +145,7 @@ impl Decoder {
 
     /// What is still held back.
     pub fn finish(&mut self) -> &[u8] {
-        if self.encoding == Encoding::Unknown {
+        if matches!(self.encoding, Encoding::Unknown) {
             return self.begin();
         }
         &[]

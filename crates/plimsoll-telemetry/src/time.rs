@@ -1,7 +1,9 @@
 //! Times as logs write them, to microseconds since 1970.
 
+use crate::reader::Output;
 use jiff::civil;
 use jiff::tz::TimeZone;
+use plimsoll_run::{At, ServerEvent, ServerEventKind, Source};
 
 /// A date and a time of day, with what the text says of its offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +83,32 @@ impl Clock {
         let offset_s = i32::try_from(local_s.div_euclid(60) * 60 - placed_s.div_euclid(60) * 60).ok()?;
         self.hour = Some((hour, offset_s));
         Some(offset_s)
+    }
+}
+
+/// Watches the times of one stream: a clock that goes back is an event.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Watch {
+    last_us: Option<i64>,
+}
+
+impl Watch {
+    /// Steps back of less than this are the jitter of whoever rounds.
+    const BACK_US_MIN: i64 = 1_000_000;
+
+    pub fn see(&mut self, at: At, source: &Source, out: &mut dyn Output) {
+        let At::Wall(us) = at else { return };
+        if let Some(last_us) = self.last_us.replace(us)
+            && last_us.saturating_sub(us) > Watch::BACK_US_MIN
+        {
+            out.event(ServerEvent {
+                at,
+                source: source.clone(),
+                kind: ServerEventKind::ClockJump,
+                duration_us: None,
+                text: format!("the clock went back by {} s", last_us.saturating_sub(us) / 1_000_000),
+            });
+        }
     }
 }
 
@@ -174,7 +202,7 @@ pub fn unix_us(value: f64) -> Option<i64> {
 
 fn two(text: &[u8], at: usize) -> Option<u8> {
     let (tens, ones) = (text.get(at)?.wrapping_sub(b'0'), text.get(at + 1)?.wrapping_sub(b'0'));
-    (tens < 10 && ones < 10).then_some(tens * 10 + ones)
+    (tens < 10 && ones < 10).then(|| tens * 10 + ones)
 }
 
 /// `08:22:00`, then perhaps a fraction; gives what follows.

@@ -7,10 +7,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 fn corpora() -> PathBuf {
-    std::env::var_os("PLIMSOLL_CORPORA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora"),
-        PathBuf::from,
-    )
+    std::env::var_os("PLIMSOLL_CORPORA")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora"), PathBuf::from)
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

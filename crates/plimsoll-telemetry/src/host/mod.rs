@@ -1,1 +1,4 @@
-//! later
+//! The machine: vmstat and iostat.
+
+pub mod iostat;
+pub mod vmstat;

@@ -69,13 +69,13 @@ impl Columns {
         self.places[column as usize].map(usize::from)
     }
 
-    /// A header: a line in which two names or more are JMeter's (a lone `timeStamp` counts too).
+    /// A header: a line in which two names or more are JMeter's.
     pub fn from_header(line: &[u8]) -> Option<Columns> {
         // The last of equals wins below, and that should be the comma.
         let candidates = DELIMITERS.iter().rev().filter_map(|delimiter| {
             let columns = Columns::named(*delimiter, names(line, *delimiter)?);
             let known = columns.places.iter().flatten().count();
-            (known >= 2 || columns.names == ["timeStamp"]).then_some((known, columns))
+            (known >= 2).then_some((known, columns))
         });
         candidates.max_by_key(|(known, _)| *known).map(|(_, columns)| columns)
     }
@@ -189,7 +189,7 @@ mod tests {
             ("timeStamp,elapsed,label", Some((b',', 3, Some(2)))),
             ("label\tresponseCode\tsuccess", Some((b'\t', 3, Some(0)))),
             ("timeStamp;elapsed;\"label\";\"myVar\"", Some((b';', 4, Some(2)))),
-            ("timeStamp", Some((b',', 1, None))),
+            ("timeStamp", None),
             ("1393227741256,1425,GET /,200,OK,TG 1-1,text,true,3478,1016", Some((b',', 10, Some(2)))),
             ("TNP1-JR0-0,200,,TG0-SNL 1-1,text,true,1,1,1,0", None),
             ("some text, with commas", None),

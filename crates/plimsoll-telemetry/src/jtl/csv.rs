@@ -80,7 +80,10 @@ impl JtlCsv {
             && self.fields.split(line.bytes, delimiter)
             && self.fields.len() == count;
         if starts_anew || self.open.len() + line.bytes.len() > RECORD_BYTES_MAX {
-            out.problem(Problem { line: self.open_line, kind: ProblemKind::Truncated { what: "a quoted field" } });
+            out.problem(Problem {
+                line: self.open_line,
+                kind: ProblemKind::Truncated { what: "a quoted field" },
+            });
             self.open.clear();
             if starts_anew {
                 self.record(line.bytes, line.number, out);
@@ -149,7 +152,10 @@ impl LineReader for JtlCsv {
 
     fn finish(&mut self, out: &mut dyn Output) {
         if !self.open.is_empty() {
-            out.problem(Problem { line: self.open_line, kind: ProblemKind::Truncated { what: "a quoted field" } });
+            out.problem(Problem {
+                line: self.open_line,
+                kind: ProblemKind::Truncated { what: "a quoted field" },
+            });
         }
     }
 }
@@ -245,7 +251,9 @@ fn success(bytes: &[u8]) -> Result<bool, ProblemKind> {
             let text = to_str(other);
             match is_boolean(&text) {
                 true => Ok(text.eq_ignore_ascii_case("true")),
-                false => Err(ProblemKind::Malformed { text: format!("success: {text:?} is not true or false") }),
+                false => {
+                    Err(ProblemKind::Malformed { text: format!("success: {text:?} is not true or false") })
+                }
             }
         }
     }

@@ -39,6 +39,10 @@ pub struct JtlXml {
     /// Open samples beyond [`DEPTH_MAX`].
     deeper: usize,
     root_open: bool,
+    /// Open elements of any name, the root among them.
+    elements: usize,
+    /// An element beside the samples was reported.
+    foreign_seen: bool,
 }
 
 /// Where the next byte belongs.
@@ -64,6 +68,8 @@ impl JtlXml {
             open: Vec::new(),
             deeper: 0,
             root_open: false,
+            elements: 0,
+            foreign_seen: false,
         }
     }
 
@@ -169,7 +175,9 @@ impl JtlXml {
         let name_end = text[name_start..]
             .find(|c: char| c.is_ascii_whitespace() || c == '/')
             .map_or(text.len(), |at| name_start + at);
-        match &text[name_start..name_end] {
+        let name = &text[name_start..name_end];
+        let depth = self.depth_after(closing, &text);
+        match name {
             "testResults" => self.root_open = !closing && !text.ends_with('/'),
             "sample" | "httpSample" | "sampleResult" if closing => self.close(),
             "sample" | "httpSample" | "sampleResult" => {
@@ -177,10 +185,30 @@ impl JtlXml {
                 let attributes = text[name_end..].trim_end_matches('/');
                 self.sample(attributes, self_closing, out);
             }
+            _ if depth == 2 && self.root_open && !closing && !self.foreign_seen => {
+                self.foreign_seen = true;
+                let text =
+                    format!("<{name}> is not a sample JMeter itself writes: such elements are left out");
+                out.problem(Problem { line: self.line, kind: ProblemKind::Malformed { text } });
+            }
             _ => {}
         }
         self.pending = tag;
         self.pending.clear();
+    }
+
+    /// Counts open elements; the depth that this one has or had.
+    fn depth_after(&mut self, closing: bool, text: &str) -> usize {
+        if closing {
+            self.elements = self.elements.saturating_sub(1);
+            return self.elements + 1;
+        }
+        if text.starts_with(['?', '!']) {
+            return 0;
+        }
+        let inner = usize::from(!text.ends_with('/'));
+        self.elements += inner;
+        self.elements + 1 - inner
     }
 
     fn close(&mut self) {
@@ -219,9 +247,7 @@ impl JtlXml {
     ) -> Result<(), ProblemKind> {
         let duration_us = match sample.elapsed {
             "" => None,
-            text => Some(
-                milliseconds_us(text.as_bytes()).ok_or(ProblemKind::number("t", text.as_bytes()))?,
-            ),
+            text => Some(milliseconds_us(text.as_bytes()).ok_or(ProblemKind::number("t", text.as_bytes()))?),
         };
         let started = match sample.time {
             "" => At::Index(self.rows),
