@@ -3,12 +3,17 @@
 use crate::access::keyed::{self, KeyedLog, Notation};
 use crate::access::log::{self, AccessLog};
 use crate::access::pattern::Dialect;
+use crate::container::docker;
 use crate::host::{iostat, vmstat};
 use crate::jtl;
 use crate::jvm::{gc_log, jstat};
+use crate::messaging::kafka_lag;
+use crate::metrics::document::Documents;
+use crate::metrics::{jolokia, prometheus};
 use crate::options::Options;
 use crate::reader::Reader;
 use crate::text::{Decoder, Lines, to_str, without_terminal_codes};
+use crate::tools::{gatling, k6, locust};
 
 /// One format: its name, how it is known, and how a reader of it is made.
 pub struct Format {
@@ -50,6 +55,30 @@ pub const FORMATS: &[Format] = &[
         open: |options| Ok(Box::new(jtl::xml::JtlXml::new(options))),
     },
     Format {
+        name: "gatling",
+        about: "Gatling's simulation.log, text or binary",
+        recognise: gatling::recognise,
+        open: |options| Ok(Box::new(gatling::Gatling::new(options))),
+    },
+    Format {
+        name: "k6-json",
+        about: "k6's results as JSON",
+        recognise: k6::recognise_json,
+        open: |options| Ok(Box::new(Lines::new(k6::K6Json::new(options)))),
+    },
+    Format {
+        name: "k6-csv",
+        about: "k6's results as CSV",
+        recognise: k6::recognise_csv,
+        open: |options| Ok(Box::new(Lines::new(k6::K6Csv::new(options)))),
+    },
+    Format {
+        name: "locust",
+        about: "Locust's statistics as CSV",
+        recognise: locust::recognise,
+        open: |options| Ok(Box::new(Lines::new(locust::Locust::new(options)))),
+    },
+    Format {
         name: "jtl",
         about: "JMeter's results as CSV",
         recognise: jtl::csv::recognise,
@@ -80,6 +109,24 @@ pub const FORMATS: &[Format] = &[
         open: |options| Ok(Box::new(Lines::new(gc_log::GcLog::new(options)))),
     },
     Format {
+        name: "docker-stats",
+        about: "docker stats, as a table or JSON, or the Docker API's",
+        recognise: docker::recognise,
+        open: |options| Ok(Box::new(Lines::new(docker::DockerStats::new(options)))),
+    },
+    Format {
+        name: "kafka-lag",
+        about: "kafka-consumer-groups --describe",
+        recognise: kafka_lag::recognise,
+        open: |options| Ok(Box::new(Lines::new(kafka_lag::KafkaLag::new(options)))),
+    },
+    Format {
+        name: "jolokia",
+        about: "Jolokia's answers",
+        recognise: jolokia::recognise,
+        open: |options| Ok(Box::new(Lines::new(Documents::new(jolokia::Jolokia::new(options))))),
+    },
+    Format {
         name: "access-json",
         about: "access log of JSON lines",
         recognise: keyed::recognise_json,
@@ -102,6 +149,12 @@ pub const FORMATS: &[Format] = &[
         about: "access log of Apache httpd, or any in the common or combined format",
         recognise: log::recognise_common,
         open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Apache, options)?))),
+    },
+    Format {
+        name: "prometheus",
+        about: "Prometheus' and OpenMetrics' text",
+        recognise: prometheus::recognise,
+        open: |options| Ok(Box::new(Lines::new(prometheus::Prometheus::new(options)))),
     },
     Format {
         name: "nginx",

@@ -84,7 +84,8 @@ pub fn size_bytes(text: &str) -> Option<f64> {
         "PiB" => 1_125_899_906_842_624.0,
         _ => return None,
     };
-    Some(decimal(&text[..end])? * factor)
+    // Three digits of kB are whole bytes; the float between them is not.
+    Some((decimal(&text[..end])? * factor).round())
 }
 
 #[cfg(test)]

@@ -34,11 +34,12 @@ fn check(folder: &str) {
         return;
     }
     let mut summary = String::new();
+    let mut others = 0;
     for path in files {
         let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
         let bytes = std::fs::read(&path).unwrap();
         let Some(format) = recognise(&bytes) else {
-            writeln!(summary, "{name}: -").unwrap();
+            others += 1;
             continue;
         };
         let mut reader = format.reader(&Options::default()).unwrap();
@@ -63,10 +64,31 @@ fn check(folder: &str) {
         }
         summary.push('\n');
     }
+    writeln!(summary, "not recognised: {others}").unwrap();
     insta::assert_snapshot!(folder.to_owned(), summary);
 }
 
 #[test]
 fn jmeter_results_are_read() {
     check("jtl");
+}
+
+#[test]
+fn access_logs_are_read() {
+    check("accesslog");
+}
+
+#[test]
+fn gatlings_logs_are_read() {
+    check("gatling");
+}
+
+#[test]
+fn k6s_results_are_read() {
+    check("k6");
+}
+
+#[test]
+fn expositions_are_read() {
+    check("prom");
 }

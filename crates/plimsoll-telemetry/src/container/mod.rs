@@ -1,1 +1,4 @@
-//! later
+//! Containers: `docker stats` and the Docker API.
+
+pub mod api;
+pub mod docker;

@@ -1,1 +1,3 @@
-//! later
+//! Messaging: consumer lag.
+
+pub mod kafka_lag;
