@@ -33,6 +33,8 @@ pub struct JtlXml {
     pending: Vec<u8>,
     inside: Inside,
     line: u64,
+    /// Where the tag at hand began.
+    tag_line: u64,
     rows: u64,
     /// The open samples, outermost first: whether each is a transaction.
     open: Vec<bool>,
@@ -64,6 +66,7 @@ impl JtlXml {
             pending: Vec::new(),
             inside: Inside::Text,
             line: 1,
+            tag_line: 1,
             rows: 0,
             open: Vec::new(),
             deeper: 0,
@@ -81,6 +84,9 @@ impl JtlXml {
                 Inside::Skipped(mark) => self.skipped(bytes, mark),
             };
             self.line += memchr_iter(b'\n', &bytes[..used]).count() as u64;
+            if self.inside == Inside::Tag(None) && self.pending.is_empty() {
+                self.tag_line = self.line;
+            }
             bytes = &bytes[used..];
         }
     }
@@ -117,7 +123,7 @@ impl JtlXml {
             }
             if self.pending.len() + at > TAG_BYTES_MAX {
                 let kind = ProblemKind::TooLarge { what: "a tag", max_bytes: TAG_BYTES_MAX };
-                out.problem(Problem { line: self.line, kind });
+                out.problem(Problem { line: self.tag_line, kind });
                 self.pending.clear();
                 self.inside = Inside::Text;
                 return at + 1;
@@ -189,7 +195,7 @@ impl JtlXml {
                 self.foreign_seen = true;
                 let text =
                     format!("<{name}> is not a sample JMeter itself writes: such elements are left out");
-                out.problem(Problem { line: self.line, kind: ProblemKind::Malformed { text } });
+                out.problem(Problem { line: self.tag_line, kind: ProblemKind::Malformed { text } });
             }
             _ => {}
         }
@@ -235,7 +241,7 @@ impl JtlXml {
         }
         match self.request(&sample, is_group, out) {
             Ok(()) => self.rows += 1,
-            Err(kind) => out.problem(Problem { line: self.line, kind }),
+            Err(kind) => out.problem(Problem { line: self.tag_line, kind }),
         }
     }
 

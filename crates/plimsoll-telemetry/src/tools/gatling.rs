@@ -71,15 +71,23 @@ impl GatlingText {
     fn request(&mut self, fields: &[&str], out: &mut dyn Output) -> Result<(), &'static str> {
         let (first, outcome) = GatlingText::times(fields).ok_or("no start, end and outcome")?;
         // A name may itself be a number: the times are the last two, or the last four of Gatling 2.0.
-        let times: Vec<i64> = fields[first..outcome].iter().filter_map(|field| field.parse().ok()).collect();
-        let four = times.len() >= 4 && times[times.len() - 4..].iter().all(|ms| *ms > 100_000_000_000);
-        let times = &times[times.len() - if four { 4 } else { 2 }..];
+        let numbers: Vec<Option<i64>> =
+            fields[first..outcome].iter().map(|field| field.parse().ok()).collect();
+        let last = |count: usize| -> Option<Vec<i64>> {
+            numbers[numbers.len().checked_sub(count)?..].iter().copied().collect()
+        };
+        let four: Option<Vec<i64>> = last(4).filter(|all| all.iter().all(|ms| *ms > 100_000_000_000));
+        let has_four = four.is_some();
+        let times = four.or_else(|| last(2)).ok_or("a time out of range")?;
         let (start_ms, end_ms) = (times[0], times[times.len() - 1]);
         let name_at = outcome - times.len() - 1;
+        if name_at == 0 {
+            return Err("no name");
+        }
         let groups = name_at.checked_sub(1).filter(|at| *at > 0).map_or("", |at| fields[at]);
         label(&mut self.label, groups.split(','), fields[name_at]);
         let message = fields.get(outcome + 1).copied().unwrap_or("").trim();
-        let first_byte_us = four.then(|| elapsed_us(start_ms, times[2])).flatten();
+        let first_byte_us = has_four.then(|| elapsed_us(start_ms, times[2])).flatten();
         let request = Request {
             started: started(start_ms)?,
             duration_us: Some(elapsed_us(start_ms, end_ms).ok_or("an end before the start")?),

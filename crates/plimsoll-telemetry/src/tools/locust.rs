@@ -174,14 +174,14 @@ soon,10,,Aggregated,5.0,0.0,12,40,5,1,13.5,41
         2026-11-21T08:22:10Z http.client.request.duration{http.request.method=GET,request.name=/a, b,statistic=mean} 0 s
         2026-11-21T08:22:10Z http.client.request.duration{http.request.method=GET,request.name=/a, b,statistic=max} 0 s
         2026-11-21T08:22:11Z http.client.request.duration{http.request.method=GET,quantile=0.5,request.name=/a, b,statistic=quantile} 0.012 s
-        2026-11-21T08:22:11Z http.client.request.duration{http.request.method=GET,quantile=0.9990000000000001,request.name=/a, b,statistic=quantile} 0.04 s
+        2026-11-21T08:22:11Z http.client.request.duration{http.request.method=GET,quantile=0.999,request.name=/a, b,statistic=quantile} 0.04 s
         2026-11-21T08:22:11Z http.client.request.count{http.request.method=GET,request.name=/a, b} 5 {request} total
         2026-11-21T08:22:11Z http.client.request.errors{http.request.method=GET,request.name=/a, b} 1 {request} total
         2026-11-21T08:22:11Z http.client.request.duration{http.request.method=GET,request.name=/a, b,statistic=mean} 0.0135 s
         2026-11-21T08:22:11Z http.client.request.duration{http.request.method=GET,request.name=/a, b,statistic=max} 0.041 s
         2026-11-21T08:22:11Z locust.users 10 {user}
         2026-11-21T08:22:11Z http.client.request.duration{quantile=0.5,request.name=Aggregated,statistic=quantile} 0.012 s
-        2026-11-21T08:22:11Z http.client.request.duration{quantile=0.9990000000000001,request.name=Aggregated,statistic=quantile} 0.04 s
+        2026-11-21T08:22:11Z http.client.request.duration{quantile=0.999,request.name=Aggregated,statistic=quantile} 0.04 s
         2026-11-21T08:22:11Z http.client.request.count{request.name=Aggregated} 5 {request} total
         2026-11-21T08:22:11Z http.client.request.errors{request.name=Aggregated} 1 {request} total
         2026-11-21T08:22:11Z http.client.request.duration{request.name=Aggregated,statistic=mean} 0.0135 s
