@@ -36,18 +36,18 @@ fn check(folder: &str) {
     let mut summary = String::new();
     let mut others = 0;
     for path in files {
-        let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
-        let bytes = std::fs::read(&path).unwrap();
+        let name = path.strip_prefix(&root).expect("below the root").to_string_lossy().replace('\\', "/");
+        let bytes = std::fs::read(&path).expect("readable");
         let Some(format) = recognise(&bytes) else {
             others += 1;
             continue;
         };
-        let mut reader = format.reader(&Options::default()).unwrap();
+        let mut reader = format.reader(&Options::default()).expect("the defaults suit");
         let mut dump = Dump::default();
-        read_all(&mut bytes.as_slice(), reader.as_mut(), &mut dump).unwrap();
+        read_all(&mut bytes.as_slice(), reader.as_mut(), &mut dump).expect("bytes");
         let failed = dump.text.lines().filter(|line| line.ends_with(" FAILED")).count();
         let groups = dump.text.lines().filter(|line| line.contains(" group ")).count();
-        write!(summary, "{name}: {}", format.name).unwrap();
+        write!(summary, "{name}: {}", format.name).expect("a string");
         let counts = [
             (dump.requests - groups, "requests"),
             (groups, "groups"),
@@ -57,14 +57,14 @@ fn check(folder: &str) {
             (dump.problems.len(), "problems"),
         ];
         for (count, what) in counts.iter().filter(|(count, _)| *count > 0) {
-            write!(summary, ", {count} {what}").unwrap();
+            write!(summary, ", {count} {what}").expect("a string");
         }
         for problem in dump.problems.iter().take(3) {
-            write!(summary, "\n    {}", problem.in_file("")).unwrap();
+            write!(summary, "\n    {}", problem.in_file("")).expect("a string");
         }
         summary.push('\n');
     }
-    writeln!(summary, "not recognised: {others}").unwrap();
+    writeln!(summary, "not recognised: {others}").expect("a string");
     insta::assert_snapshot!(folder.to_owned(), summary);
 }
 

@@ -193,7 +193,7 @@ fn written_us(text: &str, clock: &mut Clock) -> Option<i64> {
     }
     // Exact for whole numbers, which a float is not beyond 2^53.
     match whole(bytes) {
-        Some(number) if number >= 1_000_000_000_000_000 && number < 100_000_000_000_000_000 => {
+        Some(number) if (1_000_000_000_000_000..100_000_000_000_000_000).contains(&number) => {
             i64::try_from(number).ok()
         }
         _ => time::unix_us(text.parse().ok()?),

@@ -1,7 +1,7 @@
 //! A pattern in a server's own syntax, compiled to literals and fields.
 
 use super::field::{Field, Moment, Row, Unit};
-use memchr::memmem;
+use memchr::memchr_iter;
 
 /// Whose syntax and whose units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Pattern {
 
 #[derive(Debug)]
 enum Piece {
-    Literal(memmem::Finder<'static>),
+    Literal(Box<[u8]>),
     /// `inside`: what the value itself may contain of the literal after it, as an example.
     Field {
         field: Field,
@@ -48,7 +48,7 @@ impl Pattern {
         for part in parts {
             match part {
                 Part::Literal(text) if text.is_empty() => {}
-                Part::Literal(text) => pieces.push(Piece::Literal(memmem::Finder::new(&text).into_owned())),
+                Part::Literal(text) => pieces.push(Piece::Literal(text.into_boxed_slice())),
                 Part::Field(field) => {
                     if matches!(pieces.last(), Some(Piece::Field { .. })) {
                         return Err("two values with nothing between them can't be told apart".to_owned());
@@ -90,10 +90,10 @@ impl Pattern {
             match piece {
                 Piece::Literal(literal) => {
                     // Only the first piece can be a literal here: others are found with the field before them.
-                    if !line.as_bytes()[at..].starts_with(literal.needle()) {
+                    if !line.as_bytes()[at..].starts_with(literal) {
                         return (index >= self.needed).then_some(row);
                     }
-                    at += literal.needle().len();
+                    at += literal.len();
                     index += 1;
                 }
                 Piece::Field { field, inside } => {
@@ -109,7 +109,7 @@ impl Pattern {
                         return Some(row);
                     };
                     row.set(*field, line.get(at..at + end)?);
-                    at += end + literal.needle().len();
+                    at += end + literal.len();
                     index += 2;
                 }
             }
@@ -119,29 +119,37 @@ impl Pattern {
 }
 
 /// Where a value ends: before the literal, but not inside the value itself.
-fn end_of(text: &[u8], literal: &memmem::Finder<'_>, field: Field, inside: &str) -> Option<usize> {
-    let needle = literal.needle();
-    let mut skip = 0;
-    if !inside.is_empty() && text.first() != Some(&b'-') {
-        skip = memmem::find_iter(inside.as_bytes(), needle).last().map_or(0, |at| at + needle.len());
-        // Another form of time, with fewer of them.
-        if skip > 0 && text.get(2) != Some(&b'/') {
-            skip = usize::from(text.get(10) == Some(&b' ')) * 11;
-        }
-    }
-    let mut from = skip.min(text.len());
-    loop {
-        let end = from + literal.find(&text[from..])?;
-        let quoted =
-            needle[0] == b'"' && text[..end].iter().rev().take_while(|b| **b == b'\\').count() % 2 == 1;
-        let listed = matches!(field, Field::Upstream(_))
-            && (matches!(text[..end].last(), Some(b',' | b':'))
-                || text[end + needle.len()..].starts_with(b": ") && needle == b" ");
-        if !quoted && !listed {
-            return Some(end);
-        }
-        from = end + 1;
-    }
+fn end_of(text: &[u8], literal: &[u8], field: Field, inside: &str) -> Option<usize> {
+    let skip = if inside.is_empty() { 0 } else { time_bytes(text, literal, inside) };
+    // The first byte of a literal is rare in what is before it, and literals are short.
+    memchr_iter(literal[0], &text[skip..]).map(|at| skip + at).find(|end| {
+        let (value, rest) = text.split_at(*end);
+        rest.starts_with(literal) && !is_escaped(value, literal) && !goes_on(value, rest, literal, field)
+    })
+}
+
+/// Bytes of a time in which the literal may stand without ending it.
+fn time_bytes(text: &[u8], literal: &[u8], example: &str) -> usize {
+    let inside = example.as_bytes().windows(literal.len()).rposition(|window| window == literal);
+    let bytes = match (inside, text.first(), text.get(2)) {
+        (None, ..) | (_, Some(b'-'), _) => 0,
+        (Some(at), _, Some(b'/')) => at + literal.len(),
+        // Another form of time, with a space between date and time at most.
+        (Some(_), ..) if text.get(10) == Some(&b' ') => 11,
+        (Some(_), ..) => 0,
+    };
+    bytes.min(text.len())
+}
+
+/// Whether a quote is escaped by what is before it.
+fn is_escaped(value: &[u8], literal: &[u8]) -> bool {
+    literal[0] == b'"' && value.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
+}
+
+/// Whether a list of times goes on behind a space.
+fn goes_on(value: &[u8], rest: &[u8], literal: &[u8], field: Field) -> bool {
+    matches!(field, Field::Upstream(_))
+        && (matches!(value.last(), Some(b',' | b':')) || literal == b" " && rest.starts_with(b" : "))
 }
 
 /// A part of a pattern as its syntax tells it.

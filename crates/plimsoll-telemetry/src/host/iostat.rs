@@ -189,7 +189,7 @@ impl LineReader for Iostat {
     }
 }
 
-/// `Linux 6.18.44 (host) 	11/21/26 	_x86_64_	(2 CPU)`.
+/// `Linux 6.18.44 (host) 11/21/26 _x86_64_ (2 CPU)`.
 fn is_title(text: &str) -> bool {
     text.starts_with("Linux ") && text.ends_with(')')
 }

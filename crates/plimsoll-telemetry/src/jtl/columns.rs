@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn layouts_are_found_in_headers_and_guessed_from_rows() {
-        let cases: [(&str, Option<(u8, usize, Option<usize>)>); 7] = [
+        type Layout = Option<(u8, usize, Option<usize>)>;
+        let cases: [(&str, Layout); 7] = [
             ("timeStamp,elapsed,label", Some((b',', 3, Some(2)))),
             ("label\tresponseCode\tsuccess", Some((b'\t', 3, Some(0)))),
             ("timeStamp;elapsed;\"label\";\"myVar\"", Some((b';', 4, Some(2)))),

@@ -15,7 +15,7 @@ use crate::reader::{Output, Reader};
 use crate::request::{Request, RequestKind};
 use crate::text::{Decoder, to_str};
 use crate::time::{self, Clock};
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memchr3, memmem};
 use plimsoll_run::At;
 use std::borrow::Cow;
 
@@ -102,49 +102,73 @@ impl JtlXml {
 
     /// Collects the inside of a tag up to its `>`.
     fn tag_bytes(&mut self, bytes: &[u8], mut quote: Option<u8>, out: &mut dyn Output) -> usize {
-        for (at, byte) in bytes.iter().enumerate() {
-            match (quote, *byte) {
-                (Some(open), byte) if byte == open => quote = None,
-                (Some(_), _) => {}
-                (None, b'"' | b'\'') => quote = Some(*byte),
+        if let Some(used) = self.skips(bytes) {
+            return used;
+        }
+        let mut at = 0;
+        while at < bytes.len() {
+            let next = match quote {
+                Some(open) => memchr(open, &bytes[at..]),
+                None => memchr3(b'"', b'\'', b'>', &bytes[at..]),
+            };
+            let Some(next) = next else { break };
+            at += next + 1;
+            match (quote, bytes[at - 1]) {
+                (Some(_), _) => quote = None,
                 (None, b'>') => {
-                    self.pending.extend_from_slice(&bytes[..at]);
                     self.inside = Inside::Text;
-                    self.end_of_tag(out);
-                    return at + 1;
-                }
-                (None, b'-' | b'[') => {
-                    let before = self.pending.len() + at;
-                    if before < 8 && self.skips(&bytes[..=at]) {
-                        return at + 1;
+                    if self.pending.len() + at > TAG_BYTES_MAX {
+                        self.too_large(out);
+                        return at;
                     }
+                    self.pending.extend_from_slice(&bytes[..at - 1]);
+                    self.end_of_tag(out);
+                    return at;
                 }
-                (None, _) => {}
+                (None, opening) => quote = Some(opening),
             }
-            if self.pending.len() + at > TAG_BYTES_MAX {
-                let kind = ProblemKind::TooLarge { what: "a tag", max_bytes: TAG_BYTES_MAX };
-                out.problem(Problem { line: self.tag_line, kind });
-                self.pending.clear();
-                self.inside = Inside::Text;
-                return at + 1;
-            }
+        }
+        if self.pending.len() + bytes.len() > TAG_BYTES_MAX {
+            self.inside = Inside::Text;
+            self.too_large(out);
+            return bytes.len();
         }
         self.pending.extend_from_slice(bytes);
         self.inside = Inside::Tag(quote);
         bytes.len()
     }
 
-    /// Whether a comment or a CDATA section begins here.
-    fn skips(&mut self, bytes: &[u8]) -> bool {
-        let begun = [self.pending.as_slice(), bytes].concat();
-        let mark: &'static [u8] = match begun.as_slice() {
-            b"!--" => b"-->",
-            b"![CDATA[" => b"]]>",
-            _ => return false,
-        };
+    fn too_large(&mut self, out: &mut dyn Output) {
+        let kind = ProblemKind::TooLarge { what: "a tag", max_bytes: TAG_BYTES_MAX };
+        out.problem(Problem { line: self.tag_line, kind });
         self.pending.clear();
-        self.inside = Inside::Skipped(mark);
-        true
+    }
+
+    /// Whether a comment or a CDATA section begins here, and how many bytes say so; or may begin, and the next
+    /// piece will tell.
+    fn skips(&mut self, bytes: &[u8]) -> Option<usize> {
+        const MARKS: [(&[u8], &[u8]); 2] = [(b"!--", b"-->"), (b"![CDATA[", b"]]>")];
+        if self.pending.first().or(bytes.first()) != Some(&b'!') {
+            return None;
+        }
+        for (begin, end) in MARKS {
+            let kept = self.pending.len();
+            if kept >= begin.len() || !begin.starts_with(&self.pending) {
+                continue;
+            }
+            let rest = &begin[kept..];
+            if bytes.starts_with(rest) {
+                self.pending.clear();
+                self.inside = Inside::Skipped(end);
+                return Some(rest.len());
+            }
+            if rest.starts_with(bytes) {
+                self.pending.extend_from_slice(bytes);
+                self.inside = Inside::Tag(None);
+                return Some(bytes.len());
+            }
+        }
+        None
     }
 
     /// Passes over bytes up to the mark, which may lie across two pieces.

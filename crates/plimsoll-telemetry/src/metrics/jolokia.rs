@@ -96,14 +96,12 @@ impl Jolokia {
             return;
         }
         let Some(number) = value.as_f64() else { return };
-        if bean == "java.lang:type=Runtime" && name == "Uptime" {
-            if let Some(before) = self.uptime.fell(number) {
-                out.event(restart(
-                    place.at,
-                    &self.source,
-                    format!("the JVM's uptime fell from {before} to {number} ms"),
-                ));
-            }
+        if bean == "java.lang:type=Runtime"
+            && name == "Uptime"
+            && let Some(before) = self.uptime.fell(number)
+        {
+            let text = format!("the JVM's uptime fell from {before} to {number} ms");
+            out.event(restart(place.at, &self.source, text));
         }
         let key = format!("{bean}\0{name}");
         let source = &self.source;

@@ -164,7 +164,8 @@ impl Prometheus {
         for (label, value) in &sample.labels {
             let mapped = if known.is_some() { names::label(first_word, label) } else { label };
             // An empty label is the same as none, and so is Micrometer's exception "None".
-            if !value.is_empty() && !(mapped == "error.type" && value.eq_ignore_ascii_case("none")) {
+            let no_error = mapped == "error.type" && value.eq_ignore_ascii_case("none");
+            if !value.is_empty() && !no_error {
                 attributes
                     .insert(Cow::Owned(mapped.to_owned()), names::label_value(mapped, value).to_owned());
             }

@@ -47,7 +47,9 @@ pub fn all() -> Vec<Input> {
 
 /// Reads an input in pieces that end at the given places.
 pub fn read(input: &Input, ends: &[usize]) -> Dump {
-    let mut reader = Format::named(input.format).unwrap().reader(&Options::default()).unwrap();
+    let mut reader = Format::named(input.format)
+        .and_then(|format| format.reader(&Options::default()))
+        .expect("a format of the list");
     let mut dump = Dump::default();
     let mut start = 0;
     for end in ends.iter().copied().chain([input.bytes.len()]) {
@@ -64,7 +66,7 @@ fn gatling_binary() -> Vec<u8> {
     let mut log = Vec::new();
     let int = |log: &mut Vec<u8>, number: i32| log.extend_from_slice(&number.to_be_bytes());
     let text = |log: &mut Vec<u8>, text: &str| {
-        log.extend_from_slice(&u32::try_from(text.len()).unwrap().to_be_bytes());
+        log.extend_from_slice(&u32::try_from(text.len()).expect("a short text").to_be_bytes());
         log.extend_from_slice(text.as_bytes());
         if !text.is_empty() {
             log.push(0);
