@@ -1,6 +1,8 @@
 //! Real files that nobody of this project wrote: what is recognised, how much comes out, what is reported.
 //! They lie in `../shared/corpora` from the project's root or where `PLIMSOLL_CORPORA` says; skipped when absent.
 
+#![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+
 use plimsoll_telemetry::dump::Dump;
 use plimsoll_telemetry::{Options, read_all, recognise};
 use std::fmt::Write;
