@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Installs the real servers and clients that the tests use and that are not there yet: nginx and openssl.
+# Installs the real servers and clients that the tests use and that are not there yet: nginx, openssl, vmstat, iostat.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
 missing=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
 command -v openssl >/dev/null || missing+=(openssl)
+command -v vmstat >/dev/null || missing+=(procps)
+command -v iostat >/dev/null || missing+=(sysstat)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
     echo "install-tools: please install ${missing[*]}; without them some tests are skipped" >&2

@@ -130,7 +130,7 @@ fn named(word: &str) -> Result<(String, Field), String> {
 
 fn known(name: &str) -> Field {
     match name {
-        "time" | "timestamp" | "@timestamp" | "ts" | "date" => Field::Time(Moment::End),
+        "time" | "dateTime" | "timestamp" | "@timestamp" | "ts" | "date" => Field::Time(Moment::End),
         "start_time" => Field::Time(Moment::Start),
         "response_time" | "apptime" | "reqtime" => Field::Duration(Unit::Seconds),
         "duration" | "elapsedTime" | "responseTime" | "elapsed" => Field::Duration(Unit::Milliseconds),

@@ -19,11 +19,13 @@ use crate::reader::{Line, LineReader, Output};
 use crate::request::{Request, RequestKind, path};
 use crate::text::to_str;
 use crate::time::{self, Clock};
+use memchr::memchr;
 use plimsoll_run::At;
 use std::borrow::Cow;
 
 /// A record whose quotes stay open for longer than this is given up.
 const RECORD_BYTES_MAX: usize = 1 << 20;
+const RECORD_LINES_MAX: u64 = 10_000;
 
 /// Lines that are tried as a header before the file is given up.
 const UNFIT_MAX: u32 = 100;
@@ -79,7 +81,9 @@ impl JtlCsv {
         let starts_anew = line.bytes.iter().take_while(|b| b.is_ascii_digit()).count() >= 12
             && self.fields.split(line.bytes, delimiter)
             && self.fields.len() == count;
-        if starts_anew || self.open.len() + line.bytes.len() > RECORD_BYTES_MAX {
+        let too_long = self.open.len() + line.bytes.len() > RECORD_BYTES_MAX
+            || line.number - self.open_line > RECORD_LINES_MAX;
+        if starts_anew || too_long {
             out.problem(Problem {
                 line: self.open_line,
                 kind: ProblemKind::Truncated { what: "a quoted field" },
@@ -92,6 +96,9 @@ impl JtlCsv {
         }
         self.open.push(b'\n');
         self.open.extend_from_slice(line.bytes);
+        if memchr(b'"', line.bytes).is_none() {
+            return;
+        }
         let mut record = std::mem::take(&mut self.open);
         if self.fields.split(&record, delimiter) {
             self.record(&record, self.open_line, out);

@@ -17,6 +17,9 @@ use std::collections::HashMap;
 /// Longer texts and lists are damage.
 const LENGTH_MAX: usize = 1 << 20;
 
+/// Longer records are damage.
+const RECORD_BYTES_MAX: usize = 8 << 20;
+
 /// Texts that are remembered.
 const TEXTS_MAX: usize = 1_000_000;
 
@@ -57,7 +60,7 @@ impl Reader for GatlingBinary {
                     self.texts.extend(new_texts);
                     self.records += 1;
                 }
-                Err(Stop::More) if held.len() - at < 64 * LENGTH_MAX => break,
+                Err(Stop::More) if held.len() - at < RECORD_BYTES_MAX => break,
                 Err(Stop::More) => {
                     self.damaged("a record without end", out);
                     return;
