@@ -137,7 +137,7 @@ fn jstat_and_the_garbage_collection_log_agree() {
                 let attribute = |key: &str| r.series.attributes.get(key).map(String::as_str);
                 attribute("jvm.gc.name") == Some(name) && attribute("statistic") == Some(statistic)
             });
-            of.last().map_or(0.0, |reading| reading.value)
+            of.max_by(|a, b| a.value.total_cmp(&b.value)).map_or(0.0, |reading| reading.value)
         };
         let log = std::fs::read(folder.path().join("gc.log")).expect("a log");
         let log = read("gc-log", &log);

@@ -1,5 +1,6 @@
 //! JMeter's result files: CSV in every dialect, XML, and what other tools write in the same shape.
 
+pub(crate) mod attributes;
 pub mod columns;
 pub mod csv;
 pub mod record;

@@ -8,6 +8,7 @@
 //! contains: left out. Inside a transaction (told by its message) they are its requests: the transaction is given as
 //! a group and they as requests.
 
+use super::attributes::Attributes;
 use crate::number::{milliseconds_us, whole};
 use crate::options::Options;
 use crate::problem::{Problem, ProblemKind};
@@ -17,7 +18,6 @@ use crate::text::{Decoder, to_str};
 use crate::time::{self, Clock};
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 use plimsoll_run::At;
-use std::borrow::Cow;
 
 /// A tag longer than this is left out: a message may stand in an attribute, a body may not.
 const TAG_BYTES_MAX: usize = 1 << 20;
@@ -339,105 +339,6 @@ impl Reader for JtlXml {
             (Inside::Text, true) => return,
         };
         out.problem(Problem { line: self.line, kind: ProblemKind::Truncated { what } });
-    }
-}
-
-/// The attributes of one sample, by what they mean.
-#[derive(Default)]
-struct Attributes<'a> {
-    time: &'a str,
-    elapsed: &'a str,
-    latency: &'a str,
-    connect: &'a str,
-    success: &'a str,
-    label: Cow<'a, str>,
-    status: Cow<'a, str>,
-    message: Cow<'a, str>,
-    thread: Cow<'a, str>,
-    host: Cow<'a, str>,
-    received: &'a str,
-    sent: &'a str,
-    users: &'a str,
-    samples: &'a str,
-    errors: &'a str,
-}
-
-impl<'a> Attributes<'a> {
-    fn read(mut text: &'a str) -> Attributes<'a> {
-        let mut all = Attributes::default();
-        while let Some((name, rest)) = text.split_once('=') {
-            let rest = rest.trim_start();
-            let Some(quote) = rest.chars().next().filter(|c| matches!(c, '"' | '\'')) else { break };
-            let Some(end) = rest[1..].find(quote) else { break };
-            all.set(name.trim(), &rest[1..1 + end]);
-            text = &rest[end + 2..];
-        }
-        all
-    }
-
-    fn set(&mut self, name: &str, value: &'a str) {
-        match name {
-            "ts" | "timeStamp" => self.time = value,
-            "t" | "time" => self.elapsed = value,
-            "lt" => self.latency = value,
-            "ct" => self.connect = value,
-            "s" | "success" => self.success = value,
-            "lb" | "label" => self.label = unescaped(value),
-            "rc" | "responseCode" => self.status = unescaped(value),
-            "rm" | "responseMessage" => self.message = unescaped(value),
-            "tn" | "threadName" => self.thread = unescaped(value),
-            "hn" => self.host = unescaped(value),
-            "by" => self.received = value,
-            "sby" => self.sent = value,
-            "na" => self.users = value,
-            "sc" => self.samples = value,
-            "ec" => self.errors = value,
-            _ => {}
-        }
-    }
-}
-
-/// Entities and character references replaced; unknown ones stay.
-fn unescaped(text: &str) -> Cow<'_, str> {
-    if memchr(b'&', text.as_bytes()).is_none() {
-        return Cow::Borrowed(text);
-    }
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find('&') {
-        plain.push_str(&rest[..start]);
-        rest = &rest[start..];
-        let reference = rest.find(';').filter(|end| *end <= 10).map(|end| &rest[1..end]);
-        match reference.and_then(character) {
-            Some(character) => {
-                plain.push(character);
-                rest = &rest[reference.map_or(0, str::len) + 2..];
-            }
-            None => {
-                plain.push('&');
-                rest = &rest[1..];
-            }
-        }
-    }
-    plain.push_str(rest);
-    Cow::Owned(plain)
-}
-
-fn character(reference: &str) -> Option<char> {
-    match reference {
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "amp" => Some('&'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        _ => {
-            let number = reference.strip_prefix('#')?;
-            let code = match number.strip_prefix(['x', 'X']) {
-                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-                None => number.parse().ok()?,
-            };
-            char::from_u32(code)
-        }
     }
 }
 

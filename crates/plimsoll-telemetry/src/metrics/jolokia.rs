@@ -8,6 +8,7 @@
 //! holds an error and no value. An `Uptime` that falls is a restart.
 
 use super::document::DocumentReader;
+use super::names;
 use crate::options::Options;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{Line, Output};
@@ -95,7 +96,8 @@ impl Jolokia {
             }
             return;
         }
-        let Some(number) = value.as_f64() else { return };
+        // The last collection's details: dozens of numbers that are wholly in the totals.
+        let Some(number) = value.as_f64().filter(|_| !name.starts_with("LastGcInfo.")) else { return };
         if bean == "java.lang:type=Runtime"
             && name == "Uptime"
             && let Some(before) = self.uptime.fell(number)
@@ -166,6 +168,7 @@ fn describe(source: &Source, bean: &str, attribute: &str) -> Series {
                 memory(part)
             }
             Some("MemoryPool") => {
+                set("jvm.memory.type", names::pool_type(property("name").unwrap_or("")));
                 set("jvm.memory.pool.name", property("name").unwrap_or(""));
                 match attribute.split_once("Usage.") {
                     Some(("", part)) => memory(part),
@@ -217,7 +220,8 @@ fn platform(attribute: &str) -> Option<(&'static str, &'static str, ReadingKind)
     match attribute {
         "ProcessCpuLoad" => Some(("jvm.cpu.recent_utilization", "1", Gauge)),
         "ProcessCpuTime" => Some(("jvm.cpu.time", "s", Counter)),
-        "SystemCpuLoad" | "CpuLoad" => Some(("system.cpu.utilization", "1", Gauge)),
+        // `CpuLoad` beside it (JDK 14 and later) is the same, taken at another moment.
+        "SystemCpuLoad" => Some(("system.cpu.utilization", "1", Gauge)),
         "SystemLoadAverage" => Some(("system.cpu.load_average.1m", "{thread}", Gauge)),
         "AvailableProcessors" => Some(("jvm.cpu.count", "{cpu}", Gauge)),
         "OpenFileDescriptorCount" => Some(("process.open_file_descriptor.count", "{count}", Gauge)),

@@ -71,6 +71,7 @@ pub const KNOWN: &[Known] = &[
     known("hikaricp_connections_usage_seconds", "db.client.connection.use_time", "s", NONE),
     known("http_client_requests_seconds", "http.client.request.duration", "s", NONE),
     known("http_server_requests_seconds", "http.server.request.duration", "s", NONE),
+    known("jvm_classes_currently_loaded", "jvm.class.count", "{class}", NONE),
     known("jvm_classes_loaded", "jvm.class.count", "{class}", NONE),
     known("jvm_classes_loaded_classes", "jvm.class.count", "{class}", NONE),
     known("jvm_gc_collection_seconds", "jvm.gc.duration", "s", NONE),
@@ -185,6 +186,12 @@ pub fn label_value<'a>(label: &str, value: &'a str) -> &'a str {
         ("jvm.memory.type", "nonheap") => "non_heap",
         _ => value,
     }
+}
+
+/// Heap or not, of a memory pool: what is exported of a pool says it only sometimes. Names are those of HotSpot.
+pub fn pool_type(name: &str) -> &'static str {
+    let heap = ["Eden", "Survivor", "Old", "Tenured", "ZHeap", "Shenandoah", "ZGC"];
+    if heap.iter().any(|part| name.contains(part)) { "heap" } else { "non_heap" }
 }
 
 /// Totals whose growth is an event.

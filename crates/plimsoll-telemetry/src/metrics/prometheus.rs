@@ -139,6 +139,10 @@ impl Prometheus {
             }
         }
         if let Some(series) = &state.series {
+            // −1 stands for no limit.
+            if series.metric == "jvm.memory.limit" && sample.value < 0.0 {
+                return Ok(());
+            }
             emit(out, at, series, sample.value);
         }
         Ok(())
@@ -169,6 +173,12 @@ impl Prometheus {
                 attributes
                     .insert(Cow::Owned(mapped.to_owned()), names::label_value(mapped, value).to_owned());
             }
+        }
+        if known.is_some_and(|known| known.to.starts_with("jvm.memory."))
+            && let Some(pool) = attributes.get("jvm.memory.pool.name")
+        {
+            let kind = names::pool_type(pool);
+            attributes.entry(Cow::Borrowed("jvm.memory.type")).or_insert(kind.to_owned());
         }
         if !statistic.is_empty() {
             attributes.insert(Cow::Borrowed("statistic"), statistic.to_owned());
