@@ -7,7 +7,7 @@
 //!
 //! It fetches nothing: no files, no processes, no network, no clock. It doesn't judge or aggregate either.
 //!
-//! Start reading at [`format`] (the list of formats), then [`reader`]. `docs/telemetry.md` lists the metrics.
+//! Start reading at [`mod@format`] (the list of formats), then [`reader`]. `docs/telemetry.md` lists the metrics.
 //!
 //! [`Reading`]: plimsoll_run::Reading
 //! [`ServerEvent`]: plimsoll_run::ServerEvent

@@ -20,8 +20,7 @@ pub struct Options {
     pub first_row: FirstRow,
     /// Bytes that vmstat's memory columns count: 1024, or what `-S` set.
     pub vmstat_unit_bytes: u64,
-    /// The name of the network, say, in Prometheus readings: `http.server.request.duration` for Micrometer. When off,
-    /// every metric keeps the exporter's name.
+    /// Gives Prometheus metrics of well-known exporters OpenTelemetry's names; when off, all keep their own.
     pub map_names: bool,
 }
 

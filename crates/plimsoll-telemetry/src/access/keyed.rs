@@ -68,7 +68,6 @@ impl KeyedLog {
         let mut known = 0;
         for (name, value) in &pairs {
             let field = self.field(name);
-            // A list of upstream times is in seconds, whatever else is there.
             if field != Field::Other {
                 known += 1;
                 row.set(field, value);

@@ -77,10 +77,6 @@ impl Pattern {
         Ok(Pattern { pieces, needed })
     }
 
-    pub fn has_duration(&self) -> bool {
-        self.pieces.iter().any(|piece| matches!(piece, Piece::Field { field: Field::Duration(_), .. }))
-    }
-
     /// The values of a line; `None` when it doesn't follow the pattern.
     pub fn row<'a>(&self, line: &'a str) -> Option<Row<'a>> {
         let mut row = Row::default();
