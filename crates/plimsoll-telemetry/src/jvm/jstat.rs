@@ -150,7 +150,8 @@ impl Jstat {
 
     /// Tells when the JVM began anew.
     fn watch(&mut self, at: At, uptime: Option<f64>, values: &[Option<f64>], out: &mut dyn Output) {
-        let young = self.header.split_whitespace().position(|name| name == "YGC").and_then(|at| values[at]);
+        let young =
+            self.header.split_whitespace().position(|name| name == "YGC").and_then(|at| *values.get(at)?);
         let uptime_fell = uptime.and_then(|value| Some((self.uptime.fell(value)?, value)));
         let young_fell = young.and_then(|value| Some((self.young.fell(value)?, value)));
         let text = match (uptime_fell, young_fell) {
@@ -238,6 +239,14 @@ Timestamp           S0C         S1C         S0U         S1U          EC         
         #0 jvm.gc.duration{jvm.gc.name=full,statistic=count} 0 {collection} total
         #0 jvm.gc.duration{jvm.gc.name=full,statistic=sum} 0 s total
         ");
+    }
+
+    #[test]
+    fn a_header_in_an_order_that_jstat_never_writes_is_read_up_to_its_texts() {
+        assert_eq!(
+            dump("O LGCC YGC FGC\n50.0 a b c\n"),
+            "#0 jvm.memory.utilization{jvm.memory.pool.name=old,jvm.memory.type=heap} 0.5 1\n"
+        );
     }
 
     #[test]
