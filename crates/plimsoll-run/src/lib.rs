@@ -10,12 +10,16 @@ pub mod environment;
 pub mod generator;
 pub mod interval;
 pub mod latencies;
+pub mod reading;
 pub mod record;
 pub mod store;
 
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use interval::{ErrorKind, Interval};
 pub use latencies::Latencies;
+pub use reading::{
+    At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
+};
 pub use record::{
     Design, End, EndReason, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,
     TransactionKind, Variant,

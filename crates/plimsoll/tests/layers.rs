@@ -11,6 +11,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("plimsoll-grpc", &[]),
     ("plimsoll-formats", &["plimsoll-plan", "plimsoll-grpc"]),
     ("plimsoll-engine", &["plimsoll-plan", "plimsoll-run", "plimsoll-grpc"]),
+    ("plimsoll-telemetry", &["plimsoll-run"]),
     ("plimsoll-analysis", &["plimsoll-run"]),
     ("plimsoll-study", &["plimsoll-plan", "plimsoll-run", "plimsoll-engine", "plimsoll-analysis"]),
     ("plimsoll-report", &["plimsoll-run", "plimsoll-analysis"]),

@@ -1,0 +1,75 @@
+//! Access logs of Apache httpd, Undertow and WildFly, Tomcat, nginx and Envoy, in the pattern they were told to write.
+//!
+//! Defaults: without a pattern, `common` or `combined` of the server (for Envoy its default format), which have no
+//! response times except Envoy's: give the pattern for those. Times in the common format are whole seconds, so a start
+//! is known to a second.
+//!
+//! Traps: see [`super::field`] for units and for what the time means. Undertow writes `-` for `%D` unless the listener
+//! has `record-request-start-time`. nginx writes a list of upstream times when it tried several servers. Quotes in a
+//! value are escaped (`\"` by Apache, `\x22` by nginx); Undertow doesn't escape.
+
+use super::pattern::{Dialect, Pattern};
+use crate::format::FormatError;
+use crate::options::Options;
+use crate::problem::{Problem, ProblemKind};
+use crate::reader::{Line, LineReader, Output};
+use crate::time::Clock;
+
+pub struct AccessLog {
+    pattern: Pattern,
+    clock: Clock,
+    rows: u64,
+}
+
+impl AccessLog {
+    pub fn new(dialect: Dialect, options: &Options) -> Result<AccessLog, FormatError> {
+        let text = options.pattern.as_deref().unwrap_or("");
+        let pattern = Pattern::compile(dialect, text)
+            .map_err(|problem| FormatError::Pattern { pattern: text.to_owned(), problem })?;
+        Ok(AccessLog { pattern, clock: Clock::new(options.time_zone.clone()), rows: 0 })
+    }
+}
+
+impl LineReader for AccessLog {
+    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+        // `#` begins the head of the W3C format, and of nothing else here.
+        if line.bytes.is_empty() || line.bytes[0] == b'#' {
+            return;
+        }
+        let text = line.text();
+        let read = match self.pattern.row(&text) {
+            None => Err(ProblemKind::unrecognised(line.bytes)),
+            Some(row) => row.finish(&mut self.clock, line.stamp_us, self.rows, out),
+        };
+        match read {
+            Ok(()) => self.rows += 1,
+            Err(kind) => out.problem(Problem { line: line.number, kind }),
+        }
+    }
+}
+
+/// Lines of the common log format: `[25/Oct/2015:04:11:25 +0100] "`. Whose they are can't be seen.
+pub fn recognise_common(lines: &[String]) -> bool {
+    most(lines, |line| {
+        let start = line.find('[').map_or(0, |at| at + 1);
+        let time = line.as_bytes().get(start..start + 26);
+        start > 0 && time.is_some_and(|time| crate::time::common_log(time).is_some()) && line.contains("] \"")
+    })
+}
+
+/// Lines of Envoy's default format: `[2016-04-15T20:17:00.310Z] "`.
+pub fn recognise_envoy(lines: &[String]) -> bool {
+    most(lines, |line| {
+        let time = line.strip_prefix('[').and_then(|rest| rest.split_once("] \""));
+        time.is_some_and(|(time, _)| time.ends_with('Z') && crate::time::iso(time.as_bytes()).is_some())
+    })
+}
+
+fn most(lines: &[String], fits: impl Fn(&str) -> bool) -> bool {
+    let lines: Vec<_> = lines.iter().filter(|line| !line.is_empty()).collect();
+    let fitting = lines.iter().filter(|line| fits(line)).count();
+    fitting > 0 && fitting * 2 >= lines.len()
+}
+
+#[cfg(test)]
+mod tests;

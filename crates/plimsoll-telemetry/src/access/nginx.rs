@@ -1,0 +1,51 @@
+//! The syntax of nginx's `log_format`: `$remote_addr [$time_local] "$request" $status $request_time`.
+
+use super::field::{Field, Moment, Unit};
+use super::pattern::{Part, Parts};
+
+/// The text of a `log_format`, with or without the directive around it and the quotes of its pieces.
+pub(super) fn parts(text: &str) -> Vec<Part> {
+    let text = unwrapped(text);
+    let mut parts = Parts::default();
+    let mut rest = text.as_str();
+    while let Some(start) = rest.find('$') {
+        parts.literal(&rest[..start]);
+        rest = &rest[start + 1..];
+        let braced = rest.strip_prefix('{').and_then(|inner| inner.split_once('}'));
+        let (name, after) = braced.unwrap_or_else(|| {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+            rest.split_at(end)
+        });
+        parts.field(field(name));
+        rest = after;
+    }
+    parts.literal(rest);
+    parts.finish()
+}
+
+/// `log_format main escape=json '…' '…';` as it stands in the configuration is the text between its quotes.
+fn unwrapped(text: &str) -> String {
+    let Some(directive) = text.trim().strip_prefix("log_format") else {
+        return text.to_owned();
+    };
+    directive.split('\'').skip(1).step_by(2).collect()
+}
+
+pub(super) fn field(name: &str) -> Field {
+    match name {
+        "time_local" | "time_iso8601" | "msec" => Field::Time(Moment::End),
+        "request_time" => Field::Duration(Unit::Seconds),
+        "upstream_response_time" => Field::Upstream(Unit::Seconds),
+        "upstream_header_time" => Field::Other,
+        "request" => Field::RequestLine,
+        "request_method" => Field::Method,
+        "request_uri" => Field::Target,
+        "uri" | "document_uri" => Field::Path,
+        "args" | "query_string" => Field::Query,
+        "status" => Field::Status,
+        "body_bytes_sent" | "bytes_sent" => Field::BytesOfAnswer,
+        "request_length" => Field::BytesOfRequest,
+        "host" | "server_name" | "http_host" => Field::Instance,
+        _ => Field::Other,
+    }
+}

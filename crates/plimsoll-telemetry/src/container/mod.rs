@@ -1,0 +1,4 @@
+//! Containers: `docker stats` and the Docker API.
+
+pub mod api;
+pub mod docker;

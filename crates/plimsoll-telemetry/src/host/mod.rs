@@ -1,0 +1,4 @@
+//! The machine: vmstat and iostat.
+
+pub mod iostat;
+pub mod vmstat;

@@ -1,0 +1,306 @@
+//! `vmstat INTERVAL` of procps, any version: the columns are taken from the header, which may come again and again.
+//!
+//! Defaults: memory in KiB (`-S` changes that: [`Options::vmstat_unit_bytes`]), `bi` and `bo` in KiB per second
+//! whatever `-S` says, CPU in per cent. `us` contains `nice`, and guests unless there is a `gu` column.
+//!
+//! Traps: the first row is the mean since boot and is left out. Without `-t` there is no time: rows are numbered, the
+//! first (left out) is 0. The time of `-t` is local; its column is named after the time zone. Names of columns may be
+//! translated: an unknown one is taken by its place. `-w` only changes the widths.
+
+use crate::number::{decimal, scale};
+use crate::options::{FirstRow, Options};
+use crate::problem::{Problem, ProblemKind};
+use crate::reader::{Line, LineReader, Output};
+use crate::series::{Metric, emit};
+use crate::time::{self, Clock, Watch};
+use plimsoll_run::ReadingKind::{Gauge, Rate};
+use plimsoll_run::{At, Series, Source};
+use std::sync::Arc;
+
+/// What a column's number is multiplied by.
+#[derive(Clone, Copy)]
+enum Factor {
+    One,
+    /// The unit of `-S`.
+    Memory,
+    Kibi,
+    PerCent,
+}
+
+const COLUMNS: [(&[&str], Metric, Factor); 20] = {
+    const PROCESSES: Metric = Metric::new("system.process.count", "{process}", Gauge);
+    const MEMORY: Metric = Metric::new("system.memory.usage", "By", Gauge);
+    const PAGING: Metric = Metric::new("system.paging.io", "By/s", Rate);
+    const DISK: Metric = Metric::new("system.disk.io", "By/s", Rate);
+    const CPU: Metric = Metric::new("system.cpu.utilization", "1", Gauge);
+    [
+        (&["r"], PROCESSES.with(&[("system.process.status", "running")]), Factor::One),
+        (&["b"], PROCESSES.with(&[("system.process.status", "blocked")]), Factor::One),
+        (
+            &["swpd"],
+            Metric::new("system.paging.usage", "By", Gauge).with(&[("system.paging.state", "used")]),
+            Factor::Memory,
+        ),
+        (&["free", "frei"], MEMORY.with(&[("system.memory.state", "free")]), Factor::Memory),
+        (&["buff"], MEMORY.with(&[("system.memory.state", "buffers")]), Factor::Memory),
+        (&["cache"], MEMORY.with(&[("system.memory.state", "cached")]), Factor::Memory),
+        (&["si"], PAGING.with(&[("system.paging.direction", "in")]), Factor::Memory),
+        (&["so"], PAGING.with(&[("system.paging.direction", "out")]), Factor::Memory),
+        (&["bi"], DISK.with(&[("disk.io.direction", "read")]), Factor::Kibi),
+        (&["bo"], DISK.with(&[("disk.io.direction", "write")]), Factor::Kibi),
+        (&["in"], Metric::new("system.interrupts", "{interrupt}/s", Rate), Factor::One),
+        (&["cs"], Metric::new("system.context_switches", "{switch}/s", Rate), Factor::One),
+        (&["us"], CPU.with(&[("cpu.mode", "user")]), Factor::PerCent),
+        (&["sy"], CPU.with(&[("cpu.mode", "system")]), Factor::PerCent),
+        (&["id"], CPU.with(&[("cpu.mode", "idle")]), Factor::PerCent),
+        (&["wa"], CPU.with(&[("cpu.mode", "iowait")]), Factor::PerCent),
+        (&["st"], CPU.with(&[("cpu.mode", "steal")]), Factor::PerCent),
+        (&["gu"], CPU.with(&[("cpu.mode", "guest")]), Factor::PerCent),
+        // Of `-a`, in the places of buff and cache.
+        (&["inact"], MEMORY.with(&[("system.memory.state", "inactive")]), Factor::Memory),
+        (&["active"], MEMORY.with(&[("system.memory.state", "active")]), Factor::Memory),
+    ]
+};
+
+pub struct Vmstat {
+    source: Source,
+    first_row: FirstRow,
+    memory_unit_bytes: f64,
+    columns: Vec<(Arc<Series>, f64)>,
+    /// The header's names: a header that comes again makes no new series.
+    header: String,
+    clock: Clock,
+    watch: Watch,
+    utc: bool,
+    rows: u64,
+}
+
+impl Vmstat {
+    pub fn new(options: &Options) -> Vmstat {
+        Vmstat {
+            source: options.source.clone(),
+            first_row: options.first_row,
+            memory_unit_bytes: options.vmstat_unit_bytes as f64,
+            columns: Vec::new(),
+            header: String::new(),
+            clock: Clock::new(options.time_zone.clone()),
+            watch: Watch::default(),
+            utc: false,
+            rows: 0,
+        }
+    }
+
+    fn read_header(&mut self, text: &str) {
+        if text == self.header {
+            return;
+        }
+        text.clone_into(&mut self.header);
+        let names: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+        self.utc = names.last().is_some_and(|name| matches!(name.as_str(), "utc" | "gmt"));
+        let known = names.iter().enumerate().map_while(|(place, name)| {
+            let named = COLUMNS.iter().find(|(known, ..)| known.contains(&name.as_str()));
+            // The last two of the table have no place of their own, nor has the time after the last column.
+            named.or_else(|| COLUMNS[..18].get(place).filter(|_| place < 16))
+        });
+        self.columns = known
+            .map(|(_, metric, factor)| {
+                let factor = match factor {
+                    Factor::One => 1.0,
+                    Factor::Memory => self.memory_unit_bytes,
+                    Factor::Kibi => 1024.0,
+                    Factor::PerCent => 0.01,
+                };
+                (metric.of(&self.source, &[]), factor)
+            })
+            .collect();
+    }
+
+    fn row(&mut self, line: &Line<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let count = self.columns.len();
+        if count == 0 {
+            return Err(ProblemKind::NoHeader);
+        }
+        if fields.len() < count {
+            return Err(ProblemKind::Columns { found: fields.len(), expected: count });
+        }
+        let values: Result<Vec<f64>, ProblemKind> = fields[..count]
+            .iter()
+            .zip(&self.columns)
+            .map(|(field, (series, factor))| {
+                let value =
+                    decimal(field).ok_or_else(|| ProblemKind::number(&*series.metric, field.as_bytes()))?;
+                Ok(scale(value, *factor))
+            })
+            .collect();
+        let values = values?;
+        let index = self.rows;
+        self.rows += 1;
+        let at = line.at(match fields.get(count..count + 2) {
+            None => At::Index(index),
+            Some(time) => {
+                let text = time.join(" ");
+                let utc = self.utc;
+                let written = time::local(&text).map(|mut written| {
+                    written.offset_s = written.offset_s.or(utc.then_some(0));
+                    written
+                });
+                let unix_us = written.and_then(|written| self.clock.unix_us(&written));
+                At::Wall(unix_us.ok_or(ProblemKind::Time { value: text })?)
+            }
+        });
+        self.watch.see(at, &self.source, out);
+        if index > 0 || self.first_row == FirstRow::Counts {
+            for ((series, _), value) in self.columns.iter().zip(values) {
+                emit(out, at, series, value);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl LineReader for Vmstat {
+    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+        let text = line.text();
+        let text = text.trim();
+        if text.is_empty() || text.contains("--") {
+            return;
+        }
+        if is_header(text) {
+            return self.read_header(text);
+        }
+        if let Err(kind) = self.row(&line, text, out) {
+            out.problem(Problem { line: line.number, kind });
+        }
+    }
+}
+
+/// `si`, `so`, `bi` and `bo` are the same in every language.
+fn is_header(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    ["si", "so", "bi", "bo"].iter().all(|name| words.any(|word| word == *name))
+}
+
+pub fn recognise(lines: &[String]) -> bool {
+    lines.iter().any(|line| is_header(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dump::Dump;
+    use crate::reader::Reader;
+    use crate::text::Lines;
+
+    fn dump(log: &str, stamps: bool, options: &Options) -> Dump {
+        let mut dump = Dump::default();
+        let mut reader = Lines::new(Vmstat::new(options));
+        for (second, line) in log.lines().enumerate() {
+            let stamp_us = stamps.then_some(second as i64 * 1_000_000);
+            reader.read(format!("{line}\n").as_bytes(), stamp_us, &mut dump);
+        }
+        reader.finish(&mut dump);
+        dump
+    }
+
+    const PLAIN: &str = "\
+procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+ 2  0      0 23601104  17400 953248    0    0  2478  1286  466 1705 18  8 74  0  0
+ 3  1     12 23601104  17400 953248    1    2     3     4   54   77 25 10 60  4  1
+procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+ 4  0      0 23601104  17400 953248    0    0     0     0   53   83  0  1 100  0  0
+";
+
+    #[test]
+    fn rows_are_read_by_their_header_and_the_first_is_left_out() {
+        let dump = dump(PLAIN, false, &Options::default());
+        insta::assert_snapshot!(dump.text, @"
+        #1 system.process.count{system.process.status=running} 3 {process}
+        #1 system.process.count{system.process.status=blocked} 1 {process}
+        #1 system.paging.usage{system.paging.state=used} 12288 By
+        #1 system.memory.usage{system.memory.state=free} 24167530496 By
+        #1 system.memory.usage{system.memory.state=buffers} 17817600 By
+        #1 system.memory.usage{system.memory.state=cached} 976125952 By
+        #1 system.paging.io{system.paging.direction=in} 1024 By/s rate
+        #1 system.paging.io{system.paging.direction=out} 2048 By/s rate
+        #1 system.disk.io{disk.io.direction=read} 3072 By/s rate
+        #1 system.disk.io{disk.io.direction=write} 4096 By/s rate
+        #1 system.interrupts 54 {interrupt}/s rate
+        #1 system.context_switches 77 {switch}/s rate
+        #1 system.cpu.utilization{cpu.mode=user} 0.25 1
+        #1 system.cpu.utilization{cpu.mode=system} 0.1 1
+        #1 system.cpu.utilization{cpu.mode=idle} 0.6 1
+        #1 system.cpu.utilization{cpu.mode=iowait} 0.04 1
+        #1 system.cpu.utilization{cpu.mode=steal} 0.01 1
+        #2 system.process.count{system.process.status=running} 4 {process}
+        #2 system.process.count{system.process.status=blocked} 0 {process}
+        #2 system.paging.usage{system.paging.state=used} 0 By
+        #2 system.memory.usage{system.memory.state=free} 24167530496 By
+        #2 system.memory.usage{system.memory.state=buffers} 17817600 By
+        #2 system.memory.usage{system.memory.state=cached} 976125952 By
+        #2 system.paging.io{system.paging.direction=in} 0 By/s rate
+        #2 system.paging.io{system.paging.direction=out} 0 By/s rate
+        #2 system.disk.io{disk.io.direction=read} 0 By/s rate
+        #2 system.disk.io{disk.io.direction=write} 0 By/s rate
+        #2 system.interrupts 53 {interrupt}/s rate
+        #2 system.context_switches 83 {switch}/s rate
+        #2 system.cpu.utilization{cpu.mode=user} 0 1
+        #2 system.cpu.utilization{cpu.mode=system} 0.01 1
+        #2 system.cpu.utilization{cpu.mode=idle} 1 1
+        #2 system.cpu.utilization{cpu.mode=iowait} 0 1
+        #2 system.cpu.utilization{cpu.mode=steal} 0 1
+        ");
+    }
+
+    #[test]
+    fn stamps_of_a_live_collector_are_the_times() {
+        let dump = dump(PLAIN, true, &Options::default());
+        let times: Vec<At> = dump.readings.iter().map(|r| r.at).step_by(17).collect();
+        assert_eq!(times, [At::Run(3_000_000), At::Run(6_000_000)]);
+    }
+
+    #[test]
+    fn wide_rows_with_times_and_new_columns_are_read() {
+        let log = "\
+--procs-- -----------------------memory---------------------- ---swap-- -----io---- -system-- ----------cpu---------- -----timestamp-----
+   r    b         swpd         free         buff        cache   si   so    bi    bo   in   cs  us  sy  id  wa  st  gu                 UTC
+   1    0            0     23601064        17400       953132    0    0  2478  1286  466 1705  18   8  74   0   0   0 2026-11-21 08:19:28
+   1    0            0     23601064        17400       953132    0    0     0     0   72   97   0   0  95   0   0   5 2026-11-21 08:19:29
+   1    0            0     23601064        17400       953132    0    0     0     0   72   97   0   0  95   0   0   5 2026-11-21 08:19:09
+";
+        let dump = dump(
+            log,
+            false,
+            &Options { time_zone: jiff::tz::TimeZone::get("Europe/Berlin").unwrap(), ..Options::default() },
+        );
+        let guests: Vec<&str> =
+            dump.text.lines().filter(|line| line.contains("guest") || line.contains("event")).collect();
+        insta::assert_snapshot!(guests.join("\n"), @"
+        2026-11-21T08:19:29Z system.cpu.utilization{cpu.mode=guest} 0.05 1
+        2026-11-21T08:19:09Z event clock-jump: the clock went back by 20 s
+        2026-11-21T08:19:09Z system.cpu.utilization{cpu.mode=guest} 0.05 1
+        ");
+    }
+
+    #[test]
+    fn translated_and_damaged_rows_are_read_or_reported() {
+        let log = "\
+ r  b   swpd   frei   Puffer Cache   si   so    bi    bo   in   cs be sy un wa st
+ 2  0      0 100 200 300    0    0  2478  1286  466 1705 18  8 74  0  0
+ 2  0      0 100 200 300    0    0  1,5  0  466 1705 18  8 74  0  0
+ 2  0      0 100 200
+ 2  0      0 100 200 x    0    0  1,5  0  466 1705 18  8 74  0  0
+";
+        let dump = dump(log, false, &Options::default());
+        assert_eq!(dump.readings.len(), 17);
+        assert_eq!(dump.readings[4].series.attributes["system.memory.state"], "buffers");
+        assert_eq!((dump.readings[4].value, dump.readings[8].value), (204_800.0, 1536.0));
+        let problems: Vec<String> = dump.problems.iter().map(|p| p.in_file("v").to_string()).collect();
+        insta::assert_snapshot!(problems.join("\n"), @r#"
+        v:4: a row of 5 columns under a header of 17
+        v:5: system.memory.usage: "x" is not a number
+        "#);
+    }
+}

@@ -1,0 +1,38 @@
+//! What the servers did: readers of what tools and servers print. Bytes in; [`Reading`]s, [`ServerEvent`]s and
+//! [`Request`]s out.
+//!
+//! A [`Reader`] is fed pieces of any size and gives each finding to an [`Output`] at once, so memory does not grow
+//! with the input. The same reader serves a live collector, which stamps every line with the run's clock as it reads
+//! it, and the import of an old file, which has its own times or none ([`plimsoll_run::At`] says which).
+//!
+//! It fetches nothing: no files, no processes, no network, no clock. It doesn't judge or aggregate either.
+//!
+//! Start reading at [`mod@format`] (the list of formats), then [`reader`]. `docs/telemetry.md` lists the metrics.
+//!
+//! [`Reading`]: plimsoll_run::Reading
+//! [`ServerEvent`]: plimsoll_run::ServerEvent
+
+pub mod access;
+pub mod container;
+pub mod dump;
+pub mod format;
+pub mod host;
+pub mod jtl;
+pub mod jvm;
+pub mod messaging;
+pub mod metrics;
+pub mod number;
+pub mod options;
+pub mod problem;
+pub mod reader;
+pub mod request;
+pub mod series;
+pub mod text;
+pub mod time;
+pub mod tools;
+
+pub use format::{FORMATS, Format, FormatError, recognise};
+pub use options::{FirstRow, Options};
+pub use problem::{Problem, ProblemKind, Problems};
+pub use reader::{Line, LineReader, Output, Reader, read_all};
+pub use request::{Request, RequestKind};

@@ -1,0 +1,3 @@
+//! Messaging: consumer lag.
+
+pub mod kafka_lag;

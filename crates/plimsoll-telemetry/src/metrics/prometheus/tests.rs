@@ -1,0 +1,124 @@
+use super::*;
+use crate::dump::Dump;
+use crate::reader::Reader;
+use crate::text::Lines;
+
+fn dump(log: &str, stamps: &[i64], options: &Options) -> String {
+    let mut dump = Dump::default();
+    let mut reader = Lines::new(Prometheus::new(options));
+    match stamps {
+        [] => reader.read(log.as_bytes(), None, &mut dump),
+        stamps => {
+            for stamp in stamps {
+                reader.read(log.as_bytes(), Some(*stamp), &mut dump);
+            }
+        }
+    }
+    reader.finish(&mut dump);
+    dump.text
+}
+
+#[test]
+fn well_known_names_become_open_telemetrys_and_others_stay() {
+    let log = r#"# HELP node_cpu_seconds_total Seconds the CPUs spent in each mode.
+# TYPE node_cpu_seconds_total counter
+node_cpu_seconds_total{cpu="0",mode="idle"} 10870.69
+node_memory_MemFree_bytes 1.0e+09
+container_cpu_usage_seconds_total{name="web",image="",pod="web-1"} 7.5 1601830800000
+kafka_consumergroup_lag{consumergroup="g",partition="0",topic="t"} 12
+# TYPE jvm_memory_used_bytes gauge
+jvm_memory_used_bytes{area="nonheap",id="Metaspace",} 5.4E7
+# TYPE http_server_requests_seconds summary
+http_server_requests_seconds_count{exception="None",method="GET",outcome="SUCCESS",status="200",uri="/a",} 3.0
+http_server_requests_seconds_sum{exception="None",method="GET",outcome="SUCCESS",status="200",uri="/a",} 0.5
+# TYPE http_server_requests_seconds_max gauge
+http_server_requests_seconds_max{exception="None",method="GET",outcome="SUCCESS",status="200",uri="/a",} 0.3
+# TYPE my_queue_size gauge
+my_queue_size{queue="x\"y"} 4
+my_wait_seconds_total 9
+my_ratio NaN
+"#;
+    insta::assert_snapshot!(dump(log, &[], &Options::default()), @r#"
+    #0 system.cpu.time{cpu.logical_number=0,cpu.mode=idle} 10870.69 s total
+    #0 system.memory.usage{system.memory.state=free} 1000000000 By
+    2020-10-04T17:00:00Z container.cpu.time{container.name=web,k8s.pod.name=web-1} 7.5 s total
+    #0 kafka.consumer_group.lag{messaging.consumer.group.name=g,messaging.destination.name=t,messaging.destination.partition.id=0} 12 {message}
+    #0 jvm.memory.used{jvm.memory.pool.name=Metaspace,jvm.memory.type=non_heap} 54000000 By
+    #0 http.server.request.duration{http.request.method=GET,http.response.status_code=200,http.route=/a,outcome=SUCCESS,statistic=count} 3 {count} total
+    #0 http.server.request.duration{http.request.method=GET,http.response.status_code=200,http.route=/a,outcome=SUCCESS,statistic=sum} 0.5 s total
+    #0 http.server.request.duration{http.request.method=GET,http.response.status_code=200,http.route=/a,outcome=SUCCESS,statistic=max} 0.3 s
+    #0 my_queue_size{queue=x"y} 4 
+    #0 my_wait_seconds_total 9 s total
+    "#);
+    let unmapped = dump(log, &[], &Options { map_names: false, ..Options::default() });
+    insta::assert_snapshot!(unmapped.lines().next().unwrap(), @"#0 node_cpu_seconds_total{cpu=0,mode=idle} 10870.69 s total");
+}
+
+#[test]
+fn open_metrics_with_exemplars_and_its_own_types() {
+    let log = r#"# TYPE foo histogram
+foo_bucket{le="0.1"} 8 # {} 0.054
+foo_bucket{le="+Inf"} 17 # {trace_id="oHg5SJ#YRHA0"} 9.8 1520879607.789
+foo_count 17
+foo_sum 324789.3
+foo_created 1520430000.123
+# TYPE hits counter
+hits_total 5 1520879607.789
+hits_created 1520430000.1
+# TYPE build info
+build_info{version="1"} 1
+# TYPE gh gaugehistogram
+gh_bucket{le="1"} 3
+gh_gsum 4
+# TYPE s summary
+s{quantile="0.5"} 0.2
+s_count 2
+# EOF
+"#;
+    insta::assert_snapshot!(dump(log, &[], &Options::default()), @"
+    #0 foo{le=0.1,statistic=bucket} 8 {count} total
+    #0 foo{le=+Inf,statistic=bucket} 17 {count} total
+    #0 foo{statistic=count} 17 {count} total
+    #0 foo{statistic=sum} 324789.3  total
+    2018-03-12T18:33:27.789Z hits_total 5  total
+    #0 gh{le=1,statistic=bucket} 3 {count}
+    #0 gh{statistic=sum} 4 
+    #0 s{quantile=0.5,statistic=quantile} 0.2 
+    #0 s{statistic=count} 2 {count} total
+    ");
+}
+
+#[test]
+fn a_series_that_comes_again_begins_a_new_scrape_and_totals_that_fall_are_one_restart() {
+    let log = "a_total 5\nb_total 6\n\na_total 7\nb_total 8\n\na_total 1\nb_total 1\nnode_vmstat_oom_kill 1\n\nnode_vmstat_oom_kill 2\n";
+    insta::assert_snapshot!(dump(log, &[], &Options::default()), @"
+    #0 a_total 5  total
+    #0 b_total 6  total
+    #1 a_total 7  total
+    #1 b_total 8  total
+    #2 event restart: a_total went from 7 to 1
+    #2 a_total 1  total
+    #2 b_total 1  total
+    #2 node_vmstat_oom_kill 1 
+    #3 event oom-kill: node_vmstat_oom_kill rose from 1 to 2
+    #3 node_vmstat_oom_kill 2
+    ");
+}
+
+#[test]
+fn a_stamp_is_the_time_of_a_scrape() {
+    let text = dump("a_total 5 1520879607.789\n", &[1_000_000, 2_000_000], &Options::default());
+    assert_eq!(text, "run 1000000 a_total 5  total\nrun 2000000 a_total 5  total\n");
+}
+
+#[test]
+fn what_is_no_sample_is_reported_and_the_rest_kept() {
+    let log = "a 1\nb{x=\"1\" 2\nc{\n\u{1b}[31md 4\n<html>\n";
+    insta::assert_snapshot!(dump(log, &[], &Options::default()), @r#"
+    #0 a 1 
+    ! input:2: expected a comma or } after a label: "b{x=\"1\" 2"
+    ! input:3: expected = after a label: "c{"
+    #0 d 4 
+    ! input:5: expected a value: "<html>"
+    "#);
+}

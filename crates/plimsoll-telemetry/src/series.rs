@@ -1,0 +1,106 @@
+//! Series that a reader has met.
+
+use crate::problem::{Problem, ProblemKind};
+use crate::reader::Output;
+use plimsoll_run::{At, Attributes, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Different series that one reader keeps; what belongs to further ones is reported once and left out.
+pub const SERIES_MAX: usize = 100_000;
+
+/// Name, unit and kind of a metric, and its fixed attributes: a row of a reader's table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Metric {
+    pub name: &'static str,
+    pub unit: &'static str,
+    pub kind: ReadingKind,
+    pub attributes: &'static [(&'static str, &'static str)],
+}
+
+impl Metric {
+    pub const fn new(name: &'static str, unit: &'static str, kind: ReadingKind) -> Metric {
+        Metric { name, unit, kind, attributes: &[] }
+    }
+
+    pub const fn with(mut self, attributes: &'static [(&'static str, &'static str)]) -> Metric {
+        self.attributes = attributes;
+        self
+    }
+
+    /// The series of this metric, with attributes besides its fixed ones.
+    pub fn of(&self, source: &Source, more: &[(&'static str, &str)]) -> Arc<Series> {
+        let fixed = self.attributes.iter().copied();
+        let attributes: Attributes = fixed
+            .chain(more.iter().copied())
+            .map(|(name, value)| (Cow::Borrowed(name), value.to_owned()))
+            .collect();
+        Arc::new(Series {
+            source: source.clone(),
+            metric: Cow::Borrowed(self.name),
+            attributes,
+            unit: Cow::Borrowed(self.unit),
+            kind: self.kind,
+        })
+    }
+}
+
+/// Series by the text that named them in the input.
+#[derive(Default)]
+pub struct SeriesSet {
+    known: HashMap<Box<[u8]>, Arc<Series>>,
+    full: bool,
+}
+
+impl SeriesSet {
+    /// The series of this key, made when it is new. `None` when there are too many.
+    pub fn get(
+        &mut self,
+        key: &[u8],
+        line: u64,
+        out: &mut dyn Output,
+        make: impl FnOnce() -> Arc<Series>,
+    ) -> Option<Arc<Series>> {
+        if let Some(series) = self.known.get(key) {
+            return Some(series.clone());
+        }
+        if self.known.len() >= SERIES_MAX {
+            if !self.full {
+                self.full = true;
+                out.problem(Problem { line, kind: ProblemKind::TooManySeries { max: SERIES_MAX } });
+            }
+            return None;
+        }
+        let series = make();
+        self.known.insert(key.into(), series.clone());
+        Some(series)
+    }
+
+    pub fn clear(&mut self) {
+        self.known.clear();
+    }
+}
+
+/// Gives a reading unless its value is not finite.
+pub fn emit(out: &mut dyn Output, at: At, series: &Arc<Series>, value: f64) {
+    if value.is_finite() {
+        out.reading(Reading { at, series: series.clone(), value });
+    }
+}
+
+/// A total that may only rise: tells when it falls.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Total(Option<f64>);
+
+impl Total {
+    /// The value before, when the total was reset.
+    pub fn fell(&mut self, value: f64) -> Option<f64> {
+        let before = self.0.replace(value)?;
+        plimsoll_run::reading::growth(before, value).reset.then_some(before)
+    }
+}
+
+pub fn restart(at: At, source: &Source, text: String) -> ServerEvent {
+    ServerEvent { at, source: source.clone(), kind: ServerEventKind::Restart, duration_us: None, text }
+}
