@@ -140,7 +140,7 @@ def plimsoll(program, folder, name, url, load):
     path, out = f"{folder}/{name}.yaml", f"{folder}/{name}"
     with open(path, "w") as file:
         file.write(PLAN.format(load=load, url=url))
-    argv = [program, "run", path, "--workers", "1", "-o", out, "--seed", "1"]
+    argv = [program, "run", path, "--workers", "1", "--busy-poll", "-o", out, "--seed", "1"]
     process = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     place_worker(process)
     said = process.communicate()[1]

@@ -61,7 +61,7 @@ def times(arguments, folder, lines):
     print(f"\n{'':16} {'programmed':>11} {'server did':>11} {'| Plimsoll':>11} {'':>11} {'| closed loops':>14}")
     print(f"{'':16} {'':>11} {'':>11} {'| response':>11} {'service':>11} {'| wrk':>14} {'naive':>11}")
     for name, target, mean_s, part in CASES:
-        with tools.Server(arguments.plimsoll, ["delay", *target]) as server:
+        with tools.Server(arguments.plimsoll, ["delay", "--busy-poll", *target]) as server:
             rate = round(arguments.rate * part)
             load = f"arrivals: {{rate: {rate}/s, hold: {arguments.seconds} s}}"
             before = server.scheduled_us()

@@ -204,6 +204,7 @@ fn run_group(
             workers,
             work,
             users_planned,
+            busy_poll: job.busy_poll,
             is_adjustable: phase == Phase::Main,
             base_us,
             seed: mix(group.seed, u64::from(job.share.index) << 32 | u64::from(number)),

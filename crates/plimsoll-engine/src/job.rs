@@ -21,6 +21,9 @@ pub struct Job<'a> {
     /// Local addresses to connect from, in turn: each has its own ports, so with more of them more connections
     /// to one server are possible. Empty: the system chooses.
     pub source_addresses: Vec<IpAddr>,
+    /// Workers never sleep, so that an answer is noticed as soon as it arrives; each keeps its core busy. Their
+    /// CPU time is then the time in which they had something to do.
+    pub busy_poll: bool,
 }
 
 /// Which of the users are ours: those whose number modulo `count` is `index`.

@@ -54,12 +54,17 @@ pub struct Recorder {
     pub connects: u64,
     arrivals: BTreeMap<String, ArrivalInterval>,
     turns: Turns,
+    /// The worker never sleeps: only turns in which something happened are work.
+    busy_poll: bool,
 }
 
 /// Turns of the worker's loop in the current second.
 #[derive(Debug, Default)]
 struct Turns {
     began_us: Option<u64>,
+    /// Something happened in the current one.
+    is_work: bool,
+    work_us: u64,
     count: u64,
     events: u64,
     events_max: u32,
@@ -67,7 +72,7 @@ struct Turns {
 }
 
 impl Recorder {
-    pub fn new(worker: u32, now_us: u64) -> Self {
+    pub fn new(worker: u32, now_us: u64, busy_poll: bool) -> Self {
         Recorder {
             worker,
             second: (now_us / 1_000_000) as u32,
@@ -84,6 +89,7 @@ impl Recorder {
             connects: 0,
             arrivals: BTreeMap::new(),
             turns: Turns::default(),
+            busy_poll,
         }
     }
 
@@ -112,13 +118,15 @@ impl Recorder {
     }
 
     pub fn timer_fired(&mut self, late_us: u64) {
+        self.turns.is_work = true;
         self.lateness.record_us(late_us);
     }
 
     /// The worker has been woken by so many events.
     pub fn turn_begins(&mut self, now_us: u64, events: u32) {
         self.turns.began_us = Some(now_us);
-        self.turns.count += 1;
+        self.turns.is_work = events > 0 || !self.busy_poll;
+        self.turns.count += u64::from(self.turns.is_work);
         self.turns.events += u64::from(events);
         self.turns.events_max = self.turns.events_max.max(events);
     }
@@ -127,6 +135,7 @@ impl Recorder {
     pub fn turn_ends(&mut self, now_us: u64) {
         if let Some(began_us) = self.turns.began_us.take() {
             self.turns.us_max = self.turns.us_max.max(now_us - began_us);
+            self.turns.work_us += if self.turns.is_work { now_us - began_us } else { 0 };
         }
     }
 
@@ -149,7 +158,7 @@ impl Recorder {
         let cpu_us = thread_cpu_us();
         let run_delay_us = self.run_queue.delay_us().unwrap_or(self.run_delay_us);
         let whole = WorkerInterval {
-            cpu_us: cpu_us - self.cpu_us,
+            cpu_us: if self.busy_poll { self.turns.work_us } else { cpu_us - self.cpu_us },
             run_delay_us: run_delay_us.saturating_sub(self.run_delay_us),
             wall_us: now_us - self.from_us,
             users,
@@ -162,7 +171,7 @@ impl Recorder {
             events_max: self.turns.events_max,
             turn_us_max: self.turns.us_max,
         };
-        self.turns = Turns { began_us: self.turns.began_us, ..Turns::default() };
+        self.turns = Turns { began_us: self.turns.began_us, is_work: self.turns.is_work, ..Turns::default() };
         let now_second = (now_us / 1_000_000) as u32;
         let skipped = now_second.saturating_sub(self.second + 1).min(SKIPPED_MAX);
         let share = |us: u64| us / u64::from(skipped + 1);

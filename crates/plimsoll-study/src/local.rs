@@ -12,6 +12,8 @@ pub struct LocalGenerator {
     pub grace: Duration,
     /// Local addresses to connect from, in turn.
     pub source_addresses: Vec<IpAddr>,
+    /// Workers never sleep, see [`Job::busy_poll`].
+    pub busy_poll: bool,
 }
 
 impl LoadGenerator for LocalGenerator {
@@ -30,6 +32,7 @@ impl LoadGenerator for LocalGenerator {
             clock: load.clock,
             grace: self.grace,
             source_addresses: self.source_addresses.clone(),
+            busy_poll: self.busy_poll,
         };
         let summary = plimsoll_engine::run(&job, control, &mut |event| {
             sink(match event {

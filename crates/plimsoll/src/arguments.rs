@@ -115,6 +115,10 @@ pub struct Run {
     /// (`127.0.0.2-127.0.0.9`, or a list with commas)
     #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', value_parser = address_range)]
     pub source_addresses: Vec<Vec<IpAddr>>,
+    /// Workers never sleep: costs a core each, and answers are noticed as soon as they arrive. For latencies
+    /// below a millisecond
+    #[arg(long)]
+    pub busy_poll: bool,
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -181,9 +185,16 @@ pub enum Behaviour {
         /// Of the order in which the delays of a distribution come
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
+        /// Never sleep, with --distribution: costs a core, and requests are noticed as soon as they arrive
+        #[arg(long)]
+        busy_poll: bool,
     },
     /// Answers 200 "OK" at once and stamps arrivals; see GET /gaps?rate=PER_SECOND
-    Pace,
+    Pace {
+        /// Never sleep: costs a core, and requests are noticed as soon as they arrive
+        #[arg(long)]
+        busy_poll: bool,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -91,6 +91,7 @@ pub struct Worker {
     base_us: u64,
     /// Whether the control's pause and factor are for this part of the load.
     is_adjustable: bool,
+    busy_poll: bool,
     paused: bool,
     factor: f64,
     /// Users from this ordinal on are held before their next request.
@@ -134,6 +135,7 @@ pub struct WorkerSetup {
     /// Users of the closed model that the whole job has.
     pub users_planned: u32,
     pub is_adjustable: bool,
+    pub busy_poll: bool,
     /// Added to every assignment's times.
     pub base_us: u64,
     pub seed: u64,
@@ -163,7 +165,7 @@ impl Worker {
         let now_us = shared.clock.now_us();
         let mut worker = Worker {
             labels: program.labels.clone(),
-            recorder: Recorder::new(number, now_us),
+            recorder: Recorder::new(number, now_us, setup.busy_poll),
             random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
             program: Rc::new(program),
             shared,
@@ -180,6 +182,7 @@ impl Worker {
             users_planned: setup.users_planned,
             base_us,
             is_adjustable: setup.is_adjustable,
+            busy_poll: setup.busy_poll,
             paused: false,
             factor: 1.0,
             hold_from: u32::MAX,
@@ -260,7 +263,7 @@ impl Worker {
         self.recorder.turn_ends(now_us);
         let next = [self.arrival_us, self.recorder.ends_us(), self.beat_us];
         let next_us = next.into_iter().chain(self.timers.next_us()).min().unwrap_or(now_us);
-        let wait_us = next_us.saturating_sub(now_us);
+        let wait_us = if self.busy_poll { 0 } else { next_us.saturating_sub(now_us) };
         let timeout = Timespec {
             tv_sec: (wait_us / 1_000_000) as i64,
             tv_nsec: ((wait_us % 1_000_000) * 1_000) as i64,

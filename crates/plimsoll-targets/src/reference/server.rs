@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 pub struct Server {
     shared: Arc<Shared>,
     core: Option<usize>,
+    busy_poll: bool,
     epoll: OwnedFd,
     listener: OwnedFd,
     /// No connection could be taken, e.g. for want of file descriptors: the listener is left alone until one
@@ -60,21 +61,28 @@ impl Server {
         address: SocketAddr,
         shared: Arc<Shared>,
         core: Option<usize>,
+        busy_poll: bool,
     ) -> Result<(Server, SocketAddr), TargetError> {
         let listener = listener(address).map_err(|e| listen_error(address, e.into()))?;
         let bound = rustix::net::getsockname(&listener).ok().and_then(|name| SocketAddr::try_from(name).ok());
-        let server =
-            Server::new(listener, shared, core).map_err(|e| TargetError::Start(std::io::Error::from(e)))?;
+        let server = Server::new(listener, shared, core, busy_poll)
+            .map_err(|e| TargetError::Start(std::io::Error::from(e)))?;
         Ok((server, bound.unwrap_or(address)))
     }
 
-    fn new(listener: OwnedFd, shared: Arc<Shared>, core: Option<usize>) -> rustix::io::Result<Server> {
+    fn new(
+        listener: OwnedFd,
+        shared: Arc<Shared>,
+        core: Option<usize>,
+        busy_poll: bool,
+    ) -> rustix::io::Result<Server> {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         epoll::add(&epoll, &listener, EventData::new_u64(LISTENER), EventFlags::IN)?;
         epoll::add(&epoll, &shared.stop, EventData::new_u64(STOP), EventFlags::IN)?;
         Ok(Server {
             shared,
             core,
+            busy_poll,
             epoll,
             listener,
             is_full: false,
@@ -128,6 +136,7 @@ impl Server {
             // The kernel may end a wait late by 0.1 % of it (0.5 % when nice), so the rest is waited for apart.
             timespec(if wait_ns > WHOLE_WAIT_NS_MAX { wait_ns - wait_ns / 100 } else { wait_ns })
         });
+        let timeout = if self.busy_poll { Some(timespec(0)) } else { timeout };
         match epoll::wait(&self.epoll, rustix::buffer::spare_capacity(events), timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => Ok(()),
             Err(error) => Err(error),

@@ -21,6 +21,8 @@ pub struct ReferenceSetup {
     pub seed: u64,
     /// The core it runs on and no other; `None`: any.
     pub core: Option<usize>,
+    /// It never sleeps: a core is busy all the time, and a request is noticed as soon as it arrives.
+    pub busy_poll: bool,
 }
 
 /// A server whose delays are programmed to the microsecond, and which measures what it really did.
@@ -100,7 +102,7 @@ impl ReferenceTarget {
             served: AtomicU64::new(0),
             stop: stop.map_err(|e| TargetError::Start(e.into()))?,
         });
-        let (server, address) = Server::listen(address, Arc::clone(&shared), setup.core)?;
+        let (server, address) = Server::listen(address, Arc::clone(&shared), setup.core, setup.busy_poll)?;
         let thread = std::thread::Builder::new().name("reference".to_owned());
         let thread = thread.spawn(move || server.run()).map_err(TargetError::Start)?;
         Ok(ReferenceTarget { address, shared, thread: Some(thread) })

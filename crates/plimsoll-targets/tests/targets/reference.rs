@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const MS: Duration = Duration::from_millis(1);
 
 fn reference(distribution: Distribution, stall: Option<Stall>) -> ReferenceTarget {
-    let setup = ReferenceSetup { distribution, stall, seed: 3, core: None };
+    let setup = ReferenceSetup { distribution, stall, seed: 3, core: None, busy_poll: false };
     ReferenceTarget::start("127.0.0.1:0".parse().unwrap(), setup).unwrap()
 }
 
@@ -151,7 +151,7 @@ fn clients_that_leave_before_their_answer_disturb_nobody() {
 fn impossible_setups_and_addresses_in_use_are_refused() {
     let target = constant(1);
     let start = |address, distribution, stall| {
-        let setup = ReferenceSetup { distribution, stall, seed: 0, core: None };
+        let setup = ReferenceSetup { distribution, stall, seed: 0, core: None, busy_poll: false };
         ReferenceTarget::start(address, setup).unwrap_err()
     };
     let error = start(target.address(), Distribution::Constant(MS), None);

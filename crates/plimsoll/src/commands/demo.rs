@@ -60,6 +60,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         workers: 1,
         grace: Duration::from_secs(5),
         source_addresses: Vec::new(),
+        busy_poll: false,
         seed: 1,
     };
     let files = session.perform_all(&loaded, &steering, false)?;

@@ -31,6 +31,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         workers: arguments.workers.or(study.workers).unwrap_or_else(cores),
         grace: arguments.grace,
         source_addresses: arguments.source_addresses.concat(),
+        busy_poll: arguments.busy_poll,
         seed: arguments.seed.or(study.seed).unwrap_or_else(random_seed),
     };
     let keys = Keys::listen(&steering);
@@ -79,6 +80,7 @@ fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Fail
             clock: RunClock::start(),
             grace: Duration::ZERO,
             source_addresses: Vec::new(),
+            busy_poll: false,
         };
         let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
         for host in unknown {

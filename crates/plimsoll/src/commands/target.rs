@@ -23,7 +23,7 @@ pub fn target(arguments: &Arguments) -> Result<Exit, Failure> {
     message::say(&format!("{} requests answered", server.requests()));
     if let Server::Reference(reference) = &server {
         let data = match arguments.behaviour {
-            Asked::Pace => reference.gaps(None).json(),
+            Asked::Pace { .. } => reference.gaps(None).json(),
             _ => reference.truth().json(),
         };
         super::print(&format!("{data}\n"));
@@ -54,19 +54,19 @@ impl Server {
 
 fn start(arguments: &Arguments) -> Result<Server, TargetError> {
     let plain = |behaviour| Target::start(arguments.listen, behaviour).map(Server::Plain);
-    let reference = |distribution: Distribution, stall: Option<Stall>, seed: u64| {
-        let setup = ReferenceSetup { distribution, stall, seed, core: None };
+    let reference = |distribution: Distribution, stall: Option<Stall>, seed: u64, busy_poll: bool| {
+        let setup = ReferenceSetup { distribution, stall, seed, core: None, busy_poll };
         ReferenceTarget::start(arguments.listen, setup).map(Server::Reference)
     };
     match &arguments.behaviour {
         Asked::Ok => plain(Behaviour::Ok),
         Asked::Echo => plain(Behaviour::Echo),
-        Asked::Pace => reference(Distribution::Constant(Duration::ZERO), None, 0),
-        Asked::Delay { response, distribution, stall, seed, .. }
+        Asked::Pace { busy_poll } => reference(Distribution::Constant(Duration::ZERO), None, 0, *busy_poll),
+        Asked::Delay { response, distribution, stall, seed, busy_poll, .. }
             if distribution.is_some() || stall.is_some() =>
         {
             let constant = Distribution::Constant(*response);
-            reference(distribution.clone().unwrap_or(constant), *stall, *seed)
+            reference(distribution.clone().unwrap_or(constant), *stall, *seed, *busy_poll)
         }
         Asked::Delay { response, workers, .. } => {
             plain(Behaviour::Delay(Delay { response: *response, workers: *workers }))
@@ -78,7 +78,7 @@ fn start(arguments: &Arguments) -> Result<Server, TargetError> {
 fn serves(behaviour: &Asked) -> String {
     match behaviour {
         Asked::Ok | Asked::Echo => String::new(),
-        Asked::Pace => ", stamps arrivals (GET /gaps?rate=PER_SECOND)".to_owned(),
+        Asked::Pace { .. } => ", stamps arrivals (GET /gaps?rate=PER_SECOND)".to_owned(),
         Asked::Delay { response, workers, distribution, stall, .. } => {
             let stalls = stall.map_or_else(String::new, |stall| {
                 let (length, every) = (format_duration(stall.length), format_duration(stall.every));

@@ -136,6 +136,7 @@ fn refusal(steps: &str) -> String {
         clock: RunClock::start(),
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
+        busy_poll: false,
     };
     match plimsoll_engine::preflight(&job) {
         Err(error @ EngineError::Grpc(_)) => error.to_string(),

@@ -167,6 +167,7 @@ fn seconds_are_told_though_another_worker_has_ended() {
         clock,
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
+        busy_poll: false,
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
         if let plimsoll_engine::EngineEvent::Second { second, .. } = event {
@@ -196,6 +197,7 @@ fn zero_iterations_and_set_up_alone_are_no_load() {
         clock: RunClock::start(),
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
+        busy_poll: false,
     };
     let outcome = plimsoll_engine::run(&job, &Control::default(), &mut |_| {});
     assert!(matches!(outcome, Err(EngineError::NothingToRun)), "{outcome:?}");
@@ -217,6 +219,7 @@ fn only_users_whose_time_has_begun_are_counted() {
         clock: RunClock::start(),
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
+        busy_poll: false,
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
         if let plimsoll_engine::EngineEvent::Second { generator, .. } = event {

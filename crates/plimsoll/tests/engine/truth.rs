@@ -19,7 +19,7 @@ struct Outcome {
 }
 
 fn outcome(distribution: Distribution, stall: Option<Stall>, load: &str) -> Outcome {
-    let setup = ReferenceSetup { distribution, stall, seed: 5, core: None };
+    let setup = ReferenceSetup { distribution, stall, seed: 5, core: None, busy_poll: false };
     let target =
         ReferenceTarget::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), setup).expect("a free port");
     let steps = format!("- get: http://{}/\n  label: x", target.address());

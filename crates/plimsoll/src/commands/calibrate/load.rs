@@ -190,6 +190,7 @@ fn start_servers(placement: &Placement) -> Result<Vec<ReferenceTarget>, Failure>
             stall: None,
             seed: 0,
             core: *core,
+            busy_poll: false,
         };
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         ReferenceTarget::start(address, setup).map_err(|e| super::super::target::failure(&e))
@@ -236,6 +237,7 @@ fn perform(text: &str, placement: &Placement, seconds: u32, control: &Control) -
         clock: RunClock::start(),
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
+        busy_poll: false,
     };
     let mut measured = Measured::default();
     let (mut from, mut to) = (0, 0);

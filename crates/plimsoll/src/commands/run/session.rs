@@ -22,6 +22,7 @@ pub struct Session<'a> {
     pub workers: u32,
     pub grace: Duration,
     pub source_addresses: Vec<IpAddr>,
+    pub busy_poll: bool,
     pub seed: u64,
 }
 
@@ -86,6 +87,7 @@ impl Session<'_> {
             workers: self.workers,
             grace: self.grace,
             source_addresses: self.source_addresses.clone(),
+            busy_poll: self.busy_poll,
         };
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
@@ -110,6 +112,9 @@ impl Session<'_> {
         variant.properties.clone_from(&planned.properties);
         let mut environment = environment::capture();
         environment.push(("load generating workers".to_owned(), self.workers.to_string()));
+        if self.busy_poll {
+            environment.push(("busy polling".to_owned(), "yes".to_owned()));
+        }
         environment.push(("seed".to_owned(), self.seed.to_string()));
         RunHeader {
             name: self.study.name.clone(),
