@@ -40,7 +40,8 @@ const STREAM_USERS_MIN: u32 = 8;
 
 /// Whether a scenario has users, and something for them to do.
 pub fn has_work(scenario: &Scenario) -> bool {
-    !scenario.steps.is_empty() && scenario.iterations != Iterations::Times(0) && !scenario.load.is_empty()
+    let repeats = scenario.iterations != Iterations::Times(0) || scenario.load.as_arrivals().is_some();
+    !scenario.steps.is_empty() && repeats && !scenario.load.is_empty()
 }
 
 /// The work of a group of scenarios, for as many workers as it is worth; none when there is nothing to do.
@@ -77,12 +78,17 @@ fn users(job: &Job<'_>, scenarios: &[(usize, &Scenario)]) -> Vec<Assignment> {
     let mut all = Vec::new();
     for (number, scenario) in scenarios {
         let Load::Users(profile) = &scenario.load else { continue };
-        for (i, span) in profile.spans().into_iter().enumerate() {
-            all.push(Assignment { scenario: *number, number: i as u32 + 1, span });
+        let spans = profile.spans();
+        let count = spans.len() as f64;
+        for (i, span) in spans.into_iter().enumerate() {
+            let place = (i as f64 + 0.5) / count;
+            all.push((place, Assignment { scenario: *number, number: i as u32 + 1, span }));
         }
     }
-    let mine = |(i, _): &(usize, Assignment)| job.share.has(*i as u32);
-    all.into_iter().enumerate().filter(mine).map(|(_, assignment)| assignment).collect()
+    // The scenarios are mixed evenly, so that any part of the users has them in the plan's proportions.
+    all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let mine = |(i, _): &(usize, (f64, Assignment))| job.share.has(*i as u32);
+    all.into_iter().enumerate().filter(mine).map(|(_, (_, assignment))| assignment).collect()
 }
 
 /// A scenario's arrivals, dealt out to workers.

@@ -185,9 +185,10 @@ impl Recorder {
         };
         let WorkerInterval { cpu_us: cpu, run_delay_us: run_delay, wall_us: wall, .. } = part;
         let worker = WorkerInterval { cpu_us: cpu, run_delay_us: run_delay, wall_us: wall, ..whole };
+        let arrivals = std::mem::take(&mut self.arrivals);
         let generator = GeneratorInterval {
             workers: [(self.worker, worker)].into(),
-            arrivals: std::mem::take(&mut self.arrivals),
+            arrivals: arrivals.clone(),
             lateness: std::mem::take(&mut self.lateness),
             connect: std::mem::take(&mut self.connect),
             ..GeneratorInterval::default()
@@ -205,7 +206,15 @@ impl Recorder {
         };
         let mut seconds = vec![second(self.second, transactions, generator)];
         for number in 1..=skipped {
-            let generator = GeneratorInterval { workers: [(self.worker, part)].into(), ..Default::default() };
+            // What is true at the end of a second goes on.
+            let still = |counts: &ArrivalInterval| ArrivalInterval {
+                waiting: counts.waiting,
+                busy: counts.busy,
+                ..ArrivalInterval::default()
+            };
+            let arrivals = arrivals.iter().map(|(name, counts)| (name.clone(), still(counts))).collect();
+            let workers = [(self.worker, part)].into();
+            let generator = GeneratorInterval { workers, arrivals, ..Default::default() };
             seconds.push(second(self.second + number, Vec::new(), generator));
         }
         (self.second, self.from_us) = ((now_us / 1_000_000) as u32, now_us);

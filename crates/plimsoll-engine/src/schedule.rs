@@ -2,6 +2,7 @@
 
 use plimsoll_plan::load::RateCurve;
 use plimsoll_plan::{ArrivalProfile, Spacing};
+use std::time::Duration;
 
 /// One part of a scenario's arrivals. All parts together are the whole: evenly spaced arrivals are dealt out
 /// in turn; a Poisson process is made of independent, slower ones.
@@ -16,6 +17,9 @@ pub struct Schedule {
     /// The expected number of arrivals, of all parts, at which the next one of this part comes.
     count: f64,
 }
+
+/// A rate of 0 would divide by it.
+const FACTOR_MIN: f64 = 1e-9;
 
 impl Schedule {
     /// Part `index` (from 0) of `parts`.
@@ -34,12 +38,23 @@ impl Schedule {
         schedule
     }
 
-    /// The next arrival, microseconds from the scenario's start; `None` after the last one. `factor`
-    /// multiplies the rate from here on.
-    pub fn next_us(&mut self, factor: f64) -> Option<u64> {
-        let at_us = self.curve.time_of(self.count)?.as_micros() as u64;
-        self.count += self.gap() / factor.max(1e-6);
+    /// The next arrival, microseconds from the scenario's start; `None` after the last one.
+    pub fn next_us(&self) -> Option<u64> {
+        let at_us = (self.curve.time_of(self.count)?.as_nanos() as u64 + 500) / 1_000;
         Some(self.tick_us.map_or(at_us, |tick| at_us / tick * tick))
+    }
+
+    /// Goes on to the arrival after it. `factor` multiplies the rate until then.
+    pub fn advance(&mut self, factor: f64) {
+        self.count += self.gap() / factor.max(FACTOR_MIN);
+    }
+
+    /// From `now_us` on the factor is another: what is left of the time to the next arrival changes with it.
+    pub fn change(&mut self, now_us: u64, from: f64, to: f64) {
+        let now = self.curve.count_at(Duration::from_micros(now_us));
+        if self.count > now {
+            self.count = now + (self.count - now) * from.max(FACTOR_MIN) / to.max(FACTOR_MIN);
+        }
     }
 
     fn gap(&mut self) -> f64 {
@@ -55,7 +70,6 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn profile(per_s: f64, seconds: u64) -> ArrivalProfile {
         ArrivalProfile::constant(per_s, Duration::ZERO, Duration::from_secs(seconds))
@@ -64,7 +78,11 @@ mod tests {
     fn all(profile: &ArrivalProfile, parts: u32) -> Vec<u64> {
         let part = |index| {
             let mut schedule = Schedule::new(profile, index, parts, u64::from(index) + 7);
-            std::iter::from_fn(move || schedule.next_us(1.0))
+            std::iter::from_fn(move || {
+                let next = schedule.next_us();
+                schedule.advance(1.0);
+                next
+            })
         };
         let mut times: Vec<u64> = (0..parts).flat_map(part).collect();
         times.sort_unstable();
@@ -105,8 +123,23 @@ mod tests {
     #[test]
     fn a_factor_changes_the_rate_from_then_on() {
         let mut schedule = Schedule::new(&profile(100.0, 10), 0, 1, 1);
-        let mut times = vec![schedule.next_us(1.0), schedule.next_us(2.0), schedule.next_us(0.5)];
-        times.push(schedule.next_us(1.0));
+        let mut times = Vec::new();
+        for factor in [1.0, 2.0, 0.5, 1.0] {
+            times.push(schedule.next_us());
+            schedule.advance(factor);
+        }
         assert_eq!(times, [Some(0), Some(10_000), Some(15_000), Some(35_000)]);
+    }
+
+    #[test]
+    fn a_factor_counts_at_once_and_not_only_after_the_next_arrival() {
+        let mut schedule = Schedule::new(&profile(10.0, 10), 0, 1, 1);
+        schedule.advance(0.0);
+        assert_eq!(schedule.next_us(), None);
+        // Two seconds later back to the planned rate: a whole gap is left.
+        schedule.change(2_000_000, 0.0, 1.0);
+        assert_eq!(schedule.next_us(), Some(2_100_000));
+        schedule.change(2_050_000, 1.0, 2.0);
+        assert_eq!(schedule.next_us(), Some(2_075_000));
     }
 }

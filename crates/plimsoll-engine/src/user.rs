@@ -24,7 +24,9 @@ pub enum Activity {
     /// For an arrival.
     Idle,
     /// Kept from its next request by whoever controls the load.
-    Held,
+    Held {
+        since_us: u64,
+    },
     Thinking {
         since_us: u64,
     },
@@ -76,7 +78,8 @@ pub struct User {
     pub ordinal: u32,
     /// The stream of arrivals that it serves.
     pub stream: Option<u32>,
-    pub was_held: bool,
+    /// When it was last let go after having been held; 0: never.
+    pub released_us: u64,
 }
 
 /// A step of a channel on its way.
@@ -240,7 +243,7 @@ impl User {
             started: false,
             ordinal: 0,
             stream: None,
-            was_held: false,
+            released_us: 0,
         }
     }
 

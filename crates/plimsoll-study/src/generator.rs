@@ -31,6 +31,8 @@ pub enum GeneratorEvent {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepOutcome {
     pub stopped_by_plan: bool,
+    /// An arrival found no free user, and the plan ends the test then.
+    pub overloaded: bool,
     /// When the last request ended.
     pub ended_us: u64,
     pub abandoned: u64,

@@ -44,6 +44,7 @@ impl LoadGenerator for LocalGenerator {
         })?;
         Ok(StepOutcome {
             stopped_by_plan: summary.stopped_by_plan,
+            overloaded: summary.overloaded,
             ended_us: summary.main_ended_us,
             abandoned: summary.abandoned,
         })

@@ -25,14 +25,22 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Longest message of a server's description.
 const MESSAGE_MAX: u64 = 64 * 1024 * 1024;
 
-/// Gives each call its method, and makes the calls that never change into bytes. `verify`: the certificates
-/// of servers that describe themselves.
+/// How servers that describe themselves are spoken to.
+struct Secure<'a> {
+    tls: &'a Tls,
+    /// The name that TLS asks for, where it is not the host's.
+    server_name: Option<&'a str>,
+}
+
+/// Gives each call its method, and makes the calls that never change into bytes. `tls` is for the servers
+/// that describe themselves.
 pub fn resolve(program: &mut Program, tls: &Tls) -> Result<(), EngineError> {
+    let secure = &Secure { tls, server_name: program.server_name.as_deref() };
     let mut schemas: HashMap<String, Result<Schema, String>> = HashMap::new();
     let (labels, mut problems) = (program.labels.clone(), Vec::new());
     for request in &mut program.requests {
         let Body::Grpc(call) = &request.body else { continue };
-        match method(request, call, &mut schemas, tls) {
+        match method(request, call, &mut schemas, secure) {
             Ok(method) => {
                 let Body::Grpc(call) = &mut request.body else { continue };
                 call.method = Some(method);
@@ -56,7 +64,7 @@ fn method(
     request: &Request,
     call: &Call,
     schemas: &mut HashMap<String, Result<Schema, String>>,
-    tls: &Tls,
+    secure: &Secure<'_>,
 ) -> Result<Method, String> {
     let path =
         request.path.as_literal().ok_or("the name of a gRPC method can't be made while the plan runs")?;
@@ -81,7 +89,7 @@ fn method(
             let target = Target::new(&scheme, &host, &port, path)?;
             let service = path.rsplit_once('/').map_or(path, |(service, _)| service);
             let known = schemas.entry(format!("{}{service}", target.authority()));
-            known.or_insert_with(|| describe(&target, tls)).clone()?
+            known.or_insert_with(|| describe(&target, secure)).clone()?
         }
     };
     let method = schema.method(path).map_err(|e| e.to_string())?;
@@ -95,13 +103,13 @@ fn method(
 }
 
 /// Asks the server for the schema of the target's service.
-fn describe(target: &Target, tls: &Tls) -> Result<Schema, String> {
+fn describe(target: &Target, secure: &Secure<'_>) -> Result<Schema, String> {
     let mut last = String::new();
     for version in VERSIONS {
         let mut reflection = Reflection::new(version, &target.path).map_err(|e| e.to_string())?;
         loop {
             let question = reflection.question().map_err(|e| e.to_string())?;
-            let answer = ask(target, reflection.path(), &question, tls);
+            let answer = ask(target, reflection.path(), &question, secure);
             let answer = answer
                 .map_err(|problem| format!("{} does not describe itself: {problem}", target.authority()))?;
             match (answer.status(), answer.messages()) {
@@ -132,19 +140,20 @@ fn describe(target: &Target, tls: &Tls) -> Result<Schema, String> {
 }
 
 /// One call, on a connection of its own, at the first address that can be reached.
-fn ask(target: &Target, path: &str, question: &[u8], tls: &Tls) -> Result<Answer, String> {
+fn ask(target: &Target, path: &str, question: &[u8], secure: &Secure<'_>) -> Result<Answer, String> {
     let target = Arc::new(Target { path: path.to_owned(), ..target.clone() });
     let found = (target.host.as_str(), target.port).to_socket_addrs().map_err(|e| e.to_string())?;
     let addresses: Arc<[IpAddr]> = found.map(|address| address.ip()).collect();
     let config = match target.secure {
-        true => Some(tls::offering(tls.config(), &["h2"])),
+        true => Some(tls::offering(secure.tls.config(), &["h2"])),
         false => None,
     };
+    let server_name = secure.server_name.unwrap_or(&target.host);
     let mut last = format!("{} has no address", target.host);
     for index in 0..addresses.len() {
         let way = Way { target: Arc::clone(&target), addresses: Arc::clone(&addresses), index, since_us: 0 };
-        let secure = config.as_ref().map(|config| (config, target.host.as_str()));
-        match Connection::open(way.address(), None, secure) {
+        let config = config.as_ref().map(|config| (config, server_name));
+        match Connection::open(way.address(), None, config) {
             Ok(connection) => {
                 let session = Session::new((0, 0), way, None, 1, connection, &Rung::default());
                 match converse(session, prepare(&outgoing(&target, question))?) {

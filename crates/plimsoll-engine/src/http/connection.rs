@@ -65,31 +65,21 @@ impl Connection {
         source: Option<IpAddr>,
         tls: Option<(&Arc<ClientConfig>, &str)>,
     ) -> Result<Connection, Failure> {
+        // Before the server is bothered: a name that is no name is not its fault.
+        let tls = tls.map(|(config, host)| tls_session(config, host)).transpose()?;
         let socket =
             Socket::new(Domain::for_address(address), Type::STREAM.nonblocking(), Some(Protocol::TCP))
                 .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
         // Without it small requests wait for the answer's acknowledgement (Nagle).
         let _ = socket.set_tcp_nodelay(true);
         if let Some(source) = source {
-            socket.bind(&SocketAddr::new(source, 0).into()).map_err(|e| {
-                (ErrorKind::GeneratorResources, format!("no port to connect from at {source}: {}", plain(&e)))
-            })?;
+            socket.bind(&SocketAddr::new(source, 0).into()).map_err(|e| source_failure(&e, source))?;
         }
         match socket.connect(&address.into()) {
             Ok(()) => {}
             Err(e) if e.raw_os_error() == Some(rustix::io::Errno::INPROGRESS.raw_os_error()) => {}
             Err(e) => return Err(connect_failure(&e, address)),
         }
-        let tls = match tls {
-            None => None,
-            Some((config, host)) => {
-                let name = ServerName::try_from(host.to_owned())
-                    .map_err(|_| (ErrorKind::Tls, format!("`{host}` is not a name that TLS can use")))?;
-                let session = ClientConnection::new(Arc::clone(config), name)
-                    .map_err(|e| (ErrorKind::Tls, e.to_string()))?;
-                Some(Box::new(session))
-            }
-        };
         Ok(Connection {
             stream: socket.into(),
             tls,
@@ -223,6 +213,13 @@ impl Connection {
     }
 }
 
+fn tls_session(config: &Arc<ClientConfig>, host: &str) -> Result<Box<ClientConnection>, Failure> {
+    let name = ServerName::try_from(host.to_owned())
+        .map_err(|_| (ErrorKind::BadRequest, format!("`{host}` is not a name that TLS can use")))?;
+    let session = ClientConnection::new(Arc::clone(config), name);
+    Ok(Box::new(session.map_err(|e| (ErrorKind::Tls, e.to_string()))?))
+}
+
 fn flush_tls(tls: &mut ClientConnection, stream: &mut TcpStream) -> io::Result<()> {
     while tls.wants_write() {
         match tls.write_tls(stream) {
@@ -242,6 +239,16 @@ fn retry<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
             outcome => return outcome,
         }
     }
+}
+
+/// Why nothing can be sent from a local address.
+fn source_failure(error: &io::Error, source: IpAddr) -> Failure {
+    let text = match error.kind() {
+        Io::AddrNotAvailable => format!("{source} is not an address of this machine"),
+        Io::AddrInUse => format!("no port is left to connect from at {source}"),
+        _ => format!("can't connect from {source}: {}", plain(error)),
+    };
+    (ErrorKind::GeneratorResources, text)
 }
 
 fn connect_failure(error: &io::Error, address: SocketAddr) -> Failure {
@@ -288,4 +295,30 @@ fn tls_text(error: &io::Error) -> String {
 fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From `source` to a port where nobody listens.
+    fn check(source: &str, expected: &str) {
+        let source = source.parse().expect("an address");
+        let opened = Connection::open(SocketAddr::from(([127, 0, 0, 1], 9)), Some(source), None);
+        let failure = opened.err().expect("it can't be used");
+        assert_eq!(failure, (ErrorKind::GeneratorResources, expected.to_owned()));
+    }
+
+    #[test]
+    fn a_source_that_is_not_there_is_named() {
+        // For documentation only (RFC 5737): no machine has it.
+        check("192.0.2.7", "192.0.2.7 is not an address of this machine");
+    }
+
+    #[test]
+    fn ports_that_are_all_taken_are_told_from_an_address_that_is_not_there() {
+        let source = IpAddr::from([127, 0, 0, 1]);
+        let (_, text) = source_failure(&Io::AddrInUse.into(), source);
+        assert_eq!(text, "no port is left to connect from at 127.0.0.1");
+    }
 }

@@ -217,7 +217,7 @@ impl Pieces {
             line("Authorization", authorization);
         }
         // Through a tunnel the request is not for the proxy.
-        let plain_via = target.via.as_ref().filter(|_| !target.secure);
+        let plain_via = target.plain_via();
         if let Some(authorization) = plain_via.and_then(|via| via.authorization.as_ref()) {
             line("Proxy-Authorization", authorization);
         }

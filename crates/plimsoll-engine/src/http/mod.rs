@@ -8,8 +8,6 @@ pub mod login;
 pub mod message;
 pub mod page;
 pub mod response;
-#[cfg(test)]
-mod response_laws;
 mod target;
 pub mod tls;
 mod via;

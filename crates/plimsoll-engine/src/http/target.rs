@@ -8,6 +8,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub secure: bool,
+    /// Of a WebSocket (`ws`, `wss`).
+    pub websocket: bool,
     /// Without brackets, also for IPv6.
     pub host: String,
     pub port: u16,
@@ -34,9 +36,11 @@ impl Target {
     /// `port` may be empty: then it is the scheme's. A fragment of the path is dropped: it is the reader's,
     /// not the server's (RFC 9110, 4.2.5).
     pub fn new(scheme: &str, host: &str, port: &str, path: &str) -> Result<Target, String> {
-        let secure = match scheme.trim().to_ascii_lowercase().as_str() {
-            "" | "http" | "ws" => false,
-            "https" | "wss" => true,
+        let (secure, websocket) = match scheme.trim().to_ascii_lowercase().as_str() {
+            "" | "http" => (false, false),
+            "https" => (true, false),
+            "ws" => (false, true),
+            "wss" => (true, true),
             other => return Err(format!("the protocol `{other}` is neither http nor https")),
         };
         let host = host.trim().trim_start_matches('[').trim_end_matches(']');
@@ -52,7 +56,7 @@ impl Target {
             text => text.parse().map_err(|_| format!("`{text}` is not a port"))?,
         };
         let path = path.split('#').next().unwrap_or_default();
-        Ok(Target { secure, host: host.to_owned(), port, path: escape_path(path), via: None })
+        Ok(Target { secure, websocket, host: host.to_owned(), port, path: escape_path(path), via: None })
     }
 
     /// The target of a `Location` header seen in the answer from here (RFC 3986, 5.2).
@@ -70,6 +74,16 @@ impl Target {
         }
     }
 
+    /// The proxy that makes a tunnel to the target: for TLS, and for WebSockets (RFC 6455, 4.1).
+    pub fn tunnel_via(&self) -> Option<&Via> {
+        self.via.as_deref().filter(|_| self.secure || self.websocket)
+    }
+
+    /// The proxy that is sent the request itself.
+    pub fn plain_via(&self) -> Option<&Via> {
+        self.via.as_deref().filter(|_| !self.secure && !self.websocket)
+    }
+
     pub fn has_default_port(&self) -> bool {
         self.port == if self.secure { 443 } else { 80 }
     }
@@ -78,8 +92,11 @@ impl Target {
     /// host.
     pub fn shares_connection(&self, other: &Target) -> bool {
         let same_host = self.port == other.port && self.host == other.host;
-        let any_host = self.via.is_some() && !self.secure;
-        self.secure == other.secure && self.via == other.via && (same_host || any_host)
+        let is_plain = self.plain_via().is_some();
+        self.secure == other.secure
+            && self.via == other.via
+            && is_plain == other.plain_via().is_some()
+            && (same_host || is_plain)
     }
 
     /// The value of the `Host` header.

@@ -33,7 +33,7 @@ pub fn is_session(key: u64) -> bool {
 
 /// Whether two requests could go over the same connection.
 pub fn same_server(a: &Arc<Target>, b: &Arc<Target>) -> bool {
-    Arc::ptr_eq(a, b) || a.secure == b.secure && a.port == b.port && a.host == b.host
+    Arc::ptr_eq(a, b) || a.secure == b.secure && a.port == b.port && a.host == b.host && a.via == b.via
 }
 
 /// How a session comes to its server.
@@ -52,13 +52,21 @@ impl Way {
     }
 }
 
+/// A request that waits for its turn on a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiter {
+    pub index: u32,
+    /// Names the waiting itself: its user may have gone on meanwhile, or its place may be another user's.
+    pub ticket: u32,
+}
+
 pub struct Session {
     pub key: u64,
     pub way: Way,
     /// The user that has it for itself; `None`: it is shared.
     pub owner: Option<u32>,
-    /// Users whose requests have not begun, first come, first served.
-    pub waiting: VecDeque<u32>,
+    /// Requests that have not begun, first come, first served.
+    pub waiting: VecDeque<Waiter>,
     /// Requests begun on it so far.
     pub uses: u64,
     /// Nothing new is begun on it.

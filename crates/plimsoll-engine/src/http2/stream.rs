@@ -210,9 +210,14 @@ fn read_head(status: StatusCode, headers: &HeaderMap, reader: &mut ResponseReade
     if (300..400).contains(&reader.status) {
         reader.location = text(http::header::LOCATION).map(|text| text.into_owned());
     }
+    let all = |name: http::HeaderName| {
+        headers.get_all(name).into_iter().map(|v| String::from_utf8_lossy(v.as_bytes()).into_owned())
+    };
     if keep.cookies {
-        let set = headers.get_all(http::header::SET_COOKIE).iter();
-        reader.set_cookies.extend(set.map(|v| String::from_utf8_lossy(v.as_bytes()).into_owned()));
+        reader.set_cookies.extend(all(http::header::SET_COOKIE));
+    }
+    if reader.status == 401 {
+        reader.challenges.extend(all(http::header::WWW_AUTHENTICATE));
     }
 }
 

@@ -16,8 +16,6 @@ pub struct Stream {
     scenario: usize,
     pub name: String,
     schedule: Schedule,
-    /// Intended start of the next arrival; `None` after the last.
-    next_us: Option<u64>,
     base_us: u64,
     ends_us: u64,
     overload: Overload,
@@ -42,12 +40,10 @@ const QUEUE_MAX: usize = 10_000_000;
 impl Stream {
     pub fn new(share: StreamShare, base_us: u64) -> Self {
         let StreamShare { scenario, name, profile, part, parts, users_max, seed } = share;
-        let mut schedule = Schedule::new(&profile, part, parts, seed);
         Stream {
             scenario,
             name,
-            next_us: schedule.next_us(1.0).map(|at| base_us + at),
-            schedule,
+            schedule: Schedule::new(&profile, part, parts, seed),
             base_us,
             ends_us: base_us + profile.ends_at().as_micros() as u64,
             overload: profile.overload,
@@ -62,16 +58,32 @@ impl Stream {
         }
     }
 
-    /// When it has something to do next, in that nobody else wakes the worker.
+    /// When it has something to do next.
     fn next_us(&self) -> Option<u64> {
-        (!self.is_over).then(|| self.next_us.unwrap_or(self.ends_us).min(self.ends_us))
+        let due_us = self.schedule.next_us().map_or(self.ends_us, |at| self.base_us + at);
+        (!self.is_over).then(|| if self.can_serve() { 0 } else { due_us.min(self.ends_us) })
+    }
+
+    /// An arrival waits, and a user may be made for it: those that there were have ended.
+    fn can_serve(&self) -> bool {
+        !self.queue.is_empty() && self.users < self.users_max && self.idle.is_empty()
     }
 
     /// The intended start that is due, and the schedule goes on.
     fn take_due(&mut self, now_us: u64, factor: f64) -> Option<u64> {
-        let due_us = self.next_us.filter(|at| *at <= now_us)?;
-        self.next_us = self.schedule.next_us(factor).map(|at| self.base_us + at);
+        let due_us = self.schedule.next_us().map(|at| self.base_us + at).filter(|at| *at <= now_us)?;
+        self.schedule.advance(factor);
         Some(due_us)
+    }
+
+    /// The factor of the rate changes.
+    pub fn change(&mut self, now_us: u64, from: f64, to: f64) {
+        self.schedule.change(now_us.saturating_sub(self.base_us), from, to);
+    }
+
+    /// Nothing could begin for so long: that is nobody's lateness.
+    pub fn excuse(&mut self, paused_us: u64) {
+        self.queue.iter_mut().for_each(|due_us| *due_us += paused_us);
     }
 
     /// What happened since the last call.
@@ -88,11 +100,15 @@ impl Worker {
 
     /// Begins the arrivals that are due, and ends streams whose time is over.
     pub(super) fn fire_arrivals(&mut self) {
+        if self.arrival_us == u64::MAX {
+            return;
+        }
         let now_us = self.shared.clock.now_us();
         if now_us < self.arrival_us {
             return;
         }
         for number in 0..self.streams.len() {
+            self.serve_queue(number);
             while let Some(due_us) = self.streams[number].take_due(now_us, self.factor) {
                 if !self.paused {
                     self.arrive(number, due_us);
@@ -103,6 +119,17 @@ impl Worker {
             }
         }
         self.arrival_us = self.next_arrival_us();
+    }
+
+    /// Makes users for arrivals that wait, where others have ended.
+    fn serve_queue(&mut self, number: usize) {
+        while !self.paused && !self.streams[number].is_over && self.streams[number].can_serve() {
+            let stream = &mut self.streams[number];
+            let Some(due_us) = stream.queue.pop_front() else { return };
+            stream.counts.waited += 1;
+            let index = self.make_user(number);
+            self.start_arrival(number, index, due_us);
+        }
     }
 
     fn arrive(&mut self, number: usize, due_us: u64) {
@@ -184,7 +211,6 @@ impl Worker {
         if std::mem::replace(&mut stream.is_over, true) {
             return;
         }
-        stream.next_us = None;
         stream.counts.dropped += stream.queue.len() as u64;
         stream.queue.clear();
         for index in std::mem::take(&mut stream.idle) {
@@ -197,6 +223,9 @@ impl Worker {
     /// A user of a stream has ended: another one may take its place.
     pub(super) fn leave_stream(&mut self, number: usize) {
         self.streams[number].users -= 1;
+        if self.streams[number].can_serve() {
+            self.arrival_us = 0;
+        }
     }
 
     /// Gives a user a place in the list.

@@ -2,6 +2,7 @@
 
 use super::Worker;
 use super::interpreter::Flow;
+use super::transfer::store_cookies;
 use crate::channel::{Arrivals, Channel, Message, Protocol, State};
 use crate::http::response::Progress;
 use crate::program::{self, Label, Opens};
@@ -36,13 +37,7 @@ impl Worker {
         let position = user.connections.iter().position(|held| held.serial == serial);
         let (Some(opens), Some(position)) = (&request.opens, position) else { return Flow::Next };
         let held = user.connections.remove(position);
-        if let Some(jar) = request.jar
-            && !exchange.reader.set_cookies.is_empty()
-        {
-            user.jars.resize_with(program.jars.len(), || None);
-            let cookies = user.jars[jar as usize].get_or_insert_default();
-            cookies.store(&exchange.outgoing.target, &exchange.reader.set_cookies);
-        }
+        store_cookies(&mut user.jars, &program, exchange);
         let rest = match progress {
             Progress::Done(used) if request.is_upgrade() => *used..count,
             _ => 0..0,

@@ -31,14 +31,14 @@ impl Worker {
         let program = Rc::clone(&self.program);
         let step = &program.channel_steps[number as usize];
         let now_us = self.shared.clock.now_us();
-        let intended_us = user.intended_us.take();
         let sends = !matches!(step.action, Action::Await(_) | Action::Quiet { .. });
+        // Only what is sent can be sent too late; otherwise the plan is for what comes next.
+        let intended_us = if sends { user.intended_us.take() } else { None };
         user.channel_wait = Some(Box::new(ChannelWait {
             step: number,
             started_us: now_us,
             since_us: now_us,
-            // Only what is sent can be sent too late.
-            intended_us: intended_us.filter(|_| sends),
+            intended_us,
             wanted: None,
             sent: String::new(),
             found: 0,
@@ -282,28 +282,16 @@ impl Worker {
         self.recorder.busy_us += end_us.saturating_sub(wait.started_us);
         user.last_succeeded = failure.is_none();
         let label = self.label(user, &step.label, TransactionKind::Request);
-        let replaced = user.groups.iter().any(|group| group.replaces_requests);
-        for group in &mut user.groups {
-            group.requests += 1;
-            group.response_us += response_us;
-            group.service_us += service_us;
-            group.bytes_sent += bytes_sent;
-            group.bytes_received += bytes_received;
-            if failure.is_some() && group.failure.is_none() {
-                group.failure = Some(self.labels.transaction(label).name.clone());
-            }
-        }
-        if !replaced {
-            self.recorder.record(&Sample {
-                label,
-                response_us,
-                service_us: wait.intended_us.map(|_| service_us),
-                first_byte_us: None,
-                bytes_sent,
-                bytes_received,
-                failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
-            });
-        }
+        let sample = Sample {
+            label,
+            response_us,
+            service_us: wait.intended_us.map(|_| service_us),
+            first_byte_us: None,
+            bytes_sent,
+            bytes_received,
+            failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
+        };
+        self.count_sample(user, &sample);
         match failure {
             None => Flow::Next,
             Some(_) => self.apply(user, program.scenarios[user.scenario].on_error),

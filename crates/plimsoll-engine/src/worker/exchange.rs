@@ -76,9 +76,6 @@ impl Worker {
     pub(super) fn route(&mut self, index: u32, user: &mut User) -> Flow {
         let Some(exchange) = &user.exchange else { return Flow::Next };
         let target = Arc::clone(&exchange.outgoing.target);
-        if self.goes_by_stream(exchange) {
-            return self.route_stream(index, user);
-        }
         if target.secure
             && self.program.identity.is_some()
             && let Err(failure) = self.identify(user)
@@ -86,6 +83,9 @@ impl Worker {
             return self.finish(index, user, Some(failure));
         }
         let Some(exchange) = &user.exchange else { return Flow::Next };
+        if self.goes_by_stream(exchange) {
+            return self.route_stream(index, user);
+        }
         let idle = match &exchange.part {
             _ if exchange.retried => None,
             None => user.idle_connection(&target),
@@ -173,10 +173,11 @@ impl Worker {
         target: &Target,
         config: Option<&Arc<rustls::ClientConfig>>,
     ) -> Result<Connection, Failure> {
+        let source = self.source(address);
         let server_name = self.program.server_name.as_deref().unwrap_or(&target.host);
         let secure = config.map(|config| (config, server_name));
-        let mut connection = Connection::open(address, self.source(address), secure)?;
-        if let Some(via) = target.via.as_ref().filter(|_| target.secure) {
+        let mut connection = Connection::open(address, source, secure)?;
+        if let Some(via) = target.tunnel_via() {
             connection.tunnel(Tunnel::to(target, via));
         }
         connection.counted = Some(Counted::new(&self.connections));
@@ -185,10 +186,11 @@ impl Worker {
     }
 
     /// The local address of the next connection, where the job gives some.
-    fn source(&self, address: SocketAddr) -> Option<IpAddr> {
+    fn source(&mut self, address: SocketAddr) -> Option<IpAddr> {
         let fits = |source: &&IpAddr| source.is_ipv4() == address.is_ipv4();
         let count = self.shared.sources.iter().filter(fits).count();
-        self.shared.sources.iter().filter(fits).nth(self.serial as usize % count.max(1)).copied()
+        let turn = self.sessions.next_opening() % count.max(1);
+        self.shared.sources.iter().filter(fits).nth(turn).copied()
     }
 
     pub(super) fn name_resolved(&mut self, index: u32, user: &mut User) {
@@ -298,7 +300,8 @@ impl Worker {
 }
 
 fn no_target() -> Arc<Target> {
-    Arc::new(Target { secure: false, host: String::new(), port: 0, path: String::new(), via: None })
+    let (host, path) = (String::new(), String::new());
+    Arc::new(Target { secure: false, websocket: false, host, port: 0, path, via: None })
 }
 
 fn preset_cookies(jar: &Jar, target: &Target, scope: &mut UserScope<'_>) -> Box<Cookies> {

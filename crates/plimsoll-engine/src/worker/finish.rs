@@ -14,7 +14,7 @@ use crate::program::Request;
 use crate::recorder::Sample;
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Exchange, User};
+use crate::user::{Activity, Exchange, Phase, User};
 use plimsoll_plan::plan::Redirects;
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::borrow::Cow;
@@ -118,34 +118,44 @@ impl Worker {
         let bytes_received = exchange.bytes_before + exchange.reader.bytes;
         self.recorder.busy_us += service_us;
         user.last_succeeded = failure.is_none();
-        let replaced = user.groups.iter().any(|group| group.replaces_requests);
         let label = self.label(user, &request.label, TransactionKind::Request);
+        let sample = Sample {
+            label,
+            response_us,
+            service_us: exchange.intended_us.map(|_| service_us),
+            first_byte_us,
+            bytes_sent: exchange.bytes_sent,
+            bytes_received,
+            failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
+        };
+        self.count_sample(user, &sample);
+        let Some((kind, _)) = failure else { return Flow::Next };
+        // Whatever it was that refused the connection: the server, its TLS, or a proxy.
+        let unsent = never_sent(kind) || exchange.phase == Phase::Connect;
+        match self.apply(user, program.scenarios[user.scenario].on_error) {
+            Flow::Next if unsent => self.recover(index, user),
+            flow => flow,
+        }
+    }
+
+    /// Counts what has finished: in the transactions that are open, and by itself, unless one of them stands
+    /// for its requests.
+    pub(super) fn count_sample(&mut self, user: &mut User, sample: &Sample<'_>) {
+        let mut is_replaced = false;
         for group in &mut user.groups {
+            is_replaced |= group.replaces_requests;
             group.requests += 1;
-            group.response_us += response_us;
-            group.service_us += service_us;
-            group.first_byte_us = group.first_byte_us.or(first_byte_us);
-            group.bytes_sent += exchange.bytes_sent;
-            group.bytes_received += bytes_received;
-            if failure.is_some() && group.failure.is_none() {
-                group.failure = Some(self.labels.transaction(label).name.clone());
+            group.response_us += sample.response_us;
+            group.service_us += sample.service_us.unwrap_or(sample.response_us);
+            group.first_byte_us = group.first_byte_us.or(sample.first_byte_us);
+            group.bytes_sent += sample.bytes_sent;
+            group.bytes_received += sample.bytes_received;
+            if sample.failure.is_some() && group.failure.is_none() {
+                group.failure = Some(self.labels.transaction(sample.label).name.clone());
             }
         }
-        if !replaced {
-            self.recorder.record(&Sample {
-                label,
-                response_us,
-                service_us: exchange.intended_us.map(|_| service_us),
-                first_byte_us,
-                bytes_sent: exchange.bytes_sent,
-                bytes_received,
-                failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
-            });
-        }
-        let Some((kind, _)) = failure else { return Flow::Next };
-        match self.apply(user, program.scenarios[user.scenario].on_error) {
-            Flow::Next if never_sent(kind) => self.recover(index, user),
-            flow => flow,
+        if !is_replaced {
+            self.recorder.record(sample);
         }
     }
 

@@ -14,14 +14,26 @@ impl Worker {
         if (paused, factor) == (self.paused, self.factor) || self.stopping.is_some() {
             return;
         }
+        let now_us = self.shared.clock.now_us();
+        if self.paused && !paused {
+            let paused_us = now_us - self.paused_since_us;
+            self.streams.iter_mut().for_each(|stream| stream.excuse(paused_us));
+        }
+        if paused && !self.paused {
+            self.paused_since_us = now_us;
+        }
+        if factor != self.factor {
+            self.streams.iter_mut().for_each(|stream| stream.change(now_us, self.factor, factor));
+        }
         (self.paused, self.factor) = (paused, factor);
+        self.arrival_us = self.next_arrival_us();
         let wanted = self.wanted_users();
         self.hold_from = if paused { 0 } else { wanted + 1 };
         self.add_users(wanted);
         for index in std::mem::take(&mut self.held) {
             self.with_user(index, |worker, index, user| {
-                if user.activity == Activity::Held {
-                    worker.let_go(index, user);
+                if let Activity::Held { since_us } = user.activity {
+                    worker.let_go(index, user, since_us);
                 }
             });
         }
@@ -61,7 +73,8 @@ impl Worker {
     /// Keeps a user from its next request, until it is let go or its time is over.
     pub(super) fn hold(&mut self, index: u32, user: &mut User) -> Flow {
         user.position -= 1;
-        user.activity = Activity::Held;
+        user.activity = Activity::Held { since_us: self.shared.clock.now_us() };
+        self.active -= u32::from(std::mem::replace(&mut user.started, false));
         self.held.push(index);
         if let Some(stop_us) = user.stop_us {
             self.timers.set(index, &mut user.deadline, stop_us);
@@ -69,16 +82,18 @@ impl Worker {
         Flow::Wait
     }
 
-    fn let_go(&mut self, index: u32, user: &mut User) {
+    fn let_go(&mut self, index: u32, user: &mut User, since_us: u64) {
         if user.ordinal >= self.hold_from {
             self.held.push(index);
             return;
         }
         crate::timer::Timers::clear(&mut user.deadline);
         user.activity = Activity::Waiting;
+        self.active += u32::from(!std::mem::replace(&mut user.started, true));
         // The time for which it was held is nobody's lateness.
-        user.intended_us = user.intended_us.map(|_| self.shared.clock.now_us());
-        user.was_held = true;
+        let now_us = self.shared.clock.now_us();
+        user.intended_us = user.intended_us.map(|intended_us| intended_us + (now_us - since_us));
+        user.released_us = now_us;
         self.drive(index, user);
     }
 }

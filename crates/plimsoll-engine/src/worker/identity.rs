@@ -26,6 +26,7 @@ impl Worker {
         let mut config = tls::for_user(self.shared.tls.config());
         Arc::make_mut(&mut config).client_auth_cert_resolver = pair;
         user.connections.retain(|held| !held.target.secure);
+        self.close_sessions(user);
         (user.tls, user.identity) = (Some(config), Some(names.into()));
         Ok(())
     }

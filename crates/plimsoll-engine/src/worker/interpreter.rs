@@ -2,14 +2,11 @@
 
 use super::{ENDED, Worker, pause};
 use crate::control::StopMode;
-use crate::data::Row;
-use crate::program::{Condition, Count, Group, Instruction, Label, Pause, Text};
-use crate::recorder::Sample;
+use crate::program::{Condition, Count, Instruction, Label, Pause, Text};
 use crate::scope::UserScope;
-use crate::user::{Activity, OpenGroup, User};
+use crate::user::{Activity, User};
 use plimsoll_plan::plan::{Iterations, OnError};
-use plimsoll_plan::template::Scope;
-use plimsoll_run::{ErrorKind, TransactionKind};
+use plimsoll_run::TransactionKind;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
@@ -209,9 +206,8 @@ impl Worker {
         let now_us = self.shared.clock.now_us();
         // The first time nothing is planned yet but what an arrival planned.
         let beat_us = match user.registers[register as usize] {
-            _ if std::mem::take(&mut user.was_held) => now_us,
             0 => user.intended_us.unwrap_or(now_us),
-            last_us => last_us as u64 + micros,
+            last_us => (last_us as u64).max(user.released_us) + micros,
         };
         user.registers[register as usize] = beat_us as i64;
         user.intended_us = Some(beat_us);
@@ -234,7 +230,9 @@ impl Worker {
         let program = Rc::clone(&self.program);
         let scenario = &program.scenarios[user.scenario];
         user.iteration += 1;
-        let done = matches!(scenario.iterations, Iterations::Times(times) if user.iteration >= times);
+        // An arrival is one iteration, and how many come is said by their rate.
+        let done = user.stream.is_none()
+            && matches!(scenario.iterations, Iterations::Times(times) if user.iteration >= times);
         if done || self.must_stop(user) {
             return Flow::End;
         }
@@ -275,62 +273,6 @@ impl Worker {
         user.position = options[option];
     }
 
-    fn read_data(&mut self, user: &mut User, set: usize) -> Flow {
-        let slots = &self.program.slots;
-        match self.shared.positions.next(set, user.scenario, &mut user.rows) {
-            Row::Values { variables, values } => {
-                // A short row leaves the remaining variables as they were.
-                for (name, value) in variables.iter().zip(values.iter()) {
-                    user.variables.set_named(slots, name, value);
-                }
-            }
-            Row::EndOfFile { variables } => {
-                for name in variables {
-                    user.variables.set_named(slots, name, "<EOF>");
-                }
-            }
-            Row::Stop => return Flow::End,
-        }
-        Flow::Next
-    }
-
-    fn count(&mut self, user: &mut User, element: usize) {
-        let program = Rc::clone(&self.program);
-        let counter = &program.counters[element];
-        let mut scope = scope!(self, user, &program);
-        let mut number =
-            |text: &Text, default: i64| text.to_text(&mut scope).trim().parse().unwrap_or(default);
-        let (start, increment) = (number(&counter.start, 0), number(&counter.increment, 1));
-        let end = counter.end.as_ref().map_or(i64::MAX, |end| number(end, i64::MAX));
-        let next = |before: Option<i64>| match before {
-            None => start,
-            Some(before) => match before.checked_add(increment) {
-                Some(next) if next <= end => next,
-                _ => start,
-            },
-        };
-        let value = if counter.per_user {
-            let value = next(user.counters[element]);
-            user.counters[element] = Some(value);
-            value
-        } else {
-            self.shared.counters.advance(element, next)
-        };
-        user.variables.set(counter.slot, &decimal_format(&counter.format, value));
-    }
-
-    fn random_number(&mut self, user: &mut User, element: usize) {
-        let program = Rc::clone(&self.program);
-        let number = &program.random_numbers[element];
-        let mut scope = scope!(self, user, &program);
-        let low = number.minimum.to_text(&mut scope).trim().parse::<i64>();
-        let high = number.maximum.to_text(&mut scope).trim().parse::<i64>();
-        if let (Ok(low), Ok(high)) = (low, high) {
-            let value = if low <= high { scope.random().i64(low..=high) } else { low };
-            user.variables.set(number.slot, &decimal_format(&number.format, value));
-        }
-    }
-
     pub(super) fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> u32 {
         match label {
             Label::Known(id) => *id,
@@ -339,55 +281,6 @@ impl Worker {
                 let name = text.to_text(&mut scope!(self, user, &program));
                 self.labels.id(&name, kind)
             }
-        }
-    }
-
-    fn open_group(&mut self, user: &mut User, group: &Group) {
-        let label = self.label(user, &group.label, TransactionKind::Group);
-        user.groups.push(OpenGroup {
-            label,
-            started_us: self.shared.clock.now_us(),
-            intended_us: user.intended_us,
-            include_pauses: group.include_pauses,
-            replaces_requests: group.replaces_requests,
-            requests: 0,
-            response_us: 0,
-            service_us: 0,
-            first_byte_us: None,
-            bytes_sent: 0,
-            bytes_received: 0,
-            failure: None,
-        });
-    }
-
-    fn close_group(&mut self, user: &mut User) {
-        let Some(group) = user.groups.pop() else { return };
-        // A transaction without a request gives no row, and one inside a parent sample is a part of that.
-        if group.requests == 0 || user.groups.iter().any(|outer| outer.replaces_requests) {
-            return;
-        }
-        let now_us = self.shared.clock.now_us();
-        let (response_us, service_us) = match group.include_pauses {
-            true => (
-                now_us.saturating_sub(group.intended_us.unwrap_or(group.started_us)),
-                now_us - group.started_us,
-            ),
-            false => (group.response_us, group.service_us),
-        };
-        self.recorder.record(&Sample {
-            label: group.label,
-            response_us,
-            service_us: group.intended_us.map(|_| service_us),
-            first_byte_us: group.first_byte_us,
-            bytes_sent: group.bytes_sent,
-            bytes_received: group.bytes_received,
-            failure: group.failure.as_deref().map(|name| (ErrorKind::Child, name)),
-        });
-    }
-
-    fn close_all_groups(&mut self, user: &mut User) {
-        while !user.groups.is_empty() {
-            self.close_group(user);
         }
     }
 }
@@ -407,30 +300,5 @@ fn holds(condition: &Condition, last_succeeded: bool, scope: &mut UserScope<'_>)
         Condition::LastSucceeded => last_succeeded,
         Condition::Equal(a, b) => a.to_text(scope) == b.to_text(scope),
         Condition::NotEqual(a, b) => a.to_text(scope) != b.to_text(scope),
-    }
-}
-
-/// Java's DecimalFormat for whole numbers: the zeros are the least number of digits, text around them stays.
-fn decimal_format(format: &str, value: i64) -> String {
-    let Some(start) = format.find(['0', '#']) else {
-        return if format.is_empty() { value.to_string() } else { format!("{format}{value}") };
-    };
-    let end = format.rfind(['0', '#']).map_or(start, |end| end + 1);
-    let digits = format[start..end].matches('0').count();
-    let sign = if value < 0 { "-" } else { "" };
-    format!("{sign}{}{:0digits$}{}", &format[..start], value.unsigned_abs(), &format[end..])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_in_javas_decimal_format() {
-        for (format, value, expected) in
-            [("", 7, "7"), ("000", 7, "007"), ("user_000", 42, "user_042"), ("#", 5, "5"), ("00", -3, "-03")]
-        {
-            assert_eq!(decimal_format(format, value), expected, "{format}");
-        }
     }
 }

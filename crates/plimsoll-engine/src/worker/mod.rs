@@ -3,9 +3,11 @@
 mod arrivals;
 mod channel;
 mod channel_step;
+mod ending;
 mod exchange;
 mod expect;
 mod finish;
+mod groups;
 mod holding;
 mod identity;
 mod interpreter;
@@ -16,6 +18,7 @@ mod pause;
 mod sessions;
 mod streams;
 mod transfer;
+mod values;
 
 use crate::assignment::{Assignment, Work};
 pub use page::{Page, Part};
@@ -42,7 +45,7 @@ use std::net::IpAddr;
 use std::num::NonZeroU64;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, OnceLock};
 
@@ -93,6 +96,7 @@ pub struct Worker {
     is_adjustable: bool,
     busy_poll: bool,
     paused: bool,
+    paused_since_us: u64,
     factor: f64,
     /// Users from this ordinal on are held before their next request.
     hold_from: u32,
@@ -184,6 +188,7 @@ impl Worker {
             is_adjustable: setup.is_adjustable,
             busy_poll: setup.busy_poll,
             paused: false,
+            paused_since_us: 0,
             factor: 1.0,
             hold_from: u32::MAX,
             held: Vec::new(),
@@ -232,12 +237,12 @@ impl Worker {
         while self.running > 0 || self.streams_open > 0 {
             self.wait(&mut events)?;
             self.beat(events.len() as u32);
-            self.fire_arrivals();
             // Before anything is counted: what happens from here on belongs to the new second.
             let now_us = self.shared.clock.now_us();
             if now_us >= self.recorder.ends_us() {
                 self.close_second(now_us, false);
             }
+            self.fire_arrivals();
             for event in events.drain(..) {
                 self.event(event);
                 if self.arrival_us != u64::MAX {
@@ -315,6 +320,8 @@ impl Worker {
                 self.timer_fired(index, &mut user, now_us.saturating_sub(wanted_us));
             }
             self.put_back(index, user);
+            // Nor until all users that thought have begun their requests.
+            self.fire_arrivals();
         }
     }
 
@@ -337,8 +344,8 @@ impl Worker {
                 self.drive(index, user);
             }
             Activity::Exchanging => self.timed_out(index, user),
-            Activity::Held if self.must_stop(user) => self.end_user(user),
-            Activity::Held | Activity::Idle => {}
+            Activity::Held { .. } if self.must_stop(user) => self.end_user(user),
+            Activity::Held { .. } | Activity::Idle => {}
         }
     }
 
@@ -361,70 +368,6 @@ impl Worker {
                 }
                 return;
             }
-        }
-    }
-
-    /// Ends what has to end: on request, or because the grace time is over.
-    fn heed_control(&mut self, now_us: u64) {
-        let asked = self.shared.control.stopped();
-        self.heed_changes();
-        if asked > self.stopping {
-            self.stopping = asked;
-            (0..self.streams.len()).for_each(|number| self.end_stream(number));
-            self.give_up_us = Some(match asked {
-                Some(StopMode::Now) => now_us,
-                _ => now_us + self.grace_us,
-            });
-            for index in 0..self.users.len() as u32 {
-                self.with_user(index, |worker, _, user| {
-                    if user.exchange.is_none() && user.channel_wait.is_none() {
-                        worker.end_user(user);
-                    }
-                });
-            }
-        }
-        if self.give_up_us.is_some_and(|at| now_us >= at) {
-            for index in 0..self.users.len() as u32 {
-                self.with_user(index, |worker, _, user| worker.abandon(user));
-            }
-        }
-        if now_us >= self.overdue_us {
-            self.end_overdue(now_us);
-        }
-    }
-
-    /// Gives up requests whose users should have ended long ago.
-    fn end_overdue(&mut self, now_us: u64) {
-        let grace_us = self.grace_us;
-        let over = |user: &User| user.stop_us.map_or(u64::MAX, |stop| stop + grace_us);
-        for index in 0..self.users.len() as u32 {
-            self.with_user(index, |worker, _, user| {
-                if over(user) <= now_us {
-                    worker.abandon(user);
-                }
-            });
-        }
-        self.overdue_us = self.users.iter().flatten().map(|user| over(user)).min().unwrap_or(u64::MAX);
-    }
-
-    /// Gives up a request in flight and ends its user.
-    fn abandon(&mut self, user: &mut User) {
-        if user.exchange.take().is_some() || user.channel_wait.take().is_some() {
-            self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
-        }
-        self.end_user(user);
-    }
-
-    fn end_user(&mut self, user: &mut User) {
-        self.leave_all_channels(user);
-        user.connections.clear();
-        self.close_sessions(user);
-        user.position = ENDED;
-        Timers::clear(&mut user.deadline);
-        self.running -= 1;
-        self.active -= u32::from(user.started);
-        if let Some(number) = user.stream {
-            self.leave_stream(number as usize);
         }
     }
 }

@@ -4,10 +4,12 @@ use super::Worker;
 use super::interpreter::Flow;
 use crate::http::connection::{Connection, Failure};
 use crate::http::{Target, tls};
-use crate::http2::{Admission, Alarm, Prepared, Rung, Session, SessionEvent, Way, is_session, same_server};
+use crate::http2::{
+    Admission, Alarm, Prepared, Rung, Session, SessionEvent, Waiter, Way, is_session, same_server,
+};
 use crate::timer::Timers;
 use crate::user::{Held, Phase, User};
-use plimsoll_plan::plan::HttpVersion;
+use plimsoll_plan::plan::{HttpVersion, SharedConnections};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustls::ClientConfig;
@@ -31,6 +33,8 @@ pub(super) struct Sessions {
     pub(super) prepared: Vec<Option<Prepared>>,
     /// Servers that were offered both and chose HTTP/1.1.
     http1: Vec<Arc<Target>>,
+    /// Connections opened so far, with those of HTTP/1.1.
+    openings: usize,
 }
 
 impl Sessions {
@@ -48,6 +52,13 @@ impl Sessions {
 
     pub(super) fn chose_http1(&self, target: &Arc<Target>) -> bool {
         self.http1.iter().any(|known| same_server(known, target))
+    }
+
+    /// The number of the connection that is opened next.
+    pub(super) fn next_opening(&mut self) -> usize {
+        let number = self.openings;
+        self.openings = number.wrapping_add(1);
+        number
     }
 
     /// The user's waker; its alarm may ring again from now on.
@@ -99,14 +110,14 @@ impl Worker {
         match session.poll() {
             SessionEvent::Nothing => {}
             SessionEvent::Opened => {
+                // A request has given it up as too slow; the others may still use it.
+                session.draining = false;
                 let (since_us, waiting) = (session.way.since_us, session.waiting.clone());
                 self.recorder.connected(self.shared.clock.now_us() - since_us);
-                for index in waiting {
-                    self.with_user(index, |worker, index, user| {
-                        Timers::clear(&mut user.deadline);
-                        worker.expect_stream(index, user);
-                    });
-                }
+                self.with_waiting(waiting, |worker, index, user| {
+                    Timers::clear(&mut user.deadline);
+                    worker.expect_stream(index, user);
+                });
             }
             SessionEvent::SpeaksHttp1 => return self.fall_back(key),
             SessionEvent::Unreachable(failure) => return self.try_next_address(key, failure),
@@ -126,23 +137,16 @@ impl Worker {
                 Admission::Later => return,
                 Admission::Never => {
                     let waiting = std::mem::take(&mut session.waiting);
-                    for index in waiting {
-                        self.with_user(index, |worker, index, user| {
-                            if waits(user) {
-                                let flow = worker.route_stream(index, user);
-                                worker.resume(index, user, flow);
-                            }
-                        });
-                    }
-                    return;
+                    return self.with_waiting(waiting, |worker, index, user| {
+                        let flow = worker.route_stream(index, user);
+                        worker.resume(index, user, flow);
+                    });
                 }
                 Admission::Now => {
-                    let Some(index) = session.waiting.pop_front() else { return };
-                    self.with_user(index, |worker, index, user| {
-                        if waits(user) {
-                            let flow = worker.start_stream(index, user, key);
-                            worker.resume(index, user, flow);
-                        }
+                    let first = session.waiting.pop_front();
+                    self.with_waiting(first, |worker, index, user| {
+                        let flow = worker.start_stream(index, user, key);
+                        worker.resume(index, user, flow);
                     });
                 }
             }
@@ -151,8 +155,9 @@ impl Worker {
 
     /// A session that the request can go over, its own or a shared one; `None`: one has to be made.
     pub(super) fn find_session(&mut self, user: &mut User, target: &Arc<Target>) -> Option<u64> {
+        let limits = self.shared_connections();
         let sessions = &mut self.sessions;
-        let Some(limits) = self.program.http2 else {
+        let Some(limits) = limits else {
             user.sessions.retain(|key| sessions.get(*key).is_some());
             return user.sessions.iter().copied().find(|key| {
                 sessions.get(*key).is_some_and(|s| !s.draining && same_server(&s.way.target, target))
@@ -174,10 +179,58 @@ impl Worker {
         least.filter(|_| count >= limits.connections).map(|(_, key)| key)
     }
 
-    /// The sessions on which the user waits for its turn.
-    pub(super) fn waits_on(&mut self, index: u32) -> Vec<u64> {
-        let sessions = self.sessions.slots.iter().flatten();
-        sessions.filter(|session| session.waiting.contains(&index)).map(|session| session.key).collect()
+    /// The user's request waits for its turn on the session.
+    pub(super) fn wait_on(&mut self, index: u32, user: &mut User, key: u64) {
+        self.serial = self.serial.wrapping_add(1);
+        let ticket = self.serial;
+        if let (Some(exchange), Some(session)) = (&mut user.exchange, self.sessions.get(key)) {
+            exchange.serial = ticket;
+            session.waiting.push_back(Waiter { index, ticket });
+        }
+    }
+
+    /// Takes the user's request out of the line that it waits in, if it does: before such a request is dropped.
+    /// True when the session that it waited on is still being connected. Nothing new waits on such a session,
+    /// and the last to leave ends it: it may be stuck.
+    pub(super) fn forget_waiting(&mut self, user: &mut User) -> bool {
+        let Some(exchange) = user.exchange.as_ref().filter(|_| waits(user)) else { return false };
+        let ticket = exchange.serial;
+        for key in self.sessions.shared.iter().chain(&user.sessions).copied().collect::<Vec<_>>() {
+            let Some(session) = self.sessions.get(key) else { continue };
+            let before = session.waiting.len();
+            session.waiting.retain(|waiter| waiter.ticket != ticket);
+            if session.waiting.len() == before {
+                continue;
+            }
+            let is_connecting = session.is_connecting();
+            session.draining |= is_connecting;
+            if is_connecting && session.waiting.is_empty() {
+                user.sessions.retain(|own| *own != key);
+                self.sessions.remove(key);
+            }
+            return is_connecting;
+        }
+        false
+    }
+
+    /// What has to be done with requests that wait for their turn; others have gone on meanwhile.
+    fn with_waiting(
+        &mut self,
+        waiting: impl IntoIterator<Item = Waiter>,
+        mut action: impl FnMut(&mut Self, u32, &mut User),
+    ) {
+        for Waiter { index, ticket } in waiting {
+            self.with_user(index, |worker, index, user| {
+                if waits(user) && user.exchange.as_ref().is_some_and(|e| e.serial == ticket) {
+                    action(worker, index, user);
+                }
+            });
+        }
+    }
+
+    /// How connections are shared. A user with a certificate of its own shares none.
+    fn shared_connections(&self) -> Option<SharedConnections> {
+        self.program.http2.filter(|_| self.program.identity.is_none())
     }
 
     /// Makes a session; the user's request waits on it.
@@ -196,7 +249,8 @@ impl Worker {
             .exchange
             .as_ref()
             .map_or(HttpVersion::Http2, |exchange| self.program.requests[exchange.request as usize].http);
-        let is_shared = self.program.http2.is_some();
+        let limits = self.shared_connections();
+        let is_shared = limits.is_some();
         let config = target.secure.then(|| {
             let base = match is_shared {
                 true => self.shared.tls.config(),
@@ -213,7 +267,7 @@ impl Worker {
         });
         self.sessions.serial = self.sessions.serial.wrapping_add(1);
         let name = (slot, self.sessions.serial);
-        let streams_max = self.program.http2.map_or(u32::MAX, |limits| limits.streams);
+        let streams_max = limits.map_or(u32::MAX, |limits| limits.streams);
         let owner = (!is_shared).then_some(index);
         let session = Session::new(name, way, owner, streams_max, connection, &self.sessions.rung);
         let key = session.key;
@@ -265,11 +319,11 @@ impl Worker {
         if session.way.index >= session.way.addresses.len() {
             return self.end_session(key, &failure);
         }
-        let (index, owner) = (session.waiting.front().copied(), session.owner);
+        let (first, owner) = (session.waiting.front().copied(), session.owner);
         let target = Arc::clone(&session.way.target);
         let mut config = target.secure.then(|| offering(self.shared.tls.config(), HttpVersion::Auto));
-        if let (Some(index), true) = (index, target.secure) {
-            self.with_user(index, |worker, _, user| {
+        if target.secure {
+            self.with_waiting(first, |worker, _, user| {
                 let version =
                     user.exchange.as_ref().map(|e| worker.program.requests[e.request as usize].http);
                 let base =
@@ -299,17 +353,16 @@ impl Worker {
         let Some(session) = self.sessions.remove(key) else { return };
         let (uses, waiting) = (session.uses, session.waiting.clone());
         drop(session);
-        for index in waiting {
-            self.with_user(index, |worker, index, user| {
-                if waits(user) {
-                    let flow = match uses {
-                        0 => worker.finish(index, user, Some(failure.clone())),
-                        _ => worker.route_stream(index, user),
-                    };
-                    worker.resume(index, user, flow);
+        self.with_waiting(waiting, |worker, index, user| {
+            let flow = match (uses, &mut user.exchange) {
+                (0, Some(exchange)) => {
+                    exchange.phase = Phase::Connect;
+                    worker.finish(index, user, Some(failure.clone()))
                 }
-            });
-        }
+                _ => worker.route_stream(index, user),
+            };
+            worker.resume(index, user, flow);
+        });
     }
 
     /// The server chose HTTP/1.1: one of the users that wait takes the connection, the others make their own.
@@ -317,18 +370,15 @@ impl Worker {
         let Some(session) = self.sessions.remove(key) else { return };
         let (target, waiting) = (Arc::clone(&session.way.target), session.waiting.clone());
         self.recorder.connected(self.shared.clock.now_us() - session.way.since_us);
-        self.sessions.http1.push(Arc::clone(&target));
-        let mut connection = session.into_connection();
-        for index in waiting {
-            self.with_user(index, |worker, index, user| {
-                if !waits(user) {
-                    return;
-                }
-                Timers::clear(&mut user.deadline);
-                let flow = worker.go_on_by_http1(index, user, &target, &mut connection);
-                worker.resume(index, user, flow);
-            });
+        if !self.sessions.chose_http1(&target) {
+            self.sessions.http1.push(Arc::clone(&target));
         }
+        let mut connection = session.into_connection();
+        self.with_waiting(waiting, |worker, index, user| {
+            Timers::clear(&mut user.deadline);
+            let flow = worker.go_on_by_http1(index, user, &target, &mut connection);
+            worker.resume(index, user, flow);
+        });
     }
 
     fn go_on_by_http1(
@@ -340,6 +390,7 @@ impl Worker {
     ) -> Flow {
         let Some(exchange) = &mut user.exchange else { return Flow::Next };
         if self.program.requests[exchange.request as usize].http == HttpVersion::Http2 {
+            exchange.phase = Phase::Connect;
             let text = "the server does not speak HTTP/2 (ALPN)".to_owned();
             return self.finish(index, user, Some((ErrorKind::Tls, text)));
         }

@@ -17,8 +17,11 @@ use std::task::{Context, Poll};
 
 impl Worker {
     pub(super) fn goes_by_stream(&self, exchange: &Exchange) -> bool {
-        match self.program.requests[exchange.request as usize].http {
+        let request = &self.program.requests[exchange.request as usize];
+        match request.http {
             HttpVersion::Http1 => false,
+            // A channel takes the whole connection; the parts of a page come over connections of their own.
+            _ if request.opens.is_some() || exchange.part.is_some() => false,
             HttpVersion::Http2 => true,
             HttpVersion::Auto => {
                 let target = &exchange.outgoing.target;
@@ -32,7 +35,11 @@ impl Worker {
         let Some(exchange) = &mut user.exchange else { return Flow::Next };
         let request = exchange.request as usize;
         let target = Arc::clone(&exchange.outgoing.target);
-        exchange.phase = Phase::Stream;
+        (exchange.phase, exchange.serial) = (Phase::Stream, 0);
+        if target.plain_via().is_some() {
+            let text = "HTTP/2 in clear text does not go through a proxy".to_owned();
+            return self.finish(index, user, Some((ErrorKind::BadRequest, text)));
+        }
         let found = self.find_session(user, &target);
         let opened = match found {
             Some(key) => Ok(Some(key)),
@@ -59,7 +66,7 @@ impl Worker {
             }
         }
         let is_connecting = session.is_connecting();
-        session.waiting.push_back(index);
+        self.wait_on(index, user, key);
         let timeout = self.program.requests[request].connect_timeout_us;
         if is_connecting {
             let connect_us = timeout.map(|timeout| self.shared.clock.now_us() + timeout);
@@ -210,17 +217,7 @@ impl Worker {
         let Some(exchange) = &user.exchange else { return Flow::Next };
         let request = &self.program.requests[exchange.request as usize];
         let (connect_us, response_us) = (request.connect_timeout_us, request.response_timeout_us);
-        let mut connecting = false;
-        if exchange.stream.is_none() {
-            for key in self.waits_on(index) {
-                let Some(session) = self.sessions.get(key) else { continue };
-                session.waiting.retain(|waiting| *waiting != index);
-                connecting |= session.is_connecting();
-            }
-            if connecting {
-                self.close_sessions(user);
-            }
-        }
+        let connecting = self.forget_waiting(user);
         let limit_ms = |limit: Option<u64>| limit.unwrap_or(0) / 1_000;
         let is_over = self.deadline_us(user).is_some_and(|at_us| at_us <= self.shared.clock.now_us());
         let failure = match connecting {

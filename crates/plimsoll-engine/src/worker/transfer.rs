@@ -3,10 +3,11 @@
 use super::interpreter::Flow;
 use super::{Worker, finish, keep_alive};
 use crate::http::connection::{Failure, ReadOutcome, exchange_failure};
+use crate::http::cookies::Cookies;
 use crate::http::response::{Keep, Progress};
-use crate::program::Request;
+use crate::program::{Program, Request};
 use crate::timer::Timers;
-use crate::user::{Phase, User};
+use crate::user::{Exchange, Phase, User};
 use plimsoll_run::ErrorKind;
 use std::io::ErrorKind as Io;
 use std::rc::Rc;
@@ -160,7 +161,7 @@ impl Worker {
     /// The answer is whole.
     pub(super) fn answered(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.program);
-        let User { exchange, connections, jars, .. } = &mut *user;
+        let User { exchange, connections, jars, deadline, .. } = &mut *user;
         let Some(exchange) = exchange else { return Flow::Next };
         let request = &program.requests[exchange.request as usize];
         let serial = exchange.serial;
@@ -175,13 +176,9 @@ impl Worker {
             }
             _ => connections.retain(|held| held.serial != serial),
         }
-        if let Some(jar) = request.jar
-            && !exchange.reader.set_cookies.is_empty()
-        {
-            jars.resize_with(program.jars.len(), || None);
-            let cookies = jars[jar as usize].get_or_insert_default();
-            cookies.store(&exchange.outgoing.target, &exchange.reader.set_cookies);
-        }
+        store_cookies(jars, &program, exchange);
+        // Where it goes from here may have to be connected to first: the limit of silence is for answers.
+        Timers::clear(deadline);
         if exchange.reader.status == 401 && request.logins.is_some() {
             match self.log_in(user, request) {
                 Ok(true) => return self.route(index, user),
@@ -199,6 +196,17 @@ impl Worker {
             return self.open_page(index, user, request);
         }
         self.finish(index, user, None)
+    }
+}
+
+/// Puts the cookies of the answer into the request's jar.
+pub(super) fn store_cookies(jars: &mut Vec<Option<Box<Cookies>>>, program: &Program, exchange: &Exchange) {
+    if let Some(jar) = program.requests[exchange.request as usize].jar
+        && !exchange.reader.set_cookies.is_empty()
+    {
+        jars.resize_with(program.jars.len(), || None);
+        let cookies = jars[jar as usize].get_or_insert_default();
+        cookies.store(&exchange.outgoing.target, &exchange.reader.set_cookies);
     }
 }
 

@@ -156,6 +156,17 @@ impl RateCurve {
         Some(self.delay + Duration::from_secs_f64(piece.start_s + time_s.min(piece.length_s)))
     }
 
+    /// The expected number of arrivals from the start to a moment: the rate's integral.
+    pub fn count_at(&self, time: Duration) -> f64 {
+        let at_s = time.saturating_sub(self.delay).as_secs_f64();
+        let started = self.pieces.iter().take_while(|piece| piece.start_s < at_s);
+        started.last().map_or(0.0, |piece| {
+            let in_piece_s = (at_s - piece.start_s).min(piece.length_s);
+            let slope = (piece.to_per_s - piece.from_per_s) / piece.length_s;
+            piece.before + piece.from_per_s * in_piece_s + slope * in_piece_s * in_piece_s / 2.0
+        })
+    }
+
     /// The rate at a moment from the start, arrivals per second.
     pub fn rate_at(&self, time: Duration) -> f64 {
         let at_s = time.saturating_sub(self.delay).as_secs_f64();
@@ -227,6 +238,16 @@ mod tests {
         assert_eq!(profile.curve().rate_at(s(6)), 25.0);
         assert_eq!(profile.curve().rate_at(s(60)), 0.0);
         assert_eq!((profile.ramp_end(), profile.ends_at()), (s(7), s(8)));
+    }
+
+    #[test]
+    fn counting_is_the_inverse_of_timing() {
+        let curve = profile(&[(40.0, 4, 1), (10.0, 2, 1), (0.0, 0, 1), (30.0, 0, 1)]).curve();
+        for count in 0..curve.total() {
+            let time = curve.time_of(count as f64).expect("it comes");
+            assert!((curve.count_at(time) - count as f64).abs() < 1e-3, "{count}");
+        }
+        assert!((curve.count_at(s(60)) - curve.total() as f64).abs() < 1e-6);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::login::{LoginSet, Proxy};
 use super::protocol::SharedConnections;
 use super::step::Step;
 use super::tls::TlsSettings;
-use crate::load::{ArrivalProfile, Load, LoadProfile};
+use crate::load::{ArrivalProfile, Load, LoadProfile, Overload};
 use crate::template::Template;
 use std::time::Duration;
 
@@ -138,6 +138,17 @@ impl Plan {
             scenario.iterations = Iterations::Forever;
         }
         self
+    }
+
+    /// Arrivals without a free user are dropped where they would end the test.
+    pub fn drop_instead_of_abort(&mut self) {
+        for scenario in &mut self.scenarios {
+            if let Load::Arrivals(profile) = &mut scenario.load
+                && profile.overload == Overload::Abort
+            {
+                profile.overload = Overload::Drop;
+            }
+        }
     }
 
     /// Arrivals per second that the main scenarios ask for together at the most; `None` when they have users

@@ -182,7 +182,11 @@ impl Driver<'_, '_> {
         self.note_interference();
         let outcome = performed?;
         self.step_ended(count, &outcome, pooled, touched);
-        Ok(outcome.stopped_by_plan)
+        if outcome.overloaded {
+            let text = "an arrival found no free user, and the plan ends the test then (overload: abort)";
+            self.note(NoteKind::Warning, text.to_owned());
+        }
+        Ok(outcome.stopped_by_plan || outcome.overloaded)
     }
 
     /// The plan with the step's load.
@@ -192,7 +196,14 @@ impl Driver<'_, '_> {
         match load {
             _ if *self.setup.design == Design::Single => plan,
             Load::Users(users) => plan.with_users(users.count(), ramp, hold),
-            Load::Rate(Rate { per_s, users }) => plan.with_rate(per_s, users, ramp, hold),
+            Load::Rate(Rate { per_s, users }) => {
+                let mut plan = plan.with_rate(per_s, users, ramp, hold);
+                if matches!(self.setup.design, Design::Capacity { .. }) {
+                    // A search goes beyond what the system carries; it must not end there.
+                    plan.drop_instead_of_abort();
+                }
+                plan
+            }
         }
     }
 

@@ -92,7 +92,7 @@ impl LoadGenerator for Simulated {
         }
         let ended_us = u64::from(self.now_s) * 1_000_000;
         self.now_s += 1;
-        Ok(StepOutcome { stopped_by_plan: false, ended_us, abandoned: 0 })
+        Ok(StepOutcome { ended_us, ..StepOutcome::default() })
     }
 }
 

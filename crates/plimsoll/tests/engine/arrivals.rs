@@ -107,6 +107,48 @@ fn users_that_end_on_an_error_are_replaced() {
 }
 
 #[test]
+fn arrivals_that_wait_are_served_in_turn_when_users_end() {
+    let target = target(0);
+    let steps = format!("- pause: 50 ms\n- get: http://{}/status/500\n  label: x", target.address());
+    let head = "arrivals: {rate: 50/s, hold: 2 s, users: 1}\non_error: stop_user";
+    let performed = perform(&plan(Path::new("."), "", head, &steps), 1);
+    let counts = counts(&performed);
+    assert_eq!((counts.due, counts.started + counts.dropped), (100, 100));
+    // 50 a second come, 20 are served: those that are served in the end have waited for a second.
+    let delay_us = counts.delay.quantile_us(0.5).expect("values");
+    assert!(counts.waited > 10 && delay_us > 300_000, "{counts:?}");
+}
+
+#[test]
+fn iterations_are_nothing_to_arrivals() {
+    for iterations in ["0", "1", "forever"] {
+        let target = target(0);
+        let head = format!("arrivals: {{rate: 100/s, hold: 1 s}}\niterations: {iterations}");
+        let steps = GET.replace("HOST", &target.address().to_string());
+        let performed = perform(&plan(Path::new("."), "", &head, &steps), 1);
+        assert_eq!(performed.count("x") + performed.summary.abandoned, 100, "{iterations}");
+    }
+}
+
+#[test]
+fn a_lowered_load_keeps_the_mix_of_scenarios() {
+    let target = target(0);
+    let scenario = |name: &str| {
+        format!(
+            "- {{name: {name}, users: 4, hold: 2 s, steps: [{{pause: 20 ms}}, {{get: 'http://{}/', label: {name}}}]}}\n",
+            target.address()
+        )
+    };
+    let text = format!("plan: mix\nscenarios:\n{}{}", scenario("a"), scenario("b"));
+    let reading = plimsoll_formats::read_yaml("t.yaml", &text, Path::new("."), &Default::default());
+    let control = Control::default();
+    control.set_factor(0.5);
+    let performed = perform_until(&reading.plan.expect("a good plan"), 1, &control);
+    let (a, b) = (performed.count("a"), performed.count("b"));
+    assert!(a > 0 && b > 0 && a < 2 * b && b < 2 * a, "{a} {b}");
+}
+
+#[test]
 fn scenarios_with_rates_and_users_go_together() {
     let target = target(0);
     let address = target.address();

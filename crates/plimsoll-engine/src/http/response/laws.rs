@@ -1,6 +1,6 @@
 //! Laws of [`super::response::ResponseReader`]: answers put together at random, in pieces of any size.
 
-use super::response::{Keep, Progress, ResponseReader};
+use super::{Keep, Progress, ResponseReader};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -1,0 +1,75 @@
+//! The end of users: because their time is over, or because somebody ends the load.
+
+use super::{ENDED, Worker};
+use crate::control::StopMode;
+use crate::timer::Timers;
+use crate::user::User;
+use std::sync::atomic::Ordering;
+
+impl Worker {
+    /// Ends what has to end: on request, or because the grace time is over.
+    pub(super) fn heed_control(&mut self, now_us: u64) {
+        let asked = self.shared.control.stopped();
+        self.heed_changes();
+        if asked > self.stopping {
+            self.stopping = asked;
+            (0..self.streams.len()).for_each(|number| self.end_stream(number));
+            self.give_up_us = Some(match asked {
+                Some(StopMode::Now) => now_us,
+                _ => now_us + self.grace_us,
+            });
+            for index in 0..self.users.len() as u32 {
+                self.with_user(index, |worker, _, user| {
+                    if user.exchange.is_none() && user.channel_wait.is_none() {
+                        worker.end_user(user);
+                    }
+                });
+            }
+        }
+        if self.give_up_us.is_some_and(|at| now_us >= at) {
+            for index in 0..self.users.len() as u32 {
+                self.with_user(index, |worker, _, user| worker.abandon(user));
+            }
+        }
+        if now_us >= self.overdue_us {
+            // Before users without work are ended, so that no arrival is given to one.
+            self.fire_arrivals();
+            self.end_overdue(now_us);
+        }
+    }
+
+    /// Gives up requests whose users should have ended long ago.
+    fn end_overdue(&mut self, now_us: u64) {
+        let grace_us = self.grace_us;
+        let over = |user: &User| user.stop_us.map_or(u64::MAX, |stop| stop + grace_us);
+        for index in 0..self.users.len() as u32 {
+            self.with_user(index, |worker, _, user| {
+                if over(user) <= now_us {
+                    worker.abandon(user);
+                }
+            });
+        }
+        self.overdue_us = self.users.iter().flatten().map(|user| over(user)).min().unwrap_or(u64::MAX);
+    }
+
+    /// Gives up a request in flight and ends its user.
+    pub(super) fn abandon(&mut self, user: &mut User) {
+        if user.exchange.take().is_some() || user.channel_wait.take().is_some() {
+            self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
+        }
+        self.end_user(user);
+    }
+
+    pub(super) fn end_user(&mut self, user: &mut User) {
+        self.leave_all_channels(user);
+        user.connections.clear();
+        self.close_sessions(user);
+        user.position = ENDED;
+        Timers::clear(&mut user.deadline);
+        self.running -= 1;
+        self.active -= u32::from(user.started);
+        if let Some(number) = user.stream {
+            self.leave_stream(number as usize);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Transactions: several requests measured as one.
+
+use super::Worker;
+use crate::program::Group;
+use crate::recorder::Sample;
+use crate::user::{OpenGroup, User};
+use plimsoll_run::{ErrorKind, TransactionKind};
+
+impl Worker {
+    pub(super) fn open_group(&mut self, user: &mut User, group: &Group) {
+        let label = self.label(user, &group.label, TransactionKind::Group);
+        user.groups.push(OpenGroup {
+            label,
+            started_us: self.shared.clock.now_us(),
+            intended_us: user.intended_us,
+            include_pauses: group.include_pauses,
+            replaces_requests: group.replaces_requests,
+            requests: 0,
+            response_us: 0,
+            service_us: 0,
+            first_byte_us: None,
+            bytes_sent: 0,
+            bytes_received: 0,
+            failure: None,
+        });
+    }
+
+    pub(super) fn close_group(&mut self, user: &mut User) {
+        let Some(group) = user.groups.pop() else { return };
+        // A transaction without a request gives no row, and one inside a parent sample is a part of that.
+        if group.requests == 0 || user.groups.iter().any(|outer| outer.replaces_requests) {
+            return;
+        }
+        let now_us = self.shared.clock.now_us();
+        let (response_us, service_us) = match group.include_pauses {
+            true => (
+                now_us.saturating_sub(group.intended_us.unwrap_or(group.started_us)),
+                now_us - group.started_us,
+            ),
+            false => (group.response_us, group.service_us),
+        };
+        self.recorder.record(&Sample {
+            label: group.label,
+            response_us,
+            service_us: group.intended_us.map(|_| service_us),
+            first_byte_us: group.first_byte_us,
+            bytes_sent: group.bytes_sent,
+            bytes_received: group.bytes_received,
+            failure: group.failure.as_deref().map(|name| (ErrorKind::Child, name)),
+        });
+    }
+
+    pub(super) fn close_all_groups(&mut self, user: &mut User) {
+        while !user.groups.is_empty() {
+            self.close_group(user);
+        }
+    }
+}

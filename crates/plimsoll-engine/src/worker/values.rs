@@ -1,0 +1,93 @@
+//! Values that a plan's elements give to variables: rows of data sets, counters, random numbers.
+
+use super::Worker;
+use super::interpreter::{Flow, scope};
+use crate::data::Row;
+use crate::program::Text;
+use crate::scope::UserScope;
+use crate::user::User;
+use plimsoll_plan::template::Scope;
+use std::rc::Rc;
+
+impl Worker {
+    pub(super) fn read_data(&mut self, user: &mut User, set: usize) -> Flow {
+        let slots = &self.program.slots;
+        match self.shared.positions.next(set, user.scenario, &mut user.rows) {
+            Row::Values { variables, values } => {
+                // A short row leaves the remaining variables as they were.
+                for (name, value) in variables.iter().zip(values.iter()) {
+                    user.variables.set_named(slots, name, value);
+                }
+            }
+            Row::EndOfFile { variables } => {
+                for name in variables {
+                    user.variables.set_named(slots, name, "<EOF>");
+                }
+            }
+            Row::Stop => return Flow::End,
+        }
+        Flow::Next
+    }
+
+    pub(super) fn count(&mut self, user: &mut User, element: usize) {
+        let program = Rc::clone(&self.program);
+        let counter = &program.counters[element];
+        let mut scope = scope!(self, user, &program);
+        let mut number =
+            |text: &Text, default: i64| text.to_text(&mut scope).trim().parse().unwrap_or(default);
+        let (start, increment) = (number(&counter.start, 0), number(&counter.increment, 1));
+        let end = counter.end.as_ref().map_or(i64::MAX, |end| number(end, i64::MAX));
+        let next = |before: Option<i64>| match before {
+            None => start,
+            Some(before) => match before.checked_add(increment) {
+                Some(next) if next <= end => next,
+                _ => start,
+            },
+        };
+        let value = if counter.per_user {
+            let value = next(user.counters[element]);
+            user.counters[element] = Some(value);
+            value
+        } else {
+            self.shared.counters.advance(element, next)
+        };
+        user.variables.set(counter.slot, &decimal_format(&counter.format, value));
+    }
+
+    pub(super) fn random_number(&mut self, user: &mut User, element: usize) {
+        let program = Rc::clone(&self.program);
+        let number = &program.random_numbers[element];
+        let mut scope = scope!(self, user, &program);
+        let low = number.minimum.to_text(&mut scope).trim().parse::<i64>();
+        let high = number.maximum.to_text(&mut scope).trim().parse::<i64>();
+        if let (Ok(low), Ok(high)) = (low, high) {
+            let value = if low <= high { scope.random().i64(low..=high) } else { low };
+            user.variables.set(number.slot, &decimal_format(&number.format, value));
+        }
+    }
+}
+
+/// Java's DecimalFormat for whole numbers: the zeros are the least number of digits, text around them stays.
+fn decimal_format(format: &str, value: i64) -> String {
+    let Some(start) = format.find(['0', '#']) else {
+        return if format.is_empty() { value.to_string() } else { format!("{format}{value}") };
+    };
+    let end = format.rfind(['0', '#']).map_or(start, |end| end + 1);
+    let digits = format[start..end].matches('0').count();
+    let sign = if value < 0 { "-" } else { "" };
+    format!("{sign}{}{:0digits$}{}", &format[..start], value.unsigned_abs(), &format[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_in_javas_decimal_format() {
+        for (format, value, expected) in
+            [("", 7, "7"), ("000", 7, "007"), ("user_000", 42, "user_042"), ("#", 5, "5"), ("00", -3, "-03")]
+        {
+            assert_eq!(decimal_format(format, value), expected, "{format}");
+        }
+    }
+}
