@@ -12,10 +12,13 @@ REALTIME_PRIORITY = 10
 realtime = False
 
 
+def before_other_work():
+    return ["chrt", "--rr", str(REALTIME_PRIORITY)] if realtime else []
+
+
 def pinned(core, argv):
     """The command on one core, and before other work on it when that was asked for."""
-    before = ["chrt", "--rr", str(REALTIME_PRIORITY)] if realtime else []
-    return [*before, *(["taskset", "-c", str(core)] if TWO_CORES else []), *argv]
+    return [*before_other_work(), *(["taskset", "-c", str(core)] if TWO_CORES else []), *argv]
 
 
 class Server:
@@ -120,29 +123,36 @@ scenarios:
 """
 
 
-def place_worker(process):
-    """Only the thread that makes the load goes to the load's core: the one that writes the run file must not share it
-    with the same priority."""
+def place(process):
+    """The thread that makes the load gets its core for itself. The one that writes the run file (once a second) must be
+    somewhere: on the server's core, behind it."""
     end = time.monotonic() + 10
     while process.poll() is None and time.monotonic() < end:
-        for task in os.listdir(f"/proc/{process.pid}/task"):
-            if open(f"/proc/{process.pid}/task/{task}/comm").read().startswith("worker-"):
-                if TWO_CORES:
-                    os.sched_setaffinity(int(task), {LOAD_CORE})
-                if realtime:
-                    os.sched_setscheduler(int(task), os.SCHED_RR, os.sched_param(REALTIME_PRIORITY))
-                return
+        tasks = {int(task): open(f"/proc/{process.pid}/task/{task}/comm").read() for task in os.listdir(f"/proc/{process.pid}/task")}
+        if any(name.startswith("worker-") for name in tasks.values()):
+            for task, name in tasks.items():
+                place_thread(task, name.startswith("worker-"))
+            return
         time.sleep(0.005)
 
 
-def plimsoll(program, folder, name, url, load):
-    """Runs one plan with one worker; what its run file holds, all seconds together."""
+def place_thread(task, is_worker):
+    if TWO_CORES:
+        os.sched_setaffinity(task, {LOAD_CORE if is_worker else SERVER_CORE})
+    if not is_worker:
+        os.setpriority(os.PRIO_PROCESS, task, 19)
+    elif realtime:
+        os.sched_setscheduler(task, os.SCHED_RR, os.sched_param(REALTIME_PRIORITY))
+
+
+def plimsoll(program, folder, name, url, load, busy_poll=True):
+    """Runs one plan with one worker that never sleeps, or as it is by default; what its run file holds, all seconds together."""
     path, out = f"{folder}/{name}.yaml", f"{folder}/{name}"
     with open(path, "w") as file:
         file.write(PLAN.format(load=load, url=url))
-    argv = [program, "run", path, "--workers", "1", "--busy-poll", "-o", out, "--seed", "1"]
+    argv = [program, "run", path, "--workers", "1", "-o", out, "--seed", "1", *(["--busy-poll"] if busy_poll else [])]
     process = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    place_worker(process)
+    place(process)
     said = process.communicate()[1]
     if process.returncode not in (0, 3, 4):
         raise SystemExit(f"plimsoll failed:\n{said}")

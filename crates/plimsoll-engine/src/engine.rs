@@ -222,7 +222,7 @@ fn run_group(
         }
     }
     drop(sender);
-    gather(receiver, threads.len() as u32, Machine::new(), sink);
+    gather(receiver, threads.len() as u32, Machine::new(job.source_addresses.len()), sink);
     outcome.and(join(threads))
 }
 

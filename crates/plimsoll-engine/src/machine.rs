@@ -11,11 +11,12 @@ pub struct Machine {
 }
 
 impl Machine {
-    pub fn new() -> Self {
+    /// Each local address to connect from has the range of ports for itself.
+    pub fn new(source_addresses: usize) -> Self {
         let ports = std::fs::read_to_string("/proc/sys/net/ipv4/ip_local_port_range").unwrap_or_default();
         Machine {
             descriptors_max: getrlimit(Resource::Nofile).current.unwrap_or(0),
-            ports_max: port_range(&ports).unwrap_or(0),
+            ports_max: port_range(&ports).unwrap_or(0).saturating_mul(source_addresses.max(1) as u32),
         }
     }
 

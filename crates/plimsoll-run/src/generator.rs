@@ -72,7 +72,8 @@ pub struct ArrivalInterval {
 pub struct MachineInterval {
     /// Open files that the process may have (`RLIMIT_NOFILE`); 0: unknown.
     pub descriptors_max: u64,
-    /// Local ports for connections to one address (`ip_local_port_range`); 0: unknown.
+    /// Local ports for connections to one address (`ip_local_port_range`, for each local address that the load
+    /// connects from); 0: unknown.
     pub ports_max: u32,
     /// TCP sockets of the machine that are in use, and those in TIME-WAIT (`/proc/net/sockstat`).
     pub sockets_used: u32,

@@ -54,6 +54,7 @@ impl Worker {
 
     /// Gives up a request in flight and ends its user.
     pub(super) fn abandon(&mut self, user: &mut User) {
+        self.forget_waiting(user);
         if user.exchange.take().is_some() || user.channel_wait.take().is_some() {
             self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
         }

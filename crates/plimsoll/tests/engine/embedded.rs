@@ -276,3 +276,30 @@ fn nginx_serves_a_page_and_its_parts() {
     assert_eq!(log.lines().count(), 50 * 24, "page, style sheet, 21 images, and the page again");
     assert!(log.lines().all(|line| line.starts_with("200 ")), "{log}");
 }
+
+#[test]
+fn the_resources_of_a_page_over_http2_come_over_http1() {
+    let (port, folder) = (free_port(), tempfile::tempdir().expect("a folder"));
+    if crate::proxy::certificate(folder.path()).is_none() {
+        return;
+    }
+    std::fs::write(folder.path().join("page.html"), "<img src=a.png><img src=b.png>").expect("written");
+    let server = format!(
+        "log_format spoken '$server_protocol $uri';\n\
+         server {{ listen 127.0.0.1:{port} ssl http2; ssl_certificate FOLDER/cert.pem;\n\
+         ssl_certificate_key FOLDER/key.pem; access_log FOLDER/spoken.log spoken; root FOLDER;\n\
+         location ~ png {{ return 200 x; }} }}"
+    );
+    let Some(nginx) = nginx(folder, &server, port) else { return };
+    for version in ["2", "auto"] {
+        let steps = format!(
+            "- get: https://localhost:{port}/page.html\n  label: x\n  http: {version}\n  embedded: true"
+        );
+        let performed = run("tls: {verify: false}", "users: 2\niterations: 3", &steps);
+        assert_eq!((performed.count("x"), failures(&performed)), (6, vec![]), "{version}");
+    }
+    let log = nginx.log("spoken.log", 36);
+    for (line, count) in [("HTTP/2.0 /page.html", 12), ("HTTP/1.1 /a.png", 12), ("HTTP/1.1 /b.png", 12)] {
+        assert_eq!(log.lines().filter(|logged| *logged == line).count(), count, "{line}\n{log}");
+    }
+}

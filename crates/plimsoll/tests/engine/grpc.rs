@@ -126,7 +126,11 @@ fn calls_go_over_tls_to_a_server_that_describes_itself_there() {
 
 /// What a run with this step is refused with.
 fn refusal(steps: &str) -> String {
-    let plan = plan(&folder(), "", "users: 1\niterations: 1", steps);
+    refusal_with("", steps)
+}
+
+fn refusal_with(top: &str, steps: &str) -> String {
+    let plan = plan(&folder(), top, "users: 1\niterations: 1", steps);
     let job = Job {
         plan: &plan,
         share: Share::WHOLE,
@@ -154,4 +158,22 @@ fn what_is_wrong_with_a_call_is_known_before_the_run() {
     let Some(bare) = greeter(&["bare"]) else { return };
     let refused = refusal(&call(&bare, "Greet", "  reflection: true"));
     assert!(refused.contains("has no server reflection"), "{refused}");
+}
+
+#[test]
+fn a_server_that_describes_itself_is_asked_by_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    if crate::proxy::certificate(folder.path()).is_none() {
+        return;
+    }
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let Some(server) = greeter(&["reflection", "tls", &at("key.pem"), &at("cert.pem")]) else { return };
+    let steps = format!(
+        "- grpc: https://127.0.0.1:{}/demo.greeter.Greeter/Greet\n  reflection: true\n  label: x",
+        server.port
+    );
+    let tls = |name: &str| format!("tls: {{ca: {}, server_name: {name}}}", at("cert.pem"));
+    assert_eq!(outcome(&run(&tls("localhost"), &steps)), (15, vec![]));
+    let refused = refusal_with(&tls("wrong.example"), &steps);
+    assert!(refused.contains("wrong.example"), "{refused}");
 }

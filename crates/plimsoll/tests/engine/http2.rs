@@ -2,8 +2,14 @@
 
 use crate::performing::{Performed, perform, plan};
 use crate::servers::{Server, nginx, node};
+use plimsoll_engine::{Control, Job, PropertyMap, RunClock, Share};
 use plimsoll_run::ErrorKind;
+use std::collections::BTreeSet;
+use std::net::{IpAddr, Shutdown, TcpStream};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 fn run(top: &str, head: &str, steps: &str) -> Performed {
     perform(&plan(Path::new("."), &format!("tls: {{verify: false}}\n{top}"), head, steps), 1)
@@ -145,4 +151,71 @@ fn failures_say_what_the_server_did() {
     check("silent", "/", &[ErrorKind::ResponseTimeout], "no answer within 300 ms");
     check("half", "/", &[ErrorKind::ClosedEarly], "in the middle");
     check("plain", "/headers", &[ErrorKind::BadHttp], "");
+}
+
+#[test]
+fn challenges_are_answered() {
+    let Some(server) = node("http2.mjs", &["plain"]) else { return };
+    let steps = format!(
+        "- get: http://127.0.0.1:{}/digest\n  label: x\n  check: {{matches: 'Digest username=.*nonce=.*n1.*'}}",
+        server.port
+    );
+    let login = "login: {user: anna, password: secret, scheme: digest}";
+    check_good(&format!("http: 2\n{login}"), "users: 2\niterations: 3", &steps, 6);
+}
+
+/// Passes bytes on until one side closes.
+fn pass(mut from: TcpStream, mut to: TcpStream) {
+    let _ = std::io::copy(&mut from, &mut to);
+    let _ = to.shutdown(Shutdown::Both);
+}
+
+#[test]
+fn a_shared_connection_that_is_not_made_is_replaced() {
+    let Some(server) = nginx() else { return };
+    let (port, is_first) = (server.tls_port, AtomicBool::new(true));
+    let front = crate::peers::server(move |mut client| {
+        if is_first.swap(false, Ordering::SeqCst) {
+            // Says nothing, until the other side gives it up.
+            let _ = std::io::copy(&mut client, &mut std::io::sink());
+            return;
+        }
+        let server = TcpStream::connect(("127.0.0.1", port)).expect("nginx is there");
+        let back = (server.try_clone().expect("a copy"), client.try_clone().expect("a copy"));
+        std::thread::spawn(move || pass(back.0, back.1));
+        pass(client, server);
+    });
+    let steps = format!("- get: https://{front}/\n  label: x\n  connect_timeout: 300 ms");
+    let performed = run("http: 2\nhttp2: {connections: 1}", "users: 2\niterations: 3", &steps);
+    let failures = performed.failures("x");
+    assert_eq!(performed.count("x"), 6);
+    assert!(
+        matches!(failures.as_slice(), [(ErrorKind::ConnectTimeout, text, 2)] if text == "no connection within 300 ms"),
+        "{failures:?}"
+    );
+}
+
+#[test]
+fn sessions_leave_from_all_addresses_in_turn() {
+    let sources: Vec<IpAddr> = (2..5).map(|last| IpAddr::from([127, 0, 0, last])).collect();
+    let seen = Arc::new(Mutex::new(BTreeSet::new()));
+    let noted = Arc::clone(&seen);
+    let server = crate::peers::server(move |stream| {
+        noted.lock().expect("no panic").insert(stream.peer_addr().expect("an address").ip());
+    });
+    let steps = format!("- get: http://{server}/\n  label: x");
+    let plan = plan(Path::new("."), "http: 2", "users: 3\niterations: 1", &steps);
+    let job = Job {
+        plan: &plan,
+        share: Share::WHOLE,
+        workers: 1,
+        seed: 1,
+        properties: PropertyMap::default(),
+        clock: RunClock::start(),
+        grace: Duration::from_secs(5),
+        source_addresses: sources.clone(),
+        busy_poll: false,
+    };
+    plimsoll_engine::run(&job, &Control::default(), &mut |_| {}).expect("it runs");
+    assert_eq!(*seen.lock().expect("no panic"), BTreeSet::from_iter(sources));
 }

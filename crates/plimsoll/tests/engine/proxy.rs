@@ -173,3 +173,53 @@ fn a_tunnel_that_is_not_made_says_why() {
     // It says yes, and then talks no TLS.
     check_tunnel("HTTP/1.1 200 OK\r\n\r\nhello, plain text here", (ErrorKind::Tls, ""));
 }
+
+#[test]
+fn http2_goes_through_tunnels_and_not_in_clear_text() {
+    let (port, secure) = (free_port(), free_port());
+    let lines = format!(
+        "ProxyRequests On\nAllowCONNECT {secure}\n<Proxy *>\nRequire all granted\n</Proxy>\n\
+         LogFormat \"%>s %r\" asked\nCustomLog FOLDER/asked.log asked\n"
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    if certificate(folder.path()).is_none() {
+        return;
+    }
+    let server = format!(
+        "server {{ listen 127.0.0.1:{secure} ssl http2; ssl_certificate FOLDER/cert.pem;\n\
+         ssl_certificate_key FOLDER/key.pem; location / {{ return 200 $server_protocol; }} }}"
+    );
+    let (Some(_nginx), Some(proxy)) = (crate::daemons::nginx(folder, &server, secure), apache(&lines, port))
+    else {
+        return;
+    };
+    let top = format!("proxy: http://127.0.0.1:{port}\ntls: {{verify: false}}\nhttp: 2");
+    let get = format!("- get: https://localhost:{secure}/\n  label: x\n  check: {{equals: HTTP/2.0}}\n");
+    let performed = run(&top, "users: 1\niterations: 3", &format!("{get}  proxy: false\n{get}"));
+    assert_eq!((performed.count("x"), failures(&performed)), (6, vec![]));
+    let log = proxy.log("asked.log", 1);
+    assert!(log.starts_with("200 CONNECT localhost:") && log.lines().count() <= 1, "{log}");
+    let performed = run(&top, "users: 1\niterations: 1", "- get: http://127.0.0.1:1/\n  label: x");
+    let text = "HTTP/2 in clear text does not go through a proxy".to_owned();
+    assert_eq!(failures(&performed), [(ErrorKind::BadRequest, text)]);
+}
+
+#[test]
+fn a_user_without_a_tunnel_waits_before_it_asks_again() {
+    let (proxy, seen) = noting("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
+    let steps = "- get: https://one.invalid/\n  label: x";
+    run(&format!("proxy: http://{}", proxy.address), "users: 1\nduration: 500 ms", steps);
+    // 100 ms each; without them it would be thousands.
+    let asked = seen.lock().expect("no panic").len();
+    assert!((1..=6).contains(&asked), "{asked}");
+}
+
+#[test]
+fn a_name_that_tls_does_not_know_is_the_plans_error_and_asked_nobody() {
+    let (proxy, seen) = noting(OK);
+    let steps = "- get: https://one..invalid/\n  label: x";
+    let performed = run(&format!("proxy: http://{}", proxy.address), "users: 1\niterations: 1", steps);
+    let text = "`one..invalid` is not a name that TLS can use".to_owned();
+    assert_eq!(failures(&performed), [(ErrorKind::BadRequest, text)]);
+    assert_eq!(*seen.lock().expect("no panic"), Vec::<String>::new());
+}

@@ -45,7 +45,7 @@ fn server(more: &str) -> Option<(Daemon, u16)> {
     let protocols = if more.contains("ssl_protocols") { "" } else { "ssl_protocols TLSv1.2 TLSv1.3;" };
     let server = format!(
         "log_format who '$ssl_client_s_dn $ssl_session_reused $ssl_protocol $ssl_server_name';\n\
-         server {{ listen 127.0.0.1:{port} ssl; ssl_certificate FOLDER/server.pem; ssl_certificate_key FOLDER/server.key;\n\
+         server {{ listen 127.0.0.1:{port} ssl http2; ssl_certificate FOLDER/server.pem; ssl_certificate_key FOLDER/server.key;\n\
          ssl_session_cache shared:s:1m; access_log FOLDER/who.log who; {protocols} {more}\n\
          location / {{ return 200 OK; }} }}"
     );
@@ -102,17 +102,26 @@ fn users_show_their_certificates() {
     check(ASKS, "", Err((ErrorKind::Status, "400")));
 }
 
-#[test]
-fn each_row_may_have_its_own_certificate() {
+/// One user with the certificates of four rows, one after the other.
+fn check_rows(version: &str) {
     let Some((daemon, port)) = server(ASKS) else { return };
     let steps = format!("- read: users.csv\n- get: https://localhost:{port}/\n  label: x");
-    let top = "data: users.csv\ntls: {ca: ca.pem, certificate: './${name}.pem', key: './${name}.key'}";
-    let performed = run(&daemon, top, "users: 1\niterations: 4", &steps);
+    let tls = "tls: {ca: ca.pem, certificate: './${name}.pem', key: './${name}.key'}";
+    let top = format!("data: users.csv\n{tls}\n{version}");
+    let performed = run(&daemon, &top, "users: 1\niterations: 4", &steps);
     assert_eq!((performed.count("x"), performed.failures("x")), (4, vec![]));
     // The third and the fourth row are both anna's: the same connection, and no session of bert's.
     let expected: Vec<String> =
         ["anna", "bert", "anna", "anna"].map(|name| format!("CN={name} . TLSv1.3 localhost")).into();
     assert_eq!(daemon.log("who.log", 4).lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn each_row_may_have_its_own_certificate() {
+    check_rows("http: 1.1");
+    check_rows("http: 2");
+    // Nobody shows another one's certificate.
+    check_rows("http: 2\nhttp2: {connections: 1}");
 }
 
 #[test]
@@ -125,4 +134,22 @@ fn a_certificate_that_is_missing_then_is_said() {
     let found =
         matches!(failures.as_slice(), [(ErrorKind::BadRequest, text, 1)] if text.contains("nobody.pem"));
     assert!(found, "{failures:?}");
+}
+
+#[test]
+fn the_limit_of_silence_is_not_for_connecting_after_a_redirect() {
+    // It speaks when the limit is over, and no TLS.
+    let late = crate::peers::server(|mut stream| {
+        std::thread::sleep(std::time::Duration::from_millis(400));
+        let _ = std::io::Write::write_all(&mut stream, b"HTTP/1.1 400 Bad Request\r\n\r\n");
+    });
+    let first = crate::scripted::scripted(move |asked| {
+        let location = format!("Location: https://{late}/\r\nContent-Length: 0\r\n\r\n");
+        asked.answer(&format!("HTTP/1.1 302 Found\r\n{location}"));
+        true
+    });
+    let steps = format!("- get: http://{}/\n  label: x\n  response_timeout: 200 ms", first.address);
+    let performed = perform(&plan(Path::new("."), "", "users: 1\niterations: 1", &steps), 1);
+    let kinds: Vec<_> = performed.failures("x").into_iter().map(|(kind, ..)| kind).collect();
+    assert_eq!(kinds, [ErrorKind::Tls]);
 }

@@ -436,3 +436,41 @@ fn a_user_that_waits_for_a_message_ends_with_its_time_and_the_grace() {
     assert_eq!(performed.summary.abandoned, 3);
     assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
 }
+
+#[test]
+fn a_websocket_goes_through_a_tunnel_of_the_proxy() {
+    let seen = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let noted = std::sync::Arc::clone(&seen);
+    let proxy = server(move |mut stream| {
+        let note = |line: String| noted.lock().expect("no panic").push(line);
+        note(read_head(&mut stream).lines().next().unwrap_or_default().to_owned());
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+        #[expect(clippy::result_large_err, reason = "the type is tungstenite's")]
+        let callback = |request: &Request, response: Response| {
+            note(request.uri().to_string());
+            Ok(response)
+        };
+        let Ok(mut socket) = tungstenite::accept_hdr(stream, callback) else { return };
+        while let Ok(message) = socket.read() {
+            if message.is_text() {
+                let _ = socket.send(message);
+            }
+        }
+    });
+    let steps = "- websocket: {open: 'ws://one.invalid/chat?a=b', label: x}\n\
+                 - websocket: {send: hello, await: {equals: hello}, label: x}";
+    let top = format!("proxy: http://{proxy}");
+    let performed = perform(&plan(Path::new("."), &top, "users: 1\niterations: 1", steps), 1);
+    assert_eq!((performed.count("x"), performed.failures("x")), (2, vec![]));
+    assert_eq!(*seen.lock().expect("no panic"), ["CONNECT one.invalid:80 HTTP/1.1", "/chat?a=b"]);
+}
+
+#[test]
+fn awaiting_leaves_the_planned_start_to_what_is_sent() {
+    let steps = "- websocket: {send: later 1}\n- pace: 10 ms\n- websocket: {await: any, label: awaited}\n\
+                 - websocket: {send: hello, await: {equals: echo hello}, label: sent}";
+    let performed = once(speaking(), steps);
+    assert_eq!((performed.failures("awaited"), performed.failures("sent")), (vec![], vec![]));
+    let is_planned = ["awaited", "sent"].map(|label| performed.requests[label].service.is_some());
+    assert_eq!(is_planned, [false, true]);
+}

@@ -3,7 +3,8 @@ import http2 from "node:http2";
 
 const [behaviour, limit] = process.argv.slice(2);
 const settings = limit ? { maxConcurrentStreams: Number(limit) } : {};
-const server = http2.createServer({ settings, maxSessionMemory: 200 });
+// Node itself would refuse to send the long header of `/headers`.
+const server = http2.createServer({ settings, maxSessionMemory: 200, maxSendHeaderBlockLength: 1 << 20 });
 let requests = 0, open = 0, openMax = 0, sessions = 0;
 
 server.on("session", () => sessions++);
@@ -40,6 +41,14 @@ function answer(stream, headers) {
     if (path === "/headers") {
       stream.respond({ ":status": 200, "x-long": "h".repeat(400_000) });
       return stream.end();
+    }
+    if (path === "/digest" && !headers.authorization) {
+      stream.respond({ ":status": 401, "www-authenticate": 'Digest realm="private", nonce="n1", qop="auth"' });
+      return stream.end();
+    }
+    if (path === "/digest") {
+      stream.respond({ ":status": 200 });
+      return stream.end(headers.authorization);
     }
     if (path === "/stats") {
       stream.respond({ ":status": 200 });
