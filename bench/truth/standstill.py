@@ -62,6 +62,7 @@ class Standstill:
             self.look(cores, before)
             if time.monotonic() > end or all(of["percent"] < CALM_PERCENT for of in self.described().values()):
                 return
+            time.sleep(2 * SECONDS)
 
     def held(self, moments, least_us=0.0):
         """The share of requests held up for more than that; `moments` are {core: how many}."""

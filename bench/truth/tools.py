@@ -128,7 +128,8 @@ def place(process):
     somewhere: on the server's core, behind it."""
     end = time.monotonic() + 10
     while process.poll() is None and time.monotonic() < end:
-        tasks = {int(task): open(f"/proc/{process.pid}/task/{task}/comm").read() for task in os.listdir(f"/proc/{process.pid}/task")}
+        folder = f"/proc/{process.pid}/task"
+        tasks = {int(task): open(f"{folder}/{task}/comm").read() for task in os.listdir(folder)}
         if any(name.startswith("worker-") for name in tasks.values()):
             for task, name in tasks.items():
                 place_thread(task, name.startswith("worker-"))

@@ -2,7 +2,7 @@
 """Does Plimsoll report the truth? Plimsoll, wrk and a naive closed loop on a server whose delays are known.
 
     bench/truth/truth.py [--seconds 24] [--rate 1000] [--patience 30] [--realtime] [--plimsoll PATH]
-                         [--json FILE] [--only times|rates|jitter]
+                         [--json FILE] [--only times|rates|jitter] [--case NAME]
 
 The server (`plimsoll target delay --distribution …`) has a programmed distribution of delays and measures what it
 really did; docs/accuracy.md has the definitions. Judged is against what it did; the program is shown beside it. It runs
@@ -69,6 +69,8 @@ def look(standstill, patience_s=None):
 
 def times(arguments, folder, lines):
     for case in cases.CASES:
+        if arguments.case not in (None, case.name):
+            continue
         rate = round(arguments.rate * case.part)
         arrivals = case.arrivals(rate, arguments.seconds)
         target = ["delay", "--busy-poll", *case.target]
@@ -182,6 +184,7 @@ def main():
     parser.add_argument("--plimsoll", default=f"{ROOT}/target/release/plimsoll")
     parser.add_argument("--json", default=f"{ROOT}/target/truth.jsonl", help="where every line goes as JSON")
     parser.add_argument("--only", choices=["times", "rates", "jitter"])
+    parser.add_argument("--case", choices=[case.name for case in cases.CASES], help="one case of the times alone")
     parser.add_argument("--patience", type=int, default=30, help="seconds to wait before each run for other work to end")
     parser.add_argument("--realtime", action="store_true", help="server and tools come before other work (chrt --rr)")
     arguments = parser.parse_args()
