@@ -16,7 +16,9 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     let mut compiler = Compiler {
         plan,
         program: Program {
+            origin: plan.origin.clone(),
             scenarios: Vec::new(),
+            sees_answers: constants.sees_answers,
             slots: Slots::with_constants(constants),
             labels: Labels::default(),
             requests: Vec::new(),
@@ -53,6 +55,11 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     }
     let mut program = compiler.program;
     program.sites = program.slots.sites + 1;
+    if program.sees_answers {
+        for request in &mut program.requests {
+            (request.keeps_body, request.keeps_headers) = (true, true);
+        }
+    }
     Ok(program)
 }
 

@@ -38,6 +38,7 @@ use crate::scope::{SharedCounters, Variables};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
 use arrivals::Stream;
+use plimsoll_plan::expression::ScriptCache;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::time::Timespec;
 use std::cell::Cell;
@@ -111,6 +112,7 @@ pub struct Worker {
     resolver: Resolver,
     identities: Identities,
     random: fastrand::Rng,
+    scripts: ScriptCache,
     /// Connections that are open.
     connections: Rc<Cell<u32>>,
     buffer: Vec<u8>,
@@ -171,6 +173,7 @@ impl Worker {
             labels: program.labels.clone(),
             recorder: Recorder::new(number, now_us, setup.busy_poll),
             random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
+            scripts: ScriptCache::default(),
             program: Rc::new(program),
             shared,
             users: Vec::with_capacity(work.users.len()),
