@@ -170,6 +170,10 @@ impl Compiler<'_> {
             }
             Step::Counter(counter) => self.counter(counter),
             Step::RandomNumber(number) => self.random_number(number),
+            Step::Evaluate(text) => {
+                let text = slots.text(text);
+                self.emit(Instruction::Evaluate(text));
+            }
             Step::Assign { variable, value } => {
                 let (slot, value) = (slots.slot(variable), slots.text(value));
                 self.emit(Instruction::Assign { slot, value });

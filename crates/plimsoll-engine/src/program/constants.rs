@@ -138,6 +138,7 @@ impl Assignments {
                 Step::RandomNumber(number) => {
                     self.names.insert(number.variable.clone());
                 }
+                Step::Evaluate(text) => self.text(text),
                 Step::Assign { variable, value } => {
                     self.names.insert(variable.clone());
                     self.text(value);

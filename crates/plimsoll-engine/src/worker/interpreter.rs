@@ -146,6 +146,7 @@ impl Worker {
                 let value = value.to_text(&mut scope!(self, user, &program));
                 user.variables.set(*slot, &value);
             }
+            Instruction::Evaluate(text) => drop(text.to_text(&mut scope!(self, user, &program))),
             Instruction::Stop(what) => return self.apply(user, *what),
             Instruction::EndIteration => return self.end_iteration(index, user),
         }

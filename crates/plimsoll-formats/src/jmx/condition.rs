@@ -75,7 +75,7 @@ mod tests {
         ] {
             check(of_expression(text), &format!("is true: {text}"));
         }
-        check(of_expression("${__groovy([1].each { it })}"), "column 5 of the script: the method `each` is not supported");
+        check(of_expression("${__groovy([1].each { it })}"), "column 5 of the script: the property `each` is not supported");
     }
 
     #[test]

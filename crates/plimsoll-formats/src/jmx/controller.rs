@@ -42,6 +42,7 @@ impl Lowering<'_> {
         } else {
             let request = http::request(self, element, &scope)?;
             steps.push(Step::Request(Box::new(request)));
+            steps.extend(scope.after());
         }
         self.leave_out_rest(element);
         starts.extend(level.starts);

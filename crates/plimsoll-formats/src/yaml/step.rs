@@ -9,7 +9,7 @@ use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction};
 
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 17] = [
     "request",
     channel::WEBSOCKET,
     channel::EVENTS,
@@ -25,6 +25,7 @@ const KINDS: [&str; 16] = [
     "counter",
     "random",
     "set",
+    "evaluate",
     "stop",
 ];
 
@@ -64,6 +65,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
             let assign = |(variable, value)| Step::Assign { variable, value };
             pairs(value, "set", problems).into_iter().map(assign).collect()
         }
+        "evaluate" => one(template_of(value, "evaluate", problems).map(Step::Evaluate)),
         "stop" => {
             let mut fields = Fields::of(node, "step", problems);
             one(fields.parsed("stop", |word| ON_ERROR.read(word)).map(Step::Stop))

@@ -179,6 +179,7 @@ fn step(step: &Step, plan: &Plan) -> Node {
         Step::Assign { variable, value } => {
             single("set", pairs(vec![(variable.clone(), text(value.source()))]))
         }
+        Step::Evaluate(value) => single("evaluate", text(value.source())),
         Step::Stop(action) => single("stop", on_error(*action)),
     }
 }

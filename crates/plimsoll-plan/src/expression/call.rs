@@ -33,6 +33,9 @@ pub(super) fn check(language: Language, expression: &Expression) -> Result<(), S
             {
                 library::check_method(library::chain(inner, before).expect("just looked at"), method)
             }
+            _ if method == "size" && language == Language::JavaScript => {
+                Err("the method `size` is not supported".to_owned())
+            }
             _ if METHODS.contains(&method.as_str()) || MORE.contains(&method.as_str()) => Ok(()),
             _ => Err(format!("the method `{method}` is not supported")),
         },
@@ -45,7 +48,7 @@ pub(super) fn check(language: Language, expression: &Expression) -> Result<(), S
                 Some(_) => Ok(()),
                 None => Err(format!("`{class}.{name}` is not supported")),
             },
-            _ if matches!(name.as_str(), "length" | "time" | "empty") => Ok(()),
+            _ if matches!(name.as_str(), "length" | "time" | "empty") && !language.is_jexl() => Ok(()),
             _ => Err(format!("the property `{name}` is not supported")),
         },
         _ => Ok(()),

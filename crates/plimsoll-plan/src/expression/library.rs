@@ -48,7 +48,7 @@ const CLASSES: [(&str, &str); 21] = [
     ("JMeterUtils", "org.apache.jmeter.util"),
     ("JMeterContextService", "org.apache.jmeter.threads"),
     ("StringUtils", "org.apache.commons.lang3"),
-    ("Instant", "java.time"),
+    ("SystemUtils", "org.apache.commons.lang3"),
 ];
 
 /// A class by its simple name where the language imports it, or by its whole name.
@@ -229,6 +229,8 @@ pub(super) fn constant(class: &str, name: &str) -> Option<Value> {
         ("Integer", "MAX_VALUE") => Value::Int(i32::MAX),
         ("Integer", "MIN_VALUE") => Value::Int(i32::MIN),
         ("Long", "MAX_VALUE") => Value::Long(i64::MAX),
+        ("SystemUtils", "IS_OS_LINUX" | "IS_OS_UNIX") => Value::Bool(true),
+        ("SystemUtils", "IS_OS_WINDOWS" | "IS_OS_MAC") => Value::Bool(false),
         ("Math", "PI") => Value::Double(std::f64::consts::PI),
         _ => return None,
     })

@@ -30,7 +30,7 @@ pub(super) fn apply(language: Language, operator: Operator, left: Value, right: 
             let order = compare(language, &left, &right)?.ok_or("NaN can't be compared")?;
             Ok(Value::Int(order as i32))
         }
-        Matches | NotMatches | Finds => matching(language, operator, &left, &right),
+        Matches | NotMatches => matching(language, operator, &left, &right),
         StartsWith | EndsWith => {
             let (whole, part) = (left.to_text(language), right.to_text(language));
             Ok(Value::Bool(if operator == StartsWith {
@@ -58,18 +58,14 @@ fn matching(language: Language, operator: Operator, left: &Value, right: &Value)
         return Ok(Value::Bool(found == (operator != Operator::NotMatches)));
     }
     let (whole, pattern) = (left.to_text(language), right.to_text(language));
-    // In Groovy `=~` finds, and `==~` matches; JEXL's `=~` matches.
-    let found = match operator == Operator::Finds && language == Language::Groovy {
-        true => text::finds(&whole, &pattern)?,
-        false => text::matches(&whole, &pattern)?,
-    };
+    let found = text::matches(&whole, &pattern)?;
     Ok(Value::Bool(found == (operator != Operator::NotMatches)))
 }
 
 fn add(language: Language, left: Value, right: Value) -> Outcome {
     let is_text = |value: &Value| value.as_str().is_some();
     let joins = match language {
-        Language::Jexl2 => is_text(&left) && is_text(&right) && !(numeric(&left) && numeric(&right)),
+        Language::Jexl2 => [&left, &right].into_iter().any(|value| is_text(value) && !numeric(value)),
         _ => is_text(&left) || is_text(&right),
     };
     if let (Value::List(values), Language::Groovy) = (&left, language) {
@@ -235,6 +231,9 @@ pub(super) fn equal(language: Language, left: &Value, right: &Value) -> Result<b
     }
     match language {
         Language::JavaScript => {
+            if let (Value::List(_), Some(text)) = (left, right.as_str()) {
+                return Ok(left.to_text(language) == text);
+            }
             let simple = |v: &Value| v.is_number() || v.as_str().is_some() || matches!(v, Value::Bool(_));
             Ok(simple(left) && simple(right) && javascript_number(left) == javascript_number(right))
         }

@@ -255,8 +255,8 @@ impl Parser<'_> {
         let known = match found {
             "===" | "!==" => language == Language::JavaScript,
             "==~" | "<=>" | "**" => language == Language::Groovy,
-            "=~" => language == Language::Groovy || language.is_jexl(),
-            "!~" | "=^" | "=$" => language.is_jexl(),
+            "=~" | "!~" => language.is_jexl(),
+            "=^" | "=$" => language == Language::Jexl3,
             _ => true,
         };
         let (_, meaning) = signs.iter().find(|(sign, _)| known && *sign == found)?;
@@ -437,13 +437,13 @@ impl Parser<'_> {
         if name == "threadName" {
             return Ok(Expression::Function("threadName", Vec::new()));
         }
-        if let Some(class) = library::class(self, &name) {
-            return Ok(Expression::Class(class));
-        }
         if let Some(function) = library::function(self.language, &name)
             && self.next_sign("(")
         {
             return Ok(Expression::Function(function, self.arguments()?));
+        }
+        if let Some(class) = library::class(self, &name) {
+            return Ok(Expression::Class(class));
         }
         // `x = 1` declares `x`.
         if matches!(self.peek(), Some(Token::Sign("="))) {
@@ -524,7 +524,7 @@ const LEVELS: [&[(&str, Meaning)]; 7] = [
         ("===", Meaning::Binary(Operator::Identical)),
         ("!==", Meaning::Binary(Operator::NotIdentical)),
         ("<=>", Meaning::Binary(Operator::Compare)),
-        ("=~", Meaning::Binary(Operator::Finds)),
+        ("=~", Meaning::Binary(Operator::Matches)),
         ("==~", Meaning::Binary(Operator::Matches)),
         ("!~", Meaning::Binary(Operator::NotMatches)),
         ("=^", Meaning::Binary(Operator::StartsWith)),
@@ -562,6 +562,9 @@ pub(super) fn type_named(name: &str) -> Option<Type> {
     })
 }
 
+/// Longest fraction of JEXL 2 that is the same in 64 bits when it is written.
+const JEXL2_DIGITS_MAX: usize = 6;
+
 fn number(language: Language, text: &str) -> Option<Value> {
     let text = text.replace('_', "");
     if let Some(digits) = text.strip_prefix("0x") {
@@ -590,6 +593,8 @@ fn number(language: Language, text: &str) -> Option<Value> {
     match language {
         Language::Groovy if !text.contains(['e', 'E']) => Decimal::parse(&text).map(Value::Decimal),
         Language::Groovy => None,
+        // A number of 32 bits there.
+        Language::Jexl2 if text.len() > JEXL2_DIGITS_MAX || text.contains(['e', 'E']) => None,
         _ => text.parse().ok().map(Value::Double),
     }
 }

@@ -42,11 +42,10 @@ fn statement(parser: &mut Parser<'_>, depth: u32, into: &mut Vec<Statement>) -> 
         into.push(Statement::Value(parser.expression()?));
         return Ok(());
     };
-    let has_statements = parser.language != Language::Jexl2;
     match word.as_str() {
         "import" if !parser.language.is_jexl() => return import(parser),
         "importPackage" | "importClass" => return parser.problem("imports of JavaScript are not supported"),
-        "if" if has_statements => {
+        "if" => {
             into.push(choice(parser, depth)?);
             return Ok(());
         }

@@ -107,7 +107,6 @@ pub(super) enum Operator {
     GreaterOrEqual,
     Compare,
     Matches,
-    Finds,
     NotMatches,
     StartsWith,
     EndsWith,

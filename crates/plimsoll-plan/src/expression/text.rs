@@ -13,11 +13,8 @@ pub(crate) fn regex(pattern: &str) -> Result<Regex, String> {
 }
 
 pub(super) fn matches(text: &str, pattern: &str) -> Result<bool, String> {
-    finds(text, &format!(r"\A(?:{pattern})\z"))
-}
-
-pub(super) fn finds(text: &str, pattern: &str) -> Result<bool, String> {
-    regex(pattern)?.is_match(text).map_err(|error| error.to_string())
+    let whole = regex(&format!(r"\A(?:{pattern})\z"))?;
+    whole.is_match(text).map_err(|error| error.to_string())
 }
 
 /// `replaceAll` and `replaceFirst`: `$1` in the replacement is a group, `\` keeps the next character.

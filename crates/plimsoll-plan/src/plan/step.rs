@@ -46,6 +46,8 @@ pub enum Step {
         variable: String,
         value: Template,
     },
+    /// Puts a text together for what its functions and scripts do; the text itself is dropped.
+    Evaluate(Template),
     /// Ends this user, the current iteration, or the test.
     Stop(OnError),
 }

@@ -28,6 +28,8 @@ fn shifted(format: &str, date: &str, shift: &str, wall_ms: i64) -> Option<String
     let start = match (date, format) {
         ("", _) => None,
         (date, "") => date.parse().ok().and_then(zoned),
+        // TimeShift gives defaults to these, and what contradicts them can't be read.
+        (_, format) if has(format, "hKkaD") => None,
         (date, format) => parse_java(format, date, now.year()),
     };
     let start = start.unwrap_or(now);
@@ -44,10 +46,17 @@ fn shifted(format: &str, date: &str, shift: &str, wall_ms: i64) -> Option<String
     })
 }
 
+/// Whether one of these letters is in the pattern.
+fn has(pattern: &str, letters: &str) -> bool {
+    runs(pattern).iter().any(|run| matches!(run, Run::Letter(letter, _) if letters.contains(*letter)))
+}
+
 /// `__dateTimeConvert(date, format, new format)`; a date that can't be read gives an empty text.
 pub(super) fn converted(date: &str, from: &str, to: &str) -> String {
     let at = match from {
         "" => date.parse().ok().and_then(zoned),
+        // What the date does not have can't be written.
+        from if ["HhKkmsSnANa", "yuYMLdDEQ"].iter().any(|kind| has(to, kind) && !has(from, kind)) => None,
         from => parse_java(from, date, 1970),
     };
     at.map_or_else(String::new, |at| format_java(to, &at))

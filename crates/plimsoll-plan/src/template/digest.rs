@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Of the text and the salt behind it; empty when the algorithm is not known.
+/// Of the text and the salt behind it; `null` when the algorithm is not known.
 pub(super) fn digest(algorithm: &str, text: &str, salt: &str, upper_case: bool) -> String {
     use md5::Digest as _;
     let bytes = [text.as_bytes(), salt.as_bytes()].concat();
@@ -13,7 +13,8 @@ pub(super) fn digest(algorithm: &str, text: &str, salt: &str, upper_case: bool) 
         "SHA-256" => sha2::Sha256::digest(&bytes).to_vec(),
         "SHA-384" => sha2::Sha384::digest(&bytes).to_vec(),
         "SHA-512" => sha2::Sha512::digest(&bytes).to_vec(),
-        _ => return String::new(),
+        // What JMeter makes of it.
+        _ => return "null".to_owned(),
     };
     let mut out = String::with_capacity(digest.len() * 2);
     for byte in digest {

@@ -64,12 +64,26 @@ impl<V> Call<V> {
         self.arguments.first().and_then(Template::as_literal)
     }
 
+    /// The script with a number in each place that is filled in later: it must make sense then, too.
+    fn likely_script(&self) -> String {
+        let parts = self.arguments.first().map_or([].as_slice(), |script| &script.parts);
+        let text = |part: &Part<V>| match part {
+            Part::Literal(text) => text.clone(),
+            _ => "1".to_owned(),
+        };
+        parts.iter().map(text).collect()
+    }
+
     /// Why it can't be performed.
     pub fn problem(&self) -> Option<String> {
         let (name, count) = (self.function.name(), self.arguments.len());
         let (least, most) = self.function.arguments();
         let script = self.function.language().zip(self.fixed_script());
-        let script = script.and_then(|(language, text)| Script::parse(language, text).err());
+        let script = match (script, self.function.language()) {
+            (Some((language, text)), _) => Script::parse(language, text).err(),
+            (None, Some(language)) => Script::parse(language, &self.likely_script()).err(),
+            (None, None) => None,
+        };
         if count > most && self.function.language().is_some() {
             return Some(format!("the function {name}: a comma inside a script is written `\\,`"));
         }

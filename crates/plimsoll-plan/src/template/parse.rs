@@ -121,6 +121,7 @@ impl Reader<'_, '_> {
         literal: &mut String,
         parts: &mut Vec<Part>,
     ) {
+        let whole = name;
         let name = name.trim();
         let is_call = self.text[start..self.at].contains('(');
         if let Some(function) = Function::named(name) {
@@ -133,7 +134,7 @@ impl Reader<'_, '_> {
             literal.push_str(&self.text[start..self.at]);
         } else {
             flush(literal, parts);
-            parts.push(Part::Variable(name.to_owned()));
+            parts.push(Part::Variable(whole.to_owned()));
         }
     }
 

@@ -164,8 +164,9 @@ fn is_true(text: &str) -> bool {
     text.eq_ignore_ascii_case("true")
 }
 
+/// Trimmed, as JMeterUtils.getPropDefault does it.
 fn property_or(around: &dyn Surroundings, name: &str, default: &str) -> String {
-    around.property(name).map_or_else(|| default.to_owned(), Cow::into_owned)
+    around.property(name).as_deref().unwrap_or(default).trim().to_owned()
 }
 
 fn set_property(around: &mut dyn Surroundings, arguments: &[String]) -> String {

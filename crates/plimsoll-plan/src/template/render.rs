@@ -122,7 +122,7 @@ mod tests {
             1
         }
         fn thread_name(&self) -> String {
-            "group 1-1".to_owned()
+            "Group 1-1".to_owned()
         }
         fn request_name(&mut self) -> String {
             "request".to_owned()
@@ -153,7 +153,7 @@ mod tests {
             1
         }
         fn scenario_name(&self) -> &str {
-            ""
+            "Group"
         }
         fn count(&mut self, _: u32, _: bool) -> u64 {
             1
@@ -208,5 +208,29 @@ mod tests {
         check("${__longSum(9223372036854775807,1)}", &[], "-9223372036854775808");
         check("${__longSum(9223372036854775807,9223372036854775807,v)}${v}", &[], "-2-2");
         check("${__intSum(x,1)}", &[], "");
+    }
+
+    /// `jmeter_values.tsv`: templates, and what JMeter 5.6.3 (UTC, English) makes of them, in the order in which it
+    /// evaluated them in one thread: each was a part of the name of a Debug Sampler, read back from the JTL.
+    #[test]
+    fn functions_and_scripts_give_what_jmeter_gives() {
+        let mut scope = Variables::default();
+        let variables = [("n", "5"), ("t", "abc"), ("e", ""), ("u", "https"), ("list", "a,b,c"), ("big", "3000000000"), ("d", "2.5")];
+        scope.values.extend(variables.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        scope.properties.insert("user.dir".to_owned(), String::new());
+        scope.origin.folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests").into();
+        scope.origin.file = "oracle.jmx".to_owned();
+        let mut differing = Vec::new();
+        for line in include_str!("../../tests/jmeter_values.tsv").lines() {
+            let (text, expected) = line.split_once('\t').expect("a tab");
+            let unescape = |text: &str| text.replace("\\\\", "\u{1}").replace("\\t", "\t").replace("\\n", "\n").replace('\u{1}', "\\");
+            let (text, expected) = (unescape(text), unescape(expected));
+            let parsed = Template::parse_reporting(&text);
+            let value = parsed.template.to_text(&mut scope);
+            if !parsed.problems.is_empty() || value != expected {
+                differing.push(format!("{text}: {value} instead of {expected} {:?}", parsed.problems));
+            }
+        }
+        assert!(differing.is_empty(), "{} differ:\n{}", differing.len(), differing.join("\n"));
     }
 }
