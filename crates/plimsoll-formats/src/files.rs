@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// Where a plan of this name in this folder comes from.
 pub fn origin(folder: &Path, name: &str) -> Origin {
-    let file = Path::new(name).file_name().map_or_else(String::new, |file| file.to_string_lossy().into_owned());
+    let file =
+        Path::new(name).file_name().map_or_else(String::new, |file| file.to_string_lossy().into_owned());
     Origin { folder: absolute(folder), file }
 }
 

@@ -170,8 +170,8 @@ impl Compiler<'_> {
             }
             Step::Counter(counter) => self.counter(counter),
             Step::RandomNumber(number) => self.random_number(number),
-            Step::Evaluate(text) => {
-                let text = slots.text(text);
+            Step::Script { language, text } => {
+                let text = slots.text(&plimsoll_plan::Template::of_script(*language, text.clone()));
                 self.emit(Instruction::Evaluate(text));
             }
             Step::Assign { variable, value } => {

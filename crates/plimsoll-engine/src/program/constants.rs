@@ -138,7 +138,7 @@ impl Assignments {
                 Step::RandomNumber(number) => {
                     self.names.insert(number.variable.clone());
                 }
-                Step::Evaluate(text) => self.text(text),
+                Step::Script { language, text } => self.text(&Template::of_script(*language, text.clone())),
                 Step::Assign { variable, value } => {
                     self.names.insert(variable.clone());
                     self.text(value);
@@ -303,8 +303,10 @@ impl Assignments {
     /// A script with values in it is known by the text around them alone.
     fn made_script(&mut self, script: Option<&Template>) {
         let parts = script.map_or([].as_slice(), |script| &script.parts);
-        let texts: String =
-            parts.iter().filter_map(|part| if let Part::Literal(text) = part { Some(text.as_str()) } else { None }).collect();
+        let texts: String = parts
+            .iter()
+            .filter_map(|part| if let Part::Literal(text) = part { Some(text.as_str()) } else { None })
+            .collect();
         let assigns = ["put", "remove", "set", "vars[", "props["].iter().any(|word| texts.contains(word));
         if assigns || texts.trim().is_empty() {
             (self.anything, self.sets_properties) = (true, true);

@@ -25,9 +25,16 @@ pub fn of_script(text: &str) -> Result<Condition, String> {
     }
     let call = Call::new(Function::JavaScript, vec![template]);
     match call.problem() {
+        None if !is_written(&call) => Err(format!("the condition `{text}` has a lone parenthesis in a text")),
         None => Ok(Condition::IsTrue(Template { parts: vec![Part::Call(call)] })),
         Some(problem) => Err(format!("the condition `{text}`: {problem}")),
     }
+}
+
+/// A parenthesis without its other one can't be written inside a function.
+fn is_written(call: &Call) -> bool {
+    let template = Template { parts: vec![Part::Call(call.clone())] };
+    Template::parse(&template.source()) == template
 }
 
 /// A script of its own gives `true` or `false`, and JavaScript makes the same of that.
@@ -75,7 +82,10 @@ mod tests {
         ] {
             check(of_expression(text), &format!("is true: {text}"));
         }
-        check(of_expression("${__groovy([1].each { it })}"), "column 5 of the script: the property `each` is not supported");
+        check(
+            of_expression("${__groovy([1].each { it })}"),
+            "column 5 of the script: the property `each` is not supported",
+        );
     }
 
     #[test]

@@ -3,13 +3,12 @@
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
 use crate::evaluation;
-use plimsoll_plan::Template;
+use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::Step;
-use plimsoll_plan::template::{Call, Function, Part};
 
 /// The script as a step; none when it is empty.
 pub fn script(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Step>> {
-    let function = function(element)?;
+    let language = language(element)?;
     if !element.text("filename").trim().is_empty() {
         return Err("scripts in files are not run".to_owned());
     }
@@ -19,31 +18,33 @@ pub fn script(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Step>> 
     }
     let template = evaluation::template(text)?;
     let is_fixed = template.as_literal().is_some();
-    let call = Call::new(function, vec![template]);
-    if let Some(problem) = call.problem() {
-        let name = format!("the function {}: ", function.name());
-        return Err(format!("the script is not understood: {}", problem.trim_start_matches(name.as_str())));
+    if let Some(problem) = template.script_problem(language) {
+        return Err(format!("the script is not understood: {problem}"));
     }
     let is_before = element.kind.ends_with("PreProcessor");
     if is_before && text.to_lowercase().contains("sampler") {
         return Err("a script does not see the request that comes after it".to_owned());
     }
     if !is_before {
-        lowering.approximate(element, "it runs after the assertions, and not after a failure that ends the iteration");
+        lowering.approximate(
+            element,
+            "it runs after the assertions, and not after a failure that ends the iteration",
+        );
     } else if !is_fixed && !matches!(element.text("cacheKey").trim(), "" | "false") {
-        let difference = "each use puts its own values into the text; JMeter keeps a cached script's first ones";
+        let difference =
+            "each use puts its own values into the text; JMeter keeps a cached script's first ones";
         lowering.approximate(element, difference);
     }
-    Ok(vec![Step::Evaluate(Template { parts: vec![Part::Call(call)] })])
+    Ok(vec![Step::Script { language, text: template }])
 }
 
-fn function(element: &Element) -> Outcome<Function> {
+fn language(element: &Element) -> Outcome<Language> {
     if element.kind.starts_with("BeanShell") {
-        return Ok(Function::BeanShell);
+        return Ok(Language::BeanShell);
     }
     match element.text("scriptLanguage").trim().to_ascii_lowercase().as_str() {
-        "groovy" | "" => Ok(Function::Groovy),
-        "beanshell" | "bsh" | "java" => Ok(Function::BeanShell),
+        "groovy" | "" => Ok(Language::Groovy),
+        "beanshell" | "bsh" | "java" => Ok(Language::BeanShell),
         other => Err(format!("scripts in `{other}` are not run")),
     }
 }

@@ -11,13 +11,71 @@ type Outcome = Result<Value, String>;
 
 /// The methods that some kind of value has here.
 const METHODS: [&str; 66] = [
-    "abs", "after", "before", "booleanValue", "capitalize", "charAt", "compareTo", "compareToIgnoreCase", "concat",
-    "contains", "doubleValue", "endsWith", "equals", "equalsIgnoreCase", "first", "format", "get", "getTime",
-    "includes", "indexOf", "intValue", "intdiv", "intern", "isBlank", "isEmpty", "isInteger", "isNumber", "join",
-    "last", "lastIndexOf", "length", "longValue", "matches", "minus", "multiply", "negate", "nextBoolean",
-    "nextDouble", "nextInt", "nextLong", "padLeft", "padRight", "plus", "repeat", "replace", "replaceAll",
-    "replaceFirst", "reverse", "round", "size", "slice", "split", "startsWith", "strip", "substr", "substring",
-    "toBigDecimal", "toBoolean", "toDouble", "toFixed", "toFloat", "toInteger", "toLong", "toLowerCase", "toString",
+    "abs",
+    "after",
+    "before",
+    "booleanValue",
+    "capitalize",
+    "charAt",
+    "compareTo",
+    "compareToIgnoreCase",
+    "concat",
+    "contains",
+    "doubleValue",
+    "endsWith",
+    "equals",
+    "equalsIgnoreCase",
+    "first",
+    "format",
+    "get",
+    "getTime",
+    "includes",
+    "indexOf",
+    "intValue",
+    "intdiv",
+    "intern",
+    "isBlank",
+    "isEmpty",
+    "isInteger",
+    "isNumber",
+    "join",
+    "last",
+    "lastIndexOf",
+    "length",
+    "longValue",
+    "matches",
+    "minus",
+    "multiply",
+    "negate",
+    "nextBoolean",
+    "nextDouble",
+    "nextInt",
+    "nextLong",
+    "padLeft",
+    "padRight",
+    "plus",
+    "repeat",
+    "replace",
+    "replaceAll",
+    "replaceFirst",
+    "reverse",
+    "round",
+    "size",
+    "slice",
+    "split",
+    "startsWith",
+    "strip",
+    "substr",
+    "substring",
+    "toBigDecimal",
+    "toBoolean",
+    "toDouble",
+    "toFixed",
+    "toFloat",
+    "toInteger",
+    "toLong",
+    "toLowerCase",
+    "toString",
     "toUpperCase",
 ];
 const MORE: [&str; 2] = ["trim", "tokenize"];
@@ -290,13 +348,21 @@ fn number(of: &Value, name: &str, arguments: &Arguments<'_>) -> Outcome {
                 a.checked_div(b).map(Value::Long).ok_or_else(|| "a division by zero".to_owned())
             }
         },
-        "plus" => operator::apply(language, super::syntax::Operator::Add, of.clone(), arguments.get(0)?.clone()),
-        "minus" => {
-            operator::apply(language, super::syntax::Operator::Subtract, of.clone(), arguments.get(0)?.clone())
+        "plus" => {
+            operator::apply(language, super::syntax::Operator::Add, of.clone(), arguments.get(0)?.clone())
         }
-        "multiply" => {
-            operator::apply(language, super::syntax::Operator::Multiply, of.clone(), arguments.get(0)?.clone())
-        }
+        "minus" => operator::apply(
+            language,
+            super::syntax::Operator::Subtract,
+            of.clone(),
+            arguments.get(0)?.clone(),
+        ),
+        "multiply" => operator::apply(
+            language,
+            super::syntax::Operator::Multiply,
+            of.clone(),
+            arguments.get(0)?.clone(),
+        ),
         "abs" => Ok(match of {
             Value::Int(n) => Value::Int(n.wrapping_abs()),
             Value::Long(n) => Value::Long(n.wrapping_abs()),
@@ -336,7 +402,8 @@ fn list(values: &[Value], name: &str, arguments: &Arguments<'_>) -> Outcome {
         "last" => values.last().cloned().ok_or_else(outside),
         "contains" | "indexOf" => {
             let wanted = arguments.get(0)?;
-            let same = |v: &Value| v == wanted || v.as_str().is_some_and(|text| Some(text) == wanted.as_str());
+            let same =
+                |v: &Value| v == wanted || v.as_str().is_some_and(|text| Some(text) == wanted.as_str());
             let found = values.iter().position(same);
             Ok(match name {
                 "contains" => Value::Bool(found.is_some()),

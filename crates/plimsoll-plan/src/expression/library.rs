@@ -176,12 +176,25 @@ pub(super) fn check_method(object: Object, method: &str) -> Result<(), String> {
         Object::Variables => &["get", "put", "getObject", "remove", "containsKey"],
         Object::Properties => &["get", "put", "getProperty", "setProperty", "containsKey", "getOrDefault"],
         Object::Context => &[
-            "getThreadNum", "getThreadGroup", "getThread", "getCurrentSampler", "getPreviousResult", "getVariables",
+            "getThreadNum",
+            "getThreadGroup",
+            "getThread",
+            "getCurrentSampler",
+            "getPreviousResult",
+            "getVariables",
             "getProperties",
         ],
         Object::Sample => &[
-            "getResponseCode", "getResponseMessage", "getResponseDataAsString", "getResponseHeaders", "isSuccessful",
-            "isResponseCodeOK", "getSampleLabel", "getTime", "getUrlAsString", "getThreadName",
+            "getResponseCode",
+            "getResponseMessage",
+            "getResponseDataAsString",
+            "getResponseHeaders",
+            "isSuccessful",
+            "isResponseCodeOK",
+            "getSampleLabel",
+            "getTime",
+            "getUrlAsString",
+            "getThreadName",
         ],
         Object::Log => &["info", "warn", "error", "debug", "trace"],
         Object::Sampler | Object::ThreadGroup => &["getName"],
@@ -192,7 +205,9 @@ pub(super) fn check_method(object: Object, method: &str) -> Result<(), String> {
     };
     match known.contains(&method) {
         true => Ok(()),
-        false => Err(format!("the method `{method}` of {object:?} is not supported").replace("Variables", "vars")),
+        false => {
+            Err(format!("the method `{method}` of {object:?} is not supported").replace("Variables", "vars"))
+        }
     }
 }
 
@@ -243,7 +258,9 @@ pub(super) fn check_static(class: &str, method: &str, count: usize) -> Result<()
         ("Integer" | "Long" | "Double" | "Boolean", "toString") | ("String", "valueOf") => count == 1,
         ("Math", "abs" | "round" | "floor" | "ceil" | "sqrt") => count == 1,
         ("Math", "max" | "min" | "pow") => count == 2,
-        ("Math", "random") | ("System", "currentTimeMillis" | "nanoTime") | ("UUID", "randomUUID") => count == 0,
+        ("Math", "random") | ("System", "currentTimeMillis" | "nanoTime") | ("UUID", "randomUUID") => {
+            count == 0
+        }
         ("System", "getenv" | "getProperty") => count == 1,
         ("FileServer", "getFileServer") | ("JMeterContextService", "getContext") => count == 0,
         ("ThreadLocalRandom", "current") | ("Thread", "currentThread") => count == 0,
@@ -313,7 +330,9 @@ pub(super) fn call_static(
             url::form_urlencoded::byte_serialize(arguments.text(0)?.as_bytes()).collect::<String>().into()
         }
         ("URLDecoder", _) => crate::template::url_decode(&arguments.text(0)?).into(),
-        ("Objects", _) => Value::Bool(super::operator::equal(language, arguments.get(0)?, arguments.get(1)?)?),
+        ("Objects", _) => {
+            Value::Bool(super::operator::equal(language, arguments.get(0)?, arguments.get(1)?)?)
+        }
         _ => return Err(format!("`{class}.{method}` is not known")),
     })
 }

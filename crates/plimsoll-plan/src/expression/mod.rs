@@ -22,6 +22,6 @@ mod value;
 pub use cache::ScriptCache;
 pub use number::java_double;
 pub use parse::ScriptProblem;
-pub(crate) use text::regex;
 pub use syntax::{Language, Object, Script};
+pub(crate) use text::regex;
 pub use value::Value;

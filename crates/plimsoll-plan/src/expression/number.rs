@@ -88,8 +88,8 @@ impl Decimal {
         let precision_max = precision(self).max(precision(other)) + DIVISION_DIGITS;
         let scale_max = self.scale.max(other.scale).max(DIVISION_DIGITS);
         // Leading zeros after the point are no digits of precision.
-        let whole = precision(self) as i64 - i64::from(self.scale) - precision(other) as i64
-            + i64::from(other.scale);
+        let whole =
+            precision(self) as i64 - i64::from(self.scale) - precision(other) as i64 + i64::from(other.scale);
         let scale = (i64::from(precision_max) - whole).clamp(0, i64::from(scale_max)) as u32;
         let shift = (scale + other.scale).checked_sub(self.scale)?;
         let dividend = self.digits.checked_mul(10_i128.checked_pow(shift)?)?;

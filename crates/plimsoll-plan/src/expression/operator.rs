@@ -170,7 +170,9 @@ fn decimals(operator: Operator, a: &Value, b: &Value) -> Outcome {
         Operator::Remainder => a.remainder(b),
         _ => None,
     };
-    result.map(Value::Decimal).ok_or_else(|| "a division by zero, or a number with too many digits".to_owned())
+    result
+        .map(Value::Decimal)
+        .ok_or_else(|| "a division by zero, or a number with too many digits".to_owned())
 }
 
 fn floating(operator: Operator, a: f64, b: f64) -> f64 {
@@ -278,7 +280,9 @@ pub(super) fn compare(language: Language, left: &Value, right: &Value) -> Result
     };
     match (&a, &b) {
         (Value::Date(a), Value::Date(b)) => Ok(Some(a.cmp(b))),
-        (Value::Int(_) | Value::Long(_), Value::Int(_) | Value::Long(_)) => Ok(a.to_i64().partial_cmp(&b.to_i64())),
+        (Value::Int(_) | Value::Long(_), Value::Int(_) | Value::Long(_)) => {
+            Ok(a.to_i64().partial_cmp(&b.to_i64()))
+        }
         _ => match (a.to_f64(), b.to_f64()) {
             (Some(a), Some(b)) => Ok(a.partial_cmp(&b)),
             _ => Err("values of different kinds have no order".to_owned()),

@@ -548,9 +548,8 @@ const LEVELS: [&[(&str, Meaning)]; 7] = [
 
 pub(super) fn type_named(name: &str) -> Option<Type> {
     Some(match name {
-        "def" | "var" | "let" | "const" | "final" | "Object" | "Random" | "Date" | "SimpleDateFormat" | "UUID" => {
-            Type::Any
-        }
+        "def" | "var" | "let" | "const" | "final" | "Object" | "Random" | "Date" | "SimpleDateFormat"
+        | "UUID" => Type::Any,
         "String" | "GString" | "CharSequence" => Type::Text,
         "int" | "Integer" | "short" | "Short" => Type::Int,
         "long" | "Long" => Type::Long,

@@ -14,6 +14,14 @@ pub enum Language {
 }
 
 impl Language {
+    pub const ALL: [(&'static str, Language); 5] = [
+        ("groovy", Language::Groovy),
+        ("jexl3", Language::Jexl3),
+        ("jexl2", Language::Jexl2),
+        ("javascript", Language::JavaScript),
+        ("beanshell", Language::BeanShell),
+    ];
+
     pub fn is_jexl(self) -> bool {
         matches!(self, Language::Jexl2 | Language::Jexl3)
     }
@@ -46,8 +54,17 @@ pub(super) enum Expression {
     New(&'static str, Vec<Expression>),
     /// A function that belongs to nobody: `parseInt(x)`.
     Function(&'static str, Vec<Expression>),
-    Call { receiver: Box<Expression>, method: String, arguments: Vec<Expression>, safe: bool },
-    Property { receiver: Box<Expression>, name: String, safe: bool },
+    Call {
+        receiver: Box<Expression>,
+        method: String,
+        arguments: Vec<Expression>,
+        safe: bool,
+    },
+    Property {
+        receiver: Box<Expression>,
+        name: String,
+        safe: bool,
+    },
     Index(Box<Expression>, Box<Expression>),
     Not(Box<Expression>),
     Negative(Box<Expression>),
@@ -61,7 +78,11 @@ pub(super) enum Expression {
     List(Vec<Expression>),
     Assign(Target, Option<Operator>, Box<Expression>),
     /// `x++`: the value before.
-    Increment { target: Target, by: i32, before: bool },
+    Increment {
+        target: Target,
+        by: i32,
+        before: bool,
+    },
 }
 
 /// What can be assigned to.

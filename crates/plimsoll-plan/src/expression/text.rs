@@ -23,7 +23,11 @@ pub(super) fn replace(text: &str, pattern: &str, replacement: &str, all: bool) -
     let fill = |found: &Captures<'_, str>| filled(replacement, found);
     let limit = if all { 0 } else { 1 };
     let replaced = regex.try_replacen(text, limit, fill).map_err(|error| error.to_string())?;
-    if replaced.len() > LENGTH_MAX { Err("the text gets too long".to_owned()) } else { Ok(replaced.into_owned()) }
+    if replaced.len() > LENGTH_MAX {
+        Err("the text gets too long".to_owned())
+    } else {
+        Ok(replaced.into_owned())
+    }
 }
 
 fn filled(replacement: &str, found: &Captures<'_, str>) -> String {

@@ -59,7 +59,8 @@ pub(super) fn tokens(language: Language, script: &str) -> Result<Vec<(usize, Tok
             at += length;
         } else {
             let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
-            let sign = sign.ok_or_else(|| ScriptProblem::at(script, at, format!("`{c}` is not understood")))?;
+            let sign =
+                sign.ok_or_else(|| ScriptProblem::at(script, at, format!("`{c}` is not understood")))?;
             found.push((start, Token::Sign(sign)));
             at += sign.len();
         }
@@ -77,7 +78,9 @@ fn number_length(text: &str) -> usize {
             // `5.toString()` is a call.
             b'.' if next_is_digit && !text[..length].contains('.') => {}
             b'e' | b'E' if next_is_digit => {}
-            b'e' | b'E' if matches!(bytes.get(length + 1..length + 3), Some([b'-' | b'+', b'0'..=b'9'])) => length += 1,
+            b'e' | b'E' if matches!(bytes.get(length + 1..length + 3), Some([b'-' | b'+', b'0'..=b'9'])) => {
+                length += 1
+            }
             b'L' | b'l' | b'g' | b'G' | b'd' | b'D' | b'f' | b'F' | b'i' | b'I' => return length + 1,
             b'x' if length == 1 => {
                 let digits = bytes[2..].iter().take_while(|b| b.is_ascii_hexdigit()).count();

@@ -235,7 +235,10 @@ fn parse_java(pattern: &str, text: &str, year: i16) -> Option<Zoned> {
             Run::Text(expected) => rest = rest.strip_prefix(expected.as_str())?,
             Run::Letter(letter, width) => {
                 // A number may be longer than its pattern, unless another one follows at once.
-                let adjacent = matches!(runs.get(index + 1), Some(Run::Letter('y' | 'u' | 'M' | 'd' | 'H' | 'm' | 's' | 'S', _)));
+                let adjacent = matches!(
+                    runs.get(index + 1),
+                    Some(Run::Letter('y' | 'u' | 'M' | 'd' | 'H' | 'm' | 's' | 'S', _))
+                );
                 rest = fields.read(*letter, *width, adjacent, rest)?;
             }
         }
@@ -248,8 +251,18 @@ impl Fields {
     /// Reads one part of the pattern; gives what is left of the text.
     fn read<'t>(&mut self, letter: char, width: usize, adjacent: bool, text: &'t str) -> Option<&'t str> {
         const MONTHS: [&str; 12] = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
         ];
         const DAYS: [&str; 7] =
             ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -298,7 +311,8 @@ impl Fields {
             None => self.hour,
         };
         let small = |number: i32| i8::try_from(number).ok();
-        let time = civil::Time::new(small(hour)?, small(self.minute)?, small(self.second)?, self.nano).ok()?;
+        let time =
+            civil::Time::new(small(hour)?, small(self.minute)?, small(self.second)?, self.nano).ok()?;
         let year = i16::try_from(self.year).ok()?;
         let date = match self.day_of_year {
             Some(day) => civil::Date::new(year, 1, 1).ok()?.with().day_of_year(day.try_into().ok()?).build(),

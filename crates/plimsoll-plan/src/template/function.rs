@@ -103,6 +103,17 @@ impl Function {
         Function::ALL.iter().copied().find(|f| f.name() == name)
     }
 
+    /// The function whose first argument is a script in this language.
+    pub fn of_script(language: Language) -> Function {
+        match language {
+            Language::Groovy => Function::Groovy,
+            Language::Jexl3 => Function::Jexl3,
+            Language::Jexl2 => Function::Jexl2,
+            Language::JavaScript => Function::JavaScript,
+            Language::BeanShell => Function::BeanShell,
+        }
+    }
+
     /// The language of the script that is its first argument.
     pub fn language(self) -> Option<Language> {
         Some(match self {

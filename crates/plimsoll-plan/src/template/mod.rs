@@ -19,7 +19,7 @@ pub(crate) use perform::{random_uuid, url_decode};
 pub use render::Scope;
 pub use surroundings::{LastAnswer, Surroundings};
 
-use crate::expression::Script;
+use crate::expression::{Language, Script};
 use std::sync::Arc;
 
 /// A text that is put together anew each time it is used. `V` is how a variable is named: its text
@@ -55,7 +55,9 @@ impl<V> Call<V> {
 
     /// Reads the script again: its text may have become a fixed one.
     pub fn read_script(&mut self) {
-        if let (None, Some(language), Some(text)) = (&self.script, self.function.language(), self.fixed_script()) {
+        if let (None, Some(language), Some(text)) =
+            (&self.script, self.function.language(), self.fixed_script())
+        {
             self.script = Script::parse(language, text).ok().map(Arc::new);
         }
     }
@@ -90,7 +92,9 @@ impl<V> Call<V> {
         match script {
             Some(problem) => Some(format!("the function {name}: {problem}")),
             None if (least..=most).contains(&count) => None,
-            None if least == most => Some(format!("the function {name} takes {least} arguments, not {count}")),
+            None if least == most => {
+                Some(format!("the function {name} takes {least} arguments, not {count}"))
+            }
             None => {
                 let most = if most == usize::MAX { "more".to_owned() } else { most.to_string() };
                 Some(format!("the function {name} takes {least} to {most} arguments, not {count}"))
@@ -100,6 +104,19 @@ impl<V> Call<V> {
 }
 
 impl Template {
+    /// What a script gives.
+    pub fn of_script(language: Language, text: Template) -> Self {
+        Template { parts: vec![Part::Call(Call::new(Function::of_script(language), vec![text]))] }
+    }
+
+    /// Why a script in this text can't be performed.
+    pub fn script_problem(&self, language: Language) -> Option<String> {
+        let function = Function::of_script(language);
+        let problem = Call::new(function, vec![self.clone()]).problem()?;
+        let start = format!("the function {}: ", function.name());
+        Some(problem.strip_prefix(&start).map_or(problem.clone(), str::to_owned))
+    }
+
     /// A text with nothing to replace.
     pub fn literal(text: impl Into<String>) -> Self {
         let text = text.into();

@@ -17,8 +17,7 @@ pub(super) fn parse(text: &str) -> Parsed {
     if !text.contains("${") {
         return Parsed { template: Template::literal(text), problems };
     }
-    let mut reader =
-        Reader { text, at: 0, depth: 0, endless: HashSet::new(), problems: &mut problems };
+    let mut reader = Reader { text, at: 0, depth: 0, endless: HashSet::new(), problems: &mut problems };
     let template = reader.template(|_| false);
     Parsed { template, problems }
 }

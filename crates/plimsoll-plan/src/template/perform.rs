@@ -139,7 +139,8 @@ fn value(function: Function, site: u32, arguments: &[String], around: &mut dyn S
         Function::FileToString => around.files().text(around.origin(), raw(0), trimmed(1)),
         Function::StringFromFile => next_line(around, site, arguments),
         Function::StringToFile => {
-            let append = !trimmed(2).eq_ignore_ascii_case("false") && (trimmed(2).is_empty() || is_true(trimmed(2)));
+            let append =
+                !trimmed(2).eq_ignore_ascii_case("false") && (trimmed(2).is_empty() || is_true(trimmed(2)));
             let text = raw(1).replace("\\n", "\n");
             let name = trimmed(0);
             truth(!name.is_empty() && around.files().write(around.origin(), name, &text, append))

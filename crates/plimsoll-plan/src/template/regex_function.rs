@@ -19,7 +19,8 @@ pub(super) fn regex_function(around: &mut dyn Surroundings, arguments: &[String]
     };
     let Some(text) = text.filter(|text| !text.is_empty()) else { return default.to_owned() };
     let Ok(regex) = regex(argument(0)) else { return String::new() };
-    let found: Vec<Captures<'_, str>> = regex.captures_iter(text.as_str()).take(MATCHES_MAX).map_while(Result::ok).collect();
+    let found: Vec<Captures<'_, str>> =
+        regex.captures_iter(text.as_str()).take(MATCHES_MAX).map_while(Result::ok).collect();
     if !name.is_empty() {
         around.set_variable(&format!("{name}_matchNr"), found.len().to_string());
     }
@@ -29,7 +30,8 @@ pub(super) fn regex_function(around: &mut dyn Surroundings, arguments: &[String]
     let template = argument(1);
     match argument(2) {
         "ALL" => {
-            let texts: Vec<String> = found.iter().map(|found| result(around, found, name, template)).collect();
+            let texts: Vec<String> =
+                found.iter().map(|found| result(around, found, name, template)).collect();
             texts.join(argument(3))
         }
         which => {
@@ -39,9 +41,10 @@ pub(super) fn regex_function(around: &mut dyn Surroundings, arguments: &[String]
                 // A fraction is a part of the way through the matches.
                 which => match which.parse::<i32>() {
                     Ok(number) => usize::try_from(number - 1).ok(),
-                    Err(_) => which.parse::<f32>().ok().and_then(|ratio| {
-                        ((found.len() as f32 * ratio + 0.5) as usize).checked_sub(1)
-                    }),
+                    Err(_) => which
+                        .parse::<f32>()
+                        .ok()
+                        .and_then(|ratio| ((found.len() as f32 * ratio + 0.5) as usize).checked_sub(1)),
                 },
             };
             match index.and_then(|index| found.get(index)) {

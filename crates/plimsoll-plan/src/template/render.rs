@@ -215,7 +215,15 @@ mod tests {
     #[test]
     fn functions_and_scripts_give_what_jmeter_gives() {
         let mut scope = Variables::default();
-        let variables = [("n", "5"), ("t", "abc"), ("e", ""), ("u", "https"), ("list", "a,b,c"), ("big", "3000000000"), ("d", "2.5")];
+        let variables = [
+            ("n", "5"),
+            ("t", "abc"),
+            ("e", ""),
+            ("u", "https"),
+            ("list", "a,b,c"),
+            ("big", "3000000000"),
+            ("d", "2.5"),
+        ];
         scope.values.extend(variables.map(|(name, value)| (name.to_owned(), value.to_owned())));
         scope.properties.insert("user.dir".to_owned(), String::new());
         scope.origin.folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests").into();
@@ -223,7 +231,9 @@ mod tests {
         let mut differing = Vec::new();
         for line in include_str!("../../tests/jmeter_values.tsv").lines() {
             let (text, expected) = line.split_once('\t').expect("a tab");
-            let unescape = |text: &str| text.replace("\\\\", "\u{1}").replace("\\t", "\t").replace("\\n", "\n").replace('\u{1}', "\\");
+            let unescape = |text: &str| {
+                text.replace("\\\\", "\u{1}").replace("\\t", "\t").replace("\\n", "\n").replace('\u{1}', "\\")
+            };
             let (text, expected) = (unescape(text), unescape(expected));
             let parsed = Template::parse_reporting(&text);
             let value = parsed.template.to_text(&mut scope);
