@@ -13,6 +13,7 @@ pub mod latencies;
 pub mod reading;
 pub mod record;
 pub mod store;
+pub mod telemetry;
 
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use interval::{ErrorKind, Interval};
@@ -24,4 +25,8 @@ pub use record::{
     Design, End, EndReason, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,
     TransactionKind, Variant,
 };
-pub use store::{RunWriter, StoreError};
+pub use store::{RunWriter, StoreError, TelemetryReader};
+pub use telemetry::{
+    ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,
+    SeriesFilter, SeriesPoints, ServerSecond, StoredSeries, Telemetry, TimeWindow,
+};
