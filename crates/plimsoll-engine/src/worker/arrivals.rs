@@ -186,6 +186,7 @@ impl Worker {
         user.activity = Activity::Waiting;
         if !std::mem::replace(&mut user.started, true) {
             self.active += 1;
+            self.log_user(user);
         }
     }
 
