@@ -201,7 +201,8 @@ impl Surroundings for UserScope<'_> {
     }
 
     fn thread_name(&self) -> String {
-        format!("{} {}-{}", self.scenario_name(), self.scenario + 1, self.user_number)
+        let number = self.program.scenarios.get(self.scenario).map_or(1, |scenario| scenario.number_in_phase);
+        format!("{} {number}-{}", self.scenario_name(), self.user_number)
     }
 
     fn request_name(&mut self) -> String {

@@ -81,8 +81,11 @@ impl Compiler<'_> {
         self.steps(&scenario.steps)?;
         self.emit(Instruction::EndIteration);
         self.once.clear();
+        let before = self.plan.scenarios.iter().take(self.program.scenarios.len());
+        let number_in_phase = before.filter(|other| other.phase == scenario.phase).count() + 1;
         self.program.scenarios.push(Scenario {
             name: scenario.name.clone(),
+            number_in_phase,
             iterations: scenario.iterations,
             on_error: scenario.on_error,
             new_user_each_iteration: scenario.new_user_each_iteration,

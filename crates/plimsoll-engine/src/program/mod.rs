@@ -53,6 +53,8 @@ pub struct Program {
 #[derive(Clone, Debug)]
 pub struct Scenario {
     pub name: String,
+    /// From 1, among those of its phase.
+    pub number_in_phase: usize,
     pub iterations: Iterations,
     pub on_error: OnError,
     pub new_user_each_iteration: bool,
