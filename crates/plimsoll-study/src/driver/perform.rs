@@ -194,7 +194,8 @@ impl Driver<'_, '_> {
     fn note_sample_log(&mut self, outcome: &StepOutcome) {
         let waited_ms = outcome.log_waited_us / 1_000;
         if waited_ms > 0 {
-            let text = format!("the sample log was slower than the load: workers waited {waited_ms} ms for it");
+            let text =
+                format!("the sample log was slower than the load: workers waited {waited_ms} ms for it");
             self.note(NoteKind::Warning, text);
         }
         if outcome.log_lost > 0 {

@@ -46,7 +46,7 @@ fn files_are_read_by_row_by_line_and_as_a_whole() {
 - get: HOST/
   label: ${__CSVRead(rows.csv,0)}${__CSVRead(rows.csv,1)}${__CSVRead(rows.csv,next)} ${__StringFromFile(lines.txt,line)}${line}
 - get: HOST/
-  label: ${__FileToString(lines.txt)} ${__samplerName}${__iterationNum}
+  label: ${__FileToString(lines.txt)} ${__iterationNum}
 "#;
     let found = counts(folder.path(), "users: 1\niterations: 3", steps);
     let all = [("a1 xx", 2), ("b2 yy", 1), ("x\ny 1", 1), ("x\ny 2", 1), ("x\ny 3", 1)];
