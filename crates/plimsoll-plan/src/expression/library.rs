@@ -289,7 +289,7 @@ pub(super) fn call_static(
         })
     };
     Ok(match (class, method) {
-        (_, "toString" | "valueOf") if !matches!(arguments.get(0)?.as_str(), Some(_) if class != "String") => {
+        (_, "toString" | "valueOf") if arguments.get(0)?.as_str().is_none() || class == "String" => {
             let kind = match (class, method) {
                 (_, "toString") | ("String", _) => return Ok(arguments.get(0)?.to_text(language).into()),
                 ("Integer", _) => Type::Int,
