@@ -10,7 +10,7 @@ use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{Design, End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
-use plimsoll_telemetry::watch::{Collected, Collection, Totals};
+use plimsoll_telemetry::watch::{Collected, Collection};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -161,11 +161,10 @@ impl Driver<'_, '_> {
     fn end_collection(&mut self) {
         let Some(collection) = self.collection.take() else { return };
         for collected in collection.finish() {
-            if let (Collected::Ended(Totals { input, trouble: Some(trouble), .. }), None) =
-                (&collected, &self.failure)
+            if let Collected::Ended(totals) = &collected
+                && let Some(trouble) = &totals.trouble
             {
-                let text = format!("{}: {trouble}", input.name);
-                self.note(NoteKind::Warning, text);
+                self.note(NoteKind::Warning, format!("{}: {trouble}", totals.input.name));
             }
             if self.failure.is_none() {
                 let written = collected.store(&mut self.writer);

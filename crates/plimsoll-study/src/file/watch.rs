@@ -23,6 +23,7 @@ pub fn read(node: &Node, problems: &mut Problems) -> Watch {
 }
 
 fn target(node: &Node, problems: &mut Problems) -> Option<Target> {
+    let errors = problems.found.len();
     let mut fields = Fields::of(node, "watch", problems);
     let place = fields.parsed("host", |text| Place::parse(text).map_err(|error| error.to_string()));
     let has_place = place.is_some() || node.entries().iter().any(|(key, _)| key.as_str() == Some("host"));
@@ -37,7 +38,7 @@ fn target(node: &Node, problems: &mut Problems) -> Option<Target> {
     });
     sources.extend(services);
     let line = fields.line();
-    if sources.is_empty() && !fields.problems.any_error() {
+    if sources.is_empty() && fields.problems.found.len() == errors {
         let text = "nothing to look at: `vmstat`, `iostat`, `jstat`, `docker`, `access_log`, `gc_log`, `log`, `command`, \
                     `prometheus` or `jolokia` are missing";
         fields.problems.error(line, "watch", text);

@@ -19,7 +19,7 @@ pub enum Collected {
     },
     Gap(Gap),
     /// A collector has ended: what it did altogether.
-    Ended(Totals),
+    Ended(Box<Totals>),
 }
 
 /// One collector from its start to its end.

@@ -210,7 +210,7 @@ fn collect(task: Task) {
         What::Http { .. } => poll::run(task),
         _ => stream::run(task),
     };
-    let _ = out.send(Collected::Ended(totals));
+    let _ = out.send(Collected::Ended(Box::new(totals)));
 }
 
 fn compare_clocks(

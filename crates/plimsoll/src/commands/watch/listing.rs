@@ -35,7 +35,7 @@ impl Seen {
                 let count: u64 = transactions.iter().map(|(_, interval)| interval.requests).sum();
                 *self.requests.entry(source).or_default() += count;
             }
-            Collected::Ended(totals) => self.ended.push(totals),
+            Collected::Ended(totals) => self.ended.push(*totals),
             Collected::Events(_) | Collected::Gap(_) => {}
         }
     }
