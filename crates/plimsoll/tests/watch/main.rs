@@ -1,4 +1,5 @@
 //! Hosts and services watched while a load runs: this machine, real ssh servers, an HTTP exporter.
+#![expect(clippy::print_stderr, reason = "tests say what they skip")]
 
 mod hosts;
 mod sshd;
