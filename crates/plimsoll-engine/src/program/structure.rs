@@ -395,7 +395,8 @@ impl Compiler<'_> {
         head: u32,
     ) -> Result<Vec<usize>, EngineError> {
         let state = choice.state;
-        if is_unit(option) {
+        let is_unit = is_unit(option);
+        if is_unit && !one_request {
             self.emit(choice.advance());
             return self.whole(state, option);
         }
@@ -409,7 +410,7 @@ impl Compiler<'_> {
         }
         // A loop begins anew at each turn (LoopController.iterationStart).
         let restarts = matches!(option, [Step::Loop { .. } | Step::While { .. } | Step::ForEach(_)]);
-        let resume = (!restarts).then(|| self.clearable());
+        let resume = (!restarts && !is_unit).then(|| self.clearable());
         if let Some(register) = resume {
             self.emit(Instruction::Resume { register });
         }

@@ -16,6 +16,8 @@ pub struct Expansion {
     pub roots: Vec<Element>,
     /// By the ordinal of a copy, that of the element copied.
     pub copies: HashMap<usize, usize>,
+    /// By the ordinal of an include controller, why its file can't be read.
+    pub missing: HashMap<usize, String>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -39,7 +41,8 @@ struct Expander<'a> {
 
 impl Expansion {
     pub fn of(file: &str, folder: &Path, properties: &Properties, mut roots: Vec<Element>) -> Expansion {
-        let expansion = Expansion { roots: Vec::new(), copies: HashMap::new(), diagnostics: Vec::new() };
+        let (copies, missing) = (HashMap::new(), HashMap::new());
+        let expansion = Expansion { roots: Vec::new(), copies, missing, diagnostics: Vec::new() };
         if !roots.iter().any(leads_elsewhere) {
             return Expansion { roots, ..expansion };
         }
@@ -47,6 +50,7 @@ impl Expansion {
         let prefix = properties.get("includecontroller.prefix").map_or("", String::as_str);
         let tree = roots.clone();
         let mut expander = Expander { file, folder, prefix, tree, next: first, first, expansion };
+        roots.iter().for_each(|root| expander.expect_targets(root));
         roots.iter_mut().for_each(|root| expander.expand(root, &mut Chain::default()));
         Expansion { roots, ..expander.expansion }
     }
@@ -73,6 +77,21 @@ impl Expander<'_> {
         }
     }
 
+    /// JMeter performs no plan in which a module leads nowhere, not even a disabled one
+    /// (ModuleController.resolveReplacementSubTree).
+    fn expect_targets(&mut self, element: &Element) {
+        if element.kind == "ModuleController" && target(&self.tree, element).is_none() {
+            let path = element.texts("ModuleController.node_path");
+            let message = match path.get(1..).unwrap_or_default() {
+                [] => "no controller is chosen".to_owned(),
+                path => format!("there is no controller at {}", path.join(" > ")),
+            };
+            let hint = "choose the module again in JMeter, or delete this element; JMeter stops here, too";
+            self.error(element, message, hint);
+        }
+        element.children.iter().for_each(|child| self.expect_targets(child));
+    }
+
     fn module(&mut self, element: &mut Element, chain: &mut Chain) {
         if element.file.is_some() {
             let message = "it is empty in JMeter, which does not look for modules of included files";
@@ -80,18 +99,7 @@ impl Expander<'_> {
             self.expansion.diagnostics.push(warning);
             return;
         }
-        let path = element.texts("ModuleController.node_path");
-        if path.is_empty() {
-            return;
-        }
-        let mut found = None;
-        find(&self.tree, &path[1..], &mut found);
-        let Some(target) = found else {
-            let path = path[1..].join(" > ");
-            let hint = "was an element on the way renamed? Choose the module again in JMeter";
-            self.error(element, format!("there is no controller at {path}"), hint);
-            return;
-        };
+        let Some(target) = target(&self.tree, element) else { return };
         let (ordinal, mut copy) = (target.ordinal, target.clone());
         if chain.targets.contains(&ordinal) {
             let title = copy.title();
@@ -123,9 +131,8 @@ impl Expander<'_> {
         let text = match std::fs::read(&path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) => {
-                let message = format!("failed to read the included file {}: {error}", path.display());
-                let hint = "it is looked for beside the plan, then where the program was started";
-                self.error(element, message, hint);
+                let reason = format!("failed to read the included file {}: {error}", path.display());
+                self.expansion.missing.insert(element.ordinal, reason);
                 return;
             }
         };
@@ -172,6 +179,14 @@ impl Expander<'_> {
         let error = Diagnostic::error(self.file_of(element), element.line, element.title(), message);
         self.expansion.diagnostics.push(error.with_hint(hint));
     }
+}
+
+/// What a module leads to. The first name of its path stands for the whole tree.
+fn target<'e>(tree: &'e [Element], module: &Element) -> Option<&'e Element> {
+    let path = module.texts("ModuleController.node_path");
+    let mut found = None;
+    find(tree, path.get(1..).unwrap_or_default(), &mut found);
+    found
 }
 
 /// ModuleController.traverse: the last element at the path, but none inside of another module.

@@ -22,6 +22,7 @@ pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Propert
     let expansion = Expansion::of(file_name, folder, properties, roots);
     lowering.diagnostics = expansion.diagnostics;
     lowering.copies = expansion.copies;
+    lowering.missing_files = expansion.missing;
     lowering.test(&expansion.roots);
     lowering.finish()
 }
@@ -33,6 +34,8 @@ pub struct Lowering<'a> {
     pub folder: &'a Path,
     pub evaluation: Evaluation,
     pub plan: Plan,
+    /// By the ordinal of an include controller, why its file can't be read.
+    pub missing_files: HashMap<usize, String>,
     /// Texts of the plan that mention the number of a pass, `__jm__…__idx`.
     pub indices: Vec<String>,
     file: &'a str,
@@ -51,6 +54,7 @@ impl<'a> Lowering<'a> {
             evaluation: Evaluation::new(properties),
             plan,
             indices: Vec::new(),
+            missing_files: HashMap::new(),
             copies: HashMap::new(),
             file,
             reports: BTreeMap::new(),

@@ -12,6 +12,9 @@ use plimsoll_plan::plan::{
 
 impl Lowering<'_> {
     pub(super) fn controller(&mut self, element: &Element, scope: &Scope) -> Outcome<Vec<Step>> {
+        if let Some(reason) = self.missing_files.get(&element.ordinal) {
+            return Err(reason.clone());
+        }
         Ok(match element.kind.as_str() {
             kind if is_simple(kind) => together(self.body(element, scope).concat()),
             "LoopController" => vec![self.repeat(element, scope)?],

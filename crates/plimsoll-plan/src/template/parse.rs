@@ -119,7 +119,8 @@ impl Reader<'_, '_> {
         if let Some(function) = Function::named(name) {
             flush(literal, parts);
             parts.push(Part::Call(Call { function, arguments, site: 0 }));
-        } else if name.starts_with("__") {
+        // JMeter's loops count their passes in variables that are named so.
+        } else if name.starts_with("__") && !name.starts_with("__jm__") {
             self.unknown.push(name.to_owned());
             literal.push_str(&self.text[start..self.at]);
         } else {
@@ -288,6 +289,7 @@ mod tests {
     fn variables_and_functions_are_found() {
         check("plain", "[plain]");
         check("a${b}c", "[a]<b>[c]");
+        check("${__jm__Thread Group__idx}", "<__jm__Thread Group__idx>");
         check("${__P(threads,10)}", "__P([threads];[10];)");
         check("${__UUID}", "__UUID()");
         check("${__UUID()}", "__UUID()");

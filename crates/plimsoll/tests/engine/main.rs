@@ -20,6 +20,7 @@ mod proxy;
 mod scripted;
 mod servers;
 mod sse;
+mod structure;
 mod targets;
 mod tls;
 mod truth;
