@@ -169,10 +169,10 @@ fn numbered_variables_are_gone_through() {
     let steps = "
 - set: {v_1: one, v_2: two, v_4: four, w1: 1, w2: 2, w3: 3}
 - for_each: {prefix: v_, variable: o, index: i, steps: [get: \"${o}/${i}\"]}
-- get: "after/${o}/${i}"
+- get: \"after/${o}/${i}\"
 - for_each: {prefix: w, variable: o, after: 1, to: 3, steps: [get: \"${o}\"]}
 - for_each: {prefix: w, variable: o, steps: [get: \"l${o}\", if: {equal: [\"${o}\", 2], steps: [leave: loop]}]}
-- get: "after/${o}"
+- get: \"after/${o}\"
 - for_each: {prefix: w, variable: o, to: \"\", steps: [get: never]}";
     check(1, steps, "one/0 two/1 after/one/0 2 3 l1 l2 after/1");
 }
