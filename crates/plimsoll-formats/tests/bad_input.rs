@@ -1,7 +1,5 @@
 //! What is said about input that can't be used.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use plimsoll_formats::{Properties, read_jmx, read_plan, read_yaml};
 use plimsoll_plan::Diagnostic;
 use std::path::Path;

@@ -238,3 +238,5 @@ pub struct Group {
     /// Its row counts as a request's; the rows of what is inside are left out.
     pub replaces_requests: bool,
 }
+/// The decision for this pass, and the user's own numbers of passes performed and of passes.
+pub const SHARE_REGISTERS: u32 = 3;

@@ -1,7 +1,7 @@
 //! Steps that hold steps, as instructions.
 
 use super::compile::{Compiler, OPEN, compile_condition};
-use super::instruction::{CHOICE_REGISTERS, Count, Instruction, Turns};
+use super::instruction::{CHOICE_REGISTERS, Count, Instruction, SHARE_REGISTERS, Turns};
 use super::nesting::{Choice, Frame, is_unit};
 use super::slots::Slot;
 use super::{Amount, ForEach, Share};
@@ -283,7 +283,7 @@ impl Compiler<'_> {
                 plan::Amount::Percent(percent) => Amount::Percent(slots.text(percent)),
             };
             let register = self.register();
-            (self.register(), self.register());
+            (1..SHARE_REGISTERS).for_each(|_| _ = self.register());
             self.program.shares.push(Share { amount, per_user: share.per_user, register });
             let number = self.program.shares.len() as u32 - 1;
             self.nesting.decided.insert(std::ptr::from_ref(step), register);

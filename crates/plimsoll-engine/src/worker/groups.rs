@@ -22,6 +22,7 @@ impl Worker {
             bytes_sent: 0,
             bytes_received: 0,
             failure: None,
+            log: self.log.as_ref().map(|_| Box::default()),
         });
     }
 
@@ -29,7 +30,7 @@ impl Worker {
         let Some(group) = user.groups.pop() else { return };
         // JMeter gives a row of a transaction without a request, but not before the user's first request.
         if group.requests > 0 || group.replaces_requests || user.has_performed {
-            self.record_group(user, &group);
+            self.record_group(user, group);
         }
     }
 
@@ -43,7 +44,7 @@ impl Worker {
                 false => Some(group.failure.unwrap_or_else(|| "a request before".to_owned())),
             };
         }
-        self.record_group(user, &group);
+        self.record_group(user, group);
     }
 
     /// The user ends: of its transactions only those give a row that stand for their requests
@@ -51,12 +52,13 @@ impl Worker {
     pub(super) fn abandon_groups(&mut self, user: &mut User) {
         while let Some(group) = user.groups.pop() {
             if group.replaces_requests && group.requests > 0 {
-                self.record_group(user, &group);
+                self.record_group(user, group);
             }
         }
     }
 
-    fn record_group(&mut self, user: &User, group: &OpenGroup) {
+    fn record_group(&mut self, user: &mut User, mut group: OpenGroup) {
+        self.log_group(user, &mut group);
         // One inside a parent sample is a part of that.
         if group.replaces_requests && user.groups.iter().any(|outer| outer.replaces_requests) {
             return;
