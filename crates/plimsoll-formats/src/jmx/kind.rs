@@ -50,8 +50,6 @@ pub fn unsupported_reason(kind: &str) -> String {
         "RunTime" => "loops for a time are not supported",
         "ModuleController" | "IncludeController" => "parts kept elsewhere are not included",
         "CriticalSectionController" => "locks between users are not supported",
-        "ConstantThroughputTimer" | "PreciseThroughputTimer" => "throughput timers are not supported",
-        "SyncTimer" => "users do not wait for one another",
         "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => "HTML and XML are not parsed",
         "XPathAssertion" | "XPath2Assertion" | "XMLAssertion" | "HTMLAssertion" | "XMLSchemaAssertion" => {
             "HTML and XML are not parsed"

@@ -160,8 +160,8 @@ impl<'a> Lowering<'a> {
                 let each_iteration = element.flag("UserParameters.per_iteration", false);
                 if each_iteration { level.starts.extend(steps) } else { level.before.extend(steps) }
             }),
-            "ConstantTimer" | "UniformRandomTimer" | "GaussianRandomTimer" | "PoissonRandomTimer" => {
-                timer::pause(element).map(|pause| level.timers.push(pause))
+            kind if timer::is_timer(kind) => {
+                timer::pause(self, element).map(|pause| level.timers.push(pause))
             }
             "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion" => {
                 check::check(self, element).map(|check| level.checks.extend(check))

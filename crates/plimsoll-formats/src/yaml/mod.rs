@@ -17,6 +17,7 @@ mod read;
 mod request;
 mod scenario;
 mod step;
+mod timer;
 mod tls;
 mod url;
 mod write;

@@ -2,7 +2,7 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
-use super::{defaults, login, pause, protocol, tls, write_channel, write_load, write_request};
+use super::{defaults, login, pause, protocol, timer, tls, write_channel, write_load, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
@@ -26,6 +26,9 @@ pub fn write_yaml(plan: &Plan) -> String {
         entries.push(("cookies", cookie_jars(&plan.cookie_jars)));
     }
     login::push(&mut entries, plan);
+    if !plan.timers.is_empty() {
+        entries.push(("timers", list(plan.timers.iter().map(timer::write).collect())));
+    }
     tls::push(&mut entries, plan);
     push_flag(&mut entries, "scenarios_in_order", plan.scenarios_in_order);
     push_flag(&mut entries, "tear_down_after_stop", plan.tear_down_after_stop);
