@@ -12,6 +12,7 @@ use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
 use crate::resolve;
 use crate::scope::{SharedCounters, UserScope, Variables};
+use crate::throughput::SharedTimers;
 use crate::worker::{Shared, Worker, WorkerSetup};
 use plimsoll_plan::plan::{Phase, Plan};
 use plimsoll_run::{GeneratorInterval, Interval, Transaction};
@@ -41,6 +42,7 @@ pub fn run(
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
         machine_ip,
+        timers: Arc::new(SharedTimers::of(job)),
         sources: job.source_addresses.clone().into(),
         overloaded: Arc::new(AtomicBool::new(false)),
     };
@@ -188,6 +190,10 @@ fn run_group(
     }
     let workers = work.len() as u32;
     let users_planned = work.iter().map(|work| work.users.len() as u32).sum();
+    shared.timers.forget_wakers();
+    for scenario in group.group {
+        shared.timers.set_users(*scenario, assignment::users_of(&work, *scenario));
+    }
     let (sender, receiver) = sync_channel(SECONDS_QUEUED);
     let base_us = start_moment(job, phase);
     if phase == Phase::Main {

@@ -31,6 +31,7 @@ mod resolve;
 mod schedule;
 mod scope;
 mod sse;
+mod throughput;
 mod timer;
 mod user;
 mod websocket;

@@ -78,6 +78,10 @@ pub struct User {
     pub ordinal: u32,
     /// The stream of arrivals that it serves.
     pub stream: Option<u32>,
+    /// How long its next sleep is to be, as far as it is known.
+    pub delay_us: u64,
+    /// The timer at which it waits for others, and their generation.
+    pub gathering: Option<(u32, u64)>,
     /// When it was last let go after having been held; 0: never.
     pub released_us: u64,
 }
@@ -243,6 +247,8 @@ impl User {
             started: false,
             ordinal: 0,
             stream: None,
+            delay_us: 0,
+            gathering: None,
             released_us: 0,
         }
     }

@@ -1,7 +1,8 @@
 //! Steps to instructions.
 
 use super::constants::Constants;
-use super::instruction::{Condition, Count, Group, Instruction, Label, Pause};
+use super::instruction::{Condition, Count, Group, Instruction, Label};
+use super::pause::Timer;
 use super::request::compile_request;
 use super::slots::Slots;
 use super::{Counter, Jar, Program, RandomNumber, Scenario};
@@ -9,6 +10,7 @@ use crate::error::EngineError;
 use crate::labels::Labels;
 use plimsoll_plan::plan::{self, ChoiceOrder, Plan, Step};
 use plimsoll_run::TransactionKind;
+use std::collections::BTreeMap;
 
 /// Compiles all scenarios. `data_variables` are the names that data files give, which the plan may not
 /// mention itself.
@@ -22,6 +24,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             requests: Vec::new(),
             channel_steps: Vec::new(),
             channels: Vec::new(),
+            timers: Vec::new(),
             counters: Vec::new(),
             random_numbers: Vec::new(),
             jars: Vec::new(),
@@ -33,6 +36,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
         },
         instructions: Vec::new(),
         registers: 0,
+        timer_registers: BTreeMap::new(),
         shuffles: 0,
         once: Vec::new(),
     };
@@ -48,6 +52,8 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     // Files with fixed names are read once, for all users.
     let own = identity.filter(|(certificate, key)| certificate.as_literal().and(key.as_literal()).is_none());
     compiler.program.identity = own.map(|(certificate, key)| (slots.text(certificate), slots.text(key)));
+    let slots = &mut compiler.program.slots;
+    compiler.program.timers = plan.timers.iter().map(|timer| Timer::of(timer, slots)).collect();
     for scenario in &plan.scenarios {
         compiler.scenario(scenario)?;
     }
@@ -61,6 +67,8 @@ pub(super) struct Compiler<'p> {
     pub(super) program: Program,
     instructions: Vec<Instruction>,
     registers: u32,
+    /// Where a user keeps what it knows of a timer.
+    timer_registers: BTreeMap<usize, u32>,
     shuffles: u32,
     /// Registers of the `Once` steps directly inside the loop being compiled.
     once: Vec<u32>,
@@ -74,6 +82,7 @@ impl Compiler<'_> {
         self.steps(&scenario.steps)?;
         self.emit(Instruction::EndIteration);
         self.once.clear();
+        self.timer_registers.clear();
         self.program.scenarios.push(Scenario {
             name: scenario.name.clone(),
             iterations: scenario.iterations,
@@ -100,6 +109,15 @@ impl Compiler<'_> {
         self.registers - 1
     }
 
+    pub(super) fn timer_register(&mut self, timer: usize) -> u32 {
+        if let Some(register) = self.timer_registers.get(&timer) {
+            return *register;
+        }
+        let register = self.register();
+        self.timer_registers.insert(timer, register);
+        register
+    }
+
     pub(super) fn label(&mut self, name: &plimsoll_plan::Template, kind: TransactionKind) -> Label {
         let name = self.program.slots.text(name);
         match name.as_literal() {
@@ -116,10 +134,7 @@ impl Compiler<'_> {
         let slots = &mut self.program.slots;
         match step {
             Step::Request(request) => {
-                for pause in &request.think {
-                    let pause = compile_pause(pause, slots);
-                    self.instructions.push(Instruction::Pause(pause));
-                }
+                self.pauses(&request.think);
                 let label = self.label(&request.label, TransactionKind::Request);
                 let compiled = compile_request(request, label, self.plan, &mut self.program.slots)?;
                 self.program.requests.push(compiled);
@@ -127,10 +142,7 @@ impl Compiler<'_> {
             }
             Step::OpenChannel(open) => self.open_channel(open)?,
             Step::Channel(step) => self.channel_step(step)?,
-            Step::Pause(pause) => {
-                let pause = compile_pause(pause, slots);
-                self.emit(Instruction::Pause(pause));
-            }
+            Step::Pause(pause) => self.pauses(std::slice::from_ref(pause)),
             Step::Pace(period) => {
                 let period = slots.text(period);
                 let register = self.register();
@@ -302,21 +314,6 @@ impl Compiler<'_> {
         };
         self.program.random_numbers.push(compiled);
         self.emit(Instruction::RandomNumber(self.program.random_numbers.len() as u32 - 1));
-    }
-}
-
-pub(super) fn compile_pause(pause: &plan::Pause, slots: &mut Slots) -> Pause {
-    match pause {
-        plan::Pause::Constant(time) => Pause::Constant(slots.text(time)),
-        plan::Pause::Uniform { offset, range } => {
-            Pause::Uniform { offset: slots.text(offset), range: slots.text(range) }
-        }
-        plan::Pause::Gaussian { offset, deviation } => {
-            Pause::Gaussian { offset: slots.text(offset), deviation: slots.text(deviation) }
-        }
-        plan::Pause::Poisson { offset, lambda } => {
-            Pause::Poisson { offset: slots.text(offset), lambda: slots.text(lambda) }
-        }
     }
 }
 

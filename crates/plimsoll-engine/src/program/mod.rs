@@ -6,6 +6,7 @@ mod constants;
 mod embedded;
 mod instruction;
 mod login;
+mod pause;
 mod request;
 mod slots;
 
@@ -15,6 +16,7 @@ pub use constants::Constants;
 pub use embedded::Embedded;
 pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
 pub use login::{LoginSet, basic};
+pub use pause::Timer;
 pub use request::{
     Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
 };
@@ -34,6 +36,8 @@ pub struct Program {
     pub channel_steps: Vec<ChannelStep>,
     /// The names of channels; steps know them by number.
     pub channels: Vec<String>,
+    /// What users wait for beside their pauses.
+    pub timers: Vec<Timer>,
     pub counters: Vec<Counter>,
     pub random_numbers: Vec<RandomNumber>,
     pub jars: Vec<Jar>,

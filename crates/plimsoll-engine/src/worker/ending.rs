@@ -68,7 +68,10 @@ impl Worker {
         user.position = ENDED;
         Timers::clear(&mut user.deadline);
         self.running -= 1;
-        self.active -= u32::from(user.started);
+        self.becomes_idle(user);
+        if let Some((timer, generation)) = user.gathering.take() {
+            self.shared.timers.leave(timer as usize, generation);
+        }
         if let Some(number) = user.stream {
             self.leave_stream(number as usize);
         }

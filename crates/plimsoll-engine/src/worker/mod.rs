@@ -17,6 +17,7 @@ mod page;
 mod pause;
 mod sessions;
 mod streams;
+mod timers;
 mod transfer;
 mod values;
 
@@ -35,6 +36,7 @@ use crate::program::Program;
 use crate::recorder::{Recorder, WorkerSecond};
 use crate::resolve::{Resolver, SharedCache};
 use crate::scope::{SharedCounters, Variables};
+use crate::throughput::{Period, SharedTimers};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
 use arrivals::Stream;
@@ -66,6 +68,7 @@ pub struct Shared {
     pub machine_ip: Arc<OnceLock<String>>,
     /// Local addresses to connect from, in turn.
     pub sources: Arc<[IpAddr]>,
+    pub timers: Arc<SharedTimers>,
     /// An arrival found no free user, and the plan ends the test then.
     pub overloaded: Arc<AtomicBool>,
 }
@@ -106,6 +109,11 @@ pub struct Worker {
     /// Of these, users whose time has begun.
     active: u32,
     timers: Timers,
+    /// Users that wait for others; what wakes the worker when they go on.
+    gathered: Vec<u32>,
+    waker: Arc<OwnedFd>,
+    /// By scenario: the period of its random throughput that is at hand.
+    periods: Vec<Period>,
     recorder: Recorder,
     epoll: OwnedFd,
     resolver: Resolver,
@@ -151,6 +159,8 @@ const READ_BUFFER: usize = 64 * 1024;
 const EVENTS: usize = 512;
 /// Names the resolver's wake-up among the events; users' numbers never get there.
 const RESOLVER_TOKEN: u64 = u64::MAX;
+/// The same for users that need not wait for others any more.
+const GATHERED_TOKEN: u64 = u64::MAX - 1;
 /// Longest time without a look at the control, and the time between two beats, microseconds.
 const BEAT_US: u64 = 50_000;
 
@@ -166,6 +176,8 @@ impl Worker {
         for (name, value) in &variables {
             initial.set_named(&program.slots, name, value);
         }
+        let waker = timers::waker(&epoll, &shared, &program)?;
+        let periods = vec![None; program.scenarios.len()];
         let now_us = shared.clock.now_us();
         let mut worker = Worker {
             labels: program.labels.clone(),
@@ -196,6 +208,9 @@ impl Worker {
             running: 0,
             active: 0,
             timers: Timers::default(),
+            gathered: Vec::new(),
+            waker,
+            periods,
             epoll,
             resolver,
             identities: Identities::default(),
@@ -297,6 +312,9 @@ impl Worker {
             }
             return;
         }
+        if token == GATHERED_TOKEN {
+            return self.let_gathered_go();
+        }
         if is_session(token) {
             return self.session_event(token, event.flags);
         }
@@ -329,11 +347,10 @@ impl Worker {
         match user.activity {
             Activity::Waiting => {
                 self.recorder.timer_fired(late_us);
-                if !std::mem::replace(&mut user.started, true) {
-                    self.active += 1;
-                }
+                self.becomes_active(user);
                 self.drive(index, user);
             }
+            Activity::Thinking { .. } if user.gathering.is_some() => self.lost_patience(index, user),
             Activity::Thinking { since_us } => {
                 self.recorder.timer_fired(late_us);
                 self.recorder.think_us += self.shared.clock.now_us() - since_us;
