@@ -33,7 +33,7 @@ pub fn is_timer(kind: &str) -> bool {
 /// The pause of a timer; one that several users share is added to the plan's.
 pub fn pause(lowering: &mut Lowering, element: &Element) -> Outcome<Pause> {
     let timer = match element.kind.as_str() {
-        "ConstantThroughputTimer" => constant_throughput(element)?,
+        "ConstantThroughputTimer" => constant_throughput(lowering, element)?,
         "PreciseThroughputTimer" => random_throughput(lowering, element)?,
         "SyncTimer" => gathering(lowering, element)?,
         SHAPING => shape(lowering, element)?,
@@ -70,11 +70,20 @@ fn time(element: &Element, property: &str) -> Outcome<Template> {
     Ok(milliseconds::lenient(Lowering::template(property, element.text(property).trim())?))
 }
 
-fn constant_throughput(element: &Element) -> Outcome<Timer> {
-    let text = element.text("throughput").trim();
-    let per_min = match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => Template::literal(number.to_string()),
-        _ => Lowering::template("throughput", text)?,
+fn constant_throughput(lowering: &mut Lowering, element: &Element) -> Outcome<Timer> {
+    let written = Lowering::template("throughput", element.text("throughput").trim())?;
+    let per_min = match written.as_literal() {
+        // What is no number counts as 0.
+        Some(text) => {
+            let number = text.parse::<f64>().ok().filter(|number| (0.0..=1e12).contains(number));
+            if number.is_none_or(|number| number == 0.0) {
+                lowering
+                    .warn(element, "a throughput of 0 lets nothing through: users wait to their end")
+                    .hint = Some("give the samples per minute".to_owned());
+            }
+            Template::literal(number.unwrap_or(0.0).to_string())
+        }
+        None => written,
     };
     Ok(Timer::Throughput { per_min, among: among(element.text("calcMode"))? })
 }

@@ -218,7 +218,7 @@ mod tests {
         check(steps, [(0, 110_000), (49_000, 110_000)]);
         check(
             Steps { stop_count: 3, stop_period_s: 2, burst: 7, ..steps },
-            [(0, 106_000 + 4_000), (44_000, 122_000)],
+            [(0, 108_000), (47_000, 120_000)],
         );
         check(
             Steps { users: 4, count: 10, period_s: 30, ramp_s: 5, stop_count: 5, ..steps },
