@@ -21,6 +21,7 @@ mod scripted;
 mod servers;
 mod sse;
 mod targets;
+mod timers;
 mod tls;
 mod truth;
 mod websocket;
