@@ -20,6 +20,8 @@ pub struct Schedule {
     parts: u32,
     /// The expected number of arrivals, of all parts, at which the next one of this part comes.
     count: f64,
+    /// When that is; asked for far more often than it changes.
+    next_us: Option<u64>,
 }
 
 /// A rate of 0 would divide by it.
@@ -39,19 +41,30 @@ impl Schedule {
             index,
             parts,
             count: 0.0,
+            next_us: None,
         };
         schedule.enter();
+        schedule.place();
         schedule
     }
 
     /// The next arrival, microseconds from the scenario's start; `None` after the last one.
     pub fn next_us(&self) -> Option<u64> {
-        let at_us = (self.curve.time_of(self.count)?.as_nanos() as u64 + 500) / 1_000;
-        Some(self.tick_us.map_or(at_us, |tick| at_us / tick * tick))
+        self.next_us
+    }
+
+    fn place(&mut self) {
+        let at_us = self.curve.time_of(self.count).map(|at| (at.as_nanos() as u64 + 500) / 1_000);
+        self.next_us = at_us.map(|at_us| self.tick_us.map_or(at_us, |tick| at_us / tick * tick));
     }
 
     /// Goes on to the arrival after it. `factor` multiplies the rate until then.
     pub fn advance(&mut self, factor: f64) {
+        self.go_on(factor);
+        self.place();
+    }
+
+    fn go_on(&mut self, factor: f64) {
         if factor != 1.0 {
             self.count += self.gap() / factor.max(FACTOR_MIN);
             return self.find_segment();
@@ -78,6 +91,7 @@ impl Schedule {
         if self.count > now {
             self.count = now + (self.count - now) * from.max(FACTOR_MIN) / to.max(FACTOR_MIN);
             self.find_segment();
+            self.place();
         }
     }
 

@@ -151,6 +151,7 @@ impl Worker {
     pub(super) fn becomes_active(&mut self, user: &mut User) {
         if !std::mem::replace(&mut user.started, true) {
             self.active += 1;
+            self.log_user(user);
             self.shared.timers.count_active(user.scenario, 1);
         }
     }
