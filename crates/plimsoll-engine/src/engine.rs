@@ -12,7 +12,9 @@ use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
 use crate::resolve;
 use crate::scope::{SharedCounters, UserScope, Variables};
+use crate::sql::{self, Databases};
 use crate::worker::{Shared, Worker, WorkerSetup};
+use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Phase, Plan};
 use plimsoll_run::{GeneratorInterval, Interval, Transaction};
 use std::collections::{BTreeMap, HashMap};
@@ -29,7 +31,11 @@ pub fn run(
     control: &Control,
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<Summary, EngineError> {
-    let Prepared { positions, program, variables, machine_ip, tls } = prepare(job)?;
+    let Prepared { positions, program, variables, machine_ip, tls, databases } = prepare(job)?;
+    let databases = match program.sql_steps.is_empty() {
+        true => None,
+        false => Some(Databases::start(databases, job.clock).map_err(EngineError::Worker)?),
+    };
     let shared = Shared {
         clock: job.clock,
         control: control.clone(),
@@ -43,6 +49,7 @@ pub fn run(
         machine_ip,
         sources: job.source_addresses.clone().into(),
         overloaded: Arc::new(AtomicBool::new(false)),
+        databases,
     };
     let mut summary = Summary::default();
     for (number, group) in groups(job.plan).into_iter().enumerate() {
@@ -74,6 +81,7 @@ struct Prepared {
     variables: Vec<(String, String)>,
     machine_ip: Arc<OnceLock<String>>,
     tls: Tls,
+    databases: Vec<sql::Settings>,
 }
 
 fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
@@ -91,7 +99,11 @@ fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
     let mut program = program::compile(job.plan, &data_variables, constants)?;
     let tls = Tls::new(job.plan)?;
     grpc::resolve(&mut program, &tls)?;
-    Ok(Prepared { positions, program, variables, machine_ip, tls })
+    let mut random = fastrand::Rng::with_seed(mix(job.seed, 0));
+    let mut made = |text: &Template| evaluated(job, &machine_ip, &variables, &mut random, text);
+    let databases = sql::settings(&job.plan.databases, &mut made);
+    let databases = databases.map_err(EngineError::Databases)?;
+    Ok(Prepared { positions, program, variables, machine_ip, tls, databases })
 }
 
 /// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
@@ -164,6 +176,37 @@ fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String,
         values.push((name.clone(), value));
     }
     values
+}
+
+/// A text that is made before any user runs.
+fn evaluated(
+    job: &Job<'_>,
+    machine_ip: &OnceLock<String>,
+    known: &[(String, String)],
+    random: &mut fastrand::Rng,
+    text: &Template,
+) -> String {
+    let mut program = Program::default();
+    let text = program.slots.text(text);
+    let counters = SharedCounters::of(&program);
+    let mut variables = Variables::new(program.slots.len());
+    for (name, value) in known {
+        variables.set_named(&program.slots, name, value);
+    }
+    let mut scope = UserScope {
+        variables: &mut variables,
+        counts: &mut HashMap::new(),
+        program: &program,
+        clock: &job.clock,
+        properties: &job.properties,
+        shared: &counters,
+        random,
+        machine_ip,
+        user_number: 0,
+        scenario: 0,
+        eval_depth: 0,
+    };
+    text.to_text(&mut scope)
 }
 
 /// Scenarios that run together.

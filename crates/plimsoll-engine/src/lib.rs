@@ -30,6 +30,7 @@ mod recorder;
 mod resolve;
 mod schedule;
 mod scope;
+mod sql;
 mod sse;
 mod timer;
 mod user;

@@ -9,6 +9,7 @@
 
 pub mod diagnostic;
 pub mod document;
+pub mod jdbc;
 pub mod load;
 pub mod plan;
 pub mod template;

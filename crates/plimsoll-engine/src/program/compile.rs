@@ -21,6 +21,8 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             labels: Labels::default(),
             requests: Vec::new(),
             channel_steps: Vec::new(),
+            sql_steps: Vec::new(),
+            tcp_steps: Vec::new(),
             channels: Vec::new(),
             counters: Vec::new(),
             random_numbers: Vec::new(),
@@ -127,6 +129,8 @@ impl Compiler<'_> {
             }
             Step::OpenChannel(open) => self.open_channel(open)?,
             Step::Channel(step) => self.channel_step(step)?,
+            Step::Sql(step) => self.sql_step(step)?,
+            Step::Tcp(step) => self.tcp_step(step)?,
             Step::Pause(pause) => {
                 let pause = compile_pause(pause, slots);
                 self.emit(Instruction::Pause(pause));

@@ -202,6 +202,7 @@ impl Worker {
             bytes: reader.bytes,
             head_bytes: reader.head_bytes,
             response_us,
+            ..Answer::default()
         };
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         extract::extract(request, &answer, &mut scope);
@@ -211,7 +212,7 @@ impl Worker {
     }
 }
 
-fn never_sent(kind: ErrorKind) -> bool {
+pub(super) fn never_sent(kind: ErrorKind) -> bool {
     kind.is_generators() || matches!(kind, ErrorKind::ConnectRefused | ErrorKind::ConnectFailed)
 }
 

@@ -1,6 +1,7 @@
 //! One worker: a thread with its users, their connections and timers, and an epoll instance.
 
 mod arrivals;
+mod call;
 mod channel;
 mod channel_step;
 mod ending;
@@ -16,7 +17,9 @@ mod login;
 mod page;
 mod pause;
 mod sessions;
+mod sql;
 mod streams;
+mod tcp;
 mod transfer;
 mod values;
 
@@ -35,6 +38,7 @@ use crate::program::Program;
 use crate::recorder::{Recorder, WorkerSecond};
 use crate::resolve::{Resolver, SharedCache};
 use crate::scope::{SharedCounters, Variables};
+use crate::sql::{Databases, Desk};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
 use arrivals::Stream;
@@ -68,6 +72,8 @@ pub struct Shared {
     pub sources: Arc<[IpAddr]>,
     /// An arrival found no free user, and the plan ends the test then.
     pub overloaded: Arc<AtomicBool>,
+    /// `None`: the plan asks none.
+    pub databases: Option<Databases>,
 }
 
 pub struct Worker {
@@ -109,6 +115,8 @@ pub struct Worker {
     recorder: Recorder,
     epoll: OwnedFd,
     resolver: Resolver,
+    /// Where databases are asked.
+    desk: Option<Desk>,
     identities: Identities,
     random: fastrand::Rng,
     /// Connections that are open.
@@ -151,6 +159,8 @@ const READ_BUFFER: usize = 64 * 1024;
 const EVENTS: usize = 512;
 /// Names the resolver's wake-up among the events; users' numbers never get there.
 const RESOLVER_TOKEN: u64 = u64::MAX;
+/// The same for answers of databases.
+const DESK_TOKEN: u64 = u64::MAX - 1;
 /// Longest time without a look at the control, and the time between two beats, microseconds.
 const BEAT_US: u64 = 50_000;
 
@@ -162,6 +172,10 @@ impl Worker {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let resolver = Resolver::new(Arc::clone(&shared.names))?;
         epoll::add(&epoll, resolver.wake_fd(), EventData::new_u64(RESOLVER_TOKEN), EventFlags::IN)?;
+        let desk = shared.databases.clone().map(Desk::new).transpose()?;
+        if let Some(desk) = &desk {
+            epoll::add(&epoll, desk.wake_fd(), EventData::new_u64(DESK_TOKEN), EventFlags::IN)?;
+        }
         let mut initial = Variables::new(program.slots.len());
         for (name, value) in &variables {
             initial.set_named(&program.slots, name, value);
@@ -198,6 +212,7 @@ impl Worker {
             timers: Timers::default(),
             epoll,
             resolver,
+            desk,
             identities: Identities::default(),
             buffer: vec![0; READ_BUFFER],
             serial: 0,
@@ -296,6 +311,9 @@ impl Worker {
                 self.with_user(index, Self::name_resolved);
             }
             return;
+        }
+        if token == DESK_TOKEN {
+            return self.sql_event();
         }
         if is_session(token) {
             return self.session_event(token, event.flags);

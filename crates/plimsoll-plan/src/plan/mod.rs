@@ -3,6 +3,7 @@
 mod channel;
 mod check;
 mod data;
+mod database;
 mod embedded;
 mod grpc;
 mod login;
@@ -10,11 +11,13 @@ mod protocol;
 mod request;
 mod scenario;
 mod step;
+mod tcp;
 mod tls;
 
 pub use channel::{Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload};
 pub use check::{Check, Comparison, Extractor, Operator, Pattern, SizeCheck, SizePart, Source, TextCheck};
 pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
+pub use database::{Database, Isolation, Prepared, SqlStep, Statement};
 pub use embedded::Embedded;
 pub use grpc::{GrpcCall, GrpcSchema};
 pub use login::{Login, LoginScheme, LoginSet, Proxy};
@@ -22,4 +25,5 @@ pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};
 pub use step::{ChoiceOrder, Condition, Count, Pause, Step, Transaction};
+pub use tcp::{Framing, TcpStep};
 pub use tls::{Identity, TlsSettings, TlsVersion};

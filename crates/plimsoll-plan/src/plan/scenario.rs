@@ -1,6 +1,7 @@
 //! The plan and its scenarios.
 
 use super::data::{CookieJar, DataSet};
+use super::database::Database;
 use super::login::{LoginSet, Proxy};
 use super::protocol::SharedConnections;
 use super::step::Step;
@@ -19,6 +20,7 @@ pub struct Plan {
     pub cookie_jars: Vec<CookieJar>,
     pub logins: Vec<LoginSet>,
     pub proxies: Vec<Proxy>,
+    pub databases: Vec<Database>,
     pub scenarios: Vec<Scenario>,
     /// Scenarios of one phase run one after another instead of together.
     pub scenarios_in_order: bool,
@@ -79,6 +81,7 @@ impl Plan {
             cookie_jars: Vec::new(),
             logins: Vec::new(),
             proxies: Vec::new(),
+            databases: Vec::new(),
             scenarios: Vec::new(),
             scenarios_in_order: false,
             tear_down_after_stop: false,
