@@ -86,6 +86,9 @@ pub struct Outcome {
     pub table: Option<Table>,
 }
 
+/// Ends the text of a procedure; JMeter lists what came out behind it.
+const OUTPUTS: &str = "Output variables by position:\n";
+
 /// Why a statement failed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SqlFailure {

@@ -4,7 +4,7 @@
 use super::arguments::{Argument, JdbcType};
 use super::placeholders::{Dialect, split};
 use super::settings::{Settings, isolation_words};
-use super::{Outcome, Prepared, SqlFailure, Table, Work, connect_kind, java};
+use super::{OUTPUTS, Outcome, Prepared, SqlFailure, Table, Work, connect_kind, java};
 use mysql_async::consts::{ColumnFlags, ColumnType};
 use mysql_async::prelude::Queryable;
 use mysql_async::{Column, Conn, DriverError, Error, IoError, OptsBuilder, QueryResult, TextProtocol, Value};
@@ -66,12 +66,14 @@ impl Link {
         let driver = self.driver;
         let (sql, is_call) = match work {
             Work::Select(sql) | Work::Update(sql) => (sql.clone(), false),
-            Work::PreparedSelect(prepared) | Work::PreparedUpdate(prepared) => (written(prepared)?, false),
-            Work::Call(prepared) => (call(&written(prepared)?), true),
+            Work::PreparedSelect(prepared) | Work::PreparedUpdate(prepared) => {
+                (written(prepared, driver)?, false)
+            }
+            Work::Call(prepared) => (call(&written(prepared, driver)?), true),
             Work::Commit | Work::Rollback if autocommit && driver == Driver::MySql => {
                 let word = if *work == Work::Commit { "commit" } else { "rollback" };
                 let text = format!("Can't call {word} when autocommit=true");
-                return Err(SqlFailure::refused("08003", 0, text));
+                return Err(SqlFailure::refused("null", 0, text));
             }
             Work::Commit => ("COMMIT".to_owned(), false),
             Work::Rollback => ("ROLLBACK".to_owned(), false),
@@ -83,7 +85,21 @@ impl Link {
         };
         let mut result = self.connection.query_iter(sql).await.map_err(|e| failure(e, driver))?;
         is_answered();
+        let has_rows = !result.columns_ref().is_empty();
         let outcome = match work {
+            Work::Select(_) | Work::PreparedSelect(_) if !has_rows => {
+                result.drop_result().await.map_err(|e| failure(e, driver))?;
+                let text =
+                    "Statement.executeQuery() cannot issue statements that do not produce result sets.";
+                let state = if driver == Driver::MySql { "S1009" } else { "null" };
+                return Err(SqlFailure::refused(state, 0, text));
+            }
+            Work::Update(_) | Work::PreparedUpdate(_) if has_rows => {
+                result.drop_result().await.map_err(|e| failure(e, driver))?;
+                let text = "Statement.executeUpdate() cannot issue statements that produce result sets.";
+                let code = if driver == Driver::MySql { "01S03 0" } else { "HY000 -1" };
+                return Err(SqlFailure { code: code.to_owned(), ..SqlFailure::refused("", 0, text) });
+            }
             Work::Select(_) | Work::PreparedSelect(_) => {
                 let table = table(&mut result, rows_max, driver).await?;
                 Outcome { text: table.to_text(), table: Some(table) }
@@ -167,6 +183,7 @@ async fn called(
             // The state of the call itself is the last of its results.
             let rest = result.next().await.map_err(|e| failure(e, driver))?;
             if rest.is_none() && result.columns_ref().is_empty() {
+                outcome.text.push_str(OUTPUTS);
                 return Ok(outcome);
             }
             continue;
@@ -217,15 +234,20 @@ fn call(sql: &str) -> String {
 }
 
 /// The statement with its arguments in it.
-fn written(prepared: &Prepared) -> Result<String, SqlFailure> {
+fn written(prepared: &Prepared, driver: Driver) -> Result<String, SqlFailure> {
     let pieces = split(&prepared.sql, Dialect::MySql);
-    if pieces.len() != prepared.arguments.len() + 1 {
+    // MariaDB's driver does not mind arguments without a place.
+    let is_fit = match driver {
+        Driver::MariaDb => pieces.len() <= prepared.arguments.len() + 1,
+        _ => pieces.len() == prepared.arguments.len() + 1,
+    };
+    if !is_fit {
         let (places, count) = (pieces.len() - 1, prepared.arguments.len());
         let text = format!("the statement has {places} places for arguments, and {count} are given");
-        return Err(SqlFailure::refused("07001", 0, text));
+        return Err(SqlFailure::refused(if places < count { "S1009" } else { "07001" }, 0, text));
     }
     let mut sql = String::new();
-    let mut arguments = prepared.arguments.iter();
+    let mut arguments = prepared.arguments.iter().take(pieces.len() - 1);
     for piece in pieces {
         sql.push_str(&piece);
         if let Some(argument) = arguments.next() {

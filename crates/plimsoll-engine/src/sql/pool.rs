@@ -15,6 +15,8 @@ pub struct Pool {
     /// One for each connection that may be used now.
     permits: Semaphore,
     idle: RefCell<Vec<Connection>>,
+    /// A connection could be opened once.
+    was_opened: Cell<bool>,
     /// Its user is gone; what comes back is closed.
     is_closed: Cell<bool>,
 }
@@ -61,12 +63,22 @@ pub trait Moments {
 impl Pool {
     pub fn new(connections: u32) -> Pool {
         let permits = Semaphore::new(connections.max(1) as usize);
-        Pool { permits, idle: RefCell::default(), is_closed: Cell::new(false) }
+        let (was_opened, is_closed) = (Cell::new(false), Cell::new(false));
+        Pool { permits, idle: RefCell::default(), was_opened, is_closed }
     }
 
     pub fn close(&self) {
         self.is_closed.set(true);
         self.idle.borrow_mut().clear();
+    }
+
+    /// Until it has had a connection, JMeter's pool hides the driver's code.
+    fn not_opened(&self, failure: SqlFailure) -> SqlFailure {
+        if self.was_opened.get() {
+            return failure;
+        }
+        let message = format!("Cannot create PoolableConnectionFactory ({})", failure.message);
+        SqlFailure { code: "null 0".to_owned(), message, is_broken: true, ..failure }
     }
 
     /// Waits for a connection, opens one where none is idle, and performs the statement on it.
@@ -95,7 +107,9 @@ impl Pool {
                 moments.connecting();
                 let opened = Connection::open(settings).await;
                 moments.connected();
-                opened?
+                let opened = opened.map_err(|failure| self.not_opened(failure))?;
+                self.was_opened.set(true);
+                opened
             }
         };
         let outcome = connection.perform(settings, work, limits, moments).await;
@@ -140,7 +154,13 @@ impl Connection {
         tokio::task::spawn_local(canceller.cancel());
         let late = |failure: SqlFailure| {
             let message = format!("no answer within {} s; {}", limit.as_secs(), failure.message);
-            SqlFailure { kind: ErrorKind::ResponseTimeout, message, ..failure }
+            // As the drivers call it: MariaDB's sets a limit at the server, MySQL's own makes up an exception.
+            let code = match settings.url.driver {
+                Driver::MySql => "null 0".to_owned(),
+                Driver::MariaDb => "70100 1969".to_owned(),
+                Driver::Postgres => failure.code,
+            };
+            SqlFailure { kind: ErrorKind::ResponseTimeout, code, message, is_broken: failure.is_broken }
         };
         match tokio::time::timeout(CANCEL_GRACE, statement).await {
             Ok(outcome) => outcome.map_err(late),

@@ -5,7 +5,7 @@ use super::arguments::{Argument, JdbcType};
 use super::placeholders::{Dialect, split};
 use super::settings::{Settings, isolation_words};
 use super::wire::Wire;
-use super::{Outcome, Prepared, SqlFailure, Table, Work, java};
+use super::{OUTPUTS, Outcome, Prepared, SqlFailure, Table, Work, java};
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
 use plimsoll_run::ErrorKind;
@@ -324,9 +324,10 @@ fn outcome(work: &Work, mut results: Results) -> Result<Outcome, SqlFailure> {
         }
         Work::Update(_) => Outcome { text: format!("{} updates", results.changed), table: None },
         Work::Call(_) if has_rows => {
-            let text = results.tables.iter().map(|table| table.to_text() + "\n").collect();
-            Outcome { text, table: results.tables.pop() }
+            let text: String = results.tables.iter().map(|table| table.to_text() + "\n").collect();
+            Outcome { text: text + OUTPUTS, table: results.tables.pop() }
         }
+        Work::Call(_) => Outcome { text: format!("{} updates.\n{OUTPUTS}", results.changed), table: None },
         _ => Outcome { text: format!("{} updates.\n", results.changed), table: None },
     })
 }

@@ -104,7 +104,7 @@ impl Wire {
     }
 }
 
-/// What the server says: SQL state and message. PostgreSQL has no codes beside the state.
+/// What the server says, as PostgreSQL's driver prints it: SQL state and message. PostgreSQL has no codes beside the state.
 pub fn refusal(body: &ErrorResponseBody) -> SqlFailure {
     let (mut severity, mut state, mut text) = (String::new(), String::new(), String::new());
     let mut fields = body.fields();
@@ -113,7 +113,10 @@ pub fn refusal(body: &ErrorResponseBody) -> SqlFailure {
         match field.type_() {
             b'S' => severity = value,
             b'C' => state = value,
-            b'M' => text = value,
+            b'M' => text.insert_str(0, &value),
+            b'D' => text.push_str(&format!("\n  Detail: {value}")),
+            b'H' => text.push_str(&format!("\n  Hint: {value}")),
+            b'P' => text.push_str(&format!("\n  Position: {value}")),
             _ => {}
         }
     }

@@ -3,7 +3,7 @@
 
 use super::element::{Element, Properties as _};
 use super::scope::{Level, Scope};
-use super::{check, data, extractor, group, http, kind, login, manager, timer, variable, xml};
+use super::{check, data, database, extractor, group, kind, login, manager, tcp, timer, variable, xml};
 use crate::evaluation::{self, Evaluation};
 use crate::{Properties, Reading};
 use plimsoll_plan::plan::{Phase, Step};
@@ -31,6 +31,7 @@ pub struct Lowering<'a> {
     pub plan: Plan,
     /// Loops around the current element, the thread group's own not counted.
     pub inner_loops: u32,
+    pub databases: database::Known,
     file: &'a str,
     reports: BTreeMap<usize, ElementReport>,
     diagnostics: Vec<Diagnostic>,
@@ -45,6 +46,7 @@ impl<'a> Lowering<'a> {
             evaluation: Evaluation::new(properties),
             plan,
             inner_loops: 0,
+            databases: Vec::new(),
             file,
             reports: BTreeMap::new(),
             diagnostics: Vec::new(),
@@ -75,6 +77,7 @@ impl<'a> Lowering<'a> {
         self.plan.scenarios_in_order = element.flag("TestPlan.serialize_threadgroups", false);
         self.plan.tear_down_after_stop = element.flag("TestPlan.tearDown_on_shutdown", false);
         variable::collect(self, element);
+        database::collect(self, element);
         self.report(element);
         let level = self.level(&element.children);
         let mut groups = 0;
@@ -90,7 +93,7 @@ impl<'a> Lowering<'a> {
                     self.leave_out(child, kind::unsupported_reason(&child.kind));
                 }
                 (true, None) => {
-                    let is_step = http::is_request(child) || child.kind.ends_with("Controller");
+                    let is_step = kind::is_sampler(child) || child.kind.ends_with("Controller");
                     let outside = is_step.then(|| "it is outside of any thread group".to_owned());
                     let reason = outside.unwrap_or_else(|| kind::unsupported_reason(&child.kind));
                     self.leave_out_unless_done(child, &reason);
@@ -143,6 +146,10 @@ impl<'a> Lowering<'a> {
         Some(match element.kind.as_str() {
             // Collected before the walk: they hold for the whole plan.
             "Arguments" => Ok(()),
+            "ConfigTestElement" if tcp::is_defaults(element) => {
+                level.tcp_defaults.push(element);
+                Ok(())
+            }
             "ConfigTestElement" => manager::defaults(element).map(|is_http| {
                 level.defaults.extend(is_http.then_some(element));
             }),
@@ -159,6 +166,13 @@ impl<'a> Lowering<'a> {
             "UserParameters" => data::user_parameters(element).map(|steps| {
                 let each_iteration = element.flag("UserParameters.per_iteration", false);
                 if each_iteration { level.starts.extend(steps) } else { level.before.extend(steps) }
+            }),
+            "JDBCPreProcessor" => {
+                database::processor(self, element).map(|step| level.before.push(Step::Sql(Box::new(step))))
+            }
+            "JDBCPostProcessor" => database::processor(self, element).map(|step| {
+                level.after.push(Step::Sql(Box::new(step)));
+                self.approximate(element, "it runs after the extractors and assertions of its sampler");
             }),
             "ConstantTimer" | "UniformRandomTimer" | "GaussianRandomTimer" | "PoissonRandomTimer" => {
                 timer::pause(element).map(|pause| level.timers.push(pause))

@@ -8,6 +8,8 @@ use plimsoll_plan::plan::{Check, Extractor, Header, Pause, Step};
 pub struct Level<'e> {
     /// HTTP request defaults.
     pub defaults: Vec<&'e Element>,
+    /// Defaults of TCP samplers.
+    pub tcp_defaults: Vec<&'e Element>,
     /// One list per header manager.
     pub headers: Vec<Vec<Header>>,
     /// Indices into the plan's cookie jars.
@@ -17,6 +19,8 @@ pub struct Level<'e> {
     pub timers: Vec<Pause>,
     /// Pre-processors.
     pub before: Vec<Step>,
+    /// Post-processors that are steps of their own.
+    pub after: Vec<Step>,
     pub extractors: Vec<Extractor>,
     pub checks: Vec<Check>,
     /// What happens at the start of each iteration of the controller that owns the level.
@@ -28,11 +32,13 @@ impl<'e> Level<'e> {
     /// (StandardJMeterEngine.startThreadGroup).
     pub fn append(&mut self, other: Level<'e>) {
         self.defaults.extend(other.defaults);
+        self.tcp_defaults.extend(other.tcp_defaults);
         self.headers.extend(other.headers);
         self.jars.extend(other.jars);
         self.logins.extend(other.logins);
         self.timers.extend(other.timers);
         self.before.extend(other.before);
+        self.after.extend(other.after);
         self.extractors.extend(other.extractors);
         self.checks.extend(other.checks);
         self.starts.extend(other.starts);
@@ -68,6 +74,10 @@ impl<'s, 'e> Scope<'s, 'e> {
         self.outward().into_iter().flat_map(|l| l.defaults.iter().copied()).collect()
     }
 
+    pub fn tcp_defaults(&self) -> Vec<&'e Element> {
+        self.outward().into_iter().flat_map(|l| l.tcp_defaults.iter().copied()).collect()
+    }
+
     /// Header managers merge by name, and the inner one wins (HeaderManager.merge).
     pub fn headers(&self) -> Vec<Header> {
         let mut merged: Vec<Header> = Vec::new();
@@ -96,6 +106,10 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// Pre-processors, post-processors and assertions of outer levels run before inner ones.
     pub fn before(&self) -> Vec<Step> {
         self.inward().into_iter().flat_map(|l| &l.before).cloned().collect()
+    }
+
+    pub fn after(&self) -> Vec<Step> {
+        self.inward().into_iter().flat_map(|l| &l.after).cloned().collect()
     }
 
     pub fn extractors(&self) -> Vec<Extractor> {

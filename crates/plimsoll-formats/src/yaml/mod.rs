@@ -2,6 +2,7 @@
 
 mod channel;
 mod check;
+mod database;
 mod defaults;
 mod document;
 mod embedded;
@@ -17,6 +18,7 @@ mod read;
 mod request;
 mod scenario;
 mod step;
+mod tcp;
 mod tls;
 mod url;
 mod write;

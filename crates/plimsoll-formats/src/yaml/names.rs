@@ -2,7 +2,8 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    ChoiceOrder, HttpVersion, LoginScheme, OnError, Operator, Phase, Redirects, SizePart, Source, TlsVersion,
+    ChoiceOrder, HttpVersion, Isolation, LoginScheme, OnError, Operator, Phase, Redirects, SizePart, Source,
+    TlsVersion,
 };
 use plimsoll_plan::{Overload, Spacing};
 
@@ -49,6 +50,13 @@ pub const ORDERS: Names<ChoiceOrder> = Names(&[
     ("random", ChoiceOrder::Random),
     ("interleave", ChoiceOrder::Interleave),
     ("shuffle", ChoiceOrder::Shuffle),
+]);
+
+pub const ISOLATIONS: Names<Isolation> = Names(&[
+    ("read_uncommitted", Isolation::ReadUncommitted),
+    ("read_committed", Isolation::ReadCommitted),
+    ("repeatable_read", Isolation::RepeatableRead),
+    ("serializable", Isolation::Serializable),
 ]);
 
 pub const LOGIN_SCHEMES: Names<LoginScheme> =

@@ -2,17 +2,19 @@
 
 use super::names::{ON_ERROR, ORDERS};
 use super::read::{Context, pairs, template_of};
-use super::{channel, grpc, pause, request};
+use super::{channel, database, grpc, pause, request, tcp};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction};
 
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 18] = [
     "request",
     channel::WEBSOCKET,
     channel::EVENTS,
+    "sql",
+    "tcp",
     "pause",
     "pace",
     "loop",
@@ -52,6 +54,8 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
     };
     match kind {
         channel::WEBSOCKET | channel::EVENTS => one(channel::read(kind, value, context, problems)),
+        "sql" => one(database::read_step(value, context, problems)),
+        "tcp" => one(tcp::read(value, problems)),
         "request" => one(request::long(value, context, problems)),
         "pause" => one(pause::read(value, problems).map(Step::Pause)),
         "pace" => one(pause::read_time(value, "pace", problems).map(Step::Pace)),

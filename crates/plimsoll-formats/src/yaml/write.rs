@@ -2,7 +2,7 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
-use super::{defaults, login, pause, protocol, tls, write_channel, write_load, write_request};
+use super::{database, defaults, login, pause, protocol, tcp, tls, write_channel, write_load, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
@@ -26,6 +26,7 @@ pub fn write_yaml(plan: &Plan) -> String {
         entries.push(("cookies", cookie_jars(&plan.cookie_jars)));
     }
     login::push(&mut entries, plan);
+    database::push(&mut entries, plan);
     tls::push(&mut entries, plan);
     push_flag(&mut entries, "scenarios_in_order", plan.scenarios_in_order);
     push_flag(&mut entries, "tear_down_after_stop", plan.tear_down_after_stop);
@@ -143,6 +144,8 @@ fn step(step: &Step, plan: &Plan) -> Node {
         Step::Request(request) => write_request::write(request, plan),
         Step::OpenChannel(open) => write_channel::open(open, plan),
         Step::Channel(step) => write_channel::step(step),
+        Step::Sql(step) => database::write_step(step, plan),
+        Step::Tcp(step) => tcp::write(step),
         Step::Pause(pause) => single("pause", pause::write(pause)),
         Step::Pace(period) => single("pace", pause::write_time(period)),
         Step::Loop { times, body } => {
