@@ -91,7 +91,7 @@ impl Worker {
             reason: &end.reason,
             body: end.body.as_str().into(),
             request_data: end.request_data.as_str().into(),
-            bytes: end.bytes_received,
+            bytes: end.body.len() as u64,
             response_us,
             ..Answer::default()
         };

@@ -5,6 +5,7 @@
 
 mod arrivals;
 mod daemons;
+mod databases;
 mod embedded;
 mod grpc;
 mod http1;
@@ -19,8 +20,10 @@ mod performing;
 mod proxy;
 mod scripted;
 mod servers;
+mod sql_servers;
 mod sse;
 mod targets;
+mod tcp;
 mod tls;
 mod truth;
 mod websocket;
