@@ -21,6 +21,8 @@ pub(super) struct CallEnd {
     pub started_us: u64,
     pub first_byte_us: Option<u64>,
     pub ended_us: u64,
+    /// How long it took to connect; `None`: over a connection that there was.
+    pub connect_us: Option<u64>,
     pub bytes_sent: u64,
     pub bytes_received: u64,
     /// As JMeter's response code, and its message.
@@ -61,6 +63,7 @@ impl Worker {
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
         self.count_sample(user, &sample);
+        self.log_call(user, &end, &sample);
         let Some((kind, _)) = failure else { return Flow::Next };
         let on_error = self.program.scenarios[user.scenario].on_error;
         match self.apply(user, on_error) {

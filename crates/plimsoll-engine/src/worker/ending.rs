@@ -69,6 +69,7 @@ impl Worker {
         self.leave_databases(user);
         self.close_sessions(user);
         user.position = ENDED;
+        self.log_user_end(user);
         Timers::clear(&mut user.deadline);
         self.running -= 1;
         self.active -= u32::from(user.started);

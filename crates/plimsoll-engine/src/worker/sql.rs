@@ -94,6 +94,7 @@ impl Worker {
             started_us: told.started_us,
             first_byte_us: told.first_byte_us,
             ended_us: told.ended_us,
+            connect_us: told.connect_us,
             ..CallEnd::default()
         };
         match &told.outcome {

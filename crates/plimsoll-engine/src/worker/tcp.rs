@@ -47,6 +47,7 @@ impl Worker {
             connecting_us: now_us,
             intended_us: user.intended_us.take(),
             first_byte_us: None,
+            connect_us: None,
         };
         user.activity = Activity::Exchanging;
         if let Some(problem) = target.err().or(output.err()) {
@@ -153,7 +154,9 @@ impl Worker {
         match socket.connection.progress(address) {
             Ok(false) => Flow::Wait,
             Ok(true) => {
-                self.recorder.connected(self.shared.clock.now_us() - call.connecting_us);
+                let took_us = self.shared.clock.now_us() - call.connecting_us;
+                self.recorder.connected(took_us);
+                call.connect_us = Some(took_us);
                 Timers::clear(&mut user.deadline);
                 call.phase = Phase::Send;
                 self.send_tcp(index, user)
@@ -280,6 +283,7 @@ impl Worker {
             started_us: call.started_us,
             first_byte_us: call.first_byte_us,
             ended_us: self.shared.clock.now_us(),
+            connect_us: call.connect_us,
             bytes_sent: call.written as u64,
             bytes_received,
             code,
