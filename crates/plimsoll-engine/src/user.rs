@@ -67,7 +67,7 @@ pub struct User {
     #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
     pub channels: Vec<Box<Channel>>,
     /// A question to a database, or over TCP, that is under way.
-    pub call: Option<Box<Call>>,
+    pub call: Option<Call>,
     /// Connections of TCP steps.
     pub sockets: Vec<Socket>,
     /// What databases know it by; 0: it has asked none.
@@ -115,7 +115,7 @@ pub struct ChannelWait {
 /// One question whose answer is waited for.
 pub enum Call {
     Sql(SqlCall),
-    Tcp(TcpCall),
+    Tcp(Box<TcpCall>),
 }
 
 pub struct SqlCall {

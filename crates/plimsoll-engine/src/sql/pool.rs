@@ -34,7 +34,7 @@ enum Link {
 
 #[derive(Clone)]
 enum Canceller {
-    MySql(mysql::Canceller),
+    MySql(Box<mysql::Canceller>),
     Postgres(postgres::Canceller),
 }
 
@@ -128,7 +128,7 @@ impl Connection {
                 let (mut link, canceller) = mysql::Link::open(settings).await?;
                 // A server may be set to begin without.
                 link.set_autocommit(settings.autocommit).await?;
-                (Link::MySql(link), Canceller::MySql(canceller), settings.autocommit)
+                (Link::MySql(link), Canceller::MySql(Box::new(canceller)), settings.autocommit)
             }
             Driver::Postgres => {
                 let (link, canceller) = postgres::Link::open(settings).await?;

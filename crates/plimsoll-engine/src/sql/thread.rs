@@ -4,17 +4,24 @@ use super::pool::{Limits, Moments, Pool};
 use super::settings::Settings;
 use super::{Ask, Asker, Told};
 use crate::clock::RunClock;
+use crate::recorder::thread_cpu_us;
 use std::collections::HashMap;
 use std::os::fd::{AsFd, OwnedFd};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// Time between two looks at the CPU time.
+const CPU_EVERY: Duration = Duration::from_millis(50);
 
 /// The thread beside the workers. It ends, and all connections with it, when nobody can ask it any more.
 #[derive(Clone)]
 pub struct Databases {
     asks: UnboundedSender<Message>,
+    /// CPU time that the thread has used, microseconds.
+    pub cpu_us: Arc<AtomicU64>,
 }
 
 enum Message {
@@ -33,12 +40,24 @@ struct Reply {
 impl Databases {
     pub fn start(settings: Vec<Settings>, clock: RunClock) -> std::io::Result<Databases> {
         let (asks, receiver) = unbounded_channel();
+        let cpu_us = Arc::new(AtomicU64::new(0));
+        let told_us = Arc::clone(&cpu_us);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         std::thread::Builder::new().name("databases".to_owned()).spawn(move || {
             let tasks = tokio::task::LocalSet::new();
+            tasks.spawn_local(tell_cpu(told_us));
             tasks.block_on(&runtime, serve(settings, clock, receiver));
         })?;
-        Ok(Databases { asks })
+        Ok(Databases { asks, cpu_us })
+    }
+}
+
+/// So that it is seen when this thread is what limits the load.
+async fn tell_cpu(cpu_us: Arc<AtomicU64>) {
+    let mut beat = tokio::time::interval(CPU_EVERY);
+    loop {
+        beat.tick().await;
+        cpu_us.store(thread_cpu_us(), Ordering::Relaxed);
     }
 }
 

@@ -201,7 +201,7 @@ impl Worker {
         } else if user.exchange.as_ref().is_some_and(|e| e.phase == Phase::Resolve) {
             let flow = self.connect(index, user);
             self.resume(index, user, flow);
-        } else if matches!(user.call.as_deref(), Some(Call::Tcp(call)) if call.phase == Phase::Resolve) {
+        } else if matches!(user.call.as_ref(), Some(Call::Tcp(call)) if call.phase == Phase::Resolve) {
             let flow = self.connect_tcp(index, user);
             self.resume(index, user, flow);
         }

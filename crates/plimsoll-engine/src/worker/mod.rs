@@ -36,7 +36,7 @@ use crate::http2::is_session;
 use crate::job::PropertyMap;
 use crate::labels::Labels;
 use crate::program::Program;
-use crate::recorder::{Recorder, WorkerSecond};
+use crate::recorder::{Beside, Recorder, WorkerSecond};
 use crate::resolve::{Resolver, SharedCache};
 use crate::sample_log::{SharedLog, WorkerLog};
 use crate::scope::{SharedCounters, Variables};
@@ -51,7 +51,7 @@ use std::net::IpAddr;
 use std::num::NonZeroU64;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, OnceLock};
 
@@ -234,6 +234,11 @@ impl Worker {
             seconds: setup.seconds,
             unsent: Vec::new(),
         };
+        if let Some(databases) = worker.shared.databases.as_ref().filter(|_| number == 0) {
+            let cpu_us = Arc::clone(&databases.cpu_us);
+            let told_us = cpu_us.load(Ordering::Relaxed);
+            worker.recorder.beside = Some(Beside { number: setup.workers, cpu_us, told_us });
+        }
         worker.arrival_us = worker.next_arrival_us();
         worker.admit();
         Ok(worker)

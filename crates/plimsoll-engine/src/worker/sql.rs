@@ -33,7 +33,7 @@ impl Worker {
         // 0 is no limit of time, and no rows.
         let timeout = whole(&step.query_timeout).filter(|seconds| *seconds > 0).map(Duration::from_secs);
         let rows_max = whole(&step.rows_max).map(|rows| rows as usize);
-        user.call = Some(Box::new(Call::Sql(call)));
+        user.call = Some(Call::Sql(call));
         user.activity = Activity::Exchanging;
         let work = match work {
             Ok(work) => work,
@@ -56,8 +56,7 @@ impl Worker {
         let answered = self.desk.as_ref().map(sql::Desk::answered).unwrap_or_default();
         for told in answered {
             self.with_user(told.index, |worker, index, user| {
-                let waits =
-                    matches!(user.call.as_deref(), Some(Call::Sql(call)) if call.serial == told.serial);
+                let waits = matches!(user.call.as_ref(), Some(Call::Sql(call)) if call.serial == told.serial);
                 // A user that was ended meanwhile waits no more.
                 if waits {
                     let flow = worker.end_sql(index, user, &told);
@@ -77,10 +76,10 @@ impl Worker {
 
     fn end_sql(&mut self, index: u32, user: &mut User, told: &Told) -> Flow {
         let program = Rc::clone(&self.program);
-        let call = match user.call.take().map(|call| *call) {
+        let call = match user.call.take() {
             Some(Call::Sql(call)) => call,
             other => {
-                user.call = other.map(Box::new);
+                user.call = other;
                 return Flow::Wait;
             }
         };

@@ -51,7 +51,7 @@ impl Worker {
         };
         user.activity = Activity::Exchanging;
         if let Some(problem) = target.err().or(output.err()) {
-            user.call = Some(Box::new(Call::Tcp(call)));
+            user.call = Some(Call::Tcp(Box::new(call)));
             return self.end_tcp(index, user, Some((ErrorKind::BadRequest, problem)));
         }
         if !step.reuse_connection {
@@ -61,17 +61,17 @@ impl Worker {
             socket.connection.set_options(step.no_delay, None);
             call.serial = socket.serial;
             call.input = std::mem::take(&mut socket.rest);
-            user.call = Some(Box::new(Call::Tcp(call)));
+            user.call = Some(Call::Tcp(Box::new(call)));
             return self.send_tcp(index, user);
         }
-        user.call = Some(Box::new(Call::Tcp(call)));
+        user.call = Some(Call::Tcp(Box::new(call)));
         self.connect_tcp(index, user)
     }
 
     /// Connects to the host's next address.
     pub(super) fn connect_tcp(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.program);
-        let Some(Call::Tcp(call)) = user.call.as_deref_mut() else { return Flow::Next };
+        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
         let step = &program.tcp_steps[call.step as usize];
         let addresses = match self.resolver.lookup(&call.target.0, index) {
             None => {
@@ -132,7 +132,7 @@ impl Worker {
         };
         socket.connection.readable |= flags.contains(EventFlags::IN);
         socket.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
-        let phase = match user.call.as_deref() {
+        let phase = match user.call.as_ref() {
             Some(Call::Tcp(call)) if call.serial == serial => call.phase,
             // What comes between two steps is read by the next one.
             _ => return true,
@@ -148,7 +148,7 @@ impl Worker {
     }
 
     fn go_on_connecting_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(Call::Tcp(call)) = user.call.as_deref_mut() else { return Flow::Next };
+        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
         let socket = user.sockets.iter_mut().find(|socket| socket.serial == call.serial);
         let (Some(address), Some(socket)) = (call.address, socket) else { return Flow::Wait };
         match socket.connection.progress(address) {
@@ -166,7 +166,7 @@ impl Worker {
     }
 
     fn tcp_connect_failed(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
-        let Some(Call::Tcp(call)) = user.call.as_deref() else { return Flow::Next };
+        let Some(Call::Tcp(call)) = user.call.as_ref() else { return Flow::Next };
         let (serial, next, host) = (call.serial, call.address_index, call.target.0.clone());
         user.sockets.retain(|socket| socket.serial != serial);
         Timers::clear(&mut user.deadline);
@@ -175,7 +175,7 @@ impl Worker {
     }
 
     fn send_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(Call::Tcp(call)) = user.call.as_deref_mut() else { return Flow::Next };
+        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
         let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == call.serial) else {
             return Flow::Wait;
         };
@@ -193,7 +193,7 @@ impl Worker {
 
     /// The time for the next read begins.
     fn await_more(&mut self, index: u32, user: &mut User) {
-        let Some(Call::Tcp(call)) = user.call.as_deref() else { return };
+        let Some(Call::Tcp(call)) = user.call.as_ref() else { return };
         if let Some(timeout) = self.program.tcp_steps[call.step as usize].response_timeout_us {
             let now_us = self.shared.clock.now_us();
             self.timers.set(index, &mut user.deadline, now_us + timeout);
@@ -202,7 +202,7 @@ impl Worker {
 
     fn receive_tcp(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.program);
-        let Some(Call::Tcp(call)) = user.call.as_deref_mut() else { return Flow::Next };
+        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
         let framing = program.tcp_steps[call.step as usize].framing;
         let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == call.serial) else {
             return Flow::Wait;
@@ -242,7 +242,7 @@ impl Worker {
     }
 
     pub(super) fn call_timed_out(&mut self, index: u32, user: &mut User) {
-        let Some(Call::Tcp(call)) = user.call.as_deref() else { return };
+        let Some(Call::Tcp(call)) = user.call.as_ref() else { return };
         let step = &self.program.tcp_steps[call.step as usize];
         let flow = if call.phase == Phase::Connect {
             let limit = step.connect_timeout_us.unwrap_or(0) / 1_000;
@@ -262,10 +262,10 @@ impl Worker {
 
     fn end_tcp(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
         let program = Rc::clone(&self.program);
-        let call = match user.call.take().map(|call| *call) {
+        let call = match user.call.take() {
             Some(Call::Tcp(call)) => call,
             other => {
-                user.call = other.map(Box::new);
+                user.call = other;
                 return Flow::Wait;
             }
         };
