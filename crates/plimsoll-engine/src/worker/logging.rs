@@ -259,7 +259,6 @@ impl Worker {
         }
     }
 
-    /// A step of a channel has ended; for JMeter's file it is no HTTP sample.
     /// SQL and TCP: code and message are JMeter's.
     pub(super) fn log_call(&mut self, user: &mut User, end: &CallEnd, sample: &Sample<'_>) {
         if self.log.is_none() {
@@ -288,6 +287,7 @@ impl Worker {
         self.log_row(user, row);
     }
 
+    /// A step of a channel has ended; for JMeter's file it is no HTTP sample.
     pub(super) fn log_channel_step(
         &mut self,
         user: &mut User,
