@@ -14,8 +14,10 @@ use crate::recorder::WorkerSecond;
 use crate::resolve;
 use crate::sample_log::SharedLog;
 use crate::scope::{Kept, SharedCounters, UserScope, Variables};
+use crate::sql::{self, Databases};
 use crate::throughput::SharedTimers;
 use crate::worker::{Shared, Worker, WorkerSetup};
+use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::{Phase, Plan};
 use plimsoll_run::{GeneratorInterval, Interval, Transaction};
@@ -33,7 +35,11 @@ pub fn run(
     control: &Control,
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<Summary, EngineError> {
-    let Prepared { positions, program, variables, machine_ip, tls } = prepare(job)?;
+    let Prepared { positions, program, variables, machine_ip, tls, databases } = prepare(job)?;
+    let databases = match program.sql_steps.is_empty() {
+        true => None,
+        false => Some(Databases::start(databases, job.clock).map_err(EngineError::Worker)?),
+    };
     let shared = Shared {
         clock: job.clock,
         control: control.clone(),
@@ -49,6 +55,7 @@ pub fn run(
         timers: Arc::new(SharedTimers::of(job)),
         sources: job.source_addresses.clone().into(),
         overloaded: Arc::new(AtomicBool::new(false)),
+        databases,
         log: job.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(job.plan))),
     };
     let mut summary = Summary::default();
@@ -84,6 +91,7 @@ struct Prepared {
     variables: Vec<(String, String)>,
     machine_ip: Arc<OnceLock<String>>,
     tls: Tls,
+    databases: Vec<sql::Settings>,
 }
 
 fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
@@ -101,7 +109,11 @@ fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
     let mut program = program::compile(job.plan, &data_variables, constants)?;
     let tls = Tls::new(job.plan)?;
     grpc::resolve(&mut program, &tls)?;
-    Ok(Prepared { positions, program, variables, machine_ip, tls })
+    let mut random = fastrand::Rng::with_seed(mix(job.seed, 0));
+    let mut made = |text: &Template| evaluated(job, &machine_ip, &variables, &mut random, text);
+    let databases = sql::settings(&job.plan.databases, &mut made);
+    let databases = databases.map_err(EngineError::Databases)?;
+    Ok(Prepared { positions, program, variables, machine_ip, tls, databases })
 }
 
 /// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
@@ -187,6 +199,39 @@ fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String,
         values.push((name.clone(), value));
     }
     values
+}
+
+/// A text that is made before any user runs.
+fn evaluated(
+    job: &Job<'_>,
+    machine_ip: &OnceLock<String>,
+    known: &[(String, String)],
+    random: &mut fastrand::Rng,
+    text: &Template,
+) -> String {
+    let mut program = Program::default();
+    let text = program.slots.text(text);
+    let counters = SharedCounters::of(&program);
+    let mut variables = Variables::new(program.slots.len());
+    for (name, value) in known {
+        variables.set_named(&program.slots, name, value);
+    }
+    let mut scope = UserScope {
+        variables: &mut variables,
+        kept: &mut Kept::default(),
+        scripts: &mut ScriptCache::default(),
+        program: &program,
+        clock: &job.clock,
+        properties: &job.properties,
+        shared: &counters,
+        random,
+        machine_ip,
+        user_number: 0,
+        iteration: 0,
+        scenario: 0,
+        eval_depth: 0,
+    };
+    text.to_text(&mut scope)
 }
 
 /// Scenarios that run together.

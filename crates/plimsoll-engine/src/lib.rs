@@ -32,6 +32,7 @@ mod resolve;
 mod sample_log;
 mod schedule;
 mod scope;
+mod sql;
 mod sse;
 mod throughput;
 mod timer;

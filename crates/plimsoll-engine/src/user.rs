@@ -75,6 +75,12 @@ pub struct User {
     pub exchange: Option<Box<Exchange>>,
     #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
     pub channels: Vec<Box<Channel>>,
+    /// A question to a database, or over TCP, that is under way.
+    pub call: Option<Call>,
+    /// Connections of TCP steps.
+    pub sockets: Vec<Socket>,
+    /// What databases know it by; 0: it has asked none.
+    pub asker: u32,
     /// The step of a channel that the user is at.
     pub channel_wait: Option<Box<ChannelWait>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
@@ -117,6 +123,51 @@ pub struct ChannelWait {
     /// Messages found so far, and the last of them.
     pub found: u32,
     pub message: Option<Message>,
+}
+
+/// One question whose answer is waited for.
+pub enum Call {
+    Sql(SqlCall),
+    Tcp(Box<TcpCall>),
+}
+
+pub struct SqlCall {
+    /// Index into the program's SQL steps.
+    pub step: u32,
+    /// Of the answer that is waited for.
+    pub serial: u32,
+    pub intended_us: Option<u64>,
+}
+
+pub struct TcpCall {
+    /// Index into the program's TCP steps.
+    pub step: u32,
+    pub phase: Phase,
+    /// Host and port.
+    pub target: (String, u16),
+    pub output: Vec<u8>,
+    pub written: usize,
+    pub input: Vec<u8>,
+    /// What is sent, as the plan has it.
+    pub sent: String,
+    /// Of the connection.
+    pub serial: u32,
+    pub address: Option<std::net::SocketAddr>,
+    pub address_index: usize,
+    pub started_us: u64,
+    pub connecting_us: u64,
+    pub intended_us: Option<u64>,
+    pub first_byte_us: Option<u64>,
+    pub connect_us: Option<u64>,
+}
+
+/// A connection of TCP steps.
+pub struct Socket {
+    pub target: (String, u16),
+    pub serial: u32,
+    pub connection: Connection,
+    /// Bytes behind the last answer.
+    pub rest: Vec<u8>,
 }
 
 /// A connection that a user holds.
@@ -271,6 +322,9 @@ impl User {
             sessions: Vec::new(),
             exchange: None,
             channels: Vec::new(),
+            call: None,
+            sockets: Vec::new(),
+            asker: 0,
             channel_wait: None,
             tls: None,
             identity: None,

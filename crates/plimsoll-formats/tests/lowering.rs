@@ -170,3 +170,13 @@ fn yaml_can_say_all_that_a_plan_can_hold() {
 fn channels_are_opened_used_and_closed() {
     check("channels.yaml");
 }
+
+#[test]
+fn databases_are_set_up_before_the_samplers_that_ask_them() {
+    check("databases.jmx");
+}
+
+#[test]
+fn tcp_samplers_have_framings_and_defaults() {
+    check("tcp.jmx");
+}

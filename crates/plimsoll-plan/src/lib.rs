@@ -10,6 +10,7 @@
 pub mod diagnostic;
 pub mod document;
 pub mod expression;
+pub mod jdbc;
 pub mod load;
 pub mod number_format;
 pub mod plan;

@@ -27,6 +27,8 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             labels: Labels::default(),
             requests: Vec::new(),
             channel_steps: Vec::new(),
+            sql_steps: Vec::new(),
+            tcp_steps: Vec::new(),
             channels: Vec::new(),
             timers: Vec::new(),
             counters: Vec::new(),
@@ -152,6 +154,8 @@ impl Compiler<'_> {
             }
             Step::OpenChannel(open) => self.open_channel(open)?,
             Step::Channel(step) => self.channel_step(step)?,
+            Step::Sql(step) => self.sql_step(step)?,
+            Step::Tcp(step) => self.tcp_step(step)?,
             Step::Pause(pause) => self.pauses(std::slice::from_ref(pause)),
             Step::Pace(period) => {
                 let period = slots.text(period);

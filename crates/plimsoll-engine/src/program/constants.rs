@@ -7,7 +7,7 @@ use crate::job::PropertyMap;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
     Amount, Await, Body, ChannelAction, ChannelProtocol, ChannelStep, Check, Condition, Count, Extractor,
-    OpenChannel, Pattern, Pause, Payload, Plan, Request, Share, Step, Timer,
+    OpenChannel, Pattern, Pause, Payload, Plan, Request, Share, SqlStep, Step, TcpStep, Timer,
 };
 use plimsoll_plan::template::{Call, Function, Part};
 use std::collections::{HashMap, HashSet};
@@ -48,6 +48,10 @@ impl Constants {
         for proxy in &plan.proxies {
             let texts = [&proxy.host, &proxy.port, &proxy.user, &proxy.password];
             texts.into_iter().for_each(|text| seen.text(text));
+        }
+        for database in &plan.databases {
+            let texts = [&database.url, &database.user, &database.password];
+            texts.into_iter().chain(&database.init).for_each(|text| seen.text(text));
         }
         let fixed = |(name, _): &&(String, String)| !seen.anything && !seen.assigns(name);
         Constants {
@@ -119,6 +123,8 @@ impl Assignments {
                 Step::Request(request) => self.request(request),
                 Step::OpenChannel(open) => self.open_channel(open),
                 Step::Channel(step) => self.channel_step(step),
+                Step::Sql(step) => self.sql_step(step),
+                Step::Tcp(step) => self.tcp_step(step),
                 Step::Pause(pause) => self.pause(pause),
                 Step::Pace(period) => self.text(period),
                 Step::Loop { times, index, .. } => {
@@ -257,6 +263,24 @@ impl Assignments {
             event.iter().for_each(|text| self.text(text));
         }
         self.text(&step.label);
+        step.think.iter().for_each(|pause| self.pause(pause));
+        self.extractors(&step.extractors);
+        self.checks(&step.checks);
+    }
+
+    fn sql_step(&mut self, step: &SqlStep) {
+        self.names.extend(step.result_variable.clone());
+        self.prefixes.extend(step.variables.iter().map(|name| format!("{name}_")));
+        let texts = step.statement.texts().into_iter();
+        let limits = step.label.iter().chain(&step.query_timeout).chain(&step.rows_max);
+        texts.chain(limits).for_each(|text| self.text(text));
+        step.think.iter().for_each(|pause| self.pause(pause));
+        self.extractors(&step.extractors);
+        self.checks(&step.checks);
+    }
+
+    fn tcp_step(&mut self, step: &TcpStep) {
+        [&step.label, &step.host, &step.port, &step.send].into_iter().for_each(|text| self.text(text));
         step.think.iter().for_each(|pause| self.pause(pause));
         self.extractors(&step.extractors);
         self.checks(&step.checks);

@@ -10,6 +10,10 @@ pub enum Instruction {
     Request(u32),
     /// Index into the program's channel steps.
     Channel(u32),
+    /// Index into the program's SQL steps.
+    Sql(u32),
+    /// Index into the program's TCP steps.
+    Tcp(u32),
     Pause(Pause),
     /// Adds to the time that the next `Sleep` takes.
     Delay(Pause),

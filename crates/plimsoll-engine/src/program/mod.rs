@@ -1,5 +1,6 @@
 //! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
 
+mod call;
 mod channel;
 mod compile;
 mod constants;
@@ -12,6 +13,7 @@ mod request;
 mod slots;
 mod structure;
 
+pub use call::{Judging, Prepared, SqlStep, Statement, TcpStep};
 pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
@@ -37,6 +39,8 @@ pub struct Program {
     pub labels: Labels,
     pub requests: Vec<Request>,
     pub channel_steps: Vec<ChannelStep>,
+    pub sql_steps: Vec<SqlStep>,
+    pub tcp_steps: Vec<TcpStep>,
     /// The names of channels; steps know them by number.
     pub channels: Vec<String>,
     /// What users wait for beside their pauses.

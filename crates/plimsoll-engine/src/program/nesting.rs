@@ -196,7 +196,8 @@ impl Compiler<'_> {
 
 fn ends_unit(step: &Step, next: Option<&Step>) -> bool {
     match step {
-        Step::Request(_) | Step::OpenChannel(_) | Step::Channel(_) => {
+        Step::Sql(step) if step.label.is_none() => false,
+        Step::Request(_) | Step::OpenChannel(_) | Step::Channel(_) | Step::Sql(_) | Step::Tcp(_) => {
             !matches!(next, Some(Step::IfFailed { .. }))
         }
         Step::IfFailed { .. } => true,

@@ -20,7 +20,7 @@ impl Worker {
             });
             for index in 0..self.users.len() as u32 {
                 self.with_user(index, |worker, index, user| {
-                    if user.exchange.is_none() && user.channel_wait.is_none() {
+                    if user.exchange.is_none() && user.channel_wait.is_none() && user.call.is_none() {
                         worker.end_user(index, user);
                     }
                 });
@@ -55,7 +55,8 @@ impl Worker {
     /// Gives up a request in flight and ends its user.
     pub(super) fn abandon(&mut self, index: u32, user: &mut User) {
         self.forget_waiting(user);
-        if user.exchange.take().is_some() || user.channel_wait.take().is_some() {
+        let call = user.call.take();
+        if user.exchange.take().is_some() || user.channel_wait.take().is_some() || call.is_some() {
             self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
         }
         self.end_user(index, user);
@@ -66,6 +67,8 @@ impl Worker {
         self.leave_all_locks(user, index);
         self.leave_all_channels(user);
         user.connections.clear();
+        user.sockets.clear();
+        self.leave_databases(user);
         self.close_sessions(user);
         user.position = ENDED;
         self.log_user_end(user);

@@ -211,6 +211,7 @@ impl Worker {
             bytes: reader.bytes,
             head_bytes: reader.head_bytes,
             response_us,
+            ..Answer::default()
         };
         if program.sees_answers {
             let mut last = last_answer(&answer, failure.as_ref());
@@ -250,7 +251,7 @@ fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
     }
 }
 
-fn never_sent(kind: ErrorKind) -> bool {
+pub(super) fn never_sent(kind: ErrorKind) -> bool {
     kind.is_generators() || matches!(kind, ErrorKind::ConnectRefused | ErrorKind::ConnectFailed)
 }
 

@@ -90,6 +90,27 @@ impl Worker {
                 }
                 return self.begin_channel_step(index, user, *step);
             }
+            Instruction::Sql(step) => {
+                // What belongs to another request begins and ends with it.
+                if program.sql_steps[*step as usize].judging.label.is_some() {
+                    if self.must_stop(user) && !self.is_due(user) {
+                        return Flow::End;
+                    }
+                    if user.ordinal >= self.hold_from {
+                        return self.hold(index, user);
+                    }
+                }
+                return self.begin_sql(index, user, *step);
+            }
+            Instruction::Tcp(step) => {
+                if self.must_stop(user) && !self.is_due(user) {
+                    return Flow::End;
+                }
+                if user.ordinal >= self.hold_from {
+                    return self.hold(index, user);
+                }
+                return self.begin_tcp(index, user, *step);
+            }
             Instruction::Pause(pause) => return self.pause(index, user, pause),
             Instruction::Delay(pause) => {
                 user.delay_us += pause::pause_us(pause, &mut scope!(self, user, &program));

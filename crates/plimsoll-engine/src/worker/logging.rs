@@ -1,6 +1,7 @@
 //! Rows of the sample log. Nothing here runs unless somebody asked for it.
 
 use super::Worker;
+use super::call::CallEnd;
 use crate::http::connection::Failure;
 use crate::program::{Label, Request};
 use crate::recorder::Sample;
@@ -259,6 +260,34 @@ impl Worker {
             (None, Some(own)) => own.add(row),
             (None, None) => {}
         }
+    }
+
+    /// SQL and TCP: code and message are JMeter's.
+    pub(super) fn log_call(&mut self, user: &mut User, end: &CallEnd, sample: &Sample<'_>) {
+        if self.log.is_none() {
+            return;
+        }
+        let wall_ms = |us: u64| self.shared.clock.wall_ms(us.max(end.started_us));
+        let since_ms = |us: u64| (wall_ms(us) - wall_ms(end.started_us)) as u64;
+        let failed_check = sample.failure.filter(|(kind, _)| *kind == ErrorKind::Assertion);
+        let mut row = SampleRow {
+            kind: SampleKind::Other,
+            started_unix_ms: wall_ms(end.started_us),
+            elapsed_ms: since_ms(end.ended_us),
+            latency_ms: end.first_byte_us.map_or(0, since_ms),
+            connect_ms: end.connect_us.unwrap_or(0) / 1_000,
+            label: self.labels.transaction(sample.label).name.clone(),
+            code: end.code.clone(),
+            message: end.reason.clone(),
+            data: DataType::Text,
+            success: sample.failure.is_none(),
+            failure: failed_check.map(|(_, text)| text.to_owned()),
+            bytes: end.body.len() as u64,
+            bytes_sent: end.bytes_sent,
+            ..SampleRow::default()
+        };
+        self.identify_row(user, &mut row);
+        self.log_row(user, row);
     }
 
     /// A step of a channel has ended; for JMeter's file it is no HTTP sample.

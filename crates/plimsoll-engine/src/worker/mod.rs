@@ -1,6 +1,7 @@
 //! One worker: a thread with its users, their connections and timers, and an epoll instance.
 
 mod arrivals;
+mod call;
 mod channel;
 mod channel_step;
 mod ending;
@@ -17,8 +18,10 @@ mod login;
 mod page;
 mod pause;
 mod sessions;
+mod sql;
 mod streams;
 mod structure;
+mod tcp;
 mod timers;
 mod transfer;
 mod values;
@@ -36,10 +39,11 @@ use crate::job::PropertyMap;
 use crate::labels::Labels;
 use crate::lock::Locks;
 use crate::program::Program;
-use crate::recorder::{Recorder, WorkerSecond};
+use crate::recorder::{Beside, Recorder, WorkerSecond};
 use crate::resolve::{Resolver, SharedCache};
 use crate::sample_log::{SharedLog, WorkerLog};
 use crate::scope::{SharedCounters, Variables};
+use crate::sql::{Databases, Desk};
 use crate::throughput::{Period, SharedTimers};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
@@ -52,7 +56,7 @@ use std::net::IpAddr;
 use std::num::NonZeroU64;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, OnceLock};
 
@@ -77,6 +81,8 @@ pub struct Shared {
     pub timers: Arc<SharedTimers>,
     /// An arrival found no free user, and the plan ends the test then.
     pub overloaded: Arc<AtomicBool>,
+    /// `None`: the plan asks none.
+    pub databases: Option<Databases>,
     pub log: Option<SharedLog>,
 }
 
@@ -124,6 +130,8 @@ pub struct Worker {
     recorder: Recorder,
     epoll: OwnedFd,
     resolver: Resolver,
+    /// Where databases are asked.
+    desk: Option<Desk>,
     identities: Identities,
     random: fastrand::Rng,
     scripts: ScriptCache,
@@ -175,6 +183,8 @@ const RESOLVER_TOKEN: u64 = u64::MAX;
 const LOCKS_TOKEN: u64 = u64::MAX - 1;
 /// The same for users that need not wait for others any more.
 const GATHERED_TOKEN: u64 = u64::MAX - 2;
+/// The same for answers of databases.
+const DESK_TOKEN: u64 = u64::MAX - 3;
 /// Longest time without a look at the control, and the time between two beats, microseconds.
 const BEAT_US: u64 = 50_000;
 
@@ -188,6 +198,10 @@ impl Worker {
         epoll::add(&epoll, resolver.wake_fd(), EventData::new_u64(RESOLVER_TOKEN), EventFlags::IN)?;
         if let Some(wake) = shared.locks.wake_fd(number) {
             epoll::add(&epoll, wake, EventData::new_u64(LOCKS_TOKEN), EventFlags::IN)?;
+        }
+        let desk = shared.databases.clone().map(Desk::new).transpose()?;
+        if let Some(desk) = &desk {
+            epoll::add(&epoll, desk.wake_fd(), EventData::new_u64(DESK_TOKEN), EventFlags::IN)?;
         }
         let mut initial = Variables::new(program.slots.len());
         for (name, value) in &variables {
@@ -233,6 +247,7 @@ impl Worker {
             periods,
             epoll,
             resolver,
+            desk,
             identities: Identities::default(),
             buffer: vec![0; READ_BUFFER],
             serial: 0,
@@ -245,6 +260,11 @@ impl Worker {
             seconds: setup.seconds,
             unsent: Vec::new(),
         };
+        if let Some(databases) = worker.shared.databases.as_ref().filter(|_| number == 0) {
+            let cpu_us = Arc::clone(&databases.cpu_us);
+            let told_us = cpu_us.load(Ordering::Relaxed);
+            worker.recorder.beside = Some(Beside { number: setup.workers, cpu_us, told_us });
+        }
         worker.arrival_us = worker.next_arrival_us();
         worker.admit();
         Ok(worker)
@@ -333,6 +353,9 @@ impl Worker {
                 self.with_user(index, Self::name_resolved);
             }
             return;
+        }
+        if token == DESK_TOKEN {
+            return self.sql_event();
         }
         if token == GATHERED_TOKEN {
             return self.let_gathered_go();

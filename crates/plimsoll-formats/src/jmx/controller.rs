@@ -3,7 +3,7 @@
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
-use super::{http, kind};
+use super::{database, http, kind, tcp};
 use crate::milliseconds;
 use plimsoll_plan::plan::{Leave, OnError, Pause, Step};
 
@@ -14,7 +14,7 @@ impl Lowering<'_> {
         if self.is_done(element) {
             return Vec::new();
         }
-        let lowered = if http::is_request(element) || element.kind == "TestAction" {
+        let lowered = if kind::is_sampler(element) || element.kind == "TestAction" {
             self.sampler(element, scope, starts)
         } else {
             self.controller(element, scope)
@@ -39,8 +39,11 @@ impl Lowering<'_> {
             steps.extend(scope.timers().into_iter().map(Step::Pause));
             steps.extend(self.action(element)?);
         } else {
-            let request = http::request(self, element, &scope)?;
-            steps.push(Step::Request(Box::new(request)));
+            steps.push(match element.kind.as_str() {
+                "JDBCSampler" => Step::Sql(Box::new(database::sampler(self, element, &scope)?)),
+                "TCPSampler" => Step::Tcp(Box::new(tcp::sampler(self, element, &scope)?)),
+                _ => Step::Request(Box::new(http::request(self, element, &scope)?)),
+            });
             steps.extend(scope.after());
             steps.extend(scope.on_failure().map(|action| Step::IfFailed { body: vec![action] }));
         }
@@ -52,7 +55,7 @@ impl Lowering<'_> {
     /// What stands below a sampler and is no configuration of it.
     fn leave_out_rest(&mut self, sampler: &Element) {
         for below in &sampler.children {
-            let is_step = http::is_request(below) || below.kind.ends_with("Controller");
+            let is_step = kind::is_sampler(below) || below.kind.ends_with("Controller");
             let inside = is_step.then(|| "it is inside a sampler".to_owned());
             match below.enabled {
                 true => {

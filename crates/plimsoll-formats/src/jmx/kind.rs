@@ -1,5 +1,8 @@
 //! Which elements have no effect on the load, and why others can't be performed.
 
+use super::element::Element;
+use super::http;
+
 /// Listeners and tools of the GUI: they only look at results.
 pub fn is_inert(kind: &str) -> bool {
     const INERT: &[&str] = &[
@@ -37,6 +40,11 @@ pub fn is_foreign_config(kind: &str) -> bool {
     matches!(kind, "JavaConfig" | "JDBCDataSource" | "TCPConfig" | "FtpConfig" | "LoginConfig" | "LDAPConfig")
 }
 
+/// Whether an element is a sampler of a kind that is performed.
+pub fn is_sampler(element: &Element) -> bool {
+    http::is_request(element) || matches!(element.kind.as_str(), "JDBCSampler" | "TCPSampler")
+}
+
 /// Why an element is left out.
 pub fn unsupported_reason(kind: &str) -> String {
     if is_script(kind) {
@@ -53,6 +61,16 @@ pub fn unsupported_reason(kind: &str) -> String {
             "requests are not rewritten from an earlier answer"
         }
         kind if kind.ends_with("ThreadGroup") => "this kind of thread group is not supported",
+        "FTPSampler" => "FTP is not spoken; `--generator jmeter` runs the plan with JMeter",
+        "SmtpSampler" | "MailReaderSampler" => {
+            "mail is not spoken; `--generator jmeter` runs the plan with JMeter"
+        }
+        "LDAPSampler" | "LDAPExtSampler" => {
+            "LDAP is not spoken; `--generator jmeter` runs the plan with JMeter"
+        }
+        "JMSSampler" | "PublisherSampler" | "SubscriberSampler" => {
+            "JMS needs its provider's Java classes; `--generator jmeter` runs the plan with JMeter"
+        }
         kind if kind.ends_with("Sampler") || kind.ends_with("Request") => "only HTTP requests are made",
         kind if kind.ends_with("Timer") => "this timer is not supported",
         kind if kind.ends_with("Assertion") => "this assertion is not supported",

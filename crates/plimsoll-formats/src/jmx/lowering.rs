@@ -5,7 +5,7 @@ use super::element::{Element, Properties as _};
 use super::expansion::Expansion;
 use super::scope::{Level, Scope};
 use super::{
-    check, data, extractor, group, http, kind, login, manager, result, script, timer, variable, xml,
+    check, data, database, extractor, group, kind, login, manager, result, script, tcp, timer, variable, xml,
 };
 use crate::evaluation::{self, Evaluation};
 use crate::{Properties, Reading, files};
@@ -40,6 +40,7 @@ pub struct Lowering<'a> {
     pub missing_files: HashMap<usize, String>,
     /// Texts of the plan that mention the number of a pass, `__jm__…__idx`.
     pub indices: Vec<String>,
+    pub databases: database::Known,
     file: &'a str,
     /// The ordinals of elements that were copied to where modules use them, by that of the copy.
     copies: HashMap<usize, usize>,
@@ -59,6 +60,7 @@ impl<'a> Lowering<'a> {
             indices: Vec::new(),
             missing_files: HashMap::new(),
             copies: HashMap::new(),
+            databases: Vec::new(),
             file,
             reports: BTreeMap::new(),
             diagnostics: Vec::new(),
@@ -111,6 +113,7 @@ impl<'a> Lowering<'a> {
         self.plan.scenarios_in_order = element.flag("TestPlan.serialize_threadgroups", false);
         self.plan.tear_down_after_stop = element.flag("TestPlan.tearDown_on_shutdown", false);
         variable::collect(self, element);
+        database::collect(self, element);
         self.report(element);
         let level = self.level(&element.children);
         let mut groups = 0;
@@ -128,7 +131,7 @@ impl<'a> Lowering<'a> {
                 // Performed where modules lead to it.
                 (true, None) if child.kind == "TestFragmentController" => self.inert(child),
                 (true, None) => {
-                    let is_step = http::is_request(child) || child.kind.ends_with("Controller");
+                    let is_step = kind::is_sampler(child) || child.kind.ends_with("Controller");
                     let outside = is_step.then(|| "it is outside of any thread group".to_owned());
                     let reason = outside.unwrap_or_else(|| kind::unsupported_reason(&child.kind));
                     self.leave_out_unless_done(child, &reason);
@@ -207,6 +210,10 @@ impl<'a> Lowering<'a> {
         Some(match element.kind.as_str() {
             // Collected before the walk: they hold for the whole plan.
             "Arguments" => Ok(()),
+            "ConfigTestElement" if tcp::is_defaults(element) => {
+                level.tcp_defaults.push(element);
+                Ok(())
+            }
             "ConfigTestElement" => manager::defaults(element).map(|is_http| {
                 level.defaults.extend(is_http.then_some(element));
             }),
@@ -223,6 +230,13 @@ impl<'a> Lowering<'a> {
             "UserParameters" => data::user_parameters(element).map(|steps| {
                 let each_iteration = element.flag("UserParameters.per_iteration", false);
                 if each_iteration { level.starts.extend(steps) } else { level.before.extend(steps) }
+            }),
+            "JDBCPreProcessor" => {
+                database::processor(self, element).map(|step| level.before.push(Step::Sql(Box::new(step))))
+            }
+            "JDBCPostProcessor" => database::processor(self, element).map(|step| {
+                level.after.push(Step::Sql(Box::new(step)));
+                self.approximate(element, "it runs after the extractors and assertions of its sampler");
             }),
             "ResultAction" => result::action(element).map(|step| level.on_failure.extend(step)),
             kind if timer::is_timer(kind) => {

@@ -8,6 +8,8 @@ use plimsoll_plan::plan::{Check, Extractor, Header, OnError, Pause, Step};
 pub struct Level<'e> {
     /// HTTP request defaults.
     pub defaults: Vec<&'e Element>,
+    /// Defaults of TCP samplers.
+    pub tcp_defaults: Vec<&'e Element>,
     /// One list per header manager.
     pub headers: Vec<Vec<Header>>,
     /// Indices into the plan's cookie jars.
@@ -17,7 +19,7 @@ pub struct Level<'e> {
     pub timers: Vec<Pause>,
     /// Pre-processors.
     pub before: Vec<Step>,
-    /// Post-processors that are scripts.
+    /// Post-processors that are steps of their own.
     pub after: Vec<Step>,
     pub extractors: Vec<Extractor>,
     pub checks: Vec<Check>,
@@ -34,6 +36,7 @@ impl<'e> Level<'e> {
     /// (StandardJMeterEngine.startThreadGroup).
     pub fn append(&mut self, other: Level<'e>) {
         self.defaults.extend(other.defaults);
+        self.tcp_defaults.extend(other.tcp_defaults);
         self.headers.extend(other.headers);
         self.jars.extend(other.jars);
         self.logins.extend(other.logins);
@@ -74,6 +77,10 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// Inner ones first: they fill what is missing before the outer ones do.
     pub fn defaults(&self) -> Vec<&'e Element> {
         self.outward().into_iter().flat_map(|l| l.defaults.iter().copied()).collect()
+    }
+
+    pub fn tcp_defaults(&self) -> Vec<&'e Element> {
+        self.outward().into_iter().flat_map(|l| l.tcp_defaults.iter().copied()).collect()
     }
 
     /// Header managers merge by name, and the inner one wins (HeaderManager.merge).

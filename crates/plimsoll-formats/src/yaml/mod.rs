@@ -2,6 +2,7 @@
 
 mod channel;
 mod check;
+mod database;
 mod defaults;
 mod document;
 mod embedded;
@@ -18,6 +19,7 @@ mod request;
 mod scenario;
 mod step;
 mod structure;
+mod tcp;
 mod timer;
 mod tls;
 mod url;

@@ -2,8 +2,8 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    Among, ChoiceOrder, HttpVersion, Leave, LoginScheme, OnError, Operator, Phase, Redirects, SizePart,
-    Source, TlsVersion,
+    Among, ChoiceOrder, HttpVersion, Isolation, Leave, LoginScheme, OnError, Operator, Phase, Redirects,
+    SizePart, Source, TlsVersion,
 };
 use plimsoll_plan::{AtEnd, Overload, Spacing};
 
@@ -64,6 +64,12 @@ pub const ORDERS: Names<ChoiceOrder> = Names(&[
 ]);
 
 pub const LEAVES: Names<Leave> = Names(&[("pass", Leave::Pass), ("loop", Leave::Loop)]);
+pub const ISOLATIONS: Names<Isolation> = Names(&[
+    ("read_uncommitted", Isolation::ReadUncommitted),
+    ("read_committed", Isolation::ReadCommitted),
+    ("repeatable_read", Isolation::RepeatableRead),
+    ("serializable", Isolation::Serializable),
+]);
 
 pub const LOGIN_SCHEMES: Names<LoginScheme> =
     Names(&[("basic", LoginScheme::Basic), ("digest", LoginScheme::Digest), ("any", LoginScheme::Any)]);

@@ -1,7 +1,7 @@
 //! A YAML plan as a [`Plan`].
 
 use super::channel::Channels;
-use super::{document, login, protocol, scenario, timer, tls};
+use super::{database, document, login, protocol, scenario, timer, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -22,6 +22,8 @@ pub struct Context<'a> {
     pub logins: usize,
     pub proxies: usize,
     pub timers: usize,
+    /// By name.
+    pub databases: Vec<String>,
     /// Of requests that do not say it.
     pub http: HttpVersion,
 }
@@ -47,6 +49,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         logins: 0,
         proxies: 0,
         timers: 0,
+        databases: Vec::new(),
         http: HttpVersion::Http1,
     };
     let mut plan = plan(&root, &mut context, &mut problems);
@@ -88,6 +91,9 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     if let Some(node) = fields.optional("timers") {
         plan.timers = node.items().iter().filter_map(|n| timer::read(n, context, fields.problems)).collect();
         context.timers = node.items().len();
+    }
+    if let Some(node) = fields.optional("databases") {
+        plan.databases = database::read_all(node, context, fields.problems);
     }
     if let Some(node) = fields.optional("tls") {
         tls::read(node, &mut plan, context, fields.problems);

@@ -2,7 +2,7 @@
 
 use super::names::{LEAVES, ON_ERROR};
 use super::read::{Context, pairs, template_of};
-use super::{channel, grpc, pause, request, structure};
+use super::{channel, database, grpc, pause, request, structure, tcp};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
@@ -10,10 +10,12 @@ use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 
-const KINDS: [&str; 26] = [
+const KINDS: [&str; 28] = [
     "request",
     channel::WEBSOCKET,
     channel::EVENTS,
+    "sql",
+    "tcp",
     "pause",
     "pace",
     "loop",
@@ -63,6 +65,8 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
     };
     match kind {
         channel::WEBSOCKET | channel::EVENTS => one(channel::read(kind, value, context, problems)),
+        "sql" => one(database::read_step(value, context, problems)),
+        "tcp" => one(tcp::read(value, context, problems)),
         "request" => one(request::long(value, context, problems)),
         "pause" => one(pause::read(value, context.timers, problems).map(Step::Pause)),
         "pace" => one(pause::read_time(value, "pace", problems).map(Step::Pace)),

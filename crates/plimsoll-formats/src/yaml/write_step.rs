@@ -3,7 +3,7 @@
 use super::emit::{list, map, pairs, text};
 use super::names::{LEAVES, ORDERS};
 use super::write::{Entries, on_error, push_flag};
-use super::{pause, write_channel, write_request};
+use super::{database, pause, tcp, write_channel, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::{
@@ -22,6 +22,8 @@ fn step(step: &Step, plan: &Plan) -> Node {
         Step::Request(request) => write_request::write(request, plan),
         Step::OpenChannel(open) => write_channel::open(open, plan),
         Step::Channel(step) => write_channel::step(step),
+        Step::Sql(step) => database::write_step(step, plan),
+        Step::Tcp(step) => tcp::write(step),
         Step::Pause(pause) => single("pause", pause::write(pause)),
         Step::Pace(period) => single("pace", pause::write_time(period)),
         Step::ReadData(index) => single("read", data_name(*index, plan)),

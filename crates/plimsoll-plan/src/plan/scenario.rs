@@ -1,6 +1,7 @@
 //! The plan and its scenarios.
 
 use super::data::{CookieJar, DataSet};
+use super::database::Database;
 use super::login::{LoginSet, Proxy};
 use super::origin::Origin;
 use super::protocol::SharedConnections;
@@ -24,6 +25,7 @@ pub struct Plan {
     pub proxies: Vec<Proxy>,
     /// What users wait for beside their pauses.
     pub timers: Vec<Timer>,
+    pub databases: Vec<Database>,
     pub scenarios: Vec<Scenario>,
     /// Scenarios of one phase run one after another instead of together.
     pub scenarios_in_order: bool,
@@ -86,6 +88,7 @@ impl Plan {
             logins: Vec::new(),
             proxies: Vec::new(),
             timers: Vec::new(),
+            databases: Vec::new(),
             scenarios: Vec::new(),
             scenarios_in_order: false,
             tear_down_after_stop: false,

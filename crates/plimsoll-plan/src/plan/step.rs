@@ -2,8 +2,10 @@
 
 use super::channel::{ChannelStep, OpenChannel};
 use super::data::{Counter, RandomNumber};
+use super::database::SqlStep;
 use super::request::Request;
 use super::scenario::OnError;
+use super::tcp::TcpStep;
 use crate::expression::Language;
 use crate::template::Template;
 
@@ -12,6 +14,8 @@ pub enum Step {
     Request(Box<Request>),
     OpenChannel(Box<OpenChannel>),
     Channel(Box<ChannelStep>),
+    Sql(Box<SqlStep>),
+    Tcp(Box<TcpStep>),
     Pause(Pause),
     /// Waits until this many milliseconds after the user was to go on from its pace step the last time: what
     /// follows begins at a steady pace, whatever the server does. A user that is late goes on at once, and
@@ -265,6 +269,8 @@ impl Step {
                 Step::Request(request) => add(&request.label, labels),
                 Step::OpenChannel(open) => open.collect_labels(labels),
                 Step::Channel(step) => add(&step.label, labels),
+                Step::Sql(step) => step.label.as_ref().is_none_or(|label| add(label, labels)),
+                Step::Tcp(step) => add(&step.label, labels),
                 Step::Transaction(group) => add(&group.name, labels),
                 _ => true,
             };

@@ -5,6 +5,7 @@
 
 mod arrivals;
 mod daemons;
+mod databases;
 mod embedded;
 mod grpc;
 mod http1;
@@ -20,9 +21,11 @@ mod proxy;
 mod scripted;
 mod scripts;
 mod servers;
+mod sql_servers;
 mod sse;
 mod structure;
 mod targets;
+mod tcp;
 mod timers;
 mod tls;
 mod truth;
