@@ -12,7 +12,7 @@ use crate::http2::Stream;
 use crate::program::{Program, Scenario};
 use crate::scope::Variables;
 use crate::timer::Deadline;
-use crate::worker::{Page, Part};
+use crate::worker::{Kept, Page, Part};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -172,6 +172,8 @@ pub struct Exchange {
     pub stream: Option<Box<Stream>>,
     /// What has come of a gRPC answer.
     pub grpc: Option<Box<grpc::Answer>>,
+    /// Answers beside its own that are looked at.
+    pub kept: Option<Box<Kept>>,
 }
 
 impl Exchange {
@@ -201,6 +203,7 @@ impl Exchange {
             retried: false,
             stream: None,
             grpc: None,
+            kept: None,
         }
     }
 }

@@ -133,3 +133,8 @@ fn yaml_can_say_all_that_a_plan_can_hold() {
 fn channels_are_opened_used_and_closed() {
     check("channels.yaml");
 }
+
+#[test]
+fn documents_and_the_answers_that_led_to_one_are_looked_at() {
+    check("answers.jmx");
+}

@@ -2,7 +2,8 @@
 
 use super::compile::Compiler;
 use super::instruction::{Instruction, Label};
-use super::request::{Check, Extractor, Request, check, compile_request, extractor};
+use super::answer::{Check, Extractor, check, extractor};
+use super::request::{Request, compile_request};
 use super::slots::Text;
 use crate::error::EngineError;
 use plimsoll_plan::plan::{self, ChannelProtocol, Pause};

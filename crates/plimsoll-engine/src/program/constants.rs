@@ -175,7 +175,13 @@ impl Assignments {
             self.prefixes.push(format!("{}_", extractor.variable));
             match &extractor.pattern {
                 Pattern::Regex { pattern, .. } => self.text(pattern),
-                Pattern::JsonPath(path) => self.text(path),
+                Pattern::JsonPath(path) | Pattern::JsonPathJoined(path) | Pattern::JmesPath(path) => {
+                    self.text(path);
+                }
+                Pattern::XPath(xpath) => self.text(&xpath.expression),
+                Pattern::Css { selector, attribute } => {
+                    [selector, attribute].into_iter().for_each(|t| self.text(t));
+                }
                 Pattern::Boundary { left, right } => [left, right].into_iter().for_each(|t| self.text(t)),
             }
             extractor.default.iter().for_each(|text| self.text(text));
@@ -183,16 +189,21 @@ impl Assignments {
     }
 
     fn checks(&mut self, checks: &[Check]) {
-        for check in checks {
-            match check {
-                Check::Text(check) => check.patterns.iter().for_each(|text| self.text(text)),
-                Check::MaxDurationMs(text) => self.text(text),
-                Check::Size(size) => self.text(&size.bytes),
-                Check::Json { path, expected, .. } => {
-                    self.text(path);
-                    expected.iter().for_each(|text| self.text(text));
-                }
+        checks.iter().for_each(|check| self.check(check));
+    }
+
+    fn check(&mut self, check: &Check) {
+        match check {
+            Check::Text(check) => check.patterns.iter().for_each(|text| self.text(text)),
+            Check::MaxDurationMs(text) | Check::Schema(text) | Check::Md5(text) => self.text(text),
+            Check::Size(size) => self.text(&size.bytes),
+            Check::Json { path, expected, .. } | Check::JmesPath { path, expected, .. } => {
+                self.text(path);
+                expected.iter().for_each(|text| self.text(text));
             }
+            Check::XPath { xpath, .. } => self.text(&xpath.expression),
+            Check::WellFormed | Check::Html { .. } => {}
+            Check::Of(_, check) => self.check(check),
         }
     }
 

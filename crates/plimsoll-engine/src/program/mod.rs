@@ -1,5 +1,6 @@
 //! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
 
+mod answer;
 mod channel;
 mod compile;
 mod constants;
@@ -9,15 +10,14 @@ mod login;
 mod request;
 mod slots;
 
+pub use answer::{Check, Extractor, Finder, JsonValue, SizePart, Source, TextCheck, TextFinder, XPath};
 pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
 pub use embedded::Embedded;
 pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
 pub use login::{LoginSet, basic};
-pub use request::{
-    Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
-};
+pub use request::{Body, Field, FilePart, Ready, Request};
 pub use slots::{Slot, Slots, Text};
 
 use crate::labels::Labels;

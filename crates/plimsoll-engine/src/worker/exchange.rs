@@ -41,6 +41,7 @@ impl Worker {
         // A WebSocket has a connection of its own from the start (RFC 6455, 4.1).
         exchange.retried = request.is_upgrade();
         exchange.pieces = pieces;
+        exchange.kept = request.keeps_parts.then(Box::default);
         exchange.rewind(request);
         exchange.intended_us = user.intended_us.take();
         user.exchange = Some(exchange);

@@ -2,12 +2,12 @@
 
 use super::Worker;
 use super::interpreter::{Flow, scope};
+use super::kept;
 use super::login::{self, Asked};
 use crate::check;
-use crate::extract::{self, Answer};
+use crate::extract;
 use crate::http::Target;
 use crate::http::connection::Failure;
-use crate::http::content;
 use crate::http::message::{self, Outgoing, Own, Pieces};
 use crate::http::response::ResponseReader;
 use crate::program::Request;
@@ -17,7 +17,6 @@ use crate::timer::Timers;
 use crate::user::{Activity, Exchange, Phase, User};
 use plimsoll_plan::plan::Redirects;
 use plimsoll_run::{ErrorKind, TransactionKind};
-use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -40,6 +39,9 @@ impl Worker {
         if exchange.redirects > REDIRECTS_MAX {
             let text = format!("more than {REDIRECTS_MAX} redirects");
             return Err((ErrorKind::TooManyRedirects, text));
+        }
+        if exchange.kept.is_some() {
+            kept::keep_redirect(exchange, self.shared.clock.now_us());
         }
         let mut target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
         if let Some(proxy) = &request.proxy {
@@ -187,22 +189,9 @@ impl Worker {
             return failure;
         }
         let program = Rc::clone(&self.program);
-        let reader = &mut exchange.reader;
-        let body = content::decode(std::mem::take(&mut reader.body), reader.content_encoding.as_deref());
-        let sent = &exchange.outgoing.bytes;
-        let split = sent.windows(4).position(|w| w == b"\r\n\r\n").map_or(sent.len(), |at| at + 4);
-        let answer = Answer {
-            status,
-            reason: &reader.reason,
-            headers: &reader.headers,
-            body: Cow::Owned(into_text(body)),
-            url: exchange.outgoing.target.to_string(),
-            request_headers: String::from_utf8_lossy(&sent[..split]),
-            request_data: String::from_utf8_lossy(&sent[split..]),
-            bytes: reader.bytes,
-            head_bytes: reader.head_bytes,
-            response_us,
-        };
+        let parts = exchange.kept.take().map(|kept| kept.parts(exchange, self.shared.clock.now_us()));
+        let mut answer = kept::answer(exchange, response_us);
+        answer.parts = parts.unwrap_or_default();
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         extract::extract(request, &answer, &mut scope);
         failure.or_else(|| {

@@ -12,6 +12,7 @@ mod holding;
 mod identity;
 mod interpreter;
 mod keep_alive;
+mod kept;
 mod login;
 mod page;
 mod pause;
@@ -21,6 +22,7 @@ mod transfer;
 mod values;
 
 use crate::assignment::{Assignment, Work};
+pub use kept::Kept;
 pub use page::{Page, Part};
 
 use crate::clock::RunClock;

@@ -108,6 +108,9 @@ impl Worker {
             return Vec::new();
         };
         let found = links(&mut exchange.reader, &exchange.outgoing.target);
+        if let Some(kept) = &mut exchange.kept {
+            kept.has_links |= !found.is_empty();
+        }
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         let wanted = found.into_iter().filter(|url| embedded.wants(url, &mut scope));
         let mut targets: Vec<Target> = wanted.filter_map(|url| Target::parse(&url).ok()).collect();
@@ -138,6 +141,7 @@ impl Worker {
             let pieces = page.pieces.clone();
             let nothing = Outgoing { target: Arc::clone(&target), method: "GET".into(), bytes: [].into() };
             let mut part = Box::new(Exchange::new(exchange.request, nothing, self.shared.clock.now_us()));
+            part.kept = request.keeps_parts.then(Box::default);
             part.part = Some(Box::new(Part { page: user.exchange.take(), depth, deadline_us: u64::MAX }));
             user.exchange = Some(part);
             Timers::clear(&mut user.deadline);
@@ -183,6 +187,7 @@ impl Worker {
                     .get_or_insert_with(|| (kind, format!("{text} (embedded: {})", part.outgoing.target)));
             }
         }
+        super::kept::keep_resource(&mut exchange, &mut part, self.shared.clock.now_us());
         enqueue(&mut exchange, parts, depth + 1);
         user.exchange = Some(exchange);
         Flow::Wait

@@ -163,10 +163,13 @@ impl<'a> Lowering<'a> {
             "ConstantTimer" | "UniformRandomTimer" | "GaussianRandomTimer" | "PoissonRandomTimer" => {
                 timer::pause(element).map(|pause| level.timers.push(pause))
             }
-            "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion" => {
+            "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion"
+            | "JMESPathAssertion" | "XPathAssertion" | "XPath2Assertion" | "XMLAssertion" | "HTMLAssertion"
+            | "XMLSchemaAssertion" | "MD5HexAssertion" | "CompareAssertion" => {
                 check::check(self, element).map(|check| level.checks.extend(check))
             }
-            "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" => {
+            "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" | "JMESPathExtractor"
+            | "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => {
                 extractor::extractors(self, element).map(|found| level.extractors.extend(found))
             }
             kind if kind::is_inert(kind) || kind::is_foreign_config(kind) => {

@@ -14,6 +14,7 @@ mod kind;
 mod login;
 mod lowering;
 mod manager;
+mod markup;
 mod placeholder;
 mod scope;
 mod timer;

@@ -10,6 +10,7 @@ mod extract;
 mod grpc;
 mod load;
 mod login;
+mod markup;
 mod names;
 mod pause;
 mod protocol;

@@ -13,7 +13,10 @@ mod step;
 mod tls;
 
 pub use channel::{Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload};
-pub use check::{Check, Comparison, Extractor, Operator, Pattern, SizeCheck, SizePart, Source, TextCheck};
+pub use check::{
+    Check, Comparison, DocumentKind, Extractor, Operator, Parts, Pattern, SizeCheck, SizePart, Source, TextCheck,
+    XPath,
+};
 pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
 pub use embedded::Embedded;
 pub use grpc::{GrpcCall, GrpcSchema};
