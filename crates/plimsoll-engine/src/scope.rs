@@ -5,7 +5,7 @@ use crate::job::PropertyMap;
 use crate::program::{Program, Slot, Slots};
 use plimsoll_plan::template::Scope;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::ToSocketAddrs;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -36,6 +36,15 @@ impl Variables {
             Some(slot) => self.get(slot),
             None => self.others.get(name).map(|value| &**value),
         }
+    }
+
+    /// All that have a value, by name.
+    pub fn all(&self, slots: &Slots) -> BTreeMap<String, String> {
+        let by_slot = self.slots.iter().enumerate().filter_map(|(slot, value)| {
+            Some((slots.name(Slot(slot as u32)).to_owned(), value.as_deref()?.to_owned()))
+        });
+        let others = self.others.iter().map(|(name, value)| (name.clone(), value.to_string()));
+        by_slot.chain(others).collect()
     }
 
     pub fn set_named(&mut self, slots: &Slots, name: &str, value: &str) {

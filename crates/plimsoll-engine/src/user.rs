@@ -67,6 +67,8 @@ pub struct User {
     pub channels: Vec<Box<Channel>>,
     /// The step of a channel that the user is at.
     pub channel_wait: Option<Box<ChannelWait>>,
+    /// The local sample that the user is at.
+    pub local_wait: Option<Box<LocalWait>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
     pub tls: Option<Arc<rustls::ClientConfig>>,
     /// The files of the client certificate in it, where they are the user's own.
@@ -99,6 +101,16 @@ pub struct ChannelWait {
     /// Messages found so far, and the last of them.
     pub found: u32,
     pub message: Option<Message>,
+}
+
+/// A sample that asks no server, on its way.
+#[derive(Debug)]
+pub struct LocalWait {
+    /// Index into the program's local samples.
+    pub sample: u32,
+    pub started_us: u64,
+    /// When it was to start, where that is planned.
+    pub intended_us: Option<u64>,
 }
 
 /// A connection that a user holds.
@@ -241,6 +253,7 @@ impl User {
             exchange: None,
             channels: Vec::new(),
             channel_wait: None,
+            local_wait: None,
             tls: None,
             identity: None,
             started: false,
@@ -248,6 +261,11 @@ impl User {
             stream: None,
             released_us: 0,
         }
+    }
+
+    /// Something is under way that makes a sample.
+    pub fn is_sampling(&self) -> bool {
+        self.exchange.is_some() || self.channel_wait.is_some() || self.local_wait.is_some()
     }
 
     /// The connection with this serial number.

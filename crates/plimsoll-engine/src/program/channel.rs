@@ -160,7 +160,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn pauses(&mut self, pauses: &[Pause]) {
+    pub(super) fn pauses(&mut self, pauses: &[Pause]) {
         for pause in pauses {
             let pause = super::compile::compile_pause(pause, &mut self.program.slots);
             self.emit(Instruction::Pause(pause));

@@ -21,6 +21,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             labels: Labels::default(),
             requests: Vec::new(),
             channel_steps: Vec::new(),
+            local_samples: Vec::new(),
             channels: Vec::new(),
             counters: Vec::new(),
             random_numbers: Vec::new(),
@@ -127,6 +128,7 @@ impl Compiler<'_> {
             }
             Step::OpenChannel(open) => self.open_channel(open)?,
             Step::Channel(step) => self.channel_step(step)?,
+            Step::Local(sample) => self.local_sample(sample)?,
             Step::Pause(pause) => {
                 let pause = compile_pause(pause, slots);
                 self.emit(Instruction::Pause(pause));

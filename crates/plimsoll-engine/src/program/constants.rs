@@ -7,7 +7,7 @@ use crate::job::PropertyMap;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
     Await, Body, ChannelAction, ChannelProtocol, ChannelStep, Check, Condition, Count, Extractor,
-    OpenChannel, Pattern, Pause, Payload, Plan, Request, Step,
+    LocalAction, LocalSample, LocalSleep, OpenChannel, Pattern, Pause, Payload, Plan, Request, Step,
 };
 use plimsoll_plan::template::{Call, Function, Part};
 use std::collections::{HashMap, HashSet};
@@ -105,6 +105,7 @@ impl Assignments {
                 Step::Request(request) => self.request(request),
                 Step::OpenChannel(open) => self.open_channel(open),
                 Step::Channel(step) => self.channel_step(step),
+                Step::Local(sample) => self.local_sample(sample),
                 Step::Pause(pause) => self.pause(pause),
                 Step::Pace(period) => self.text(period),
                 Step::Loop { times, body } => {
@@ -205,6 +206,18 @@ impl Assignments {
             Check::WellFormed | Check::Html { .. } => {}
             Check::Of(_, check) => self.check(check),
         }
+    }
+
+    fn local_sample(&mut self, sample: &LocalSample) {
+        if let LocalAction::Sleep(sleep) = &sample.action {
+            let LocalSleep { time, mask, status, message, request, body, outcome } = &**sleep;
+            let texts = [time, mask, status, message, request, body, outcome];
+            texts.into_iter().for_each(|text| self.text(text));
+        }
+        self.text(&sample.label);
+        sample.think.iter().for_each(|pause| self.pause(pause));
+        self.extractors(&sample.extractors);
+        self.checks(&sample.checks);
     }
 
     fn open_channel(&mut self, open: &OpenChannel) {

@@ -10,6 +10,8 @@ pub enum Instruction {
     Request(u32),
     /// Index into the program's channel steps.
     Channel(u32),
+    /// Index into the program's local samples.
+    Local(u32),
     Pause(Pause),
     /// Waits until the period (milliseconds) after the moment in the register, and moves that on.
     Pace {

@@ -6,6 +6,7 @@ mod compile;
 mod constants;
 mod embedded;
 mod instruction;
+mod local;
 mod login;
 mod request;
 mod slots;
@@ -16,6 +17,7 @@ pub use compile::compile;
 pub use constants::Constants;
 pub use embedded::Embedded;
 pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
+pub use local::{Local, LocalSample, Sleep};
 pub use login::{LoginSet, basic};
 pub use request::{Body, Field, FilePart, Ready, Request};
 pub use slots::{Slot, Slots, Text};
@@ -32,6 +34,7 @@ pub struct Program {
     pub labels: Labels,
     pub requests: Vec<Request>,
     pub channel_steps: Vec<ChannelStep>,
+    pub local_samples: Vec<LocalSample>,
     /// The names of channels; steps know them by number.
     pub channels: Vec<String>,
     pub counters: Vec<Counter>,

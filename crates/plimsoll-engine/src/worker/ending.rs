@@ -20,7 +20,7 @@ impl Worker {
             });
             for index in 0..self.users.len() as u32 {
                 self.with_user(index, |worker, _, user| {
-                    if user.exchange.is_none() && user.channel_wait.is_none() {
+                    if !user.is_sampling() {
                         worker.end_user(user);
                     }
                 });
@@ -55,7 +55,8 @@ impl Worker {
     /// Gives up a request in flight and ends its user.
     pub(super) fn abandon(&mut self, user: &mut User) {
         self.forget_waiting(user);
-        if user.exchange.take().is_some() || user.channel_wait.take().is_some() {
+        if user.is_sampling() {
+            (user.exchange, user.channel_wait, user.local_wait) = (None, None, None);
             self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
         }
         self.end_user(user);

@@ -271,6 +271,9 @@ impl Worker {
     }
 
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
+        if user.local_wait.is_some() {
+            return self.local_ended(index, user);
+        }
         let Some(exchange) = &mut user.exchange else { return self.channel_timed_out(index, user) };
         if exchange.page.is_some() {
             return self.parts_timed_out(index, user);

@@ -87,6 +87,15 @@ impl Worker {
                 }
                 return self.begin_channel_step(index, user, *step);
             }
+            Instruction::Local(sample) => {
+                if self.must_stop(user) && !self.is_due(user) {
+                    return Flow::End;
+                }
+                if user.ordinal >= self.hold_from {
+                    return self.hold(index, user);
+                }
+                return self.begin_local(index, user, *sample);
+            }
             Instruction::Pause(pause) => return self.pause(index, user, pause),
             Instruction::Pace { register, period } => return self.pace(index, user, *register, period),
             Instruction::LoopStart { register, times, end } => {

@@ -13,6 +13,7 @@ mod identity;
 mod interpreter;
 mod keep_alive;
 mod kept;
+mod local;
 mod login;
 mod page;
 mod pause;

@@ -4,7 +4,7 @@ use super::condition::{self, Judged};
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
-use super::{http, kind};
+use super::{http, kind, local};
 use crate::milliseconds;
 use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, OnError, Pause, Step, Transaction};
 
@@ -15,7 +15,7 @@ impl Lowering<'_> {
         if self.is_done(element) {
             return Vec::new();
         }
-        let lowered = if http::is_request(element) || element.kind == "TestAction" {
+        let lowered = if http::is_request(element) || local::is_local(element) || element.kind == "TestAction" {
             self.sampler(element, scope, starts)
         } else {
             self.controller(element, scope)
@@ -39,6 +39,8 @@ impl Lowering<'_> {
         if element.kind == "TestAction" {
             steps.extend(scope.timers().into_iter().map(Step::Pause));
             steps.extend(self.action(element)?);
+        } else if local::is_local(element) {
+            steps.push(Step::Local(Box::new(local::sample(self, element, &scope)?)));
         } else {
             let request = http::request(self, element, &scope)?;
             steps.push(Step::Request(Box::new(request)));

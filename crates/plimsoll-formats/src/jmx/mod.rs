@@ -11,6 +11,7 @@ mod group;
 mod http;
 mod http_body;
 mod kind;
+mod local;
 mod login;
 mod lowering;
 mod manager;

@@ -9,6 +9,7 @@ mod emit;
 mod extract;
 mod grpc;
 mod load;
+mod local;
 mod login;
 mod markup;
 mod names;

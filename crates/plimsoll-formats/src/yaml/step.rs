@@ -2,15 +2,16 @@
 
 use super::names::{ON_ERROR, ORDERS};
 use super::read::{Context, pairs, template_of};
-use super::{channel, grpc, pause, request};
+use super::{channel, grpc, local, pause, request};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction};
 
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 17] = [
     "request",
+    "sample",
     channel::WEBSOCKET,
     channel::EVENTS,
     "pause",
@@ -52,6 +53,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
     };
     match kind {
         channel::WEBSOCKET | channel::EVENTS => one(channel::read(kind, value, context, problems)),
+        "sample" => one(local::read(value, problems).map(|sample| Step::Local(Box::new(sample)))),
         "request" => one(request::long(value, context, problems)),
         "pause" => one(pause::read(value, problems).map(Step::Pause)),
         "pace" => one(pause::read_time(value, "pace", problems).map(Step::Pace)),

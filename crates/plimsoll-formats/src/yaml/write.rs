@@ -2,7 +2,7 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
-use super::{defaults, login, pause, protocol, tls, write_channel, write_load, write_request};
+use super::{defaults, local, login, pause, protocol, tls, write_channel, write_load, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
@@ -143,6 +143,7 @@ fn step(step: &Step, plan: &Plan) -> Node {
         Step::Request(request) => write_request::write(request, plan),
         Step::OpenChannel(open) => write_channel::open(open, plan),
         Step::Channel(step) => write_channel::step(step),
+        Step::Local(sample) => local::write(sample),
         Step::Pause(pause) => single("pause", pause::write(pause)),
         Step::Pace(period) => single("pace", pause::write_time(period)),
         Step::Loop { times, body } => {

@@ -5,6 +5,7 @@ mod check;
 mod data;
 mod embedded;
 mod grpc;
+mod local;
 mod login;
 mod protocol;
 mod request;
@@ -20,6 +21,7 @@ pub use check::{
 pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
 pub use embedded::Embedded;
 pub use grpc::{GrpcCall, GrpcSchema};
+pub use local::{LocalAction, LocalSample, LocalSleep};
 pub use login::{Login, LoginScheme, LoginSet, Proxy};
 pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};

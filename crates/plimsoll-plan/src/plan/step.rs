@@ -1,6 +1,7 @@
 //! What a user does, one thing after another.
 
 use super::channel::{ChannelStep, OpenChannel};
+use super::local::LocalSample;
 use super::data::{Counter, RandomNumber};
 use super::request::Request;
 use super::scenario::OnError;
@@ -11,6 +12,7 @@ pub enum Step {
     Request(Box<Request>),
     OpenChannel(Box<OpenChannel>),
     Channel(Box<ChannelStep>),
+    Local(Box<LocalSample>),
     Pause(Pause),
     /// Waits until this many milliseconds after the user was to go on from its pace step the last time: what
     /// follows begins at a steady pace, whatever the server does. A user that is late goes on at once, and
@@ -117,6 +119,7 @@ impl Step {
             Step::Request(request) => add(&request.label, labels),
             Step::OpenChannel(open) => open.collect_labels(labels),
             Step::Channel(step) => add(&step.label, labels),
+            Step::Local(sample) => add(&sample.label, labels),
             Step::Transaction(group) => add(&group.name, labels) && Step::collect_labels(&group.body, labels),
             Step::Loop { body, .. }
             | Step::Once { body }
