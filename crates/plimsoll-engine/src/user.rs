@@ -12,7 +12,7 @@ use crate::http2::Stream;
 use crate::program::{Program, Scenario};
 use crate::scope::Variables;
 use crate::timer::Deadline;
-use crate::worker::{Kept, Page, Part};
+use crate::worker::{Caches, Kept, Page, Part};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -57,6 +57,8 @@ pub struct User {
     pub last_succeeded: bool,
     /// By jar; made when first used.
     pub jars: Vec<Option<Box<Cookies>>>,
+    /// By cache; made when first used.
+    pub caches: Caches,
     /// What servers have challenged it with.
     pub challenges: Vec<Session>,
     pub connections: Vec<Held>,
@@ -247,6 +249,7 @@ impl User {
             groups: Vec::new(),
             last_succeeded: true,
             jars: Vec::new(),
+            caches: Vec::new(),
             challenges: Vec::new(),
             connections: Vec::new(),
             sessions: Vec::new(),

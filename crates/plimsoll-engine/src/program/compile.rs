@@ -6,6 +6,7 @@ use super::request::compile_request;
 use super::slots::Slots;
 use super::{Counter, Jar, Program, RandomNumber, Scenario};
 use crate::error::EngineError;
+use crate::http::cache::CacheRules;
 use crate::labels::Labels;
 use plimsoll_plan::plan::{self, ChoiceOrder, Plan, Step};
 use plimsoll_run::TransactionKind;
@@ -26,6 +27,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             counters: Vec::new(),
             random_numbers: Vec::new(),
             jars: Vec::new(),
+            caches: plan.caches.iter().map(cache_rules).collect(),
             sites: 0,
             data_sets: plan.data.len(),
             identity: None,
@@ -304,6 +306,15 @@ impl Compiler<'_> {
         };
         self.program.random_numbers.push(compiled);
         self.emit(Instruction::RandomNumber(self.program.random_numbers.len() as u32 - 1));
+    }
+}
+
+fn cache_rules(cache: &plan::AnswerCache) -> CacheRules {
+    CacheRules {
+        uses_expiry: cache.uses_expiry,
+        entries_max: cache.entries_max as usize,
+        clear_each_iteration: cache.clear_each_iteration,
+        cleared_with_user: cache.cleared_with_user,
     }
 }
 

@@ -22,6 +22,7 @@ pub use login::{LoginSet, basic};
 pub use request::{Body, Field, FilePart, Ready, Request};
 pub use slots::{Slot, Slots, Text};
 
+use crate::http::cache::CacheRules;
 use crate::labels::Labels;
 use plimsoll_plan::plan::{CookieJar, Iterations, OnError, SharedConnections};
 
@@ -40,6 +41,7 @@ pub struct Program {
     pub counters: Vec<Counter>,
     pub random_numbers: Vec<RandomNumber>,
     pub jars: Vec<Jar>,
+    pub caches: Vec<CacheRules>,
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,

@@ -31,6 +31,7 @@ pub struct Request {
     pub connect_timeout_us: Option<u64>,
     pub response_timeout_us: Option<u64>,
     pub jar: Option<u32>,
+    pub cache: Option<u32>,
     pub logins: Option<Arc<LoginSet>>,
     pub proxy: Option<Arc<Proxy>>,
     pub embedded: Option<Box<Embedded>>,
@@ -99,7 +100,7 @@ pub(super) fn compile_request(
         checks.iter().any(Check::looks_at_parts) || extractors.iter().any(|e| e.parts != Parts::Main);
     let (keeps_body, keeps_headers) = (
         embedded.is_some() || sources().any(Source::is_of_body),
-        embedded.is_some() || sources().any(|s| matches!(s, Source::ResponseHeaders)),
+        embedded.is_some() || request.cache.is_some() || sources().any(|s| matches!(s, Source::ResponseHeaders)),
     );
     let micros = |timeout: Option<Duration>| timeout.map(|t| t.as_micros() as u64);
     let mut compiled = Request {
@@ -118,6 +119,7 @@ pub(super) fn compile_request(
         connect_timeout_us: micros(request.connect_timeout),
         response_timeout_us: micros(request.response_timeout),
         jar: request.cookies.filter(|jar| *jar < plan.cookie_jars.len()).map(|jar| jar as u32),
+        cache: request.cache.filter(|cache| *cache < plan.caches.len()).map(|cache| cache as u32),
         logins: request.login.and_then(|number| {
             let set = plan.logins.get(number)?;
             Some(Arc::new(LoginSet::of(set, number, slots)))

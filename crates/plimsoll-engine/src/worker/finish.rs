@@ -2,7 +2,7 @@
 
 use super::Worker;
 use super::interpreter::{Flow, scope};
-use super::kept;
+use super::{cache, kept};
 use super::login::{self, Asked};
 use crate::check;
 use crate::extract;
@@ -26,22 +26,19 @@ const REDIRECTS_MAX: u8 = 20;
 const RECOVERY_US: u64 = 100_000;
 
 impl Worker {
-    /// Prepares the next request of a redirect chain.
+    /// Prepares the next request of a redirect chain. False: its answer is cached, so the chain ends here.
     pub(super) fn redirect(
         &mut self,
         user: &mut User,
         request: &Request,
         location: &str,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
         let program = Rc::clone(&self.program);
-        let Some(exchange) = &mut user.exchange else { return Ok(()) };
+        let Some(exchange) = &mut user.exchange else { return Ok(true) };
         exchange.redirects += 1;
         if exchange.redirects > REDIRECTS_MAX {
             let text = format!("more than {REDIRECTS_MAX} redirects");
             return Err((ErrorKind::TooManyRedirects, text));
-        }
-        if exchange.kept.is_some() {
-            kept::keep_redirect(exchange, self.shared.clock.now_us());
         }
         let mut target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
         if let Some(proxy) = &request.proxy {
@@ -49,7 +46,7 @@ impl Worker {
             target.via = way.map_err(|e| (ErrorKind::BadRequest, e))?;
         }
         let mut pieces = self.pieces(user, request)?;
-        let Some(exchange) = &mut user.exchange else { return Ok(()) };
+        let Some(exchange) = &mut user.exchange else { return Ok(true) };
         if matches!(exchange.reader.status, 301..=303) && pieces.method != "HEAD" {
             pieces.method = "GET".to_owned();
             pieces.body.clear();
@@ -61,9 +58,17 @@ impl Worker {
         if target.host != exchange.outgoing.target.host {
             pieces.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("host"));
         }
+        let now_ms = self.shared.clock.wall_ms(self.shared.clock.now_us());
+        if cache::is_fresh(&user.caches, request, &target, &pieces, now_ms) {
+            exchange.pieces = Some(pieces);
+            return Ok(false);
+        }
+        if exchange.kept.is_some() {
+            kept::keep_redirect(exchange, self.shared.clock.now_us());
+        }
         exchange.challenged = 0;
         self.send_again(user, request, target.into(), pieces);
-        Ok(())
+        Ok(true)
     }
 
     /// The request's pieces as they were sent.
@@ -92,8 +97,9 @@ impl Worker {
             let sessions = &mut user.challenges;
             login::authorization(logins, sessions, &asked, &mut scope!(self, user, &program))
         });
+        let conditions = cache::conditions(&user.caches, request, &target, &pieces);
         let Some(exchange) = &mut user.exchange else { return };
-        let bytes = pieces.to_bytes(&target, &Own { cookies, authorization });
+        let bytes = pieces.to_bytes(&target, &Own { cookies, authorization, conditions });
         exchange.bytes_before += exchange.reader.bytes;
         exchange.reader = ResponseReader::default();
         exchange.outgoing = Outgoing { target, method: pieces.method.as_str().into(), bytes: bytes.into() };

@@ -251,6 +251,12 @@ impl Worker {
                 *cookies = None;
             }
         }
+        for (rules, cache) in program.caches.iter().zip(&mut user.caches) {
+            let with_user = scenario.new_user_each_iteration && rules.cleared_with_user;
+            if rules.clear_each_iteration && !rules.cleared_with_user || with_user {
+                *cache = None;
+            }
+        }
         user.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
         if scenario.new_user_each_iteration {
             self.leave_all_channels(user);

@@ -1,6 +1,7 @@
 //! One worker: a thread with its users, their connections and timers, and an epoll instance.
 
 mod arrivals;
+mod cache;
 mod channel;
 mod channel_step;
 mod ending;
@@ -23,6 +24,7 @@ mod transfer;
 mod values;
 
 use crate::assignment::{Assignment, Work};
+pub use cache::Caches;
 pub use kept::Kept;
 pub use page::{Page, Part};
 

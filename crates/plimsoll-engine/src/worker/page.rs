@@ -3,6 +3,7 @@
 //! that connecting, sending, receiving, redirects and logins are the same for both.
 
 use super::Worker;
+use super::cache;
 use super::interpreter::{Flow, scope};
 use crate::http::Target;
 use crate::http::connection::Failure;
@@ -138,6 +139,12 @@ impl Worker {
                 return self.finish(index, user, failure);
             }
             let Some((target, depth)) = next_part(page, embedded) else { break };
+            if request.cache.is_some() {
+                let now_ms = self.shared.clock.wall_ms(self.shared.clock.now_us());
+                if cache::is_fresh(&user.caches, request, &target, &page.pieces, now_ms) {
+                    continue;
+                }
+            }
             let pieces = page.pieces.clone();
             let nothing = Outgoing { target: Arc::clone(&target), method: "GET".into(), bytes: [].into() };
             let mut part = Box::new(Exchange::new(exchange.request, nothing, self.shared.clock.now_us()));

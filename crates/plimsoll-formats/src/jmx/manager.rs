@@ -2,7 +2,7 @@
 
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
-use plimsoll_plan::plan::{CookieJar, Header, PresetCookie};
+use plimsoll_plan::plan::{AnswerCache, CookieJar, Header, PresetCookie};
 
 /// The collection inside an `Arguments` element.
 pub const ARGUMENT_LIST: &str = "Arguments.arguments";
@@ -30,6 +30,23 @@ pub fn headers(element: &Element) -> Outcome<Vec<Header>> {
             })
         })
         .collect()
+}
+
+/// Adds the cache to the plan. JMeter's default is 5000 entries.
+pub fn cache(lowering: &mut Lowering, element: &Element) -> Outcome<usize> {
+    let by_group = element.flag("CacheManager.controlledByThread", false);
+    let size = lowering.evaluation.known_text(element.text("maxSize"))?;
+    let entries_max = match size.trim() {
+        "" => 5_000,
+        text => text.parse().map_err(|_| format!("maxSize: `{text}` is not a number"))?,
+    };
+    lowering.plan.caches.push(AnswerCache {
+        uses_expiry: element.flag("useExpires", false),
+        entries_max,
+        clear_each_iteration: element.flag("clearEachIteration", false) && !by_group,
+        cleared_with_user: by_group,
+    });
+    Ok(lowering.plan.caches.len() - 1)
 }
 
 /// Adds the jar to the plan. `clearEachIteration` counts only when the thread group does not decide.

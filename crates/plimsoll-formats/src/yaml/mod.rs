@@ -1,5 +1,6 @@
 //! Plans as YAML: a readable form of the same model. What is usual need not be written.
 
+mod cache;
 mod channel;
 mod check;
 mod defaults;

@@ -2,7 +2,7 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
-use super::{defaults, local, login, pause, protocol, tls, write_channel, write_load, write_request};
+use super::{cache, defaults, local, login, pause, protocol, tls, write_channel, write_load, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
@@ -24,6 +24,9 @@ pub fn write_yaml(plan: &Plan) -> String {
     }
     if !plan.cookie_jars.is_empty() {
         entries.push(("cookies", cookie_jars(&plan.cookie_jars)));
+    }
+    if !plan.caches.is_empty() {
+        entries.push(("cache", cache::write(&plan.caches)));
     }
     login::push(&mut entries, plan);
     tls::push(&mut entries, plan);

@@ -18,7 +18,7 @@ pub use check::{
     Check, Comparison, DocumentKind, Extractor, Operator, Parts, Pattern, SizeCheck, SizePart, Source, TextCheck,
     XPath,
 };
-pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
+pub use data::{AnswerCache, CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
 pub use embedded::Embedded;
 pub use grpc::{GrpcCall, GrpcSchema};
 pub use local::{LocalAction, LocalSample, LocalSleep};

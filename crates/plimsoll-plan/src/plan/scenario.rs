@@ -1,6 +1,6 @@
 //! The plan and its scenarios.
 
-use super::data::{CookieJar, DataSet};
+use super::data::{AnswerCache, CookieJar, DataSet};
 use super::login::{LoginSet, Proxy};
 use super::protocol::SharedConnections;
 use super::step::Step;
@@ -17,6 +17,7 @@ pub struct Plan {
     pub variables: Vec<(String, Template)>,
     pub data: Vec<DataSet>,
     pub cookie_jars: Vec<CookieJar>,
+    pub caches: Vec<AnswerCache>,
     pub logins: Vec<LoginSet>,
     pub proxies: Vec<Proxy>,
     pub scenarios: Vec<Scenario>,
@@ -77,6 +78,7 @@ impl Plan {
             variables: Vec::new(),
             data: Vec::new(),
             cookie_jars: Vec::new(),
+            caches: Vec::new(),
             logins: Vec::new(),
             proxies: Vec::new(),
             scenarios: Vec::new(),
