@@ -28,6 +28,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             random_numbers: Vec::new(),
             jars: Vec::new(),
             caches: plan.caches.iter().map(cache_rules).collect(),
+            hosts: plan.hosts.iter().map(|(name, to)| (name.to_lowercase(), to.clone())).collect(),
             sites: 0,
             data_sets: plan.data.len(),
             identity: None,

@@ -24,6 +24,7 @@ pub use slots::{Slot, Slots, Text};
 
 use crate::http::cache::CacheRules;
 use crate::labels::Labels;
+use std::collections::HashMap;
 use plimsoll_plan::plan::{CookieJar, Iterations, OnError, SharedConnections};
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
@@ -42,6 +43,8 @@ pub struct Program {
     pub random_numbers: Vec<RandomNumber>,
     pub jars: Vec<Jar>,
     pub caches: Vec<CacheRules>,
+    /// Names in small letters, and what they stand for.
+    pub hosts: HashMap<String, Vec<String>>,
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,

@@ -165,7 +165,7 @@ impl Worker {
         // Otherwise the kernel may end a wait 50 µs late, to gather timers (prctl(2), PR_SET_TIMERSLACK).
         let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
-        let resolver = Resolver::new(Arc::clone(&shared.names))?;
+        let resolver = Resolver::new(Arc::clone(&shared.names), program.hosts.clone())?;
         epoll::add(&epoll, resolver.wake_fd(), EventData::new_u64(RESOLVER_TOKEN), EventFlags::IN)?;
         let mut initial = Variables::new(program.slots.len());
         for (name, value) in &variables {

@@ -149,6 +149,7 @@ impl<'a> Lowering<'a> {
             "HeaderManager" => manager::headers(element).map(|h| level.headers.push(h)),
             "CookieManager" => manager::cookie_jar(self, element).map(|jar| level.jars.push(jar)),
             "CacheManager" => manager::cache(self, element).map(|cache| level.caches.push(cache)),
+            "DNSCacheManager" => manager::hosts(self, element),
             "AuthManager" => login::login_set(self, element).map(|set| level.logins.extend(set)),
             "CSVDataSet" => data::data_set(self, element).map(|step| level.starts.extend(step)),
             "CounterConfig" => data::counter(element).map(|step| level.starts.push(step)),

@@ -49,6 +49,28 @@ pub fn cache(lowering: &mut Lowering, element: &Element) -> Outcome<usize> {
     Ok(lowering.plan.caches.len() - 1)
 }
 
+/// Adds its hosts to the plan. Its own name servers are not asked.
+pub fn hosts(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
+    let mut differences = vec!["names are looked up again after 30 s, for all users together"];
+    let has_servers = !element.texts("DNSCacheManager.servers").is_empty();
+    if element.flag("DNSCacheManager.isCustomResolver", false) && has_servers {
+        differences.push("the system is asked, not its own name servers");
+    }
+    let entries = element.members("DNSCacheManager.hosts");
+    for entry in &entries {
+        let name = lowering.evaluation.known_text(entry.text("StaticHost.Name"))?;
+        let addresses = lowering.evaluation.known_text(entry.text("StaticHost.Address"))?;
+        let addresses = addresses.split(',').map(|address| address.trim().to_owned()).collect();
+        if lowering.plan.hosts.iter().any(|(known, _)| known.eq_ignore_ascii_case(&name)) {
+            differences.push("the first address of a host holds for the whole plan");
+        } else {
+            lowering.plan.hosts.push((name, addresses));
+        }
+    }
+    lowering.approximate(element, &differences.join("; "));
+    Ok(())
+}
+
 /// Adds the jar to the plan. `clearEachIteration` counts only when the thread group does not decide.
 pub fn cookie_jar(lowering: &mut Lowering, element: &Element) -> Outcome<usize> {
     let by_group = element.flag("CookieManager.controlledByThreadGroup", false);

@@ -1,6 +1,7 @@
-//! Caches of answers: `cache: true`, or a list of `{uses_expiry, entries_max, clear_each_iteration, cleared_with_user}`.
+//! What is remembered or known beforehand. Caches of answers: `cache: true`, or a list of `{uses_expiry, entries_max, clear_each_iteration, cleared_with_user}`.
 
-use super::emit::{list, map, text};
+use super::emit::{list, map, pairs, text};
+use super::read::scalar;
 use super::write::Entries;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::AnswerCache;
@@ -54,4 +55,29 @@ fn write_one(cache: &AnswerCache) -> Node {
     let flags = flags.into_iter().filter(|(_, value, default)| value != default);
     entries.extend(flags.map(|(key, value, _)| (key, text(value.to_string()))));
     map(entries)
+}
+
+/// `hosts: {shop.example: 127.0.0.1, other: [10.0.0.1, 10.0.0.2]}`.
+pub fn read_hosts(node: &Node, problems: &mut Problems) -> Vec<(String, Vec<String>)> {
+    if node.entries().is_empty() {
+        problems.error(node.line, "hosts", "expected `{name: address}`");
+    }
+    let host = |(name, addresses): &(Node, Node)| {
+        let name = scalar(name, "hosts", problems)?;
+        let addresses: Vec<String> =
+            addresses.items().iter().filter_map(|address| scalar(address, "hosts", problems)).collect();
+        if addresses.is_empty() {
+            problems.error(node.line, "hosts", format!("`{name}` has no address"));
+        }
+        Some((name, addresses))
+    };
+    node.entries().iter().filter_map(host).collect()
+}
+
+pub fn write_hosts(hosts: &[(String, Vec<String>)]) -> Node {
+    let addresses = |addresses: &[String]| match addresses {
+        [one] => text(one.as_str()),
+        several => list(several.iter().map(|address| text(address.as_str())).collect()),
+    };
+    pairs(hosts.iter().map(|(name, to)| (name.clone(), addresses(to))).collect())
 }

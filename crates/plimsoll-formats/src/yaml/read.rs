@@ -81,6 +81,9 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.caches = cache::read(node, fields.problems);
     }
     context.caches = plan.caches.len();
+    if let Some(node) = fields.optional("hosts") {
+        plan.hosts = cache::read_hosts(node, fields.problems);
+    }
     if let Some(node) = fields.optional("login") {
         plan.logins = login::read_sets(node, fields.problems);
     }

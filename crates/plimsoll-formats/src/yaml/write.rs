@@ -25,6 +25,9 @@ pub fn write_yaml(plan: &Plan) -> String {
     if !plan.cookie_jars.is_empty() {
         entries.push(("cookies", cookie_jars(&plan.cookie_jars)));
     }
+    if !plan.hosts.is_empty() {
+        entries.push(("hosts", cache::write_hosts(&plan.hosts)));
+    }
     if !plan.caches.is_empty() {
         entries.push(("cache", cache::write(&plan.caches)));
     }

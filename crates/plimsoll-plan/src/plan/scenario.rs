@@ -18,6 +18,9 @@ pub struct Plan {
     pub data: Vec<DataSet>,
     pub cookie_jars: Vec<CookieJar>,
     pub caches: Vec<AnswerCache>,
+    /// What hosts are, instead of what the system knows of them: a name, whatever its case, and addresses or other
+    /// names that it stands for.
+    pub hosts: Vec<(String, Vec<String>)>,
     pub logins: Vec<LoginSet>,
     pub proxies: Vec<Proxy>,
     pub scenarios: Vec<Scenario>,
@@ -79,6 +82,7 @@ impl Plan {
             data: Vec::new(),
             cookie_jars: Vec::new(),
             caches: Vec::new(),
+            hosts: Vec::new(),
             logins: Vec::new(),
             proxies: Vec::new(),
             scenarios: Vec::new(),

@@ -143,3 +143,14 @@ fn samples_without_a_server_count_as_requests() {
     let slept_us = performed.requests["slept"].response.min_us();
     assert!(slept_us.is_some_and(|us| us >= 19_900), "{slept_us:?}");
 }
+
+#[test]
+fn hosts_of_the_plan_are_not_looked_up() {
+    let (server, heard) = listening(|asked| asked.ok("", "x"));
+    let port = server.address.port();
+    let steps = format!("- get: http://Shop.invalid:{port}/a\n  label: x\n- get: http://other.invalid:{port}/b\n  label: x");
+    let top = "hosts: {shop.invalid: 127.0.0.1, other.invalid: [nowhere.invalid, localhost]}";
+    let performed = run(top, "users: 1", &steps);
+    assert_eq!((performed.count("x"), performed.failures("x")), (2, vec![]));
+    assert_eq!(*heard.lock().expect("a log"), ["/a", "/b"]);
+}
