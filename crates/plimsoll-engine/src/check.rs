@@ -57,7 +57,9 @@ fn failure(check: &Check, answer: &Answer<'_>, body: &JsonBody, scope: &mut User
         }
         Check::Json { path, value } => json::failure(path, value, answer, body, scope),
         Check::JmesPath { path, value } => json::jmespath_failure(path, value, answer, scope),
-        Check::XPath { source, xpath, negate } => markup::xpath_failure(source, xpath, *negate, answer, scope),
+        Check::XPath { source, xpath, negate } => {
+            markup::xpath_failure(source, xpath, *negate, answer, scope)
+        }
         Check::WellFormed => markup::of_something(&answer.body, document::malformed),
         Check::Schema(path) => {
             let path = path.to_text(scope);
@@ -410,7 +412,9 @@ mod tests {
     fn null_is_good_where_it_may_be() {
         let or_null = |path: &'static str| {
             move |slots: &mut Slots| match json(path, Some(("", false)), false)(slots) {
-                Check::Json { path, value } => Check::Json { path, value: JsonValue { or_null: true, ..value } },
+                Check::Json { path, value } => {
+                    Check::Json { path, value: JsonValue { or_null: true, ..value } }
+                }
                 other => other,
             }
         };
@@ -421,7 +425,8 @@ mod tests {
 
     #[test]
     fn answers_that_led_to_it_are_checked_too() {
-        let part = |status: u16, body: &'static str| Answer { status, body: body.into(), ..Answer::default() };
+        let part =
+            |status: u16, body: &'static str| Answer { status, body: body.into(), ..Answer::default() };
         let failed = |parts: Parts, others: Vec<Answer<'static>>| {
             let mut slots = Slots::default();
             let inner = matching("ok", Comparison::Contains, false, false)(&mut slots);

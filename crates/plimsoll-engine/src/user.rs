@@ -10,6 +10,7 @@ use crate::http::message::{Outgoing, Pieces};
 use crate::http::response::ResponseReader;
 use crate::http2::Stream;
 use crate::program::{Program, Scenario};
+use crate::sample_log::{ExchangeLog, GroupLog};
 use crate::scope::Variables;
 use crate::timer::Deadline;
 use crate::worker::{Caches, Kept, Page, Part};
@@ -84,6 +85,10 @@ pub struct User {
     pub stream: Option<u32>,
     /// When it was last let go after having been held; 0: never.
     pub released_us: u64,
+    /// Its name in the sample log; made with its first row.
+    pub thread: Option<Arc<str>>,
+    /// It is counted among the threads of the sample log.
+    pub is_logged: bool,
 }
 
 /// A step of a channel on its way.
@@ -140,6 +145,7 @@ pub struct OpenGroup {
     pub bytes_received: u64,
     /// The first request in it that failed.
     pub failure: Option<String>,
+    pub log: Option<Box<GroupLog>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +194,7 @@ pub struct Exchange {
     pub grpc: Option<Box<grpc::Answer>>,
     /// Answers beside its own that are looked at.
     pub kept: Option<Box<Kept>>,
+    pub log: Option<Box<ExchangeLog>>,
 }
 
 impl Exchange {
@@ -218,6 +225,7 @@ impl Exchange {
             stream: None,
             grpc: None,
             kept: None,
+            log: None,
         }
     }
 }
@@ -263,6 +271,8 @@ impl User {
             ordinal: 0,
             stream: None,
             released_us: 0,
+            thread: None,
+            is_logged: false,
         }
     }
 

@@ -9,10 +9,13 @@
 pub mod environment;
 pub mod generator;
 pub mod interval;
+pub mod jtl;
 pub mod latencies;
 pub mod reading;
 pub mod record;
+pub mod sample;
 pub mod store;
+pub mod telemetry;
 
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use interval::{ErrorKind, Interval};
@@ -24,4 +27,9 @@ pub use record::{
     Design, End, EndReason, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,
     TransactionKind, Variant,
 };
-pub use store::{RunWriter, StoreError};
+pub use sample::{DataType, SampleKind, SampleRow};
+pub use store::{RunWriter, StoreError, TelemetryReader};
+pub use telemetry::{
+    ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,
+    SeriesFilter, SeriesPoints, ServerSecond, StoredSeries, Telemetry, TimeWindow,
+};

@@ -1,7 +1,9 @@
 //! Values in JSON that must be as expected (JSONPathAssertion, JMESPathAssertion).
 
 use super::{JsonBody, made_regex};
-use crate::extract::{Answer, JmesPath, is_definite, made_expression, made_path, matches, search, value_text};
+use crate::extract::{
+    Answer, JmesPath, is_definite, made_expression, made_path, matches, search, value_text,
+};
 use crate::program::{JsonValue, Text};
 use crate::scope::UserScope;
 use fancy_regex::Regex;
@@ -150,4 +152,3 @@ impl Expected {
         }
     }
 }
-

@@ -29,7 +29,9 @@ pub fn xpath_failure(
         let holds = match found {
             Ok(Found::Nodes(nodes)) => !nodes.is_empty(),
             Ok(Found::Boolean(value)) => value,
-            Ok(Found::Text(text)) => return Some(format!("{expression} is `{text}`, neither nodes nor true or false")),
+            Ok(Found::Text(text)) => {
+                return Some(format!("{expression} is `{text}`, neither nodes nor true or false"));
+            }
             Err(problem) => return Some(problem),
         };
         match (holds, negate) {
@@ -51,6 +53,7 @@ pub fn md5_failure(answer: &Answer<'_>, expected: &str) -> Option<String> {
     of_something(&answer.body, |body| {
         let bytes = answer.bytes_of_body.as_deref().unwrap_or(body.as_bytes());
         let sum: String = Md5::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        (!sum.eq_ignore_ascii_case(expected)).then(|| format!("MD5 sum of the body is {sum}, not /{expected}/"))
+        (!sum.eq_ignore_ascii_case(expected))
+            .then(|| format!("MD5 sum of the body is {sum}, not /{expected}/"))
     })
 }

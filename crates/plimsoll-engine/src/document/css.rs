@@ -30,7 +30,8 @@ mod tests {
     use super::*;
 
     fn check(selector: &str, attribute: &str, expected: &[&str]) {
-        let page = "<form id=f><input name=token value='t 1'><input NAME=b></form><p>one <b>two</b>\n three<p>four";
+        let page =
+            "<form id=f><input name=token value='t 1'><input NAME=b></form><p>one <b>two</b>\n three<p>four";
         let selector = Selector::parse(selector).expect("a selector");
         assert_eq!(select(page, &selector, attribute), expected);
     }

@@ -24,7 +24,8 @@ pub fn malformed(text: &str) -> Option<String> {
 /// Why the text is not XML that fits the schema.
 pub fn misfit(text: &str, schema: &std::path::Path) -> Option<String> {
     let judge = || -> Result<Option<String>, String> {
-        let schema_text = std::fs::read_to_string(schema).map_err(|e| format!("{}: {e}", schema.display()))?;
+        let schema_text =
+            std::fs::read_to_string(schema).map_err(|e| format!("{}: {e}", schema.display()))?;
         let schema_tree = Parser::new().parse(&schema_text).map_err(|e| format!("the schema: {e}"))?;
         let validator = XsdValidator::from_schema_with_base_path(&schema_tree, schema.parent());
         let validator = validator.map_err(|e| format!("the schema: {e}"))?;

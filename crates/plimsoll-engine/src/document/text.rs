@@ -26,10 +26,48 @@ pub fn without_markup(text: &str) -> Cow<'_, str> {
 
 /// Elements that begin a line of their own.
 const BLOCKS: [&str; 38] = [
-    "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dir", "div", "dl", "dt",
-    "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr",
-    "html", "li", "main", "nav", "ol", "p", "pre", "section", "table", "td", "th", "tr", "ul",
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "center",
+    "dd",
+    "details",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "html",
+    "li",
+    "main",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "table",
+    "td",
+    "th",
+    "tr",
+    "ul",
 ];
+
+/// Elements whose white space stays.
+const KEEPING_SPACE: [&str; 4] = ["pre", "plaintext", "title", "textarea"];
 
 /// The text of an element with its white space made single, and spaces between blocks (jsoup's `text()`).
 pub fn visible_text(element: ElementRef<'_>) -> String {
@@ -38,7 +76,13 @@ pub fn visible_text(element: ElementRef<'_>) -> String {
     let mut open = vec![(*element, false)];
     while let Some((node, ends)) = open.pop() {
         match node.value() {
-            Node::Text(text) => push_single_spaced(&mut out, text),
+            Node::Text(text) => {
+                let mut around = node.ancestors().filter_map(|node| node.value().as_element());
+                match around.any(|element| KEEPING_SPACE.contains(&element.name())) {
+                    true => out.push_str(text),
+                    false => push_single_spaced(&mut out, text),
+                }
+            }
             Node::Element(inner) => {
                 let is_block = BLOCKS.contains(&inner.name());
                 if ends {
@@ -89,6 +133,7 @@ mod tests {
             ("<a><b>x</b>y</a>", "xy"),
             ("<html><head><title>t</title></head><body><p>a  b<p>c<script>no</script></body>", "t a b c"),
             ("<div>a<br>b</div>", "a b"),
+            ("<div>a<div>b</div>c<br>d<pre> x  y </pre></div>", "a b c d  x  y"),
         ] {
             assert_eq!(without_markup(text), expected, "{text}");
         }

@@ -50,23 +50,58 @@ pub fn find(
     document.prepare_xpath();
     let mut evaluator = XPathEvaluator::new();
     let root = document.document_element().and_then(|root| document.element(root));
+    let mut known = vec!["xml"];
     for (prefix, address) in root.into_iter().flat_map(|root| &root.namespace_declarations) {
         if !prefix.is_empty() {
             evaluator.add_namespace(prefix.as_ref(), address.as_ref());
+            known.push(prefix);
         }
     }
     for (prefix, address) in namespaces {
         evaluator.add_namespace(prefix, address);
+        known.push(prefix);
+    }
+    if let Some(prefix) = prefixes(expression).find(|prefix| !known.contains(prefix)) {
+        return Err(format!("the prefix `{prefix}` stands for no namespace"));
     }
     let value = evaluator.evaluate(&document, document.root(), expression).map_err(|e| e.to_string())?;
     Ok(match value {
         XPathValue::NodeSet(nodes) => {
             let whole = kind == DocumentKind::XmlWholeText;
-            Found::Nodes(nodes.into_iter().map(|node| value_of(&document, node, whole, fragment)).collect())
+            let nodes = nodes.into_iter().filter(|node| !continues_text(&document, *node));
+            Found::Nodes(nodes.map(|node| value_of(&document, node, whole, fragment)).collect())
         }
         XPathValue::Boolean(value) => Found::Boolean(value),
         other => Found::Text(other.to_string_value(&document)),
     })
+}
+
+/// The prefixes of names in an expression.
+fn prefixes(expression: &str) -> impl Iterator<Item = &str> {
+    let is_name = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    // What stands in quotes is every second part, whichever quotes they are.
+    let mut quote = None;
+    let colons = expression.char_indices().filter(move |(_, c)| {
+        match (quote, *c) {
+            (None, '"' | '\'') => quote = Some(*c),
+            (Some(open), c) if c == open => quote = None,
+            _ => return quote.is_none() && *c == ':',
+        }
+        false
+    });
+    colons.filter_map(move |(at, _)| {
+        let (before, after) = (&expression[..at], &expression[at + 1..]);
+        let start = before.trim_end_matches(is_name).len();
+        let is_axis = after.starts_with(':') || before.ends_with(':');
+        (start < at && !is_axis).then(|| &before[start..])
+    })
+}
+
+/// Texts side by side (one of them may be CDATA) are one node for XPath.
+fn continues_text(document: &Document<'_>, node: NodeId) -> bool {
+    let is_text =
+        |node: NodeId| matches!(document.node_kind(node), Some(NodeKind::Text(_) | NodeKind::CData(_)));
+    is_text(node) && document.previous_sibling(node).is_some_and(is_text)
 }
 
 /// Of an element the first thing in it, when that is a text (XPathUtil.getValueForNode); or all of its text.
@@ -125,6 +160,10 @@ mod tests {
         check(Xml, BOOKS, "//i", "-");
         check(Xml, BOOKS, "concat(//title[1], '-', /books/@n)", "text One-2");
         check(Xml, "<a><![CDATA[x]]></a>", "/a", "x");
+        check(Xml, "<a>t<![CDATA[x]]>u</a>", "/a", "t");
+        check(Xml, "<a>t<![CDATA[x]]>u</a>", "/a/text()", "t");
+        check(Xml, "<a><!--c-->x</a>", "/a", "c");
+        check(Xml, "<!DOCTYPE a><a>x&amp;y</a>", "/a", "x&y");
         check(Xml, "<a>", "/a", "error");
         check(Xml, BOOKS, "//book[", "error");
         check(DocumentKind::XmlWholeText, "<a>x<b>y</b></a>", "/a", "xy");
@@ -134,11 +173,24 @@ mod tests {
     fn prefixes_are_those_of_the_root() {
         let soap = "<s:Envelope xmlns:s='urn:soap' xmlns='urn:d'><s:Body><id>7</id></s:Body></s:Envelope>";
         check(DocumentKind::XmlNamespaces, soap, "/s:Envelope/s:Body/*", "7");
+        check(DocumentKind::XmlNamespaces, soap, "//s:Body/*", "7");
+        check(DocumentKind::XmlNamespaces, soap, "//*[name()='s:Body']/*", "7");
+        check(DocumentKind::XmlNamespaces, soap, "//Body", "");
         check(DocumentKind::XmlNamespaces, soap, "//id", "");
         check(DocumentKind::XmlNamespaces, soap, "//*[local-name()='id']", "7");
         // Without namespaces an element without a prefix has its plain name.
         check(DocumentKind::Xml, soap, "//id", "7");
         check(DocumentKind::Xml, soap, "//*[local-name()='id']", "7");
+        check(DocumentKind::Xml, soap, "//*[name()='s:Body']/*", "7");
+        check(DocumentKind::Xml, soap, "//Body", "");
+        check(DocumentKind::Xml, soap, "//s:Body/*", "error");
+    }
+
+    #[test]
+    fn prefixes_stand_before_names() {
+        let all = |expression| prefixes(expression).collect::<Vec<_>>();
+        assert_eq!(all("//s:a/child::b[@t:x='u:v']/w:*"), ["s", "t", "w"]);
+        assert_eq!(all("//*[. = \"it's a:b\"]/ancestor-or-self::c"), [""; 0]);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::clock::RunClock;
-use crate::job::PropertyMap;
 use crate::document::Selector;
+use crate::job::PropertyMap;
 use crate::program::{Program, Slots, Text, XPath};
 use crate::scope::{SharedCounters, Variables};
 use plimsoll_plan::Template;
@@ -192,7 +192,15 @@ fn check_itself(before: Option<&str>, make: &dyn Fn(&mut Slots) -> Finder, expec
     let (slot, other) = (slots.slot("v"), slots.slot("other"));
     let (finder, default) = (make(&mut slots), Some(text(&mut slots, "none")));
     let source = Source::Variable(if before.is_some() { slot } else { other });
-    let extractor = Extractor { slot, name: "v".to_owned(), source, parts: Parts::Main, finder, match_number: 1, default };
+    let extractor = Extractor {
+        slot,
+        name: "v".to_owned(),
+        source,
+        parts: Parts::Main,
+        finder,
+        match_number: 1,
+        default,
+    };
     with_user(slots, |scope| {
         scope.variables.set(slot, before.unwrap_or("before"));
         extract_all(&[extractor], &Answer::default(), scope);
@@ -280,11 +288,10 @@ fn xpath_counts_all_and_takes_the_first() {
     check(&[(-1, &xpath("//i"), list)], &[("v", "a"), ("v_matchNr", "3"), ("v_1", "a"), ("v_3", "c")]);
     check(&[(3, &xpath("//i"), list)], &[("v", "c"), ("v_matchNr", "1"), ("v_1", "c")]);
     check(&[(-1, &xpath("//i"), list), (1, &xpath("//none"), list)], &[("v", "none"), ("v_matchNr", "0")]);
-    check(&[(-1, &xpath("//i"), list), (1, &xpath("//i"), "no XML")], &[
-        ("v", "none"),
-        ("v_matchNr", "0"),
-        ("v_3", "c"),
-    ]);
+    check(
+        &[(-1, &xpath("//i"), list), (1, &xpath("//i"), "no XML")],
+        &[("v", "none"), ("v_matchNr", "0"), ("v_3", "c")],
+    );
     check(&[(1, &xpath("count(//i)"), list)], &[("v", "3"), ("v_matchNr", "1"), ("v_1", "3")]);
 }
 
@@ -292,7 +299,10 @@ fn xpath_counts_all_and_takes_the_first() {
 fn a_selector_gives_texts_or_attributes() {
     let page = "<a href=/1>one</a><a href=/2>two <b>x</b></a>";
     check(&[(2, &css("a", ""), page)], &[("v", "two x")]);
-    check(&[(-1, &css("a", "href"), page)], &[("v", "none"), ("v_matchNr", "2"), ("v_1", "/1"), ("v_2", "/2")]);
+    check(
+        &[(-1, &css("a", "href"), page)],
+        &[("v", "none"), ("v_matchNr", "2"), ("v_1", "/1"), ("v_2", "/2")],
+    );
     check(&[(1, &css("p", ""), page)], &[("v", "none")]);
 }
 
@@ -303,19 +313,23 @@ fn answers_that_led_to_it_are_searched_after_it() {
         let (number, regex, template) = use_of(number);
         let found: Vec<(&str, &str)> = match expected {
             "none" => vec![("v", "none")],
-            letter => vec![("v", letter), ("v_g", "1"), ("v_g0", ["xa", "xc"][usize::from(letter == "c")]), ("v_g1", letter)],
+            letter => vec![
+                ("v", letter),
+                ("v_g", "1"),
+                ("v_g0", ["xa", "xc"][usize::from(letter == "c")]),
+                ("v_g1", letter),
+            ],
         };
         check_with_parts(&["xa", "xc"], &[(number, &pattern(regex, template), "xc")], &found);
     }
-    check_with_parts(&["", "{\"z\":2}"], &[(-1, &json("$.z"), ITEMS)], &[
-        ("v_matchNr", "2"),
-        ("v_1", "1"),
-        ("v_2", "2"),
-    ]);
-    check_with_parts(&["<l><i>p</i></l>"], &[(1, &xpath("//i"), "<l><i>m</i></l>")], &[
-        ("v", "m"),
-        ("v_matchNr", "2"),
-        ("v_1", "m"),
-        ("v_2", "p"),
-    ]);
+    check_with_parts(
+        &["", "{\"z\":2}"],
+        &[(-1, &json("$.z"), ITEMS)],
+        &[("v_matchNr", "2"), ("v_1", "1"), ("v_2", "2")],
+    );
+    check_with_parts(
+        &["<l><i>p</i></l>"],
+        &[(1, &xpath("//i"), "<l><i>m</i></l>")],
+        &[("v", "m"), ("v_matchNr", "2"), ("v_1", "m"), ("v_2", "p")],
+    );
 }

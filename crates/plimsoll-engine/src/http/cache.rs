@@ -62,8 +62,8 @@ impl Cache {
     /// remembered already stays as it was.
     pub fn store(&mut self, rules: &CacheRules, url: &str, sent: &Headers, head: &str, now_ms: i64) {
         let field = |name: &str| {
-            let lines = head.lines().filter_map(|line| line.split_once(':'));
-            lines.filter(|(n, _)| n.trim().eq_ignore_ascii_case(name)).last().map(|(_, v)| v.trim().to_owned())
+            let mut lines = head.lines().filter_map(|line| line.split_once(':'));
+            lines.rfind(|(n, _)| n.trim().eq_ignore_ascii_case(name)).map(|(_, v)| v.trim().to_owned())
         };
         let (vary, control, expires) = (field("Vary"), field("Cache-Control"), field("Expires"));
         let (last_modified, etag) = (field("Last-Modified"), field("ETag"));
@@ -82,10 +82,13 @@ impl Cache {
                 let date = field("Date");
                 fresh_until_ms = match control.split_once("max-age=") {
                     Some((_, age)) => {
-                        let seconds = age.split([',', ' ']).next().and_then(|digits| digits.parse::<i64>().ok());
+                        let seconds =
+                            age.split([',', ' ']).next().and_then(|digits| digits.parse::<i64>().ok());
                         seconds.map(|seconds| now_ms.saturating_add(seconds.saturating_mul(1_000)))
                     }
-                    None if expires.is_none() => Some(now_ms + guess_ms(date.as_deref(), last_modified.as_deref())),
+                    None if expires.is_none() => {
+                        Some(now_ms + guess_ms(date.as_deref(), last_modified.as_deref()))
+                    }
                     None => fresh_until_ms,
                 };
             }
@@ -123,7 +126,8 @@ fn guess_ms(date: Option<&str>, last_modified: Option<&str>) -> i64 {
 fn vary_key(url: &str, vary: &str, headers: &Headers) -> String {
     let mut key = format!("vary-{vary}");
     for name in vary.split(',').map(str::trim) {
-        let values = headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str());
+        let values =
+            headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str());
         key.push_str(&format!("-{}", values.collect::<Vec<_>>().join(",")));
     }
     format!("{key}-{url}")
@@ -161,7 +165,13 @@ mod tests {
     fn answers_are_fresh_as_long_as_they_say() {
         check(true, "Cache-Control: max-age=60\r\n", 59, true, &[]);
         check(true, "Cache-Control: max-age=60\r\n", 60, false, &[]);
-        check(true, "Cache-Control: public, max-age=60, x\r\nETag: \"a\"\r\n", 61, false, &["If-None-Match: \"a\""]);
+        check(
+            true,
+            "Cache-Control: public, max-age=60, x\r\nETag: \"a\"\r\n",
+            61,
+            false,
+            &["If-None-Match: \"a\""],
+        );
         check(true, "Cache-Control: no-store, max-age=60\r\nETag: a\r\n", 0, false, &[]);
         check(true, "Cache-Control: no-cache\r\nETag: a\r\n", 0, false, &["If-None-Match: a"]);
         check(true, "Expires: Fri, 15 Jan 2027 08:01:00 GMT\r\n", 59, true, &[]);
@@ -200,7 +210,8 @@ mod tests {
         for url in ["a", "b", "c"] {
             cache.store(&rules, url, &[], "Cache-Control: max-age=60\r\n", NOW_MS);
         }
-        let fresh: Vec<&str> = ["a", "b", "c"].into_iter().filter(|url| cache.is_fresh(url, &[], NOW_MS)).collect();
+        let fresh: Vec<&str> =
+            ["a", "b", "c"].into_iter().filter(|url| cache.is_fresh(url, &[], NOW_MS)).collect();
         assert_eq!(fresh, ["b", "c"]);
     }
 }

@@ -208,11 +208,7 @@ pub(super) fn extractor(
     })
 }
 
-pub(super) fn check(
-    checked: &plan::Check,
-    slots: &mut Slots,
-    context: &str,
-) -> Result<Check, EngineError> {
+pub(super) fn check(checked: &plan::Check, slots: &mut Slots, context: &str) -> Result<Check, EngineError> {
     Ok(match checked {
         plan::Check::Text(check) => {
             let is_regex = matches!(check.comparison, Comparison::Matches | Comparison::Contains);

@@ -1,8 +1,8 @@
 //! Steps of WebSockets and event streams, compiled.
 
+use super::answer::{Check, Extractor, check, extractor};
 use super::compile::Compiler;
 use super::instruction::{Instruction, Label};
-use super::answer::{Check, Extractor, check, extractor};
 use super::request::{Request, compile_request};
 use super::slots::Text;
 use crate::error::EngineError;

@@ -24,8 +24,8 @@ pub use slots::{Slot, Slots, Text};
 
 use crate::http::cache::CacheRules;
 use crate::labels::Labels;
-use std::collections::HashMap;
 use plimsoll_plan::plan::{CookieJar, Iterations, OnError, SharedConnections};
+use std::collections::HashMap;
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
 /// regular expressions' scratch memory, say) is shared on the way of a request.

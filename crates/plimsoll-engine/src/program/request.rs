@@ -100,7 +100,9 @@ pub(super) fn compile_request(
         checks.iter().any(Check::looks_at_parts) || extractors.iter().any(|e| e.parts != Parts::Main);
     let (keeps_body, keeps_headers) = (
         embedded.is_some() || sources().any(Source::is_of_body),
-        embedded.is_some() || request.cache.is_some() || sources().any(|s| matches!(s, Source::ResponseHeaders)),
+        embedded.is_some()
+            || request.cache.is_some()
+            || sources().any(|s| matches!(s, Source::ResponseHeaders)),
     );
     let micros = |timeout: Option<Duration>| timeout.map(|t| t.as_micros() as u64);
     let mut compiled = Request {

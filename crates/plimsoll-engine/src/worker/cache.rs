@@ -1,9 +1,9 @@
 //! Answers that a user remembers: a fresh one is not asked for again, and gives no sample (JMeter's
 //! `RETURN_NO_SAMPLE`).
 
+use crate::http::Target;
 use crate::http::cache::Cache;
 use crate::http::message::Pieces;
-use crate::http::Target;
 use crate::program::{Program, Request};
 use crate::user::Exchange;
 

@@ -2,8 +2,8 @@
 
 use super::Worker;
 use super::interpreter::{Flow, scope};
-use super::{cache, kept};
 use super::login::{self, Asked};
+use super::{cache, kept};
 use crate::check;
 use crate::extract;
 use crate::http::Target;
@@ -36,6 +36,8 @@ impl Worker {
         let program = Rc::clone(&self.program);
         let Some(exchange) = &mut user.exchange else { return Ok(true) };
         exchange.redirects += 1;
+        self.log_hop(user, request);
+        let Some(exchange) = &mut user.exchange else { return Ok(true) };
         if exchange.redirects > REDIRECTS_MAX {
             let text = format!("more than {REDIRECTS_MAX} redirects");
             return Err((ErrorKind::TooManyRedirects, text));
@@ -61,6 +63,8 @@ impl Worker {
         let now_ms = self.shared.clock.wall_ms(self.shared.clock.now_us());
         if cache::is_fresh(&user.caches, request, &target, &pieces, now_ms) {
             exchange.pieces = Some(pieces);
+            // The redirect is the sample itself.
+            exchange.log.iter_mut().for_each(|log| drop(log.hops.pop()));
             return Ok(false);
         }
         if exchange.kept.is_some() {
@@ -101,6 +105,10 @@ impl Worker {
         let Some(exchange) = &mut user.exchange else { return };
         let bytes = pieces.to_bytes(&target, &Own { cookies, authorization, conditions });
         exchange.bytes_before += exchange.reader.bytes;
+        if let Some(log) = &mut exchange.log {
+            (log.started_us, log.sent_before) = (self.shared.clock.now_us(), exchange.bytes_sent);
+            (log.first_byte_us, log.connected_us) = (None, None);
+        }
         exchange.reader = ResponseReader::default();
         exchange.outgoing = Outgoing { target, method: pieces.method.as_str().into(), bytes: bytes.into() };
         exchange.pieces = Some(pieces);
@@ -137,6 +145,7 @@ impl Worker {
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
         self.count_sample(user, &sample);
+        self.log_request(user, request, &mut exchange, failure.as_ref(), label);
         let Some((kind, _)) = failure else { return Flow::Next };
         // Whatever it was that refused the connection: the server, its TLS, or a proxy.
         let unsent = never_sent(kind) || exchange.phase == Phase::Connect;
@@ -195,14 +204,20 @@ impl Worker {
             return failure;
         }
         let program = Rc::clone(&self.program);
+        let is_logged = exchange.log.is_some();
         let parts = exchange.kept.take().map(|kept| kept.parts(exchange, self.shared.clock.now_us()));
         let mut answer = kept::answer(exchange, response_us);
         answer.parts = parts.unwrap_or_default();
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         extract::extract(request, &answer, &mut scope);
-        failure.or_else(|| {
-            check::first_failure(request, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
-        })
+        if failure.is_some() && !is_logged {
+            return failure;
+        }
+        let failed_check = check::first_failure(request, &answer, &mut scope);
+        if let Some(log) = &mut exchange.log {
+            log.failed_check.clone_from(&failed_check);
+        }
+        failure.or_else(|| failed_check.map(|text| (ErrorKind::Assertion, text)))
     }
 }
 

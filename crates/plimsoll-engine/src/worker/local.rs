@@ -77,6 +77,8 @@ impl Worker {
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
         self.count_sample(user, &sample);
+        let code = if answer.status == 0 { String::new() } else { answer.status.to_string() };
+        self.log_local(user, (wait.started_us, now_us), &sample, (code, answer.reason.to_string()));
         match failure {
             None => Flow::Next,
             Some(_) => self.apply(user, program.scenarios[user.scenario].on_error),

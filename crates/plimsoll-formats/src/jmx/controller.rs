@@ -15,7 +15,8 @@ impl Lowering<'_> {
         if self.is_done(element) {
             return Vec::new();
         }
-        let lowered = if http::is_request(element) || local::is_local(element) || element.kind == "TestAction" {
+        let lowered = if http::is_request(element) || local::is_local(element) || element.kind == "TestAction"
+        {
             self.sampler(element, scope, starts)
         } else {
             self.controller(element, scope)

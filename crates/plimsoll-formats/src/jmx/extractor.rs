@@ -60,7 +60,8 @@ pub fn variable(name: &str) -> Outcome<String> {
 }
 
 /// What is said where a document's text is looked at.
-pub const DOCUMENT_TEXT: &str = "the text of HTML and XML is taken, as a browser reads it; other documents stay as they are";
+pub const DOCUMENT_TEXT: &str =
+    "the text of HTML and XML is taken, as a browser reads it; other documents stay as they are";
 
 /// The variable that is looked at instead of the answer, if any.
 pub fn source_variable(element: &Element) -> Option<String> {

@@ -50,7 +50,10 @@ fn java(element: &Element, label: &mut Template) -> Outcome<LocalSleep> {
                 *label = own;
             }
             let status = text("ResponseCode", "")?;
-            if status.as_literal().is_some_and(|code| !code.trim().is_empty() && code.trim().parse::<u16>().is_err()) {
+            if status
+                .as_literal()
+                .is_some_and(|code| !code.trim().is_empty() && code.trim().parse::<u16>().is_err())
+            {
                 return Err("a response code that is no number is not supported".to_owned());
             }
             Ok(LocalSleep {

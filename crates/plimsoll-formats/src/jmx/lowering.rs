@@ -162,8 +162,8 @@ impl<'a> Lowering<'a> {
                 timer::pause(element).map(|pause| level.timers.push(pause))
             }
             "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion"
-            | "JMESPathAssertion" | "XPathAssertion" | "XPath2Assertion" | "XMLAssertion" | "HTMLAssertion"
-            | "XMLSchemaAssertion" | "MD5HexAssertion" | "CompareAssertion" => {
+            | "JMESPathAssertion" | "XPathAssertion" | "XPath2Assertion" | "XMLAssertion"
+            | "HTMLAssertion" | "XMLSchemaAssertion" | "MD5HexAssertion" | "CompareAssertion" => {
                 check::check(self, element).map(|check| level.checks.extend(check))
             }
             "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" | "JMESPathExtractor"

@@ -123,9 +123,8 @@ pub fn css_extractor(lowering: &mut Lowering, element: &Element) -> Outcome<Extr
     if field("extractor_impl") == "JODD" {
         lowering.approximate(element, "elements are found and read as jsoup does it, not as Jodd");
     }
-    let default = Some(field("default")).filter(|default| {
-        !default.is_empty() || element.flag("HtmlExtractor.default_empty_value", false)
-    });
+    let default = Some(field("default"))
+        .filter(|default| !default.is_empty() || element.flag("HtmlExtractor.default_empty_value", false));
     Ok(Extractor {
         variable: variable(field("refname"))?,
         source: source_variable(element).map_or(Source::Body, Source::Variable),
@@ -140,9 +139,8 @@ pub fn css_extractor(lowering: &mut Lowering, element: &Element) -> Outcome<Extr
 }
 
 /// What jsoup adds to CSS and is not translated.
-const JSOUP_ALONE: [&str; 10] = [
-    ":contains", ":matches", ":eq(", ":lt(", ":gt(", "[^", ":parent", ":element", ":matchText", "!=",
-];
+const JSOUP_ALONE: [&str; 10] =
+    [":contains", ":matches", ":eq(", ":lt(", ":gt(", "[^", ":parent", ":element", ":matchText", "!="];
 
 /// In jsoup's selectors the values of attributes need no quotes, and their case does not matter; `~=` is a regular
 /// expression.
@@ -167,7 +165,8 @@ fn attribute_as_css(inner: &str) -> String {
         true => value.to_owned(),
         false => format!("\"{value}\""),
     };
-    let is_plain = value.trim_matches(['"', '\'']).chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    let is_plain =
+        value.trim_matches(['"', '\'']).chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
     // A plain word as an expression is found anywhere.
     let name = match name.strip_suffix('~') {
         Some(name) if is_plain => format!("{name}*"),

@@ -50,7 +50,8 @@ fn read_one(node: &Node, problems: &mut Problems) -> Option<Check> {
     if has("xpath") {
         return read_xpath(node, problems);
     }
-    if let Some(kind) = ["well_formed", "schema", "html_mistakes_max", "md5"].into_iter().find(|key| has(key)) {
+    if let Some(kind) = ["well_formed", "schema", "html_mistakes_max", "md5"].into_iter().find(|key| has(key))
+    {
         return read_document(kind, node, problems);
     }
     if has("size") {
@@ -86,8 +87,7 @@ fn read_text(node: &Node, problems: &mut Problems) -> Option<Check> {
         let before = fields.problems.found.len();
         fields.finish();
         if problems.found.len() == before {
-            problems.error(node.line, "check", "nothing is compared").hint =
-                Some(format!("one of {KINDS}"));
+            problems.error(node.line, "check", "nothing is compared").hint = Some(format!("one of {KINDS}"));
         }
         return None;
     };
@@ -172,7 +172,8 @@ fn read_size(node: &Node, problems: &mut Problems) -> Option<Check> {
         };
         Ok((operator, evaluation::template(bytes)?))
     });
-    let part = fields.optional("of").and_then(|n| read_size_part(n, fields.problems)).unwrap_or(SizePart::Body);
+    let part =
+        fields.optional("of").and_then(|n| read_size_part(n, fields.problems)).unwrap_or(SizePart::Body);
     fields.finish();
     let (operator, bytes) = size?;
     Some(Check::Size(SizeCheck { part, operator, bytes }))

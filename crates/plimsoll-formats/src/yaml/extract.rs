@@ -1,10 +1,10 @@
 //! Extractors: `{variable: token, json: $.token}` and its like.
 
 use super::check::{read_source, write_source};
-use super::names::PARTS;
-use super::{defaults, markup};
 use super::emit::{map, text};
+use super::names::PARTS;
 use super::read::scalar;
+use super::{defaults, markup};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};

@@ -26,15 +26,15 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<LocalSample> {
             None
         }
     };
-    let think = fields.optional("think").map(|n| {
-        n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect()
-    });
-    let extractors = fields.optional("extract").map(|n| {
-        n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect()
-    });
-    let checks = fields.optional("check").map(|n| {
-        n.items().iter().filter_map(|item| check::read(item, fields.problems)).collect()
-    });
+    let think = fields
+        .optional("think")
+        .map(|n| n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect());
+    let extractors = fields
+        .optional("extract")
+        .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());
+    let checks = fields
+        .optional("check")
+        .map(|n| n.items().iter().filter_map(|item| check::read(item, fields.problems)).collect());
     fields.finish();
     Some(LocalSample {
         label: label?,

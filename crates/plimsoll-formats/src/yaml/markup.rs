@@ -13,7 +13,12 @@ pub fn read_xpath(fields: &mut Fields) -> Option<XPath> {
     let expression = fields.parsed("xpath", evaluation::template);
     let document = fields.parsed("document", |word| DOCUMENTS.read(word)).unwrap_or(defaults::DOCUMENT);
     let namespaces = fields.optional("namespaces").map(|n| read_namespaces(n, fields.problems));
-    Some(XPath { expression: expression?, document, namespaces: namespaces.unwrap_or_default(), fragment: false })
+    Some(XPath {
+        expression: expression?,
+        document,
+        namespaces: namespaces.unwrap_or_default(),
+        fragment: false,
+    })
 }
 
 fn read_namespaces(node: &Node, problems: &mut Problems) -> Vec<(String, String)> {

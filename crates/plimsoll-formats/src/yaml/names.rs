@@ -2,7 +2,8 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    ChoiceOrder, DocumentKind, HttpVersion, LoginScheme, OnError, Operator, Parts, Phase, Redirects, SizePart, Source, TlsVersion,
+    ChoiceOrder, DocumentKind, HttpVersion, LoginScheme, OnError, Operator, Parts, Phase, Redirects,
+    SizePart, Source, TlsVersion,
 };
 use plimsoll_plan::{Overload, Spacing};
 

@@ -15,8 +15,8 @@ mod tls;
 
 pub use channel::{Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload};
 pub use check::{
-    Check, Comparison, DocumentKind, Extractor, Operator, Parts, Pattern, SizeCheck, SizePart, Source, TextCheck,
-    XPath,
+    Check, Comparison, DocumentKind, Extractor, Operator, Parts, Pattern, SizeCheck, SizePart, Source,
+    TextCheck, XPath,
 };
 pub use data::{AnswerCache, CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
 pub use embedded::Embedded;

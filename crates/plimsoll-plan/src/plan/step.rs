@@ -1,8 +1,8 @@
 //! What a user does, one thing after another.
 
 use super::channel::{ChannelStep, OpenChannel};
-use super::local::LocalSample;
 use super::data::{Counter, RandomNumber};
+use super::local::LocalSample;
 use super::request::Request;
 use super::scenario::OnError;
 use crate::template::Template;

@@ -16,7 +16,8 @@ fn listening(act: impl Fn(&mut Asked<'_>) + Send + Sync + 'static) -> (Scripted,
     let log = Arc::clone(&heard);
     let server = scripted(move |asked| {
         let path = asked.line().split(' ').nth(1).unwrap_or_default().to_owned();
-        let conditions = format!("{path} {} {}", asked.header("if-none-match"), asked.header("if-modified-since"));
+        let conditions =
+            format!("{path} {} {}", asked.header("if-none-match"), asked.header("if-modified-since"));
         log.lock().expect("a log").push(conditions.trim().to_owned());
         act(asked);
         true
@@ -32,7 +33,9 @@ fn check_cache(top: &str, headers: &'static str, samples: u64, expected: &[&str]
         _ => asked.answer(&format!("HTTP/1.1 304 Not Modified\r\n{headers}\r\n")),
     });
     let address = server.address;
-    let steps = format!("- get: http://{address}/a\n  label: x\n- get: http://{address}/b\n  label: x\n  cache: false");
+    let steps = format!(
+        "- get: http://{address}/a\n  label: x\n- get: http://{address}/b\n  label: x\n  cache: false"
+    );
     let performed = run(top, "users: 1\niterations: 3", &steps);
     assert_eq!(performed.failures("x"), [], "{headers}");
     assert_eq!(performed.count("x"), samples + 3, "{headers}");
@@ -45,12 +48,18 @@ fn check_cache(top: &str, headers: &'static str, samples: u64, expected: &[&str]
 fn a_fresh_answer_is_not_asked_for_again_and_is_no_sample() {
     check_cache("cache: true", "Cache-Control: max-age=600\r\n", 1, &["/a"]);
     check_cache("cache: true", "Cache-Control: no-store\r\n", 3, &["/a"; 3]);
-    check_cache("cache: {uses_expiry: false}", "Cache-Control: max-age=600\r\nETag: \"1\"\r\n", 3, &[
-        "/a",
-        "/a \"1\"",
-        "/a \"1\"",
-    ]);
-    check_cache("cache: true", "Cache-Control: no-cache\r\nETag: \"1\"\r\n", 3, &["/a", "/a \"1\"", "/a \"1\""]);
+    check_cache(
+        "cache: {uses_expiry: false}",
+        "Cache-Control: max-age=600\r\nETag: \"1\"\r\n",
+        3,
+        &["/a", "/a \"1\"", "/a \"1\""],
+    );
+    check_cache(
+        "cache: true",
+        "Cache-Control: no-cache\r\nETag: \"1\"\r\n",
+        3,
+        &["/a", "/a \"1\"", "/a \"1\""],
+    );
     let clearing = "cache: {clear_each_iteration: true}";
     check_cache(clearing, "Cache-Control: max-age=600\r\nETag: \"1\"\r\n", 3, &["/a"; 3]);
 }
@@ -60,7 +69,9 @@ fn a_pages_resources_are_cached_too() {
     let (server, heard) = listening(|asked| {
         let is_page = asked.line().contains(" /page ");
         match is_page {
-            true => asked.ok("Content-Type: text/html\r\nCache-Control: no-store\r\n", "<img src=/i><img src=/j>"),
+            true => {
+                asked.ok("Content-Type: text/html\r\nCache-Control: no-store\r\n", "<img src=/i><img src=/j>")
+            }
             false => asked.ok("Cache-Control: max-age=600\r\n", "x"),
         }
     });
@@ -100,7 +111,10 @@ fn redirects_and_resources_are_looked_at_where_asked_for() {
     check_parts("  check: {contains: last, parts: subordinate}", &["body does not contain /last/"]);
     let found = |extract: &str, value: &str| {
         let variable = "of: {variable: v_matchNr}";
-        check_parts(&format!("  extract: {{variable: v, {extract}}}\n  check: {{equals: \"{value}\", {variable}}}"), &[]);
+        check_parts(
+            &format!("  extract: {{variable: v, {extract}}}\n  check: {{equals: \"{value}\", {variable}}}"),
+            &[],
+        );
     };
     // The page's own answer, the redirect, the page once more, the resource.
     found("regex: \"X-Step: (.)\", of: response_headers, match: all, parts: main", "1");
@@ -148,7 +162,9 @@ fn samples_without_a_server_count_as_requests() {
 fn hosts_of_the_plan_are_not_looked_up() {
     let (server, heard) = listening(|asked| asked.ok("", "x"));
     let port = server.address.port();
-    let steps = format!("- get: http://Shop.invalid:{port}/a\n  label: x\n- get: http://other.invalid:{port}/b\n  label: x");
+    let steps = format!(
+        "- get: http://Shop.invalid:{port}/a\n  label: x\n- get: http://other.invalid:{port}/b\n  label: x"
+    );
     let top = "hosts: {shop.invalid: 127.0.0.1, other.invalid: [nowhere.invalid, localhost]}";
     let performed = run(top, "users: 1", &steps);
     assert_eq!((performed.count("x"), performed.failures("x")), (2, vec![]));

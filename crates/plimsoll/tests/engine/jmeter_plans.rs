@@ -91,10 +91,9 @@ fn redirect_steps(steps: &mut [Step], address: SocketAddr) {
 fn has_local(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
         Step::Local(_) => true,
-        Step::Loop { body, .. }
-        | Step::Once { body }
-        | Step::If { body, .. }
-        | Step::While { body, .. } => has_local(body),
+        Step::Loop { body, .. } | Step::Once { body } | Step::If { body, .. } | Step::While { body, .. } => {
+            has_local(body)
+        }
         Step::Transaction(transaction) => has_local(&transaction.body),
         Step::Choice { options, .. } => options.iter().any(|option| has_local(option)),
         _ => false,
