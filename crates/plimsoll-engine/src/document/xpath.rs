@@ -49,7 +49,10 @@ pub fn find(
     };
     document.prepare_xpath();
     let mut evaluator = XPathEvaluator::new();
-    let root = document.document_element().and_then(|root| document.element(root));
+    // Without namespaces no prefix stands for anything.
+    let has_namespaces = matches!(kind, DocumentKind::XmlNamespaces | DocumentKind::XmlWholeText);
+    let root = document.document_element().filter(|_| has_namespaces);
+    let root = root.and_then(|root| document.element(root));
     let mut known = vec!["xml"];
     for (prefix, address) in root.into_iter().flat_map(|root| &root.namespace_declarations) {
         if !prefix.is_empty() {
