@@ -14,7 +14,25 @@ use std::cell::OnceCell;
 pub fn json_path(path: &str) -> Result<JsonPath, String> {
     let path = path.trim();
     let path = if path.starts_with('$') { path.to_owned() } else { format!("$.{path}") };
-    JsonPath::parse(&path).map_err(|e| e.to_string())
+    JsonPath::parse(&without_extra_dots(&path)).map_err(|e| e.to_string())
+}
+
+/// `$.a.[0]` is `$.a[0]`; in `$..[0]` the dots have a meaning.
+fn without_extra_dots(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    let mut quote = None;
+    for c in path.chars() {
+        match (quote, c) {
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (None, '[') if out.ends_with('.') && !out.ends_with("..") => {
+                out.pop();
+            }
+            _ => {}
+        }
+        out.push(c);
+    }
+    out
 }
 
 /// The path of a check or an extractor: known from the plan, or made anew from a text.

@@ -109,6 +109,8 @@ fn a_json_value_is_one_match_whatever_it_is() {
 
 #[test]
 fn a_json_match_is_chosen_by_its_number() {
+    check(&[(1, &json("$.a.[1].['y']"), ITEMS)], &[("v", "q"), ("v_matchNr", "1")]);
+    check(&[(2, &json("a[?(@.y != '.[')].y"), ITEMS)], &[("v", "q"), ("v_matchNr", "2")]);
     check(&[(2, &json("$..y"), ITEMS)], &[("v", "q"), ("v_matchNr", "2")]);
     check(&[(3, &json("$..y"), ITEMS)], &[("v", "none"), ("v_matchNr", "2")]);
     check(&[(7, &json("$.text"), ITEMS)], &[("v", "t"), ("v_matchNr", "1")]);
