@@ -5,11 +5,11 @@ use crate::clock::RunClock;
 use crate::document::Selector;
 use crate::job::PropertyMap;
 use crate::program::{Program, Slots, Text, XPath};
-use crate::scope::{SharedCounters, Variables};
+use crate::scope::{Kept, SharedCounters, Variables};
 use plimsoll_plan::Template;
+use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::DocumentKind;
-use plimsoll_plan::template::Scope;
-use std::collections::HashMap;
+use plimsoll_plan::template::Surroundings;
 use std::sync::OnceLock;
 
 /// Does `act` with a user that has these slots and no variables yet.
@@ -17,7 +17,8 @@ pub(crate) fn with_user<T>(slots: Slots, act: impl FnOnce(&mut UserScope<'_>) ->
     let program = Program { slots, ..Program::default() };
     let mut scope = UserScope {
         variables: &mut Variables::new(program.slots.len()),
-        counts: &mut HashMap::new(),
+        kept: &mut Kept::default(),
+        scripts: &mut ScriptCache::default(),
         program: &program,
         clock: &RunClock::start(),
         properties: &PropertyMap::new([].into()),
@@ -25,6 +26,7 @@ pub(crate) fn with_user<T>(slots: Slots, act: impl FnOnce(&mut UserScope<'_>) ->
         random: &mut fastrand::Rng::with_seed(1),
         machine_ip: &OnceLock::new(),
         user_number: 1,
+        iteration: 0,
         scenario: 0,
         eval_depth: 0,
     };

@@ -1,6 +1,7 @@
 //! Samples that ask no server: they show variables, or only take time.
 
 use super::Worker;
+use super::finish::last_answer;
 use super::interpreter::{Flow, scope};
 use crate::check;
 use crate::extract::{self, Answer};
@@ -9,7 +10,7 @@ use crate::recorder::Sample;
 use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{Activity, LocalWait, User};
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::template::Surroundings;
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -60,6 +61,10 @@ impl Worker {
         answer.response_us = service_us;
         extract::extract_all(&local.extractors, &answer, &mut scope);
         let failed = || (ErrorKind::Status, format!("{} {}", answer.status, answer.reason).trim().to_owned());
+        let seen = program.sees_answers.then(|| {
+            let failure = (!succeeded).then(failed);
+            Box::new(last_answer(&answer, failure.as_ref()))
+        });
         let is_bad = !succeeded && !local.checks.iter().any(Check::assumes_success);
         let failure = is_bad.then(failed).or_else(|| {
             check::first_of(&local.checks, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
@@ -67,6 +72,10 @@ impl Worker {
         self.recorder.busy_us += service_us;
         user.last_succeeded = failure.is_none();
         let label = self.label(user, &local.label, TransactionKind::Request);
+        if let Some(mut seen) = seen {
+            seen.label.clone_from(&self.labels.transaction(label).name);
+            user.kept.last = Some(seen);
+        }
         let sample = Sample {
             label,
             response_us,

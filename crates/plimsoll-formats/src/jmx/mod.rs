@@ -18,6 +18,7 @@ mod manager;
 mod markup;
 mod placeholder;
 mod scope;
+mod script;
 mod timer;
 mod variable;
 mod xml;

@@ -39,7 +39,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
     }
     let mut context = Context {
         folder,
-        evaluation: Evaluation::new(properties),
+        evaluation: Evaluation::new(properties, &files::origin(folder, file_name)),
         data: Vec::new(),
         read_data: Vec::new(),
         cookie_jars: 0,
@@ -49,7 +49,8 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         proxies: 0,
         http: HttpVersion::Http1,
     };
-    let plan = plan(&root, &mut context, &mut problems);
+    let mut plan = plan(&root, &mut context, &mut problems);
+    plan.origin = files::origin(folder, file_name);
     problems.found.sort_by_key(|d| d.line);
     Reading::new(plan, Vec::new(), problems.found)
 }
