@@ -8,17 +8,21 @@ mod embedded;
 mod instruction;
 mod local;
 mod login;
+mod nesting;
+mod pause;
 mod request;
 mod slots;
+mod structure;
 
 pub use answer::{Check, Extractor, Finder, JsonValue, SizePart, Source, TextCheck, TextFinder, XPath};
 pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
 pub use embedded::Embedded;
-pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
+pub use instruction::{Condition, Count, Depth, Group, Instruction, Label, Pause, Turns};
 pub use local::{Local, LocalSample, Sleep};
 pub use login::{LoginSet, basic};
+pub use pause::Timer;
 pub use request::{Body, Field, FilePart, Ready, Request};
 pub use slots::{Slot, Slots, Text};
 
@@ -40,8 +44,13 @@ pub struct Program {
     pub local_samples: Vec<LocalSample>,
     /// The names of channels; steps know them by number.
     pub channels: Vec<String>,
+    /// What users wait for beside their pauses.
+    pub timers: Vec<Timer>,
     pub counters: Vec<Counter>,
     pub random_numbers: Vec<RandomNumber>,
+    pub for_eachs: Vec<ForEach>,
+    pub shares: Vec<Share>,
+    pub has_locks: bool,
     pub jars: Vec<Jar>,
     pub caches: Vec<CacheRules>,
     /// Names in small letters, and what they stand for.
@@ -80,6 +89,31 @@ pub struct Counter {
     pub format: String,
     pub per_user: bool,
     pub reset_each_iteration: bool,
+}
+
+/// A loop over numbered variables, see `plimsoll_plan::plan::ForEach`.
+#[derive(Clone, Debug)]
+pub struct ForEach {
+    pub prefix: Text,
+    pub variable: Text,
+    pub after: Option<Text>,
+    pub to: Option<Text>,
+    pub index: Option<Slot>,
+}
+
+/// See `plimsoll_plan::plan::Share`.
+#[derive(Clone, Debug)]
+pub struct Share {
+    pub amount: Amount,
+    pub per_user: bool,
+    /// The decision of this pass, then the user's own numbers of passes performed and of passes.
+    pub register: u32,
+}
+
+#[derive(Clone, Debug)]
+pub enum Amount {
+    Times(Text),
+    Percent(Text),
 }
 
 #[derive(Clone, Debug)]

@@ -28,11 +28,11 @@ impl Worker {
         let intended_us = user.intended_us.take();
         user.local_wait = Some(Box::new(LocalWait { sample: number, started_us, intended_us }));
         let Local::Sleep(sleep) = &program.local_samples[number as usize].action else {
-            return self.finish_local(user);
+            return self.finish_local(index, user);
         };
         let sleep_us = sleep_us(sleep, &mut scope!(self, user, &program));
         if sleep_us == 0 {
-            return self.finish_local(user);
+            return self.finish_local(index, user);
         }
         user.activity = Activity::Exchanging;
         self.timers.set(index, &mut user.deadline, started_us + sleep_us);
@@ -40,11 +40,11 @@ impl Worker {
     }
 
     pub(super) fn local_ended(&mut self, index: u32, user: &mut User) {
-        let flow = self.finish_local(user);
+        let flow = self.finish_local(index, user);
         self.resume(index, user, flow);
     }
 
-    fn finish_local(&mut self, user: &mut User) -> Flow {
+    fn finish_local(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.program);
         let Some(wait) = user.local_wait.take() else { return Flow::Next };
         let local = &program.local_samples[wait.sample as usize];
@@ -90,7 +90,7 @@ impl Worker {
         self.log_local(user, (wait.started_us, now_us), &sample, (code, answer.reason.to_string()));
         match failure {
             None => Flow::Next,
-            Some(_) => self.apply(user, program.scenarios[user.scenario].on_error),
+            Some(_) => self.apply(index, user, program.scenarios[user.scenario].on_error),
         }
     }
 }

@@ -12,7 +12,7 @@ use plimsoll_plan::plan::{LocalAction, LocalSample, LocalSleep};
 
 const SHOWN: [&str; 2] = ["variables", "properties"];
 
-pub fn read(node: &Node, problems: &mut Problems) -> Option<LocalSample> {
+pub fn read(node: &Node, timers: usize, problems: &mut Problems) -> Option<LocalSample> {
     let mut fields = Fields::of(node, "sample", problems);
     let label = fields.required("label").and_then(|n| template_of(n, "label", fields.problems));
     let shown = fields.optional("show").map(|n| read_shown(n, fields.problems));
@@ -28,7 +28,7 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<LocalSample> {
     };
     let think = fields
         .optional("think")
-        .map(|n| n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect());
+        .map(|n| n.items().iter().filter_map(|item| pause::read(item, timers, fields.problems)).collect());
     let extractors = fields
         .optional("extract")
         .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());

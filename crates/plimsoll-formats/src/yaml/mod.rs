@@ -20,12 +20,15 @@ mod read;
 mod request;
 mod scenario;
 mod step;
+mod structure;
+mod timer;
 mod tls;
 mod url;
 mod write;
 mod write_channel;
 mod write_load;
 mod write_request;
+mod write_step;
 
 pub use document::document;
 pub use read::read_yaml;

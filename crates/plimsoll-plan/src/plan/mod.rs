@@ -12,6 +12,7 @@ mod protocol;
 mod request;
 mod scenario;
 mod step;
+mod timer;
 mod tls;
 
 pub use channel::{Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload};
@@ -28,5 +29,9 @@ pub use origin::Origin;
 pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};
-pub use step::{ChoiceOrder, Condition, Count, Pause, Step, Transaction};
+pub use step::{
+    Amount, AssignByUser, ChoiceOrder, Condition, Count, ForEach, Leave, NamedOption, Pause, Share, Step,
+    Transaction,
+};
+pub use timer::{Among, Gathering, PERIOD_REQUESTS_MAX, RandomThroughput, ShapeStage, Timer};
 pub use tls::{Identity, TlsSettings, TlsVersion};
