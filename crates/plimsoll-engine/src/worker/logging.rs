@@ -323,6 +323,35 @@ impl Worker {
         self.log_row(user, row);
     }
 
+    /// A sample that asked no server has ended.
+    pub(super) fn log_local(
+        &mut self,
+        user: &mut User,
+        (started_us, ended_us): (u64, u64),
+        sample: &Sample<'_>,
+        (code, message): (String, String),
+    ) {
+        if self.log.is_none() {
+            return;
+        }
+        let wall_ms = |us: u64| self.shared.clock.wall_ms(us);
+        let mut row = SampleRow {
+            kind: SampleKind::Other,
+            started_unix_ms: wall_ms(started_us),
+            elapsed_ms: (wall_ms(ended_us) - wall_ms(started_us)) as u64,
+            label: self.labels.transaction(sample.label).name.clone(),
+            code,
+            message,
+            data: DataType::Text,
+            success: sample.failure.is_none(),
+            bytes: sample.bytes_received,
+            bytes_sent: sample.bytes_sent,
+            ..SampleRow::default()
+        };
+        self.identify_row(user, &mut row);
+        self.log_row(user, row);
+    }
+
     /// The name of a part's redirects; one that has to be made is not made again for them.
     fn label_text(&self, label: &Label) -> String {
         match label {

@@ -51,6 +51,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         connect_timeout: timeout(lowering, &properties, "HTTPSampler.connect_timeout")?,
         response_timeout: timeout(lowering, &properties, "HTTPSampler.response_timeout")?,
         cookies: scope.jar(),
+        cache: scope.cache(),
         login: scope.login(),
         proxy: login::proxy(lowering, element, &properties)?,
         embedded: embedded::embedded(lowering, &properties)?,

@@ -219,10 +219,8 @@ impl<'a> Lowering<'a> {
             }),
             "HeaderManager" => manager::headers(element).map(|h| level.headers.push(h)),
             "CookieManager" => manager::cookie_jar(self, element).map(|jar| level.jars.push(jar)),
-            "CacheManager" => {
-                self.approximate(element, "answers are not cached");
-                Ok(())
-            }
+            "CacheManager" => manager::cache(self, element).map(|cache| level.caches.push(cache)),
+            "DNSCacheManager" => manager::hosts(self, element),
             "AuthManager" => login::login_set(self, element).map(|set| level.logins.extend(set)),
             "CSVDataSet" => data::data_set(self, element).map(|step| level.starts.extend(step)),
             "CounterConfig" => data::counter(element).map(|step| level.starts.push(step)),
@@ -242,10 +240,13 @@ impl<'a> Lowering<'a> {
             kind if timer::is_timer(kind) => {
                 timer::pause(self, element).map(|pause| level.timers.push(pause))
             }
-            "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion" => {
+            "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion"
+            | "JMESPathAssertion" | "XPathAssertion" | "XPath2Assertion" | "XMLAssertion"
+            | "HTMLAssertion" | "XMLSchemaAssertion" | "MD5HexAssertion" | "CompareAssertion" => {
                 check::check(self, element).map(|check| level.checks.extend(check))
             }
-            "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" => {
+            "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" | "JMESPathExtractor"
+            | "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => {
                 extractor::extractors(self, element).map(|found| level.extractors.extend(found))
             }
             "JSR223PreProcessor" | "BeanShellPreProcessor" => {
