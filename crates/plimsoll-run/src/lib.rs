@@ -21,7 +21,7 @@ pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };
 pub use record::{
-    Design, End, EndReason, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,
+    Design, End, EndReason, LoadGeneratorKind, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,
     TransactionKind, Variant,
 };
 pub use store::{RunWriter, StoreError};

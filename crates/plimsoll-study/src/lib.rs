@@ -11,6 +11,7 @@
 mod driver;
 mod file;
 mod generator;
+mod jmeter;
 mod local;
 mod progress;
 mod search;
@@ -21,6 +22,7 @@ mod window;
 pub use driver::{PerformError, Performance, RunSetup, perform};
 pub use file::{RAISE_MAX, precision, rate, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
+pub use jmeter::{HomeError, JmeterGenerator, JmeterHome, ProcessError};
 pub use local::LocalGenerator;
 pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};
 pub use search::{

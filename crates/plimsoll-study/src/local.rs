@@ -47,6 +47,7 @@ impl LoadGenerator for LocalGenerator {
             overloaded: summary.overloaded,
             ended_us: summary.main_ended_us,
             abandoned: summary.abandoned,
+            failure: None,
         })
     }
 }

@@ -122,9 +122,21 @@ pub struct Run {
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Who puts the load on: Plimsoll's own engine, or JMeter, for plans with elements that only JMeter has
+    #[arg(long, value_enum, default_value_t = Generator::Engine)]
+    pub generator: Generator,
+    /// Where JMeter is, for --generator jmeter [default: JMETER_HOME, `jmeter` on PATH, the usual folders]
+    #[arg(long, value_name = "DIR")]
+    pub jmeter_home: Option<PathBuf>,
     /// Reports to write beside the run files [default: html]
     #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
     pub format: Vec<FileFormat>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Generator {
+    Engine,
+    Jmeter,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

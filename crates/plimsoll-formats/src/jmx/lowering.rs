@@ -37,7 +37,7 @@ pub struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(file: &'a str, folder: &'a Path, properties: &Properties) -> Self {
+    pub(super) fn new(file: &'a str, folder: &'a Path, properties: &Properties) -> Self {
         let mut plan = Plan::named(file);
         plan.verify_certificates = false;
         Lowering {
@@ -56,7 +56,7 @@ impl<'a> Lowering<'a> {
         Reading::new(self.plan, self.reports.into_values().collect(), self.diagnostics)
     }
 
-    fn test(&mut self, roots: &[Element]) {
+    pub(super) fn test(&mut self, roots: &[Element]) {
         let is_plan = |e: &&Element| e.kind == "TestPlan" && e.enabled;
         for element in roots.iter().filter(|e| !is_plan(e)) {
             self.inert(element);

@@ -15,9 +15,11 @@ mod login;
 mod lowering;
 mod manager;
 mod placeholder;
+mod rewrite;
 mod scope;
 mod timer;
 mod variable;
 mod xml;
 
 pub use lowering::read_jmx;
+pub use rewrite::{EXTRA, JmeterPlan};

@@ -109,9 +109,8 @@ impl Driver<'_, '_> {
             if !why.is_empty() {
                 self.note(NoteKind::Decision, format!("step {number}: {why}"));
             }
-            let stopped_by_plan = self.step(generator, number, load, pooled)?;
-            if stopped_by_plan {
-                return Ok(EndReason::StoppedByPlan);
+            if let Some(reason) = self.step(generator, number, load, pooled)? {
+                return Ok(reason);
             }
             if self.steering.stopped().is_some() || self.failure.is_some() {
                 return Ok(EndReason::Interrupted);
@@ -153,14 +152,14 @@ impl Driver<'_, '_> {
         }
     }
 
-    /// Performs one step; whether the plan itself ended the test.
+    /// Performs one step; why the run is over with it.
     fn step(
         &mut self,
         generator: &mut dyn LoadGenerator,
         number: u32,
         load: Load,
         pooled: u32,
-    ) -> Result<bool, GeneratorError> {
+    ) -> Result<Option<EndReason>, GeneratorError> {
         let plan = self.plan(load);
         let users = match load {
             Load::Users(users) => users,
@@ -186,7 +185,11 @@ impl Driver<'_, '_> {
             let text = "an arrival found no free user, and the plan ends the test then (overload: abort)";
             self.note(NoteKind::Warning, text.to_owned());
         }
-        Ok(outcome.stopped_by_plan || outcome.overloaded)
+        if let Some(why) = outcome.failure {
+            self.note(NoteKind::Warning, why.clone());
+            return Ok(Some(EndReason::Failed(why)));
+        }
+        Ok((outcome.stopped_by_plan || outcome.overloaded).then_some(EndReason::StoppedByPlan))
     }
 
     /// The plan with the step's load.
@@ -226,6 +229,7 @@ impl Driver<'_, '_> {
             }
             // Further main scenarios, one after another: the step is already under way.
             GeneratorEvent::Started { .. } => {}
+            GeneratorEvent::Note { kind, text } => self.note(kind, text),
             GeneratorEvent::Second { second, transactions, generator } => {
                 self.note_interference();
                 let mut figures = count.add(second, &transactions, &generator);

@@ -62,6 +62,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         source_addresses: Vec::new(),
         busy_poll: false,
         seed: 1,
+        jmeter: None,
     };
     let files = session.perform_all(&loaded, &steering, false)?;
     report(&folder, &files, &[FileFormat::Html])

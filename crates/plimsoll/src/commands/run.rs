@@ -6,21 +6,27 @@ mod session;
 pub use session::Session;
 
 use super::report::ANALYSIS_SEED;
-use crate::arguments::{FileFormat, Run as Arguments};
+use crate::arguments::{FileFormat, Generator, Run as Arguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
 use crate::{message, progress, recording, signals};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
-use plimsoll_study::{Planned, Steering, Study};
+use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (study, study_text) = load::study(arguments)?;
     let loaded = load_all(&study, arguments)?;
-    preflight(&study, &loaded)?;
+    let jmeter = match arguments.generator {
+        Generator::Engine => None,
+        Generator::Jmeter => Some(jmeter_home(arguments)?),
+    };
+    if jmeter.is_none() {
+        preflight(&study, &loaded)?;
+    }
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
     let folder = recording::output_folder(arguments.output.as_deref(), &study.name)?;
@@ -33,8 +39,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         source_addresses: arguments.source_addresses.concat(),
         busy_poll: arguments.busy_poll,
         seed: arguments.seed.or(study.seed).unwrap_or_else(random_seed),
+        jmeter,
     };
-    let keys = Keys::listen(&steering);
+    // JMeter's load can't be paused or raised by hand.
+    let keys = if session.jmeter.is_none() { Keys::listen(&steering) } else { None };
     let files = session.perform_all(&loaded, &steering, keys.is_some());
     drop(keys);
     let files = files?;
@@ -49,7 +57,13 @@ fn load_all(study: &Study, arguments: &Arguments) -> Result<Vec<(Planned, Loaded
     let mut loaded = Vec::new();
     let mut first_failure = None;
     for planned in study.runs() {
-        match loading::load_plan(&planned.plan, &planned.properties, arguments.skip_unsupported) {
+        let plan = match arguments.generator {
+            Generator::Jmeter => loading::load_jmeter_plan(&planned.plan, &planned.properties),
+            Generator::Engine => {
+                loading::load_plan(&planned.plan, &planned.properties, arguments.skip_unsupported)
+            }
+        };
+        match plan {
             Ok(mut plan) => {
                 plan.plan = load::with_load(plan.plan, arguments)?;
                 loaded.push((planned, plan));
@@ -116,6 +130,13 @@ fn check_names(requirements: &[String], labels: &[&str]) -> Result<(), Failure> 
         return Err(Failure::input(message).with_hint(hint));
     }
     Ok(())
+}
+
+fn jmeter_home(arguments: &Arguments) -> Result<JmeterHome, Failure> {
+    let home = JmeterHome::find(arguments.jmeter_home.as_deref())
+        .map_err(|error: HomeError| Failure::input(chain(&error)).with_hint(error.hint()))?;
+    message::say(&format!("load generator: JMeter {} in {}", home.version, home.folder.display()));
+    Ok(home)
 }
 
 fn cores() -> u32 {

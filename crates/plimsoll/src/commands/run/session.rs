@@ -5,8 +5,11 @@ use crate::loading::LoadedPlan;
 use crate::progress::Progress;
 use crate::{message, recording};
 use plimsoll_engine::RunClock;
-use plimsoll_run::{RunHeader, RunWriter, environment};
-use plimsoll_study::{LocalGenerator, PerformError, Planned, RunSetup, Steering, Study, perform};
+use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
+use plimsoll_study::{
+    JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, PerformError, Planned, RunSetup, Steering, Study,
+    perform,
+};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,6 +27,8 @@ pub struct Session<'a> {
     pub source_addresses: Vec<IpAddr>,
     pub busy_poll: bool,
     pub seed: u64,
+    /// Instead of the engine.
+    pub jmeter: Option<JmeterHome>,
 }
 
 impl Session<'_> {
@@ -52,12 +57,17 @@ impl Session<'_> {
                 break;
             }
             let file = recording::run_file(self.folder, &planned.variant, planned.repeat, self.study.repeats);
-            self.perform_one(planned, plan, &file, number as u64, steering, keys)?;
+            let whole = self.perform_one(planned, plan, &file, number as u64, steering, keys)?;
             files.push(file);
+            if !whole {
+                // What broke this run would break the next one too.
+                break;
+            }
         }
         Ok(files)
     }
 
+    /// Whether the load generator held out.
     fn perform_one(
         &self,
         planned: &Planned,
@@ -66,7 +76,7 @@ impl Session<'_> {
         number: u64,
         steering: &Steering,
         keys: bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
         let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
         let header = self.header(planned, loaded, &clock);
         let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
@@ -83,17 +93,23 @@ impl Session<'_> {
             seed,
             clock,
         };
-        let mut generator = LocalGenerator {
-            workers: self.workers,
-            grace: self.grace,
-            source_addresses: self.source_addresses.clone(),
-            busy_poll: self.busy_poll,
-        };
+        let mut generator = self.generator(planned, loaded, file);
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
         let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
-        match perform(&setup, &mut generator, writer, steering, &mut progress) {
-            Ok(_) => Ok(()),
+        match perform(&setup, generator.as_mut(), writer, steering, &mut progress) {
+            Ok(performance) => match performance.end {
+                EndReason::Failed(why) => {
+                    let log = failure_log(file);
+                    let failure = Failure::internal(why);
+                    message::failure(&match log.is_file() {
+                        true => failure.with_hint(format!("JMeter's log: {}", log.display())),
+                        false => failure,
+                    });
+                    Ok(false)
+                }
+                _ => Ok(true),
+            },
             Err(PerformError::Store(error)) => {
                 let failure = recording::store_failure(&error);
                 // What was measured before is still a run: it is reported on by name.
@@ -107,11 +123,39 @@ impl Session<'_> {
         }
     }
 
+    fn generator(&self, planned: &Planned, loaded: &LoadedPlan, file: &Path) -> Box<dyn LoadGenerator> {
+        match (&self.jmeter, &loaded.jmeter) {
+            (Some(home), Some(plan)) => {
+                let text = plan.clone();
+                Box::new(JmeterGenerator {
+                    home: home.clone(),
+                    plan: planned.plan.clone(),
+                    text: Box::new(move |loads| text.text(loads)),
+                    has_parent_samples: plan.has_parent_samples,
+                    grace: self.grace,
+                    failure_log: failure_log(file),
+                })
+            }
+            _ => Box::new(LocalGenerator {
+                workers: self.workers,
+                grace: self.grace,
+                source_addresses: self.source_addresses.clone(),
+                busy_poll: self.busy_poll,
+            }),
+        }
+    }
+
     fn header(&self, planned: &Planned, loaded: &LoadedPlan, clock: &RunClock) -> RunHeader {
         let mut variant = planned.variant.clone();
         variant.properties.clone_from(&planned.properties);
         let mut environment = environment::capture();
-        environment.push(("load generating workers".to_owned(), self.workers.to_string()));
+        let generator = match &self.jmeter {
+            Some(home) => LoadGeneratorKind::Jmeter { version: home.version.clone() },
+            None => {
+                environment.push(("load generating workers".to_owned(), self.workers.to_string()));
+                LoadGeneratorKind::Engine
+            }
+        };
         if self.busy_poll {
             environment.push(("busy polling".to_owned(), "yes".to_owned()));
         }
@@ -131,8 +175,14 @@ impl Session<'_> {
             environment,
             about: self.study.about.clone(),
             command: std::env::args().collect(),
+            generator,
         }
     }
+}
+
+/// Where JMeter's log is kept when it fails.
+fn failure_log(run_file: &Path) -> PathBuf {
+    run_file.with_extension("jmeter.log")
 }
 
 /// The name of the machine's time zone, or its offset.
