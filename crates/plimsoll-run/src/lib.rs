@@ -9,9 +9,11 @@
 pub mod environment;
 pub mod generator;
 pub mod interval;
+pub mod jtl;
 pub mod latencies;
 pub mod reading;
 pub mod record;
+pub mod sample;
 pub mod store;
 
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
@@ -24,4 +26,5 @@ pub use record::{
     Design, End, EndReason, LoadGeneratorKind, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,
     TransactionKind, Variant,
 };
+pub use sample::{DataType, SampleKind, SampleRow};
 pub use store::{RunWriter, StoreError};

@@ -7,6 +7,7 @@ use plimsoll_analysis::requirement::Requirement;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::units;
 use plimsoll_run::Variant;
+use plimsoll_run::jtl::JtlFormat;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +37,11 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let workers = fields.count("workers").filter(|n| *n > 0);
     let report_formats = report_formats(&mut fields);
     let about = about(&mut fields);
+    let jtl = fields.parsed("jtl", |text| match text {
+        "csv" => Ok(JtlFormat::Csv),
+        "xml" => Ok(JtlFormat::Xml),
+        other => Err(format!("`{other}` is not a format of JMeter's result files: csv, xml")),
+    });
     if let Some(watch) = fields.optional("watch") {
         let text = "servers are not watched yet: the report will say nothing about them";
         fields.problems.warning(watch.line, "watch", text);
@@ -71,6 +77,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         workers,
         about,
         report_formats,
+        jtl,
     })
 }
 

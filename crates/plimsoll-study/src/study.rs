@@ -2,6 +2,7 @@
 
 use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, StepSearch};
 use plimsoll_plan::Plan;
+use plimsoll_run::jtl::JtlFormat;
 use plimsoll_run::{Design, Variant};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,6 +27,8 @@ pub struct Study {
     pub about: Vec<(String, String)>,
     /// Formats to write beside the run files: `html`, `json`.
     pub report_formats: Vec<String>,
+    /// JMeter's result file beside each run file.
+    pub jtl: Option<JtlFormat>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +104,7 @@ impl Study {
             workers: None,
             about: Vec::new(),
             report_formats: vec!["html".to_owned()],
+            jtl: None,
         }
     }
 

@@ -119,6 +119,9 @@ pub struct Run {
     /// below a millisecond
     #[arg(long)]
     pub busy_poll: bool,
+    /// Also write every sample into a JMeter result file: CSV, or XML where its name ends in `.xml`
+    #[arg(long, value_name = "FILE")]
+    pub jtl: Option<PathBuf>,
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

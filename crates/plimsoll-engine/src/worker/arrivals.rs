@@ -185,6 +185,7 @@ impl Worker {
         user.activity = Activity::Waiting;
         if !std::mem::replace(&mut user.started, true) {
             self.active += 1;
+            self.log_user(user);
         }
     }
 

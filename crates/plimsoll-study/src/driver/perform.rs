@@ -181,6 +181,7 @@ impl Driver<'_, '_> {
         self.note_interference();
         let outcome = performed?;
         self.step_ended(count, &outcome, pooled, touched);
+        self.note_sample_log(&outcome);
         if outcome.overloaded {
             let text = "an arrival found no free user, and the plan ends the test then (overload: abort)";
             self.note(NoteKind::Warning, text.to_owned());
@@ -190,6 +191,19 @@ impl Driver<'_, '_> {
             return Ok(Some(EndReason::Failed(why)));
         }
         Ok((outcome.stopped_by_plan || outcome.overloaded).then_some(EndReason::StoppedByPlan))
+    }
+
+    /// A log that was slower than the load has slowed it; one that ended early has holes.
+    fn note_sample_log(&mut self, outcome: &StepOutcome) {
+        let waited_ms = outcome.log_waited_us / 1_000;
+        if waited_ms > 0 {
+            let text = format!("the sample log was slower than the load: workers waited {waited_ms} ms for it");
+            self.note(NoteKind::Warning, text);
+        }
+        if outcome.log_lost > 0 {
+            let text = format!("{} samples are missing from the sample log", outcome.log_lost);
+            self.note(NoteKind::Warning, text);
+        }
     }
 
     /// The plan with the step's load.

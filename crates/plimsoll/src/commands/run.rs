@@ -10,10 +10,16 @@ use crate::arguments::{FileFormat, Generator, Run as Arguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
+use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::{message, progress, recording, signals};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
+<<<<<<< HEAD
 use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
+=======
+use plimsoll_run::jtl::Columns;
+use plimsoll_study::{Planned, Steering, Study};
+>>>>>>> differential
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -26,6 +32,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     };
     if jmeter.is_none() {
         preflight(&study, &loaded)?;
+    } else if jtl(arguments, &study).is_some() {
+        let text = "the sample log is the engine's; JMeter's results go into the run file";
+        return Err(Failure::input(text).with_hint("a listener in the plan keeps JMeter's own result file"));
     }
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
@@ -38,6 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         grace: arguments.grace,
         source_addresses: arguments.source_addresses.concat(),
         busy_poll: arguments.busy_poll,
+        jtl: jtl(arguments, &study),
         seed: arguments.seed.or(study.seed).unwrap_or_else(random_seed),
         jmeter,
     };
@@ -50,6 +60,13 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     // Complete runs do not make a complete study.
     let incomplete = files.len() < loaded.len() && exit == Exit::Done;
     Ok(if incomplete { Exit::Inconclusive } else { exit })
+}
+
+/// The result files that are asked for; the command line goes before the study.
+fn jtl(arguments: &Arguments, study: &Study) -> Option<JtlRequest> {
+    let beside =
+        |format| JtlRequest { place: JtlPlace::BesideRun, format, columns: Columns::default() };
+    arguments.jtl.as_deref().map(JtlRequest::to_file).or_else(|| study.jtl.map(beside))
 }
 
 /// Reads every plan that the study needs, before anything runs.
@@ -95,6 +112,7 @@ fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Fail
             grace: Duration::ZERO,
             source_addresses: Vec::new(),
             busy_poll: false,
+            sample_log: None,
         };
         let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
         for host in unknown {

@@ -3,8 +3,9 @@
 use crate::exit::{Failure, chain};
 use crate::loading::LoadedPlan;
 use crate::progress::Progress;
+use crate::sample_log::{self, JtlRequest};
 use crate::{message, recording};
-use plimsoll_engine::RunClock;
+use plimsoll_engine::{RunClock, SampleLog};
 use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
 use plimsoll_study::{
     JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, PerformError, Planned, RunSetup, Steering, Study,
@@ -26,6 +27,8 @@ pub struct Session<'a> {
     pub grace: Duration,
     pub source_addresses: Vec<IpAddr>,
     pub busy_poll: bool,
+    /// JMeter's result files, when they are asked for.
+    pub jtl: Option<JtlRequest>,
     pub seed: u64,
     /// Instead of the engine.
     pub jmeter: Option<JmeterHome>,
@@ -57,7 +60,14 @@ impl Session<'_> {
                 break;
             }
             let file = recording::run_file(self.folder, &planned.variant, planned.repeat, self.study.repeats);
-            let whole = self.perform_one(planned, plan, &file, number as u64, steering, keys)?;
+            let jtl = self.jtl.as_ref().map(|request| (request, request.path(&file, loaded.len())));
+            let jtl = jtl.map(|(request, path)| sample_log::start(&path, request)).transpose()?;
+            let (log, thread) = jtl.unzip();
+            let run = (planned, plan, number as u64);
+            let performed = self.perform_one(run, &file, steering, keys, log);
+            let written = thread.map(sample_log::JtlThread::finish).transpose();
+            let whole = performed?;
+            written?;
             files.push(file);
             if !whole {
                 // What broke this run would break the next one too.
@@ -70,12 +80,11 @@ impl Session<'_> {
     /// Whether the load generator held out.
     fn perform_one(
         &self,
-        planned: &Planned,
-        loaded: &LoadedPlan,
+        (planned, loaded, number): (&Planned, &LoadedPlan, u64),
         file: &Path,
-        number: u64,
         steering: &Steering,
         keys: bool,
+        sample_log: Option<SampleLog>,
     ) -> Result<bool, Failure> {
         let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
         let header = self.header(planned, loaded, &clock);
@@ -93,7 +102,7 @@ impl Session<'_> {
             seed,
             clock,
         };
-        let mut generator = self.generator(planned, loaded, file);
+        let mut generator = self.generator(planned, loaded, file, sample_log);
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
         let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
@@ -123,7 +132,13 @@ impl Session<'_> {
         }
     }
 
-    fn generator(&self, planned: &Planned, loaded: &LoadedPlan, file: &Path) -> Box<dyn LoadGenerator> {
+    fn generator(
+        &self,
+        planned: &Planned,
+        loaded: &LoadedPlan,
+        file: &Path,
+        sample_log: Option<SampleLog>,
+    ) -> Box<dyn LoadGenerator> {
         match (&self.jmeter, &loaded.jmeter) {
             (Some(home), Some(plan)) => {
                 let text = plan.clone();
@@ -141,6 +156,7 @@ impl Session<'_> {
                 grace: self.grace,
                 source_addresses: self.source_addresses.clone(),
                 busy_poll: self.busy_poll,
+                sample_log,
             }),
         }
     }
