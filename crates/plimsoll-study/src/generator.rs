@@ -41,15 +41,12 @@ pub struct StepOutcome {
     /// When the last request ended.
     pub ended_us: u64,
     pub abandoned: u64,
-<<<<<<< HEAD
     /// The generator broke off; what it measured before counts.
     pub failure: Option<String>,
-=======
     /// How long workers waited for the sample log, all together.
     pub log_waited_us: u64,
     /// Samples that it did not take any more.
     pub log_lost: u64,
->>>>>>> differential
 }
 
 #[derive(Debug, thiserror::Error)]

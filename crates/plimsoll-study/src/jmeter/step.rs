@@ -273,10 +273,10 @@ impl StepWatch {
         }
         StepOutcome {
             stopped_by_plan: self.console.stopped_by_plan && self.stage.0 == Stage::Running,
-            overloaded: false,
             ended_us: over_us.unwrap_or(self.results.last_end_us),
             abandoned: self.results.abandoned,
             failure: self.failure(status),
+            ..StepOutcome::default()
         }
     }
 

@@ -14,12 +14,8 @@ use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::{message, progress, recording, signals};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
-<<<<<<< HEAD
-use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
-=======
 use plimsoll_run::jtl::Columns;
-use plimsoll_study::{Planned, Steering, Study};
->>>>>>> differential
+use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
