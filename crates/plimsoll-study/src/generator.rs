@@ -42,11 +42,19 @@ pub struct StepOutcome {
     pub ended_us: u64,
     pub abandoned: u64,
     /// The generator broke off; what it measured before counts.
-    pub failure: Option<String>,
+    pub failure: Option<StepFailure>,
     /// How long workers waited for the sample log, all together.
     pub log_waited_us: u64,
     /// Samples that it did not take any more.
     pub log_lost: u64,
+}
+
+/// Why a generator broke off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepFailure {
+    pub why: String,
+    /// It never began: the plan is not one that it can perform.
+    pub refused: bool,
 }
 
 #[derive(Debug, thiserror::Error)]

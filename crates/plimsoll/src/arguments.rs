@@ -33,6 +33,9 @@ pub enum Command {
     Check(Check),
     /// Run a plan or a study, and report on it
     Run(Box<Run>),
+    /// Takes the place of the `jmeter` command in scripts: -n -t plan.jmx -l results.jtl
+    #[command(disable_help_flag = true)]
+    Jmeter(Jmeter),
     /// Report on runs made before
     Report(Report),
     /// A built-in server to shoot at
@@ -146,6 +149,13 @@ pub enum Generator {
 pub enum FileFormat {
     Html,
     Json,
+}
+
+#[derive(Debug, Args)]
+pub struct Jmeter {
+    /// As for JMeter; -? lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<String>,
 }
 
 #[derive(Debug, Args)]

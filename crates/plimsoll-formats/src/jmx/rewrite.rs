@@ -8,7 +8,7 @@ use super::lowering::Lowering;
 use super::{group, xml};
 use crate::Properties;
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
-use plimsoll_plan::{Diagnostic, Load, LoadProfile, Plan, Stage};
+use plimsoll_plan::{Diagnostic, Load, LoadProfile, Plan, Spacing, Stage};
 use roxmltree::{Document, Node};
 use std::ops::Range;
 use std::path::Path;
@@ -291,20 +291,22 @@ fn plain_group(group: &Group, scenario: &Scenario, profile: &LoadProfile, extra:
 
 /// An open model thread group (from JMeter 5.5 on): each arrival is a thread that goes once through the steps.
 fn open_group(scenario: &Scenario, extra: Duration) -> String {
+    let spacing = scenario.load.as_arrivals().map(|arrivals| arrivals.spacing);
+    let arrivals = if spacing == Some(Spacing::Even) { "even_arrivals" } else { "random_arrivals" };
     let mut schedule = String::new();
     let mut before = 0.0;
     for stage in scenario.load.as_arrivals().iter().flat_map(|arrivals| &arrivals.stages) {
         let mut part = |from: f64, to: f64, time: Duration| {
             if !time.is_zero() {
                 let seconds = time.as_secs_f64();
-                schedule.push_str(&format!("rate({from}/sec) random_arrivals({seconds} sec) rate({to}/sec) "));
+                schedule.push_str(&format!("rate({from}/sec) {arrivals}({seconds} sec) rate({to}/sec) "));
             }
         };
         part(before, stage.per_s, stage.ramp);
         part(stage.per_s, stage.per_s, stage.hold);
         before = stage.per_s;
     }
-    schedule.push_str(&format!("random_arrivals({} sec)", extra.as_secs()));
+    schedule.push_str(&format!("{arrivals}({} sec)", extra.as_secs()));
     format!(
         "<OpenModelThreadGroup guiclass=\"OpenModelThreadGroupGui\" testclass=\"OpenModelThreadGroup\" \
          testname=\"{name}\" enabled=\"true\">\

@@ -1,7 +1,7 @@
 //! The steps of a run, one after another.
 
 use super::count::{StepCount, Window};
-use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
+use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use crate::progress::Observer;
 use crate::search::{Load, Next, Observed, Rate, StepSearch, Users};
 use crate::steering::Steering;
@@ -31,6 +31,8 @@ pub struct RunSetup<'a> {
 pub struct Performance {
     pub end: EndReason,
     pub steps: u32,
+    /// The generator can't perform the plan: nothing was measured.
+    pub refused: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -57,9 +59,9 @@ pub fn perform(
         Design::Capacity { .. } => Some(WindowJudge::new(setup.requirements)),
         _ => None,
     };
-    let mut driver = Driver { setup, writer, steering, observer, failure: None, history: Vec::new(), judge };
+    let mut driver = Driver { setup, writer, steering, observer, failure: None, history: Vec::new(), judge, refused: false };
     let outcome = driver.steps(generator);
-    let Driver { writer, failure, history, .. } = driver;
+    let Driver { writer, failure, history, refused, .. } = driver;
     if let Some(error) = failure {
         return Err(error.into());
     }
@@ -69,7 +71,7 @@ pub fn perform(
     };
     writer.finish(&End { at_us: setup.clock.now_us(), reason: reason.clone() })?;
     outcome?;
-    Ok(Performance { end: reason, steps: history.len() as u32 })
+    Ok(Performance { end: reason, steps: history.len() as u32, refused })
 }
 
 struct Driver<'a, 's> {
@@ -82,6 +84,7 @@ struct Driver<'a, 's> {
     history: Vec<Observed>,
     /// Of a capacity search.
     judge: Option<WindowJudge>,
+    refused: bool,
 }
 
 impl Driver<'_, '_> {
@@ -186,7 +189,8 @@ impl Driver<'_, '_> {
             let text = "an arrival found no free user, and the plan ends the test then (overload: abort)";
             self.note(NoteKind::Warning, text.to_owned());
         }
-        if let Some(why) = outcome.failure {
+        if let Some(StepFailure { why, refused }) = outcome.failure {
+            self.refused = refused && number == 1;
             self.note(NoteKind::Warning, why.clone());
             return Ok(Some(EndReason::Failed(why)));
         }

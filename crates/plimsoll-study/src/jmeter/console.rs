@@ -33,8 +33,8 @@ pub struct Console {
     /// A sample ended the test (`stop test` on an error, a script).
     pub stopped_by_plan: bool,
     pub active: u32,
-    /// Threads that began, by second since 1970 and thread group.
-    pub began: BTreeMap<(u64, String), u64>,
+    /// Threads that began: ms since 1970, thread group. Whoever reads takes them.
+    pub began: Vec<(u64, String)>,
     /// Errors in the log, the first of each logger.
     errors: BTreeMap<String, String>,
     new_errors: Vec<String>,
@@ -69,6 +69,10 @@ impl Console {
     /// A line of its log.
     pub fn log(&mut self, line: &str) {
         self.memory(line);
+        if let Some((_, class)) = line.split_once("CannotResolveClassException: ") {
+            // XStream's, deep in a long list of causes; what JMeter says on its output does not name the class.
+            self.refusal = Some(format!("it has no class {class}; a plug-in is missing in its lib/ext"));
+        }
         let mut words = line.splitn(4, ' ');
         let (Some(ms), Some(level), Some(logger), Some(message)) =
             (words.next(), words.next(), words.next(), words.next())
@@ -79,7 +83,7 @@ impl Console {
         if let Some(thread) = message.strip_prefix("Thread started: ") {
             self.active += 1;
             let group = thread.rsplit_once(' ').map_or(thread, |(group, _)| group);
-            *self.began.entry((ms / 1000, group.to_owned())).or_default() += 1;
+            self.began.push((ms, group.to_owned()));
         } else if message.starts_with("Thread finished: ") {
             self.active = self.active.saturating_sub(1);
         } else if message.starts_with("Starting ThreadGroup: ") {
@@ -142,7 +146,8 @@ mod tests {
         }
         assert_eq!(console.main_unix_ms, Some(1_795_261_428_525));
         assert_eq!((console.active, console.stopped_by_plan), (1, false));
-        assert_eq!(console.began.into_iter().collect::<Vec<_>>(), [((1_795_261_428, "My Users".to_owned()), 2)]);
+        let began = [1_795_261_428_555, 1_795_261_428_556].map(|ms| (ms, "My Users".to_owned()));
+        assert_eq!(console.began, began);
         assert_eq!(console.out_of_memory.as_deref(), Some("OutOfMemoryError: Java heap space"));
         assert_eq!(console.new_errors.len(), 1);
     }

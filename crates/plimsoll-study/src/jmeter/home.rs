@@ -1,6 +1,6 @@
 //! Where the user's JMeter is.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -49,6 +49,11 @@ impl JmeterHome {
         Ok(JmeterHome { folder, version })
     }
 
+    /// Starts the JMeter in this folder, with whatever the environment says; arguments are to be added.
+    pub fn command(folder: &Path) -> Command {
+        command(folder, std::env::var_os("JVM_ARGS").unwrap_or_default())
+    }
+
     /// As [`JmeterHome::find`], without starting it.
     pub fn folder(asked: Option<&Path>) -> Result<PathBuf, HomeError> {
         let variable = std::env::var_os("JMETER_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
@@ -92,29 +97,29 @@ fn in_usual_folders() -> Option<PathBuf> {
 }
 
 /// The command that starts JMeter: its own script, which reads `setenv.sh`, or Java where there is none.
-pub(super) fn command(folder: &Path) -> Command {
+fn command(folder: &Path, jvm_arguments: OsString) -> Command {
     let script = folder.join("bin/jmeter");
     let mut command = if script.is_file() {
         let mut command = Command::new("sh");
         command.arg(script);
         command
     } else {
-        by_java(folder)
+        by_java(folder, &jvm_arguments)
     };
-    command.env("JVM_ARGS", jvm_arguments());
+    command.env("JVM_ARGS", jvm_arguments);
     command
 }
 
-/// Out of memory, a JMeter measures nothing but itself: it is to end at once, and without a file of the size of its
+/// The command that starts JMeter as load generator. Out of memory, a JMeter measures nothing but itself: it is to end at once, and without a file of the size of its
 /// heap in the user's folder. What the user gives comes later and counts.
-fn jvm_arguments() -> OsString {
+pub(super) fn generator_command(folder: &Path) -> Command {
     let mut arguments = OsString::from("-XX:-HeapDumpOnOutOfMemoryError -XX:+ExitOnOutOfMemoryError ");
     arguments.push(std::env::var_os("JVM_ARGS").unwrap_or_default());
-    arguments
+    command(folder, arguments)
 }
 
 /// As the script starts it.
-fn by_java(folder: &Path) -> Command {
+fn by_java(folder: &Path, jvm_arguments: &OsStr) -> Command {
     let java = std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty());
     let mut command = Command::new(java.map_or(PathBuf::from("java"), |home| PathBuf::from(home).join("bin/java")));
     let words = |name: &str, default: &str| {
@@ -125,7 +130,7 @@ fn by_java(folder: &Path) -> Command {
         .args(words("HEAP", "-Xms1g -Xmx1g -XX:MaxMetaspaceSize=256m"))
         .args(words("GC_ALGO", "-XX:+UseG1GC -XX:MaxGCPauseMillis=100 -XX:G1ReservePercent=20"))
         .args(["-Djava.security.egd=file:/dev/urandom", "-Duser.language=en", "-Duser.region=EN"])
-        .args(jvm_arguments().to_string_lossy().split_whitespace())
+        .args(jvm_arguments.to_string_lossy().split_whitespace())
         .args(words("JMETER_OPTS", ""))
         .arg("-jar")
         .arg(folder.join("bin/ApacheJMeter.jar"));
@@ -136,7 +141,7 @@ fn version(folder: &Path) -> Result<String, HomeError> {
     let start = |source| HomeError::Start { folder: folder.to_owned(), source };
     // It writes a log in any case.
     let scratch = tempfile::tempdir().map_err(start)?;
-    let output = command(folder)
+    let output = JmeterHome::command(folder)
         .arg("-v")
         .arg("-j")
         .arg(scratch.path().join("jmeter.log"))

@@ -79,7 +79,7 @@ impl Process {
         std::fs::write(at("log4j2.xml"), LOG_CONFIGURATION).map_err(ProcessError::Folder)?;
         let output = File::create(at("output")).map_err(ProcessError::Folder)?;
         let errors = output.try_clone().map_err(ProcessError::Folder)?;
-        let mut command = home::command(&home.folder);
+        let mut command = home::generator_command(&home.folder);
         command.arg("-n").arg("-t").arg(&copy.path);
         command.arg("-l").arg(at("results")).arg("-j").arg(at("jmeter.log")).arg("-i").arg(at("log4j2.xml"));
         for (name, value) in properties {

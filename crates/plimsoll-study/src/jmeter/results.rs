@@ -14,6 +14,8 @@ pub struct ResultSecond {
     /// Time in requests, and between them, of the requests that ended.
     pub busy_us: u64,
     pub think_us: u64,
+    /// As the last row said.
+    pub users: u32,
 }
 
 /// Sorts rows into seconds: a request belongs to the second in which it ended.
@@ -30,6 +32,18 @@ pub struct Results {
     pub rows: u64,
     /// The first row that could not be read.
     pub problem: Option<Problem>,
+    pub users_max: u32,
+    /// Rows of sub-results stand among the others (CSV with `subresults`): the last row that was none.
+    parent: Option<Parent>,
+}
+
+/// A row that may have sub-results: they follow it.
+#[derive(Debug, Default)]
+struct Parent {
+    label: String,
+    thread: String,
+    begin_us: u64,
+    end_us: u64,
 }
 
 /// Users whose last request is remembered; more only make the time between requests too small.
@@ -46,7 +60,15 @@ impl Results {
             last_end_us: 0,
             rows: 0,
             problem: None,
+            users_max: 0,
+            parent: None,
         }
+    }
+
+    /// Leaves out rows that are parts of the one before.
+    pub fn without_sub_results(mut self) -> Results {
+        self.parent = Some(Parent::default());
+        self
     }
 
     /// What fails from now on was given up.
@@ -66,6 +88,22 @@ impl Results {
             At::Run(us) => us.max(0) as u64,
             At::Index(_) | At::Since(_) => 0,
         }
+    }
+
+    /// A part of the last row is named after it (`label-0`), by the same user, within its time.
+    fn is_part(&mut self, request: &Request<'_>, begin_us: u64, end_us: u64) -> bool {
+        let Some(parent) = &mut self.parent else { return false };
+        let number = request.label.strip_prefix(&parent.label).and_then(|rest| rest.strip_prefix('-'));
+        let is_part = number.is_some_and(|n| n.split('-').all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())))
+            && !parent.label.is_empty()
+            && request.thread == parent.thread
+            && begin_us >= parent.begin_us
+            && end_us <= parent.end_us;
+        if !is_part {
+            let (label, thread) = (request.label.to_owned(), request.thread.to_owned());
+            *parent = Parent { label, thread, begin_us, end_us };
+        }
+        is_part
     }
 
     fn group(&mut self, request: &Request<'_>, end_us: u64) {
@@ -109,7 +147,11 @@ impl Output for Results {
             self.abandoned += u64::from(request.kind == RequestKind::Request);
             return;
         }
+        if self.is_part(request, begin_us, end_us) {
+            return;
+        }
         self.rows += 1;
+        self.users_max = self.users_max.max(request.users.unwrap_or(0));
         self.last_end_us = self.last_end_us.max(end_us);
         if request.kind == RequestKind::Group {
             return self.group(request, end_us);
@@ -129,6 +171,7 @@ impl Output for Results {
             interval.fail(kind, &detail, duration_us);
         }
         let second = self.seconds.entry((end_us / 1_000_000) as u32).or_default();
+        second.users = request.users.unwrap_or(second.users);
         second.busy_us += duration_us;
         second.think_us += think_us;
         if let Some(us) = request.connect_us.filter(|us| *us > 0) {

@@ -6,7 +6,7 @@ use super::process::{Process, ProcessError};
 use super::results::{ResultSecond, Results};
 use super::tail::{LineTail, Tail};
 use crate::driver::Window;
-use crate::generator::{GeneratorEvent, StepLoad, StepOutcome};
+use crate::generator::{GeneratorEvent, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, RunClock, StopMode};
 use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteKind, WorkerInterval};
 use plimsoll_telemetry::jtl::csv::JtlCsv;
@@ -54,6 +54,8 @@ pub struct StepWatch {
     stage: (Stage, Instant),
     idle_since: Option<Instant>,
     started_us: Option<u64>,
+    /// Arrivals that have not been told, by second and scenario.
+    arrived: BTreeMap<u32, BTreeMap<String, u64>>,
     /// Seconds before this one have been told.
     told: u32,
     workers: BTreeMap<u32, (super::health::Load, u32)>,
@@ -81,6 +83,7 @@ impl StepWatch {
             stage: (Stage::Running, Instant::now()),
             idle_since: None,
             started_us: None,
+            arrived: BTreeMap::new(),
             told: (load.clock.now_us() / SECOND_US) as u32,
             workers: BTreeMap::new(),
             process,
@@ -177,21 +180,15 @@ impl StepWatch {
 
     /// Arrivals by second and scenario, where the load is a rate: each is a thread.
     fn arrivals(&mut self, until: u32) -> BTreeMap<u32, BTreeMap<String, u64>> {
-        let mut arrivals: BTreeMap<u32, BTreeMap<String, u64>> = BTreeMap::new();
         let began = std::mem::take(&mut self.console.began);
-        if !self.has_rate {
-            return arrivals;
-        }
-        for ((unix_s, scenario), count) in began {
-            // Seconds of the wall clock are put where they begin; the run's begin up to a second earlier.
-            let second = (self.run_us(unix_s * 1_000) / SECOND_US) as u32;
-            if second < until {
-                *arrivals.entry(second).or_default().entry(scenario).or_default() += count;
-            } else {
-                self.console.began.insert((unix_s, scenario), count);
+        if self.has_rate {
+            for (unix_ms, scenario) in began {
+                let second = (self.run_us(unix_ms) / SECOND_US) as u32;
+                *self.arrived.entry(second).or_default().entry(scenario).or_default() += 1;
             }
         }
-        arrivals
+        let later = self.arrived.split_off(&until);
+        std::mem::replace(&mut self.arrived, later)
     }
 
     /// JMeter's threads use all cores: each stands for a worker with an equal part.
@@ -281,9 +278,11 @@ impl StepWatch {
     }
 
     /// Why JMeter did not do what it was asked to.
-    fn failure(&self, status: ExitStatus) -> Option<String> {
+    fn failure(&self, status: ExitStatus) -> Option<StepFailure> {
+        let failed = |why: String| Some(StepFailure { why, refused: false });
         if let Some(memory) = &self.console.out_of_memory {
-            return Some(format!("JMeter ran out of memory ({memory}); HEAP gives it more, for example HEAP=-Xmx4g"));
+            let why = "JMeter ran out of memory";
+            return failed(format!("{why} ({memory}); HEAP gives it more, for example HEAP=-Xmx4g"));
         }
         if self.console.ended && status.success() {
             return None;
@@ -295,9 +294,10 @@ impl StepWatch {
         let why = self.console.refusal.as_ref();
         if self.console.main_unix_ms.is_none() {
             let why = why.unwrap_or(&self.console.last_line);
-            return Some(format!("JMeter could not run the plan: {why}"));
+            let why = format!("JMeter could not run the plan: {why}");
+            return Some(StepFailure { why, refused: self.results.rows == 0 });
         }
         let why = why.map_or_else(String::new, |why| format!(": {why}"));
-        Some(format!("JMeter ended in the middle of the step ({status}){why}"))
+        failed(format!("JMeter ended in the middle of the step ({status}){why}"))
     }
 }

@@ -153,12 +153,12 @@ fn jmeter_home(arguments: &Arguments) -> Result<JmeterHome, Failure> {
     Ok(home)
 }
 
-fn cores() -> u32 {
+pub fn cores() -> u32 {
     std::thread::available_parallelism().map_or(1, |n| n.get() as u32)
 }
 
 /// From the clock: a run whose seed matters says it with --seed.
-fn random_seed() -> u64 {
+pub fn random_seed() -> u64 {
     RunClock::start().started_unix_us() as u64
 }
 

@@ -8,8 +8,8 @@ use crate::{message, recording};
 use plimsoll_engine::{RunClock, SampleLog};
 use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
 use plimsoll_study::{
-    JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, PerformError, Planned, RunSetup, Steering, Study,
-    perform,
+    JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, Observer, PerformError, Performance, Planned, RunSetup,
+    Steering, Study, perform,
 };
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -86,6 +86,33 @@ impl Session<'_> {
         keys: bool,
         sample_log: Option<SampleLog>,
     ) -> Result<bool, Failure> {
+        let timing = self.study.timing;
+        let per_step = timing.ramp + timing.step + timing.pause;
+        let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
+        let performance = self.perform_run((planned, loaded, number), file, steering, &mut progress, sample_log)?;
+        let EndReason::Failed(why) = performance.end else { return Ok(true) };
+        let log = failure_log(file);
+        let failure = if performance.refused { Failure::input(why) } else { Failure::internal(why) };
+        let failure = match log.is_file() {
+            true => failure.with_hint(format!("JMeter's log: {}", log.display())),
+            false => failure,
+        };
+        if performance.refused {
+            return Err(failure);
+        }
+        message::failure(&failure);
+        Ok(false)
+    }
+
+    /// Performs one run into its file, watched by the observer.
+    pub fn perform_run(
+        &self,
+        (planned, loaded, number): (&Planned, &LoadedPlan, u64),
+        file: &Path,
+        steering: &Steering,
+        observer: &mut dyn Observer,
+        sample_log: Option<SampleLog>,
+    ) -> Result<Performance, Failure> {
         let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
         let header = self.header(planned, loaded, &clock);
         let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
@@ -103,22 +130,8 @@ impl Session<'_> {
             clock,
         };
         let mut generator = self.generator(planned, loaded, file, sample_log);
-        let timing = self.study.timing;
-        let per_step = timing.ramp + timing.step + timing.pause;
-        let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
-        match perform(&setup, generator.as_mut(), writer, steering, &mut progress) {
-            Ok(performance) => match performance.end {
-                EndReason::Failed(why) => {
-                    let log = failure_log(file);
-                    let failure = Failure::internal(why);
-                    message::failure(&match log.is_file() {
-                        true => failure.with_hint(format!("JMeter's log: {}", log.display())),
-                        false => failure,
-                    });
-                    Ok(false)
-                }
-                _ => Ok(true),
-            },
+        match perform(&setup, generator.as_mut(), writer, steering, observer) {
+            Ok(performance) => Ok(performance),
             Err(PerformError::Store(error)) => {
                 let failure = recording::store_failure(&error);
                 // What was measured before is still a run: it is reported on by name.
