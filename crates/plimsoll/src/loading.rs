@@ -96,8 +96,8 @@ pub fn load_plan(
             "{file}: {count} {} not supported",
             if count == 1 { "element is" } else { "elements are" }
         ));
-        let hint = "--skip-unsupported runs the plan without them, and the report says so; \
-                    `plimsoll check` lists every element";
+        let hint = "--skip-unsupported runs the plan without them, and the report says so; --generator jmeter \
+                    runs them in your own JMeter; `plimsoll check` lists every element";
         return Err(Failure { exit: Exit::BadInput, messages, hint: Some(hint.to_owned()) });
     }
     let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
