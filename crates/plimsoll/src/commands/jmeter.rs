@@ -92,7 +92,7 @@ fn run(options: &Options, arguments: &[String]) -> Result<Exit, Failure> {
         return Ok(incorrect("Non-GUI runs require a test plan"));
     };
     if !plan.is_file() {
-        let path = std::path::absolute(&plan).unwrap_or_else(|_| plan.clone());
+        let path = absolute(&plan);
         return Ok(occurred(&format!("The file {} doesn't exist or can't be opened", path.display())));
     }
     let reading = loading::read_plan_file(&plan, &properties)?;
@@ -146,10 +146,15 @@ fn incorrect(what: &str) -> Exit {
     Exit::Done
 }
 
+/// As Java makes it: nothing is taken out of it.
+fn absolute(path: &Path) -> PathBuf {
+    std::env::current_dir().unwrap_or_default().join(path)
+}
+
 /// The folder for the report, if something may be written there; with `-f` what is in it is deleted.
 fn report_folder(options: &Options, properties: &properties::Properties) -> Result<PathBuf, String> {
     let named = options.value('o').or(properties.get("jmeter.reportgenerator.outputdir").map(String::as_str));
-    let folder = std::path::absolute(named.unwrap_or("report-output")).map_err(|e| e.to_string())?;
+    let folder = absolute(Path::new(named.unwrap_or("report-output")));
     let cannot = |why: &str| Err(format!("Cannot write to '{}' {why}", folder.display()));
     let is_used = std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
     match (folder.exists(), options.has('f')) {
@@ -162,7 +167,7 @@ fn report_folder(options: &Options, properties: &properties::Properties) -> Resu
         }
         (true, true) if is_used => {
             let here = std::env::current_dir().unwrap_or_default();
-            if here.starts_with(&folder) {
+            if folder.canonicalize().is_ok_and(|folder| here.starts_with(folder)) {
                 return cannot("as the current folder is in it");
             }
             if let Err(error) = std::fs::remove_dir_all(&folder) {

@@ -106,6 +106,7 @@ fn wrong_use_ends_as_in_jmeter() {
     check_same(&files, &["-n", "-t", "p.jmx", "-e"], 1);
     check_same(&files, &["-n", "-t", "p.jmx", "-l"], 1);
     check_same(&files, &["-n", "-t", "p.jmx", "-l", "r.jtl", "-e", "-o", "."], 100);
+    check_same(&files, &["-n", "-t", "p.jmx", "-l", "full.jtl", "-e", "-o", "report"], 100);
     check_same(&files, &["-n", "-t", "p.jmx", "stray"], 100);
 }
 

@@ -42,11 +42,15 @@ pub fn perform(plan: &Path, options: &Options, properties: &Properties) -> Resul
         let count = loaded.record.approximated.len();
         message::say(&format!("plimsoll: {count} elements are approximated; `plimsoll check {}` lists them", plan.display()));
     }
+    let summariser = Summariser::of(properties, now_ms());
+    if let Some(summariser) = &summariser {
+        log.tell(&format!("Creating summariser <{}>", summariser.name()));
+    }
     let saving = Saving::of(properties);
     let writer = match options.value('l').map(|file| results_file(Path::new(file), options, &saving)) {
         Some(Ok(writer)) => Some(writer),
         Some(Err(why)) => {
-            print(&format!("Error in NonGUIDriver {why}\n"));
+            print(&format!("Error in NonGUIDriver java.lang.IllegalArgumentException: {why}\n"));
             return Ok(occurred(&format!("Error in NonGUIDriver {why}")));
         }
         None => None,
@@ -55,27 +59,27 @@ pub fn perform(plan: &Path, options: &Options, properties: &Properties) -> Resul
         saving.problems.iter().for_each(|problem| message::warning(problem, None));
     }
     let run = Run { plan, properties, log, folder: folder.filter(|_| options.has('e')) };
-    run.perform(loaded, writer, saving)
+    run.perform(&loaded, writer, saving, summariser)
 }
 
 /// Where the samples go. Without `-f` JMeter adds to a file that there is; not for a report.
 fn results_file(path: &Path, options: &Options, saving: &Saving) -> Result<JtlWriter, String> {
-    let illegal = |why: String| format!("java.lang.IllegalArgumentException: {why}");
     if options.has('f') && path.is_file() {
-        std::fs::remove_file(path).map_err(|e| illegal(format!("Could not delete results file {}: {e}", path.display())))?;
+        let cannot = |e| format!("Could not delete results file {}: {e}", path.display());
+        std::fs::remove_file(path).map_err(cannot)?;
     }
     let is_used = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     if options.has('e') {
         if saving.format != JtlFormat::Csv {
             let property = "check 'jmeter.save.saveservice.output_format' property";
-            return Err(illegal(format!("Report generation requires csv output format, {property}")));
+            return Err(format!("Report generation requires csv output format, {property}"));
         }
         if is_used {
-            return Err(illegal(format!("Results file:{} is not empty", path.display())));
+            return Err(format!("Results file:{} is not empty", path.display()));
         }
     }
     if is_used && saving.format == JtlFormat::Xml {
-        return Err(illegal(format!("Results file:{} is not empty, and XML is not added to", path.display())));
+        return Err(format!("Results file:{} is not empty, and XML is not added to", path.display()));
     }
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|e| e.to_string())?;
@@ -95,21 +99,18 @@ struct Run<'a> {
 impl Run<'_> {
     fn perform(
         &self,
-        loaded: loading::LoadedPlan,
+        loaded: &loading::LoadedPlan,
         writer: Option<JtlWriter>,
         saving: Saving,
+        summariser: Option<Summariser>,
     ) -> Result<Exit, Failure> {
-        let summariser = Summariser::of(self.properties, now_ms());
-        if let Some(summariser) = &summariser {
-            self.say(&format!("Creating summariser <{}>", summariser.name()));
-        }
-        self.say(&format!("Created the tree successfully using {}", self.plan.display()));
+        self.log.tell(&format!("Created the tree successfully using {}", self.plan.display()));
         let scratch = tempfile::tempdir().map_err(|e| Failure::internal(format!("failed to make a folder: {e}")))?;
         let folder = self.folder.as_deref().unwrap_or(scratch.path());
         let file = folder.join(format!("run.{}", recording::RUN_EXTENSION));
         let steering = Steering::default();
         signals::stop_on_signal(&steering)?;
-        self.say(&format!("Starting standalone test @ {}", moment()));
+        self.log.tell(&format!("Starting standalone test @ {}", moment()));
         let threads = SharedThreads::default();
         let mut watch = ThreadWatch::new(&loaded.plan, threads.clone());
         let summariser = summariser.map(|mut summariser| {
@@ -139,14 +140,14 @@ impl Run<'_> {
             jmeter: None,
         };
         let planned = study.runs().into_iter().next().expect("a plan is one run");
-        let performed = session.perform_run((&planned, &loaded, 0), &file, &steering, &mut watch, Some(samples));
+        let performed = session.perform_run((&planned, loaded, 0), &file, &steering, &mut watch, Some(samples));
         rows.finish()?;
         let performance = performed?;
-        self.say(&format!("Tidying up ...    @ {}", moment()));
+        self.log.tell(&format!("Tidying up ...    @ {}", moment()));
         if let Some(folder) = &self.folder {
             self.report(folder, &file)?;
         }
-        self.say("... end of run");
+        self.log.tell("... end of run");
         Ok(match performance.end {
             EndReason::Failed(why) => {
                 message::failure(&Failure::internal(why));
@@ -160,11 +161,6 @@ impl Run<'_> {
         let runs = recording::open_runs(&[file.to_owned()])?;
         let analysis = plimsoll_analysis::analyse(&runs, ANALYSIS_SEED);
         recording::write_whole(&folder.join("index.html"), &plimsoll_report::html(&analysis))
-    }
-
-    fn say(&self, text: &str) {
-        self.log.say(text);
-        print(&format!("{text}\n"));
     }
 }
 

@@ -17,6 +17,12 @@ impl RunLog {
         Ok(RunLog { file: Arc::new(Mutex::new(Some(File::create(path)?))) })
     }
 
+    /// To stdout, too.
+    pub fn tell(&self, text: &str) {
+        self.say(text);
+        crate::commands::print(&format!("{text}\n"));
+    }
+
     pub fn say(&self, text: &str) {
         let now = jiff::Zoned::now();
         let time = now.strftime("%Y-%m-%d %H:%M:%S");
