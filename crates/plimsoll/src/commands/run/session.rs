@@ -11,6 +11,7 @@ use plimsoll_study::{
     JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, Observer, PerformError, Performance, Planned, RunSetup,
     Steering, Study, perform,
 };
+use plimsoll_telemetry::watch::{Collection, RunTime};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -129,8 +130,9 @@ impl Session<'_> {
             seed,
             clock,
         };
+        let collection = self.collection(&clock)?;
         let mut generator = self.generator(planned, loaded, file, sample_log);
-        match perform(&setup, generator.as_mut(), writer, steering, observer) {
+        match perform(&setup, generator.as_mut(), writer, collection, steering, observer) {
             Ok(performance) => Ok(performance),
             Err(PerformError::Store(error)) => {
                 let failure = recording::store_failure(&error);
@@ -172,6 +174,18 @@ impl Session<'_> {
                 sample_log,
             }),
         }
+    }
+
+    /// Collectors for what the study watches.
+    fn collection(&self, clock: &RunClock) -> Result<Option<Collection>, Failure> {
+        if self.study.watch.targets.is_empty() {
+            return Ok(None);
+        }
+        let time = RunTime::new(clock.now_us(), clock.started_unix_us());
+        let started = Collection::start(&self.study.watch, time);
+        started
+            .map(Some)
+            .map_err(|error| Failure::internal(format!("failed to start the collectors: {error}")))
     }
 
     fn header(&self, planned: &Planned, loaded: &LoadedPlan, clock: &RunClock) -> RunHeader {
