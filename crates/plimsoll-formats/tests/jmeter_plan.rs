@@ -53,7 +53,10 @@ fn check_step(written: &str, users: &[u32]) {
     assert!(again.loads.main().all(|s| s.name == "a & b" && s.load.ramp_end() == Duration::from_secs(2)));
     assert_eq!(rewritten.matches("it &#x1; is").count(), written.matches("it &#x1; is").count());
     assert!(rewritten.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>"), "{rewritten}");
-    assert_eq!(rewritten.matches("<boolProp name=\"TestPlan.tearDown_on_shutdown\">true</boolProp>").count(), 1);
+    assert_eq!(
+        rewritten.matches("<boolProp name=\"TestPlan.tearDown_on_shutdown\">true</boolProp>").count(),
+        1
+    );
 }
 
 #[test]
@@ -73,7 +76,9 @@ fn a_step_changes_the_loads_and_nothing_else() {
 fn what_a_group_says_beside_its_load_stays() {
     let plan = read(&text("<TestPlan testclass=\"TestPlan\"/>", &[group("ThreadGroup", true, PLAIN)]));
     let step = plan.loads.clone().with_users(1, Duration::ZERO, Duration::from_secs(1));
-    assert!(plan.text(&step).contains("<stringProp name=\"ThreadGroup.on_sample_error\">stopthread</stringProp>"));
+    assert!(
+        plan.text(&step).contains("<stringProp name=\"ThreadGroup.on_sample_error\">stopthread</stringProp>")
+    );
 }
 
 #[test]
@@ -110,7 +115,8 @@ fn what_is_no_plan_is_refused_with_its_place() {
         ("<jmeterTestPlan><hashTree/></jmeterTestPlan>", "no enabled test plan"),
         ("<jmeterTestPlan><hashTree><TestPlan/><hashTree/></hashTree></jmeterTestPlan>", "no thread group"),
     ] {
-        let refused = JmeterPlan::read("p.jmx", wrong, Path::new(""), &Properties::new()).expect_err("no plan");
+        let refused =
+            JmeterPlan::read("p.jmx", wrong, Path::new(""), &Properties::new()).expect_err("no plan");
         assert!(refused.to_string().contains(part), "{refused}");
     }
 }

@@ -22,7 +22,9 @@ mod window;
 pub use driver::{PerformError, Performance, RunSetup, perform};
 pub use file::{RAISE_MAX, precision, rate, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
-pub use jmeter::{HomeError, JmeterGenerator, JmeterHome, ProcessError, ResultFile, read_results};
+pub use jmeter::{
+    FileSecond, HomeError, JmeterGenerator, JmeterHome, ProcessError, ResultFile, read_results,
+};
 pub use local::LocalGenerator;
 pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};
 pub use search::{

@@ -153,7 +153,8 @@ fn scenario(lowering: &mut Lowering, element: &Element) -> Scenario {
         known.trim().parse::<f64>().ok().filter(|n| (0.0..=1e9).contains(n))
     };
     let users = users(element).iter().filter_map(|text| number(text)).sum::<f64>();
-    let users = if users >= 1.0 { users as u32 } else { u32::from(element.text("ThreadGroup.num_threads") != "0") };
+    let users =
+        if users >= 1.0 { users as u32 } else { u32::from(element.text("ThreadGroup.num_threads") != "0") };
     let is_plain = group::phase(&element.kind).is_some();
     let mut seconds = |name: &str| number(element.text(name)).map_or(Duration::ZERO, Duration::from_secs_f64);
     let scheduled = is_plain && element.flag("ThreadGroup.scheduler", false);

@@ -4,7 +4,9 @@ use super::number::{counted, fixed};
 use super::time::length;
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::step::ErrorCount;
-use plimsoll_run::{Design, End, EndReason, ErrorKind, LoadGeneratorKind, NoteKind, RunHeader, TransactionKind};
+use plimsoll_run::{
+    Design, End, EndReason, ErrorKind, LoadGeneratorKind, NoteKind, RunHeader, TransactionKind,
+};
 
 /// `MinLog2 borger lookup – variant large-heap, repeat 2`
 pub fn title(header: &RunHeader) -> String {

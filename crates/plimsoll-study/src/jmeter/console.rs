@@ -51,7 +51,8 @@ impl Console {
         if let Some((_, port)) = line.split_once(" message on port ") {
             self.port = port.trim().parse().ok();
         } else if line.starts_with("Tidying up") {
-            self.over_unix_ms = line.rsplit_once('(').and_then(|(_, ms)| ms.trim_end_matches(')').parse().ok());
+            self.over_unix_ms =
+                line.rsplit_once('(').and_then(|(_, ms)| ms.trim_end_matches(')').parse().ok());
         } else if line.starts_with("... end of run") {
             self.ended = true;
         } else if let Some(why) =
@@ -88,7 +89,9 @@ impl Console {
             self.active = self.active.saturating_sub(1);
         } else if message.starts_with("Starting ThreadGroup: ") {
             self.main_unix_ms.get_or_insert(ms);
-        } else if message.contains(" Test detected by thread") || message.contains("Stop Test Now detected by thread") {
+        } else if message.contains(" Test detected by thread")
+            || message.contains("Stop Test Now detected by thread")
+        {
             self.stopped_by_plan = true;
         }
         if matches!(level, "ERROR" | "FATAL")
@@ -132,7 +135,10 @@ mod tests {
         ] {
             console.output(line);
         }
-        assert_eq!((console.port, console.over_unix_ms, console.ended), (Some(4446), Some(1_795_261_431_883), true));
+        assert_eq!(
+            (console.port, console.over_unix_ms, console.ended),
+            (Some(4446), Some(1_795_261_431_883), true)
+        );
         for line in [
             "1795261428500 INFO o.a.j.e.StandardJMeterEngine: Starting setUp ThreadGroup: 1 : before ",
             "1795261428525 INFO o.a.j.e.StandardJMeterEngine: Starting ThreadGroup: 1 : Users",

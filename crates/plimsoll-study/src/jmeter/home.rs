@@ -29,12 +29,16 @@ impl HomeError {
     /// What the user can do about it.
     pub fn hint(&self) -> &'static str {
         match self {
-            HomeError::NotJmeter { .. } => "name the folder that JMeter was unpacked into: bin and lib are in it",
+            HomeError::NotJmeter { .. } => {
+                "name the folder that JMeter was unpacked into: bin and lib are in it"
+            }
             HomeError::Missing => {
                 "install JMeter (https://jmeter.apache.org, with Java), and say where it is with --jmeter-home or \
                  JMETER_HOME, or put its bin folder on PATH"
             }
-            HomeError::Start { .. } => "is Java installed? `java -version` shows it; JAVA_HOME may name another one",
+            HomeError::Start { .. } => {
+                "is Java installed? `java -version` shows it; JAVA_HOME may name another one"
+            }
             HomeError::DoesNotRun { .. } => "does `jmeter -v` work? JMeter 5.6 needs Java 8 or later",
         }
     }
@@ -121,7 +125,8 @@ pub(super) fn generator_command(folder: &Path) -> Command {
 /// As the script starts it.
 fn by_java(folder: &Path, jvm_arguments: &OsStr) -> Command {
     let java = std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty());
-    let mut command = Command::new(java.map_or(PathBuf::from("java"), |home| PathBuf::from(home).join("bin/java")));
+    let mut command =
+        Command::new(java.map_or(PathBuf::from("java"), |home| PathBuf::from(home).join("bin/java")));
     let words = |name: &str, default: &str| {
         let text = std::env::var(name).unwrap_or_else(|_| default.to_owned());
         text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()

@@ -13,10 +13,8 @@ mod result_file;
 mod results;
 mod step;
 mod tail;
-#[cfg(test)]
-mod tests;
 
 pub use generator::JmeterGenerator;
 pub use home::{HomeError, JmeterHome};
 pub use process::ProcessError;
-pub use result_file::{ResultFile, read_results};
+pub use result_file::{FileSecond, ResultFile, read_results};

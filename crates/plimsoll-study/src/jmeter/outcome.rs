@@ -69,7 +69,12 @@ mod tests {
     fn failures_are_told_apart_as_the_engines_own() {
         let cases = [
             ("503", "Service Unavailable", ErrorKind::Status, "status 503"),
-            ("200", "Test failed: text expected to contain /x/", ErrorKind::Assertion, "Test failed: text expected to contain /x/"),
+            (
+                "200",
+                "Test failed: text expected to contain /x/",
+                ErrorKind::Assertion,
+                "Test failed: text expected to contain /x/",
+            ),
             (
                 "Non HTTP response code: org.apache.http.conn.HttpHostConnectException",
                 "Non HTTP response message: Connect to 127.0.0.1:1 failed: Connection refused",

@@ -1,6 +1,6 @@
 //! A result file of JMeter's that somebody has.
 
-use super::results::Results;
+use super::results::{ResultSecond, Results};
 use plimsoll_run::{At, Interval, Reading, ServerEvent, Transaction};
 use plimsoll_telemetry::{Options, Output, Problem, Request, read_all};
 use std::fs::File;
@@ -16,10 +16,25 @@ pub struct ResultFile {
     pub ended_us: u64,
     /// The most users at the same time, as far as it is told.
     pub users: u32,
-    /// Each second in which something ended, with the users then.
-    pub seconds: Vec<(u32, Vec<(Transaction, Interval)>, u32)>,
+    /// Each second in which something ended.
+    pub seconds: Vec<FileSecond>,
     /// The first row that could not be read.
     pub problem: Option<String>,
+}
+
+#[derive(Debug)]
+pub struct FileSecond {
+    /// From the first sample.
+    pub number: u32,
+    pub transactions: Vec<(Transaction, Interval)>,
+    /// At work, as far as it is told.
+    pub users: u32,
+}
+
+impl FileSecond {
+    fn of(number: u32, second: ResultSecond) -> FileSecond {
+        FileSecond { number, transactions: second.transactions.into_iter().collect(), users: second.users }
+    }
 }
 
 /// Reads a CSV or XML file.
@@ -35,7 +50,7 @@ pub fn read_results(path: &Path) -> io::Result<ResultFile> {
         started_unix_us,
         ended_us: results.last_end_us.max(1),
         users: results.users_max.max(1),
-        seconds: seconds.map(|(n, second)| (n, second.transactions.into_iter().collect(), second.users)).collect(),
+        seconds: seconds.map(|(number, second)| FileSecond::of(number, second)).collect(),
         problem,
     })
 }
@@ -89,20 +104,26 @@ mod tests {
 ";
         std::fs::write(&file, rows).expect("written");
         let found = read_results(&file).expect("read");
-        assert_eq!((found.started_unix_us, found.ended_us, found.users), (1_795_261_428_000_000, 1_500_000, 2));
-        let shown: Vec<(u32, &str, TransactionKind, u64, u64)> = found
+        assert_eq!(
+            (found.started_unix_us, found.ended_us, found.users),
+            (1_795_261_428_000_000, 1_500_000, 2)
+        );
+        let shown: Vec<(u32, String, TransactionKind, u64, u64)> = found
             .seconds
             .iter()
-            .flat_map(|(second, all, _)| {
-                all.iter().map(|(t, i)| (*second, t.name.as_str(), t.kind, i.requests, i.errors_total()))
+            .flat_map(|second| {
+                let row = |(t, i): &'_ (Transaction, Interval)| {
+                    (second.number, t.name.clone(), t.kind, i.requests, i.errors_total())
+                };
+                second.transactions.iter().map(row).collect::<Vec<_>>()
             })
             .collect();
         assert_eq!(
             shown,
             [
-                (1, "all", TransactionKind::Group, 1, 1),
-                (1, "page", TransactionKind::Request, 1, 0),
-                (1, "page-1", TransactionKind::Request, 1, 1),
+                (1, "all".to_owned(), TransactionKind::Group, 1, 1),
+                (1, "page".to_owned(), TransactionKind::Request, 1, 0),
+                (1, "page-1".to_owned(), TransactionKind::Request, 1, 1),
             ]
         );
     }

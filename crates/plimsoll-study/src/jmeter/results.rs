@@ -94,7 +94,8 @@ impl Results {
     fn is_part(&mut self, request: &Request<'_>, begin_us: u64, end_us: u64) -> bool {
         let Some(parent) = &mut self.parent else { return false };
         let number = request.label.strip_prefix(&parent.label).and_then(|rest| rest.strip_prefix('-'));
-        let is_part = number.is_some_and(|n| n.split('-').all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())))
+        let is_part = number
+            .is_some_and(|n| n.split('-').all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())))
             && !parent.label.is_empty()
             && request.thread == parent.thread
             && begin_us >= parent.begin_us

@@ -203,8 +203,11 @@ impl StepWatch {
         let active = self.console.active;
         let (load, users) = self.workers.remove(&second).unwrap_or((super::health::Load::default(), active));
         for core in 0..cores {
-            let mut worker =
-                WorkerInterval { cpu_us: load.cpu_us / u64::from(cores), wall_us: load.wall_us, ..Default::default() };
+            let mut worker = WorkerInterval {
+                cpu_us: load.cpu_us / u64::from(cores),
+                wall_us: load.wall_us,
+                ..Default::default()
+            };
             if core == 0 {
                 worker.users = users;
                 worker.busy_us = result.busy_us;
@@ -265,7 +268,10 @@ impl StepWatch {
     fn outcome(&mut self, status: ExitStatus, sink: &mut dyn FnMut(GeneratorEvent)) -> StepOutcome {
         let over_us = self.console.over_unix_ms.map(|ms| self.run_us(ms));
         if let Some(problem) = self.results.problem.take().filter(|_| self.stage.0 < Stage::StopNow) {
-            let text = format!("some of JMeter's results could not be read: line {}: {}", problem.line, problem.kind);
+            let text = format!(
+                "some of JMeter's results could not be read: line {}: {}",
+                problem.line, problem.kind
+            );
             sink(GeneratorEvent::Note { kind: NoteKind::Warning, text });
         }
         StepOutcome {

@@ -115,7 +115,8 @@ fn run(options: &Options, arguments: &[String]) -> Result<Exit, Failure> {
         (Some(why), Some(home)) => hand_over(&plan, &why, &home, arguments),
         (Some(why), None) => {
             reading.diagnostics.iter().for_each(message::diagnostic);
-            let text = format!("{}: {why}: Plimsoll can't do this, and there is no JMeter to do it", plan.display());
+            let text =
+                format!("{}: {why}: Plimsoll can't do this, and there is no JMeter to do it", plan.display());
             let hint = "install JMeter and name it in JMETER_HOME, or with -d; `plimsoll check` lists the plan's elements";
             Err(Failure::internal(text).with_hint(hint))
         }
@@ -155,29 +156,31 @@ fn absolute(path: &Path) -> PathBuf {
 fn report_folder(options: &Options, properties: &properties::Properties) -> Result<PathBuf, String> {
     let named = options.value('o').or(properties.get("jmeter.reportgenerator.outputdir").map(String::as_str));
     let folder = absolute(Path::new(named.unwrap_or("report-output")));
-    let cannot = |why: &str| Err(format!("Cannot write to '{}' {why}", folder.display()));
-    let is_used = std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
-    match (folder.exists(), options.has('f')) {
-        (true, false) if folder.is_file() => return cannot("as it is an existing file"),
-        (true, false) if is_used => return cannot("as folder is not empty"),
-        (true, true) if folder.is_file() => {
-            if std::fs::remove_file(&folder).is_err() {
-                return cannot("as it is an existing file and delete failed");
-            }
-        }
-        (true, true) if is_used => {
-            let here = std::env::current_dir().unwrap_or_default();
-            if folder.canonicalize().is_ok_and(|folder| here.starts_with(folder)) {
-                return cannot("as the current folder is in it");
-            }
-            if let Err(error) = std::fs::remove_dir_all(&folder) {
-                return cannot(&format!("as folder is not empty and cleanup failed with error:{error}"));
-            }
-        }
-        _ => {}
+    let cannot = |why: String| format!("Cannot write to '{}' {why}", folder.display());
+    if folder.is_file() {
+        make_room_of_file(&folder, options.has('f')).map_err(cannot)?;
+    } else if std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        make_room_of_folder(&folder, options.has('f')).map_err(cannot)?;
     }
-    match std::fs::create_dir_all(&folder) {
-        Ok(()) => Ok(folder),
-        Err(error) => cannot(&format!("as it can't be made: {error}")),
+    std::fs::create_dir_all(&folder).map_err(|error| cannot(format!("as it can't be made: {error}")))?;
+    Ok(folder)
+}
+
+fn make_room_of_file(file: &Path, force: bool) -> Result<(), String> {
+    if !force {
+        return Err("as it is an existing file".to_owned());
     }
+    std::fs::remove_file(file).map_err(|_| "as it is an existing file and delete failed".to_owned())
+}
+
+fn make_room_of_folder(folder: &Path, force: bool) -> Result<(), String> {
+    if !force {
+        return Err("as folder is not empty".to_owned());
+    }
+    let here = std::env::current_dir().unwrap_or_default();
+    if folder.canonicalize().is_ok_and(|folder| here.starts_with(folder)) {
+        return Err("as the current folder is in it".to_owned());
+    }
+    let failed = |error| format!("as folder is not empty and cleanup failed with error:{error}");
+    std::fs::remove_dir_all(folder).map_err(failed)
 }

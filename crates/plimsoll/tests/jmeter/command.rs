@@ -16,7 +16,8 @@ fn http_plan(target: &Target, loops: &str) -> String {
 
 /// Every number is `#`, spaces are one; warnings of JMeter's own libraries are left out.
 fn masked(text: &str) -> Vec<String> {
-    let lines = text.lines().filter(|line| !line.contains("StatusConsoleListener") && !line.trim().is_empty());
+    let lines =
+        text.lines().filter(|line| !line.contains("StatusConsoleListener") && !line.trim().is_empty());
     let mask = |line: &str| {
         let mut out = String::new();
         for c in line.chars() {
@@ -39,7 +40,8 @@ fn check_same(files: &[(&str, &str)], arguments: &[&str], lines: usize) -> Optio
     all.extend(arguments);
     let (our_code, our_words, errors) = run(ours.plimsoll(&all));
     assert_eq!(our_code, their_code, "{arguments:?}: {errors}");
-    let folder = |text: &str, place: &Place| text.replace(&place.folder.path().display().to_string(), "FOLDER");
+    let folder =
+        |text: &str, place: &Place| text.replace(&place.folder.path().display().to_string(), "FOLDER");
     let first = |text: String| masked(&text).into_iter().take(lines).collect::<Vec<_>>();
     let (their_words, our_words) = (folder(&their_words, &theirs), folder(&our_words, &ours));
     assert_eq!(first(our_words), first(their_words), "{arguments:?}: {errors}");
@@ -79,7 +81,8 @@ fn a_run_says_and_writes_what_jmeter_does() {
 fn properties_shape_the_results_as_in_jmeter() {
     let target = target();
     let plan = http_plan(&target, "1");
-    let properties = "# columns\njmeter.save.saveservice.url=false\njmeter.save.saveservice.default_delimiter=;\n";
+    let properties =
+        "# columns\njmeter.save.saveservice.url=false\njmeter.save.saveservice.default_delimiter=;\n";
     let files = [("p.jmx", plan.as_str()), ("more.properties", properties)];
     let arguments = [
         "-nt",
@@ -165,7 +168,14 @@ fn shutdown_on_jmeters_port_ends_the_run_in_order() {
     let target = target();
     let plan = http_plan(&target, "-1");
     let Some(place) = Place::new(&[("p.jmx", &plan)]) else { return };
-    let arguments = ["jmeter", "-n", "-t", "p.jmx", "-Jjmeterengine.nongui.port=20000", "-Jjmeterengine.nongui.maxport=30000"];
+    let arguments = [
+        "jmeter",
+        "-n",
+        "-t",
+        "p.jmx",
+        "-Jjmeterengine.nongui.port=20000",
+        "-Jjmeterengine.nongui.maxport=30000",
+    ];
     let mut child = place.plimsoll(&arguments).spawn().expect("it starts");
     let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok);
     let waiting = lines.find(|line| line.starts_with("Waiting for possible Shutdown")).expect("it listens");

@@ -27,7 +27,10 @@ fn counts(run: &Run) -> Vec<(String, TransactionKind, u64, u64)> {
 
 fn left_behind(place: &Place) -> Vec<String> {
     let entries = std::fs::read_dir(place.folder.path()).expect("a folder").flatten();
-    entries.map(|e| e.file_name().to_string_lossy().into_owned()).filter(|name| name.starts_with('.')).collect()
+    entries
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .filter(|name| name.starts_with('.'))
+        .collect()
 }
 
 #[test]
@@ -49,7 +52,8 @@ fn a_plan_with_scripts_runs_in_steps_and_is_reported_on() {
         assert_eq!((step.started_us % 1_000_000, step.cut_short), (0, false));
         assert_eq!(step.measured_to_us.expect("an end") - step.measured_from_us, 3_000_000);
         let window = run.seconds_of(step.number).filter(|s| {
-            (step.measured_from_us..step.measured_to_us.unwrap_or(0)).contains(&(u64::from(s.second) * 1_000_000))
+            (step.measured_from_us..step.measured_to_us.unwrap_or(0))
+                .contains(&(u64::from(s.second) * 1_000_000))
         });
         let requests: u64 = window.flat_map(|s| s.transactions.values()).map(|i| i.requests).sum();
         assert!(requests > 0, "nothing was measured in step {}", step.number);
@@ -87,7 +91,8 @@ fn the_plans_own_load_is_counted_exactly_and_sub_results_once() {
 fn a_jmeter_that_is_killed_leaves_what_was_measured_and_a_finding() {
     let text = plan(&[group("ThreadGroup", 1, "-1", &[script("s", "Thread.sleep(20)")])]);
     let Some(place) = Place::new(&[("p.jmx", &text)]) else { return };
-    let arguments = ["run", "p.jmx", "--generator", "jmeter", "--users", "1", "--duration", "10 min", "-o", "out"];
+    let arguments =
+        ["run", "p.jmx", "--generator", "jmeter", "--users", "1", "--duration", "10 min", "-o", "out"];
     let child = place.plimsoll(&arguments).spawn().expect("it starts");
     let file = place.path("out/run.run");
     wait_for("a first result", || Run::open(&file).is_ok_and(|run| !totals(&run).is_empty()));
@@ -110,7 +115,8 @@ fn a_jmeter_that_is_killed_leaves_what_was_measured_and_a_finding() {
 fn a_stop_in_order_ends_jmeter_in_order() {
     let text = plan(&[group("ThreadGroup", 1, "-1", &[script("s", "Thread.sleep(20)")])]);
     let Some(place) = Place::new(&[("p.jmx", &text)]) else { return };
-    let arguments = ["run", "p.jmx", "--generator", "jmeter", "--users", "1", "--duration", "10 min", "-o", "out"];
+    let arguments =
+        ["run", "p.jmx", "--generator", "jmeter", "--users", "1", "--duration", "10 min", "-o", "out"];
     let child = place.plimsoll(&arguments).spawn().expect("it starts");
     let file = place.path("out/run.run");
     wait_for("a first result", || Run::open(&file).is_ok_and(|run| !totals(&run).is_empty()));
@@ -132,7 +138,8 @@ fn a_jmeter_without_memory_is_a_finding() {
     let greedy = "def all = []; while (true) { all << new byte[1000000] }";
     let text = plan(&[group("ThreadGroup", 1, "-1", &[script("greedy", greedy)])]);
     let Some(place) = Place::new(&[("p.jmx", &text)]) else { return };
-    let arguments = ["run", "p.jmx", "--generator", "jmeter", "--users", "1", "--duration", "2 min", "-o", "out"];
+    let arguments =
+        ["run", "p.jmx", "--generator", "jmeter", "--users", "1", "--duration", "2 min", "-o", "out"];
     let mut command = place.plimsoll(&arguments);
     command.env("HEAP", "-Xmx48m");
     let (code, _, errors) = run(command);
@@ -140,7 +147,10 @@ fn a_jmeter_without_memory_is_a_finding() {
     assert!(errors.contains("JMeter ran out of memory") && errors.contains("HEAP"), "{errors}");
     assert!(place.read("out/report.html").contains("JMeter ran out of memory"));
     let heaps = std::fs::read_dir(place.folder.path()).expect("a folder").flatten();
-    assert!(!heaps.into_iter().any(|e| e.file_name().to_string_lossy().ends_with(".hprof")), "no heap is left there");
+    assert!(
+        !heaps.into_iter().any(|e| e.file_name().to_string_lossy().ends_with(".hprof")),
+        "no heap is left there"
+    );
 }
 
 /// The run is refused with this code, and every part is in stderr.
@@ -161,7 +171,12 @@ fn what_jmeter_cannot_run_is_refused_with_a_reason() {
     let cut = &good[..good.len() / 2];
     let yaml = "plan: p\nscenarios:\n  - users: 1\n    steps:\n      - get: http://127.0.0.1/\n";
     let run = |file: &'static str| ["run", file, "--generator", "jmeter", "-o", "out"];
-    check_refused(&[("p.jmx", &foreign)], &run("p.jmx"), 2, &["no class com.acme.Sampler", "plug-in", "jmeter.log"]);
+    check_refused(
+        &[("p.jmx", &foreign)],
+        &run("p.jmx"),
+        2,
+        &["no class com.acme.Sampler", "plug-in", "jmeter.log"],
+    );
     check_refused(&[("p.jmx", cut)], &run("p.jmx"), 2, &["p.jmx:", "XML"]);
     check_refused(&[("p.yaml", yaml)], &run("p.yaml"), 2, &["p.yaml is no JMeter plan", "hint:"]);
     let elsewhere = ["run", "p.jmx", "--generator", "jmeter", "--jmeter-home", "nowhere"];

@@ -14,7 +14,8 @@ pub fn listen(properties: &Properties, steering: &Steering) -> Option<u16> {
     if first <= 1000 {
         return None;
     }
-    let socket = (first..=last.max(first)).find_map(|port| UdpSocket::bind((Ipv4Addr::LOCALHOST, port)).ok())?;
+    let socket =
+        (first..=last.max(first)).find_map(|port| UdpSocket::bind((Ipv4Addr::LOCALHOST, port)).ok())?;
     let port = socket.local_addr().ok()?.port();
     let steering = steering.clone();
     let hear = move || {

@@ -40,7 +40,10 @@ pub fn perform(plan: &Path, options: &Options, properties: &Properties) -> Resul
     }
     if !loaded.record.approximated.is_empty() {
         let count = loaded.record.approximated.len();
-        message::say(&format!("plimsoll: {count} elements are approximated; `plimsoll check {}` lists them", plan.display()));
+        message::say(&format!(
+            "plimsoll: {count} elements are approximated; `plimsoll check {}` lists them",
+            plan.display()
+        ));
     }
     let summariser = Summariser::of(properties, now_ms());
     if let Some(summariser) = &summariser {
@@ -105,7 +108,8 @@ impl Run<'_> {
         summariser: Option<Summariser>,
     ) -> Result<Exit, Failure> {
         self.log.tell(&format!("Created the tree successfully using {}", self.plan.display()));
-        let scratch = tempfile::tempdir().map_err(|e| Failure::internal(format!("failed to make a folder: {e}")))?;
+        let scratch =
+            tempfile::tempdir().map_err(|e| Failure::internal(format!("failed to make a folder: {e}")))?;
         let folder = self.folder.as_deref().unwrap_or(scratch.path());
         let file = folder.join(format!("run.{}", recording::RUN_EXTENSION));
         let steering = Steering::default();
@@ -125,7 +129,8 @@ impl Run<'_> {
             )),
             None => print("Failed to create UDP port\n"),
         }
-        let stem = self.plan.file_stem().map_or_else(|| "plan".to_owned(), |s| s.to_string_lossy().into_owned());
+        let stem =
+            self.plan.file_stem().map_or_else(|| "plan".to_owned(), |s| s.to_string_lossy().into_owned());
         let study = Study::of_plan(&stem, self.plan.to_owned(), self.properties.clone());
         let session = Session {
             study: &study,
@@ -140,7 +145,8 @@ impl Run<'_> {
             jmeter: None,
         };
         let planned = study.runs().into_iter().next().expect("a plan is one run");
-        let performed = session.perform_run((&planned, loaded, 0), &file, &steering, &mut watch, Some(samples));
+        let performed =
+            session.perform_run((&planned, loaded, 0), &file, &steering, &mut watch, Some(samples));
         rows.finish()?;
         let performance = performed?;
         self.log.tell(&format!("Tidying up ...    @ {}", moment()));

@@ -122,9 +122,17 @@ mod tests {
 
     #[test]
     fn property_files_are_read_as_java_reads_them() {
-        let text = b"# no\n! no\na=1\n b : 2\nc 3\nd\ne=x\\\n   y\\u00e9\\t\\\\\nf\\ g=h = i\nj=C:\\\\dir\\\\\n";
-        let expected =
-            [("a", "1"), ("b", "2"), ("c", "3"), ("d", ""), ("e", "xyé\t\\"), ("f g", "h = i"), ("j", "C:\\dir\\")];
+        let text =
+            b"# no\n! no\na=1\n b : 2\nc 3\nd\ne=x\\\n   y\\u00e9\\t\\\\\nf\\ g=h = i\nj=C:\\\\dir\\\\\n";
+        let expected = [
+            ("a", "1"),
+            ("b", "2"),
+            ("c", "3"),
+            ("d", ""),
+            ("e", "xyé\t\\"),
+            ("f g", "h = i"),
+            ("j", "C:\\dir\\"),
+        ];
         assert_eq!(parse(text), expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
     }
 

@@ -9,7 +9,7 @@ use plimsoll_run::{
     End, EndReason, GeneratorInterval, LoadGeneratorKind, PlanRecord, RunEvent, RunHeader, RunWriter, Step,
     WorkerInterval,
 };
-use plimsoll_study::{ResultFile, read_results};
+use plimsoll_study::{FileSecond, ResultFile, read_results};
 use std::path::Path;
 
 pub fn report(results: &Path, options: &Options) -> Result<Exit, Failure> {
@@ -28,7 +28,10 @@ pub fn report(results: &Path, options: &Options) -> Result<Exit, Failure> {
         Err(error) => return Ok(occurred(&format!("Cannot read test results file : {error}"))),
     };
     if let Some(problem) = &found.problem {
-        message::warning(&format!("{}: {problem}", results.display()), Some("what could be read is in the report"));
+        message::warning(
+            &format!("{}: {problem}", results.display()),
+            Some("what could be read is in the report"),
+        );
     }
     if found.seconds.is_empty() {
         return Ok(occurred(&format!("{} holds no samples", results.display())));
@@ -64,10 +67,10 @@ fn write(file: &Path, results: &Path, found: ResultFile) -> Result<(), plimsoll_
         ..Step::default()
     };
     writer.append(&RunEvent::StepStarted(step.clone()))?;
-    for (second, transactions, users) in found.seconds {
+    for FileSecond { number, transactions, users } in found.seconds {
         let worker = WorkerInterval { users, wall_us: 1_000_000, ..WorkerInterval::default() };
         let generator = GeneratorInterval { workers: [(0, worker)].into(), ..GeneratorInterval::default() };
-        writer.append(&RunEvent::Second { step: 1, second, transactions, generator })?;
+        writer.append(&RunEvent::Second { step: 1, second: number, transactions, generator })?;
     }
     writer.append(&RunEvent::StepEnded(step))?;
     writer.finish(&End { at_us: found.ended_us, reason: EndReason::Completed })

@@ -89,7 +89,8 @@ pub fn start(
         Ok(summariser)
     };
     let thread = std::thread::Builder::new().name("samples".to_owned()).spawn(take);
-    let thread = thread.map_err(|e| Failure::internal(format!("failed to start a thread for the results: {e}")))?;
+    let thread =
+        thread.map_err(|e| Failure::internal(format!("failed to start a thread for the results: {e}")))?;
     Ok((samples, RowThread { thread, threads, log }))
 }
 

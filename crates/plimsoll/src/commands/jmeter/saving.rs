@@ -13,14 +13,17 @@ pub struct Saving {
 
 impl Saving {
     pub fn of(properties: &Properties) -> Saving {
-        let text = |name: &str| properties.get(&format!("jmeter.save.saveservice.{name}")).map(String::as_str);
+        let text =
+            |name: &str| properties.get(&format!("jmeter.save.saveservice.{name}")).map(String::as_str);
         let flag = |name: &str, default: bool| text(name).map_or(default, |t| t.eq_ignore_ascii_case("true"));
         let mut problems = Vec::new();
         let time_stamp = text("timestamp_format").unwrap_or("ms");
         if !time_stamp.eq_ignore_ascii_case("ms") && !time_stamp.eq_ignore_ascii_case("none") {
             problems.push(format!("times are written in ms, not as timestamp_format={time_stamp}"));
         }
-        for name in ["response_data", "response_data.on_error", "samplerData", "requestHeaders", "responseHeaders"] {
+        for name in
+            ["response_data", "response_data.on_error", "samplerData", "requestHeaders", "responseHeaders"]
+        {
             if flag(name, false) {
                 problems.push(format!("what jmeter.save.saveservice.{name} asks for is not kept"));
             }
@@ -37,7 +40,8 @@ impl Saving {
             other => other.and_then(|text| text.chars().next()).unwrap_or(','),
         };
         let variables = properties.get("sample_variables").map(String::as_str).unwrap_or_default();
-        columns.variables = variables.split(',').map(str::trim).filter(|v| !v.is_empty()).map(str::to_owned).collect();
+        columns.variables =
+            variables.split(',').map(str::trim).filter(|v| !v.is_empty()).map(str::to_owned).collect();
         let format = match text("output_format") {
             Some(format) if format.eq_ignore_ascii_case("xml") => JtlFormat::Xml,
             _ => JtlFormat::Csv,

@@ -114,7 +114,8 @@ impl Summariser {
             ms => format!("{:>6.1}", totals.count as f64 * 1000.0 / ms as f64),
         };
         let mean = totals.sum_ms.checked_div(totals.count).unwrap_or(0);
-        let percent = if totals.count == 0 { 0.0 } else { 100.0 * totals.errors as f64 / totals.count as f64 };
+        let percent =
+            if totals.count == 0 { 0.0 } else { 100.0 * totals.errors as f64 / totals.count as f64 };
         // What JMeter shows without samples are the limits of its type.
         let (min, max) = match totals.count {
             0 => (i64::MAX, i64::MIN),
@@ -216,6 +217,9 @@ mod tests {
         let mut summariser = summariser();
         let message = format!("{TRANSACTION}2, number of failing samples : 0");
         summariser.add(&SampleRow { message, ..row(10, true) }, 100_011_000, Threads::default());
-        assert!(summariser.end(100_012_000, Threads::default())[0].starts_with("summary =      0 in 00:00:00 = ******/s"));
+        assert!(
+            summariser.end(100_012_000, Threads::default())[0]
+                .starts_with("summary =      0 in 00:00:00 = ******/s")
+        );
     }
 }

@@ -8,8 +8,8 @@ use crate::{message, recording};
 use plimsoll_engine::{RunClock, SampleLog};
 use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
 use plimsoll_study::{
-    JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, Observer, PerformError, Performance, Planned, RunSetup,
-    Steering, Study, perform,
+    JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, Observer, PerformError, Performance, Planned,
+    RunSetup, Steering, Study, perform,
 };
 use plimsoll_telemetry::watch::{Collection, RunTime};
 use std::net::IpAddr;
@@ -90,7 +90,8 @@ impl Session<'_> {
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
         let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
-        let performance = self.perform_run((planned, loaded, number), file, steering, &mut progress, sample_log)?;
+        let performance =
+            self.perform_run((planned, loaded, number), file, steering, &mut progress, sample_log)?;
         let EndReason::Failed(why) = performance.end else { return Ok(true) };
         let log = failure_log(file);
         let failure = if performance.refused { Failure::input(why) } else { Failure::internal(why) };
