@@ -65,7 +65,7 @@ fn a_step_changes_the_loads_and_nothing_else() {
     let plug_in = group("com.acme.StairsThreadGroup", true, PLUG_IN);
     let off = group("ThreadGroup", false, PLAIN);
     let set_up = group("SetupThreadGroup", true, PLAIN);
-    check_step(&text("<TestPlan testclass=\"TestPlan\"/>", &[plain.clone()]), &[12]);
+    check_step(&text("<TestPlan testclass=\"TestPlan\"/>", std::slice::from_ref(&plain)), &[12]);
     check_step(&text("<TestPlan testclass=\"TestPlan\"></TestPlan>", &[set_up, off, plain.clone()]), &[12]);
     let never = "<TestPlan testclass=\"TestPlan\"><boolProp name=\"TestPlan.tearDown_on_shutdown\">false</boolProp></TestPlan>";
     check_step(&text(never, &[group("ThreadGroup", true, TIMED), plain.clone()]), &[4, 8]);
