@@ -17,6 +17,7 @@ mod manager;
 mod placeholder;
 mod rewrite;
 mod scope;
+mod script;
 mod timer;
 mod variable;
 mod xml;
