@@ -7,6 +7,7 @@ use crate::error::EngineError;
 use crate::grpc;
 use crate::http::tls::Tls;
 use crate::job::{EngineEvent, Job, Summary, mix};
+use crate::lock::Locks;
 use crate::machine::Machine;
 use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
@@ -38,6 +39,7 @@ pub fn run(
         properties: job.properties.clone(),
         positions,
         counters: SharedCounters::of(&program),
+        locks: Locks::new(if program.has_locks { job.workers } else { 0 }).map_err(EngineError::Worker)?,
         names: Arc::new(Mutex::new(HashMap::new())),
         tls: Arc::new(tls),
         stopped_by_plan: Arc::new(AtomicBool::new(false)),

@@ -6,8 +6,8 @@ use super::slots::{Slot, Text};
 use crate::job::PropertyMap;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
-    Await, Body, ChannelAction, ChannelProtocol, ChannelStep, Check, Condition, Count, Extractor,
-    OpenChannel, Pattern, Pause, Payload, Plan, Request, Step,
+    Amount, Await, Body, ChannelAction, ChannelProtocol, ChannelStep, Check, Condition, Count, Extractor,
+    OpenChannel, Pattern, Pause, Payload, Plan, Request, Share, Step,
 };
 use plimsoll_plan::template::{Call, Function, Part};
 use std::collections::{HashMap, HashSet};
@@ -116,22 +116,34 @@ impl Assignments {
                 Step::Channel(step) => self.channel_step(step),
                 Step::Pause(pause) => self.pause(pause),
                 Step::Pace(period) => self.text(period),
-                Step::Loop { times, body } => {
+                Step::Loop { times, index, .. } => {
                     if let Count::Times(times) = times {
                         self.text(times);
                     }
-                    self.steps(body);
+                    self.names.extend(index.clone());
                 }
-                Step::Once { body } => self.steps(body),
-                Step::If { condition, body } | Step::While { condition, body } => {
+                Step::If { condition, .. } => self.condition(condition),
+                Step::While { condition, index, .. } => {
                     self.condition(condition);
-                    self.steps(body);
+                    self.names.extend(index.clone());
                 }
-                Step::Transaction(transaction) => {
-                    self.text(&transaction.name);
-                    self.steps(&transaction.body);
+                Step::ForEach(each) => {
+                    self.text(&each.prefix);
+                    each.after.iter().chain(&each.to).for_each(|text| self.text(text));
+                    self.variable(&each.variable);
+                    self.names.extend(each.index.clone());
                 }
-                Step::Choice { options, .. } => options.iter().for_each(|option| self.steps(option)),
+                Step::For { seconds: text, .. }
+                | Step::Switch { value: text, .. }
+                | Step::Lock { name: text, .. } => self.text(text),
+                Step::Share(Share { amount: Amount::Times(text) | Amount::Percent(text), .. }) => {
+                    self.text(text);
+                }
+                Step::Transaction(transaction) => self.text(&transaction.name),
+                Step::AssignByUser(assign) => {
+                    assign.variables.iter().for_each(|name| self.variable(name));
+                    assign.values.iter().flatten().for_each(|value| self.text(value));
+                }
                 Step::Counter(counter) => {
                     self.names.insert(counter.variable.clone());
                 }
@@ -143,8 +155,18 @@ impl Assignments {
                     self.names.insert(variable.clone());
                     self.text(value);
                 }
-                Step::ReadData(_) | Step::Stop(_) => {}
+                _ => {}
             }
+            step.bodies().into_iter().for_each(|body| self.steps(body));
+        }
+    }
+
+    /// A variable whose name may be made while the plan runs.
+    fn variable(&mut self, name: &Template) {
+        self.text(name);
+        match name.as_literal() {
+            Some(name) => self.names.extend([name.trim().to_owned(), name.to_owned()]),
+            None => self.anything = true,
         }
     }
 

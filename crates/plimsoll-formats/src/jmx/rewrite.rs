@@ -54,8 +54,7 @@ impl JmeterPlan {
     ) -> Result<JmeterPlan, Diagnostic> {
         let roots = xml::elements(file_name, text)?;
         // For the variables of the plan, which loads may be written with.
-        let mut lowering = Lowering::new(file_name, folder, properties);
-        lowering.test(&roots);
+        let (mut lowering, roots) = Lowering::of(file_name, folder, properties, roots);
         let is_plan = |e: &&Element| e.kind == "TestPlan" && e.enabled;
         let Some(test_plan) = roots.iter().find(is_plan) else {
             let message = "there is no enabled test plan in the file";

@@ -1,7 +1,7 @@
 //! What the elements of one hash tree give to the samplers below it.
 
 use super::element::Element;
-use plimsoll_plan::plan::{Check, Extractor, Header, Pause, Step};
+use plimsoll_plan::plan::{Check, Extractor, Header, OnError, Pause, Step};
 
 /// The scoped elements of one level of the tree.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,10 @@ pub struct Level<'e> {
     pub checks: Vec<Check>,
     /// What happens at the start of each iteration of the controller that owns the level.
     pub starts: Vec<Step>,
+    /// What result status handlers do.
+    pub on_failure: Vec<Step>,
+    /// The level is of a transaction that stands for its requests.
+    pub replaces_requests: bool,
 }
 
 impl<'e> Level<'e> {
@@ -39,6 +43,7 @@ impl<'e> Level<'e> {
         self.extractors.extend(other.extractors);
         self.checks.extend(other.checks);
         self.starts.extend(other.starts);
+        self.on_failure.extend(other.on_failure);
     }
 }
 
@@ -103,6 +108,21 @@ impl<'s, 'e> Scope<'s, 'e> {
 
     pub fn after(&self) -> Vec<Step> {
         self.inward().into_iter().flat_map(|l| &l.after).cloned().collect()
+    }
+
+    /// What a failed request does to its user beside what the thread group says. Handlers that see the sample
+    /// of a transaction do not see its requests (JMeterThread.getSampleListeners).
+    pub fn on_failure(&self) -> Option<Step> {
+        let levels = self.outward().into_iter().take_while(|level| !level.replaces_requests);
+        let actions: Vec<Step> = levels.flat_map(|level| &level.on_failure).cloned().collect();
+        let strength = |step: &Step| match step {
+            Step::Stop(OnError::StopTestNow) => 3,
+            Step::Stop(OnError::StopTest) => 2,
+            Step::Stop(OnError::StopUser) => 1,
+            _ => 0,
+        };
+        // Of equal ones the last stays, as in JMeter.
+        actions.into_iter().max_by_key(strength)
     }
 
     pub fn extractors(&self) -> Vec<Extractor> {

@@ -23,5 +23,8 @@ pub use origin::Origin;
 pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};
-pub use step::{ChoiceOrder, Condition, Count, Pause, Step, Transaction};
+pub use step::{
+    Amount, AssignByUser, ChoiceOrder, Condition, Count, ForEach, Leave, NamedOption, Pause, Share, Step,
+    Transaction,
+};
 pub use tls::{Identity, TlsSettings, TlsVersion};

@@ -21,6 +21,7 @@ mod scripted;
 mod scripts;
 mod servers;
 mod sse;
+mod structure;
 mod targets;
 mod tls;
 mod truth;
