@@ -100,6 +100,8 @@ impl JmeterPlan {
             let element = match &scenario.load {
                 Load::Users(profile) => plain_group(group, scenario, profile, extra),
                 Load::Arrivals(_) => open_group(scenario, extra),
+                // No step asks for waves: the group stays as it is.
+                Load::Waves(_) => continue,
             };
             changes.push((group.range.clone(), element));
         }

@@ -37,7 +37,8 @@ impl ThreadWatch {
     pub fn new(plan: &Plan, threads: SharedThreads) -> ThreadWatch {
         let profiles = plan.main().filter_map(|scenario| match &scenario.load {
             plimsoll_plan::Load::Users(profile) => Some(profile.spans()),
-            plimsoll_plan::Load::Arrivals(_) => None,
+            // Their users are counted as they are seen.
+            plimsoll_plan::Load::Arrivals(_) | plimsoll_plan::Load::Waves(_) => None,
         });
         let starts = profiles.flatten().map(|span| span.start).collect();
         ThreadWatch { threads, starts }
