@@ -9,7 +9,7 @@ use crate::step::{StepRow, Total, add_growth};
 use crate::transaction::{self, TransactionRow};
 use crate::verdict::{JudgedAt, Judgement, Verdict, judge};
 use crate::window::Window;
-use plimsoll_run::{Design, End, EndReason, Note, Run, RunHeader};
+use plimsoll_run::{Design, End, EndReason, LoadGeneratorKind, Note, Run, RunHeader};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -84,7 +84,8 @@ impl Validity {
 impl RunAnalysis {
     /// Requests had intended starts, so that response and service time are two figures.
     pub fn has_intended_starts(&self) -> bool {
-        self.steps.iter().any(|row| row.service.is_some() || row.arrivals.is_some())
+        let by_engine = self.header.generator == LoadGeneratorKind::Engine;
+        by_engine && self.steps.iter().any(|row| row.service.is_some() || row.arrivals.is_some())
     }
 
     /// Arrivals came at a rate of their own, whether or not users were free.

@@ -33,6 +33,9 @@ pub enum Command {
     Check(Check),
     /// Run a plan or a study, and report on it
     Run(Box<Run>),
+    /// Takes the place of the `jmeter` command in scripts: -n -t plan.jmx -l results.jtl
+    #[command(disable_help_flag = true)]
+    Jmeter(Jmeter),
     /// Report on runs made before
     Report(Report),
     /// A built-in server to shoot at
@@ -140,15 +143,34 @@ pub struct Run {
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Who puts the load on: Plimsoll's own engine, or JMeter, for plans with elements that only JMeter has
+    #[arg(long, value_enum, default_value_t = Generator::Engine)]
+    pub generator: Generator,
+    /// Where JMeter is, for --generator jmeter [default: JMETER_HOME, `jmeter` on PATH, the usual folders]
+    #[arg(long, value_name = "DIR")]
+    pub jmeter_home: Option<PathBuf>,
     /// Reports to write beside the run files [default: html]
     #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
     pub format: Vec<FileFormat>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Generator {
+    Engine,
+    Jmeter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FileFormat {
     Html,
     Json,
+}
+
+#[derive(Debug, Args)]
+pub struct Jmeter {
+    /// As for JMeter; -? lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -20,13 +20,7 @@ pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Propert
         Ok(roots) => roots,
         Err(diagnostic) => return Reading::failed(diagnostic),
     };
-    let mut lowering = Lowering::new(file_name, folder, properties);
-    let expansion = Expansion::of(file_name, folder, properties, roots);
-    lowering.diagnostics = expansion.diagnostics;
-    lowering.copies = expansion.copies;
-    lowering.missing_files = expansion.missing;
-    lowering.test(&expansion.roots);
-    lowering.finish()
+    Lowering::of(file_name, folder, properties, roots).0.finish()
 }
 
 /// Why an element is left out, or `Ok`.
@@ -49,6 +43,22 @@ pub struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
+    /// Lowers these elements; with them as they are once what lies elsewhere is included.
+    pub(super) fn of(
+        file: &'a str,
+        folder: &'a Path,
+        properties: &Properties,
+        roots: Vec<Element>,
+    ) -> (Self, Vec<Element>) {
+        let mut lowering = Lowering::new(file, folder, properties);
+        let expansion = Expansion::of(file, folder, properties, roots);
+        lowering.diagnostics = expansion.diagnostics;
+        lowering.copies = expansion.copies;
+        lowering.missing_files = expansion.missing;
+        lowering.test(&expansion.roots);
+        (lowering, expansion.roots)
+    }
+
     fn new(file: &'a str, folder: &'a Path, properties: &Properties) -> Self {
         let mut plan = Plan::named(file);
         plan.verify_certificates = false;

@@ -20,6 +20,7 @@ mod manager;
 mod markup;
 mod placeholder;
 mod result;
+mod rewrite;
 mod scope;
 mod script;
 mod structure;
@@ -29,3 +30,4 @@ mod variable;
 mod xml;
 
 pub use lowering::read_jmx;
+pub use rewrite::{EXTRA, JmeterPlan};

@@ -159,7 +159,7 @@ fn text_of(node: Node) -> String {
 }
 
 /// JMeter's own classes go by their last name; those of plug-ins keep their package.
-fn short_class(class: &str) -> &str {
+pub(super) fn short_class(class: &str) -> &str {
     match class.strip_prefix("org.apache.jmeter.") {
         Some(rest) => rest.rsplit('.').next().unwrap_or(rest),
         None => class,
@@ -167,7 +167,7 @@ fn short_class(class: &str) -> &str {
 }
 
 /// XStream writes references such as `&#x1;`, which XML 1.0 does not allow and JMeter reads.
-fn without_forbidden_references(text: &str) -> Cow<'_, str> {
+pub(super) fn without_forbidden_references(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut done = 0;
     for (at, _) in text.match_indices("&#") {
@@ -184,6 +184,18 @@ fn without_forbidden_references(text: &str) -> Cow<'_, str> {
     }
     out.push_str(&text[done..]);
     Cow::Owned(out)
+}
+
+/// The reverse of [`without_forbidden_references`], for a text that is to be written again.
+pub(super) fn with_forbidden_references(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match u32::from(c).checked_sub(FORBIDDEN_BASE).filter(|code| *code < 0x20) {
+            Some(code) => out.push_str(&format!("&#x{code:x};")),
+            None => out.push(c),
+        }
+    }
+    out
 }
 
 /// The length and the code of the numeric reference that the text begins with.

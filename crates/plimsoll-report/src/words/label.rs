@@ -11,6 +11,7 @@ pub const AT_WORK: &str = "Users at work";
 pub const BACKLOG: &str = "Most events in a turn";
 pub const BEST: &str = "Best";
 pub const BYTES: &str = "Bytes";
+pub const LOAD_GENERATOR: &str = "Load generator";
 pub const CERTIFICATES: &str = "Certificates";
 pub const COMMAND: &str = "Command";
 pub const COMPARISON: &str = "Comparison";

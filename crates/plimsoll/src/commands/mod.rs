@@ -3,6 +3,7 @@
 mod calibrate;
 mod check;
 mod demo;
+mod jmeter;
 mod report;
 mod run;
 mod target;
@@ -15,6 +16,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Demo(arguments) => demo::demo(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Jmeter(arguments) => jmeter::jmeter(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Target(arguments) => target::target(&arguments),
