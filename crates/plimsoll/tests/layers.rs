@@ -14,6 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("plimsoll-telemetry", &["plimsoll-run"]),
     ("plimsoll-analysis", &["plimsoll-run"]),
     ("plimsoll-study", &["plimsoll-plan", "plimsoll-run", "plimsoll-engine", "plimsoll-analysis"]),
+    ("plimsoll-import", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry", "plimsoll-analysis"]),
     ("plimsoll-report", &["plimsoll-run", "plimsoll-analysis"]),
 ];
 

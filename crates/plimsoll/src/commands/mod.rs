@@ -3,6 +3,7 @@
 mod calibrate;
 mod check;
 mod demo;
+mod import;
 mod report;
 mod run;
 mod target;
@@ -16,6 +17,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
+        Command::Import(arguments) => import::import(&arguments),
         Command::Target(arguments) => target::target(&arguments),
         Command::Calibrate(arguments) => calibrate::calibrate(&arguments),
     }
