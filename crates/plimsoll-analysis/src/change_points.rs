@@ -9,8 +9,9 @@ use std::ops::Range;
 const POINTS_MAX: usize = 6_000;
 
 /// Segments of a constant level, in order, that together are the whole; each at least `length_min` long (the last may be
-/// shorter when all are).
-pub fn segments(values: &[f64], length_min: usize) -> Vec<Range<usize>> {
+/// shorter when all are). `variance_min` is the least that the values vary by where their level stands still: 0 for what
+/// is exact, the mean for counts (Poisson).
+pub fn segments(values: &[f64], length_min: usize, variance_min: f64) -> Vec<Range<usize>> {
     let length_min = length_min.max(1);
     if values.len() < 2 * length_min {
         return if values.is_empty() { Vec::new() } else { std::iter::once(0..values.len()).collect() };
@@ -18,16 +19,16 @@ pub fn segments(values: &[f64], length_min: usize) -> Vec<Range<usize>> {
     let group = values.len().div_ceil(POINTS_MAX);
     let coarse: Vec<f64> =
         values.chunks(group).map(|part| part.iter().sum::<f64>() / part.len() as f64).collect();
-    let starts = pelt(&coarse, length_min.div_ceil(group).max(1));
+    let starts = pelt(&coarse, length_min.div_ceil(group).max(1), variance_min / group as f64);
     let ends = starts.iter().skip(1).copied().chain([coarse.len()]);
     starts.iter().copied().zip(ends).map(|(a, b)| a * group..(b * group).min(values.len())).collect()
 }
 
 /// Beginnings of the segments, 0 the first.
-fn pelt(values: &[f64], length_min: usize) -> Vec<usize> {
+fn pelt(values: &[f64], length_min: usize, variance_min: f64) -> Vec<usize> {
     let n = values.len();
     let sums = Sums::of(values);
-    let penalty = 3.0 * variance_of_noise(values) * (n as f64).ln();
+    let penalty = 3.0 * variance_of_noise(values).max(variance_min) * (n as f64).ln();
     // Least cost of the first `t` values, and where their last segment begins.
     let mut best = vec![f64::INFINITY; n + 1];
     let mut from = vec![0; n + 1];
@@ -112,7 +113,7 @@ mod tests {
     }
 
     fn check(levels: &[(f64, usize)], noise: f64, slack: usize) {
-        let found = segments(&series(levels, noise), 10);
+        let found = segments(&series(levels, noise), 10, 0.0);
         let mut start = 0;
         assert_eq!(found.len(), levels.len(), "{levels:?} {noise}: {found:?}");
         for (segment, (_, length)) in found.iter().zip(levels) {
@@ -134,8 +135,14 @@ mod tests {
         for noise in [0.0, 1.0, 50.0] {
             check(&[(100.0, 600)], noise, 0);
         }
-        assert!(segments(&[], 10).is_empty());
-        assert_eq!(segments(&[1.0; 15], 10), [0..15]);
+        assert!(segments(&[], 10, 0.0).is_empty());
+        assert_eq!(segments(&[1.0; 15], 10, 0.0), [0..15]);
+    }
+
+    #[test]
+    fn rare_counts_are_no_change_of_level() {
+        let rare: Vec<f64> = (0..2_000).map(|n| f64::from(u8::from(n * 7_919 % 37 == 0))).collect();
+        assert_eq!(segments(&rare, 10, 0.03), [0..2_000]);
     }
 
     #[test]
@@ -146,7 +153,7 @@ mod tests {
     #[test]
     fn segments_are_the_whole_and_none_is_too_short() {
         let values = series(&[(1.0, 7), (5.0, 13), (2.0, 3), (9.0, 40), (1.0, 12)], 1.0);
-        let found = segments(&values, 10);
+        let found = segments(&values, 10, 0.0);
         assert_eq!((found[0].start, found.last().map(|s| s.end)), (0, Some(values.len())));
         assert!(found.windows(2).all(|pair| pair[0].end == pair[1].start));
         assert!(found.iter().all(|segment| segment.len() >= 10), "{found:?}");

@@ -40,6 +40,7 @@ pub fn header(
         expected_per_s: settings.expected_per_s,
         about,
         command: settings.command.clone(),
+        means_only: load.is_empty(),
         ..RunHeader::default()
     }
 }

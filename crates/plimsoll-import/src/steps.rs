@@ -39,6 +39,10 @@ impl StepsFrom {
 
 /// Shorter plateaus are no steps.
 pub const STEP_SECONDS_MIN: usize = 10;
+/// By the rate, fewer requests than this are no step.
+const STEP_REQUESTS_MIN: f64 = 50.0;
+/// More than this are no steps that anybody planned: then the whole is one.
+const STEPS_MAX: usize = 100;
 /// Users that stray by more than this share are still rising or falling.
 const PLATEAU_SHARE: f64 = 0.02;
 /// Neighbouring levels of the rate that differ by less are one.
@@ -76,12 +80,13 @@ pub fn of_load(users: &[Option<u32>], nodes: u32, rates: &[Rate], users_of: &str
     } else {
         (rate_plateaus(rates), StepsFrom::Rate)
     };
-    if plateaus.len() < 2 {
+    if plateaus.len() < 2 || plateaus.len() > STEPS_MAX {
         let level = match from {
             StepsFrom::Rate => at_work(rates, &(0..length)),
             _ => users.iter().flatten().max().copied().unwrap_or(0),
         };
-        let window = match plateaus.into_iter().next() {
+        let only = if plateaus.len() == 1 { plateaus.into_iter().next() } else { None };
+        let window = match only {
             Some((window, _)) => window,
             // The first and last second are seldom whole.
             None if length > 2 => 1..length - 1,
@@ -133,8 +138,17 @@ fn user_plateaus(users: &[Option<u32>]) -> Vec<(Range<usize>, u32)> {
         levels.push(last);
     }
     let mut plateaus: Vec<(Range<usize>, u32)> = Vec::new();
-    for segment in segments(&levels, STEP_SECONDS_MIN) {
-        let Some((window, level)) = plateau(&levels, segment) else { continue };
+    for segment in segments(&levels, STEP_SECONDS_MIN, 0.0) {
+        let Some((mut window, level)) = plateau(&levels, segment) else { continue };
+        // The segments' borders are where the squares are least, not where the users began to move.
+        let is_level = |at: usize| close(levels[at], f64::from(level));
+        let floor = plateaus.last().map_or(0, |(before, _)| before.end);
+        while window.start > floor && is_level(window.start - 1) {
+            window.start -= 1;
+        }
+        while window.end < levels.len() && is_level(window.end) {
+            window.end += 1;
+        }
         match plateaus.last_mut() {
             Some((before, known)) if close(f64::from(*known), f64::from(level)) => before.end = window.end,
             _ => plateaus.push((window, level)),
@@ -167,8 +181,10 @@ fn rate_plateaus(rates: &[Rate]) -> Vec<(Range<usize>, u32)> {
     let mean =
         |window: &Range<usize>| values[window.clone()].iter().sum::<f64>() / window.len().max(1) as f64;
     let mut plateaus: Vec<Range<usize>> = Vec::new();
-    for segment in segments(&values, STEP_SECONDS_MIN) {
-        if segment.len() < STEP_SECONDS_MIN || mean(&segment) <= 0.0 {
+    let mean_of_all = mean(&(0..values.len()));
+    for segment in segments(&values, STEP_SECONDS_MIN, mean_of_all) {
+        let carried = mean(&segment) * segment.len() as f64;
+        if segment.len() < STEP_SECONDS_MIN || carried < STEP_REQUESTS_MIN {
             continue;
         }
         match plateaus.last_mut() {
@@ -224,8 +240,8 @@ mod tests {
         let users = staircase(&[(20, 60), (50, 60), (80, 60)]);
         let (steps, from) = of_load(&users, 1, &rates(vec![10; users.len()]), "x.jtl");
         assert_eq!(from, StepsFrom::Users("x.jtl".to_owned()));
-        assert_eq!(windows(&steps), [(20, 1, 19, 80), (50, 1, 109, 170), (80, 1, 199, 260)]);
-        assert_eq!((steps[1].started_us, steps[1].ended_us), (80_000_000, Some(170_000_000)));
+        assert_eq!(windows(&steps), [(20, 1, 19, 80), (50, 1, 108, 171), (80, 1, 198, 260)]);
+        assert_eq!((steps[1].started_us, steps[1].ended_us), (80_000_000, Some(171_000_000)));
         let (steps, _) = of_load(&users, 10, &rates(vec![10; users.len()]), "x.jtl");
         assert_eq!(
             steps.iter().map(|s| (s.threads, s.nodes)).collect::<Vec<_>>(),
@@ -241,8 +257,14 @@ mod tests {
         let (steps, from) = of_load(&vec![None; 300], 1, &rates, "");
         assert_eq!(from, StepsFrom::Rate);
         let found = windows(&steps);
-        assert_eq!(found.iter().map(|s| s.0).collect::<Vec<_>>(), [11, 21, 31], "{found:?}");
+        assert_eq!(found.iter().map(|s| s.0).collect::<Vec<_>>(), [10, 21, 31], "{found:?}");
         assert!(found[1].2.abs_diff(100) <= 2 && found[1].3.abs_diff(200) <= 2, "{found:?}");
+    }
+
+    #[test]
+    fn a_few_requests_now_and_then_are_one_step() {
+        let rare = rates((0..3_000).map(|n| u64::from(n * 7_919 % 37 == 0)));
+        assert_eq!(of_load(&[], 1, &rare, "").1, StepsFrom::Whole);
     }
 
     #[test]

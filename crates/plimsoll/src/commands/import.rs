@@ -115,7 +115,8 @@ fn say_input(input: &Imported) {
     let host = if input.host.is_empty() { String::new() } else { format!(" of {}", input.host) };
     let placed = if input.placement.is_empty() { String::new() } else { format!("; {}", input.placement) };
     if !input.format.is_empty() {
-        message::say(&format!("{}: {}{host}: {}{placed}", input.name, input.format, counts.join(", ")));
+        let counts = if counts.is_empty() { "read".to_owned() } else { counts.join(", ") };
+        message::say(&format!("{}: {}{host}: {counts}{placed}", input.name, input.format));
     }
     if let Some(reason) = &input.refused {
         message::warning(&format!("{}: {reason}", input.name), None);

@@ -131,6 +131,7 @@ impl Session<'_> {
             environment,
             about: self.study.about.clone(),
             command: std::env::args().collect(),
+            ..RunHeader::default()
         }
     }
 }
