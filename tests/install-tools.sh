@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# openssl, vmstat, iostat, and for Node the WebSocket server `ws` and the gRPC server of the tests.
+# openssl, vmstat, iostat, sshd, and for Node the WebSocket server `ws` and the gRPC server of the tests.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
 tools=$(dirname "$0")/../target/test-tools
@@ -21,6 +21,9 @@ command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
 command -v openssl >/dev/null || missing+=(openssl)
 command -v vmstat >/dev/null || missing+=(procps)
 command -v iostat >/dev/null || missing+=(sysstat)
+command -v ss >/dev/null || missing+=(iproute2)
+[ -x /usr/sbin/sshd ] || missing+=(openssh-server)
+command -v ssh >/dev/null || missing+=(openssh-client)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
     echo "install-tools: please install ${missing[*]}; without them some tests are skipped" >&2

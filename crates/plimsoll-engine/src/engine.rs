@@ -11,6 +11,7 @@ use crate::machine::Machine;
 use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
 use crate::resolve;
+use crate::sample_log::SharedLog;
 use crate::scope::{SharedCounters, UserScope, Variables};
 use crate::worker::{Shared, Worker, WorkerSetup};
 use plimsoll_plan::plan::{Phase, Plan};
@@ -43,6 +44,7 @@ pub fn run(
         machine_ip,
         sources: job.source_addresses.clone().into(),
         overloaded: Arc::new(AtomicBool::new(false)),
+        log: job.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(job.plan))),
     };
     let mut summary = Summary::default();
     for (number, group) in groups(job.plan).into_iter().enumerate() {
@@ -64,6 +66,9 @@ pub fn run(
     summary.stopped_by_plan = shared.stopped_by_plan.load(Ordering::Relaxed);
     summary.overloaded = shared.overloaded.load(Ordering::Relaxed);
     summary.abandoned = shared.abandoned.load(Ordering::Relaxed);
+    if let Some(log) = &shared.log {
+        (summary.log_waited_us, summary.log_lost) = (log.waited_us(), log.lost());
+    }
     Ok(summary)
 }
 
@@ -133,6 +138,17 @@ fn groups(plan: &Plan) -> Vec<Vec<usize>> {
         }
     }
     groups
+}
+
+/// The beginnings of the names of each scenario's threads: groups are numbered within their phase
+/// (`StandardJMeterEngine.run`).
+fn thread_groups(plan: &Plan) -> Vec<String> {
+    let number = |index: usize| {
+        let phase = plan.scenarios[index].phase;
+        plan.scenarios[..=index].iter().filter(|scenario| scenario.phase == phase).count()
+    };
+    let names = plan.scenarios.iter().enumerate();
+    names.map(|(index, scenario)| format!("{} {}", scenario.name, number(index))).collect()
 }
 
 /// The plan's variables, evaluated once.

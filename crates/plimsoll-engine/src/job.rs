@@ -1,6 +1,7 @@
 //! What the engine is asked to do, and what it tells.
 
 use crate::clock::RunClock;
+use crate::sample_log::SampleLog;
 use plimsoll_plan::Plan;
 use plimsoll_run::{GeneratorInterval, Interval, Transaction};
 use std::collections::BTreeMap;
@@ -24,6 +25,8 @@ pub struct Job<'a> {
     /// Workers never sleep, so that an answer is noticed as soon as it arrives; each keeps its core busy. Their
     /// CPU time is then the time in which they had something to do.
     pub busy_poll: bool,
+    /// Where each finished sample goes as well; costs nothing when absent.
+    pub sample_log: Option<SampleLog>,
 }
 
 /// Which of the users are ours: those whose number modulo `count` is `index`.
@@ -84,6 +87,10 @@ pub struct Summary {
     pub main_ended_us: u64,
     /// Requests in flight that were given up.
     pub abandoned: u64,
+    /// How long workers waited for the receiver of the sample log, all together.
+    pub log_waited_us: u64,
+    /// Samples that it did not take any more.
+    pub log_lost: u64,
 }
 
 /// A seed for a part of a job: equal parts of equal seeds are equal, others are not related

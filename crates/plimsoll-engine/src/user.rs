@@ -10,6 +10,7 @@ use crate::http::message::{Outgoing, Pieces};
 use crate::http::response::ResponseReader;
 use crate::http2::Stream;
 use crate::program::{Program, Scenario};
+use crate::sample_log::{ExchangeLog, GroupLog};
 use crate::scope::Variables;
 use crate::timer::Deadline;
 use crate::worker::{Page, Part};
@@ -80,6 +81,10 @@ pub struct User {
     pub stream: Option<u32>,
     /// When it was last let go after having been held; 0: never.
     pub released_us: u64,
+    /// Its name in the sample log; made with its first row.
+    pub thread: Option<Arc<str>>,
+    /// It is counted among the threads of the sample log.
+    pub is_logged: bool,
 }
 
 /// A step of a channel on its way.
@@ -126,6 +131,7 @@ pub struct OpenGroup {
     pub bytes_received: u64,
     /// The first request in it that failed.
     pub failure: Option<String>,
+    pub log: Option<Box<GroupLog>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,6 +178,7 @@ pub struct Exchange {
     pub stream: Option<Box<Stream>>,
     /// What has come of a gRPC answer.
     pub grpc: Option<Box<grpc::Answer>>,
+    pub log: Option<Box<ExchangeLog>>,
 }
 
 impl Exchange {
@@ -201,6 +208,7 @@ impl Exchange {
             retried: false,
             stream: None,
             grpc: None,
+            log: None,
         }
     }
 }
@@ -244,6 +252,8 @@ impl User {
             ordinal: 0,
             stream: None,
             released_us: 0,
+            thread: None,
+            is_logged: false,
         }
     }
 

@@ -9,9 +9,11 @@
 pub mod environment;
 pub mod generator;
 pub mod interval;
+pub mod jtl;
 pub mod latencies;
 pub mod reading;
 pub mod record;
+pub mod sample;
 pub mod store;
 pub mod telemetry;
 
@@ -25,6 +27,7 @@ pub use record::{
     Design, End, EndReason, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,
     TransactionKind, Variant,
 };
+pub use sample::{DataType, SampleKind, SampleRow};
 pub use store::{RunWriter, StoreError, TelemetryReader};
 pub use telemetry::{
     ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,

@@ -1,12 +1,14 @@
 //! Reads a study from a document.
 
 mod load;
+mod watch;
 
 use crate::study::{Steps, Study, VariantSpec};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::units;
 use plimsoll_run::Variant;
+use plimsoll_run::jtl::JtlFormat;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -36,10 +38,12 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let workers = fields.count("workers").filter(|n| *n > 0);
     let report_formats = report_formats(&mut fields);
     let about = about(&mut fields);
-    if let Some(watch) = fields.optional("watch") {
-        let text = "servers are not watched yet: the report will say nothing about them";
-        fields.problems.warning(watch.line, "watch", text);
-    }
+    let jtl = fields.parsed("jtl", |text| match text {
+        "csv" => Ok(JtlFormat::Csv),
+        "xml" => Ok(JtlFormat::Xml),
+        other => Err(format!("`{other}` is not a format of JMeter's result files: csv, xml")),
+    });
+    let watch = fields.optional("watch").map(|node| watch::read(node, fields.problems)).unwrap_or_default();
     let line = fields.line();
     fields.finish();
     if matches!(steps, Steps::Capacity(_)) && requirements.is_empty() && !problems.any_error() {
@@ -71,6 +75,8 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         workers,
         about,
         report_formats,
+        jtl,
+        watch,
     })
 }
 

@@ -36,6 +36,10 @@ pub struct StepOutcome {
     /// When the last request ended.
     pub ended_us: u64,
     pub abandoned: u64,
+    /// How long workers waited for the sample log, all together.
+    pub log_waited_us: u64,
+    /// Samples that it did not take any more.
+    pub log_lost: u64,
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! This machine as load generator.
 
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
-use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, Share};
+use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, SampleLog, Share};
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -14,6 +14,8 @@ pub struct LocalGenerator {
     pub source_addresses: Vec<IpAddr>,
     /// Workers never sleep, see [`Job::busy_poll`].
     pub busy_poll: bool,
+    /// Where each finished sample goes as well, see [`SampleLog`].
+    pub sample_log: Option<SampleLog>,
 }
 
 impl LoadGenerator for LocalGenerator {
@@ -33,6 +35,7 @@ impl LoadGenerator for LocalGenerator {
             grace: self.grace,
             source_addresses: self.source_addresses.clone(),
             busy_poll: self.busy_poll,
+            sample_log: self.sample_log.clone(),
         };
         let summary = plimsoll_engine::run(&job, control, &mut |event| {
             sink(match event {
@@ -47,6 +50,8 @@ impl LoadGenerator for LocalGenerator {
             overloaded: summary.overloaded,
             ended_us: summary.main_ended_us,
             abandoned: summary.abandoned,
+            log_waited_us: summary.log_waited_us,
+            log_lost: summary.log_lost,
         })
     }
 }

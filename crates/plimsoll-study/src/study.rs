@@ -2,7 +2,9 @@
 
 use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, StepSearch};
 use plimsoll_plan::Plan;
+use plimsoll_run::jtl::JtlFormat;
 use plimsoll_run::{Design, Variant};
+use plimsoll_telemetry::watch::Watch;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,6 +28,10 @@ pub struct Study {
     pub about: Vec<(String, String)>,
     /// Formats to write beside the run files: `html`, `json`.
     pub report_formats: Vec<String>,
+    /// JMeter's result file beside each run file.
+    pub jtl: Option<JtlFormat>,
+    /// Hosts and services to look at meanwhile.
+    pub watch: Watch,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +107,8 @@ impl Study {
             workers: None,
             about: Vec::new(),
             report_formats: vec!["html".to_owned()],
+            jtl: None,
+            watch: Watch::default(),
         }
     }
 

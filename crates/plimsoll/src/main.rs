@@ -12,6 +12,7 @@ mod loading;
 mod message;
 mod progress;
 mod recording;
+mod sample_log;
 mod signals;
 
 use clap::Parser;

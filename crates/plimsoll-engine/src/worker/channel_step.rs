@@ -292,6 +292,7 @@ impl Worker {
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
         self.count_sample(user, &sample);
+        self.log_channel_step(user, &wait, &sample, end_us);
         match failure {
             None => Flow::Next,
             Some(_) => self.apply(user, program.scenarios[user.scenario].on_error),

@@ -66,6 +66,7 @@ impl Worker {
         user.connections.clear();
         self.close_sessions(user);
         user.position = ENDED;
+        self.log_user_end(user);
         Timers::clear(&mut user.deadline);
         self.running -= 1;
         self.active -= u32::from(user.started);

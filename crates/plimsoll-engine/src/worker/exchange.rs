@@ -33,11 +33,13 @@ impl Worker {
                 let nothing = Outgoing { target: no_target(), method: "".into(), bytes: [].into() };
                 let mut exchange = Box::new(Exchange::new(number, nothing, started_us));
                 exchange.intended_us = user.intended_us.take();
+                exchange.log = self.exchange_log(started_us, 0);
                 user.exchange = Some(exchange);
                 return self.finish(index, user, Some((ErrorKind::BadRequest, problem)));
             }
         };
         let mut exchange = Box::new(Exchange::new(number, outgoing, started_us));
+        exchange.log = self.exchange_log(started_us, 0);
         // A WebSocket has a connection of its own from the start (RFC 6455, 4.1).
         exchange.retried = request.is_upgrade();
         exchange.pieces = pieces;
@@ -247,9 +249,13 @@ impl Worker {
         match held.connection.progress(address) {
             Ok(false) => Flow::Wait,
             Ok(true) => {
-                self.recorder.connected(self.shared.clock.now_us() - since_us);
+                let now_us = self.shared.clock.now_us();
+                self.recorder.connected(now_us - since_us);
                 Timers::clear(&mut user.deadline);
                 if let Some(exchange) = &mut user.exchange {
+                    if let Some(log) = &mut exchange.log {
+                        log.connected_us = Some(now_us);
+                    }
                     exchange.phase = Phase::Send;
                 }
                 self.send(index, user)

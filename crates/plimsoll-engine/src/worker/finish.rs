@@ -37,6 +37,8 @@ impl Worker {
         let program = Rc::clone(&self.program);
         let Some(exchange) = &mut user.exchange else { return Ok(()) };
         exchange.redirects += 1;
+        self.log_hop(user, request);
+        let Some(exchange) = &mut user.exchange else { return Ok(()) };
         if exchange.redirects > REDIRECTS_MAX {
             let text = format!("more than {REDIRECTS_MAX} redirects");
             return Err((ErrorKind::TooManyRedirects, text));
@@ -93,6 +95,10 @@ impl Worker {
         let Some(exchange) = &mut user.exchange else { return };
         let bytes = pieces.to_bytes(&target, &Own { cookies, authorization });
         exchange.bytes_before += exchange.reader.bytes;
+        if let Some(log) = &mut exchange.log {
+            (log.started_us, log.sent_before) = (self.shared.clock.now_us(), exchange.bytes_sent);
+            (log.first_byte_us, log.connected_us) = (None, None);
+        }
         exchange.reader = ResponseReader::default();
         exchange.outgoing = Outgoing { target, method: pieces.method.as_str().into(), bytes: bytes.into() };
         exchange.pieces = Some(pieces);
@@ -129,6 +135,7 @@ impl Worker {
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
         self.count_sample(user, &sample);
+        self.log_request(user, request, &mut exchange, failure.as_ref(), label);
         let Some((kind, _)) = failure else { return Flow::Next };
         // Whatever it was that refused the connection: the server, its TLS, or a proxy.
         let unsent = never_sent(kind) || exchange.phase == Phase::Connect;
@@ -205,9 +212,14 @@ impl Worker {
         };
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         extract::extract(request, &answer, &mut scope);
-        failure.or_else(|| {
-            check::first_failure(request, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
-        })
+        if failure.is_some() && exchange.log.is_none() {
+            return failure;
+        }
+        let failed_check = check::first_failure(request, &answer, &mut scope);
+        if let Some(log) = &mut exchange.log {
+            log.failed_check.clone_from(&failed_check);
+        }
+        failure.or_else(|| failed_check.map(|text| (ErrorKind::Assertion, text)))
     }
 }
 

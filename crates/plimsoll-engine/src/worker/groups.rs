@@ -22,11 +22,13 @@ impl Worker {
             bytes_sent: 0,
             bytes_received: 0,
             failure: None,
+            log: self.log.as_ref().map(|_| Box::default()),
         });
     }
 
     pub(super) fn close_group(&mut self, user: &mut User) {
-        let Some(group) = user.groups.pop() else { return };
+        let Some(mut group) = user.groups.pop() else { return };
+        self.log_group(user, &mut group);
         // A transaction without a request gives no row, and one inside a parent sample is a part of that.
         if group.requests == 0 || user.groups.iter().any(|outer| outer.replaces_requests) {
             return;

@@ -279,7 +279,9 @@ impl Worker {
             Label::Made(text) => {
                 let program = Rc::clone(&self.program);
                 let name = text.to_text(&mut scope!(self, user, &program));
-                self.labels.id(&name, kind)
+                let id = self.labels.id(&name, kind);
+                self.made_name = name;
+                id
             }
         }
     }

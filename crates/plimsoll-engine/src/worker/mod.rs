@@ -12,6 +12,7 @@ mod holding;
 mod identity;
 mod interpreter;
 mod keep_alive;
+mod logging;
 mod login;
 mod page;
 mod pause;
@@ -34,6 +35,7 @@ use crate::labels::Labels;
 use crate::program::Program;
 use crate::recorder::{Recorder, WorkerSecond};
 use crate::resolve::{Resolver, SharedCache};
+use crate::sample_log::{SharedLog, WorkerLog};
 use crate::scope::{SharedCounters, Variables};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
@@ -68,6 +70,7 @@ pub struct Shared {
     pub sources: Arc<[IpAddr]>,
     /// An arrival found no free user, and the plan ends the test then.
     pub overloaded: Arc<AtomicBool>,
+    pub log: Option<SharedLog>,
 }
 
 pub struct Worker {
@@ -127,6 +130,10 @@ pub struct Worker {
     seconds: SyncSender<WorkerSecond>,
     /// Closed seconds that the collector had no room for yet; then they wait here.
     unsent: Vec<WorkerSecond>,
+    /// The sample log, when it was asked for.
+    log: Option<WorkerLog>,
+    /// The last transaction name that was made, for the log: figures know only so many names.
+    made_name: String,
 }
 
 pub struct WorkerSetup {
@@ -172,6 +179,8 @@ impl Worker {
             recorder: Recorder::new(number, now_us, setup.busy_poll),
             random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
             program: Rc::new(program),
+            log: shared.log.clone().map(WorkerLog::new),
+            made_name: String::new(),
             shared,
             users: Vec::with_capacity(work.users.len()),
             vacant: Vec::new(),
@@ -255,6 +264,7 @@ impl Worker {
             self.drive_streams();
             self.heed_control(now_us);
         }
+        self.hand_over_log();
         self.close_second(self.shared.clock.now_us(), true);
         for second in std::mem::take(&mut self.unsent) {
             // The collector reads until all workers are gone; when it is gone itself there is nobody to tell.
@@ -286,6 +296,7 @@ impl Worker {
         if now_us >= self.beat_us {
             self.recorder.timer_fired(now_us - self.beat_us);
             self.beat_us = now_us + BEAT_US;
+            self.hand_over_log();
         }
     }
 
@@ -331,6 +342,7 @@ impl Worker {
                 self.recorder.timer_fired(late_us);
                 if !std::mem::replace(&mut user.started, true) {
                     self.active += 1;
+                    self.log_user(user);
                 }
                 self.drive(index, user);
             }

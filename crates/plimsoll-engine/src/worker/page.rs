@@ -37,6 +37,13 @@ pub struct Page {
     failure: Option<Failure>,
 }
 
+impl Page {
+    /// Parts that have begun and not ended.
+    pub fn under_way(&self) -> usize {
+        self.active.len()
+    }
+}
+
 /// What a part knows of its page.
 pub struct Part {
     /// While the part is worked at.
@@ -86,6 +93,9 @@ impl Worker {
             let name = name.to_ascii_lowercase();
             name != "host" && name != "expect" && !name.starts_with("content-")
         });
+        if let Some(log) = &mut exchange.log {
+            log.page = Some((self.shared.clock.now_us(), exchange.bytes_sent));
+        }
         // Its own connection is free again.
         (exchange.serial, exchange.phase) = (0, Phase::Receive);
         exchange.page = Some(Box::new(Page {
@@ -138,6 +148,7 @@ impl Worker {
             let pieces = page.pieces.clone();
             let nothing = Outgoing { target: Arc::clone(&target), method: "GET".into(), bytes: [].into() };
             let mut part = Box::new(Exchange::new(exchange.request, nothing, self.shared.clock.now_us()));
+            part.log = self.part_log(exchange);
             part.part = Some(Box::new(Part { page: user.exchange.take(), depth, deadline_us: u64::MAX }));
             user.exchange = Some(part);
             Timers::clear(&mut user.deadline);
@@ -175,6 +186,7 @@ impl Worker {
         let Some(Part { page: Some(mut exchange), depth, .. }) = part.part.take().map(|part| *part) else {
             return Flow::Wait;
         };
+        self.log_part(user, request, &mut exchange, &mut part, failure.as_ref());
         if let Some(page) = &mut exchange.page {
             page.bytes_sent += part.bytes_sent;
             page.bytes_received += part.bytes_before + part.reader.bytes;

@@ -87,7 +87,7 @@ impl Worker {
         };
         let request = &self.program.requests[exchange.request as usize];
         if let Body::Grpc(call) = &request.body {
-            let answer = grpc::Answer::new(call.message_limit, keep(request).body);
+            let answer = grpc::Answer::new(call.message_limit, keep(request, exchange).body);
             exchange.grpc = Some(Box::new(answer));
         }
         let Some(session) = self.sessions.get(key) else { return self.route_stream(index, user) };
@@ -128,14 +128,15 @@ impl Worker {
         let program = Rc::clone(&self.program);
         let waker = self.sessions.waker(index);
         let Some(exchange) = &mut user.exchange else { return Flow::Next };
-        let Some(stream) = &mut exchange.stream else { return Flow::Wait };
         let request = &program.requests[exchange.request as usize];
+        let keep = keep(request, exchange);
+        let Some(stream) = &mut exchange.stream else { return Flow::Wait };
         let mut context = Context::from_waker(&waker);
         let sink: &mut dyn Sink = match &mut exchange.grpc {
             Some(answer) => &mut **answer,
             None => &mut Plain,
         };
-        let outcome = stream.go_on(&mut context, &mut exchange.reader, keep(request), sink);
+        let outcome = stream.go_on(&mut context, &mut exchange.reader, keep, sink);
         if stream.sent && exchange.written == 0 {
             exchange.written = exchange.outgoing.bytes.len();
             exchange.bytes_sent += exchange.written as u64;
@@ -147,6 +148,11 @@ impl Worker {
         };
         if exchange.first_byte_us.is_none() && has_begun {
             exchange.first_byte_us = Some(self.shared.clock.now_us());
+        }
+        if let Some(log) = &mut exchange.log
+            && log.first_byte_us.is_none()
+        {
+            log.first_byte_us = has_begun.then(|| self.shared.clock.now_us());
         }
         let progressed = std::mem::take(&mut stream.progressed);
         match outcome {
@@ -164,7 +170,7 @@ impl Worker {
                 }
                 let Some(exchange) = &mut user.exchange else { return Flow::Next };
                 if let (Some(answer), Body::Grpc(call)) = (exchange.grpc.take(), &request.body)
-                    && let Err(failure) = answer.conclude(call, &mut exchange.reader, keep(request))
+                    && let Err(failure) = answer.conclude(call, &mut exchange.reader, keep)
                 {
                     let expected = failure.0 == ErrorKind::Status && check::assumes_success(request);
                     return self.finish(index, user, (!expected).then_some(failure));

@@ -98,7 +98,12 @@ impl Worker {
             if exchange.first_byte_us.is_none() {
                 exchange.first_byte_us = Some(self.shared.clock.now_us());
             }
-            let keep = keep(&program.requests[exchange.request as usize]);
+            if let Some(log) = &mut exchange.log
+                && log.first_byte_us.is_none()
+            {
+                log.first_byte_us = Some(self.shared.clock.now_us());
+            }
+            let keep = keep(&program.requests[exchange.request as usize], exchange);
             let head_request = &*exchange.outgoing.method == "HEAD";
             let progress = exchange.reader.feed(&self.buffer[..count], keep, head_request);
             let request = &program.requests[exchange.request as usize];
@@ -115,6 +120,7 @@ impl Worker {
                 Ok(Progress::More) if exchange.reader.is_interim() => {
                     // The time to the first byte is the real answer's.
                     exchange.first_byte_us = None;
+                    exchange.log.iter_mut().for_each(|log| log.first_byte_us = None);
                     if exchange.is_held_back() && exchange.reader.continued {
                         exchange.release();
                         return self.send(index, user);
@@ -210,10 +216,11 @@ pub(super) fn store_cookies(jars: &mut Vec<Option<Box<Cookies>>>, program: &Prog
     }
 }
 
-pub(super) fn keep(request: &Request) -> Keep {
+pub(super) fn keep(request: &Request, exchange: &Exchange) -> Keep {
     Keep {
         body: request.keeps_body,
-        headers: request.keeps_headers,
+        // The sample log has the reason and the type of every answer.
+        headers: request.keeps_headers || exchange.log.is_some(),
         cookies: request.jar.is_some(),
         upgrade: request.opens.is_some(),
     }

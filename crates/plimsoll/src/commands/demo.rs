@@ -61,6 +61,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         grace: Duration::from_secs(5),
         source_addresses: Vec::new(),
         busy_poll: false,
+        jtl: None,
         seed: 1,
     };
     let files = session.perform_all(&loaded, &steering, false)?;

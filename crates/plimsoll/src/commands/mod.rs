@@ -7,6 +7,7 @@ mod import;
 mod report;
 mod run;
 mod target;
+mod watch;
 
 use crate::arguments::Command;
 use crate::exit::{Exit, Failure};
@@ -19,6 +20,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Report(arguments) => report::report(&arguments),
         Command::Import(arguments) => import::import(&arguments),
         Command::Target(arguments) => target::target(&arguments),
+        Command::Watch(arguments) => watch::watch(&arguments),
         Command::Calibrate(arguments) => calibrate::calibrate(&arguments),
     }
 }

@@ -10,9 +10,11 @@ use crate::arguments::{FileFormat, Run as Arguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
+use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::{message, progress, recording, signals};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
+use plimsoll_run::jtl::Columns;
 use plimsoll_study::{Planned, Steering, Study};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,6 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         grace: arguments.grace,
         source_addresses: arguments.source_addresses.concat(),
         busy_poll: arguments.busy_poll,
+        jtl: jtl(arguments, &study),
         seed: arguments.seed.or(study.seed).unwrap_or_else(random_seed),
     };
     let keys = Keys::listen(&steering);
@@ -42,6 +45,12 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     // Complete runs do not make a complete study.
     let incomplete = files.len() < loaded.len() && exit == Exit::Done;
     Ok(if incomplete { Exit::Inconclusive } else { exit })
+}
+
+/// The result files that are asked for; the command line goes before the study.
+fn jtl(arguments: &Arguments, study: &Study) -> Option<JtlRequest> {
+    let beside = |format| JtlRequest { place: JtlPlace::BesideRun, format, columns: Columns::default() };
+    arguments.jtl.as_deref().map(JtlRequest::to_file).or_else(|| study.jtl.map(beside))
 }
 
 /// Reads every plan that the study needs, before anything runs.
@@ -81,6 +90,7 @@ fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Fail
             grace: Duration::ZERO,
             source_addresses: Vec::new(),
             busy_poll: false,
+            sample_log: None,
         };
         let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
         for host in unknown {

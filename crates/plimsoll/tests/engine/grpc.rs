@@ -141,6 +141,7 @@ fn refusal_with(top: &str, steps: &str) -> String {
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        sample_log: None,
     };
     match plimsoll_engine::preflight(&job) {
         Err(error @ EngineError::Grpc(_)) => error.to_string(),

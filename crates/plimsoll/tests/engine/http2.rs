@@ -215,6 +215,7 @@ fn sessions_leave_from_all_addresses_in_turn() {
         grace: Duration::from_secs(5),
         source_addresses: sources.clone(),
         busy_poll: false,
+        sample_log: None,
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |_| {}).expect("it runs");
     assert_eq!(*seen.lock().expect("no panic"), BTreeSet::from_iter(sources));

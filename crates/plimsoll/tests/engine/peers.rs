@@ -168,6 +168,7 @@ fn seconds_are_told_though_another_worker_has_ended() {
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        sample_log: None,
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
         if let plimsoll_engine::EngineEvent::Second { second, .. } = event {
@@ -198,6 +199,7 @@ fn zero_iterations_and_set_up_alone_are_no_load() {
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        sample_log: None,
     };
     let outcome = plimsoll_engine::run(&job, &Control::default(), &mut |_| {});
     assert!(matches!(outcome, Err(EngineError::NothingToRun)), "{outcome:?}");
@@ -220,6 +222,7 @@ fn only_users_whose_time_has_begun_are_counted() {
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        sample_log: None,
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
         if let plimsoll_engine::EngineEvent::Second { generator, .. } = event {

@@ -60,6 +60,7 @@ pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed 
         grace: Duration::from_secs(5),
         source_addresses: Vec::new(),
         busy_poll: false,
+        sample_log: None,
     };
     let mut performed = Performed::default();
     let summary = plimsoll_engine::run(&job, control, &mut |event| {

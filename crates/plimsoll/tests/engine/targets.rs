@@ -440,6 +440,7 @@ fn recorded_times_account_for_all_users() {
         grace: Duration::from_secs(2),
         source_addresses: Vec::new(),
         busy_poll: false,
+        sample_log: None,
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {
         plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,

@@ -105,6 +105,7 @@ impl ResponseReader {
                 _ => {}
             }
         }
+        self.length = length;
         Ok(match length {
             _ if head_request || matches!(status, 101 | 204 | 304) => State::Done,
             _ if chunked => State::ChunkSize,

@@ -36,6 +36,8 @@ pub struct ResponseReader {
     /// Bytes seen, of the whole answer and of its header block.
     pub bytes: u64,
     pub head_bytes: u64,
+    /// Of the body, where the answer says it.
+    pub length: Option<u64>,
     pub headers: String,
     pub body: Vec<u8>,
     pub content_encoding: Option<String>,

@@ -238,6 +238,7 @@ fn perform(text: &str, placement: &Placement, seconds: u32, control: &Control) -
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        sample_log: None,
     };
     let mut measured = Measured::default();
     let (mut from, mut to) = (0, 0);

@@ -3,10 +3,12 @@
 use crate::exit::{Failure, chain};
 use crate::loading::LoadedPlan;
 use crate::progress::Progress;
+use crate::sample_log::{self, JtlRequest};
 use crate::{message, recording};
-use plimsoll_engine::RunClock;
+use plimsoll_engine::{RunClock, SampleLog};
 use plimsoll_run::{RunHeader, RunWriter, environment};
 use plimsoll_study::{LocalGenerator, PerformError, Planned, RunSetup, Steering, Study, perform};
+use plimsoll_telemetry::watch::{Collection, RunTime};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -23,6 +25,8 @@ pub struct Session<'a> {
     pub grace: Duration,
     pub source_addresses: Vec<IpAddr>,
     pub busy_poll: bool,
+    /// JMeter's result files, when they are asked for.
+    pub jtl: Option<JtlRequest>,
     pub seed: u64,
 }
 
@@ -52,7 +56,14 @@ impl Session<'_> {
                 break;
             }
             let file = recording::run_file(self.folder, &planned.variant, planned.repeat, self.study.repeats);
-            self.perform_one(planned, plan, &file, number as u64, steering, keys)?;
+            let jtl = self.jtl.as_ref().map(|request| (request, request.path(&file, loaded.len())));
+            let jtl = jtl.map(|(request, path)| sample_log::start(&path, request)).transpose()?;
+            let (log, thread) = jtl.unzip();
+            let run = (planned, plan, number as u64);
+            let performed = self.perform_one(run, &file, steering, keys, log);
+            let written = thread.map(sample_log::JtlThread::finish).transpose();
+            performed?;
+            written?;
             files.push(file);
         }
         Ok(files)
@@ -60,12 +71,11 @@ impl Session<'_> {
 
     fn perform_one(
         &self,
-        planned: &Planned,
-        loaded: &LoadedPlan,
+        (planned, loaded, number): (&Planned, &LoadedPlan, u64),
         file: &Path,
-        number: u64,
         steering: &Steering,
         keys: bool,
+        sample_log: Option<SampleLog>,
     ) -> Result<(), Failure> {
         let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
         let header = self.header(planned, loaded, &clock);
@@ -83,16 +93,18 @@ impl Session<'_> {
             seed,
             clock,
         };
+        let collection = self.collection(&clock)?;
         let mut generator = LocalGenerator {
             workers: self.workers,
             grace: self.grace,
             source_addresses: self.source_addresses.clone(),
             busy_poll: self.busy_poll,
+            sample_log,
         };
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
         let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
-        match perform(&setup, &mut generator, writer, steering, &mut progress) {
+        match perform(&setup, &mut generator, writer, collection, steering, &mut progress) {
             Ok(_) => Ok(()),
             Err(PerformError::Store(error)) => {
                 let failure = recording::store_failure(&error);
@@ -105,6 +117,18 @@ impl Session<'_> {
             }
             Err(error @ PerformError::Generator(_)) => Err(Failure::internal(chain(&error))),
         }
+    }
+
+    /// Collectors for what the study watches.
+    fn collection(&self, clock: &RunClock) -> Result<Option<Collection>, Failure> {
+        if self.study.watch.targets.is_empty() {
+            return Ok(None);
+        }
+        let time = RunTime::new(clock.now_us(), clock.started_unix_us());
+        let started = Collection::start(&self.study.watch, time);
+        started
+            .map(Some)
+            .map_err(|error| Failure::internal(format!("failed to start the collectors: {error}")))
     }
 
     fn header(&self, planned: &Planned, loaded: &LoadedPlan, clock: &RunClock) -> RunHeader {

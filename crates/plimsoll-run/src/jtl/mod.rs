@@ -1,0 +1,11 @@
+//! JMeter's result files: a row per sample, as `CSVSaveService` and `SampleResultConverter` write them.
+//!
+//! Written here, for only this crate knows on-disk forms; read by `plimsoll-telemetry`, which reads what others wrote.
+
+mod columns;
+mod csv;
+mod writer;
+mod xml;
+
+pub use columns::{Column, Columns};
+pub use writer::{JtlError, JtlFormat, JtlWriter};
