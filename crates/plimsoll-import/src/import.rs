@@ -178,13 +178,14 @@ fn read_load(
         return Err(error);
     }
     // The log tells every thread's start; results only what was when a request ended.
-    if !threads.is_empty() && load.seconds.instances() == 0 {
-        if let Some((first, last)) = load.seconds.extent() {
-            let mut now = threads.range(..first).next_back().map_or(0, |(_, users)| *users);
-            for second in first..=last {
-                now = threads.get(&second).copied().unwrap_or(now);
-                load.seconds.put_users(second, "jmeter.log", now);
-            }
+    if !threads.is_empty()
+        && load.seconds.instances() == 0
+        && let Some((first, last)) = load.seconds.extent()
+    {
+        let mut now = threads.range(..first).next_back().map_or(0, |(_, users)| *users);
+        for second in first..=last {
+            now = threads.get(&second).copied().unwrap_or(now);
+            load.seconds.put_users(second, "jmeter.log", now);
         }
     }
     Ok(load)

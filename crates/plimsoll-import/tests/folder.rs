@@ -34,7 +34,7 @@ fn jtl() -> String {
         for n in 0..users(second) * 5 {
             number += 1;
             let ms = (START_UNIX_S as u64 * 1_000 + second as u64 * 1_000) + n % 900;
-            let (status, success) = if number % 50 == 0 { (503, false) } else { (200, true) };
+            let (status, success) = if number.is_multiple_of(50) { (503, false) } else { (200, true) };
             let _ = writeln!(
                 text,
                 "{ms},{},GET /orders/{},{status},OK,Users 1-{},{success},512,128,{u},{u},{},0,1",
@@ -155,7 +155,7 @@ fn packed_files_give_what_plain_ones_give() {
     lab(folder.path());
     let logs = folder.path().join("logs");
     let plain = folder.path().join("plain.run");
-    import(&[logs.clone()], &plain, &Settings::default()).unwrap();
+    import(std::slice::from_ref(&logs), &plain, &Settings::default()).unwrap();
     let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
     tar.append_dir_all("day", &logs).unwrap();
     let tar = write(folder.path(), "day.tar.gz", tar.into_inner().unwrap().finish().unwrap());
@@ -167,7 +167,7 @@ fn packed_files_give_what_plain_ones_give() {
     let zip = write(folder.path(), "day.zip", zip.finish().unwrap().into_inner());
     for archive in [tar, zip] {
         let output = archive.with_extension("run");
-        import(&[archive.clone()], &output, &Settings::default()).unwrap();
+        import(std::slice::from_ref(&archive), &output, &Settings::default()).unwrap();
         assert_eq!(figures(&output), figures(&plain), "{}", archive.display());
         assert_eq!(points(&output, "system.cpu.utilization"), points(&plain, "system.cpu.utilization"));
         let telemetry = Run::open(&output).unwrap().telemetry;
@@ -182,13 +182,20 @@ fn several_readers_give_what_one_gives() {
     let mut text =
         "timeStamp,elapsed,label,responseCode,responseMessage,success,allThreads,Latency\n".to_owned();
     for n in 0..260_000_u64 {
-        let message = if n % 997 == 0 {
+        let message = if n.is_multiple_of(997) {
             "\"first line\nsecond line, with a comma\""
         } else {
             "a usual message of a usual length"
         };
         let ms = START_UNIX_S as u64 * 1_000 + n;
-        let _ = writeln!(text, "{ms},{},GET /{},200,{message},{},5,{}", n % 90, n % 5, n % 100 != 0, n % 9);
+        let _ = writeln!(
+            text,
+            "{ms},{},GET /{},200,{message},{},5,{}",
+            n % 90,
+            n % 5,
+            !n.is_multiple_of(100),
+            n % 9
+        );
     }
     text.push_str("not a row at all\n");
     let file = write(folder.path(), "big.jtl", &text);
@@ -196,7 +203,7 @@ fn several_readers_give_what_one_gives() {
     let outcomes = [1, 2, 3].map(|readers| {
         let output = folder.path().join(format!("{readers}.run"));
         let settings = Settings { readers, ..Settings::default() };
-        let outcome = import(&[file.clone()], &output, &settings).unwrap();
+        let outcome = import(std::slice::from_ref(&file), &output, &settings).unwrap();
         (figures(&output), outcome.requests, outcome.inputs)
     });
     assert_eq!(outcomes[0].1, 260_000);
@@ -235,7 +242,7 @@ fn nothing_is_left_behind_by_an_import_that_fails_and_no_run_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "in/notes.txt", "nothing\n");
     let output = folder.path().join("out.run");
-    let error = import(&[file.clone()], &output, &Settings::default()).unwrap_err();
+    let error = import(std::slice::from_ref(&file), &output, &Settings::default()).unwrap_err();
     assert!(matches!(&error, ImportError::NothingRead(files) if files.len() == 1), "{error:?}");
     let left: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -256,7 +263,7 @@ fn a_table_of_steps_alone_becomes_a_run() {
     let folder = tempfile::tempdir().unwrap();
     let table = write(folder.path(), "steps.csv", TABLE);
     let output = folder.path().join("steps.run");
-    let several = import(&[table.clone()], &output, &Settings::default()).unwrap_err();
+    let several = import(std::slice::from_ref(&table), &output, &Settings::default()).unwrap_err();
     assert!(matches!(several, ImportError::SeveralTests { .. }), "{several:?}");
     let settings = Settings {
         test: Some("borger".to_owned()),

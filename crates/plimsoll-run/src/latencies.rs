@@ -69,8 +69,12 @@ impl Latencies {
     }
 
     pub fn merge(&mut self, other: &Latencies) {
+        if other.is_empty() {
+            // Nor does it become dense for nothing.
+            return;
+        }
         match &other.form {
-            Form::Dense(theirs) if !theirs.is_empty() => {
+            Form::Dense(theirs) => {
                 self.dense().add(theirs).expect("the histogram resizes itself");
             }
             Form::Packed(theirs) if self.is_empty() => self.form = Form::Packed(theirs.clone()),
@@ -80,7 +84,6 @@ impl Latencies {
                     dense.record_n(*value, *count).expect("the histogram resizes itself up to the limit");
                 }
             }
-            Form::Dense(_) => {}
         }
     }
 
