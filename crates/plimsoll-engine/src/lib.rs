@@ -24,6 +24,7 @@ mod http;
 mod http2;
 mod job;
 mod labels;
+mod lock;
 mod machine;
 mod program;
 mod recorder;

@@ -11,10 +11,10 @@ use crate::http::response::ResponseReader;
 use crate::http2::Stream;
 use crate::program::{Program, Scenario};
 use crate::sample_log::{ExchangeLog, GroupLog};
-use crate::scope::Variables;
+use crate::scope::{Kept, Variables};
 use crate::timer::Deadline;
 use crate::worker::{Page, Part};
-use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a user waits for.
@@ -31,6 +31,8 @@ pub enum Activity {
     Thinking {
         since_us: u64,
     },
+    /// For a lock that another user has.
+    Locked,
     Exchanging,
 }
 
@@ -49,13 +51,20 @@ pub struct User {
     pub registers: Box<[i64]>,
     pub shuffles: Box<[Vec<u32>]>,
     pub variables: Variables,
-    pub counts: HashMap<u32, u64>,
+    pub kept: Kept,
     /// By counter element, for counters of its own.
     pub counters: Box<[Option<i64>]>,
     /// By data set, for data sets of its own.
     pub rows: Box<[u64]>,
     pub groups: Vec<OpenGroup>,
     pub last_succeeded: bool,
+    /// A request of it has been counted.
+    pub has_performed: bool,
+    /// The names of the locks that are open, the outermost first; an empty one locks nothing.
+    pub locks: Vec<Rc<str>>,
+    pub awaited_lock: Option<Rc<str>>,
+    /// What it left half-way, to continue there later.
+    pub parked: Vec<Parked>,
     /// By jar; made when first used.
     pub jars: Vec<Option<Box<Cookies>>>,
     /// What servers have challenged it with.
@@ -113,6 +122,15 @@ pub struct Held {
     pub connection: Connection,
     /// Not to be used again from here on: the server said when it closes idle connections.
     pub expires_us: u64,
+}
+
+/// What was open inside of an option, or of steps that ran out of time, when they were left.
+#[derive(Debug)]
+pub struct Parked {
+    /// Holds the position at which the user continues.
+    pub register: u32,
+    pub groups: Vec<OpenGroup>,
+    pub locks: Vec<Rc<str>>,
 }
 
 /// A transaction that has begun.
@@ -234,11 +252,15 @@ impl User {
             registers: vec![0; registers as usize].into(),
             shuffles: vec![Vec::new(); shuffles as usize].into(),
             variables: variables.clone(),
-            counts: HashMap::new(),
+            kept: Kept::default(),
             counters: vec![None; program.counters.len()].into(),
             rows: vec![0; program.data_sets].into(),
             groups: Vec::new(),
             last_succeeded: true,
+            has_performed: false,
+            locks: Vec::new(),
+            awaited_lock: None,
+            parked: Vec::new(),
             jars: Vec::new(),
             challenges: Vec::new(),
             connections: Vec::new(),

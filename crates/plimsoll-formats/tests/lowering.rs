@@ -100,6 +100,11 @@ fn controllers_become_steps() {
 }
 
 #[test]
+fn loops_choices_modules_and_included_files_become_steps() {
+    check("structure.jmx");
+}
+
+#[test]
 fn variables_are_global_and_the_last_element_wins() {
     check("variables.jmx");
 }

@@ -1,13 +1,15 @@
 //! Steps to instructions.
 
 use super::constants::Constants;
-use super::instruction::{Condition, Count, Group, Instruction, Label, Pause};
+use super::instruction::{Condition, Group, Instruction, Label, Pause};
+use super::nesting::Nesting;
 use super::request::compile_request;
 use super::slots::Slots;
 use super::{Counter, Jar, Program, RandomNumber, Scenario};
 use crate::error::EngineError;
 use crate::labels::Labels;
-use plimsoll_plan::plan::{self, ChoiceOrder, Plan, Step};
+use plimsoll_plan::Template;
+use plimsoll_plan::plan::{self, Plan, Step};
 use plimsoll_run::TransactionKind;
 
 /// Compiles all scenarios. `data_variables` are the names that data files give, which the plan may not
@@ -16,7 +18,9 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     let mut compiler = Compiler {
         plan,
         program: Program {
+            origin: plan.origin.clone(),
             scenarios: Vec::new(),
+            sees_answers: constants.sees_answers,
             slots: Slots::with_constants(constants),
             labels: Labels::default(),
             requests: Vec::new(),
@@ -24,6 +28,9 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             channels: Vec::new(),
             counters: Vec::new(),
             random_numbers: Vec::new(),
+            for_eachs: Vec::new(),
+            shares: Vec::new(),
+            has_locks: false,
             jars: Vec::new(),
             sites: 0,
             data_sets: plan.data.len(),
@@ -34,7 +41,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
         instructions: Vec::new(),
         registers: 0,
         shuffles: 0,
-        once: Vec::new(),
+        nesting: Nesting::default(),
     };
     for name in plan.variables.iter().map(|(name, _)| name).chain(data_variables) {
         compiler.program.slots.slot(name);
@@ -53,29 +60,36 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     }
     let mut program = compiler.program;
     program.sites = program.slots.sites + 1;
+    if program.sees_answers {
+        for request in &mut program.requests {
+            (request.keeps_body, request.keeps_headers) = (true, true);
+        }
+    }
     Ok(program)
 }
 
 pub(super) struct Compiler<'p> {
     pub(super) plan: &'p Plan,
     pub(super) program: Program,
-    instructions: Vec<Instruction>,
-    registers: u32,
-    shuffles: u32,
-    /// Registers of the `Once` steps directly inside the loop being compiled.
-    once: Vec<u32>,
+    pub(super) instructions: Vec<Instruction>,
+    pub(super) registers: u32,
+    pub(super) shuffles: u32,
+    pub(super) nesting: Nesting,
 }
 
 /// A jump whose target is not known yet.
-const OPEN: u32 = u32::MAX;
+pub(super) const OPEN: u32 = u32::MAX;
 
 impl Compiler<'_> {
     fn scenario(&mut self, scenario: &plan::Scenario) -> Result<(), EngineError> {
-        self.steps(&scenario.steps)?;
+        self.body(&scenario.steps)?;
         self.emit(Instruction::EndIteration);
-        self.once.clear();
+        self.nesting = Nesting::default();
+        let before = self.plan.scenarios.iter().take(self.program.scenarios.len());
+        let number_in_phase = before.filter(|other| other.phase == scenario.phase).count() + 1;
         self.program.scenarios.push(Scenario {
             name: scenario.name.clone(),
+            number_in_phase,
             iterations: scenario.iterations,
             on_error: scenario.on_error,
             new_user_each_iteration: scenario.new_user_each_iteration,
@@ -91,16 +105,16 @@ impl Compiler<'_> {
         self.instructions.len() - 1
     }
 
-    fn here(&self) -> u32 {
+    pub(super) fn here(&self) -> u32 {
         self.instructions.len() as u32
     }
 
-    fn register(&mut self) -> u32 {
+    pub(super) fn register(&mut self) -> u32 {
         self.registers += 1;
         self.registers - 1
     }
 
-    pub(super) fn label(&mut self, name: &plimsoll_plan::Template, kind: TransactionKind) -> Label {
+    pub(super) fn label(&mut self, name: &Template, kind: TransactionKind) -> Label {
         let name = self.program.slots.text(name);
         match name.as_literal() {
             Some(name) => Label::Known(self.program.labels.id(name, kind)),
@@ -108,11 +122,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn steps(&mut self, steps: &[Step]) -> Result<(), EngineError> {
-        steps.iter().try_for_each(|step| self.step(step))
-    }
-
-    fn step(&mut self, step: &Step) -> Result<(), EngineError> {
+    pub(super) fn step(&mut self, step: &Step) -> Result<(), EngineError> {
         let slots = &mut self.program.slots;
         match step {
             Step::Request(request) => {
@@ -136,143 +146,59 @@ impl Compiler<'_> {
                 let register = self.register();
                 self.emit(Instruction::Pace { register, period });
             }
-            Step::Loop { times, body } => self.repeat(times, body)?,
-            Step::Once { body } => self.once(body)?,
-            Step::If { condition, body } => {
-                let condition = compile_condition(condition, slots);
-                let start = self.emit(Instruction::Unless { condition, target: OPEN });
-                self.steps(body)?;
-                self.close(start);
-            }
-            Step::While { condition, body } => self.repeat_while(condition, body)?,
-            Step::Transaction(group) => {
-                // JMeter's parent sample is the one that counts, its requests are parts of it.
-                let kind = match group.replaces_requests {
-                    true => TransactionKind::Request,
-                    false => TransactionKind::Group,
-                };
-                let label = self.label(&group.name, kind);
-                let (include_pauses, replaces_requests) = (group.include_pauses, group.replaces_requests);
-                self.emit(Instruction::GroupStart(Group { label, include_pauses, replaces_requests }));
-                self.steps(&group.body)?;
-                self.emit(Instruction::GroupEnd);
-            }
-            Step::Choice { order, options } => self.choice(*order, options)?,
             Step::ReadData(set) => {
                 self.emit(Instruction::ReadData(*set as u32));
             }
             Step::Counter(counter) => self.counter(counter),
             Step::RandomNumber(number) => self.random_number(number),
+            Step::Script { language, text } => {
+                let text = slots.text(&plimsoll_plan::Template::of_script(*language, text.clone()));
+                self.emit(Instruction::Evaluate(text));
+            }
             Step::Assign { variable, value } => {
                 let (slot, value) = (slots.slot(variable), slots.text(value));
                 self.emit(Instruction::Assign { slot, value });
             }
+            Step::AssignByUser(assign) => {
+                let variables = assign.variables.iter().map(|name| slots.text(name)).collect();
+                let row =
+                    |row: &Vec<Template>, slots: &mut Slots| row.iter().map(|v| slots.text(v)).collect();
+                let values = assign.values.iter().map(|values| row(values, slots)).collect();
+                self.emit(Instruction::AssignByUser { variables, values });
+            }
             Step::Stop(what) => {
                 self.emit(Instruction::Stop(*what));
             }
+            Step::Leave(what) => self.leave(*what),
+            Step::Transaction(group) => self.transaction(group)?,
+            nested => self.nested(nested)?,
         }
         Ok(())
     }
 
-    /// Points the open jump at `index` to the next instruction.
-    fn close(&mut self, index: usize) {
-        let here = self.here();
-        match &mut self.instructions[index] {
-            Instruction::LoopStart { end: target, .. }
-            | Instruction::Once { end: target, .. }
-            | Instruction::ShuffleNext { end: target, .. }
-            | Instruction::Unless { target, .. }
-            | Instruction::Jump(target) => *target = here,
-            other => unreachable!("{other:?} is no open jump"),
-        }
-    }
-
-    /// Compiles the body of a loop; its `Once` steps are cleared each time the loop is entered.
-    fn loop_body(&mut self, body: &[Step]) -> Result<Vec<u32>, EngineError> {
-        let outer = std::mem::take(&mut self.once);
-        self.steps(body)?;
-        Ok(std::mem::replace(&mut self.once, outer))
-    }
-
-    fn repeat(&mut self, times: &plan::Count, body: &[Step]) -> Result<(), EngineError> {
-        let register = self.register();
-        let times = match times {
-            plan::Count::Forever => Count::Forever,
-            plan::Count::Times(times) => Count::Times(self.program.slots.text(times)),
-        };
-        let start = self.emit(Instruction::LoopStart { register, times, end: OPEN });
-        let skip = self.emit(Instruction::Jump(OPEN));
-        let first = self.here();
-        let once = self.loop_body(body)?;
-        self.emit(Instruction::LoopNext { register, start: first });
-        let done = self.emit(Instruction::Jump(OPEN));
-        self.close(skip);
-        for register in once {
-            self.emit(Instruction::Clear { register });
-        }
-        self.emit(Instruction::Jump(first));
-        self.close(start);
-        self.close(done);
-        Ok(())
-    }
-
-    fn repeat_while(&mut self, condition: &plan::Condition, body: &[Step]) -> Result<(), EngineError> {
-        let skip = self.emit(Instruction::Jump(OPEN));
-        let condition = compile_condition(condition, &mut self.program.slots);
-        let test = self.emit(Instruction::Unless { condition, target: OPEN });
-        let once = self.loop_body(body)?;
-        self.emit(Instruction::Jump(test as u32));
-        self.close(skip);
-        for register in once {
-            self.emit(Instruction::Clear { register });
-        }
-        self.emit(Instruction::Jump(test as u32));
-        self.close(test);
-        Ok(())
-    }
-
-    fn once(&mut self, body: &[Step]) -> Result<(), EngineError> {
-        let register = self.register();
-        self.once.push(register);
-        let start = self.emit(Instruction::Once { register, end: OPEN });
-        self.steps(body)?;
-        self.close(start);
-        Ok(())
-    }
-
-    fn choice(&mut self, order: ChoiceOrder, options: &[Vec<Step>]) -> Result<(), EngineError> {
-        if options.is_empty() {
+    fn transaction(&mut self, group: &plan::Transaction) -> Result<(), EngineError> {
+        // Without anything in it JMeter has nothing to perform.
+        if group.body.is_empty() {
             return Ok(());
         }
-        let shuffle = self.shuffles;
-        if order == ChoiceOrder::Shuffle {
-            self.shuffles += 1;
-            self.emit(Instruction::ShuffleStart { shuffle, options: options.len() as u32 });
-        }
-        let register = (order == ChoiceOrder::Interleave).then(|| self.register());
-        let head = match order {
-            ChoiceOrder::Shuffle => {
-                self.emit(Instruction::ShuffleNext { shuffle, options: Vec::new(), end: OPEN })
-            }
-            _ => self.emit(Instruction::Choose { register, options: Vec::new() }),
+        // JMeter's parent sample is the one that counts, its requests are parts of it.
+        let kind = match group.replaces_requests {
+            true => TransactionKind::Request,
+            false => TransactionKind::Group,
         };
-        let (mut targets, mut ends) = (Vec::new(), Vec::new());
-        for option in options {
-            targets.push(self.here());
-            self.steps(option)?;
-            let after = if order == ChoiceOrder::Shuffle { head as u32 } else { OPEN };
-            ends.push(self.emit(Instruction::Jump(after)));
+        let label = self.label(&group.name, kind);
+        let (include_pauses, replaces_requests) = (group.include_pauses, group.replaces_requests);
+        self.emit(Instruction::GroupStart(Group { label, include_pauses, replaces_requests }));
+        self.nesting.depth.groups += 1;
+        self.separate(&group.body)?;
+        // The end of a parent sample is a turn of its own (TransactionSampler).
+        if group.replaces_requests {
+            self.begin_unit();
         }
-        if order == ChoiceOrder::Shuffle {
-            self.close(head);
-        } else {
-            ends.into_iter().for_each(|end| self.close(end));
-        }
-        match &mut self.instructions[head] {
-            Instruction::ShuffleNext { options, .. } | Instruction::Choose { options, .. } => {
-                *options = targets
-            }
-            other => unreachable!("{other:?} has no options"),
+        self.nesting.depth.groups -= 1;
+        self.emit(Instruction::GroupEnd);
+        if group.replaces_requests {
+            self.end_unit();
         }
         Ok(())
     }
@@ -320,7 +246,7 @@ pub(super) fn compile_pause(pause: &plan::Pause, slots: &mut Slots) -> Pause {
     }
 }
 
-fn compile_condition(condition: &plan::Condition, slots: &mut Slots) -> Condition {
+pub(super) fn compile_condition(condition: &plan::Condition, slots: &mut Slots) -> Condition {
     match condition {
         plan::Condition::IsTrue(text) => Condition::IsTrue(slots.text(text)),
         plan::Condition::IsNotFalse(text) => Condition::IsNotFalse(slots.text(text)),

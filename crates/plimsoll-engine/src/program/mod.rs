@@ -6,14 +6,16 @@ mod constants;
 mod embedded;
 mod instruction;
 mod login;
+mod nesting;
 mod request;
 mod slots;
+mod structure;
 
 pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
 pub use embedded::Embedded;
-pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
+pub use instruction::{Condition, Count, Depth, Group, Instruction, Label, Pause, Turns};
 pub use login::{LoginSet, basic};
 pub use request::{
     Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
@@ -21,12 +23,13 @@ pub use request::{
 pub use slots::{Slot, Slots, Text};
 
 use crate::labels::Labels;
-use plimsoll_plan::plan::{CookieJar, Iterations, OnError, SharedConnections};
+use plimsoll_plan::plan::{CookieJar, Iterations, OnError, Origin, SharedConnections};
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
 /// regular expressions' scratch memory, say) is shared on the way of a request.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
+    pub origin: Origin,
     pub scenarios: Vec<Scenario>,
     pub slots: Slots,
     pub labels: Labels,
@@ -36,10 +39,15 @@ pub struct Program {
     pub channels: Vec<String>,
     pub counters: Vec<Counter>,
     pub random_numbers: Vec<RandomNumber>,
+    pub for_eachs: Vec<ForEach>,
+    pub shares: Vec<Share>,
+    pub has_locks: bool,
     pub jars: Vec<Jar>,
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,
+    /// Scripts or functions look at what the last request brought.
+    pub sees_answers: bool,
     /// The files of the client certificate and its key, where they differ from user to user.
     pub identity: Option<(Text, Text)>,
     /// Asked for in TLS instead of the target's host.
@@ -50,6 +58,8 @@ pub struct Program {
 #[derive(Clone, Debug)]
 pub struct Scenario {
     pub name: String,
+    /// From 1, among those of its phase.
+    pub number_in_phase: usize,
     pub iterations: Iterations,
     pub on_error: OnError,
     pub new_user_each_iteration: bool,
@@ -67,6 +77,31 @@ pub struct Counter {
     pub format: String,
     pub per_user: bool,
     pub reset_each_iteration: bool,
+}
+
+/// A loop over numbered variables, see `plimsoll_plan::plan::ForEach`.
+#[derive(Clone, Debug)]
+pub struct ForEach {
+    pub prefix: Text,
+    pub variable: Text,
+    pub after: Option<Text>,
+    pub to: Option<Text>,
+    pub index: Option<Slot>,
+}
+
+/// See `plimsoll_plan::plan::Share`.
+#[derive(Clone, Debug)]
+pub struct Share {
+    pub amount: Amount,
+    pub per_user: bool,
+    /// The decision of this pass, then the user's own numbers of passes performed and of passes.
+    pub register: u32,
+}
+
+#[derive(Clone, Debug)]
+pub enum Amount {
+    Times(Text),
+    Percent(Text),
 }
 
 #[derive(Clone, Debug)]

@@ -216,7 +216,7 @@ impl Worker {
         stream.counts.dropped += stream.queue.len() as u64;
         stream.queue.clear();
         for index in std::mem::take(&mut stream.idle) {
-            self.with_user(index, |worker, _, user| worker.end_user(user));
+            self.with_user(index, |worker, index, user| worker.end_user(index, user));
         }
         self.streams_open -= 1;
         self.arrival_us = self.next_arrival_us();

@@ -238,7 +238,7 @@ impl Worker {
         match flow {
             Flow::Next => self.drive(index, user),
             Flow::Wait => {}
-            Flow::End => self.end_user(user),
+            Flow::End => self.end_user(index, user),
         }
     }
 

@@ -220,12 +220,13 @@ impl Worker {
 
     /// A transaction has ended (`TransactionController`, `TransactionSampler`).
     pub(super) fn log_group(&mut self, user: &mut User, group: &mut OpenGroup) {
-        let Some(log) = group.log.take().filter(|log| log.requests > 0) else { return };
+        let Some(log) = group.log.take() else { return };
         let wall_ms = |us: u64| self.shared.clock.wall_ms(us);
         let started_unix_ms = wall_ms(group.started_us);
         let whole_ms = (wall_ms(self.shared.clock.now_us()) - started_unix_ms) as u64;
         let elapsed_ms = if group.include_pauses { whole_ms } else { log.elapsed_ms.min(whole_ms) };
-        let success = log.failed == 0;
+        // One that was left may be a success though a request in it failed.
+        let success = group.failure.is_none();
         let mut row = SampleRow {
             kind: SampleKind::Other,
             started_unix_ms,
@@ -250,7 +251,9 @@ impl Worker {
             ..SampleRow::default()
         };
         self.identify_row(user, &mut row);
+        // Only a parent sample is a part of another one.
         let parent = user.groups.iter_mut().rev().find(|outer| outer.replaces_requests);
+        let parent = parent.filter(|_| group.replaces_requests);
         match (parent.and_then(|outer| outer.log.as_mut()), &mut self.log) {
             (Some(outer), _) => outer.rows.push(row),
             (None, Some(own)) => own.add(row),

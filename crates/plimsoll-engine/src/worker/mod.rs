@@ -18,6 +18,7 @@ mod page;
 mod pause;
 mod sessions;
 mod streams;
+mod structure;
 mod transfer;
 mod values;
 
@@ -32,6 +33,7 @@ use crate::http::tls::Tls;
 use crate::http2::is_session;
 use crate::job::PropertyMap;
 use crate::labels::Labels;
+use crate::lock::Locks;
 use crate::program::Program;
 use crate::recorder::{Recorder, WorkerSecond};
 use crate::resolve::{Resolver, SharedCache};
@@ -40,6 +42,7 @@ use crate::scope::{SharedCounters, Variables};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
 use arrivals::Stream;
+use plimsoll_plan::expression::ScriptCache;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::time::Timespec;
 use std::cell::Cell;
@@ -60,6 +63,7 @@ pub struct Shared {
     pub properties: PropertyMap,
     pub positions: Positions,
     pub counters: SharedCounters,
+    pub locks: Locks,
     pub names: SharedCache,
     pub tls: Arc<Tls>,
     pub stopped_by_plan: Arc<AtomicBool>,
@@ -114,6 +118,7 @@ pub struct Worker {
     resolver: Resolver,
     identities: Identities,
     random: fastrand::Rng,
+    scripts: ScriptCache,
     /// Connections that are open.
     connections: Rc<Cell<u32>>,
     buffer: Vec<u8>,
@@ -158,6 +163,8 @@ const READ_BUFFER: usize = 64 * 1024;
 const EVENTS: usize = 512;
 /// Names the resolver's wake-up among the events; users' numbers never get there.
 const RESOLVER_TOKEN: u64 = u64::MAX;
+/// The same for locks that users were given.
+const LOCKS_TOKEN: u64 = u64::MAX - 1;
 /// Longest time without a look at the control, and the time between two beats, microseconds.
 const BEAT_US: u64 = 50_000;
 
@@ -169,6 +176,9 @@ impl Worker {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let resolver = Resolver::new(Arc::clone(&shared.names))?;
         epoll::add(&epoll, resolver.wake_fd(), EventData::new_u64(RESOLVER_TOKEN), EventFlags::IN)?;
+        if let Some(wake) = shared.locks.wake_fd(number) {
+            epoll::add(&epoll, wake, EventData::new_u64(LOCKS_TOKEN), EventFlags::IN)?;
+        }
         let mut initial = Variables::new(program.slots.len());
         for (name, value) in &variables {
             initial.set_named(&program.slots, name, value);
@@ -178,6 +188,7 @@ impl Worker {
             labels: program.labels.clone(),
             recorder: Recorder::new(number, now_us, setup.busy_poll),
             random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
+            scripts: ScriptCache::default(),
             program: Rc::new(program),
             log: shared.log.clone().map(WorkerLog::new),
             made_name: String::new(),
@@ -308,6 +319,12 @@ impl Worker {
             }
             return;
         }
+        if token == LOCKS_TOKEN {
+            for index in self.shared.locks.served(self.number) {
+                self.with_user(index, Self::locked);
+            }
+            return;
+        }
         if is_session(token) {
             return self.session_event(token, event.flags);
         }
@@ -351,13 +368,13 @@ impl Worker {
                 self.recorder.think_us += self.shared.clock.now_us() - since_us;
                 user.activity = Activity::Waiting;
                 if self.must_stop(user) && !self.is_due(user) {
-                    return self.end_user(user);
+                    return self.end_user(index, user);
                 }
                 self.drive(index, user);
             }
             Activity::Exchanging => self.timed_out(index, user),
-            Activity::Held { .. } if self.must_stop(user) => self.end_user(user),
-            Activity::Held { .. } | Activity::Idle => {}
+            Activity::Held { .. } | Activity::Locked if self.must_stop(user) => self.end_user(index, user),
+            Activity::Held { .. } | Activity::Locked | Activity::Idle => {}
         }
     }
 

@@ -12,7 +12,6 @@ pub fn is_inert(kind: &str) -> bool {
         "WorkBench",
         "ProxyControl",
         "HttpMirrorControl",
-        "TestFragmentController",
         "PropertyControl",
     ];
     const PLUGIN_LISTENERS: &[&str] = &[
@@ -44,12 +43,6 @@ pub fn unsupported_reason(kind: &str) -> String {
         return "scripts are not run".to_owned();
     }
     let reason = match kind {
-        "ThroughputController" => "execution shares are not supported",
-        "ForeachController" => "loops over numbered variables are not supported",
-        "SwitchController" => "choices by a value are not supported",
-        "RunTime" => "loops for a time are not supported",
-        "ModuleController" | "IncludeController" => "parts kept elsewhere are not included",
-        "CriticalSectionController" => "locks between users are not supported",
         "ConstantThroughputTimer" | "PreciseThroughputTimer" => "throughput timers are not supported",
         "SyncTimer" => "users do not wait for one another",
         "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => "HTML and XML are not parsed",
@@ -61,7 +54,6 @@ pub fn unsupported_reason(kind: &str) -> String {
         "URLRewritingModifier" | "AnchorModifier" | "RegExUserParameters" => {
             "requests are not rewritten from an earlier answer"
         }
-        "ResultAction" => "actions on the result of one sampler are not supported",
         kind if kind.ends_with("ThreadGroup") => "this kind of thread group is not supported",
         kind if kind.ends_with("Sampler") || kind.ends_with("Request") => "only HTTP requests are made",
         kind if kind.ends_with("Timer") => "this timer is not supported",

@@ -2,13 +2,16 @@
 //! scopes, and notes for each how faithfully it will be performed.
 
 use super::element::{Element, Properties as _};
+use super::expansion::Expansion;
 use super::scope::{Level, Scope};
-use super::{check, data, extractor, group, http, kind, login, manager, timer, variable, xml};
+use super::{
+    check, data, extractor, group, http, kind, login, manager, result, script, timer, variable, xml,
+};
 use crate::evaluation::{self, Evaluation};
-use crate::{Properties, Reading};
-use plimsoll_plan::plan::{Phase, Step};
+use crate::{Properties, Reading, files};
+use plimsoll_plan::plan::{Counter, Phase, Step};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Template};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 /// Reads a JMeter plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -18,7 +21,11 @@ pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Propert
         Err(diagnostic) => return Reading::failed(diagnostic),
     };
     let mut lowering = Lowering::new(file_name, folder, properties);
-    lowering.test(&roots);
+    let expansion = Expansion::of(file_name, folder, properties, roots);
+    lowering.diagnostics = expansion.diagnostics;
+    lowering.copies = expansion.copies;
+    lowering.missing_files = expansion.missing;
+    lowering.test(&expansion.roots);
     lowering.finish()
 }
 
@@ -29,9 +36,13 @@ pub struct Lowering<'a> {
     pub folder: &'a Path,
     pub evaluation: Evaluation,
     pub plan: Plan,
-    /// Loops around the current element, the thread group's own not counted.
-    pub inner_loops: u32,
+    /// By the ordinal of an include controller, why its file can't be read.
+    pub missing_files: HashMap<usize, String>,
+    /// Texts of the plan that mention the number of a pass, `__jm__…__idx`.
+    pub indices: Vec<String>,
     file: &'a str,
+    /// The ordinals of elements that were copied to where modules use them, by that of the copy.
+    copies: HashMap<usize, usize>,
     reports: BTreeMap<usize, ElementReport>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -40,11 +51,14 @@ impl<'a> Lowering<'a> {
     fn new(file: &'a str, folder: &'a Path, properties: &Properties) -> Self {
         let mut plan = Plan::named(file);
         plan.verify_certificates = false;
+        plan.origin = files::origin(folder, file);
         Lowering {
             folder,
-            evaluation: Evaluation::new(properties),
+            evaluation: Evaluation::new(properties, &plan.origin),
             plan,
-            inner_loops: 0,
+            indices: Vec::new(),
+            missing_files: HashMap::new(),
+            copies: HashMap::new(),
             file,
             reports: BTreeMap::new(),
             diagnostics: Vec::new(),
@@ -53,10 +67,32 @@ impl<'a> Lowering<'a> {
 
     fn finish(mut self) -> Reading {
         self.diagnostics.sort_by_key(|d| d.line);
+        self.diagnostics.dedup();
+        for (copy, original) in std::mem::take(&mut self.copies) {
+            self.join_reports(copy, original);
+        }
         Reading::new(self.plan, self.reports.into_values().collect(), self.diagnostics)
     }
 
+    /// What is used as a module counts as faithful as the worst of its uses.
+    fn join_reports(&mut self, copy: usize, original: usize) {
+        let rank = |fidelity: &Fidelity| match fidelity {
+            Fidelity::Inert => 0,
+            Fidelity::Exact => 1,
+            Fidelity::Approximated(_) => 2,
+            Fidelity::Unsupported(_) => 3,
+        };
+        let Some(used) = self.reports.remove(&copy) else { return };
+        if let Some(report) = self.reports.get_mut(&original)
+            && rank(&used.fidelity) > rank(&report.fidelity)
+        {
+            report.fidelity = used.fidelity;
+            report.enabled |= used.enabled;
+        }
+    }
+
     fn test(&mut self, roots: &[Element]) {
+        roots.iter().for_each(|root| self.find_indices(root));
         let is_plan = |e: &&Element| e.kind == "TestPlan" && e.enabled;
         for element in roots.iter().filter(|e| !is_plan(e)) {
             self.inert(element);
@@ -89,6 +125,8 @@ impl<'a> Lowering<'a> {
                     groups += 1;
                     self.leave_out(child, kind::unsupported_reason(&child.kind));
                 }
+                // Performed where modules lead to it.
+                (true, None) if child.kind == "TestFragmentController" => self.inert(child),
                 (true, None) => {
                     let is_step = http::is_request(child) || child.kind.ends_with("Controller");
                     let outside = is_step.then(|| "it is outside of any thread group".to_owned());
@@ -107,8 +145,34 @@ impl<'a> Lowering<'a> {
             level.append(plan_level.clone());
             let scope = Scope { outer: None, level: &level };
             scenario.steps = self.body_in(element, &scope).concat();
+            // JMeter counts the iterations of a thread group under its name, from 0.
+            if let Some(variable) = self.index(element) {
+                let [start, increment] = ["0", "1"].map(Template::literal);
+                let counter = Counter {
+                    variable,
+                    start,
+                    increment,
+                    end: None,
+                    format: String::new(),
+                    per_user: true,
+                    reset_each_iteration: false,
+                };
+                scenario.steps.insert(0, Step::Counter(counter));
+            }
             self.plan.scenarios.push(scenario);
         }
+    }
+
+    fn find_indices(&mut self, element: &Element) {
+        let texts = element.all_texts().into_iter().filter(|(_, text)| text.contains("__jm__"));
+        self.indices.extend(texts.map(|(_, text)| text.to_owned()));
+        element.children.iter().for_each(|child| self.find_indices(child));
+    }
+
+    /// The variable that holds the number of a loop's pass, where the plan uses it.
+    pub fn index(&self, element: &Element) -> Option<String> {
+        let name = format!("__jm__{}__idx", element.name);
+        self.indices.iter().any(|text| text.contains(&name)).then_some(name)
     }
 
     fn expect_scenarios(&mut self, element: &Element, groups: usize) {
@@ -160,6 +224,7 @@ impl<'a> Lowering<'a> {
                 let each_iteration = element.flag("UserParameters.per_iteration", false);
                 if each_iteration { level.starts.extend(steps) } else { level.before.extend(steps) }
             }),
+            "ResultAction" => result::action(element).map(|step| level.on_failure.extend(step)),
             "ConstantTimer" | "UniformRandomTimer" | "GaussianRandomTimer" | "PoissonRandomTimer" => {
                 timer::pause(element).map(|pause| level.timers.push(pause))
             }
@@ -168,6 +233,12 @@ impl<'a> Lowering<'a> {
             }
             "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" => {
                 extractor::extractors(self, element).map(|found| level.extractors.extend(found))
+            }
+            "JSR223PreProcessor" | "BeanShellPreProcessor" => {
+                script::script(self, element).map(|steps| level.before.extend(steps))
+            }
+            "JSR223PostProcessor" | "BeanShellPostProcessor" => {
+                script::script(self, element).map(|steps| level.after.extend(steps))
             }
             kind if kind::is_inert(kind) || kind::is_foreign_config(kind) => {
                 self.inert(element);
@@ -183,7 +254,7 @@ impl<'a> Lowering<'a> {
         self.body_in(element, &Scope { outer: Some(outer), level: &level })
     }
 
-    fn body_in(&mut self, element: &Element, scope: &Scope) -> Vec<Vec<Step>> {
+    pub fn body_in(&mut self, element: &Element, scope: &Scope) -> Vec<Vec<Step>> {
         let mut starts = scope.level.starts.clone();
         let mut steps = Vec::new();
         for child in &element.children {
@@ -195,6 +266,8 @@ impl<'a> Lowering<'a> {
             }
         }
         if !starts.is_empty() {
+            // The last in the file comes first (GenericController.addIterationListener).
+            starts.reverse();
             steps.insert(0, starts);
         }
         steps
@@ -203,6 +276,10 @@ impl<'a> Lowering<'a> {
     /// What is left of a template's text, or why it can't be used; `property` names it in the message.
     pub fn template(property: &str, text: &str) -> Outcome<Template> {
         evaluation::template(text).map_err(|reason| format!("{property}: {reason}"))
+    }
+
+    fn file_of<'f>(&'f self, element: &'f Element) -> &'f str {
+        element.file.as_deref().unwrap_or(self.file)
     }
 
     // Reports
@@ -231,7 +308,12 @@ impl<'a> Lowering<'a> {
 
     /// As [`Lowering::leave_out`], but what is below the element is performed.
     pub fn leave_out_only(&mut self, element: &Element, reason: String) {
-        self.diagnostics.push(Diagnostic::warning(self.file, element.line, element.title(), &reason));
+        self.diagnostics.push(Diagnostic::warning(
+            self.file_of(element),
+            element.line,
+            element.title(),
+            &reason,
+        ));
         self.reports.insert(element.ordinal, entry(element, Fidelity::Unsupported(reason)));
     }
 
@@ -259,12 +341,22 @@ impl<'a> Lowering<'a> {
     }
 
     pub fn error(&mut self, element: &Element, message: impl Into<String>) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::error(self.file, element.line, element.title(), message));
+        self.diagnostics.push(Diagnostic::error(
+            self.file_of(element),
+            element.line,
+            element.title(),
+            message,
+        ));
         self.diagnostics.last_mut().expect("just pushed")
     }
 
     pub fn warn(&mut self, element: &Element, message: impl Into<String>) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::warning(self.file, element.line, element.title(), message));
+        self.diagnostics.push(Diagnostic::warning(
+            self.file_of(element),
+            element.line,
+            element.title(),
+            message,
+        ));
         self.diagnostics.last_mut().expect("just pushed")
     }
 }
@@ -273,7 +365,10 @@ fn entry(element: &Element, fidelity: Fidelity) -> ElementReport {
     ElementReport {
         line: element.line,
         kind: element.kind.clone(),
-        name: element.name.clone(),
+        name: match &element.file {
+            Some(file) => format!("{} ({file})", element.name),
+            None => element.name.clone(),
+        },
         enabled: element.enabled,
         fidelity,
     }

@@ -1,7 +1,7 @@
 //! What the elements of one hash tree give to the samplers below it.
 
 use super::element::Element;
-use plimsoll_plan::plan::{Check, Extractor, Header, Pause, Step};
+use plimsoll_plan::plan::{Check, Extractor, Header, OnError, Pause, Step};
 
 /// The scoped elements of one level of the tree.
 #[derive(Clone, Debug, Default)]
@@ -17,10 +17,16 @@ pub struct Level<'e> {
     pub timers: Vec<Pause>,
     /// Pre-processors.
     pub before: Vec<Step>,
+    /// Post-processors that are scripts.
+    pub after: Vec<Step>,
     pub extractors: Vec<Extractor>,
     pub checks: Vec<Check>,
     /// What happens at the start of each iteration of the controller that owns the level.
     pub starts: Vec<Step>,
+    /// What result status handlers do.
+    pub on_failure: Vec<Step>,
+    /// The level is of a transaction that stands for its requests.
+    pub replaces_requests: bool,
 }
 
 impl<'e> Level<'e> {
@@ -33,9 +39,11 @@ impl<'e> Level<'e> {
         self.logins.extend(other.logins);
         self.timers.extend(other.timers);
         self.before.extend(other.before);
+        self.after.extend(other.after);
         self.extractors.extend(other.extractors);
         self.checks.extend(other.checks);
         self.starts.extend(other.starts);
+        self.on_failure.extend(other.on_failure);
     }
 }
 
@@ -96,6 +104,25 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// Pre-processors, post-processors and assertions of outer levels run before inner ones.
     pub fn before(&self) -> Vec<Step> {
         self.inward().into_iter().flat_map(|l| &l.before).cloned().collect()
+    }
+
+    pub fn after(&self) -> Vec<Step> {
+        self.inward().into_iter().flat_map(|l| &l.after).cloned().collect()
+    }
+
+    /// What a failed request does to its user beside what the thread group says. Handlers that see the sample
+    /// of a transaction do not see its requests (JMeterThread.getSampleListeners).
+    pub fn on_failure(&self) -> Option<Step> {
+        let levels = self.outward().into_iter().take_while(|level| !level.replaces_requests);
+        let actions: Vec<Step> = levels.flat_map(|level| &level.on_failure).cloned().collect();
+        let strength = |step: &Step| match step {
+            Step::Stop(OnError::StopTestNow) => 3,
+            Step::Stop(OnError::StopTest) => 2,
+            Step::Stop(OnError::StopUser) => 1,
+            _ => 0,
+        };
+        // Of equal ones the last stays, as in JMeter.
+        actions.into_iter().max_by_key(strength)
     }
 
     pub fn extractors(&self) -> Vec<Extractor> {

@@ -103,6 +103,7 @@ impl Tree {
             enabled: node.attribute("enabled").is_none_or(|e| e.eq_ignore_ascii_case("true")),
             line: self.lines.line(node.range().start),
             ordinal,
+            file: None,
             properties: self.properties(node, depth + 1),
             children: Vec::new(),
         }

@@ -17,12 +17,14 @@ mod read;
 mod request;
 mod scenario;
 mod step;
+mod structure;
 mod tls;
 mod url;
 mod write;
 mod write_channel;
 mod write_load;
 mod write_request;
+mod write_step;
 
 pub use document::document;
 pub use read::read_yaml;

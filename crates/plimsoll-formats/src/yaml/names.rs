@@ -2,7 +2,8 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    ChoiceOrder, HttpVersion, LoginScheme, OnError, Operator, Phase, Redirects, SizePart, Source, TlsVersion,
+    ChoiceOrder, HttpVersion, Leave, LoginScheme, OnError, Operator, Phase, Redirects, SizePart, Source,
+    TlsVersion,
 };
 use plimsoll_plan::{Overload, Spacing};
 
@@ -50,6 +51,8 @@ pub const ORDERS: Names<ChoiceOrder> = Names(&[
     ("interleave", ChoiceOrder::Interleave),
     ("shuffle", ChoiceOrder::Shuffle),
 ]);
+
+pub const LEAVES: Names<Leave> = Names(&[("pass", Leave::Pass), ("loop", Leave::Loop)]);
 
 pub const LOGIN_SCHEMES: Names<LoginScheme> =
     Names(&[("basic", LoginScheme::Basic), ("digest", LoginScheme::Digest), ("any", LoginScheme::Any)]);
