@@ -14,6 +14,7 @@ use crate::recorder::WorkerSecond;
 use crate::resolve;
 use crate::sample_log::SharedLog;
 use crate::scope::{Kept, SharedCounters, UserScope, Variables};
+use crate::throughput::SharedTimers;
 use crate::worker::{Shared, Worker, WorkerSetup};
 use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::{Phase, Plan};
@@ -45,6 +46,7 @@ pub fn run(
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
         machine_ip,
+        timers: Arc::new(SharedTimers::of(job)),
         sources: job.source_addresses.clone().into(),
         overloaded: Arc::new(AtomicBool::new(false)),
         log: job.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(job.plan))),
@@ -209,6 +211,10 @@ fn run_group(
     }
     let workers = work.len() as u32;
     let users_planned = work.iter().map(|work| work.users.len() as u32).sum();
+    shared.timers.forget_wakers();
+    for scenario in group.group {
+        shared.timers.set_users(*scenario, assignment::users_of(&work, *scenario));
+    }
     let (sender, receiver) = sync_channel(SECONDS_QUEUED);
     let base_us = start_moment(job, phase);
     if phase == Phase::Main {

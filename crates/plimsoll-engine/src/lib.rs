@@ -33,6 +33,7 @@ mod sample_log;
 mod schedule;
 mod scope;
 mod sse;
+mod throughput;
 mod timer;
 mod user;
 mod websocket;

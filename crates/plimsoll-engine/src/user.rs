@@ -88,6 +88,10 @@ pub struct User {
     pub ordinal: u32,
     /// The stream of arrivals that it serves.
     pub stream: Option<u32>,
+    /// How long its next sleep is to be, as far as it is known.
+    pub delay_us: u64,
+    /// The timer at which it waits for others, and their generation.
+    pub gathering: Option<(u32, u64)>,
     /// When it was last let go after having been held; 0: never.
     pub released_us: u64,
     /// Its name in the sample log; made with its first row.
@@ -273,6 +277,8 @@ impl User {
             started: false,
             ordinal: 0,
             stream: None,
+            delay_us: 0,
+            gathering: None,
             released_us: 0,
             thread: None,
             is_logged: false,

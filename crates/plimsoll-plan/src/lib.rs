@@ -17,6 +17,8 @@ pub mod template;
 pub mod units;
 
 pub use diagnostic::{Diagnostic, ElementReport, Fidelity, Severity};
-pub use load::{ArrivalProfile, Load, LoadProfile, Overload, RateStage, Spacing, Stage, UserSpan};
+pub use load::{
+    ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, UserSpan, Wave,
+};
 pub use plan::Plan;
 pub use template::Template;

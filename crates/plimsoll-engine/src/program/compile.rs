@@ -1,8 +1,9 @@
 //! Steps to instructions.
 
 use super::constants::Constants;
-use super::instruction::{Condition, Group, Instruction, Label, Pause};
+use super::instruction::{Condition, Group, Instruction, Label};
 use super::nesting::Nesting;
+use super::pause::Timer;
 use super::request::compile_request;
 use super::slots::Slots;
 use super::{Counter, Jar, Program, RandomNumber, Scenario};
@@ -11,6 +12,7 @@ use crate::labels::Labels;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{self, Plan, Step};
 use plimsoll_run::TransactionKind;
+use std::collections::BTreeMap;
 
 /// Compiles all scenarios. `data_variables` are the names that data files give, which the plan may not
 /// mention itself.
@@ -26,6 +28,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             requests: Vec::new(),
             channel_steps: Vec::new(),
             channels: Vec::new(),
+            timers: Vec::new(),
             counters: Vec::new(),
             random_numbers: Vec::new(),
             for_eachs: Vec::new(),
@@ -40,6 +43,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
         },
         instructions: Vec::new(),
         registers: 0,
+        timer_registers: BTreeMap::new(),
         shuffles: 0,
         nesting: Nesting::default(),
     };
@@ -55,6 +59,8 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     // Files with fixed names are read once, for all users.
     let own = identity.filter(|(certificate, key)| certificate.as_literal().and(key.as_literal()).is_none());
     compiler.program.identity = own.map(|(certificate, key)| (slots.text(certificate), slots.text(key)));
+    let slots = &mut compiler.program.slots;
+    compiler.program.timers = plan.timers.iter().map(|timer| Timer::of(timer, slots)).collect();
     for scenario in &plan.scenarios {
         compiler.scenario(scenario)?;
     }
@@ -73,6 +79,8 @@ pub(super) struct Compiler<'p> {
     pub(super) program: Program,
     pub(super) instructions: Vec<Instruction>,
     pub(super) registers: u32,
+    /// Where a user keeps what it knows of a timer.
+    timer_registers: BTreeMap<usize, u32>,
     pub(super) shuffles: u32,
     pub(super) nesting: Nesting,
 }
@@ -85,6 +93,7 @@ impl Compiler<'_> {
         self.body(&scenario.steps)?;
         self.emit(Instruction::EndIteration);
         self.nesting = Nesting::default();
+        self.timer_registers.clear();
         let before = self.plan.scenarios.iter().take(self.program.scenarios.len());
         let number_in_phase = before.filter(|other| other.phase == scenario.phase).count() + 1;
         self.program.scenarios.push(Scenario {
@@ -114,6 +123,15 @@ impl Compiler<'_> {
         self.registers - 1
     }
 
+    pub(super) fn timer_register(&mut self, timer: usize) -> u32 {
+        if let Some(register) = self.timer_registers.get(&timer) {
+            return *register;
+        }
+        let register = self.register();
+        self.timer_registers.insert(timer, register);
+        register
+    }
+
     pub(super) fn label(&mut self, name: &Template, kind: TransactionKind) -> Label {
         let name = self.program.slots.text(name);
         match name.as_literal() {
@@ -126,10 +144,7 @@ impl Compiler<'_> {
         let slots = &mut self.program.slots;
         match step {
             Step::Request(request) => {
-                for pause in &request.think {
-                    let pause = compile_pause(pause, slots);
-                    self.instructions.push(Instruction::Pause(pause));
-                }
+                self.pauses(&request.think);
                 let label = self.label(&request.label, TransactionKind::Request);
                 let compiled = compile_request(request, label, self.plan, &mut self.program.slots)?;
                 self.program.requests.push(compiled);
@@ -137,10 +152,7 @@ impl Compiler<'_> {
             }
             Step::OpenChannel(open) => self.open_channel(open)?,
             Step::Channel(step) => self.channel_step(step)?,
-            Step::Pause(pause) => {
-                let pause = compile_pause(pause, slots);
-                self.emit(Instruction::Pause(pause));
-            }
+            Step::Pause(pause) => self.pauses(std::slice::from_ref(pause)),
             Step::Pace(period) => {
                 let period = slots.text(period);
                 let register = self.register();
@@ -228,21 +240,6 @@ impl Compiler<'_> {
         };
         self.program.random_numbers.push(compiled);
         self.emit(Instruction::RandomNumber(self.program.random_numbers.len() as u32 - 1));
-    }
-}
-
-pub(super) fn compile_pause(pause: &plan::Pause, slots: &mut Slots) -> Pause {
-    match pause {
-        plan::Pause::Constant(time) => Pause::Constant(slots.text(time)),
-        plan::Pause::Uniform { offset, range } => {
-            Pause::Uniform { offset: slots.text(offset), range: slots.text(range) }
-        }
-        plan::Pause::Gaussian { offset, deviation } => {
-            Pause::Gaussian { offset: slots.text(offset), deviation: slots.text(deviation) }
-        }
-        plan::Pause::Poisson { offset, lambda } => {
-            Pause::Poisson { offset: slots.text(offset), lambda: slots.text(lambda) }
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::job::PropertyMap;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
     Amount, Await, Body, ChannelAction, ChannelProtocol, ChannelStep, Check, Condition, Count, Extractor,
-    OpenChannel, Pattern, Pause, Payload, Plan, Request, Share, Step,
+    OpenChannel, Pattern, Pause, Payload, Plan, Request, Share, Step, Timer,
 };
 use plimsoll_plan::template::{Call, Function, Part};
 use std::collections::{HashMap, HashSet};
@@ -31,6 +31,11 @@ impl Constants {
     ) -> Self {
         let mut seen = Assignments { names: data.iter().cloned().collect(), ..Assignments::default() };
         plan.scenarios.iter().for_each(|scenario| seen.steps(&scenario.steps));
+        for timer in &plan.timers {
+            if let Timer::Throughput { per_min, .. } = timer {
+                seen.text(per_min);
+            }
+        }
         for cookie in plan.cookie_jars.iter().flat_map(|jar| &jar.cookies) {
             [&cookie.value, &cookie.domain, &cookie.path].into_iter().for_each(|text| seen.text(text));
         }
@@ -263,6 +268,9 @@ impl Assignments {
             Pause::Uniform { offset: a, range: b }
             | Pause::Gaussian { offset: a, deviation: b }
             | Pause::Poisson { offset: a, lambda: b } => [a, b].into_iter().for_each(|text| self.text(text)),
+            Pause::Scaled { pause, .. } => self.pause(pause),
+            // The plan's timers are looked at once.
+            Pause::Timer(_) => {}
         }
     }
 

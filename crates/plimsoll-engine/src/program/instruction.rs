@@ -11,6 +11,14 @@ pub enum Instruction {
     /// Index into the program's channel steps.
     Channel(u32),
     Pause(Pause),
+    /// Adds to the time that the next `Sleep` takes.
+    Delay(Pause),
+    /// The same for what a timer of the plan says; it may keep the user waiting itself.
+    Timer {
+        timer: u32,
+        register: u32,
+    },
+    Sleep,
     /// Waits until the period (milliseconds) after the moment in the register, and moves that on.
     Pace {
         register: u32,
@@ -223,6 +231,7 @@ pub enum Pause {
     Uniform { offset: Text, range: Text },
     Gaussian { offset: Text, deviation: Text },
     Poisson { offset: Text, lambda: Text },
+    Scaled { factor: f64, pause: Box<Pause> },
 }
 
 /// A transaction's name as a number, or a text that makes it.

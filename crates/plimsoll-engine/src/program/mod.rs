@@ -7,6 +7,7 @@ mod embedded;
 mod instruction;
 mod login;
 mod nesting;
+mod pause;
 mod request;
 mod slots;
 mod structure;
@@ -17,6 +18,7 @@ pub use constants::Constants;
 pub use embedded::Embedded;
 pub use instruction::{Condition, Count, Depth, Group, Instruction, Label, Pause, Turns};
 pub use login::{LoginSet, basic};
+pub use pause::Timer;
 pub use request::{
     Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
 };
@@ -37,6 +39,8 @@ pub struct Program {
     pub channel_steps: Vec<ChannelStep>,
     /// The names of channels; steps know them by number.
     pub channels: Vec<String>,
+    /// What users wait for beside their pauses.
+    pub timers: Vec<Timer>,
     pub counters: Vec<Counter>,
     pub random_numbers: Vec<RandomNumber>,
     pub for_eachs: Vec<ForEach>,

@@ -71,7 +71,10 @@ impl Worker {
         self.log_user_end(user);
         Timers::clear(&mut user.deadline);
         self.running -= 1;
-        self.active -= u32::from(user.started);
+        self.becomes_idle(user);
+        if let Some((timer, generation)) = user.gathering.take() {
+            self.shared.timers.leave(timer as usize, generation);
+        }
         if let Some(number) = user.stream {
             self.leave_stream(number as usize);
         }

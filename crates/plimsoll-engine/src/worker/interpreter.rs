@@ -91,6 +91,16 @@ impl Worker {
                 return self.begin_channel_step(index, user, *step);
             }
             Instruction::Pause(pause) => return self.pause(index, user, pause),
+            Instruction::Delay(pause) => {
+                user.delay_us += pause::pause_us(pause, &mut scope!(self, user, &program));
+            }
+            Instruction::Timer { timer, register } => {
+                return self.wait_for_timer(index, user, *timer, *register);
+            }
+            Instruction::Sleep => {
+                let micros = std::mem::take(&mut user.delay_us);
+                return self.sleep(index, user, micros);
+            }
             Instruction::Pace { register, period } => return self.pace(index, user, *register, period),
             Instruction::LoopStart { register, times, end } => {
                 let left = match times {
@@ -271,6 +281,10 @@ impl Worker {
     fn pause(&mut self, index: u32, user: &mut User, pause: &Pause) -> Flow {
         let program = Rc::clone(&self.program);
         let micros = pause::pause_us(pause, &mut scope!(self, user, &program));
+        self.sleep(index, user, micros)
+    }
+
+    pub(super) fn sleep(&mut self, index: u32, user: &mut User, micros: u64) -> Flow {
         if micros == 0 {
             return Flow::Next;
         }
@@ -301,7 +315,7 @@ impl Worker {
         if beat_us <= now_us { Flow::Next } else { self.think_until(index, user, beat_us) }
     }
 
-    fn think_until(&mut self, index: u32, user: &mut User, until_us: u64) -> Flow {
+    pub(super) fn think_until(&mut self, index: u32, user: &mut User, until_us: u64) -> Flow {
         // A pause that would pass the end of the user's time is its last (JMeterThread, TimerService). The
         // user thinks on until then, so that it counts as a user to the end.
         let until_us = until_us.min(user.stop_us.unwrap_or(u64::MAX));
@@ -314,9 +328,8 @@ impl Worker {
         let program = Rc::clone(&self.program);
         let scenario = &program.scenarios[user.scenario];
         user.iteration += 1;
-        // An arrival is one iteration, and how many come is said by their rate.
-        let done = user.stream.is_none()
-            && matches!(scenario.iterations, Iterations::Times(times) if user.iteration >= times);
+        // How many arrivals come is said by their rate: where one user ends, another one serves the next.
+        let done = matches!(scenario.iterations, Iterations::Times(times) if user.iteration >= times);
         if done || self.must_stop(user) {
             return Flow::End;
         }

@@ -19,6 +19,7 @@ mod pause;
 mod sessions;
 mod streams;
 mod structure;
+mod timers;
 mod transfer;
 mod values;
 
@@ -39,6 +40,7 @@ use crate::recorder::{Recorder, WorkerSecond};
 use crate::resolve::{Resolver, SharedCache};
 use crate::sample_log::{SharedLog, WorkerLog};
 use crate::scope::{SharedCounters, Variables};
+use crate::throughput::{Period, SharedTimers};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
 use arrivals::Stream;
@@ -72,6 +74,7 @@ pub struct Shared {
     pub machine_ip: Arc<OnceLock<String>>,
     /// Local addresses to connect from, in turn.
     pub sources: Arc<[IpAddr]>,
+    pub timers: Arc<SharedTimers>,
     /// An arrival found no free user, and the plan ends the test then.
     pub overloaded: Arc<AtomicBool>,
     pub log: Option<SharedLog>,
@@ -113,6 +116,11 @@ pub struct Worker {
     /// Of these, users whose time has begun.
     active: u32,
     timers: Timers,
+    /// Users that wait for others; what wakes the worker when they go on.
+    gathered: Vec<u32>,
+    waker: Arc<OwnedFd>,
+    /// By scenario: the period of its random throughput that is at hand.
+    periods: Vec<Period>,
     recorder: Recorder,
     epoll: OwnedFd,
     resolver: Resolver,
@@ -165,6 +173,8 @@ const EVENTS: usize = 512;
 const RESOLVER_TOKEN: u64 = u64::MAX;
 /// The same for locks that users were given.
 const LOCKS_TOKEN: u64 = u64::MAX - 1;
+/// The same for users that need not wait for others any more.
+const GATHERED_TOKEN: u64 = u64::MAX - 2;
 /// Longest time without a look at the control, and the time between two beats, microseconds.
 const BEAT_US: u64 = 50_000;
 
@@ -183,6 +193,8 @@ impl Worker {
         for (name, value) in &variables {
             initial.set_named(&program.slots, name, value);
         }
+        let waker = timers::waker(&epoll, &shared, &program)?;
+        let periods = vec![None; program.scenarios.len()];
         let now_us = shared.clock.now_us();
         let mut worker = Worker {
             labels: program.labels.clone(),
@@ -216,6 +228,9 @@ impl Worker {
             running: 0,
             active: 0,
             timers: Timers::default(),
+            gathered: Vec::new(),
+            waker,
+            periods,
             epoll,
             resolver,
             identities: Identities::default(),
@@ -319,6 +334,9 @@ impl Worker {
             }
             return;
         }
+        if token == GATHERED_TOKEN {
+            return self.let_gathered_go();
+        }
         if token == LOCKS_TOKEN {
             for index in self.shared.locks.served(self.number) {
                 self.with_user(index, Self::locked);
@@ -357,12 +375,10 @@ impl Worker {
         match user.activity {
             Activity::Waiting => {
                 self.recorder.timer_fired(late_us);
-                if !std::mem::replace(&mut user.started, true) {
-                    self.active += 1;
-                    self.log_user(user);
-                }
+                self.becomes_active(user);
                 self.drive(index, user);
             }
+            Activity::Thinking { .. } if user.gathering.is_some() => self.lost_patience(index, user),
             Activity::Thinking { since_us } => {
                 self.recorder.timer_fired(late_us);
                 self.recorder.think_us += self.shared.clock.now_us() - since_us;

@@ -43,8 +43,6 @@ pub fn unsupported_reason(kind: &str) -> String {
         return "scripts are not run".to_owned();
     }
     let reason = match kind {
-        "ConstantThroughputTimer" | "PreciseThroughputTimer" => "throughput timers are not supported",
-        "SyncTimer" => "users do not wait for one another",
         "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => "HTML and XML are not parsed",
         "XPathAssertion" | "XPath2Assertion" | "XMLAssertion" | "HTMLAssertion" | "XMLSchemaAssertion" => {
             "HTML and XML are not parsed"

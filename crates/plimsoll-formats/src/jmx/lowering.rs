@@ -225,8 +225,8 @@ impl<'a> Lowering<'a> {
                 if each_iteration { level.starts.extend(steps) } else { level.before.extend(steps) }
             }),
             "ResultAction" => result::action(element).map(|step| level.on_failure.extend(step)),
-            "ConstantTimer" | "UniformRandomTimer" | "GaussianRandomTimer" | "PoissonRandomTimer" => {
-                timer::pause(element).map(|pause| level.timers.push(pause))
+            kind if timer::is_timer(kind) => {
+                timer::pause(self, element).map(|pause| level.timers.push(pause))
             }
             "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion" => {
                 check::check(self, element).map(|check| level.checks.extend(check))

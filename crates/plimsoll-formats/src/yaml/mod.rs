@@ -18,6 +18,7 @@ mod request;
 mod scenario;
 mod step;
 mod structure;
+mod timer;
 mod tls;
 mod url;
 mod write;

@@ -2,10 +2,10 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    ChoiceOrder, HttpVersion, Leave, LoginScheme, OnError, Operator, Phase, Redirects, SizePart, Source,
-    TlsVersion,
+    Among, ChoiceOrder, HttpVersion, Leave, LoginScheme, OnError, Operator, Phase, Redirects, SizePart,
+    Source, TlsVersion,
 };
-use plimsoll_plan::{Overload, Spacing};
+use plimsoll_plan::{AtEnd, Overload, Spacing};
 
 /// The words of one enum.
 pub struct Names<T: 'static>(pub &'static [(&'static str, T)]);
@@ -38,7 +38,18 @@ pub const ON_ERROR: Names<OnError> = Names(&[
     ("stop_test_now", OnError::StopTestNow),
 ]);
 
-pub const SPACINGS: Names<Spacing> = Names(&[("even", Spacing::Even), ("poisson", Spacing::Poisson)]);
+pub const SPACINGS: Names<Spacing> =
+    Names(&[("even", Spacing::Even), ("poisson", Spacing::Poisson), ("random", Spacing::Random)]);
+
+pub const AT_END: Names<AtEnd> = Names(&[("finish", AtEnd::Finish), ("give_up", AtEnd::GiveUp)]);
+
+pub const AMONG: Names<Among> = Names(&[
+    ("user", Among::User),
+    ("active_users", Among::ActiveUsers),
+    ("active_users_of_scenario", Among::ActiveUsersOfScenario),
+    ("all_users", Among::AllUsers),
+    ("scenario", Among::Scenario),
+]);
 
 pub const OVERLOADS: Names<Overload> =
     Names(&[("queue", Overload::Queue), ("drop", Overload::Drop), ("abort", Overload::Abort)]);

@@ -64,7 +64,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
     match kind {
         channel::WEBSOCKET | channel::EVENTS => one(channel::read(kind, value, context, problems)),
         "request" => one(request::long(value, context, problems)),
-        "pause" => one(pause::read(value, problems).map(Step::Pause)),
+        "pause" => one(pause::read(value, context.timers, problems).map(Step::Pause)),
         "pace" => one(pause::read_time(value, "pace", problems).map(Step::Pace)),
         "once" => vec![Step::Once { body: steps(value, context, problems) }],
         "group" => vec![Step::Group { body: steps(value, context, problems) }],

@@ -3,7 +3,7 @@
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, PHASES};
 use super::write_step::steps;
-use super::{defaults, login, protocol, tls, write_load};
+use super::{defaults, login, protocol, timer, tls, write_load};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{CookieJar, DataSet, Iterations, OnError, Phase, PresetCookie, Scenario, Sharing};
 use plimsoll_plan::{Plan, Template, units};
@@ -24,6 +24,9 @@ pub fn write_yaml(plan: &Plan) -> String {
         entries.push(("cookies", cookie_jars(&plan.cookie_jars)));
     }
     login::push(&mut entries, plan);
+    if !plan.timers.is_empty() {
+        entries.push(("timers", list(plan.timers.iter().map(timer::write).collect())));
+    }
     tls::push(&mut entries, plan);
     push_flag(&mut entries, "scenarios_in_order", plan.scenarios_in_order);
     push_flag(&mut entries, "tear_down_after_stop", plan.tear_down_after_stop);

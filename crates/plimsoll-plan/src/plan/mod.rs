@@ -11,6 +11,7 @@ mod protocol;
 mod request;
 mod scenario;
 mod step;
+mod timer;
 mod tls;
 
 pub use channel::{Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload};
@@ -27,4 +28,5 @@ pub use step::{
     Amount, AssignByUser, ChoiceOrder, Condition, Count, ForEach, Leave, NamedOption, Pause, Share, Step,
     Transaction,
 };
+pub use timer::{Among, Gathering, PERIOD_REQUESTS_MAX, RandomThroughput, ShapeStage, Timer};
 pub use tls::{Identity, TlsSettings, TlsVersion};

@@ -204,6 +204,10 @@ pub enum Pause {
     Gaussian { offset: Template, deviation: Template },
     /// Poisson-distributed around `lambda`, plus `offset`, milliseconds.
     Poisson { offset: Template, lambda: Template },
+    /// So many times another pause.
+    Scaled { factor: f64, pause: Box<Pause> },
+    /// Until `plan.timers[i]` lets the user go on.
+    Timer(usize),
 }
 
 impl Step {

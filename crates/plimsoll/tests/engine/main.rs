@@ -23,6 +23,7 @@ mod servers;
 mod sse;
 mod structure;
 mod targets;
+mod timers;
 mod tls;
 mod truth;
 mod websocket;
