@@ -38,6 +38,9 @@ pub struct RunHeader {
     pub about: Vec<(String, String)>,
     /// The command line that made the run.
     pub command: Vec<String>,
+    /// The seconds are the means of longer times (a table of steps was imported): they say nothing of ups and downs.
+    #[serde(default)]
+    pub means_only: bool,
     #[serde(default)]
     pub generator: LoadGeneratorKind,
 }

@@ -32,6 +32,7 @@ pub fn header() -> RunHeader {
         environment: plimsoll_run::environment::capture(),
         command: vec!["plimsoll".to_owned(), "run".to_owned()],
         generator: plimsoll_run::LoadGeneratorKind::Jmeter { version: "5.6.3".to_owned() },
+        means_only: true,
     }
 }
 

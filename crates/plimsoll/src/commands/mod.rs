@@ -3,6 +3,7 @@
 mod calibrate;
 mod check;
 mod demo;
+mod import;
 mod jmeter;
 mod report;
 mod run;
@@ -19,6 +20,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Jmeter(arguments) => jmeter::jmeter(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
+        Command::Import(arguments) => import::import(&arguments),
         Command::Target(arguments) => target::target(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),
         Command::Calibrate(arguments) => calibrate::calibrate(&arguments),

@@ -220,6 +220,7 @@ impl Session<'_> {
             about: self.study.about.clone(),
             command: std::env::args().collect(),
             generator,
+            ..RunHeader::default()
         }
     }
 }
