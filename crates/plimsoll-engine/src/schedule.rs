@@ -16,6 +16,8 @@ pub struct Schedule {
     parts: u32,
     /// The expected number of arrivals, of all parts, at which the next one of this part comes.
     count: f64,
+    /// When that is; asked for far more often than it changes.
+    next_us: Option<u64>,
 }
 
 /// A rate of 0 would divide by it.
@@ -31,22 +33,29 @@ impl Schedule {
             random: fastrand::Rng::with_seed(seed),
             parts,
             count: f64::from(index),
+            next_us: None,
         };
         if profile.spacing == Spacing::Poisson {
             schedule.count = schedule.gap();
         }
+        schedule.place();
         schedule
     }
 
     /// The next arrival, microseconds from the scenario's start; `None` after the last one.
     pub fn next_us(&self) -> Option<u64> {
-        let at_us = (self.curve.time_of(self.count)?.as_nanos() as u64 + 500) / 1_000;
-        Some(self.tick_us.map_or(at_us, |tick| at_us / tick * tick))
+        self.next_us
+    }
+
+    fn place(&mut self) {
+        let at_us = self.curve.time_of(self.count).map(|at| (at.as_nanos() as u64 + 500) / 1_000);
+        self.next_us = at_us.map(|at_us| self.tick_us.map_or(at_us, |tick| at_us / tick * tick));
     }
 
     /// Goes on to the arrival after it. `factor` multiplies the rate until then.
     pub fn advance(&mut self, factor: f64) {
         self.count += self.gap() / factor.max(FACTOR_MIN);
+        self.place();
     }
 
     /// From `now_us` on the factor is another: what is left of the time to the next arrival changes with it.
@@ -54,6 +63,7 @@ impl Schedule {
         let now = self.curve.count_at(Duration::from_micros(now_us));
         if self.count > now {
             self.count = now + (self.count - now) * from.max(FACTOR_MIN) / to.max(FACTOR_MIN);
+            self.place();
         }
     }
 

@@ -15,6 +15,7 @@ pub mod reading;
 pub mod record;
 pub mod sample;
 pub mod store;
+pub mod telemetry;
 
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use interval::{ErrorKind, Interval};
@@ -27,4 +28,8 @@ pub use record::{
     TransactionKind, Variant,
 };
 pub use sample::{DataType, SampleKind, SampleRow};
-pub use store::{RunWriter, StoreError};
+pub use store::{RunWriter, StoreError, TelemetryReader};
+pub use telemetry::{
+    ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,
+    SeriesFilter, SeriesPoints, ServerSecond, StoredSeries, Telemetry, TimeWindow,
+};

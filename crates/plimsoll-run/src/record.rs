@@ -5,6 +5,7 @@
 
 use crate::generator::GeneratorInterval;
 use crate::interval::Interval;
+use crate::telemetry::Telemetry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -188,7 +189,7 @@ pub enum RunEvent {
 }
 
 /// A run as read back.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     pub header: RunHeader,
     pub steps: Vec<Step>,
@@ -197,6 +198,8 @@ pub struct Run {
     pub notes: Vec<Note>,
     /// `None`: the run was cut off (crash, kill, power); what is here was measured before that.
     pub end: Option<End>,
+    /// What the servers did, without the points.
+    pub telemetry: Telemetry,
 }
 
 /// One second of one step.

@@ -85,7 +85,7 @@ pub fn run(spec: &Spec) -> Run {
         at = to + 1;
     }
     let end = spec.end.clone().map(|reason| End { at_us: u64::from(at) * SECOND_US, reason });
-    Run { header: header(spec), steps, seconds, notes: Vec::new(), end }
+    Run { header: header(spec), steps, seconds, notes: Vec::new(), end, ..Run::default() }
 }
 
 pub fn header(spec: &Spec) -> RunHeader {

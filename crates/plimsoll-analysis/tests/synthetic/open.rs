@@ -91,7 +91,7 @@ pub fn open(spec: &OpenSpec) -> Run {
         requirements: spec.requirements.iter().map(|r| (*r).to_owned()).collect(),
         ..header(&Spec::default())
     };
-    Run { header: described, steps, seconds, notes: Vec::new(), end }
+    Run { header: described, steps, seconds, notes: Vec::new(), end, ..Run::default() }
 }
 
 fn served(spec: &OpenSpec, random: &mut fastrand::Rng, rate: f64, length_us: u64) -> Vec<Arrival> {

@@ -128,12 +128,13 @@ impl Worker {
             let Some(due_us) = stream.queue.pop_front() else { return };
             stream.counts.waited += 1;
             let index = self.make_user(number);
-            self.start_arrival(number, index, due_us);
+            self.start_arrival(number, index, due_us, self.shared.clock.now_us());
         }
     }
 
     fn arrive(&mut self, number: usize, due_us: u64) {
-        self.recorder.timer_fired(self.shared.clock.now_us() - due_us);
+        let now_us = self.shared.clock.now_us();
+        self.recorder.timer_fired(now_us - due_us);
         let stream = &mut self.streams[number];
         stream.counts.due += 1;
         if stream.is_over {
@@ -141,11 +142,11 @@ impl Worker {
             return;
         }
         if let Some(index) = stream.idle.pop() {
-            return self.start_arrival(number, index, due_us);
+            return self.start_arrival(number, index, due_us, now_us);
         }
         if stream.users < stream.users_max {
             let index = self.make_user(number);
-            return self.start_arrival(number, index, due_us);
+            return self.start_arrival(number, index, due_us, now_us);
         }
         match stream.overload {
             Overload::Queue if stream.queue.len() < QUEUE_MAX => stream.queue.push_back(due_us),
@@ -170,17 +171,17 @@ impl Worker {
         self.place(user)
     }
 
-    fn start_arrival(&mut self, number: usize, index: u32, due_us: u64) {
+    fn start_arrival(&mut self, number: usize, index: u32, due_us: u64, now_us: u64) {
         self.with_user(index, |worker, index, user| {
-            worker.begin_arrival(number, user, due_us);
+            worker.begin_arrival(number, user, due_us, now_us);
             worker.drive(index, user);
         });
     }
 
-    fn begin_arrival(&mut self, number: usize, user: &mut User, due_us: u64) {
+    fn begin_arrival(&mut self, number: usize, user: &mut User, due_us: u64, now_us: u64) {
         let counts = &mut self.streams[number].counts;
         counts.started += 1;
-        counts.delay.record_us(self.shared.clock.now_us() - due_us);
+        counts.delay.record_us(now_us - due_us);
         user.intended_us = Some(due_us);
         user.activity = Activity::Waiting;
         if !std::mem::replace(&mut user.started, true) {
@@ -196,7 +197,7 @@ impl Worker {
         }
         if let Some(due_us) = self.streams[number].queue.pop_front() {
             self.streams[number].counts.waited += 1;
-            self.begin_arrival(number, user, due_us);
+            self.begin_arrival(number, user, due_us, self.shared.clock.now_us());
             return Flow::Next;
         }
         user.activity = Activity::Idle;

@@ -4,13 +4,20 @@
 //! finished or not. The file does not decide which seconds count, and stores no figure that is derived
 //! from several intervals.
 
+mod block;
 mod error;
 mod generator_rows;
+mod older;
+mod points;
 mod reader;
 mod rows;
 mod schema;
+mod telemetry_reader;
+mod telemetry_rows;
+mod telemetry_writer;
 mod writer;
 
 pub use error::StoreError;
 pub use schema::{APPLICATION_ID, SCHEMA_VERSION};
+pub use telemetry_reader::TelemetryReader;
 pub use writer::RunWriter;

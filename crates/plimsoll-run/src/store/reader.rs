@@ -4,6 +4,7 @@ use super::error::StoreError;
 use super::generator_rows;
 use super::rows::{self, At};
 use super::schema::{self, meta};
+use super::{older, telemetry_reader};
 use crate::record::{Run, RunHeader, Second, Step, Transaction};
 use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Result as SqlResult};
@@ -21,12 +22,8 @@ impl Run {
     /// The file is not changed. A step without an end gets its `measured_to_us` from the last second
     /// that was stored of it (or the planned one, if that is earlier); its `ended_us` stays `None`.
     pub fn open(path: &Path) -> Result<Run, StoreError> {
-        check_readable(path)?;
-        let connection = connect(path)?;
+        let connection = open(path)?;
         let failed = |error| StoreError::of(path, error);
-        // One transaction, so that a writer meanwhile can't make the tables contradict each other.
-        connection.execute_batch("BEGIN").map_err(failed)?;
-        schema::check(&connection, path)?;
         let state: String =
             connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
         if state != "ok" {
@@ -36,6 +33,16 @@ impl Run {
         close_steps(&mut run.steps, &run.seconds);
         Ok(run)
     }
+}
+
+/// Opens the file to read it as one moment: a writer meanwhile can't make the tables contradict each other.
+pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+    check_readable(path)?;
+    let connection = connect(path)?;
+    connection.execute_batch("BEGIN").map_err(|error| StoreError::of(path, error))?;
+    let version = schema::check(&connection, path)?;
+    older::complete(&connection, version).map_err(|error| StoreError::of(path, error))?;
+    Ok(connection)
 }
 
 /// SQLite's own messages for these are of little help.
@@ -76,6 +83,7 @@ fn read(connection: &Connection) -> SqlResult<Run> {
         seconds: seconds(connection)?,
         notes: notes.query_map([], rows::note)?.collect::<SqlResult<_>>()?,
         end,
+        telemetry: telemetry_reader::index(connection)?,
     })
 }
 
@@ -107,13 +115,13 @@ fn seconds(connection: &Connection) -> SqlResult<Vec<Second>> {
         generator_rows::add_arrivals(row, &mut found(&mut seconds, At::of(row)?)?.generator)
     })?;
     let transactions = transactions(connection)?;
-    each(connection, rows::INTERVALS, |row| {
+    each(connection, &rows::LOAD.select_intervals(), |row| {
         let transaction = named(&transactions, row)?;
         let interval = rows::interval(row)?;
         found(&mut seconds, At::of(row)?)?.transactions.insert(transaction.clone(), interval);
         Ok(())
     })?;
-    each(connection, rows::ERRORS, |row| {
+    each(connection, &rows::LOAD.select_errors(), |row| {
         let intervals = &mut found(&mut seconds, At::of(row)?)?.transactions;
         match intervals.get_mut(named(&transactions, row)?) {
             Some(interval) => rows::add_error(row, interval),
@@ -123,7 +131,7 @@ fn seconds(connection: &Connection) -> SqlResult<Vec<Second>> {
     Ok(seconds.into_values().collect())
 }
 
-fn each(
+pub(super) fn each(
     connection: &Connection,
     sql: &str,
     mut take: impl FnMut(&rusqlite::Row<'_>) -> SqlResult<()>,
@@ -136,13 +144,13 @@ fn each(
     Ok(())
 }
 
-fn transactions(connection: &Connection) -> SqlResult<HashMap<i64, Transaction>> {
+pub(super) fn transactions(connection: &Connection) -> SqlResult<HashMap<i64, Transaction>> {
     let mut statement = connection.prepare("SELECT id, name, kind FROM transactions")?;
     statement.query_map([], rows::transaction)?.collect()
 }
 
 /// The transaction whose id is in the third column.
-fn named<'a>(
+pub(super) fn named<'a>(
     transactions: &'a HashMap<i64, Transaction>,
     row: &rusqlite::Row<'_>,
 ) -> SqlResult<&'a Transaction> {
@@ -153,7 +161,7 @@ fn found(seconds: &mut BTreeMap<At, Second>, at: At) -> SqlResult<&mut Second> {
     seconds.get_mut(&at).ok_or_else(|| contradiction("an interval without its second"))
 }
 
-fn contradiction(what: &str) -> rusqlite::Error {
+pub(super) fn contradiction(what: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(0, Type::Null, what.into())
 }
 

@@ -17,14 +17,14 @@ pub(super) fn count(row: &Row<'_>, index: usize) -> Result<u64> {
     u64::try_from(value).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(index, value))
 }
 
-fn optional_count(row: &Row<'_>, index: usize) -> Result<Option<u64>> {
+pub(super) fn optional_count(row: &Row<'_>, index: usize) -> Result<Option<u64>> {
     match row.get::<_, Option<i64>>(index)? {
         None => Ok(None),
         Some(_) => count(row, index).map(Some),
     }
 }
 
-fn unknown_name(index: usize, name: &str) -> rusqlite::Error {
+pub(super) fn unknown_name(index: usize, name: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(index, Type::Text, format!("unknown name {name:?}").into())
 }
 
@@ -133,49 +133,106 @@ pub(super) fn step(row: &Row<'_>) -> Result<Step> {
     })
 }
 
-/// Replaces what is there, see [`stored_interval`].
-pub(super) fn put_interval(
-    connection: &Connection,
-    at: At,
-    transaction: i64,
-    interval: &Interval,
-) -> Result<()> {
-    let sql = "INSERT OR REPLACE INTO intervals (step, second, transaction_id, requests, failed, \
-               bytes_received, bytes_sent, response, first_byte, errors, response_count, response_us_mean, \
-               response_us_p50, response_us_p95, response_us_max, service) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
-    let response = &interval.response;
-    connection.prepare_cached(sql)?.execute(params![
-        at.step,
-        at.second,
-        transaction,
-        column(interval.requests),
-        histogram_column(&interval.failed),
-        column(interval.bytes_received),
-        column(interval.bytes_sent),
-        histogram_column(response),
-        histogram_column(&interval.first_byte),
-        column(interval.errors_total()),
-        column(response.count()),
-        response.mean_us(),
-        response.quantile_us(0.5).map(column),
-        response.quantile_us(0.95).map(column),
-        response.max_us().map(column),
-        interval.service.as_ref().map(Latencies::to_bytes),
-    ])?;
-    let sql = "INSERT OR REPLACE INTO errors (step, second, transaction_id, kind, detail, count) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let mut statement = connection.prepare_cached(sql)?;
-    for ((kind, detail), count) in &interval.errors {
-        statement.execute(params![at.step, at.second, transaction, kind.name(), detail, column(*count)])?;
-    }
-    Ok(())
+/// Where intervals lie: the load's by step, a server's own by source. Both have the same columns after that.
+pub(super) struct IntervalTables {
+    pub intervals: &'static str,
+    pub errors: &'static str,
+    /// The first column of both.
+    pub owner: &'static str,
 }
 
-pub(super) const INTERVALS: &str = "SELECT step, second, transaction_id, requests, failed, \
-                                    bytes_received, bytes_sent, response, first_byte, service FROM intervals";
+pub(super) const LOAD: IntervalTables =
+    IntervalTables { intervals: "intervals", errors: "errors", owner: "step" };
+pub(super) const SERVER: IntervalTables =
+    IntervalTables { intervals: "server_intervals", errors: "server_errors", owner: "source_id" };
 
-/// From the columns of [`INTERVALS`]; the errors are in a table of their own, see [`ERRORS`].
+/// A row of them: owner, second, transaction.
+pub(super) type IntervalKey = (i64, i64, i64);
+
+impl IntervalTables {
+    /// Replaces what is there.
+    pub fn put(&self, connection: &Connection, key: IntervalKey, interval: &Interval) -> Result<()> {
+        let IntervalTables { intervals, errors, owner } = self;
+        let sql = format!(
+            "INSERT OR REPLACE INTO {intervals} ({owner}, second, transaction_id, requests, failed, \
+             bytes_received, bytes_sent, response, first_byte, errors, response_count, response_us_mean, \
+             response_us_p50, response_us_p95, response_us_max, service) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
+        );
+        let (owned_by, second, transaction) = key;
+        let response = &interval.response;
+        connection.prepare_cached(&sql)?.execute(params![
+            owned_by,
+            second,
+            transaction,
+            column(interval.requests),
+            histogram_column(&interval.failed),
+            column(interval.bytes_received),
+            column(interval.bytes_sent),
+            histogram_column(response),
+            histogram_column(&interval.first_byte),
+            column(interval.errors_total()),
+            column(response.count()),
+            response.mean_us(),
+            response.quantile_us(0.5).map(column),
+            response.quantile_us(0.95).map(column),
+            response.max_us().map(column),
+            interval.service.as_ref().map(Latencies::to_bytes),
+        ])?;
+        if interval.errors.is_empty() {
+            return Ok(());
+        }
+        let sql = format!(
+            "INSERT OR REPLACE INTO {errors} ({owner}, second, transaction_id, kind, detail, count) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+        );
+        let mut statement = connection.prepare_cached(&sql)?;
+        for ((kind, detail), count) in &interval.errors {
+            statement.execute(params![owned_by, second, transaction, kind.name(), detail, column(*count)])?;
+        }
+        Ok(())
+    }
+
+    /// Adds to what is there.
+    pub fn merge(&self, connection: &Connection, key: IntervalKey, interval: &Interval) -> Result<()> {
+        match self.stored(connection, key)? {
+            None => self.put(connection, key, interval),
+            Some(mut stored) => {
+                stored.merge(interval);
+                self.put(connection, key, &stored)
+            }
+        }
+    }
+
+    /// What is stored of one transaction in one second.
+    fn stored(&self, connection: &Connection, key: IntervalKey) -> Result<Option<Interval>> {
+        let one = format!("WHERE {} = ?1 AND second = ?2 AND transaction_id = ?3", self.owner);
+        let mut statement = connection.prepare_cached(&format!("{} {one}", self.select_intervals()))?;
+        let Some(mut found) = statement.query_row(key, interval).optional()? else { return Ok(None) };
+        let mut statement = connection.prepare_cached(&format!("{} {one}", self.select_errors()))?;
+        let mut rows = statement.query(key)?;
+        while let Some(row) = rows.next()? {
+            add_error(row, &mut found)?;
+        }
+        Ok(Some(found))
+    }
+
+    /// The columns of [`interval`]; the errors are in a table of their own, see [`IntervalTables::select_errors`].
+    pub fn select_intervals(&self) -> String {
+        format!(
+            "SELECT {}, second, transaction_id, requests, failed, bytes_received, bytes_sent, response, \
+             first_byte, service FROM {}",
+            self.owner, self.intervals
+        )
+    }
+
+    /// The columns of [`add_error`].
+    pub fn select_errors(&self) -> String {
+        format!("SELECT {}, second, transaction_id, kind, detail, count FROM {}", self.owner, self.errors)
+    }
+}
+
+/// From the columns of [`IntervalTables::select_intervals`].
 pub(super) fn interval(row: &Row<'_>) -> Result<Interval> {
     Ok(Interval {
         requests: count(row, 3)?,
@@ -189,29 +246,12 @@ pub(super) fn interval(row: &Row<'_>) -> Result<Interval> {
     })
 }
 
-pub(super) const ERRORS: &str = "SELECT step, second, transaction_id, kind, detail, count FROM errors";
-
-/// Adds the error in the columns of [`ERRORS`].
+/// Adds the error in the columns of [`IntervalTables::select_errors`].
 pub(super) fn add_error(row: &Row<'_>, interval: &mut Interval) -> Result<()> {
     let name: String = row.get(3)?;
     let kind = ErrorKind::named(&name).ok_or_else(|| unknown_name(3, &name))?;
     interval.errors.insert((kind, row.get(4)?), count(row, 5)?);
     Ok(())
-}
-
-/// What is stored of one transaction in one second.
-pub(super) fn stored_interval(connection: &Connection, at: At, transaction: i64) -> Result<Option<Interval>> {
-    const WHERE: &str = "WHERE step = ?1 AND second = ?2 AND transaction_id = ?3";
-    let key = params![at.step, at.second, transaction];
-    let found =
-        connection.prepare_cached(&format!("{INTERVALS} {WHERE}"))?.query_row(key, interval).optional()?;
-    let Some(mut found) = found else { return Ok(None) };
-    let mut statement = connection.prepare_cached(&format!("{ERRORS} {WHERE}"))?;
-    let mut rows = statement.query(key)?;
-    while let Some(row) = rows.next()? {
-        add_error(row, &mut found)?;
-    }
-    Ok(Some(found))
 }
 
 pub(super) fn put_note(connection: &Connection, note: &Note) -> Result<()> {

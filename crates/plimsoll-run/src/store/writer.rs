@@ -2,15 +2,19 @@
 
 use super::error::StoreError;
 use super::generator_rows;
+use super::points::Gathering;
 use super::rows::{self, At};
 use super::schema::{self, meta};
 use crate::generator::GeneratorInterval;
 use crate::interval::Interval;
+use crate::reading::Series;
 use crate::record::{End, PlanRecord, RunEvent, RunHeader, Transaction};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
+use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A run file that is being written.
@@ -23,8 +27,11 @@ use std::time::Duration;
 /// full disk the driver may wait for room and go on.
 #[derive(Debug)]
 pub struct RunWriter {
-    connection: Connection,
+    pub(super) connection: Connection,
     path: PathBuf,
+    pub(super) gathering: Gathering,
+    /// Ids of series that are in the file or in the open transaction.
+    pub(super) series_ids: HashMap<Arc<Series>, i64>,
 }
 
 /// How long to wait for a reader that keeps the file from being closed.
@@ -39,13 +46,19 @@ impl RunWriter {
             io::ErrorKind::StorageFull => StoreError::DiskFull { path: path.to_owned() },
             _ => StoreError::Create { path: path.to_owned(), source },
         })?;
-        prepare(path, header).map(|connection| RunWriter { connection, path: path.to_owned() }).map_err(
-            |error| {
+        match prepare(path, header) {
+            Ok(connection) => Ok(RunWriter {
+                connection,
+                path: path.to_owned(),
+                gathering: Gathering::default(),
+                series_ids: HashMap::new(),
+            }),
+            Err(error) => {
                 // Without the header it is no run; the first error is the one to tell.
                 let _ = fs::remove_file(path);
-                StoreError::of(path, error)
-            },
-        )
+                Err(StoreError::of(path, error))
+            }
+        }
     }
 
     pub fn path(&self) -> &Path {
@@ -58,20 +71,36 @@ impl RunWriter {
         self.checked(done)
     }
 
-    /// Stores what was appended. To be called about once a second.
+    /// Stores what was appended and added. To be called about once a second.
     pub fn flush(&mut self) -> Result<(), StoreError> {
-        if self.connection.is_autocommit() {
+        self.store(false)
+    }
+
+    /// At the end the points take their last form.
+    fn store(&mut self, at_end: bool) -> Result<(), StoreError> {
+        if self.connection.is_autocommit() && !self.gathering.has_pending() && !at_end {
             return Ok(());
         }
-        let done = self.connection.execute_batch("COMMIT");
-        self.checked(done)
+        let done = begin(&self.connection).and_then(|()| {
+            let points = if at_end || self.gathering.has_pending() {
+                Some(self.gathering.write(&self.connection, at_end)?)
+            } else {
+                None
+            };
+            self.connection.execute_batch("COMMIT")?;
+            Ok(points)
+        });
+        if let Some(points) = self.checked(done)? {
+            self.gathering.committed(points);
+        }
+        Ok(())
     }
 
     /// Stores the end and leaves one file without others beside it. (Only if another process is reading the
     /// file all the while, the `-wal` file stays until that process closes it.)
     pub fn finish(mut self, end: &End) -> Result<(), StoreError> {
         self.append(&RunEvent::Ended(end.clone()))?;
-        self.flush()?;
+        self.store(true)?;
         let done = self.connection.busy_timeout(READER_WAIT).and_then(|()| {
             let mode = self.connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()));
             match mode {
@@ -82,8 +111,11 @@ impl RunWriter {
         self.checked(done)
     }
 
-    fn checked(&mut self, done: rusqlite::Result<()>) -> Result<(), StoreError> {
+    pub(super) fn checked<T>(&mut self, done: rusqlite::Result<T>) -> Result<T, StoreError> {
         done.map_err(|error| {
+            self.gathering.rolled_back();
+            // Some of the ids may have been given in the transaction that is lost.
+            self.series_ids.clear();
             if !self.connection.is_autocommit() {
                 // A rollback needs no room; what else can go wrong with it has gone wrong before.
                 let _ = self.connection.execute_batch("ROLLBACK");
@@ -126,7 +158,7 @@ fn put_header(connection: &Connection, header: &RunHeader) -> rusqlite::Result<(
     Ok(())
 }
 
-fn begin(connection: &Connection) -> rusqlite::Result<()> {
+pub(super) fn begin(connection: &Connection) -> rusqlite::Result<()> {
     if connection.is_autocommit() { connection.execute_batch("BEGIN IMMEDIATE") } else { Ok(()) }
 }
 
@@ -149,13 +181,7 @@ fn merge_second(
 ) -> rusqlite::Result<()> {
     for (transaction, interval) in transactions {
         let id = rows::transaction_id(connection, transaction)?;
-        match rows::stored_interval(connection, at, id)? {
-            None => rows::put_interval(connection, at, id, interval)?,
-            Some(mut stored) => {
-                stored.merge(interval);
-                rows::put_interval(connection, at, id, &stored)?;
-            }
-        }
+        rows::LOAD.merge(connection, (at.step.into(), at.second.into(), id), interval)?;
     }
     match generator_rows::stored_generator(connection, at)? {
         None => generator_rows::put_generator(connection, at, generator),

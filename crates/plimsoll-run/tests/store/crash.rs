@@ -1,10 +1,14 @@
 //! A writer that is killed loses at most what it had not flushed.
 
 use crate::fixture::{header, second, step};
-use plimsoll_run::{Run, RunEvent, RunWriter};
+use plimsoll_run::{
+    At, Reading, ReadingKind, Run, RunEvent, RunWriter, Series, SeriesFilter, Source, TelemetryReader,
+    TimeWindow,
+};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 /// Set for the child process only: the file to write.
 const CHILD_FILE: &str = "PLIMSOLL_TEST_CRASH_FILE";
@@ -18,10 +22,22 @@ fn writes_until_it_is_killed() {
     writer.append(&RunEvent::StepStarted(step(1))).unwrap();
     for n in 0.. {
         writer.append(&second(1, n)).unwrap();
+        writer.add_readings(&[reading(n)]).unwrap();
         writer.flush().unwrap();
         // Past libtest's capture, which only holds what is printed.
         writeln!(std::io::stdout(), "\n{FLUSHED}{n}").unwrap();
     }
+}
+
+fn reading(second: u32) -> Reading {
+    let series = Series {
+        source: Source::host("docker01"),
+        metric: "system.cpu.utilization".into(),
+        attributes: Default::default(),
+        unit: "1".into(),
+        kind: ReadingKind::Gauge,
+    };
+    Reading { at: At::Run(i64::from(second) * 1_000_000), series: Arc::new(series), value: f64::from(second) }
 }
 
 /// Kills a writer after `flushes`; returns the last second that it said to have flushed.
@@ -49,7 +65,7 @@ fn kill_writer(path: &Path, flushes: u32) -> u32 {
 #[test]
 fn a_killed_run_opens_with_all_that_was_flushed() {
     // 1,000 pages into its -wal SQLite moves them to the file: also kill around that.
-    for flushes in [0, 3, 200, 700] {
+    for flushes in [0, 3, 200, 700, 1_100] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("killed.run");
         let last = kill_writer(&path, flushes);
@@ -61,6 +77,10 @@ fn a_killed_run_opens_with_all_that_was_flushed() {
         assert_eq!(found, (0..found.len() as u32).collect::<Vec<_>>());
         let stored_to_us = found.len() as u64 * 1_000_000;
         assert_eq!(run.steps[0].measured_to_us, Some(stored_to_us.min(60_000_000)));
+        let points = TelemetryReader::open(&path).unwrap();
+        let points = points.points(&SeriesFilter::default(), TimeWindow::ALL).unwrap();
+        assert_eq!(points[0].points.len(), found.len());
+        assert!((0..).zip(&points[0].points).all(|(n, point)| point.value == f64::from(n)));
         // The same when it is opened again, and each second is whole.
         assert_eq!(Run::open(&path).unwrap().seconds.len(), found.len());
         assert!(run.seconds.iter().all(|s| s.transactions.len() == 3 && s.generator.workers.len() == 2));

@@ -54,12 +54,12 @@ fn what_is_missing_or_no_run_is_refused() {
 #[test]
 fn another_schema_is_refused() {
     check(
-        sql("PRAGMA user_version = 3"),
-        "open FILE: a newer Plimsoll wrote it (schema 3; this one reads up to 2)",
+        sql("PRAGMA user_version = 4"),
+        "open FILE: a newer Plimsoll wrote it (schema 4; this one reads up to 3)",
     );
     check(
-        sql("PRAGMA user_version = 1"),
-        "open FILE: an older Plimsoll wrote it (schema 1; this one reads 2)",
+        sql("PRAGMA user_version = 0"),
+        "open FILE: an older Plimsoll wrote it (schema 0; this one reads from 1)",
     );
 }
 

@@ -55,6 +55,7 @@ fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
         seconds: seconds.into_values().collect(),
         notes,
         end: Some(end.clone()),
+        ..Run::default()
     }
 }
 

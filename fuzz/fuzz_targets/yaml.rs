@@ -1,0 +1,16 @@
+//! Whatever a file says: a plan, or errors; and a plan written as YAML is read again as the same plan.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use plimsoll_formats::{Properties, read_yaml, write_yaml};
+use std::path::Path;
+
+fuzz_target!(|text: &str| {
+    let folder = Path::new("no-such-folder");
+    let Some(plan) = read_yaml("plan", text, folder, &Properties::new()).plan else { return };
+    let written = write_yaml(&plan);
+    let again = read_yaml("plan", &written, folder, &Properties::new());
+    if again.diagnostics.is_empty() {
+        assert_eq!(again.plan.as_ref(), Some(&plan), "{written}");
+    }
+});
