@@ -8,15 +8,20 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpo
 /// Which plans: a path per line.
 const LIST: &str = include_str!("../../../../tests/differential/corpora.txt");
 
+/// Where they are: beside the project, or where `PLIMSOLL_CORPORA` says.
+fn folder() -> PathBuf {
+    std::env::var_os("PLIMSOLL_CORPORA").map_or_else(|| PathBuf::from(FOLDER), |path| Path::new(&path).join("jmx"))
+}
+
 /// Plans that are there, with their paths below the folder.
 pub fn plans() -> Vec<(String, PathBuf)> {
     let names = LIST.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let paths = names.map(|name| (name.to_owned(), Path::new(FOLDER).join(name)));
+    let paths = names.map(|name| (name.to_owned(), folder().join(name)));
     paths.filter(|(_, path)| path.exists()).collect()
 }
 
 pub fn is_there() -> bool {
-    Path::new(FOLDER).exists()
+    folder().exists()
 }
 
 pub fn shortened(text: &str, port: u16) -> String {
@@ -32,8 +37,6 @@ pub fn shortened(text: &str, port: u16) -> String {
         ("ThreadGroup.ramp_time", "0"),
         ("ThreadGroup.duration", ""),
         ("ThreadGroup.delay", ""),
-        ("ThreadGroup.start_time", ""),
-        ("ThreadGroup.end_time", ""),
         ("ConstantTimer.delay", "1"),
         ("RandomTimer.range", "1"),
         ("ActionProcessor.duration", "1"),

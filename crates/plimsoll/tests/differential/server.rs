@@ -126,7 +126,9 @@ fn read(reader: &mut BufReader<&TcpStream>) -> Option<Request> {
     }
     let (thread, authorization) = (find("x-thread").to_owned(), find("authorization").to_owned());
     let closes = find("connection").eq_ignore_ascii_case("close");
-    let boundary = find("content-type").split_once("boundary=").map(|(_, boundary)| boundary.to_owned());
+    let boundary = find("content-type").split_once("boundary=").map(|(_, rest)| {
+        rest.split(';').next().unwrap_or_default().trim_matches('"').to_owned()
+    });
     let stable = |text: &str| match &boundary {
         Some(boundary) => text.replace(boundary.as_str(), "BOUNDARY"),
         None => text.to_owned(),
