@@ -127,10 +127,9 @@ fn path(lowering: &mut Lowering, text: &str) -> Outcome<Template> {
         None => true,
         Some(Part::Literal(text)) => !text.starts_with('/') && !begins_with_scheme(&path),
         // A start that is known only in the run stays as it is.
-        Some(first) => {
-            let start = Template { parts: vec![first.clone()] };
-            let known = lowering.evaluation.text(&start);
-            !known.contains("${") && !known.starts_with('/') && !known.starts_with("http")
+        Some(_) => {
+            let known = lowering.evaluation.text(&path);
+            !known.starts_with("${") && !known.starts_with('/') && !known.starts_with("http")
         }
     };
     if lacks_slash {

@@ -51,9 +51,13 @@ pub fn shortened(text: &str, port: u16) -> String {
         let rest = old.strip_prefix("http://").or_else(|| old.strip_prefix("https://"))?;
         Some(rest.split_once('/').map_or("/".to_owned(), |(_, path)| format!("/{path}")))
     });
-    for (name, value) in [("ThreadGroup.scheduler", "false"), ("LoopController.continue_forever", "false")] {
-        text = set(&text, name, |_| Some(value.to_owned()));
-    }
+    text = set(&text, "ThreadGroup.scheduler", |_| Some("false".to_owned()));
+    // Of groups; a loop inside one would go wrong without it.
+    let main = Regex::new("(?s)<elementProp name=\"ThreadGroup.main_controller\".*?</elementProp>").unwrap();
+    let ended = |found: &fancy_regex::Captures<'_, str>| {
+        set(&found[0], "LoopController.continue_forever", |_| Some("false".to_owned()))
+    };
+    text = main.replace_all(&text, ended).into_owned();
     for element in ["ResultCollector", "BackendListener", "kg.apc.jmeter.vizualizers.CorrectedResultCollector"] {
         let pattern = Regex::new(&format!("(<{}[^>]*enabled=\")true\"", element.replace('.', "\\."))).unwrap();
         text = pattern.replace_all(&text, "${1}false\"").into_owned();

@@ -64,6 +64,8 @@ impl Case {
             }
             Plan::Foreign(source) => {
                 let bytes = std::fs::read(source).unwrap();
+                // What the property `payload` of several plans names by default.
+                std::fs::write(folder.join("1"), "payload").unwrap();
                 corpora::shortened(&String::from_utf8_lossy(&bytes), port)
             }
         };
