@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# openssl, vmstat, iostat, and for Node the WebSocket server `ws` and the gRPC server of the tests.
+# openssl, vmstat, iostat, sshd, JMeter, and for Node the WebSocket server `ws` and the gRPC server of the tests.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
 tools=$(dirname "$0")/../target/test-tools
@@ -15,12 +15,25 @@ if command -v npm >/dev/null; then
 else
     echo "install-tools: please install Node and npm; without them some tests are skipped" >&2
 fi
+# JMeter for the differential tests, a home put together from its Maven artifacts.
+jmeter=$tools/jmeter
+if [ ! -e "$jmeter/bin/ApacheJMeter.jar" ] && [ ! -e "${JMETER_HOME:-$HOME/.cache/peers/jmeter}/bin/ApacheJMeter.jar" ]; then
+    if command -v mvn >/dev/null && command -v javac >/dev/null && command -v python3 >/dev/null; then
+        PEERS="$tools" "$(dirname "$0")/../bench/install-peers.sh" jmeter > /tmp/install-jmeter.log 2>&1 ||
+            echo "install-tools: JMeter could not be installed (see /tmp/install-jmeter.log); it is not compared with" >&2
+    else
+        echo "install-tools: please install Maven and a JDK; without them nothing is compared with JMeter itself" >&2
+    fi
+fi
 missing=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
 [ -x /usr/sbin/apache2 ] || missing+=(apache2-bin)
 command -v openssl >/dev/null || missing+=(openssl)
 command -v vmstat >/dev/null || missing+=(procps)
 command -v iostat >/dev/null || missing+=(sysstat)
+command -v ss >/dev/null || missing+=(iproute2)
+[ -x /usr/sbin/sshd ] || missing+=(openssh-server)
+command -v ssh >/dev/null || missing+=(openssh-client)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
     echo "install-tools: please install ${missing[*]}; without them some tests are skipped" >&2

@@ -7,9 +7,9 @@
 //! what was not logged is counted ([`crate::Summary::log_lost`]).
 
 use plimsoll_run::SampleRow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Batches that may wait for the receiver.

@@ -1,6 +1,7 @@
 //! Reads a study from a document.
 
 mod load;
+mod watch;
 
 use crate::study::{Steps, Study, VariantSpec};
 use plimsoll_analysis::requirement::Requirement;
@@ -42,10 +43,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         "xml" => Ok(JtlFormat::Xml),
         other => Err(format!("`{other}` is not a format of JMeter's result files: csv, xml")),
     });
-    if let Some(watch) = fields.optional("watch") {
-        let text = "servers are not watched yet: the report will say nothing about them";
-        fields.problems.warning(watch.line, "watch", text);
-    }
+    let watch = fields.optional("watch").map(|node| watch::read(node, fields.problems)).unwrap_or_default();
     let line = fields.line();
     fields.finish();
     if matches!(steps, Steps::Capacity(_)) && requirements.is_empty() && !problems.any_error() {
@@ -78,6 +76,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         about,
         report_formats,
         jtl,
+        watch,
     })
 }
 

@@ -4,6 +4,7 @@ use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, St
 use plimsoll_plan::Plan;
 use plimsoll_run::jtl::JtlFormat;
 use plimsoll_run::{Design, Variant};
+use plimsoll_telemetry::watch::Watch;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,6 +30,8 @@ pub struct Study {
     pub report_formats: Vec<String>,
     /// JMeter's result file beside each run file.
     pub jtl: Option<JtlFormat>,
+    /// Hosts and services to look at meanwhile.
+    pub watch: Watch,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +108,7 @@ impl Study {
             about: Vec::new(),
             report_formats: vec!["html".to_owned()],
             jtl: None,
+            watch: Watch::default(),
         }
     }
 

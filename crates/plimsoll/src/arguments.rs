@@ -37,6 +37,8 @@ pub enum Command {
     Report(Report),
     /// A built-in server to shoot at
     Target(Target),
+    /// Try what can be seen of hosts: tools, clocks, first readings; and the lines for a study
+    Watch(Watch),
     /// What this machine can generate, and how small a latency it can tell apart
     Calibrate(Calibrate),
 }
@@ -49,6 +51,19 @@ pub struct Demo {
     /// Measured time of each step
     #[arg(long, value_name = "TIME", default_value = "10 s", value_parser = duration)]
     pub step: Duration,
+}
+
+#[derive(Debug, Args)]
+pub struct Watch {
+    /// Hosts (`local`, `ssh://user@host`, `docker://container`, `kubectl://namespace/pod`), or studies with a `watch` section
+    #[arg(required = true, value_name = "HOST|STUDY")]
+    pub targets: Vec<String>,
+    /// How long to look
+    #[arg(long = "for", value_name = "TIME", default_value = "5 s", value_parser = duration)]
+    pub time: Duration,
+    /// The time between two readings, where hosts are named
+    #[arg(long, value_name = "TIME", default_value = "1 s", value_parser = duration)]
+    pub every: Duration,
 }
 
 #[derive(Debug, Args)]

@@ -13,7 +13,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("plimsoll-engine", &["plimsoll-plan", "plimsoll-run", "plimsoll-grpc"]),
     ("plimsoll-telemetry", &["plimsoll-run"]),
     ("plimsoll-analysis", &["plimsoll-run"]),
-    ("plimsoll-study", &["plimsoll-plan", "plimsoll-run", "plimsoll-engine", "plimsoll-analysis"]),
+    (
+        "plimsoll-study",
+        &["plimsoll-plan", "plimsoll-run", "plimsoll-engine", "plimsoll-telemetry", "plimsoll-analysis"],
+    ),
     ("plimsoll-report", &["plimsoll-run", "plimsoll-analysis"]),
 ];
 

@@ -76,7 +76,9 @@ impl Worker {
         part: &mut Exchange,
         failure: Option<&Failure>,
     ) {
-        let (Some(page), Some(place)) = (&mut page.log, part.log.as_ref().map(|log| log.place)) else { return };
+        let (Some(page), Some(place)) = (&mut page.log, part.log.as_ref().map(|log| log.place)) else {
+            return;
+        };
         let span = Span { ended_us: self.shared.clock.now_us(), bytes_sent: part.bytes_sent };
         let Some(mut row) = self.row(user, part, failure, span) else { return };
         row.label = self.label_text(&request.label);
@@ -136,7 +138,8 @@ impl Worker {
         let wall_ms = |us: u64| self.shared.clock.wall_ms(us);
         let since_start = |at: Option<u64>| at.map_or(0, |at| (wall_ms(at) - wall_ms(log.started_us)) as u64);
         let url = target.to_string();
-        let unanswered = failure.filter(|(kind, _)| !matches!(kind, ErrorKind::Status | ErrorKind::Assertion));
+        let unanswered =
+            failure.filter(|(kind, _)| !matches!(kind, ErrorKind::Status | ErrorKind::Assertion));
         let (code, message) = match unanswered {
             None => (reader.status.to_string(), reader.reason.clone()),
             Some((kind, detail)) => not_answered(&NotAnswered {
@@ -258,7 +261,13 @@ impl Worker {
     }
 
     /// A step of a channel has ended; for JMeter's file it is no HTTP sample.
-    pub(super) fn log_channel_step(&mut self, user: &mut User, wait: &ChannelWait, sample: &Sample<'_>, end_us: u64) {
+    pub(super) fn log_channel_step(
+        &mut self,
+        user: &mut User,
+        wait: &ChannelWait,
+        sample: &Sample<'_>,
+        end_us: u64,
+    ) {
         if self.log.is_none() {
             return;
         }

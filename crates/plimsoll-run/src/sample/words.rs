@@ -39,9 +39,7 @@ pub fn not_answered(request: &NotAnswered<'_>) -> (String, String) {
         ErrorKind::ClosedEarly if detail.ends_with("without an answer") => {
             ("org.apache.http.NoHttpResponseException", format!("{host}:{port} failed to respond"))
         }
-        ErrorKind::ClosedEarly => {
-            ("org.apache.http.ConnectionClosedException", premature_end(request.body))
-        }
+        ErrorKind::ClosedEarly => ("org.apache.http.ConnectionClosedException", premature_end(request.body)),
         ErrorKind::Tls if detail.contains("closed during") => {
             let text = "Remote host terminated the handshake";
             ("javax.net.ssl.SSLHandshakeException", text.to_owned())

@@ -10,6 +10,7 @@ use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{Design, End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
+use plimsoll_telemetry::watch::{Collected, Collection};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -45,11 +46,13 @@ pub enum PerformError {
 const STEPS_MAX: u32 = 1_000;
 
 /// Performs the run and closes its file. When the file can't be written any more (a full disk), the load
-/// is ended in order and what was written before stays readable.
+/// is ended in order and what was written before stays readable. What `collection` finds of the servers meanwhile goes
+/// into the file too; it ends with the run.
 pub fn perform(
     setup: &RunSetup<'_>,
     generator: &mut dyn LoadGenerator,
     writer: RunWriter,
+    collection: Option<Collection>,
     steering: &Steering,
     observer: &mut dyn Observer,
 ) -> Result<Performance, PerformError> {
@@ -57,8 +60,10 @@ pub fn perform(
         Design::Capacity { .. } => Some(WindowJudge::new(setup.requirements)),
         _ => None,
     };
-    let mut driver = Driver { setup, writer, steering, observer, failure: None, history: Vec::new(), judge };
+    let mut driver =
+        Driver { setup, writer, steering, observer, collection, failure: None, history: Vec::new(), judge };
     let outcome = driver.steps(generator);
+    driver.end_collection();
     let Driver { writer, failure, history, .. } = driver;
     if let Some(error) = failure {
         return Err(error.into());
@@ -77,6 +82,7 @@ struct Driver<'a, 's> {
     writer: RunWriter,
     steering: &'a Steering,
     observer: &'a mut dyn Observer,
+    collection: Option<Collection>,
     /// The first error of the run file; after it nothing is written.
     failure: Option<StoreError>,
     history: Vec<Observed>,
@@ -134,9 +140,36 @@ impl Driver<'_, '_> {
         if self.failure.is_some() {
             return;
         }
-        if let Err(error) = self.writer.append(event).and_then(|()| self.writer.flush()) {
+        let written = self.writer.append(event).and_then(|()| self.writer.flush());
+        self.checked(written);
+    }
+
+    fn checked(&mut self, written: Result<(), StoreError>) {
+        if let Err(error) = written {
             self.failure = Some(error);
             self.steering.stop(StopMode::InOrder);
+        }
+    }
+
+    /// Stores what the collectors have found since the last time.
+    fn collect(&mut self) {
+        let Some(collection) = self.collection.as_ref().filter(|_| self.failure.is_none()) else { return };
+        let written = collection.store(&mut self.writer);
+        self.checked(written);
+    }
+
+    fn end_collection(&mut self) {
+        let Some(collection) = self.collection.take() else { return };
+        for collected in collection.finish() {
+            if let Collected::Ended(totals) = &collected
+                && let Some(trouble) = &totals.trouble
+            {
+                self.note(NoteKind::Warning, format!("{}: {trouble}", totals.input.name));
+            }
+            if self.failure.is_none() {
+                let written = collected.store(&mut self.writer);
+                self.checked(written);
+            }
         }
     }
 
@@ -148,6 +181,7 @@ impl Driver<'_, '_> {
         self.observer.pausing(pause);
         let until_us = self.setup.clock.now_us() + pause.as_micros() as u64;
         while self.setup.clock.now_us() < until_us && self.steering.stopped().is_none() {
+            self.collect();
             let left_us = until_us.saturating_sub(self.setup.clock.now_us());
             std::thread::sleep(Duration::from_micros(left_us.min(50_000)));
         }
@@ -194,7 +228,8 @@ impl Driver<'_, '_> {
     fn note_sample_log(&mut self, outcome: &StepOutcome) {
         let waited_ms = outcome.log_waited_us / 1_000;
         if waited_ms > 0 {
-            let text = format!("the sample log was slower than the load: workers waited {waited_ms} ms for it");
+            let text =
+                format!("the sample log was slower than the load: workers waited {waited_ms} ms for it");
             self.note(NoteKind::Warning, text);
         }
         if outcome.log_lost > 0 {
@@ -242,6 +277,7 @@ impl Driver<'_, '_> {
             GeneratorEvent::Started { .. } => {}
             GeneratorEvent::Second { second, transactions, generator } => {
                 self.note_interference();
+                self.collect();
                 let mut figures = count.add(second, &transactions, &generator);
                 (figures.paused, figures.factor) = self.steering.current();
                 let step = count.number;

@@ -140,7 +140,7 @@ fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) ->
         clock: RunClock::start(),
     };
     let writer = RunWriter::create(&file, &header).expect("a new file");
-    perform(&setup, generator, writer, steering, &mut ()).expect("performed");
+    perform(&setup, generator, writer, None, steering, &mut ()).expect("performed");
     Run::open(&file).expect("a run file")
 }
 

@@ -6,6 +6,7 @@ mod demo;
 mod report;
 mod run;
 mod target;
+mod watch;
 
 use crate::arguments::Command;
 use crate::exit::{Exit, Failure};
@@ -17,6 +18,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Target(arguments) => target::target(&arguments),
+        Command::Watch(arguments) => watch::watch(&arguments),
         Command::Calibrate(arguments) => calibrate::calibrate(&arguments),
     }
 }

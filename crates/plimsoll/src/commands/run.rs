@@ -49,8 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 
 /// The result files that are asked for; the command line goes before the study.
 fn jtl(arguments: &Arguments, study: &Study) -> Option<JtlRequest> {
-    let beside =
-        |format| JtlRequest { place: JtlPlace::BesideRun, format, columns: Columns::default() };
+    let beside = |format| JtlRequest { place: JtlPlace::BesideRun, format, columns: Columns::default() };
     arguments.jtl.as_deref().map(JtlRequest::to_file).or_else(|| study.jtl.map(beside))
 }
 

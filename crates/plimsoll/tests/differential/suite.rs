@@ -129,10 +129,36 @@ impl Known {
             let joined = |lines: Vec<&str>| lines.iter().fold(String::new(), |all, line| all + line + "\n");
             (joined(reason), joined(lines))
         };
-        let all = sections(&Path::new(FOLDER).join("known.txt"));
+        let all = sections(&Known::path());
         Known { texts: all.into_iter().map(|(name, text)| (name, split(text))).collect() }
     }
 }
+
+impl Known {
+    /// Writes the differences of these plans; reasons stay, and new ones have to be written.
+    fn accept(outcomes: &[(String, Outcome)]) {
+        let _one_at_a_time = ACCEPTING.lock().unwrap();
+        let mut texts = Known::read().texts;
+        for (name, outcome) in outcomes {
+            match outcome {
+                Outcome::Same => drop(texts.remove(name)),
+                Outcome::Differs(lines) => texts.entry(name.clone()).or_default().1.clone_from(lines),
+                Outcome::NotPerformed(_) => {}
+            }
+        }
+        let mut text = String::from("Known differences: why, then - JMeter, + Plimsoll.\n");
+        for (name, (reason, lines)) in &texts {
+            let _ = write!(text, "=== {name}\n{reason}{lines}");
+        }
+        std::fs::write(Known::path(), text).unwrap();
+    }
+
+    fn path() -> PathBuf {
+        Path::new(FOLDER).join("known.txt")
+    }
+}
+
+static ACCEPTING: Mutex<()> = Mutex::new(());
 
 enum Outcome {
     Same,
@@ -180,11 +206,10 @@ pub fn compare(cases: &[Case]) {
         }
     }
     eprintln!("{} plans: {same} as in JMeter, {listed} with known differences, {undone} not performed", outcomes.len());
+    if std::env::var_os("DIFFERENTIAL_ACCEPT").is_some() {
+        Known::accept(&outcomes);
+    }
     if !problems.is_empty() {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("differences.txt");
-        let mut all = std::fs::read_to_string(&path).unwrap_or_default();
-        all.push_str(&problems);
-        let _ = std::fs::write(&path, all);
         panic!("plans differ (- JMeter, + Plimsoll):\n{problems}");
     }
 }

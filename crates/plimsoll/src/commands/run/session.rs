@@ -8,6 +8,7 @@ use crate::{message, recording};
 use plimsoll_engine::{RunClock, SampleLog};
 use plimsoll_run::{RunHeader, RunWriter, environment};
 use plimsoll_study::{LocalGenerator, PerformError, Planned, RunSetup, Steering, Study, perform};
+use plimsoll_telemetry::watch::{Collection, RunTime};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -92,6 +93,7 @@ impl Session<'_> {
             seed,
             clock,
         };
+        let collection = self.collection(&clock)?;
         let mut generator = LocalGenerator {
             workers: self.workers,
             grace: self.grace,
@@ -102,7 +104,7 @@ impl Session<'_> {
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
         let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
-        match perform(&setup, &mut generator, writer, steering, &mut progress) {
+        match perform(&setup, &mut generator, writer, collection, steering, &mut progress) {
             Ok(_) => Ok(()),
             Err(PerformError::Store(error)) => {
                 let failure = recording::store_failure(&error);
@@ -115,6 +117,18 @@ impl Session<'_> {
             }
             Err(error @ PerformError::Generator(_)) => Err(Failure::internal(chain(&error))),
         }
+    }
+
+    /// Collectors for what the study watches.
+    fn collection(&self, clock: &RunClock) -> Result<Option<Collection>, Failure> {
+        if self.study.watch.targets.is_empty() {
+            return Ok(None);
+        }
+        let time = RunTime::new(clock.now_us(), clock.started_unix_us());
+        let started = Collection::start(&self.study.watch, time);
+        started
+            .map(Some)
+            .map_err(|error| Failure::internal(format!("failed to start the collectors: {error}")))
     }
 
     fn header(&self, planned: &Planned, loaded: &LoadedPlan, clock: &RunClock) -> RunHeader {

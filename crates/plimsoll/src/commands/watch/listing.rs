@@ -1,0 +1,154 @@
+//! What was seen, as text.
+
+use plimsoll_run::{ClockMethod, Host, Instance, Series, Source};
+use plimsoll_telemetry::watch::{Collected, Place, Probe, Target, Totals, Watch, What};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Series shown of each source.
+const SERIES_SHOWN: usize = 12;
+
+/// What collectors found.
+#[derive(Default)]
+pub struct Seen {
+    hosts: BTreeMap<String, Host>,
+    /// The newest value of each series.
+    newest: BTreeMap<Arc<Series>, f64>,
+    requests: BTreeMap<Source, u64>,
+    ended: Vec<Totals>,
+}
+
+impl Seen {
+    pub fn add(&mut self, collected: Collected) {
+        match collected {
+            Collected::Host(host) => {
+                self.hosts.insert(host.name.clone(), host);
+            }
+            Collected::Readings(readings) => {
+                for reading in readings {
+                    self.newest.insert(reading.series, reading.value);
+                }
+            }
+            Collected::Requests { source, transactions, .. } => {
+                let count: u64 = transactions.iter().map(|(_, interval)| interval.requests).sum();
+                *self.requests.entry(source).or_default() += count;
+            }
+            Collected::Ended(totals) => self.ended.push(*totals),
+            Collected::Events(_) | Collected::Gap(_) => {}
+        }
+    }
+
+    /// Every collector saw something, without trouble.
+    pub fn is_complete(&self) -> bool {
+        let worked = |t: &Totals| t.trouble.is_none() && t.input.readings + t.input.requests > 0;
+        // A log may have nothing new.
+        self.ended.iter().all(|t| worked(t) || (t.trouble.is_none() && t.input.name.starts_with("log ")))
+    }
+}
+
+pub fn describe(watched: &Watch, seen: &Seen) -> String {
+    let mut text = String::new();
+    let mut names: Vec<&str> = watched.targets.iter().map(|target| target.name.as_str()).collect();
+    names.dedup();
+    for name in names {
+        let _ = writeln!(text, "{name}{}", seen.hosts.get(name).map(clock).unwrap_or_default());
+        for totals in seen.ended.iter().filter(|totals| totals.input.host == name) {
+            let _ = writeln!(text, "  {}", sum(totals));
+        }
+        let series: Vec<_> = seen.newest.iter().filter(|(series, _)| series.source.host == name).collect();
+        for (series, value) in series.iter().take(SERIES_SHOWN) {
+            let _ = writeln!(text, "    {} {}", series_name(series), shown(**value, &series.unit));
+        }
+        if series.len() > SERIES_SHOWN {
+            let _ = writeln!(text, "    … and {} more series", series.len() - SERIES_SHOWN);
+        }
+    }
+    text
+}
+
+fn clock(host: &Host) -> String {
+    match host.clock {
+        None => String::new(),
+        Some(clock) if clock.method == ClockMethod::SameMachine => ": this machine's clock".to_owned(),
+        Some(clock) => {
+            let direction = if clock.ahead_us < 0 { "behind" } else { "ahead" };
+            let ms = |us: u64| us as f64 / 1_000.0;
+            let (off_ms, within_ms) = (ms(clock.ahead_us.unsigned_abs()), ms(clock.uncertainty_us));
+            format!(": its clock is {off_ms:.1} ms {direction} of ours (± {within_ms:.1} ms)")
+        }
+    }
+}
+
+fn sum(totals: &Totals) -> String {
+    let input = &totals.input;
+    let mut text = format!("{}: {} readings", input.name, input.readings);
+    if input.requests > 0 {
+        let _ = write!(text, ", {} requests", input.requests);
+    }
+    if let Some(cpu) = totals.cpu {
+        let percent = 100.0 * cpu.as_secs_f64() / totals.watched.as_secs_f64().max(0.001);
+        let _ = write!(text, "; costs {percent:.1} % of a core there");
+    }
+    if let Some(trouble) = &totals.trouble {
+        let _ = write!(text, "; trouble: {trouble}");
+    }
+    text
+}
+
+fn series_name(series: &Series) -> String {
+    let instance = match &series.source.instance {
+        Instance::Host => String::new(),
+        Instance::Process(name) | Instance::Container(name) | Instance::Service(name) => format!("{name}: "),
+    };
+    let attributes: Vec<String> =
+        series.attributes.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let attributes =
+        if attributes.is_empty() { String::new() } else { format!("{{{}}}", attributes.join(", ")) };
+    format!("{instance}{}{attributes}", series.metric)
+}
+
+fn shown(value: f64, unit: &str) -> String {
+    let (value, unit) = match unit {
+        "1" => (value * 100.0, "%"),
+        "By" => (value / (1 << 20) as f64, "MiB"),
+        "By/s" => (value / (1 << 20) as f64, "MiB/s"),
+        other => (value, other),
+    };
+    let unit = unit.replace(['{', '}'], "");
+    let value = if value == value.trunc() { format!("{value}") } else { format!("{value:.3}") };
+    format!("{value} {unit}").trim_end().to_owned()
+}
+
+/// A `watch` section for what was found.
+pub fn study_lines(found: &[(String, Probe, Target)], every: Duration) -> String {
+    let every = plimsoll_plan::units::format_duration(every);
+    let mut text = "\n# for a study:\nwatch:\n".to_owned();
+    for (address, _, target) in found {
+        let address = if target.place == Place::Here { "local" } else { address };
+        let _ = writeln!(text, "  - host: {address}");
+        let mut jvms = Vec::new();
+        for source in &target.sources {
+            match &source.what {
+                What::Jstat { process } => jvms.push(process.as_str()),
+                What::DockerStats { command, containers } => {
+                    let command =
+                        if command == "docker" { String::new() } else { format!(", command: {command}") };
+                    let list = containers.join(", ");
+                    let _ = writeln!(text, "    docker: {{containers: [{list}], every: {every}{command}}}");
+                }
+                what => {
+                    let _ = writeln!(text, "    {}: {every}", what.name());
+                }
+            }
+        }
+        if !jvms.is_empty() {
+            let _ = writeln!(text, "    jstat:");
+        }
+        for process in jvms {
+            let _ = writeln!(text, "      - {{process: \"{process}\", every: {every}}}");
+        }
+    }
+    text
+}
