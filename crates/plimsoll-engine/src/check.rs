@@ -1,12 +1,14 @@
 //! What must hold of an answer (JMeter's ResponseAssertion, DurationAssertion, SizeAssertion, JSONPathAssertion).
 
 use crate::extract::{Answer, as_written, is_definite, made_path, matches, regex, value_text};
-use crate::program::{Check, Request, Text, TextCheck, TextFinder};
+use crate::program::{Check, Request, Source, Text, TextCheck, TextFinder};
 use crate::scope::UserScope;
 use fancy_regex::Regex;
 use plimsoll_plan::plan::{Comparison, SizePart};
+use plimsoll_plan::template::Scope;
 use serde_json::Value;
 use serde_json_path::JsonPath;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// Longest failure text kept.
@@ -73,7 +75,7 @@ fn text_failure(check: &TextCheck, answer: &Answer<'_>, scope: &mut UserScope<'_
     let text = answer.text(&check.source, scope);
     if text.is_empty() {
         // Nothing fits an empty text, not even `.*` (ResponseAssertion).
-        return (!check.negate).then(|| format!("{} is empty", check.source.name()));
+        return (!check.negate).then(|| "Response was null".to_owned());
     }
     let count = check.finders.len() + check.texts.len();
     let mut failed: Option<usize> = None;
@@ -94,6 +96,7 @@ fn text_failure(check: &TextCheck, answer: &Answer<'_>, scope: &mut UserScope<'_
     }
     failed.map(|index| match &check.message {
         Some(message) if !message.is_empty() => message.clone(),
+        _ if check.any => (0..count).map(|index| describe(check, index, scope) + "\t").collect(),
         _ => describe(check, index, scope),
     })
 }
@@ -124,15 +127,20 @@ fn describe(check: &TextCheck, index: usize, scope: &mut UserScope<'_>) -> Strin
             TextFinder::Made(pattern) => pattern.to_text(scope),
         },
     };
-    let verb = match (check.comparison, check.negate) {
-        (Comparison::Matches, false) => "does not match",
-        (Comparison::Matches, true) => "matches",
-        (Comparison::Contains | Comparison::Substring, false) => "does not contain",
-        (Comparison::Contains | Comparison::Substring, true) => "contains",
-        (Comparison::Equals, false) => "is not",
-        (Comparison::Equals, true) => "is",
+    let verb = match check.comparison {
+        // For these JMeter has no word.
+        _ if check.any => "something using",
+        Comparison::Matches => "to match",
+        Comparison::Contains | Comparison::Substring => "to contain",
+        Comparison::Equals => "to equal",
     };
-    format!("{} {verb} /{pattern}/", check.source.name())
+    let not = if check.negate && !check.any { "not " } else { "" };
+    // ResponseAssertion.getFailText
+    let field = match &check.source {
+        Source::Variable(slot) => Cow::Owned(format!("variable({})", Scope::name(scope, slot))),
+        source => Cow::Borrowed(source.name()),
+    };
+    format!("Test failed: {field} expected {not}{verb} /{pattern}/")
 }
 
 fn json_failure(
@@ -232,7 +240,7 @@ mod tests {
     use super::*;
     use crate::extract::json_path;
     use crate::extract::tests::{text, with_user};
-    use crate::program::{Slots, Source};
+    use crate::program::Slots;
 
     /// The check against this body fails with a text that has `expected` in it, or holds.
     fn check(make: impl Fn(&mut Slots) -> Check, body: &str, expected: Option<&str>) {
@@ -352,10 +360,10 @@ mod tests {
     fn texts_match_in_part_or_as_a_whole() {
         use Comparison::{Contains, Matches};
         check(matching("b+", Contains, false, false), "abbc", None);
-        check(matching("b+", Matches, false, false), "abbc", Some("body does not match /b+/"));
-        check(matching("b+", Contains, true, false), "abbc", Some("body contains /b+/"));
+        check(matching("b+", Matches, false, false), "abbc", Some("text expected to match /b+/"));
+        check(matching("b+", Contains, true, false), "abbc", Some("text expected not to contain /b+/"));
         check(matching("b+", Contains, false, true), "abbc", None);
-        check(matching("x", Contains, false, true), "abbc", Some("body does not contain /x/"));
+        check(matching("x", Contains, false, true), "abbc", Some("expected something using /x/\t"));
     }
 
     #[test]

@@ -94,15 +94,15 @@ pub enum Source {
 }
 
 impl Source {
-    /// In the words of a failure text.
+    /// In JMeter's words of a failure text (ResponseAssertion.getFailText).
     pub fn name(&self) -> &'static str {
         match self {
-            Source::Body => "body",
-            Source::ResponseHeaders => "response headers",
+            Source::Body => "text",
+            Source::ResponseHeaders => "headers",
             Source::RequestHeaders => "request headers",
             Source::Url => "URL",
-            Source::StatusCode => "status",
-            Source::StatusMessage => "status message",
+            Source::StatusCode => "code",
+            Source::StatusMessage => "message",
             Source::RequestData => "request data",
             Source::Variable(_) => "variable",
         }

@@ -32,7 +32,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         lowering.warn(element, "there is no server name").hint =
             Some("fill in the server name here or in HTTP Request Defaults".to_owned());
     }
-    let sent = http_body::sent(lowering.folder, &properties, method.as_literal().unwrap_or("POST"))?;
+    let sent = http_body::sent(lowering, &properties, method.as_literal().unwrap_or("POST"))?;
     let mut headers = scope.headers();
     headers.extend(content_type(&sent.body, &headers));
     Ok(Request {
