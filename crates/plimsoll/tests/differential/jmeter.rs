@@ -8,6 +8,8 @@ pub struct JMeter {
     process: Child,
     asks: ChildStdin,
     answers: BufReader<ChildStdout>,
+    /// Where it runs: listeners of plans may write files there.
+    _folder: tempfile::TempDir,
 }
 
 /// Where JMeter is: `JMETER_HOME`, or where `tests/install-tools.sh` and the bench put it.
@@ -23,17 +25,19 @@ impl JMeter {
     pub fn start(home: &Path) -> std::io::Result<JMeter> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/differential/Performer.java");
         let classes = format!("{0}/lib/*:{0}/lib/ext/*", home.display());
+        let folder = tempfile::tempdir()?;
         let mut process = Command::new("java")
             .args(["-Xmx400m", "-XX:+UseSerialGC", "-Djava.awt.headless=true", "-cp", &classes])
             .arg(script)
             .arg(home)
+            .current_dir(folder.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
         let asks = process.stdin.take().expect("piped");
         let answers = BufReader::new(process.stdout.take().expect("piped"));
-        Ok(JMeter { process, asks, answers })
+        Ok(JMeter { process, asks, answers, _folder: folder })
     }
 
     /// Performs the plan; its rows go to `jtl`.

@@ -232,6 +232,7 @@ fn plimsoll(case: &Case, server: &Server) -> Result<Observation, String> {
     let (plan, jtl) = (case.write(folder.path(), server.port), folder.path().join("plan.jtl"));
     server.take();
     let mut process = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+        .current_dir(folder.path())
         .args(["run", "--workers", "1", "--grace", "2 s", "--format", "json", "--jtl"])
         .arg(&jtl)
         .arg("-o")
