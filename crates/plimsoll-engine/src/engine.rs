@@ -12,8 +12,9 @@ use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
 use crate::resolve;
 use crate::sample_log::SharedLog;
-use crate::scope::{SharedCounters, UserScope, Variables};
+use crate::scope::{Kept, SharedCounters, UserScope, Variables};
 use crate::worker::{Shared, Worker, WorkerSetup};
+use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::{Phase, Plan};
 use plimsoll_run::{GeneratorInterval, Interval, Transaction};
 use std::collections::{BTreeMap, HashMap};
@@ -153,18 +154,19 @@ fn thread_groups(plan: &Plan) -> Vec<String> {
 
 /// The plan's variables, evaluated once.
 fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String, String)> {
-    let mut program = Program::default();
+    let mut program = Program { origin: job.plan.origin.clone(), ..Program::default() };
     let texts: Vec<_> =
         job.plan.variables.iter().map(|(name, text)| (name, program.slots.text(text))).collect();
     let counters = SharedCounters::of(&program);
     let mut variables = Variables::new(program.slots.len());
     let mut values = Vec::new();
     let mut random = fastrand::Rng::with_seed(mix(job.seed, 0));
-    let mut counts = HashMap::new();
+    let (mut kept, mut scripts) = (Kept::default(), ScriptCache::default());
     for (name, text) in texts {
         let mut scope = UserScope {
             variables: &mut variables,
-            counts: &mut counts,
+            kept: &mut kept,
+            scripts: &mut scripts,
             program: &program,
             clock: &job.clock,
             properties: &job.properties,
@@ -172,6 +174,7 @@ fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String,
             random: &mut random,
             machine_ip,
             user_number: 0,
+            iteration: 0,
             scenario: 0,
             eval_depth: 0,
         };

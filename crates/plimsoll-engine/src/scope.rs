@@ -2,8 +2,10 @@
 
 use crate::clock::RunClock;
 use crate::job::PropertyMap;
-use crate::program::{Program, Slot, Slots};
-use plimsoll_plan::template::Scope;
+use crate::program::{Label, Program, Slot, Slots};
+use plimsoll_plan::expression::ScriptCache;
+use plimsoll_plan::plan::Origin;
+use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::net::ToSocketAddrs;
@@ -57,13 +59,15 @@ impl Variables {
     }
 }
 
-/// Counters that all users of a job share.
+/// Counters and reading positions that all users of a job share.
 #[derive(Clone, Debug)]
 pub struct SharedCounters {
     /// By function use.
     sites: Arc<[AtomicU64]>,
     /// By counter element; `i64::MIN` before its first use.
     elements: Arc<[AtomicI64]>,
+    /// Reading positions of the files that functions read.
+    files: Files,
 }
 
 impl SharedCounters {
@@ -71,6 +75,7 @@ impl SharedCounters {
         SharedCounters {
             sites: (0..=program.sites).map(|_| AtomicU64::new(0)).collect(),
             elements: program.counters.iter().map(|_| AtomicI64::new(i64::MIN)).collect(),
+            files: Files::default(),
         }
     }
 
@@ -83,11 +88,26 @@ impl SharedCounters {
     }
 }
 
+/// What functions keep for a user between two texts.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// Its own counts of `__counter(TRUE)`, by function use.
+    counts: HashMap<u32, u64>,
+    /// Its rows in the files of `__CSVRead`.
+    rows: Option<Box<Rows>>,
+    /// What its last request brought, in programs that look at it.
+    pub last: Option<Box<LastAnswer>>,
+    /// The request that it is at.
+    pub request: Option<u32>,
+    /// A function found that it is to end.
+    pub ends: bool,
+}
+
 /// A user's view.
 pub struct UserScope<'a> {
     pub variables: &'a mut Variables,
-    /// The user's own counts of `__counter(TRUE)`, by function use.
-    pub counts: &'a mut HashMap<u32, u64>,
+    pub kept: &'a mut Kept,
+    pub scripts: &'a mut ScriptCache,
     pub program: &'a Program,
     pub clock: &'a RunClock,
     pub properties: &'a PropertyMap,
@@ -95,6 +115,8 @@ pub struct UserScope<'a> {
     pub random: &'a mut fastrand::Rng,
     pub machine_ip: &'a OnceLock<String>,
     pub user_number: u32,
+    /// From 0.
+    pub iteration: u64,
     pub scenario: usize,
     pub eval_depth: u32,
 }
@@ -107,13 +129,19 @@ impl Scope<Slot> for UserScope<'_> {
     fn name<'a>(&'a self, slot: &'a Slot) -> &'a str {
         self.program.slots.name(*slot)
     }
+}
 
+impl Surroundings for UserScope<'_> {
     fn variable_named(&self, name: &str) -> Option<&str> {
         self.variables.get_named(&self.program.slots, name)
     }
 
     fn set_variable(&mut self, name: &str, value: String) {
         self.variables.set_named(&self.program.slots, name, &value);
+    }
+
+    fn remove_variable(&mut self, name: &str) {
+        self.variables.remove_named(&self.program.slots, name);
     }
 
     fn property(&self, name: &str) -> Option<Cow<'_, str>> {
@@ -142,7 +170,7 @@ impl Scope<Slot> for UserScope<'_> {
 
     fn count(&mut self, site: u32, per_user: bool) -> u64 {
         if per_user {
-            let count = self.counts.entry(site).or_default();
+            let count = self.kept.counts.entry(site).or_default();
             *count += 1;
             return *count;
         }
@@ -166,5 +194,51 @@ impl Scope<Slot> for UserScope<'_> {
 
     fn eval_depth(&mut self) -> &mut u32 {
         &mut self.eval_depth
+    }
+
+    fn iteration(&self) -> u64 {
+        self.iteration + 1
+    }
+
+    fn thread_name(&self) -> String {
+        let number = self.program.scenarios.get(self.scenario).map_or(1, |scenario| scenario.number_in_phase);
+        format!("{} {number}-{}", self.scenario_name(), self.user_number)
+    }
+
+    fn request_name(&mut self) -> String {
+        // Away meanwhile: a label that asks for itself would have no end.
+        let Some(request) = self.kept.request.take() else { return String::new() };
+        let program = self.program;
+        let name = match program.requests.get(request as usize).map(|request| &request.label) {
+            Some(Label::Known(id)) => program.labels.transaction(*id).name.clone(),
+            Some(Label::Made(text)) => text.to_text(self),
+            None => String::new(),
+        };
+        self.kept.request = Some(request);
+        name
+    }
+
+    fn origin(&self) -> &Origin {
+        &self.program.origin
+    }
+
+    fn last_answer(&self) -> Option<&LastAnswer> {
+        self.kept.last.as_deref()
+    }
+
+    fn scripts(&mut self) -> &mut ScriptCache {
+        self.scripts
+    }
+
+    fn files(&self) -> &Files {
+        &self.shared.files
+    }
+
+    fn rows(&mut self) -> &mut Rows {
+        self.kept.rows.get_or_insert_default()
+    }
+
+    fn end_user(&mut self) {
+        self.kept.ends = true;
     }
 }

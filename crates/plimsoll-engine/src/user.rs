@@ -11,10 +11,9 @@ use crate::http::response::ResponseReader;
 use crate::http2::Stream;
 use crate::program::{Program, Scenario};
 use crate::sample_log::{ExchangeLog, GroupLog};
-use crate::scope::Variables;
+use crate::scope::{Kept, Variables};
 use crate::timer::Deadline;
 use crate::worker::{Page, Part};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What a user waits for.
@@ -49,7 +48,7 @@ pub struct User {
     pub registers: Box<[i64]>,
     pub shuffles: Box<[Vec<u32>]>,
     pub variables: Variables,
-    pub counts: HashMap<u32, u64>,
+    pub kept: Kept,
     /// By counter element, for counters of its own.
     pub counters: Box<[Option<i64>]>,
     /// By data set, for data sets of its own.
@@ -234,7 +233,7 @@ impl User {
             registers: vec![0; registers as usize].into(),
             shuffles: vec![Vec::new(); shuffles as usize].into(),
             variables: variables.clone(),
-            counts: HashMap::new(),
+            kept: Kept::default(),
             counters: vec![None; program.counters.len()].into(),
             rows: vec![0; program.data_sets].into(),
             groups: Vec::new(),

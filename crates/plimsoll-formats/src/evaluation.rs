@@ -2,7 +2,9 @@
 
 use crate::Properties;
 use plimsoll_plan::Template;
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::expression::ScriptCache;
+use plimsoll_plan::plan::Origin;
+use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -22,10 +24,14 @@ pub struct Evaluation {
     wall_ms: i64,
     counts: BTreeMap<u32, u64>,
     eval_depth: u32,
+    origin: Origin,
+    scripts: ScriptCache,
+    files: Files,
+    rows: Rows,
 }
 
 impl Evaluation {
-    pub fn new(properties: &Properties) -> Self {
+    pub fn new(properties: &Properties, origin: &Origin) -> Self {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Evaluation {
             variables: BTreeMap::new(),
@@ -34,6 +40,10 @@ impl Evaluation {
             wall_ms: i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX),
             counts: BTreeMap::new(),
             eval_depth: 0,
+            origin: origin.clone(),
+            scripts: ScriptCache::default(),
+            files: Files::only_reading(),
+            rows: Rows::new(),
         }
     }
 
@@ -60,7 +70,7 @@ impl Evaluation {
     }
 }
 
-/// Parses a text, or says which function in it is not supported.
+/// Parses a text, or says why a function in it is not performed.
 pub fn template(text: &str) -> Result<Template, String> {
     let mut depth: u32 = 0;
     let mut before = ' ';
@@ -76,9 +86,9 @@ pub fn template(text: &str) -> Result<Template, String> {
         before = c;
     }
     let parsed = Template::parse_reporting(text);
-    match parsed.unknown_functions.first() {
+    match parsed.problems.into_iter().next() {
         None => Ok(parsed.template),
-        Some(function) => Err(format!("the function {function} is not supported")),
+        Some(problem) => Err(problem),
     }
 }
 
@@ -90,7 +100,9 @@ impl Scope<String> for Evaluation {
     fn name<'a>(&'a self, variable: &'a String) -> &'a str {
         variable
     }
+}
 
+impl Surroundings for Evaluation {
     fn variable_named(&self, name: &str) -> Option<&str> {
         self.variables.get(name).map(String::as_str)
     }
@@ -140,4 +152,42 @@ impl Scope<String> for Evaluation {
     fn eval_depth(&mut self) -> &mut u32 {
         &mut self.eval_depth
     }
+
+    fn remove_variable(&mut self, name: &str) {
+        self.variables.remove(name);
+    }
+
+    fn iteration(&self) -> u64 {
+        1
+    }
+
+    fn thread_name(&self) -> String {
+        String::new()
+    }
+
+    fn request_name(&mut self) -> String {
+        String::new()
+    }
+
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn last_answer(&self) -> Option<&LastAnswer> {
+        None
+    }
+
+    fn scripts(&mut self) -> &mut ScriptCache {
+        &mut self.scripts
+    }
+
+    fn files(&self) -> &Files {
+        &self.files
+    }
+
+    fn rows(&mut self) -> &mut Rows {
+        &mut self.rows
+    }
+
+    fn end_user(&mut self) {}
 }

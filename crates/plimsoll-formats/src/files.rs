@@ -1,10 +1,17 @@
 //! Where the files are that a plan names.
 
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::DataSet;
+use plimsoll_plan::plan::{DataSet, Origin};
 use plimsoll_plan::template::Part;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+
+/// Where a plan of this name in this folder comes from.
+pub fn origin(folder: &Path, name: &str) -> Origin {
+    let file =
+        Path::new(name).file_name().map_or_else(String::new, |file| file.to_string_lossy().into_owned());
+    Origin { folder: absolute(folder), file }
+}
 
 /// The absolute path of a file named in a plan of this folder: beside the plan, else where the program
 /// was started, else beside the plan though it is not there.

@@ -102,9 +102,9 @@ fn numbers_that_are_not_known_are_located() {
         ),
     );
     check_jmx(
-        &group("${__groovy(1)}", ""),
+        &group("${__secret(1)}", ""),
         &format!(
-            "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: the function __groovy is not supported [{hint}]"
+            "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: the function __secret is not supported [{hint}]"
         ),
     );
     check_jmx(
@@ -215,7 +215,7 @@ scenarios:
       - loop: {steps: []}
       - if: {steps: []}
       - stop: everything
-      - post: http://host/${__groovy(1)}
+      - post: http://host/${__secret(1)}
       - just text
 ";
     check_yaml(
@@ -235,8 +235,8 @@ plan.yaml:16: read: there is no data set `users.csv` [list it under `data:`]
 plan.yaml:17: loop: `times` is missing [no hint]
 plan.yaml:18: condition: exactly one condition is needed [one of is_true, is_not_false, equal, not_equal, last_succeeded]
 plan.yaml:19: stop: `everything` is not known; known here: continue, start_next_iteration, stop_user, stop_test, stop_test_now [no hint]
-plan.yaml:20: url: the function __groovy is not supported [no hint]
-plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch, delete, head, options, grpc, request, websocket, sse, pause, pace, loop, once, if, while, transaction, choice, read, counter, random, set, stop]",
+plan.yaml:20: url: the function __secret is not supported [no hint]
+plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch, delete, head, options, grpc, request, websocket, sse, pause, pace, loop, once, if, while, transaction, choice, read, counter, random, set, script, stop]",
     );
 }
 

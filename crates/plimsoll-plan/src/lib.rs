@@ -2,14 +2,16 @@
 //! [`Diagnostic`]s of whoever reads a plan.
 //!
 //! A plan is already lowered: every request owns its headers, checks, extractors and think time, so
-//! nothing in here knows how JMeter scopes elements. The crate reads no files and no clock, and knows
-//! no file format; `plimsoll-formats` makes plans, `plimsoll-engine` performs them.
+//! nothing in here knows how JMeter scopes elements. The crate has no clock and knows no file format; it reads and
+//! writes no files but those that a template's functions name. `plimsoll-formats` makes plans, `plimsoll-engine` performs them.
 //!
 //! Start reading at [`plan::Plan`].
 
 pub mod diagnostic;
 pub mod document;
+pub mod expression;
 pub mod load;
+pub mod number_format;
 pub mod plan;
 pub mod template;
 pub mod units;

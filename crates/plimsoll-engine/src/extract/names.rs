@@ -2,7 +2,7 @@
 
 use super::MATCHES_MAX;
 use crate::scope::UserScope;
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::template::Surroundings;
 
 /// Variables whose names begin with `name`.
 pub struct Names<'n, 's, 'p> {

@@ -4,10 +4,10 @@ use super::*;
 use crate::clock::RunClock;
 use crate::job::PropertyMap;
 use crate::program::{Program, Slots, Text};
-use crate::scope::{SharedCounters, Variables};
+use crate::scope::{Kept, SharedCounters, Variables};
 use plimsoll_plan::Template;
-use plimsoll_plan::template::Scope;
-use std::collections::HashMap;
+use plimsoll_plan::expression::ScriptCache;
+use plimsoll_plan::template::Surroundings;
 use std::sync::OnceLock;
 
 /// Does `act` with a user that has these slots and no variables yet.
@@ -15,7 +15,8 @@ pub(crate) fn with_user<T>(slots: Slots, act: impl FnOnce(&mut UserScope<'_>) ->
     let program = Program { slots, ..Program::default() };
     let mut scope = UserScope {
         variables: &mut Variables::new(program.slots.len()),
-        counts: &mut HashMap::new(),
+        kept: &mut Kept::default(),
+        scripts: &mut ScriptCache::default(),
         program: &program,
         clock: &RunClock::start(),
         properties: &PropertyMap::new([].into()),
@@ -23,6 +24,7 @@ pub(crate) fn with_user<T>(slots: Slots, act: impl FnOnce(&mut UserScope<'_>) ->
         random: &mut fastrand::Rng::with_seed(1),
         machine_ip: &OnceLock::new(),
         user_number: 1,
+        iteration: 0,
         scenario: 0,
         eval_depth: 0,
     };

@@ -4,7 +4,9 @@ use super::target::Target;
 use crate::program::{Body, Field, FilePart, Protocol, Ready, Request, Slot};
 use crate::scope::UserScope;
 use crate::websocket;
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::expression::ScriptCache;
+use plimsoll_plan::plan::Origin;
+use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
 use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
@@ -287,26 +289,31 @@ struct NoScope {
 }
 
 impl Scope<Slot> for NoScope {
-    fn eval_depth(&mut self) -> &mut u32 {
-        &mut self.eval_depth
-    }
-
     fn variable(&self, _: &Slot) -> Option<&str> {
         None
     }
     fn name<'a>(&'a self, _: &'a Slot) -> &'a str {
         ""
     }
+}
+
+const NO_FUNCTION: &str = "a text without functions asks for nothing";
+
+impl Surroundings for NoScope {
+    fn eval_depth(&mut self) -> &mut u32 {
+        &mut self.eval_depth
+    }
     fn variable_named(&self, _: &str) -> Option<&str> {
         None
     }
     fn set_variable(&mut self, _: &str, _: String) {}
+    fn remove_variable(&mut self, _: &str) {}
     fn property(&self, _: &str) -> Option<std::borrow::Cow<'_, str>> {
         None
     }
     fn set_property(&mut self, _: &str, _: String) {}
     fn random(&mut self) -> &mut fastrand::Rng {
-        unreachable!("a text without functions asks for no random number")
+        unreachable!("{NO_FUNCTION}")
     }
     fn wall_ms(&self) -> i64 {
         0
@@ -314,8 +321,17 @@ impl Scope<Slot> for NoScope {
     fn user_number(&self) -> u32 {
         0
     }
+    fn iteration(&self) -> u64 {
+        0
+    }
     fn scenario_name(&self) -> &str {
         ""
+    }
+    fn thread_name(&self) -> String {
+        String::new()
+    }
+    fn request_name(&mut self) -> String {
+        String::new()
     }
     fn count(&mut self, _: u32, _: bool) -> u64 {
         0
@@ -326,6 +342,22 @@ impl Scope<Slot> for NoScope {
     fn machine_ip(&self) -> String {
         String::new()
     }
+    fn origin(&self) -> &Origin {
+        unreachable!("{NO_FUNCTION}")
+    }
+    fn last_answer(&self) -> Option<&LastAnswer> {
+        None
+    }
+    fn scripts(&mut self) -> &mut ScriptCache {
+        unreachable!("{NO_FUNCTION}")
+    }
+    fn files(&self) -> &Files {
+        unreachable!("{NO_FUNCTION}")
+    }
+    fn rows(&mut self) -> &mut Rows {
+        unreachable!("{NO_FUNCTION}")
+    }
+    fn end_user(&mut self) {}
 }
 
 /// The request of one user: ready bytes where possible.

@@ -16,7 +16,9 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     let mut compiler = Compiler {
         plan,
         program: Program {
+            origin: plan.origin.clone(),
             scenarios: Vec::new(),
+            sees_answers: constants.sees_answers,
             slots: Slots::with_constants(constants),
             labels: Labels::default(),
             requests: Vec::new(),
@@ -53,6 +55,11 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     }
     let mut program = compiler.program;
     program.sites = program.slots.sites + 1;
+    if program.sees_answers {
+        for request in &mut program.requests {
+            (request.keeps_body, request.keeps_headers) = (true, true);
+        }
+    }
     Ok(program)
 }
 
@@ -74,8 +81,11 @@ impl Compiler<'_> {
         self.steps(&scenario.steps)?;
         self.emit(Instruction::EndIteration);
         self.once.clear();
+        let before = self.plan.scenarios.iter().take(self.program.scenarios.len());
+        let number_in_phase = before.filter(|other| other.phase == scenario.phase).count() + 1;
         self.program.scenarios.push(Scenario {
             name: scenario.name.clone(),
+            number_in_phase,
             iterations: scenario.iterations,
             on_error: scenario.on_error,
             new_user_each_iteration: scenario.new_user_each_iteration,
@@ -163,6 +173,10 @@ impl Compiler<'_> {
             }
             Step::Counter(counter) => self.counter(counter),
             Step::RandomNumber(number) => self.random_number(number),
+            Step::Script { language, text } => {
+                let text = slots.text(&plimsoll_plan::Template::of_script(*language, text.clone()));
+                self.emit(Instruction::Evaluate(text));
+            }
             Step::Assign { variable, value } => {
                 let (slot, value) = (slots.slot(variable), slots.text(value));
                 self.emit(Instruction::Assign { slot, value });

@@ -17,6 +17,8 @@ pub struct Constants {
     /// `None` when the plan sets properties.
     properties: Option<PropertyMap>,
     variables: HashMap<String, String>,
+    /// Scripts or functions look at what the last request brought.
+    pub sees_answers: bool,
 }
 
 impl Constants {
@@ -46,13 +48,19 @@ impl Constants {
         Constants {
             properties: (!seen.sets_properties).then(|| properties.clone()),
             variables: variables.iter().filter(fixed).cloned().collect(),
+            sees_answers: seen.sees_answers,
         }
     }
 
     /// The text with its constants in place.
-    pub fn fold(&self, text: Text, name: impl Fn(Slot) -> String) -> Text {
+    pub fn fold(&self, text: Text, name: &impl Fn(Slot) -> String) -> Text {
         let mut parts: Vec<Part<Slot>> = Vec::with_capacity(text.parts.len());
-        for part in text.parts {
+        for mut part in text.parts {
+            if let Part::Call(call) = &mut part {
+                let arguments = std::mem::take(&mut call.arguments).into_iter();
+                call.arguments = arguments.map(|argument| self.fold(argument, name)).collect();
+                call.read_script();
+            }
             let literal = match &part {
                 Part::Literal(text) => Some(text.clone()),
                 Part::Variable(slot) => self.variables.get(&name(*slot)).cloned(),
@@ -92,6 +100,7 @@ struct Assignments {
     /// A name that is made while running could be any.
     anything: bool,
     sets_properties: bool,
+    sees_answers: bool,
 }
 
 impl Assignments {
@@ -129,6 +138,7 @@ impl Assignments {
                 Step::RandomNumber(number) => {
                     self.names.insert(number.variable.clone());
                 }
+                Step::Script { language, text } => self.text(&Template::of_script(*language, text.clone())),
                 Step::Assign { variable, value } => {
                     self.names.insert(variable.clone());
                     self.text(value);
@@ -248,22 +258,74 @@ impl Assignments {
     fn text(&mut self, text: &Template) {
         for part in &text.parts {
             let Part::Call(call) = part else { continue };
-            match call.function {
-                Function::SetProperty => self.sets_properties = true,
-                // The text they evaluate may call anything.
-                Function::Eval | Function::EvalVariable => {
-                    (self.anything, self.sets_properties) = (true, true)
-                }
-                Function::P | Function::Variable | Function::Uuid => {}
-                // One of the arguments names a variable; which one does not matter here.
-                _ => call.arguments.iter().for_each(|argument| match argument.as_literal() {
-                    Some(name) => {
-                        self.names.insert(name.trim().to_owned());
-                    }
-                    None => self.anything = true,
-                }),
-            }
+            self.call(call);
             call.arguments.iter().for_each(|argument| self.text(argument));
         }
+    }
+
+    fn call(&mut self, call: &Call) {
+        let argument = |at: usize| call.arguments.get(at);
+        match call.function {
+            Function::SetProperty => self.sets_properties = true,
+            // The text they evaluate may call anything.
+            Function::Eval | Function::EvalVariable => (self.anything, self.sets_properties) = (true, true),
+            Function::Split => self.prefix(argument(1)),
+            Function::Regex => {
+                self.sees_answers |= argument(6).is_none_or(Template::is_empty);
+                self.prefix(argument(5));
+            }
+            Function::StringFromFile if argument(1).is_none() => {
+                self.names.insert("StringFromFile_".to_owned());
+            }
+            Function::StringFromFile => self.name(argument(1)),
+            Function::IntSum | Function::LongSum | Function::DoubleSum | Function::Choose => {
+                self.name(call.arguments.last());
+            }
+            Function::TimeShift => self.name(argument(if call.arguments.len() == 4 { 3 } else { 4 })),
+            _ => {}
+        }
+        self.name(call.function.variable().and_then(argument));
+        match (&call.script, call.function.language()) {
+            (Some(script), _) => {
+                let (names, sets_properties) = script.assigns();
+                self.sets_properties |= sets_properties;
+                self.sees_answers |= script.sees_sample();
+                match names {
+                    Some(names) => self.names.extend(names.into_iter().map(str::to_owned)),
+                    None => self.anything = true,
+                }
+            }
+            (None, Some(_)) => self.made_script(argument(0)),
+            (None, None) => {}
+        }
+    }
+
+    /// A script with values in it is known by the text around them alone.
+    fn made_script(&mut self, script: Option<&Template>) {
+        let parts = script.map_or([].as_slice(), |script| &script.parts);
+        let texts: String = parts
+            .iter()
+            .filter_map(|part| if let Part::Literal(text) = part { Some(text.as_str()) } else { None })
+            .collect();
+        let assigns = ["put", "remove", "set", "vars[", "props["].iter().any(|word| texts.contains(word));
+        if assigns || texts.trim().is_empty() {
+            (self.anything, self.sets_properties) = (true, true);
+        }
+        self.sees_answers |= ["prev", "ampleResult", "getPrevious"].iter().any(|word| texts.contains(word));
+    }
+
+    fn name(&mut self, argument: Option<&Template>) {
+        match argument.map(Template::as_literal) {
+            Some(Some(name)) => {
+                self.names.insert(name.trim().to_owned());
+            }
+            Some(None) => self.anything = true,
+            None => {}
+        }
+    }
+
+    fn prefix(&mut self, argument: Option<&Template>) {
+        self.name(argument);
+        self.prefixes.extend(argument.and_then(Template::as_literal).map(|name| format!("{}_", name.trim())));
     }
 }

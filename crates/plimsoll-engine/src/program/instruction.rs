@@ -66,6 +66,8 @@ pub enum Instruction {
         slot: Slot,
         value: Text,
     },
+    /// Puts the text together and drops it.
+    Evaluate(Text),
     Stop(OnError),
     EndIteration,
 }

@@ -21,12 +21,13 @@ pub use request::{
 pub use slots::{Slot, Slots, Text};
 
 use crate::labels::Labels;
-use plimsoll_plan::plan::{CookieJar, Iterations, OnError, SharedConnections};
+use plimsoll_plan::plan::{CookieJar, Iterations, OnError, Origin, SharedConnections};
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
 /// regular expressions' scratch memory, say) is shared on the way of a request.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
+    pub origin: Origin,
     pub scenarios: Vec<Scenario>,
     pub slots: Slots,
     pub labels: Labels,
@@ -40,6 +41,8 @@ pub struct Program {
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,
+    /// Scripts or functions look at what the last request brought.
+    pub sees_answers: bool,
     /// The files of the client certificate and its key, where they differ from user to user.
     pub identity: Option<(Text, Text)>,
     /// Asked for in TLS instead of the target's host.
@@ -50,6 +53,8 @@ pub struct Program {
 #[derive(Clone, Debug)]
 pub struct Scenario {
     pub name: String,
+    /// From 1, among those of its phase.
+    pub number_in_phase: usize,
     pub iterations: Iterations,
     pub on_error: OnError,
     pub new_user_each_iteration: bool,

@@ -39,7 +39,7 @@ impl Slots {
         let mut sites = self.sites;
         let text = template.map(&mut sites, &mut |name: &String| self.slot(name));
         self.sites = sites;
-        self.constants.fold(text, |slot| self.name(slot).to_owned())
+        self.constants.fold(text, &|slot| self.name(slot).to_owned())
     }
 
     pub fn find(&self, name: &str) -> Option<Slot> {

@@ -16,6 +16,7 @@ use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{Activity, Exchange, Phase, User};
 use plimsoll_plan::plan::Redirects;
+use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -194,7 +195,7 @@ impl Worker {
             let good = request.succeeds_with(status) || check::assumes_success(request);
             (!good).then(|| (ErrorKind::Status, format!("{status} {}", exchange.reader.reason)))
         });
-        if request.extractors.is_empty() && request.checks.is_empty() {
+        if request.extractors.is_empty() && request.checks.is_empty() && !self.program.sees_answers {
             return failure;
         }
         let program = Rc::clone(&self.program);
@@ -214,16 +215,41 @@ impl Worker {
             head_bytes: reader.head_bytes,
             response_us,
         };
+        if program.sees_answers {
+            let mut last = last_answer(&answer, failure.as_ref());
+            last.label = scope!(self, user, &program).request_name();
+            user.kept.last = Some(Box::new(last));
+        }
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         extract::extract(request, &answer, &mut scope);
-        if failure.is_some() && exchange.log.is_none() {
-            return failure;
-        }
-        let failed_check = check::first_failure(request, &answer, &mut scope);
+        let failed_check = match failure.is_some() && exchange.log.is_none() {
+            true => None,
+            false => check::first_failure(request, &answer, &mut scope),
+        };
         if let Some(log) = &mut exchange.log {
             log.failed_check.clone_from(&failed_check);
         }
-        failure.or_else(|| failed_check.map(|text| (ErrorKind::Assertion, text)))
+        let failure = failure.or_else(|| failed_check.map(|text| (ErrorKind::Assertion, text)));
+        if let Some(last) = &mut user.kept.last {
+            last.successful = failure.is_none();
+        }
+        failure
+    }
+}
+
+/// What scripts see of the answer.
+fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
+    let unanswered = answer.status == 0;
+    let said = failure.filter(|_| unanswered).map_or(answer.reason, |(_, text)| text);
+    LastAnswer {
+        label: String::new(),
+        code: if unanswered { "Non HTTP response code".to_owned() } else { answer.status.to_string() },
+        message: said.to_owned(),
+        headers: answer.headers.to_owned(),
+        body: answer.body.to_string(),
+        url: answer.url.clone(),
+        successful: failure.is_none(),
+        elapsed_ms: i64::try_from(answer.response_us / 1_000).unwrap_or(i64::MAX),
     }
 }
 

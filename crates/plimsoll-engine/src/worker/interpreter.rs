@@ -28,7 +28,8 @@ macro_rules! scope {
     ($worker:expr, $user:expr, $program:expr) => {
         UserScope {
             variables: &mut $user.variables,
-            counts: &mut $user.counts,
+            kept: &mut $user.kept,
+            scripts: &mut $worker.scripts,
             program: $program,
             clock: &$worker.shared.clock,
             properties: &$worker.shared.properties,
@@ -36,6 +37,7 @@ macro_rules! scope {
             random: &mut $worker.random,
             machine_ip: &$worker.shared.machine_ip,
             user_number: $user.number,
+            iteration: $user.iteration,
             scenario: $user.scenario,
             eval_depth: 0,
         }
@@ -76,6 +78,7 @@ impl Worker {
                 if user.ordinal >= self.hold_from {
                     return self.hold(index, user);
                 }
+                user.kept.request = Some(*request);
                 return self.begin(index, user, *request);
             }
             Instruction::Channel(step) => {
@@ -143,6 +146,7 @@ impl Worker {
                 let value = value.to_text(&mut scope!(self, user, &program));
                 user.variables.set(*slot, &value);
             }
+            Instruction::Evaluate(text) => drop(text.to_text(&mut scope!(self, user, &program))),
             Instruction::Stop(what) => return self.apply(user, *what),
             Instruction::EndIteration => return self.end_iteration(index, user),
         }
@@ -151,7 +155,9 @@ impl Worker {
 
     /// The user must not begin anything new.
     pub(super) fn must_stop(&self, user: &User) -> bool {
-        self.stopping.is_some() || user.stop_us.is_some_and(|stop| self.shared.clock.now_us() >= stop)
+        self.stopping.is_some()
+            || user.kept.ends
+            || user.stop_us.is_some_and(|stop| self.shared.clock.now_us() >= stop)
     }
 
     /// An arrival whose time came before the end begins, however late this machine is.

@@ -40,6 +40,7 @@ use crate::scope::{SharedCounters, Variables};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
 use arrivals::Stream;
+use plimsoll_plan::expression::ScriptCache;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::time::Timespec;
 use std::cell::Cell;
@@ -114,6 +115,7 @@ pub struct Worker {
     resolver: Resolver,
     identities: Identities,
     random: fastrand::Rng,
+    scripts: ScriptCache,
     /// Connections that are open.
     connections: Rc<Cell<u32>>,
     buffer: Vec<u8>,
@@ -178,6 +180,7 @@ impl Worker {
             labels: program.labels.clone(),
             recorder: Recorder::new(number, now_us, setup.busy_poll),
             random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
+            scripts: ScriptCache::default(),
             program: Rc::new(program),
             log: shared.log.clone().map(WorkerLog::new),
             made_name: String::new(),

@@ -6,7 +6,8 @@ use crate::data::Row;
 use crate::program::Text;
 use crate::scope::UserScope;
 use crate::user::User;
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::number_format::decimal_format;
+use plimsoll_plan::template::Surroundings;
 use std::rc::Rc;
 
 impl Worker {
@@ -63,31 +64,6 @@ impl Worker {
         if let (Ok(low), Ok(high)) = (low, high) {
             let value = if low <= high { scope.random().i64(low..=high) } else { low };
             user.variables.set(number.slot, &decimal_format(&number.format, value));
-        }
-    }
-}
-
-/// Java's DecimalFormat for whole numbers: the zeros are the least number of digits, text around them stays.
-fn decimal_format(format: &str, value: i64) -> String {
-    let Some(start) = format.find(['0', '#']) else {
-        return if format.is_empty() { value.to_string() } else { format!("{format}{value}") };
-    };
-    let end = format.rfind(['0', '#']).map_or(start, |end| end + 1);
-    let digits = format[start..end].matches('0').count();
-    let sign = if value < 0 { "-" } else { "" };
-    format!("{sign}{}{:0digits$}{}", &format[..start], value.unsigned_abs(), &format[end..])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_in_javas_decimal_format() {
-        for (format, value, expected) in
-            [("", 7, "7"), ("000", 7, "007"), ("user_000", 42, "user_042"), ("#", 5, "5"), ("00", -3, "-03")]
-        {
-            assert_eq!(decimal_format(format, value), expected, "{format}");
         }
     }
 }

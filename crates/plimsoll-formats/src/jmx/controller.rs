@@ -1,6 +1,6 @@
 //! Controllers and samplers, as steps.
 
-use super::condition::{self, Judged};
+use super::condition;
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
@@ -42,6 +42,7 @@ impl Lowering<'_> {
         } else {
             let request = http::request(self, element, &scope)?;
             steps.push(Step::Request(Box::new(request)));
+            steps.extend(scope.after());
         }
         self.leave_out_rest(element);
         starts.extend(level.starts);
@@ -134,11 +135,10 @@ impl Lowering<'_> {
 
     fn if_condition(&mut self, element: &Element) -> Outcome<Condition> {
         let text = element.text("IfController.condition").trim();
-        let judged = match element.flag("IfController.useExpression", false) {
+        let condition = match element.flag("IfController.useExpression", false) {
             true => condition::of_expression(text)?,
             false => condition::of_script(text)?,
         };
-        let condition = self.judged(element, judged);
         let constant = matches!(&condition, Condition::IsTrue(text) if text.as_literal().is_some());
         if element.flag("IfController.evaluateAll", false) && !constant {
             return Err("conditions evaluated anew for each child are not supported".to_owned());
@@ -151,15 +151,7 @@ impl Lowering<'_> {
         if text.eq_ignore_ascii_case("LAST") {
             self.approximate(element, "the loop is entered even when the request before it failed");
         }
-        let judged = condition::of_while(text)?;
-        Ok(self.judged(element, judged))
-    }
-
-    fn judged(&mut self, element: &Element, judged: Judged) -> Condition {
-        if let Some(difference) = judged.difference {
-            self.approximate(element, difference);
-        }
-        judged.condition
+        condition::of_while(text)
     }
 
     fn choice(&mut self, element: &Element, scope: &Scope, order: ChoiceOrder) -> Vec<Step> {

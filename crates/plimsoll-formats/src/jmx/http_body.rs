@@ -80,7 +80,7 @@ fn percent_encoded(value: &Template) -> Outcome<Template> {
     if let Some(text) = value.as_literal() {
         return Ok(Template::literal(form_encoded(text)));
     }
-    let call = Call { function: Function::UrlEncode, arguments: vec![value.clone()], site: 0 };
+    let call = Call::new(Function::UrlEncode, vec![value.clone()]);
     Ok(Template { parts: vec![Part::Call(call)] })
 }
 

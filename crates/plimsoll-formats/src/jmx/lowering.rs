@@ -3,9 +3,9 @@
 
 use super::element::{Element, Properties as _};
 use super::scope::{Level, Scope};
-use super::{check, data, extractor, group, http, kind, login, manager, timer, variable, xml};
+use super::{check, data, extractor, group, http, kind, login, manager, script, timer, variable, xml};
 use crate::evaluation::{self, Evaluation};
-use crate::{Properties, Reading};
+use crate::{Properties, Reading, files};
 use plimsoll_plan::plan::{Phase, Step};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Template};
 use std::collections::BTreeMap;
@@ -40,9 +40,10 @@ impl<'a> Lowering<'a> {
     fn new(file: &'a str, folder: &'a Path, properties: &Properties) -> Self {
         let mut plan = Plan::named(file);
         plan.verify_certificates = false;
+        plan.origin = files::origin(folder, file);
         Lowering {
             folder,
-            evaluation: Evaluation::new(properties),
+            evaluation: Evaluation::new(properties, &plan.origin),
             plan,
             inner_loops: 0,
             file,
@@ -168,6 +169,12 @@ impl<'a> Lowering<'a> {
             }
             "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" => {
                 extractor::extractors(self, element).map(|found| level.extractors.extend(found))
+            }
+            "JSR223PreProcessor" | "BeanShellPreProcessor" => {
+                script::script(self, element).map(|steps| level.before.extend(steps))
+            }
+            "JSR223PostProcessor" | "BeanShellPostProcessor" => {
+                script::script(self, element).map(|steps| level.after.extend(steps))
             }
             kind if kind::is_inert(kind) || kind::is_foreign_config(kind) => {
                 self.inert(element);

@@ -16,6 +16,7 @@ mod lowering;
 mod manager;
 mod placeholder;
 mod scope;
+mod script;
 mod timer;
 mod variable;
 mod xml;

@@ -17,6 +17,8 @@ pub struct Level<'e> {
     pub timers: Vec<Pause>,
     /// Pre-processors.
     pub before: Vec<Step>,
+    /// Post-processors that are scripts.
+    pub after: Vec<Step>,
     pub extractors: Vec<Extractor>,
     pub checks: Vec<Check>,
     /// What happens at the start of each iteration of the controller that owns the level.
@@ -33,6 +35,7 @@ impl<'e> Level<'e> {
         self.logins.extend(other.logins);
         self.timers.extend(other.timers);
         self.before.extend(other.before);
+        self.after.extend(other.after);
         self.extractors.extend(other.extractors);
         self.checks.extend(other.checks);
         self.starts.extend(other.starts);
@@ -96,6 +99,10 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// Pre-processors, post-processors and assertions of outer levels run before inner ones.
     pub fn before(&self) -> Vec<Step> {
         self.inward().into_iter().flat_map(|l| &l.before).cloned().collect()
+    }
+
+    pub fn after(&self) -> Vec<Step> {
+        self.inward().into_iter().flat_map(|l| &l.after).cloned().collect()
     }
 
     pub fn extractors(&self) -> Vec<Extractor> {

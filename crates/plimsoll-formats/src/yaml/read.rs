@@ -38,7 +38,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
     }
     let mut context = Context {
         folder,
-        evaluation: Evaluation::new(properties),
+        evaluation: Evaluation::new(properties, &files::origin(folder, file_name)),
         data: Vec::new(),
         read_data: Vec::new(),
         cookie_jars: 0,
@@ -47,7 +47,8 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         proxies: 0,
         http: HttpVersion::Http1,
     };
-    let plan = plan(&root, &mut context, &mut problems);
+    let mut plan = plan(&root, &mut context, &mut problems);
+    plan.origin = files::origin(folder, file_name);
     problems.found.sort_by_key(|d| d.line);
     Reading::new(plan, Vec::new(), problems.found)
 }

@@ -4,6 +4,7 @@ use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
 use super::{defaults, login, pause, protocol, tls, write_channel, write_load, write_request};
 use plimsoll_plan::document::Node;
+use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
     Scenario, Sharing, Step,
@@ -178,6 +179,10 @@ fn step(step: &Step, plan: &Plan) -> Node {
         Step::RandomNumber(r) => single("random", random(r)),
         Step::Assign { variable, value } => {
             single("set", pairs(vec![(variable.clone(), text(value.source()))]))
+        }
+        Step::Script { language, text: script } => {
+            let name = Language::ALL.iter().find(|(_, l)| l == language).map_or("", |(name, _)| name);
+            single("script", map(vec![("language", text(name)), ("text", text(script.source()))]))
         }
         Step::Stop(action) => single("stop", on_error(*action)),
     }

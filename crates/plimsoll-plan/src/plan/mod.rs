@@ -6,6 +6,7 @@ mod data;
 mod embedded;
 mod grpc;
 mod login;
+mod origin;
 mod protocol;
 mod request;
 mod scenario;
@@ -18,6 +19,7 @@ pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing}
 pub use embedded::Embedded;
 pub use grpc::{GrpcCall, GrpcSchema};
 pub use login::{Login, LoginScheme, LoginSet, Proxy};
+pub use origin::Origin;
 pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};

@@ -2,6 +2,7 @@
 
 use super::data::{CookieJar, DataSet};
 use super::login::{LoginSet, Proxy};
+use super::origin::Origin;
 use super::protocol::SharedConnections;
 use super::step::Step;
 use super::tls::TlsSettings;
@@ -13,6 +14,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     pub name: String,
+    pub origin: Origin,
     /// Evaluated once at the start, in order, for all scenarios; a later one wins.
     pub variables: Vec<(String, Template)>,
     pub data: Vec<DataSet>,
@@ -74,6 +76,7 @@ impl Plan {
     pub fn named(name: &str) -> Self {
         Plan {
             name: name.to_owned(),
+            origin: Origin::default(),
             variables: Vec::new(),
             data: Vec::new(),
             cookie_jars: Vec::new(),

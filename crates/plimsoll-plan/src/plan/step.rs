@@ -4,6 +4,7 @@ use super::channel::{ChannelStep, OpenChannel};
 use super::data::{Counter, RandomNumber};
 use super::request::Request;
 use super::scenario::OnError;
+use crate::expression::Language;
 use crate::template::Template;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,11 @@ pub enum Step {
     Assign {
         variable: String,
         value: Template,
+    },
+    /// Performs a script for what it does to variables and properties. One that fails does nothing more.
+    Script {
+        language: Language,
+        text: Template,
     },
     /// Ends this user, the current iteration, or the test.
     Stop(OnError),

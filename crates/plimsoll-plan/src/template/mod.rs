@@ -1,13 +1,26 @@
 //! Texts with `${variables}` and `${__functions(…)}`, in JMeter's syntax.
 
 mod clock;
+mod digest;
+mod escape;
+mod files;
 mod function;
 mod parse;
+mod perform;
+mod regex_function;
 mod render;
+mod surroundings;
 
+pub(crate) use clock::format as java_date;
+pub use files::{Files, Rows};
 pub use function::Function;
 pub use parse::Parsed;
+pub(crate) use perform::{random_uuid, url_decode};
 pub use render::Scope;
+pub use surroundings::{LastAnswer, Surroundings};
+
+use crate::expression::{Language, Script};
+use std::sync::Arc;
 
 /// A text that is put together anew each time it is used. `V` is how a variable is named: its text
 /// in a [`crate::Plan`], a slot in a compiled plan.
@@ -29,9 +42,81 @@ pub struct Call<V = String> {
     pub function: Function,
     pub arguments: Vec<Template<V>>,
     pub site: u32,
+    /// The first argument as a script, where it is a fixed text and can be read.
+    pub script: Option<Arc<Script>>,
+}
+
+impl<V> Call<V> {
+    pub fn new(function: Function, arguments: Vec<Template<V>>) -> Self {
+        let mut call = Call { function, arguments, site: 0, script: None };
+        call.read_script();
+        call
+    }
+
+    /// Reads the script again: its text may have become a fixed one.
+    pub fn read_script(&mut self) {
+        if let (None, Some(language), Some(text)) =
+            (&self.script, self.function.language(), self.fixed_script())
+        {
+            self.script = Script::parse(language, text).ok().map(Arc::new);
+        }
+    }
+
+    fn fixed_script(&self) -> Option<&str> {
+        self.arguments.first().and_then(Template::as_literal)
+    }
+
+    /// The script with a number in each place that is filled in later: it must make sense then, too.
+    fn likely_script(&self) -> String {
+        let parts = self.arguments.first().map_or([].as_slice(), |script| &script.parts);
+        let text = |part: &Part<V>| match part {
+            Part::Literal(text) => text.clone(),
+            _ => "1".to_owned(),
+        };
+        parts.iter().map(text).collect()
+    }
+
+    /// Why it can't be performed.
+    pub fn problem(&self) -> Option<String> {
+        let (name, count) = (self.function.name(), self.arguments.len());
+        let (least, most) = self.function.arguments();
+        let script = self.function.language().zip(self.fixed_script());
+        let script = match (script, self.function.language()) {
+            (Some((language, text)), _) => Script::parse(language, text).err(),
+            (None, Some(language)) => Script::parse(language, &self.likely_script()).err(),
+            (None, None) => None,
+        };
+        if count > most && self.function.language().is_some() {
+            return Some(format!("the function {name}: a comma inside a script is written `\\,`"));
+        }
+        match script {
+            Some(problem) => Some(format!("the function {name}: {problem}")),
+            None if (least..=most).contains(&count) => None,
+            None if least == most => {
+                Some(format!("the function {name} takes {least} arguments, not {count}"))
+            }
+            None => {
+                let most = if most == usize::MAX { "more".to_owned() } else { most.to_string() };
+                Some(format!("the function {name} takes {least} to {most} arguments, not {count}"))
+            }
+        }
+    }
 }
 
 impl Template {
+    /// What a script gives.
+    pub fn of_script(language: Language, text: Template) -> Self {
+        Template { parts: vec![Part::Call(Call::new(Function::of_script(language), vec![text]))] }
+    }
+
+    /// Why a script in this text can't be performed.
+    pub fn script_problem(&self, language: Language) -> Option<String> {
+        let function = Function::of_script(language);
+        let problem = Call::new(function, vec![self.clone()]).problem()?;
+        let start = format!("the function {}: ", function.name());
+        Some(problem.strip_prefix(&start).map_or(problem.clone(), str::to_owned))
+    }
+
     /// A text with nothing to replace.
     pub fn literal(text: impl Into<String>) -> Self {
         let text = text.into();
@@ -43,7 +128,7 @@ impl Template {
         Self::parse_reporting(text).template
     }
 
-    /// As [`Template::parse`], and says which functions stayed in the text.
+    /// As [`Template::parse`], and says which functions are not performed.
     pub fn parse_reporting(text: &str) -> Parsed {
         parse::parse(text)
     }
@@ -94,7 +179,8 @@ impl<V> Template<V> {
                 *sites += 1;
                 let site = *sites;
                 let arguments = call.arguments.iter().map(|a| a.map(sites, name)).collect();
-                Part::Call(Call { function: call.function, arguments, site })
+                let script = call.script.clone();
+                Part::Call(Call { function: call.function, arguments, site, script })
             }
         });
         Template { parts: parts.collect() }

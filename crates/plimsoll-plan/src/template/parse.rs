@@ -3,23 +3,23 @@
 use super::{Call, Function, Part, Template};
 use std::collections::HashSet;
 
-/// A template and the functions in it that are not known and so stayed in the text.
+/// A template, and why functions in it are not performed; those that are not known stayed in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parsed {
     pub template: Template,
-    pub unknown_functions: Vec<String>,
+    /// What is wrong with functions in it, each a fragment such as `the function __x is not supported`.
+    pub problems: Vec<String>,
 }
 
 pub(super) fn parse(text: &str) -> Parsed {
-    let mut unknown_functions = Vec::new();
+    let mut problems = Vec::new();
     // Without a reference the text is not looked at, so its backslashes stay.
     if !text.contains("${") {
-        return Parsed { template: Template::literal(text), unknown_functions };
+        return Parsed { template: Template::literal(text), problems };
     }
-    let mut reader =
-        Reader { text, at: 0, depth: 0, endless: HashSet::new(), unknown: &mut unknown_functions };
+    let mut reader = Reader { text, at: 0, depth: 0, endless: HashSet::new(), problems: &mut problems };
     let template = reader.template(|_| false);
-    Parsed { template, unknown_functions }
+    Parsed { template, problems }
 }
 
 /// Calls inside calls that are read; deeper ones stay text.
@@ -33,7 +33,7 @@ struct Reader<'t, 'u> {
     depth: u32,
     /// Where calls begin that are known never to end, so that none is read twice.
     endless: HashSet<usize>,
-    unknown: &'u mut Vec<String>,
+    problems: &'u mut Vec<String>,
 }
 
 impl Reader<'_, '_> {
@@ -57,7 +57,12 @@ impl Reader<'_, '_> {
                         literal.push(escaped);
                         self.at += 1;
                     }
-                    _ => literal.push('\\'),
+                    // Whatever follows is text, a parenthesis too.
+                    Some(other) => {
+                        literal.extend(['\\', other]);
+                        self.at += other.len_utf8();
+                    }
+                    None => literal.push('\\'),
                 }
             } else if self.rest().starts_with("${") {
                 self.reference(&mut literal, &mut parts);
@@ -115,16 +120,20 @@ impl Reader<'_, '_> {
         literal: &mut String,
         parts: &mut Vec<Part>,
     ) {
+        let whole = name;
         let name = name.trim();
+        let is_call = self.text[start..self.at].contains('(');
         if let Some(function) = Function::named(name) {
+            let call = Call::new(function, arguments);
+            self.problems.extend(call.problem());
             flush(literal, parts);
-            parts.push(Part::Call(Call { function, arguments, site: 0 }));
-        } else if name.starts_with("__") {
-            self.unknown.push(name.to_owned());
+            parts.push(Part::Call(call));
+        } else if name.starts_with("__") && is_call {
+            self.problems.push(format!("the function {name} is not supported"));
             literal.push_str(&self.text[start..self.at]);
         } else {
             flush(literal, parts);
-            parts.push(Part::Variable(name.to_owned()));
+            parts.push(Part::Variable(whole.to_owned()));
         }
     }
 
@@ -145,9 +154,11 @@ impl Reader<'_, '_> {
     /// After `(`: up to and with `)}`. `None` when the call never ends; the reader may then stand anywhere.
     fn arguments(&mut self) -> Option<Vec<Template>> {
         let mut arguments = Vec::new();
+        // Parentheses that are open; a comma ends an argument even inside them.
+        let mut open = 0;
         loop {
             let mut argument = Template { parts: Vec::new() };
-            self.argument(&mut argument);
+            self.argument(&mut argument, &mut open);
             let separator = self.peek()?;
             self.at += 1;
             arguments.push(argument);
@@ -164,21 +175,19 @@ impl Reader<'_, '_> {
     }
 
     /// Up to an unescaped `,` or the `)` that closes the call; inner parentheses are counted.
-    fn argument(&mut self, into: &mut Template) {
-        let mut depth = 0;
+    fn argument(&mut self, into: &mut Template, open: &mut u32) {
         loop {
             let piece = self.template(|c| matches!(c, ',' | '(' | ')'));
             append(into, piece.parts);
             let literal = match self.peek() {
                 Some('(') => {
-                    depth += 1;
+                    *open += 1;
                     "("
                 }
-                Some(')') if depth > 0 => {
-                    depth -= 1;
+                Some(')') if *open > 0 => {
+                    *open -= 1;
                     ")"
                 }
-                Some(',') if depth > 0 => ",",
                 _ => return,
             };
             self.at += 1;
@@ -303,7 +312,9 @@ mod tests {
         check("${open", "[${open]");
         check("${__P(open", "[${__P(open]");
         check(r"${__P(a\,b,c)}", "__P([a,b];[c];)");
-        check("${__eval(f(1,2))}", "__eval([f(1,2)];)");
+        check("${__P(f(1,2))}", "__P([f(1];[2)];)");
+        check(r"${__eval(f(1\,2))}", "__eval([f(1,2)];)");
+        check(r"${__P(\))}", r"__P([\)];)");
     }
 
     #[test]
@@ -315,9 +326,10 @@ mod tests {
     }
 
     #[test]
-    fn unknown_functions_stay_in_the_text_and_are_named() {
-        let parsed = parse("x${__groovy(vars.get('a'))}y");
-        assert_eq!(parsed.unknown_functions, ["__groovy"]);
-        assert_eq!(parsed.template.as_literal(), Some("x${__groovy(vars.get('a'))}y"));
+    fn problems_stay_in_the_text_and_are_named() {
+        let parsed = parse("x${__secret(vars.get('a'))}y");
+        assert_eq!(parsed.problems, ["the function __secret is not supported"]);
+        assert_eq!(parsed.template.as_literal(), Some("x${__secret(vars.get('a'))}y"));
+        check("${__jm__LC__idx}", "<__jm__LC__idx>");
     }
 }

@@ -1,30 +1,12 @@
 //! Puts a template together.
 
-use super::{Call, Function, Part, Template, clock};
-use std::borrow::Cow;
+use super::{Call, Part, Surroundings, Template, perform};
 
-/// What a template sees when it is rendered: the variables of one virtual user, and the run's clock,
-/// properties and random numbers.
-pub trait Scope<V> {
+/// A user's surroundings in which variables are named by `V`.
+pub trait Scope<V>: Surroundings {
     fn variable(&self, variable: &V) -> Option<&str>;
     /// How the variable was written, for references that stay unresolved.
     fn name<'a>(&'a self, variable: &'a V) -> &'a str;
-    fn variable_named(&self, name: &str) -> Option<&str>;
-    fn set_variable(&mut self, name: &str, value: String);
-    fn property(&self, name: &str) -> Option<Cow<'_, str>>;
-    fn set_property(&mut self, name: &str, value: String);
-    fn random(&mut self) -> &mut fastrand::Rng;
-    /// Milliseconds since 1970.
-    fn wall_ms(&self) -> i64;
-    /// From 1.
-    fn user_number(&self) -> u32;
-    fn scenario_name(&self) -> &str;
-    /// The next number of the `__counter` at this site, from 1.
-    fn count(&mut self, site: u32, per_user: bool) -> u64;
-    fn machine_name(&self) -> String;
-    fn machine_ip(&self) -> String;
-    /// How many `__eval` and `__evalVar` are at work inside each other; 0 between two texts.
-    fn eval_depth(&mut self) -> &mut u32;
 }
 
 impl<V> Template<V> {
@@ -57,188 +39,56 @@ fn push_unresolved(name: &str, out: &mut String) {
 
 impl<V> Call<V> {
     fn render<S: Scope<V>>(&self, scope: &mut S, out: &mut String) {
-        let arguments: Vec<String> = self.arguments.iter().map(|a| a.to_text(scope)).collect();
-        let argument = |i: usize| arguments.get(i).map_or("", |a| a.trim());
-        let (value, store_in) = match self.function {
-            Function::P => (property_or(scope, argument(0), arguments.get(1).map_or("1", |a| a)), None),
-            Function::Property => {
-                let default = arguments.get(2).map_or(argument(0), |a| a);
-                (property_or(scope, argument(0), default), Some(1))
-            }
-            Function::SetProperty => (set_property(scope, &arguments), None),
-            Function::Random => (random_between(scope, argument(0), argument(1)), Some(2)),
-            Function::RandomString => {
-                let characters = arguments.get(1).map_or("", |a| a);
-                (random_string(scope, argument(0), characters), Some(2))
-            }
-            Function::Time => (clock::time(argument(0), scope.wall_ms()), Some(1)),
-            Function::TimeShift => {
-                (clock::time_shift(argument(0), argument(1), argument(2), scope.wall_ms()), Some(4))
-            }
-            Function::Uuid => (uuid(scope), None),
-            Function::ThreadNumber => (scope.user_number().to_string(), None),
-            Function::ThreadGroupName => (scope.scenario_name().to_owned(), None),
-            Function::Counter => {
-                let per_user = argument(0).eq_ignore_ascii_case("true");
-                (scope.count(self.site, per_user).to_string(), Some(1))
-            }
-            Function::Variable => (variable_or(scope, argument(0), arguments.get(1)), None),
-            Function::Eval => (eval(scope, arguments.first().map_or("", |a| a)), None),
-            Function::EvalVariable => {
-                let text = scope.variable_named(argument(0)).unwrap_or_default().to_owned();
-                (eval(scope, &text), None)
-            }
-            Function::UrlEncode => {
-                let text = arguments.first().map_or("", |a| a);
-                (url::form_urlencoded::byte_serialize(text.as_bytes()).collect(), None)
-            }
-            Function::UrlDecode => (url_decode(arguments.first().map_or("", |a| a)), None),
-            Function::IntSum => (sum(scope, &arguments, true), None),
-            Function::LongSum => (sum(scope, &arguments, false), None),
-            Function::ChangeCase => (change_case(&arguments), Some(2)),
-            Function::MachineName => (scope.machine_name(), Some(0)),
-            Function::MachineIp => (scope.machine_ip(), Some(0)),
-        };
-        if let Some(name) = store_in.map(argument).filter(|name| !name.is_empty()) {
-            scope.set_variable(name, value.clone());
-        }
-        out.push_str(&value);
+        let texts = self.arguments.iter().enumerate().map(|(at, argument)| match &self.script {
+            Some(_) if at == 0 => String::new(),
+            _ => argument.to_text(scope),
+        });
+        let arguments: Vec<String> = texts.collect();
+        out.push_str(&perform::perform(self.function, self.site, self.script.as_deref(), &arguments, scope));
     }
 }
 
-fn property_or<V>(scope: &impl Scope<V>, name: &str, default: &str) -> String {
-    scope.property(name).map_or_else(|| default.to_owned(), Cow::into_owned)
-}
-
-fn set_property<V>(scope: &mut impl Scope<V>, arguments: &[String]) -> String {
-    let [name, value, rest @ ..] = arguments else { return String::new() };
-    let old = scope.property(name.trim()).map(Cow::into_owned);
-    scope.set_property(name.trim(), value.clone());
-    let wants_old = rest.first().is_some_and(|a| a.trim().eq_ignore_ascii_case("true"));
-    if wants_old { old.unwrap_or_default() } else { String::new() }
-}
-
-fn random_between<V>(scope: &mut impl Scope<V>, low: &str, high: &str) -> String {
-    match (low.parse::<i64>(), high.parse::<i64>()) {
-        (Ok(low), Ok(high)) if low <= high => scope.random().i64(low..=high).to_string(),
-        _ => String::new(),
-    }
-}
-
-/// Longest text that `__RandomString` makes.
-const RANDOM_STRING_MAX: usize = 10_000_000;
-
-fn random_string<V>(scope: &mut impl Scope<V>, length: &str, characters: &str) -> String {
-    let length = length.parse::<usize>().unwrap_or(0).min(RANDOM_STRING_MAX);
-    let characters: Vec<char> = characters.chars().collect();
-    let random = scope.random();
-    (0..length)
-        .map(|_| match characters.as_slice() {
-            [] => random.alphanumeric(),
-            some => some[random.usize(..some.len())],
-        })
-        .collect()
-}
-
-fn uuid<V>(scope: &mut impl Scope<V>) -> String {
-    let bytes = scope.random().u128(..).to_be_bytes();
-    uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
-}
-
-fn variable_or<V>(scope: &impl Scope<V>, name: &str, default: Option<&String>) -> String {
-    match (scope.variable_named(name), default) {
-        (Some(value), _) => value.to_owned(),
-        (None, Some(default)) => default.clone(),
-        (None, None) => name.to_owned(),
-    }
-}
-
-/// Deepest nesting of `__eval` and `__evalVar`; the texts of deeper ones stay as they are. A variable
-/// whose content evaluates itself has no end.
-const EVAL_DEPTH_MAX: u32 = 8;
-
-fn eval<V, S: Scope<V>>(scope: &mut S, text: &str) -> String {
-    if *scope.eval_depth() >= EVAL_DEPTH_MAX {
-        return text.to_owned();
-    }
-    *scope.eval_depth() += 1;
-    let mut out = String::new();
-    render_named(&Template::parse(text), scope, &mut out);
-    *scope.eval_depth() -= 1;
-    out
-}
-
-/// Renders a template whose variables are still names, in a scope that knows slots. The parser bounds
-/// how deep calls stand inside calls.
-fn render_named<V, S: Scope<V>>(template: &Template, scope: &mut S, out: &mut String) {
+/// Renders a template whose variables are still names. The parser bounds how deep calls stand inside calls.
+pub(super) fn render_named(template: &Template, around: &mut dyn Surroundings, out: &mut String) {
     for part in &template.parts {
         match part {
             Part::Literal(text) => out.push_str(text),
-            Part::Variable(name) => match scope.variable_named(name) {
+            Part::Variable(name) => match around.variable_named(name) {
                 Some(value) => out.push_str(value),
                 None => push_unresolved(name, out),
             },
             Part::Call(call) => {
-                let arguments = call.arguments.iter().map(|argument| {
+                let mut arguments = Vec::with_capacity(call.arguments.len());
+                for argument in &call.arguments {
                     let mut text = String::new();
-                    render_named(argument, scope, &mut text);
-                    Template { parts: vec![Part::Literal(text)] }
-                });
-                let arguments = arguments.collect();
-                Call { function: call.function, arguments, site: call.site }.render(scope, out);
+                    render_named(argument, around, &mut text);
+                    arguments.push(text);
+                }
+                let script = call.script.as_deref();
+                out.push_str(&perform::perform(call.function, call.site, script, &arguments, around));
             }
         }
-    }
-}
-
-fn url_decode(text: &str) -> String {
-    let pair = format!("x={}", text.replace('&', "%26"));
-    url::form_urlencoded::parse(pair.as_bytes()).map(|(_, value)| value.into_owned()).collect()
-}
-
-/// `__intSum` (32 bits) and `__longSum` (64 bits): beyond their range they wrap as Java's numbers do.
-/// The last argument names a variable unless it is a number.
-fn sum<V>(scope: &mut impl Scope<V>, arguments: &[String], is_int: bool) -> String {
-    let number = |text: &String| match is_int {
-        true => text.trim().parse::<i32>().ok().map(i64::from),
-        false => text.trim().parse::<i64>().ok(),
-    };
-    let sum = |texts: &[String]| {
-        let sum = texts.iter().map(number).try_fold(0_i64, |sum, n| Some(sum.wrapping_add(n?)))?;
-        Some(if is_int { (sum as i32).to_string() } else { sum.to_string() })
-    };
-    if let Some(all) = sum(arguments) {
-        return all;
-    }
-    let Some((name, rest)) = arguments.split_last() else { return String::new() };
-    let value = sum(rest).unwrap_or_default();
-    if !name.trim().is_empty() {
-        scope.set_variable(name.trim(), value.clone());
-    }
-    value
-}
-
-fn change_case(arguments: &[String]) -> String {
-    let text = arguments.first().map_or("", |a| a);
-    match arguments.get(1).map_or("UPPER", |mode| mode.trim()).to_ascii_uppercase().as_str() {
-        "LOWER" => text.to_lowercase(),
-        "CAPITALIZE" => {
-            let mut characters = text.chars();
-            let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
-            first + characters.as_str()
-        }
-        _ => text.to_uppercase(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expression::ScriptCache;
+    use crate::plan::Origin;
+    use crate::template::{Files, LastAnswer, Rows};
+    use std::borrow::Cow;
     use std::collections::BTreeMap;
 
     #[derive(Default)]
     struct Variables {
         values: BTreeMap<String, String>,
+        properties: BTreeMap<String, String>,
+        origin: Origin,
+        last: Option<LastAnswer>,
+        scripts: ScriptCache,
+        files: Files,
+        rows: Rows,
         random: fastrand::Rng,
         eval_depth: u32,
     }
@@ -250,16 +100,49 @@ mod tests {
         fn name<'a>(&'a self, name: &'a String) -> &'a str {
             name
         }
+    }
+
+    impl Surroundings for Variables {
         fn variable_named(&self, name: &str) -> Option<&str> {
             self.values.get(name).map(String::as_str)
         }
         fn set_variable(&mut self, name: &str, value: String) {
             self.values.insert(name.to_owned(), value);
         }
-        fn property(&self, _: &str) -> Option<Cow<'_, str>> {
-            None
+        fn remove_variable(&mut self, name: &str) {
+            self.values.remove(name);
         }
-        fn set_property(&mut self, _: &str, _: String) {}
+        fn property(&self, name: &str) -> Option<Cow<'_, str>> {
+            self.properties.get(name).map(|value| Cow::Borrowed(value.as_str()))
+        }
+        fn set_property(&mut self, name: &str, value: String) {
+            self.properties.insert(name.to_owned(), value);
+        }
+        fn iteration(&self) -> u64 {
+            1
+        }
+        fn thread_name(&self) -> String {
+            "Group 1-1".to_owned()
+        }
+        fn request_name(&mut self) -> String {
+            "request".to_owned()
+        }
+        fn origin(&self) -> &Origin {
+            &self.origin
+        }
+        fn last_answer(&self) -> Option<&LastAnswer> {
+            self.last.as_ref()
+        }
+        fn scripts(&mut self) -> &mut ScriptCache {
+            &mut self.scripts
+        }
+        fn files(&self) -> &Files {
+            &self.files
+        }
+        fn rows(&mut self) -> &mut Rows {
+            &mut self.rows
+        }
+        fn end_user(&mut self) {}
         fn random(&mut self) -> &mut fastrand::Rng {
             &mut self.random
         }
@@ -270,7 +153,7 @@ mod tests {
             1
         }
         fn scenario_name(&self) -> &str {
-            ""
+            "Group"
         }
         fn count(&mut self, _: u32, _: bool) -> u64 {
             1
@@ -325,5 +208,39 @@ mod tests {
         check("${__longSum(9223372036854775807,1)}", &[], "-9223372036854775808");
         check("${__longSum(9223372036854775807,9223372036854775807,v)}${v}", &[], "-2-2");
         check("${__intSum(x,1)}", &[], "");
+    }
+
+    /// `jmeter_values.tsv`: templates, and what JMeter 5.6.3 (UTC, English) makes of them, in the order in which it
+    /// evaluated them in one thread: each was a part of the name of a Debug Sampler, read back from the JTL.
+    #[test]
+    fn functions_and_scripts_give_what_jmeter_gives() {
+        let mut scope = Variables::default();
+        let variables = [
+            ("n", "5"),
+            ("t", "abc"),
+            ("e", ""),
+            ("u", "https"),
+            ("list", "a,b,c"),
+            ("big", "3000000000"),
+            ("d", "2.5"),
+        ];
+        scope.values.extend(variables.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        scope.properties.insert("user.dir".to_owned(), String::new());
+        scope.origin.folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests").into();
+        scope.origin.file = "oracle.jmx".to_owned();
+        let mut differing = Vec::new();
+        for line in include_str!("../../tests/jmeter_values.tsv").lines() {
+            let (text, expected) = line.split_once('\t').expect("a tab");
+            let unescape = |text: &str| {
+                text.replace("\\\\", "\u{1}").replace("\\t", "\t").replace("\\n", "\n").replace('\u{1}', "\\")
+            };
+            let (text, expected) = (unescape(text), unescape(expected));
+            let parsed = Template::parse_reporting(&text);
+            let value = parsed.template.to_text(&mut scope);
+            if !parsed.problems.is_empty() || value != expected {
+                differing.push(format!("{text}: {value} instead of {expected} {:?}", parsed.problems));
+            }
+        }
+        assert!(differing.is_empty(), "{} differ:\n{}", differing.len(), differing.join("\n"));
     }
 }

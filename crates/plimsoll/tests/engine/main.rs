@@ -18,6 +18,7 @@ mod peers;
 mod performing;
 mod proxy;
 mod scripted;
+mod scripts;
 mod servers;
 mod sse;
 mod targets;
