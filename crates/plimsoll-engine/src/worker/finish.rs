@@ -53,7 +53,8 @@ impl Worker {
         let Some(exchange) = &mut user.exchange else { return Ok(()) };
         // By itself JMeter makes everything but HEAD a GET (HTTPSamplerBase.computeMethodForRedirect); its client does
         // so for 301 to 303 only.
-        let becomes_get = request.redirects == Redirects::Follow || matches!(exchange.reader.status, 301..=303);
+        let becomes_get =
+            request.redirects == Redirects::Follow || matches!(exchange.reader.status, 301..=303);
         if becomes_get && pieces.method != "HEAD" {
             pieces.method = "GET".to_owned();
             pieces.body.clear();

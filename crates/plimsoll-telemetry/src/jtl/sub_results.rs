@@ -73,7 +73,8 @@ impl Sample {
         let Some(number) = number.filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())) else {
             return false;
         };
-        let fits = |part: Option<u64>, whole: Option<u64>| !matches!((part, whole), (Some(p), Some(w)) if p > w);
+        let fits =
+            |part: Option<u64>, whole: Option<u64>| !matches!((part, whole), (Some(p), Some(w)) if p > w);
         let is_first = number == "0" && row.started == self.started;
         (self.has_parts || is_first)
             && row.started >= self.started

@@ -64,7 +64,11 @@ impl Compact {
             if matches!(line.word.as_str(), "group" | "setup" | "teardown") {
                 // Who asks, for the server.
                 let thread = format!("{}-${{__threadNum}}", line.name("Group"));
-                let header = Line { word: "headers".to_owned(), values: vec![], pairs: vec![("X-Thread".into(), thread)] };
+                let header = Line {
+                    word: "headers".to_owned(),
+                    values: vec![],
+                    pairs: vec![("X-Thread".into(), thread)],
+                };
                 let _ = writeln!(out, "{}<hashTree/>", header.element(port));
             }
         }
@@ -207,20 +211,38 @@ impl Line {
                     list.push_str(&http_argument(&name, &value, encode));
                 }
             }
-            let _ = write!(props, "<elementProp name=\"HTTPsampler.Arguments\" elementType=\"Arguments\"><collectionProp name=\"Arguments.arguments\">{list}</collectionProp></elementProp>");
+            let _ = write!(
+                props,
+                "<elementProp name=\"HTTPsampler.Arguments\" elementType=\"Arguments\"><collectionProp name=\"Arguments.arguments\">{list}</collectionProp></elementProp>"
+            );
         }
         let files = self.prefixed("file:");
         if !files.is_empty() {
-            let list: String = files.iter().map(|(name, path)| format!(
-                "<elementProp name=\"{0}\" elementType=\"HTTPFileArg\">{1}{2}{3}</elementProp>", escape(path),
-                string("File.path", path), string("File.paramname", name), string("File.mimetype", "text/plain"))).collect();
-            let _ = write!(props, "<elementProp name=\"HTTPsampler.Files\" elementType=\"HTTPFileArgs\"><collectionProp name=\"HTTPFileArgs.files\">{list}</collectionProp></elementProp>");
+            let list: String = files
+                .iter()
+                .map(|(name, path)| {
+                    format!(
+                        "<elementProp name=\"{0}\" elementType=\"HTTPFileArg\">{1}{2}{3}</elementProp>",
+                        escape(path),
+                        string("File.path", path),
+                        string("File.paramname", name),
+                        string("File.mimetype", "text/plain")
+                    )
+                })
+                .collect();
+            let _ = write!(
+                props,
+                "<elementProp name=\"HTTPsampler.Files\" elementType=\"HTTPFileArgs\"><collectionProp name=\"HTTPFileArgs.files\">{list}</collectionProp></elementProp>"
+            );
         }
         if !self.has("bare") {
             props.push_str(&string("HTTPSampler.domain", &self.get("host", "127.0.0.1")));
             props.push_str(&string("HTTPSampler.port", &self.get("port", &port.to_string())));
         }
-        props.push_str(&string("HTTPSampler.protocol", &self.get("protocol", if self.has("bare") { "" } else { "http" })));
+        props.push_str(&string(
+            "HTTPSampler.protocol",
+            &self.get("protocol", if self.has("bare") { "" } else { "http" }),
+        ));
         props.push_str(&string("HTTPSampler.contentEncoding", &self.get("encoding", "")));
         props.push_str(&string("HTTPSampler.path", &path.replace("{PORT}", &port.to_string())));
         props.push_str(&string("HTTPSampler.method", &self.get("method", &self.word.to_uppercase())));
@@ -250,14 +272,32 @@ impl Line {
     }
 
     fn headers(&self) -> String {
-        let list: String = self.pairs.iter().map(|(name, value)| {
-            format!("<elementProp name=\"\" elementType=\"Header\">{}{}</elementProp>", string("Header.name", name), string("Header.value", value))
-        }).collect();
-        element("HeaderManager", "HeaderPanel", "headers", &format!("<collectionProp name=\"HeaderManager.headers\">{list}</collectionProp>"))
+        let list: String = self
+            .pairs
+            .iter()
+            .map(|(name, value)| {
+                format!(
+                    "<elementProp name=\"\" elementType=\"Header\">{}{}</elementProp>",
+                    string("Header.name", name),
+                    string("Header.value", value)
+                )
+            })
+            .collect();
+        element(
+            "HeaderManager",
+            "HeaderPanel",
+            "headers",
+            &format!("<collectionProp name=\"HeaderManager.headers\">{list}</collectionProp>"),
+        )
     }
 
     fn assertion(&self) -> String {
-        let base = match self.value(0).as_str() { "matches" => 1, "contains" => 2, "equals" => 8, _ => 16 };
+        let base = match self.value(0).as_str() {
+            "matches" => 1,
+            "contains" => 2,
+            "equals" => 8,
+            _ => 16,
+        };
         let kind = base + if self.has("not") { 4 } else { 0 } + if self.has("or") { 32 } else { 0 };
         let field = match self.get("field", "body").as_str() {
             "code" => "Assertion.response_code",
@@ -287,12 +327,20 @@ impl Line {
     fn user_parameters(&self) -> String {
         let names: String = self.pairs.iter().map(|(name, _)| string("n", name)).collect();
         let count = self.pairs.first().map_or(0, |(_, values)| values.split(',').count());
-        let users: String = (0..count).map(|user| {
-            let values: String = self.pairs.iter().map(|(_, values)| string("v", values.split(',').nth(user).unwrap_or(""))).collect();
-            format!("<collectionProp name=\"u{user}\">{values}</collectionProp>")
-        }).collect();
-        let props = format!("<collectionProp name=\"UserParameters.names\">{names}</collectionProp><collectionProp name=\"UserParameters.thread_values\">{users}</collectionProp>{}",
-            boolean("UserParameters.per_iteration", self.has("per_iteration")));
+        let users: String = (0..count)
+            .map(|user| {
+                let values: String = self
+                    .pairs
+                    .iter()
+                    .map(|(_, values)| string("v", values.split(',').nth(user).unwrap_or("")))
+                    .collect();
+                format!("<collectionProp name=\"u{user}\">{values}</collectionProp>")
+            })
+            .collect();
+        let props = format!(
+            "<collectionProp name=\"UserParameters.names\">{names}</collectionProp><collectionProp name=\"UserParameters.thread_values\">{users}</collectionProp>{}",
+            boolean("UserParameters.per_iteration", self.has("per_iteration"))
+        );
         element("UserParameters", "UserParametersGui", "user parameters", &props)
     }
 
@@ -313,20 +361,33 @@ impl Line {
         let url = self.get("url", "http://127.0.0.1:{PORT}/").replace("{PORT}", &port.to_string());
         let props = format!(
             "<collectionProp name=\"AuthManager.auth_list\"><elementProp name=\"\" elementType=\"Authorization\">{}{}{}{}{}</elementProp></collectionProp>",
-            string("Authorization.url", &url), string("Authorization.username", &self.get("user", "u")),
-            string("Authorization.password", &self.get("password", "p")), string("Authorization.domain", ""), string("Authorization.realm", ""));
+            string("Authorization.url", &url),
+            string("Authorization.username", &self.get("user", "u")),
+            string("Authorization.password", &self.get("password", "p")),
+            string("Authorization.domain", ""),
+            string("Authorization.realm", "")
+        );
         element("AuthManager", "AuthPanel", "logins", &props)
     }
 
     fn any(&self) -> String {
-        let props: String = self.pairs.iter().map(|(name, value)| match name.split_once(':') {
-            Some(("b", name)) => boolean(name, value == "true"),
-            Some(("i", name)) => integer(name, value.parse().unwrap_or(0)),
-            Some(("l", name)) => format!("<longProp name=\"{name}\">{value}</longProp>"),
-            Some(("s", name)) => string(name, value),
-            _ => string(name, value),
-        }).collect();
-        element(&self.value(0), &self.value(1), &self.values.get(2).cloned().unwrap_or_else(|| self.value(0)), &props)
+        let props: String = self
+            .pairs
+            .iter()
+            .map(|(name, value)| match name.split_once(':') {
+                Some(("b", name)) => boolean(name, value == "true"),
+                Some(("i", name)) => integer(name, value.parse().unwrap_or(0)),
+                Some(("l", name)) => format!("<longProp name=\"{name}\">{value}</longProp>"),
+                Some(("s", name)) => string(name, value),
+                _ => string(name, value),
+            })
+            .collect();
+        element(
+            &self.value(0),
+            &self.value(1),
+            &self.values.get(2).cloned().unwrap_or_else(|| self.value(0)),
+            &props,
+        )
     }
 
     /// Elements that are a list of properties.
@@ -336,53 +397,238 @@ impl Line {
         let (class, gui, props) = match self.word.as_str() {
             "loop" => ("LoopController", "LoopControlPanel", s("LoopController.loops", value(0))),
             "while" => ("WhileController", "WhileControllerGui", s("WhileController.condition", value(0))),
-            "if" => ("IfController", "IfControllerPanel", s("IfController.condition", value(0))
-                + &boolean("IfController.evaluateAll", self.has("each")) + &boolean("IfController.useExpression", !self.has("javascript"))),
+            "if" => (
+                "IfController",
+                "IfControllerPanel",
+                s("IfController.condition", value(0))
+                    + &boolean("IfController.evaluateAll", self.has("each"))
+                    + &boolean("IfController.useExpression", !self.has("javascript")),
+            ),
             "once" => ("OnceOnlyController", "OnceOnlyControllerGui", String::new()),
             "simple" => ("GenericController", "LogicControllerGui", String::new()),
             "random" => ("RandomController", "RandomControlGui", integer("InterleaveControl.style", 1)),
             "shuffle" => ("RandomOrderController", "RandomOrderControllerGui", String::new()),
-            "interleave" => ("InterleaveControl", "InterleaveControlGui", integer("InterleaveControl.style", i64::from(!self.has("whole")))),
-            "foreach" => ("ForeachController", "ForeachControlPanel", s("ForeachController.inputVal", self.get("in", "")) + &s("ForeachController.returnVal", self.get("out", ""))
-                + &s("ForeachController.startIndex", self.get("start", "")) + &s("ForeachController.endIndex", self.get("end", "")) + &boolean("ForeachController.useSeparator", !self.has("bare"))),
+            "interleave" => (
+                "InterleaveControl",
+                "InterleaveControlGui",
+                integer("InterleaveControl.style", i64::from(!self.has("whole"))),
+            ),
+            "foreach" => (
+                "ForeachController",
+                "ForeachControlPanel",
+                s("ForeachController.inputVal", self.get("in", ""))
+                    + &s("ForeachController.returnVal", self.get("out", ""))
+                    + &s("ForeachController.startIndex", self.get("start", ""))
+                    + &s("ForeachController.endIndex", self.get("end", ""))
+                    + &boolean("ForeachController.useSeparator", !self.has("bare")),
+            ),
             "switch" => ("SwitchController", "SwitchControllerGui", s("SwitchController.value", value(0))),
-            "percent" | "total" => ("ThroughputController", "ThroughputControllerGui", integer("ThroughputController.style", i64::from(self.word == "percent"))
-                + &boolean("ThroughputController.perThread", self.has("per_user")) + &integer("ThroughputController.maxThroughput", value(0).parse().unwrap_or(1))
-                + &format!("<FloatProperty><name>ThroughputController.percentThroughput</name><value>{}</value><savedValue>0.0</savedValue></FloatProperty>", value(0))),
-            "transaction" => ("TransactionController", "TransactionControllerGui", boolean("TransactionController.includeTimers", self.has("timers")) + &boolean("TransactionController.parent", self.has("parent"))),
+            "percent" | "total" => (
+                "ThroughputController",
+                "ThroughputControllerGui",
+                integer("ThroughputController.style", i64::from(self.word == "percent"))
+                    + &boolean("ThroughputController.perThread", self.has("per_user"))
+                    + &integer("ThroughputController.maxThroughput", value(0).parse().unwrap_or(1))
+                    + &format!(
+                        "<FloatProperty><name>ThroughputController.percentThroughput</name><value>{}</value><savedValue>0.0</savedValue></FloatProperty>",
+                        value(0)
+                    ),
+            ),
+            "transaction" => (
+                "TransactionController",
+                "TransactionControllerGui",
+                boolean("TransactionController.includeTimers", self.has("timers"))
+                    + &boolean("TransactionController.parent", self.has("parent")),
+            ),
             "runtime" => ("RunTime", "RunTimeGui", s("RunTime.seconds", value(0))),
-            "critical" => ("CriticalSectionController", "CriticalSectionControllerGui", s("CriticalSectionController.lockName", value(0))),
+            "critical" => (
+                "CriticalSectionController",
+                "CriticalSectionControllerGui",
+                s("CriticalSectionController.lockName", value(0)),
+            ),
             "pause" => ("ConstantTimer", "ConstantTimerGui", s("ConstantTimer.delay", value(0))),
-            "uniform" => ("UniformRandomTimer", "UniformRandomTimerGui", s("ConstantTimer.delay", value(0)) + &s("RandomTimer.range", value(1))),
-            "csv" => ("CSVDataSet", "TestBeanGUI", s("filename", value(0)) + &s("fileEncoding", "UTF-8".into()) + &s("variableNames", self.get("vars", "")) + &boolean("ignoreFirstLine", self.has("skip_first"))
-                + &s("delimiter", self.get("delimiter", ",")) + &boolean("quotedData", self.has("quoted")) + &boolean("recycle", !self.has("once")) + &boolean("stopThread", self.has("stop")) + &s("shareMode", format!("shareMode.{}", self.get("share", "all")))),
-            "counter" => ("CounterConfig", "CounterConfigGui", s("CounterConfig.start", self.get("start", "")) + &s("CounterConfig.end", self.get("end", "")) + &s("CounterConfig.incr", self.get("by", "1")) + &s("CounterConfig.name", value(0))
-                + &s("CounterConfig.format", self.get("format", "")) + &boolean("CounterConfig.per_user", self.has("per_user")) + &boolean("CounterConfig.reset_on_tg_iteration", self.has("reset"))),
-            "regex" => ("RegexExtractor", "RegexExtractorGui", s("RegexExtractor.useHeaders", self.get("field", "false")) + &s("RegexExtractor.refname", value(0)) + &s("RegexExtractor.regex", value(1)) + &s("RegexExtractor.template", self.get("template", "$1$"))
-                + &s("RegexExtractor.default", self.get("default", "")) + &s("RegexExtractor.match_number", self.get("match", "1")) + &boolean("RegexExtractor.default_empty_value", self.has("empty"))),
-            "jsonpath" => ("JSONPostProcessor", "JSONPostProcessorGui", s("JSONPostProcessor.referenceNames", value(0)) + &s("JSONPostProcessor.jsonPathExprs", value(1)) + &s("JSONPostProcessor.match_numbers", self.get("match", "")) + &s("JSONPostProcessor.defaultValues", self.get("default", ""))),
-            "boundary" => ("BoundaryExtractor", "BoundaryExtractorGui", s("BoundaryExtractor.useHeaders", "false".into()) + &s("BoundaryExtractor.refname", value(0)) + &s("BoundaryExtractor.lboundary", value(1)) + &s("BoundaryExtractor.rboundary", value(2))
-                + &s("BoundaryExtractor.default", self.get("default", "")) + &s("BoundaryExtractor.match_number", self.get("match", "1"))),
-            "css" => ("HtmlExtractor", "HtmlExtractorGui", s("HtmlExtractor.refname", value(0)) + &s("HtmlExtractor.expr", value(1)) + &s("HtmlExtractor.attribute", self.get("attribute", "")) + &s("HtmlExtractor.match_number", self.get("match", "1")) + &s("HtmlExtractor.default", self.get("default", ""))),
-            "xpath" => ("XPathExtractor", "XPathExtractorGui", s("XPathExtractor.refname", value(0)) + &s("XPathExtractor.xpathQuery", value(1)) + &s("XPathExtractor.default", self.get("default", "")) + &s("XPathExtractor.matchNumber", self.get("match", "1")) + &boolean("XPathExtractor.tolerant", self.has("tolerant"))),
-            "duration" => ("DurationAssertion", "DurationAssertionGui", s("DurationAssertion.duration", value(0))),
-            "size" => ("SizeAssertion", "SizeAssertionGui", s("Assertion.test_field", format!("SizeAssertion.{}", self.get("field", "response_network_size"))) + &s("SizeAssertion.size", value(1)) + &integer("SizeAssertion.operator", value(0).parse().unwrap_or(1))),
-            "jsonassert" => ("JSONPathAssertion", "JSONPathAssertionGui", s("JSON_PATH", value(0)) + &s("EXPECTED_VALUE", self.get("value", "")) + &boolean("JSONVALIDATION", self.pairs.iter().any(|(n, _)| n == "value")) + &boolean("EXPECT_NULL", self.has("null")) + &boolean("INVERT", self.has("invert")) + &boolean("ISREGEX", self.has("regex"))),
-            "cache" => ("CacheManager", "CacheManagerGui", boolean("clearEachIteration", self.has("clear")) + &boolean("useExpires", !self.has("no_expires"))),
-            "action" => ("TestAction", "TestActionGui", integer("ActionProcessor.action", match value(0).as_str() { "stop" => 0, "stop_now" => 3, "next" => 4, "next_loop" => 5, "break" => 6, _ => 1 }) + &integer("ActionProcessor.target", if self.has("test") { 2 } else { 0 }) + &s("ActionProcessor.duration", self.get("ms", "0"))),
-            "onerror" => ("ResultAction", "ResultActionGui", integer("OnError.action", match value(0).as_str() { "stop_user" => 1, "stop_test" => 2, "stop_now" => 3, "next" => 4, "next_loop" => 5, "break" => 6, _ => 0 })),
-            "debug" => ("DebugSampler", "TestBeanGUI", boolean("displayJMeterProperties", false) + &boolean("displayJMeterVariables", true) + &boolean("displaySystemProperties", false)),
-            "pre" | "post" | "script" | "check" => {
-                let class = match self.word.as_str() { "pre" => "JSR223PreProcessor", "post" => "JSR223PostProcessor", "check" => "JSR223Assertion", _ => "JSR223Sampler" };
-                (class, "TestBeanGUI", s("scriptLanguage", "groovy".into()) + &s("cacheKey", "true".into()) + &s("filename", String::new()) + &s("parameters", String::new()) + &s("script", value(0)))
+            "uniform" => (
+                "UniformRandomTimer",
+                "UniformRandomTimerGui",
+                s("ConstantTimer.delay", value(0)) + &s("RandomTimer.range", value(1)),
+            ),
+            "csv" => (
+                "CSVDataSet",
+                "TestBeanGUI",
+                s("filename", value(0))
+                    + &s("fileEncoding", "UTF-8".into())
+                    + &s("variableNames", self.get("vars", ""))
+                    + &boolean("ignoreFirstLine", self.has("skip_first"))
+                    + &s("delimiter", self.get("delimiter", ","))
+                    + &boolean("quotedData", self.has("quoted"))
+                    + &boolean("recycle", !self.has("once"))
+                    + &boolean("stopThread", self.has("stop"))
+                    + &s("shareMode", format!("shareMode.{}", self.get("share", "all"))),
+            ),
+            "counter" => (
+                "CounterConfig",
+                "CounterConfigGui",
+                s("CounterConfig.start", self.get("start", ""))
+                    + &s("CounterConfig.end", self.get("end", ""))
+                    + &s("CounterConfig.incr", self.get("by", "1"))
+                    + &s("CounterConfig.name", value(0))
+                    + &s("CounterConfig.format", self.get("format", ""))
+                    + &boolean("CounterConfig.per_user", self.has("per_user"))
+                    + &boolean("CounterConfig.reset_on_tg_iteration", self.has("reset")),
+            ),
+            "regex" => (
+                "RegexExtractor",
+                "RegexExtractorGui",
+                s("RegexExtractor.useHeaders", self.get("field", "false"))
+                    + &s("RegexExtractor.refname", value(0))
+                    + &s("RegexExtractor.regex", value(1))
+                    + &s("RegexExtractor.template", self.get("template", "$1$"))
+                    + &s("RegexExtractor.default", self.get("default", ""))
+                    + &s("RegexExtractor.match_number", self.get("match", "1"))
+                    + &boolean("RegexExtractor.default_empty_value", self.has("empty")),
+            ),
+            "jsonpath" => (
+                "JSONPostProcessor",
+                "JSONPostProcessorGui",
+                s("JSONPostProcessor.referenceNames", value(0))
+                    + &s("JSONPostProcessor.jsonPathExprs", value(1))
+                    + &s("JSONPostProcessor.match_numbers", self.get("match", ""))
+                    + &s("JSONPostProcessor.defaultValues", self.get("default", "")),
+            ),
+            "boundary" => (
+                "BoundaryExtractor",
+                "BoundaryExtractorGui",
+                s("BoundaryExtractor.useHeaders", "false".into())
+                    + &s("BoundaryExtractor.refname", value(0))
+                    + &s("BoundaryExtractor.lboundary", value(1))
+                    + &s("BoundaryExtractor.rboundary", value(2))
+                    + &s("BoundaryExtractor.default", self.get("default", ""))
+                    + &s("BoundaryExtractor.match_number", self.get("match", "1")),
+            ),
+            "css" => (
+                "HtmlExtractor",
+                "HtmlExtractorGui",
+                s("HtmlExtractor.refname", value(0))
+                    + &s("HtmlExtractor.expr", value(1))
+                    + &s("HtmlExtractor.attribute", self.get("attribute", ""))
+                    + &s("HtmlExtractor.match_number", self.get("match", "1"))
+                    + &s("HtmlExtractor.default", self.get("default", "")),
+            ),
+            "xpath" => (
+                "XPathExtractor",
+                "XPathExtractorGui",
+                s("XPathExtractor.refname", value(0))
+                    + &s("XPathExtractor.xpathQuery", value(1))
+                    + &s("XPathExtractor.default", self.get("default", ""))
+                    + &s("XPathExtractor.matchNumber", self.get("match", "1"))
+                    + &boolean("XPathExtractor.tolerant", self.has("tolerant")),
+            ),
+            "duration" => {
+                ("DurationAssertion", "DurationAssertionGui", s("DurationAssertion.duration", value(0)))
+            }
+            "size" => (
+                "SizeAssertion",
+                "SizeAssertionGui",
+                s(
+                    "Assertion.test_field",
+                    format!("SizeAssertion.{}", self.get("field", "response_network_size")),
+                ) + &s("SizeAssertion.size", value(1))
+                    + &integer("SizeAssertion.operator", value(0).parse().unwrap_or(1)),
+            ),
+            "jsonassert" => (
+                "JSONPathAssertion",
+                "JSONPathAssertionGui",
+                s("JSON_PATH", value(0))
+                    + &s("EXPECTED_VALUE", self.get("value", ""))
+                    + &boolean("JSONVALIDATION", self.pairs.iter().any(|(n, _)| n == "value"))
+                    + &boolean("EXPECT_NULL", self.has("null"))
+                    + &boolean("INVERT", self.has("invert"))
+                    + &boolean("ISREGEX", self.has("regex")),
+            ),
+            "cache" => (
+                "CacheManager",
+                "CacheManagerGui",
+                boolean("clearEachIteration", self.has("clear"))
+                    + &boolean("useExpires", !self.has("no_expires")),
+            ),
+            "action" => (
+                "TestAction",
+                "TestActionGui",
+                integer(
+                    "ActionProcessor.action",
+                    match value(0).as_str() {
+                        "stop" => 0,
+                        "stop_now" => 3,
+                        "next" => 4,
+                        "next_loop" => 5,
+                        "break" => 6,
+                        _ => 1,
+                    },
+                ) + &integer("ActionProcessor.target", if self.has("test") { 2 } else { 0 })
+                    + &s("ActionProcessor.duration", self.get("ms", "0")),
+            ),
+            "onerror" => (
+                "ResultAction",
+                "ResultActionGui",
+                integer(
+                    "OnError.action",
+                    match value(0).as_str() {
+                        "stop_user" => 1,
+                        "stop_test" => 2,
+                        "stop_now" => 3,
+                        "next" => 4,
+                        "next_loop" => 5,
+                        "break" => 6,
+                        _ => 0,
+                    },
+                ),
+            ),
+            "debug" => (
+                "DebugSampler",
+                "TestBeanGUI",
+                boolean("displayJMeterProperties", false)
+                    + &boolean("displayJMeterVariables", true)
+                    + &boolean("displaySystemProperties", false),
+            ),
+            "before" | "after" | "script" | "check" => {
+                let class = match self.word.as_str() {
+                    "before" => "JSR223PreProcessor",
+                    "after" => "JSR223PostProcessor",
+                    "check" => "JSR223Assertion",
+                    _ => "JSR223Sampler",
+                };
+                (
+                    class,
+                    "TestBeanGUI",
+                    s("scriptLanguage", "groovy".into())
+                        + &s("cacheKey", "true".into())
+                        + &s("filename", String::new())
+                        + &s("parameters", String::new())
+                        + &s("script", value(0)),
+                )
             }
             "fragment" => ("TestFragmentController", "TestFragmentControllerGui", String::new()),
             "module" => {
                 let path: String = self.values.iter().map(|name| string("p", name)).collect();
-                ("ModuleController", "ModuleControllerGui", format!("<collectionProp name=\"ModuleController.node_path\">{path}</collectionProp>"))
+                (
+                    "ModuleController",
+                    "ModuleControllerGui",
+                    format!("<collectionProp name=\"ModuleController.node_path\">{path}</collectionProp>"),
+                )
             }
-            "include" => ("IncludeController", "IncludeControllerGui", s("IncludeController.includepath", value(0))),
-            "random_variable" => ("RandomVariableConfig", "TestBeanGUI", s("variableName", value(0)) + &s("minimumValue", self.get("min", "1")) + &s("maximumValue", self.get("max", "1")) + &s("outputFormat", self.get("format", "")) + &boolean("perThread", true) + &s("randomSeed", self.get("seed", ""))),
+            "include" => {
+                ("IncludeController", "IncludeControllerGui", s("IncludeController.includepath", value(0)))
+            }
+            "random_variable" => (
+                "RandomVariableConfig",
+                "TestBeanGUI",
+                s("variableName", value(0))
+                    + &s("minimumValue", self.get("min", "1"))
+                    + &s("maximumValue", self.get("max", "1"))
+                    + &s("outputFormat", self.get("format", ""))
+                    + &boolean("perThread", true)
+                    + &s("randomSeed", self.get("seed", "")),
+            ),
             other => panic!("`{other}` is no element of compact plans"),
         };
         element(class, gui, &self.name(&self.word), &props)
@@ -394,7 +640,9 @@ const FLAGS: [&str; 7] = ["auto", "stay", "close", "multipart", "page", "bare", 
 
 fn element(class: &str, gui: &str, name: &str, props: &str) -> String {
     let name = escape(name);
-    format!("<{class} guiclass=\"{gui}\" testclass=\"{class}\" testname=\"{name}\" enabled=\"true\">{props}</{class}>\n")
+    format!(
+        "<{class} guiclass=\"{gui}\" testclass=\"{class}\" testname=\"{name}\" enabled=\"true\">{props}</{class}>\n"
+    )
 }
 
 fn string(name: &str, text: &str) -> String {
@@ -410,16 +658,31 @@ fn integer(name: &str, value: i64) -> String {
 }
 
 fn http_argument(name: &str, value: &str, encode: bool) -> String {
-    format!("<elementProp name=\"{0}\" elementType=\"HTTPArgument\">{1}{2}{3}{4}{5}</elementProp>", escape(name), boolean("HTTPArgument.always_encode", encode),
-        string("Argument.name", name), string("Argument.value", value), string("Argument.metadata", "="), boolean("HTTPArgument.use_equals", true))
+    format!(
+        "<elementProp name=\"{0}\" elementType=\"HTTPArgument\">{1}{2}{3}{4}{5}</elementProp>",
+        escape(name),
+        boolean("HTTPArgument.always_encode", encode),
+        string("Argument.name", name),
+        string("Argument.value", value),
+        string("Argument.metadata", "="),
+        boolean("HTTPArgument.use_equals", true)
+    )
 }
 
 fn arguments(name: &str, pairs: &[(String, String)], http: bool) -> String {
-    let list: String = pairs.iter().map(|(name, value)| match http {
-        true => http_argument(name, value, false),
-        false => format!("<elementProp name=\"{0}\" elementType=\"Argument\">{1}{2}{3}</elementProp>", escape(name),
-            string("Argument.name", name), string("Argument.value", value), string("Argument.metadata", "=")),
-    }).collect();
+    let list: String = pairs
+        .iter()
+        .map(|(name, value)| match http {
+            true => http_argument(name, value, false),
+            false => format!(
+                "<elementProp name=\"{0}\" elementType=\"Argument\">{1}{2}{3}</elementProp>",
+                escape(name),
+                string("Argument.name", name),
+                string("Argument.value", value),
+                string("Argument.metadata", "=")
+            ),
+        })
+        .collect();
     let collection = format!("<collectionProp name=\"Arguments.arguments\">{list}</collectionProp>");
     match name {
         "" => collection,
@@ -428,5 +691,9 @@ fn arguments(name: &str, pairs: &[(String, String)], http: bool) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\n', "&#xa;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\n', "&#xa;")
 }

@@ -10,7 +10,8 @@ const LIST: &str = include_str!("../../../../tests/differential/corpora.txt");
 
 /// Where they are: beside the project, or where `PLIMSOLL_CORPORA` says.
 fn folder() -> PathBuf {
-    std::env::var_os("PLIMSOLL_CORPORA").map_or_else(|| PathBuf::from(FOLDER), |path| Path::new(&path).join("jmx"))
+    std::env::var_os("PLIMSOLL_CORPORA")
+        .map_or_else(|| PathBuf::from(FOLDER), |path| Path::new(&path).join("jmx"))
 }
 
 /// Plans that are there, with their paths below the folder.
@@ -58,8 +59,11 @@ pub fn shortened(text: &str, port: u16) -> String {
         set(&found[0], "LoopController.continue_forever", |_| Some("false".to_owned()))
     };
     text = main.replace_all(&text, ended).into_owned();
-    for element in ["ResultCollector", "BackendListener", "kg.apc.jmeter.vizualizers.CorrectedResultCollector"] {
-        let pattern = Regex::new(&format!("(<{}[^>]*enabled=\")true\"", element.replace('.', "\\."))).unwrap();
+    for element in
+        ["ResultCollector", "BackendListener", "kg.apc.jmeter.vizualizers.CorrectedResultCollector"]
+    {
+        let pattern =
+            Regex::new(&format!("(<{}[^>]*enabled=\")true\"", element.replace('.', "\\."))).unwrap();
         text = pattern.replace_all(&text, "${1}false\"").into_owned();
     }
     text
@@ -68,8 +72,7 @@ pub fn shortened(text: &str, port: u16) -> String {
 /// Gives a property of any type a value; `None` leaves it.
 fn set(text: &str, name: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let name = name.replace('.', "\\.");
-    let pattern =
-        Regex::new(&format!("<(\\w+Prop) name=\"({name})\"(?:/>|>([^<]*)</\\w+Prop>)")).unwrap();
+    let pattern = Regex::new(&format!("<(\\w+Prop) name=\"({name})\"(?:/>|>([^<]*)</\\w+Prop>)")).unwrap();
     let replace = |found: &fancy_regex::Captures<'_, str>| {
         let old = found.get(3).map_or("", |value| value.as_str());
         match value(old) {

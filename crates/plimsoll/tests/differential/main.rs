@@ -1,7 +1,12 @@
 //! The same plans in JMeter 5.6.3 and in Plimsoll: both must ask the server for the same things and write the same
 //! rows. See `tests/differential/README.md`.
 
-#![expect(clippy::unwrap_used, clippy::print_stderr, clippy::panic, reason = "a test fails by panicking, and says what it skipped")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    clippy::panic,
+    reason = "a test fails by panicking, and says what it skipped"
+)]
 
 mod compact;
 mod corpora;
@@ -29,7 +34,10 @@ fn plans_of_others_do_what_they_do_in_jmeter() {
 fn jmeter_still_does_what_was_recorded() {
     let Some(home) = jmeter::home() else {
         // On a developer's machine it may be missing; the recordings are compared all the same.
-        assert!(std::env::var_os("CI").is_none(), "JMeter is not installed: tests/install-tools.sh needs Maven");
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "JMeter is not installed: tests/install-tools.sh needs Maven"
+        );
         eprintln!("skipped: JMeter is not installed (tests/install-tools.sh does it, with Maven)");
         return;
     };

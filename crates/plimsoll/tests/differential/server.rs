@@ -126,9 +126,9 @@ fn read(reader: &mut BufReader<&TcpStream>) -> Option<Request> {
     }
     let (thread, authorization) = (find("x-thread").to_owned(), find("authorization").to_owned());
     let closes = find("connection").eq_ignore_ascii_case("close");
-    let boundary = find("content-type").split_once("boundary=").map(|(_, rest)| {
-        rest.split(';').next().unwrap_or_default().trim_matches('"').to_owned()
-    });
+    let boundary = find("content-type")
+        .split_once("boundary=")
+        .map(|(_, rest)| rest.split(';').next().unwrap_or_default().trim_matches('"').to_owned());
     let stable = |text: &str| match &boundary {
         Some(boundary) => text.replace(boundary.as_str(), "BOUNDARY"),
         None => text.to_owned(),
@@ -234,7 +234,8 @@ fn answer(request: &Request, count: usize, mut stream: &TcpStream) -> bool {
             format!("OK {decoded}")
         }
     };
-    let has_body = request.recorded.method != "HEAD" && !status.starts_with("204") && !status.starts_with("304");
+    let has_body =
+        request.recorded.method != "HEAD" && !status.starts_with("204") && !status.starts_with("304");
     let length = if status.starts_with("204") || status.starts_with("304") { 0 } else { body.len() };
     let mut text =
         format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{head}\r\n");

@@ -125,7 +125,8 @@ struct Known {
 impl Known {
     fn read() -> Known {
         let split = |text: String| {
-            let (reason, lines): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| !line.starts_with(['+', '-']));
+            let (reason, lines): (Vec<&str>, Vec<&str>) =
+                text.lines().partition(|line| !line.starts_with(['+', '-']));
             let joined = |lines: Vec<&str>| lines.iter().fold(String::new(), |all, line| all + line + "\n");
             (joined(reason), joined(lines))
         };
@@ -193,7 +194,9 @@ pub fn compare(cases: &[Case]) {
             (Outcome::Same, Some(_)) => {
                 let _ = writeln!(problems, "=== {name}\nno longer differs: take it out of known.txt");
             }
-            (Outcome::Differs(lines), Some((reason, listed_lines))) if lines == listed_lines && !reason.trim().is_empty() => {
+            (Outcome::Differs(lines), Some((reason, listed_lines)))
+                if lines == listed_lines && !reason.trim().is_empty() =>
+            {
                 listed += 1;
             }
             (Outcome::Differs(lines), _) => {
@@ -205,7 +208,10 @@ pub fn compare(cases: &[Case]) {
             }
         }
     }
-    eprintln!("{} plans: {same} as in JMeter, {listed} with known differences, {undone} not performed", outcomes.len());
+    eprintln!(
+        "{} plans: {same} as in JMeter, {listed} with known differences, {undone} not performed",
+        outcomes.len()
+    );
     if std::env::var_os("DIFFERENTIAL_ACCEPT").is_some() {
         Known::accept(&outcomes);
     }
@@ -293,5 +299,8 @@ pub fn record(home: &Path, cases: &[Case], gold: &mut Gold) {
         gold.texts.retain(|name, _| cases.iter().any(|case| case.name == *name));
         gold.write();
     }
-    assert!(problems.is_empty(), "JMeter does other things than were recorded (- before, + now):\n{problems}");
+    assert!(
+        problems.is_empty(),
+        "JMeter does other things than were recorded (- before, + now):\n{problems}"
+    );
 }
