@@ -39,6 +39,9 @@ impl Observation {
 
     pub fn to_text(&self) -> String {
         let mut text = String::new();
+        if self.is_empty() {
+            return "nothing\n".to_owned();
+        }
         for (title, lists) in [("requests", &self.requests), ("rows", &self.rows)] {
             for (thread, lines) in lists {
                 let _ = writeln!(text, "[{title} {thread}]");

@@ -283,7 +283,6 @@ pub fn record(home: &Path, cases: &[Case], gold: &mut Gold) {
         let performed = jmeter.perform(&plan, &jtl);
         let observed = performed.and_then(|()| Observation::of(server.take(), &jtl, server.port));
         let text = match &observed {
-            Ok(observation) if observation.is_empty() => "nothing\n".to_owned(),
             Ok(observation) => observation.to_text(),
             Err(problem) => format!("failed: {problem}\n"),
         };
