@@ -5,11 +5,11 @@ mod markup;
 
 use crate::document;
 use crate::extract::{Answer, as_written, matches, regex};
-use crate::program::{Check, Request, SizePart, Source, TextCheck, TextFinder};
+use crate::program::{Check, Request, SizePart, Source, Text, TextCheck, TextFinder};
 use crate::scope::UserScope;
 use fancy_regex::Regex;
 use plimsoll_plan::plan::{Comparison, Parts};
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::template::{Scope, Verdict};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -30,7 +30,15 @@ pub fn first_failure(request: &Request, answer: &Answer<'_>, scope: &mut UserSco
 /// The same for checks that belong to no request.
 pub fn first_of(checks: &[Check], answer: &Answer<'_>, scope: &mut UserScope<'_>) -> Option<String> {
     let body = OnceCell::new();
-    checks.iter().find_map(|check| failure(check, answer, &body, scope)).map(|text| shorten(&text))
+    let mut first = None;
+    for check in checks {
+        // Scripts are performed for what they do, too.
+        if first.is_none() || check.is_script() {
+            let found = failure(check, answer, &body, scope);
+            first = first.or(found);
+        }
+    }
+    first.map(|text| shorten(&text))
 }
 
 /// The answer's body as JSON, parsed when it is first asked for; `None` inside: it is none.
@@ -69,8 +77,19 @@ fn failure(check: &Check, answer: &Answer<'_>, body: &JsonBody, scope: &mut User
         }
         Check::Html { errors_max } => markup::html_failure(&answer.body, *errors_max),
         Check::Md5(expected) => markup::md5_failure(answer, expected.to_text(scope).trim()),
+        Check::Script(script) => script_failure(script, scope),
         Check::Of(parts, check) => parts_failure(check, *parts, answer, scope),
     }
+}
+
+/// What the script says itself, or that it came to nothing (JSR223Assertion, BeanShellAssertion).
+fn script_failure(script: &Text, scope: &mut UserScope<'_>) -> Option<String> {
+    scope.kept.script_failure = None;
+    scope.kept.verdict = Some(Verdict::default());
+    script.to_text(scope);
+    let verdict = scope.kept.verdict.take().unwrap_or_default();
+    let problem = scope.kept.script_failure.take();
+    problem.or_else(|| verdict.fails.then_some(verdict.message))
 }
 
 /// The check of the answer itself, or of those beside it too. One of these that failed by its status fails all

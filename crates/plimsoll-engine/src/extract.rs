@@ -141,6 +141,12 @@ pub fn extract_all(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut Us
             Finder::Css { selector, attribute } => {
                 markup::by_selector(extractor, selector, attribute, answer, scope);
             }
+            Finder::Script(script) => {
+                let value = script.to_text(scope);
+                if !extractor.name.is_empty() {
+                    scope.variables.set(extractor.slot, &value);
+                }
+            }
             Finder::Boundary { left, right } => {
                 set_default(extractor, scope);
                 let (left, right) = (left.to_text(scope), right.to_text(scope));

@@ -1,5 +1,6 @@
 //! Host names to addresses, through the system's resolver, off the workers' threads.
 
+use plimsoll_plan::plan::KeptNames;
 use std::collections::HashMap;
 use std::net::{IpAddr, ToSocketAddrs};
 use std::os::fd::{AsFd, OwnedFd};
@@ -14,6 +15,9 @@ pub type Addresses = Result<Arc<[IpAddr]>, String>;
 const VALID_FOR: Duration = Duration::from_secs(30);
 /// The same for a failure, which may be a passing one of this machine.
 const FAILURE_VALID_FOR: Duration = Duration::from_secs(1);
+
+/// What a user was told, where it keeps that (DNSCacheManager.resolve). Failures are not kept.
+pub type Names = Vec<(String, Arc<[IpAddr]>)>;
 
 /// One per worker. A lookup runs on a thread of its own and wakes the worker through `wake`, so a slow
 /// name server delays only the users that wait for the name. At most one lookup per name is under way.
@@ -66,6 +70,26 @@ impl Resolver {
             self.start(host.to_owned());
         }
         None
+    }
+
+    /// As [`Resolver::lookup`]; a user that keeps names is told once.
+    pub fn lookup_kept(
+        &mut self,
+        host: &str,
+        user: u32,
+        (kept, names): (KeptNames, &mut Names),
+    ) -> Option<Addresses> {
+        if kept == KeptNames::Shared {
+            return self.lookup(host, user);
+        }
+        if let Some((_, addresses)) = names.iter().find(|(name, _)| name == host) {
+            return Some(Ok(Arc::clone(addresses)));
+        }
+        let found = self.lookup(host, user)?;
+        if let Ok(addresses) = &found {
+            names.push((host.to_owned(), Arc::clone(addresses)));
+        }
+        Some(found)
     }
 
     fn start(&self, host: String) {

@@ -5,7 +5,7 @@ use crate::job::PropertyMap;
 use crate::program::{Label, Program, Slot, Slots};
 use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::Origin;
-use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
+use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings, Verdict};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::net::ToSocketAddrs;
@@ -116,6 +116,12 @@ pub struct Kept {
     rows: Option<Box<Rows>>,
     /// What its last request brought, in programs that look at it.
     pub last: Option<Box<LastAnswer>>,
+    /// The sample that a script makes.
+    pub made: Option<Box<LastAnswer>>,
+    /// What a script says of the last request, while it says so.
+    pub verdict: Option<Verdict>,
+    /// Why the last script came to nothing.
+    pub script_failure: Option<String>,
     /// The request that it is at.
     pub request: Option<u32>,
     /// A function found that it is to end.
@@ -243,6 +249,18 @@ impl Surroundings for UserScope<'_> {
 
     fn last_answer(&self) -> Option<&LastAnswer> {
         self.kept.last.as_deref()
+    }
+
+    fn made(&mut self) -> Option<&mut LastAnswer> {
+        self.kept.made.as_deref_mut()
+    }
+
+    fn verdict(&mut self) -> Option<&mut Verdict> {
+        self.kept.verdict.as_mut()
+    }
+
+    fn script_failed(&mut self, problem: String) {
+        self.kept.script_failure = Some(problem);
     }
 
     fn scripts(&mut self) -> &mut ScriptCache {

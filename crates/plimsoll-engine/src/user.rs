@@ -9,6 +9,7 @@ use crate::http::login::Session;
 use crate::http::message::{Outgoing, Pieces};
 use crate::http::response::ResponseReader;
 use crate::http2::Stream;
+use crate::resolve::Names;
 use crate::program::{Program, Scenario};
 use crate::sample_log::{ExchangeLog, GroupLog};
 use crate::scope::{Kept, Variables};
@@ -71,6 +72,8 @@ pub struct User {
     pub caches: Caches,
     /// What servers have challenged it with.
     pub challenges: Vec<Session>,
+    /// The addresses that it keeps for hosts.
+    pub names: Names,
     pub connections: Vec<Held>,
     /// Its own HTTP/2 sessions, by key.
     pub sessions: Vec<u64>,
@@ -336,6 +339,7 @@ impl User {
             jars: Vec::new(),
             caches: Vec::new(),
             challenges: Vec::new(),
+            names: Names::default(),
             connections: Vec::new(),
             sessions: Vec::new(),
             exchange: None,

@@ -63,6 +63,7 @@ pub enum Finder {
     Boundary { left: Text, right: Text },
     XPath(XPath),
     Css { selector: Result<Selector, Text>, attribute: Text },
+    Script(Text),
 }
 
 #[derive(Clone, Debug)]
@@ -92,6 +93,7 @@ pub enum Check {
     Schema(Text),
     Html { errors_max: u64 },
     Md5(Text),
+    Script(Text),
     Of(Parts, Box<Check>),
 }
 
@@ -115,6 +117,10 @@ impl Check {
             Check::Of(_, check) => check.source(),
             _ => Some(&Source::Body),
         }
+    }
+
+    pub fn is_script(&self) -> bool {
+        matches!(self, Check::Script(_))
     }
 
     pub fn looks_at_parts(&self) -> bool {
@@ -193,6 +199,9 @@ pub(super) fn extractor(
             selector: made(selector, Selector::parse, slots, context)?,
             attribute: slots.text(attribute),
         },
+        plan::Pattern::Script { language, text } => {
+            Finder::Script(slots.text(&Template::of_script(*language, text.clone())))
+        }
         plan::Pattern::Boundary { left, right } => {
             Finder::Boundary { left: slots.text(left), right: slots.text(right) }
         }
@@ -261,6 +270,9 @@ pub(super) fn check(checked: &plan::Check, slots: &mut Slots, context: &str) -> 
         plan::Check::Schema(path) => Check::Schema(slots.text(path)),
         plan::Check::Html { errors_max } => Check::Html { errors_max: *errors_max },
         plan::Check::Md5(sum) => Check::Md5(slots.text(sum)),
+        plan::Check::Script { language, text } => {
+            Check::Script(slots.text(&Template::of_script(*language, text.clone())))
+        }
         plan::Check::Of(parts, inner) => Check::Of(*parts, Box::new(check(inner, slots, context)?)),
     })
 }

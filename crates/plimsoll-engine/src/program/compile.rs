@@ -41,6 +41,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             jars: Vec::new(),
             caches: plan.caches.iter().map(cache_rules).collect(),
             hosts: plan.hosts.iter().map(|(name, to)| (name.to_lowercase(), to.clone())).collect(),
+            names: plan.names,
             sites: 0,
             data_sets: plan.data.len(),
             identity: None,

@@ -216,8 +216,10 @@ impl Assignments {
 
     fn extractors(&mut self, extractors: &[Extractor]) {
         for extractor in extractors {
-            self.names.insert(extractor.variable.clone());
-            self.prefixes.push(format!("{}_", extractor.variable));
+            if !extractor.variable.is_empty() {
+                self.names.insert(extractor.variable.clone());
+                self.prefixes.push(format!("{}_", extractor.variable));
+            }
             match &extractor.pattern {
                 Pattern::Regex { pattern, .. } => self.text(pattern),
                 Pattern::JsonPath(path) | Pattern::JsonPathJoined(path) | Pattern::JmesPath(path) => {
@@ -226,6 +228,9 @@ impl Assignments {
                 Pattern::XPath(xpath) => self.text(&xpath.expression),
                 Pattern::Css { selector, attribute } => {
                     [selector, attribute].into_iter().for_each(|t| self.text(t));
+                }
+                Pattern::Script { language, text } => {
+                    self.text(&Template::of_script(*language, text.clone()));
                 }
                 Pattern::Boundary { left, right } => [left, right].into_iter().for_each(|t| self.text(t)),
             }
@@ -248,6 +253,10 @@ impl Assignments {
             }
             Check::XPath { xpath, .. } => self.text(&xpath.expression),
             Check::WellFormed | Check::Html { .. } => {}
+            Check::Script { language, text } => {
+                self.sees_answers = true;
+                self.text(&Template::of_script(*language, text.clone()));
+            }
             Check::Of(_, check) => self.check(check),
         }
     }
@@ -257,6 +266,9 @@ impl Assignments {
             let LocalSleep { time, mask, status, message, request, body, outcome } = &**sleep;
             let texts = [time, mask, status, message, request, body, outcome];
             texts.into_iter().for_each(|text| self.text(text));
+        }
+        if let LocalAction::Script { language, text } = &sample.action {
+            self.text(&Template::of_script(*language, text.clone()));
         }
         self.text(&sample.label);
         sample.think.iter().for_each(|pause| self.pause(pause));

@@ -5,6 +5,7 @@ use super::compile::Compiler;
 use super::instruction::{Instruction, Label};
 use super::slots::Text;
 use crate::error::EngineError;
+use plimsoll_plan::Template;
 use plimsoll_plan::plan::{self, LocalAction};
 use plimsoll_run::TransactionKind;
 
@@ -20,6 +21,7 @@ pub struct LocalSample {
 pub enum Local {
     Show { variables: bool, properties: bool },
     Sleep(Box<Sleep>),
+    Script(Text),
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +44,9 @@ impl Compiler<'_> {
         let action = match &sample.action {
             LocalAction::Show { variables, properties } => {
                 Local::Show { variables: *variables, properties: *properties }
+            }
+            LocalAction::Script { language, text } => {
+                Local::Script(slots.text(&Template::of_script(*language, text.clone())))
             }
             LocalAction::Sleep(sleep) => Local::Sleep(Box::new(Sleep {
                 time: slots.text(&sleep.time),

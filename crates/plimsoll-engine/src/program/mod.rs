@@ -30,7 +30,7 @@ pub use slots::{Slot, Slots, Text};
 
 use crate::http::cache::CacheRules;
 use crate::labels::Labels;
-use plimsoll_plan::plan::{CookieJar, Iterations, OnError, Origin, SharedConnections};
+use plimsoll_plan::plan::{CookieJar, Iterations, KeptNames, OnError, Origin, SharedConnections};
 use std::collections::HashMap;
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
@@ -59,6 +59,7 @@ pub struct Program {
     pub caches: Vec<CacheRules>,
     /// Names in small letters, and what they stand for.
     pub hosts: HashMap<String, Vec<String>>,
+    pub names: KeptNames,
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,

@@ -1,7 +1,7 @@
 //! The end of steps that are one question and one answer: extracting, checking, and the sample.
 
 use super::Worker;
-use super::finish::never_sent;
+use super::finish::{last_answer, never_sent};
 use super::interpreter::{Flow, scope};
 use crate::check;
 use crate::extract::{self, Answer};
@@ -99,6 +99,9 @@ impl Worker {
             ..Answer::default()
         };
         let mut scope = scope!(self, user, &program);
+        if program.sees_answers {
+            scope.kept.last = Some(Box::new(last_answer(&answer, failure.as_ref())));
+        }
         extract::extract_all(&judging.extractors, &answer, &mut scope);
         failure.or_else(|| {
             check::first_of(&judging.checks, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))

@@ -121,7 +121,7 @@ impl Worker {
             return self.route_stream(index, user);
         }
         let target = Arc::clone(&exchange.outgoing.target);
-        let addresses = match self.resolver.lookup(target.hop().0, index) {
+        let addresses = match self.resolver.lookup_kept(target.hop().0, index, (self.program.names, &mut user.names)) {
             None => {
                 exchange.phase = Phase::Resolve;
                 return Flow::Wait;
@@ -289,7 +289,9 @@ impl Worker {
         let host = exchange.outgoing.target.hop().0.to_owned();
         user.drop_connection(serial);
         Timers::clear(&mut user.deadline);
-        let more = matches!(self.resolver.lookup(&host, index), Some(Ok(list)) if list.len() > next);
+        let kept = (self.program.names, &mut user.names);
+        let more =
+            matches!(self.resolver.lookup_kept(&host, index, kept), Some(Ok(list)) if list.len() > next);
         if more { self.connect(index, user) } else { self.finish(index, user, Some(failure)) }
     }
 

@@ -10,7 +10,7 @@ use crate::http::Target;
 use crate::http::connection::Failure;
 use crate::http::message::{self, Outgoing, Own, Pieces};
 use crate::http::response::ResponseReader;
-use crate::program::Request;
+use crate::program::{Check, Request};
 use crate::recorder::Sample;
 use crate::scope::UserScope;
 use crate::timer::Timers;
@@ -222,7 +222,8 @@ impl Worker {
         }
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         extract::extract(request, &answer, &mut scope);
-        let failed_check = match failure.is_some() && !is_logged {
+        let is_wanted = is_logged || request.checks.iter().any(Check::is_script);
+        let failed_check = match failure.is_some() && !is_wanted {
             true => None,
             false => check::first_failure(request, &answer, &mut scope),
         };
@@ -243,13 +244,18 @@ pub(super) fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> Las
     let said = failure.filter(|_| unanswered).map_or(&*answer.reason, |(_, text)| text);
     LastAnswer {
         label: String::new(),
-        code: if unanswered { "Non HTTP response code".to_owned() } else { answer.status.to_string() },
+        code: match &answer.code {
+            Some(code) => code.to_string(),
+            None if unanswered => "Non HTTP response code".to_owned(),
+            None => answer.status.to_string(),
+        },
         message: said.to_owned(),
         headers: answer.headers.to_string(),
         body: answer.body.to_string(),
         url: answer.url.clone(),
         successful: failure.is_none(),
         elapsed_ms: i64::try_from(answer.response_us / 1_000).unwrap_or(i64::MAX),
+        is_ignored: false,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::control::StopMode;
 use crate::program::{Condition, Count, Depth, Instruction, Label, Pause, Text};
 use crate::scope::UserScope;
 use crate::user::{Activity, User};
-use plimsoll_plan::plan::{Iterations, OnError};
+use plimsoll_plan::plan::{Iterations, KeptNames, OnError};
 use plimsoll_run::TransactionKind;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -366,6 +366,9 @@ impl Worker {
             if rules.clear_each_iteration && !rules.cleared_with_user || with_user {
                 *cache = None;
             }
+        }
+        if program.names == KeptNames::ByIteration {
+            user.names.clear();
         }
         user.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
         if scenario.new_user_each_iteration {

@@ -10,7 +10,7 @@ use crate::recorder::Sample;
 use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{Activity, LocalWait, User};
-use plimsoll_plan::template::Surroundings;
+use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -54,13 +54,28 @@ impl Worker {
         let service_us = now_us - wait.started_us;
         let response_us = now_us.saturating_sub(wait.intended_us.unwrap_or(wait.started_us));
         let mut scope: UserScope<'_> = scope!(self, user, &program);
+        let mut own_label = String::new();
         let (mut answer, succeeded) = match &local.action {
             Local::Show { variables, properties } => (shown(*variables, *properties, &scope), true),
             Local::Sleep(sleep) => slept(sleep, &mut scope),
+            Local::Script(script) => {
+                let mut made = made(script, &mut scope);
+                if made.is_ignored {
+                    user.last_succeeded = made.successful;
+                    return Flow::Next;
+                }
+                own_label = std::mem::take(&mut made.label);
+                answered(made)
+            }
         };
         answer.response_us = service_us;
         extract::extract_all(&local.extractors, &answer, &mut scope);
-        let failed = || (ErrorKind::Status, format!("{} {}", answer.status, answer.reason).trim().to_owned());
+        let code = match &answer.code {
+            Some(code) => code.to_string(),
+            None if answer.status == 0 => String::new(),
+            None => answer.status.to_string(),
+        };
+        let failed = || (ErrorKind::Status, format!("{code} {}", answer.reason).trim().to_owned());
         let seen = program.sees_answers.then(|| {
             let failure = (!succeeded).then(failed);
             Box::new(last_answer(&answer, failure.as_ref()))
@@ -71,7 +86,10 @@ impl Worker {
         });
         self.recorder.busy_us += service_us;
         user.last_succeeded = failure.is_none();
-        let label = self.label(user, &local.label, TransactionKind::Request);
+        let label = match own_label.is_empty() {
+            true => self.label(user, &local.label, TransactionKind::Request),
+            false => self.labels.id(&own_label, TransactionKind::Request),
+        };
         if let Some(mut seen) = seen {
             seen.label.clone_from(&self.labels.transaction(label).name);
             user.kept.last = Some(seen);
@@ -86,7 +104,6 @@ impl Worker {
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
         self.count_sample(user, &sample);
-        let code = if answer.status == 0 { String::new() } else { answer.status.to_string() };
         self.log_local(user, (wait.started_us, now_us), &sample, (code, answer.reason.to_string()));
         match failure {
             None => Flow::Next,
@@ -127,6 +144,40 @@ fn slept(sleep: &Sleep, scope: &mut UserScope<'_>) -> (Answer<'static>, bool) {
         ..Answer::default()
     };
     (answer, sleep.outcome.to_text(scope).trim().eq_ignore_ascii_case("ok"))
+}
+
+/// As JMeter begins its samples of scripts. One that fails is a failed sample (JSR223Sampler, BeanShellSampler).
+fn made(script: &Text, scope: &mut UserScope<'_>) -> LastAnswer {
+    let begun = LastAnswer {
+        code: "200".to_owned(),
+        message: "OK".to_owned(),
+        successful: true,
+        ..LastAnswer::default()
+    };
+    scope.kept.script_failure = None;
+    scope.kept.made = Some(Box::new(begun));
+    let value = script.to_text(scope);
+    let mut made = scope.kept.made.take().map(|made| *made).unwrap_or_default();
+    if let Some(problem) = scope.kept.script_failure.take() {
+        (made.successful, made.code, made.message) = (false, "500".to_owned(), problem);
+    }
+    if made.body.is_empty() {
+        made.body = value;
+    }
+    made
+}
+
+fn answered(made: LastAnswer) -> (Answer<'static>, bool) {
+    let answer = Answer {
+        status: made.code.parse().unwrap_or(0),
+        code: Some(made.code.into()),
+        reason: made.message.into(),
+        headers: made.headers.into(),
+        bytes: made.body.len() as u64,
+        body: made.body.into(),
+        ..Answer::default()
+    };
+    (answer, made.successful)
 }
 
 /// The headings and the order are those of DebugSampler.

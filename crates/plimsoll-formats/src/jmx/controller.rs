@@ -42,6 +42,7 @@ impl Lowering<'_> {
         } else if local::is_local(element) {
             steps.push(Step::Local(Box::new(local::sample(self, element, &scope)?)));
             steps.extend(scope.after());
+            steps.extend(scope.on_failure().map(|action| Step::IfFailed { body: vec![action] }));
         } else {
             steps.push(match element.kind.as_str() {
                 "JDBCSampler" => Step::Sql(Box::new(database::sampler(self, element, &scope)?)),

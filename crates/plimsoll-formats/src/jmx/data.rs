@@ -5,12 +5,18 @@ use super::element::{Element, Properties, Property};
 use super::lowering::{Lowering, Outcome};
 use crate::files::{self, Misfit};
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{AssignByUser, Counter, DataSet, RandomNumber, Sharing, Step};
+use plimsoll_plan::plan::{AssignByUser, Counter, DataSet, OnError, RandomNumber, Sharing, Step};
 
 /// `None` when an error was reported: the file is not there.
 pub fn data_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Step>> {
     let names = lowering.evaluation.known_text(element.text("variableNames"))?;
     let delimiter = lowering.evaluation.known_text(element.text("delimiter"))?;
+    if element.text("filename").trim().is_empty() {
+        let warning = lowering.warn(element, "no data file is named; users end here");
+        warning.hint = Some("fill in the file name".to_owned());
+        // FileServer.reserveFile throws, and the thread ends.
+        return Ok(Some(Step::Stop(OnError::StopUser)));
+    }
     let Some(path) = existing_file(lowering, element) else { return Ok(None) };
     let data = DataSet {
         path: path.into(),

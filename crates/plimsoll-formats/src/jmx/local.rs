@@ -3,11 +3,12 @@
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
+use super::script;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{LocalAction, LocalSample, LocalSleep};
 
 pub fn is_local(element: &Element) -> bool {
-    matches!(element.kind.as_str(), "DebugSampler" | "JavaSampler")
+    matches!(element.kind.as_str(), "DebugSampler" | "JavaSampler" | "JSR223Sampler" | "BeanShellSampler")
 }
 
 pub fn sample(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Outcome<LocalSample> {
@@ -19,12 +20,16 @@ pub fn sample(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Outc
                 true => "JMeter's own variables and properties, and Java's, are not in its text",
                 false => "JMeter's own variables and properties are not in its text",
             };
-            lowering.approximate(element, difference);
+            let is_looked_at = !scope.extractors().is_empty() || !scope.checks().is_empty();
+            if is_looked_at || lowering.looks_back {
+                lowering.approximate(element, difference);
+            }
             LocalAction::Show {
                 variables: flag("displayJMeterVariables"),
                 properties: flag("displayJMeterProperties"),
             }
         }
+        "JSR223Sampler" | "BeanShellSampler" => script::sample(lowering, element)?,
         _ => LocalAction::Sleep(Box::new(java(element, &mut label)?)),
     };
     Ok(LocalSample {

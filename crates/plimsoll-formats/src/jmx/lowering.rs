@@ -9,9 +9,9 @@ use super::{
 };
 use crate::evaluation::{self, Evaluation};
 use crate::{Properties, Reading, files};
-use plimsoll_plan::plan::{Counter, Phase, Step};
+use plimsoll_plan::plan::{Counter, Extractor, Phase, Step};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Template};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 /// Reads a JMeter plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -35,6 +35,10 @@ pub struct Lowering<'a> {
     /// Texts of the plan that mention the number of a pass, `__jm__…__idx`.
     pub indices: Vec<String>,
     pub databases: database::Known,
+    /// The ordinals of elements that hold for all samplers, wherever these stand.
+    pub global: HashSet<usize>,
+    /// Something may look at the answer of an earlier sampler.
+    pub looks_back: bool,
     file: &'a str,
     /// The ordinals of elements that were copied to where modules use them, by that of the copy.
     copies: HashMap<usize, usize>,
@@ -71,6 +75,8 @@ impl<'a> Lowering<'a> {
             missing_files: HashMap::new(),
             copies: HashMap::new(),
             databases: Vec::new(),
+            global: HashSet::new(),
+            looks_back: false,
             file,
             reports: BTreeMap::new(),
             diagnostics: Vec::new(),
@@ -125,6 +131,7 @@ impl<'a> Lowering<'a> {
         variable::collect(self, element);
         database::collect(self, element);
         self.report(element);
+        self.find_global(element);
         let level = self.level(&element.children);
         let mut groups = 0;
         for child in &element.children {
@@ -188,6 +195,16 @@ impl<'a> Lowering<'a> {
         self.indices.iter().any(|text| text.contains(&name)).then_some(name)
     }
 
+    /// Notes what holds for all samplers: what stands in the plan itself, or in its only thread group.
+    fn find_global(&mut self, plan: &Element) {
+        let enabled = || plan.children.iter().filter(|child| child.enabled);
+        let mut groups = enabled().filter(|child| group::phase(&child.kind).is_some());
+        let only = groups.next().filter(|_| groups.next().is_none());
+        let below = only.iter().flat_map(|group| &group.children);
+        self.global = enabled().chain(below).map(|element| element.ordinal).collect();
+        self.looks_back = looks_back(plan);
+    }
+
     fn expect_scenarios(&mut self, element: &Element, groups: usize) {
         if !self.plan.scenarios.is_empty() || self.diagnostics.iter().any(Diagnostic::is_error) {
             return;
@@ -196,7 +213,12 @@ impl<'a> Lowering<'a> {
             0 => ("the plan has no enabled thread group", "enable a thread group in JMeter, or add one"),
             _ => ("the plan has no thread group of a kind that is supported", "use ordinary thread groups"),
         };
-        self.error(element, message).hint = Some(hint.to_owned());
+        let problem = match groups {
+            // JMeter runs it, and ends at once.
+            0 => self.warn(element, message),
+            _ => self.error(element, message),
+        };
+        problem.hint = Some(hint.to_owned());
     }
 
     /// The elements of one hash tree that apply to all samplers in it.
@@ -260,11 +282,20 @@ impl<'a> Lowering<'a> {
                 extractor::extractors(self, element).map(|found| level.extractors.extend(found))
             }
             "JSR223PreProcessor" | "BeanShellPreProcessor" => {
-                script::script(self, element).map(|steps| level.before.extend(steps))
+                let script = script::script(self, element);
+                script.map(|s| level.before.extend(s.map(|(language, text)| Step::Script { language, text })))
             }
             "JSR223PostProcessor" | "BeanShellPostProcessor" => {
-                script::script(self, element).map(|steps| level.after.extend(steps))
+                let script = script::script(self, element);
+                script.map(|s| level.extractors.extend(s.map(|(l, text)| Extractor::script(l, text))))
             }
+            "JSR223Assertion" | "BeanShellAssertion" => {
+                script::check(self, element).map(|check| level.checks.extend(check))
+            }
+            "JSR223Timer" | "BeanShellTimer" => {
+                script::pause(self, element).map(|pause| level.timers.extend(pause))
+            }
+            "JSR223Listener" | "BeanShellListener" => script::listener(self, element),
             kind if kind::is_inert(kind) || kind::is_foreign_config(kind) => {
                 self.inert(element);
                 Ok(())
@@ -384,6 +415,22 @@ impl<'a> Lowering<'a> {
         ));
         self.diagnostics.last_mut().expect("just pushed")
     }
+}
+
+fn sees_own(kind: &str) -> bool {
+    ["PostProcessor", "Assertion", "Listener"].iter().any(|ending| kind.ends_with(ending))
+}
+
+/// Functions and scripts before a sampler see the answer of the one before it.
+fn looks_back(element: &Element) -> bool {
+    let is_script = kind::is_script(&element.kind) && !sees_own(&element.kind);
+    let sees = |text: &str| {
+        text.contains("__regexFunction")
+            || text.contains("sampleResult")
+            || is_script && ["prev", "SampleResult", "PreviousResult"].iter().any(|word| text.contains(word))
+    };
+    element.enabled
+        && (element.all_texts().iter().any(|(_, text)| sees(text)) || element.children.iter().any(looks_back))
 }
 
 fn entry(element: &Element, fidelity: Fidelity) -> ElementReport {

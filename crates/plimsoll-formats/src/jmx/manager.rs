@@ -2,7 +2,7 @@
 
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
-use plimsoll_plan::plan::{AnswerCache, CookieJar, Header, PresetCookie};
+use plimsoll_plan::plan::{AnswerCache, CookieJar, Header, KeptNames, PresetCookie};
 
 /// The collection inside an `Arguments` element.
 pub const ARGUMENT_LIST: &str = "Arguments.arguments";
@@ -51,7 +51,14 @@ pub fn cache(lowering: &mut Lowering, element: &Element) -> Outcome<usize> {
 
 /// Adds its hosts to the plan. Its own name servers are not asked.
 pub fn hosts(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
-    let mut differences = vec!["names are looked up again after 30 s, for all users together"];
+    let mut differences = Vec::new();
+    lowering.plan.names = match element.flag("DNSCacheManager.clearEachIteration", false) {
+        true => KeptNames::ByIteration,
+        false => KeptNames::ByUser,
+    };
+    if !lowering.global.contains(&element.ordinal) {
+        differences.push("it holds for the whole plan");
+    }
     let has_servers = !element.texts("DNSCacheManager.servers").is_empty();
     if element.flag("DNSCacheManager.isCustomResolver", false) && has_servers {
         differences.push("the system is asked, not its own name servers");
@@ -67,7 +74,9 @@ pub fn hosts(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
             lowering.plan.hosts.push((name, addresses));
         }
     }
-    lowering.approximate(element, &differences.join("; "));
+    if !differences.is_empty() {
+        lowering.approximate(element, &differences.join("; "));
+    }
     Ok(())
 }
 

@@ -1,41 +1,124 @@
-//! Scripts before and after a request, where they can be performed as a whole.
+//! Scripts of processors, assertions, samplers, timers and listeners, where they can be performed as a whole.
 
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
 use crate::evaluation;
-use plimsoll_plan::expression::Language;
-use plimsoll_plan::plan::Step;
+use plimsoll_plan::Template;
+use plimsoll_plan::expression::{Language, Script};
+use plimsoll_plan::plan::{Check, LocalAction, Pause};
 
-/// The script as a step; none when it is empty.
-pub fn script(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Step>> {
+/// What JMeter does with an empty script in a JSR223 element: it fails (JSR223TestElement.processFileOrScript).
+const EMPTY: &str = "assert false : \"the script is empty\"";
+
+/// What a script's element is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Before a sampler, or at its timers.
+    Before,
+    After,
+    Assertion,
+    Sampler,
+    Listener,
+}
+
+fn role(kind: &str) -> Role {
+    match kind {
+        kind if kind.ends_with("PostProcessor") => Role::After,
+        kind if kind.ends_with("Assertion") => Role::Assertion,
+        kind if kind.ends_with("Sampler") => Role::Sampler,
+        kind if kind.ends_with("Listener") => Role::Listener,
+        _ => Role::Before,
+    }
+}
+
+/// The language and the text; none when it is empty.
+pub fn script(lowering: &mut Lowering, element: &Element) -> Outcome<Option<(Language, Template)>> {
     let language = language(element)?;
-    if !element.text("filename").trim().is_empty() {
+    if !own(element, "filename").trim().is_empty() {
         return Err("scripts in files are not run".to_owned());
     }
-    let text = element.text("script");
+    let text = own(element, "script");
     if text.trim().is_empty() {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let template = evaluation::template(text)?;
     let is_fixed = template.as_literal().is_some();
     if let Some(problem) = template.script_problem(language) {
         return Err(format!("the script is not understood: {problem}"));
     }
-    let is_before = element.kind.ends_with("PreProcessor");
-    if is_before && text.to_lowercase().contains("sampler") {
-        return Err("a script does not see the request that comes after it".to_owned());
-    }
-    if !is_before {
-        lowering.approximate(
-            element,
-            "it runs after the assertions, and not after a failure that ends the iteration",
-        );
-    } else if !is_fixed && !matches!(element.text("cacheKey").trim(), "" | "false") {
+    expect_known_names(role(&element.kind), language, text)?;
+    if !is_fixed && !matches!(element.text("cacheKey").trim(), "" | "false") {
         let difference =
             "each use puts its own values into the text; JMeter keeps a cached script's first ones";
         lowering.approximate(element, difference);
     }
-    Ok(vec![Step::Script { language, text: template }])
+    Ok(Some((language, template)))
+}
+
+/// Scripts are read the same wherever they stand; what JMeter gives only some of them is looked for here.
+fn expect_known_names(role: Role, language: Language, text: &str) -> Outcome<()> {
+    let before = matches!(role, Role::Before | Role::Sampler);
+    if before && text.replace("SampleResult", "").to_lowercase().contains("sampler") {
+        return Err("a script does not see the request that comes after it".to_owned());
+    }
+    if role != Role::Assertion && text.contains("AssertionResult") {
+        return Err("only an assertion has an `AssertionResult`".to_owned());
+    }
+    if role == Role::Assertion && text.contains("SampleResult.set") {
+        return Err("a script does not change an answer".to_owned());
+    }
+    let has_sample = matches!(role, Role::Assertion | Role::Sampler);
+    if !has_sample && language == Language::Groovy && text.contains("SampleResult") {
+        return Err("there is no `SampleResult` here".to_owned());
+    }
+    Ok(())
+}
+
+pub fn check(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> {
+    let script = script(lowering, element)?.or_else(|| empty(element));
+    Ok(script.map(|(language, text)| Check::Script { language, text }))
+}
+
+pub fn sample(lowering: &mut Lowering, element: &Element) -> Outcome<LocalAction> {
+    let script = script(lowering, element)?.or_else(|| empty(element));
+    let (language, text) = script.unwrap_or((Language::BeanShell, Template::literal("")));
+    Ok(LocalAction::Script { language, text })
+}
+
+/// The script's value in milliseconds; what is none is no time.
+pub fn pause(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Pause>> {
+    let script = script(lowering, element)?;
+    Ok(script.map(|(language, text)| Pause::Constant(Template::of_script(language, text))))
+}
+
+/// A listener that only looks and logs is nothing to perform.
+pub fn listener(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
+    let Some((language, template)) = script(lowering, element)? else { return Ok(()) };
+    let script = template.as_literal().and_then(|text| Script::parse(language, text).ok());
+    let does_nothing = script.is_some_and(|script| {
+        let (variables, properties) = script.assigns();
+        variables.is_some_and(|names| names.is_empty()) && !properties
+    });
+    match does_nothing {
+        true => Ok(()),
+        false => Err("a listener's script that changes something is not run".to_owned()),
+    }
+}
+
+fn empty(element: &Element) -> Option<(Language, Template)> {
+    element.kind.starts_with("JSR223").then(|| (Language::Groovy, Template::literal(EMPTY)))
+}
+
+/// Some elements have their own name before the property's.
+fn own<'e>(element: &'e Element, property: &str) -> &'e str {
+    let older = match property {
+        "script" => "query",
+        property => property,
+    };
+    match element.text(property) {
+        "" => element.text(&format!("{}.{older}", element.kind)),
+        text => text,
+    }
 }
 
 fn language(element: &Element) -> Outcome<Language> {

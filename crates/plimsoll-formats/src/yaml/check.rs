@@ -4,14 +4,14 @@ use super::emit::{list, map, text};
 use super::names::{OPERATORS, PARTS, SIZE_PARTS, SOURCES};
 use super::read::template_of;
 use super::write::Entries;
-use super::{markup, pause};
+use super::{markup, pause, script};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{Check, Comparison, Operator, Parts, SizeCheck, SizePart, Source, TextCheck};
 
 const KINDS: &str = "status, equals, contains, matches, finds, json, jmespath, xpath, well_formed, schema, \
-    html_mistakes_max, md5, size, max_duration";
+    html_mistakes_max, md5, size, max_duration, script";
 
 /// The key that holds the patterns.
 const COMPARISONS: [(&str, Comparison); 4] = [
@@ -62,6 +62,12 @@ fn read_one(node: &Node, problems: &mut Problems) -> Option<Check> {
         let limit = fields.required("max_duration");
         fields.finish();
         return pause::read_time(limit?, "max_duration", problems).map(Check::MaxDurationMs);
+    }
+    if has("script") {
+        let mut fields = Fields::of(node, "check", problems);
+        let script = fields.required("script");
+        fields.finish();
+        return script::read(script?, problems).map(|(language, text)| Check::Script { language, text });
     }
     read_text(node, problems)
 }
@@ -231,6 +237,7 @@ pub fn write(check: &Check) -> Node {
         Check::Schema(path) => map(vec![("schema", text(path.source()))]),
         Check::Html { errors_max } => map(vec![("html_mistakes_max", text(errors_max.to_string()))]),
         Check::Md5(sum) => map(vec![("md5", text(sum.source()))]),
+        Check::Script { language, text } => map(vec![("script", script::write(*language, text))]),
         Check::Of(parts, check) => {
             let mut node = write(check);
             if let Value::Mapping(entries) = &mut node.value {

@@ -4,7 +4,7 @@ use super::check::{read_source, write_source};
 use super::emit::{map, text};
 use super::names::PARTS;
 use super::read::scalar;
-use super::{defaults, markup};
+use super::{defaults, markup, script};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
@@ -12,10 +12,17 @@ use plimsoll_plan::plan::{Extractor, Parts, Pattern, Source, XPath};
 
 pub fn read(node: &Node, problems: &mut Problems) -> Option<Extractor> {
     let mut fields = Fields::of(node, "extract", problems);
-    let variable = fields.required("variable").and_then(|n| scalar(n, "variable", fields.problems));
+    let script = fields.optional("script").and_then(|n| script::read(n, fields.problems));
+    // A script may do all by itself.
+    let variable = match (fields.optional("variable"), &script) {
+        (None, Some(_)) => Some(String::new()),
+        (None, None) => fields.required("variable").and(None),
+        (Some(name), _) => scalar(name, "variable", fields.problems),
+    };
     let source = fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(Source::Body);
     let parts = fields.parsed("parts", |word| PARTS.read(word)).unwrap_or_default();
-    let pattern = read_pattern(&mut fields);
+    let script = script.map(|(language, text)| Pattern::Script { language, text });
+    let pattern = read_pattern(&mut fields, script);
     let match_number = fields.parsed("match", |text| match text {
         "random" => Ok(0),
         "all" => Ok(-1),
@@ -27,7 +34,7 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Extractor> {
     Some(Extractor { variable: variable?, source, parts, pattern: pattern?, match_number, default })
 }
 
-fn read_pattern(fields: &mut Fields) -> Option<Pattern> {
+fn read_pattern(fields: &mut Fields, script: Option<Pattern>) -> Option<Pattern> {
     let regex = fields.parsed("regex", evaluation::template);
     let template = fields.text("template");
     let json = fields.parsed("json", evaluation::template);
@@ -42,11 +49,11 @@ fn read_pattern(fields: &mut Fields) -> Option<Pattern> {
     let attribute = fields.parsed("attribute", evaluation::template);
     let attribute = attribute.unwrap_or_else(|| Template::literal(""));
     let css = fields.parsed("css", evaluation::template).map(|selector| Pattern::Css { selector, attribute });
-    let mut given = [regex, json, boundary, jmespath, xpath, css].into_iter().flatten();
+    let mut given = [regex, json, boundary, jmespath, xpath, css, script].into_iter().flatten();
     let pattern = given.next();
     if pattern.is_none() || given.next().is_some() {
         fields.problems.error(fields.line(), "extract", "exactly one pattern is needed").hint =
-            Some("one of regex, json, jmespath, xpath, css, between".to_owned());
+            Some("one of regex, json, jmespath, xpath, css, between, script".to_owned());
     }
     pattern
 }
@@ -61,7 +68,10 @@ fn read_boundary(node: &Node, problems: &mut Problems) -> Option<Pattern> {
 }
 
 pub fn write(extractor: &Extractor) -> Node {
-    let mut entries = vec![("variable", text(extractor.variable.as_str()))];
+    let mut entries = Vec::new();
+    if !extractor.variable.is_empty() || !matches!(extractor.pattern, Pattern::Script { .. }) {
+        entries.push(("variable", text(extractor.variable.as_str())));
+    }
     match &extractor.pattern {
         Pattern::Regex { pattern, template } => {
             entries.push(("regex", text(pattern.source())));
@@ -84,6 +94,7 @@ pub fn write(extractor: &Extractor) -> Node {
                 entries.push(("attribute", text(attribute.source())));
             }
         }
+        Pattern::Script { language, text } => entries.push(("script", script::write(*language, text))),
         Pattern::Boundary { left, right } => {
             let sides = vec![("left", text(left.source())), ("right", text(right.source()))];
             entries.push(("between", map(sides)));

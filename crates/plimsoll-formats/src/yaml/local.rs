@@ -1,10 +1,11 @@
-//! Samples that ask no server: `sample: {label: name, sleep: 100}` or `sample: {show: [variables]}`.
+//! Samples that ask no server: `sample: {label: name, sleep: 100}` `sample: {show: [variables]}` or
+//! `sample: {script: …}`.
 
 use super::emit::{list, map, text};
 use super::read::template_of;
 use super::write::Entries;
 use super::write_request::push_list;
-use super::{check, extract, pause};
+use super::{check, extract, pause, script};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
@@ -17,12 +18,14 @@ pub fn read(node: &Node, timers: usize, problems: &mut Problems) -> Option<Local
     let label = fields.required("label").and_then(|n| template_of(n, "label", fields.problems));
     let shown = fields.optional("show").map(|n| read_shown(n, fields.problems));
     let sleep = read_sleep(&mut fields);
-    let action = match (shown, sleep) {
-        (Some(action), None) => action,
-        (None, Some(sleep)) => Some(LocalAction::Sleep(Box::new(sleep))),
+    let script = fields.optional("script").map(|n| script::read(n, fields.problems));
+    let action = match (shown, sleep, script) {
+        (Some(action), None, None) => action,
+        (None, Some(sleep), None) => Some(LocalAction::Sleep(Box::new(sleep))),
+        (None, None, Some(script)) => script.map(|(language, text)| LocalAction::Script { language, text }),
         _ => {
             let line = fields.line();
-            fields.problems.error(line, "sample", "exactly one of `show` and `sleep` is needed");
+            fields.problems.error(line, "sample", "exactly one of `show`, `sleep` and `script` is needed");
             None
         }
     };
@@ -77,6 +80,7 @@ pub fn write(sample: &LocalSample) -> Node {
             let shown = SHOWN.into_iter().zip([*variables, *properties]).filter(|(_, shown)| *shown);
             entries.push(("show", list(shown.map(|(word, _)| text(word)).collect())));
         }
+        LocalAction::Script { language, text } => entries.push(("script", script::write(*language, text))),
         LocalAction::Sleep(sleep) => {
             entries.push(("sleep", text(sleep.time.source())));
             let others = [

@@ -20,6 +20,7 @@ mod protocol;
 mod read;
 mod request;
 mod scenario;
+mod script;
 mod step;
 mod structure;
 mod tcp;

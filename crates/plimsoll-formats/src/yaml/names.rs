@@ -2,7 +2,7 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    Among, ChoiceOrder, DocumentKind, HttpVersion, Isolation, Leave, LoginScheme, OnError, Operator, Parts,
+    Among, ChoiceOrder, DocumentKind, HttpVersion, Isolation, KeptNames, Leave, LoginScheme, OnError, Operator, Parts,
     Phase, Redirects, SizePart, Source, TlsVersion,
 };
 use plimsoll_plan::{AtEnd, Overload, Spacing};
@@ -29,6 +29,12 @@ impl<T: Clone + PartialEq> Names<T> {
 
 pub const PHASES: Names<Phase> =
     Names(&[("main", Phase::Main), ("set_up", Phase::SetUp), ("tear_down", Phase::TearDown)]);
+
+pub const NAMES: Names<KeptNames> = Names(&[
+    ("shared", KeptNames::Shared),
+    ("by_user", KeptNames::ByUser),
+    ("by_iteration", KeptNames::ByIteration),
+]);
 
 pub const ON_ERROR: Names<OnError> = Names(&[
     ("continue", OnError::Continue),

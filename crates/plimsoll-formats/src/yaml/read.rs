@@ -1,6 +1,7 @@
 //! A YAML plan as a [`Plan`].
 
 use super::channel::Channels;
+use super::names::NAMES;
 use super::{cache, database, document, login, protocol, scenario, timer, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
@@ -90,6 +91,7 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     if let Some(node) = fields.optional("hosts") {
         plan.hosts = cache::read_hosts(node, fields.problems);
     }
+    plan.names = fields.parsed("names", |word| NAMES.read(word)).unwrap_or_default();
     if let Some(node) = fields.optional("login") {
         plan.logins = login::read_sets(node, fields.problems);
     }

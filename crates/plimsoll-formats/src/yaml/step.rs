@@ -2,12 +2,11 @@
 
 use super::names::{LEAVES, ON_ERROR};
 use super::read::{Context, pairs, template_of};
-use super::{channel, database, grpc, local, pause, request, structure, tcp};
+use super::{channel, database, grpc, local, pause, request, script, structure, tcp};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
-use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 
 const KINDS: [&str; 29] = [
@@ -87,7 +86,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
             let assign = |(variable, value)| Step::Assign { variable, value };
             pairs(value, "set", problems).into_iter().map(assign).collect()
         }
-        "script" => one(script(value, problems)),
+        "script" => one(script::read(value, problems).map(|(language, text)| Step::Script { language, text })),
         "stop" => {
             let mut fields = Fields::of(node, "step", problems);
             one(fields.parsed("stop", |word| ON_ERROR.read(word)).map(Step::Stop))
@@ -140,26 +139,6 @@ fn read_data(node: &Node, context: &mut Context, problems: &mut Problems) -> Opt
     };
     context.read_data.push(index);
     Some(Step::ReadData(index))
-}
-
-fn script(node: &Node, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "script", problems);
-    let language = fields.parsed("language", |word| {
-        let known = Language::ALL.into_iter().find(|(name, _)| *name == word);
-        known.map(|(_, language)| language).ok_or_else(|| {
-            let names: Vec<&str> = Language::ALL.iter().map(|(name, _)| *name).collect();
-            format!("`{word}` is no language; known here: {}", names.join(", "))
-        })
-    });
-    let language = language.unwrap_or(Language::Groovy);
-    let text = fields.required("text").and_then(|n| template_of(n, "text", fields.problems));
-    fields.finish();
-    let text = text?;
-    if let Some(problem) = text.script_problem(language) {
-        problems.error(node.line, "script", problem);
-        return None;
-    }
-    Some(Step::Script { language, text })
 }
 
 fn counter(node: &Node, problems: &mut Problems) -> Option<Step> {

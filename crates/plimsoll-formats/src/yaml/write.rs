@@ -1,11 +1,11 @@
 //! A [`Plan`] as YAML that reads back as the same plan. What the reader fills in is left out.
 
 use super::emit::{emit, list, map, pairs, text};
-use super::names::{ON_ERROR, PHASES};
+use super::names::{NAMES, ON_ERROR, PHASES};
 use super::write_step::steps;
 use super::{cache, database, defaults, login, protocol, timer, tls, write_load};
 use plimsoll_plan::document::Node;
-use plimsoll_plan::plan::{CookieJar, DataSet, Iterations, OnError, Phase, PresetCookie, Scenario, Sharing};
+use plimsoll_plan::plan::{CookieJar, DataSet, Iterations, KeptNames, OnError, Phase, PresetCookie, Scenario, Sharing};
 use plimsoll_plan::{Plan, Template, units};
 use std::time::Duration;
 
@@ -25,6 +25,9 @@ pub fn write_yaml(plan: &Plan) -> String {
     }
     if !plan.hosts.is_empty() {
         entries.push(("hosts", cache::write_hosts(&plan.hosts)));
+    }
+    if plan.names != KeptNames::default() {
+        entries.push(("names", text(NAMES.write(&plan.names).unwrap_or_default())));
     }
     if !plan.caches.is_empty() {
         entries.push(("cache", cache::write(&plan.caches)));

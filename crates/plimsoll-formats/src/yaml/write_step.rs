@@ -3,9 +3,8 @@
 use super::emit::{list, map, pairs, text};
 use super::names::{LEAVES, ORDERS};
 use super::write::{Entries, on_error, push_flag};
-use super::{database, local, pause, tcp, write_channel, write_request};
+use super::{database, local, pause, script, tcp, write_channel, write_request};
 use plimsoll_plan::document::Node;
-use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::{
     Amount, AssignByUser, ChoiceOrder, Condition, Count, Counter, ForEach, RandomNumber, Share, Step,
     Transaction,
@@ -39,10 +38,7 @@ fn step(step: &Step, plan: &Plan) -> Node {
         Step::Group { body } => single("group", steps(body, plan)),
         Step::Once { body } => single("once", steps(body, plan)),
         Step::IfFailed { body } => single("if_failed", steps(body, plan)),
-        Step::Script { language, text: script } => {
-            let name = Language::ALL.iter().find(|(_, l)| l == language).map_or("", |(name, _)| name);
-            single("script", map(vec![("language", text(name)), ("text", text(script.source()))]))
-        }
+        Step::Script { language, text } => single("script", script::write(*language, text)),
         nested @ (Step::Loop { .. }
         | Step::If { .. }
         | Step::While { .. }

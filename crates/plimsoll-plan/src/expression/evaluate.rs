@@ -4,6 +4,7 @@ use super::call::{self, Arguments};
 use super::library;
 use super::number::Decimal;
 use super::operator;
+use super::sample;
 use super::syntax::{Expression, Language, Object, Operator, Script, Statement, Target};
 use super::value::{Type, Value};
 use crate::template::Surroundings;
@@ -15,9 +16,16 @@ impl Script {
     /// The value of the last statement, or of `return`. An error is what the script's own engine would have thrown,
     /// in words.
     pub fn evaluate(&self, around: &mut dyn Surroundings) -> Outcome {
-        let mut run = Run { language: self.language, around, names: HashMap::new(), returned: None };
+        let is_bound = self.language == Language::BeanShell;
+        let bound = if is_bound { sample::bound(around) } else { Vec::new() };
+        let names = bound.into_iter().map(|(name, value)| (name.to_owned(), (None, value))).collect();
+        let mut run = Run { language: self.language, around, names, returned: None };
         let last = run.statements(&self.body)?;
-        Ok(run.returned.unwrap_or(last))
+        let Run { names, returned, .. } = run;
+        if is_bound {
+            sample::give_back(|name| names.get(name).map(|(_, value)| value), around);
+        }
+        Ok(returned.unwrap_or(last))
     }
 
     /// Which variables it assigns by fixed names; `None`: it may assign any. And whether it sets properties.
@@ -40,7 +48,8 @@ impl Script {
         }
         fn sees(expression: &Expression) -> bool {
             match expression {
-                Expression::Object(Object::Sample) => true,
+                Expression::Object(Object::Sample | Object::Made) => true,
+                Expression::Name(name) => sample::BOUND.contains(&name.as_str()),
                 Expression::Call { method, .. } if method == "getPreviousResult" => true,
                 Expression::Property { name, .. } if name == "previousResult" => true,
                 other => other.parts().into_iter().any(sees),

@@ -2,6 +2,7 @@
 
 use super::call::Arguments;
 use super::parse::{Parser, Read};
+use super::sample;
 use super::syntax::{Expression, Language, Object};
 use super::value::{Type, Value, parse_number};
 use crate::template::{Surroundings, random_uuid};
@@ -17,9 +18,10 @@ pub(super) fn object(language: Language, name: &str) -> Option<Object> {
         "ctx" => Object::Context,
         "log" => Object::Log,
         "OUT" if language == Language::Groovy || language.is_jexl() => Object::Output,
-        "prev" if language == Language::Groovy => Object::Sample,
+        "prev" if matches!(language, Language::Groovy | Language::BeanShell) => Object::Sample,
+        "SampleResult" if matches!(language, Language::Groovy | Language::BeanShell) => Object::Made,
+        "AssertionResult" if language == Language::Groovy => Object::Verdict,
         "sampleResult" if rhino_or_jexl => Object::Sample,
-        "SampleResult" if language == Language::BeanShell => Object::Sample,
         "sampler" if language != Language::BeanShell => Object::Sampler,
         "Sampler" if language == Language::BeanShell => Object::Sampler,
         _ => return None,
@@ -184,17 +186,15 @@ pub(super) fn check_method(object: Object, method: &str) -> Result<(), String> {
             "getVariables",
             "getProperties",
         ],
-        Object::Sample => &[
-            "getResponseCode",
-            "getResponseMessage",
-            "getResponseDataAsString",
-            "getResponseHeaders",
-            "isSuccessful",
-            "isResponseCodeOK",
-            "getSampleLabel",
-            "getTime",
-            "getUrlAsString",
-            "getThreadName",
+        Object::Sample => &sample::GETTERS,
+        Object::Made => return sample::check_method(method),
+        Object::Verdict => &[
+            "setFailure",
+            "setError",
+            "setFailureMessage",
+            "isFailure",
+            "isError",
+            "getFailureMessage",
         ],
         Object::Log => &["info", "warn", "error", "debug", "trace"],
         Object::Sampler | Object::ThreadGroup => &["getName"],
@@ -431,7 +431,9 @@ pub(super) fn call_object(
         (Object::Log | Object::Output, _) => nothing,
         (Object::FileServer, _) => around.origin().folder.display().to_string().into(),
         (Object::Random, _) => random(method, arguments, around.random())?,
-        (Object::Sample, _) => sample(method, around)?,
+        (Object::Sample, _) => sample::read(method, around)?,
+        (Object::Made, _) => sample::made(method, arguments, around)?,
+        (Object::Verdict, _) => sample::verdict(method, arguments, around)?,
     })
 }
 
@@ -456,22 +458,5 @@ fn random(method: &str, arguments: &Arguments<'_>, random: &mut fastrand::Rng) -
         }
         ("nextBoolean", _) => Value::Bool(random.bool()),
         _ => Value::Double(random.f64()),
-    })
-}
-
-fn sample(method: &str, around: &mut dyn Surroundings) -> Outcome {
-    let thread = around.thread_name();
-    let Some(answer) = around.last_answer() else { return Err("there is no sample yet".to_owned()) };
-    Ok(match method {
-        "getResponseCode" => answer.code.clone().into(),
-        "getResponseMessage" => answer.message.clone().into(),
-        "getResponseDataAsString" => answer.body.clone().into(),
-        "getResponseHeaders" => answer.headers.clone().into(),
-        "isSuccessful" => Value::Bool(answer.successful),
-        "isResponseCodeOK" => Value::Bool(answer.code == "200"),
-        "getSampleLabel" => answer.label.clone().into(),
-        "getTime" => Value::Long(answer.elapsed_ms),
-        "getUrlAsString" => answer.url.clone().into(),
-        _ => thread.into(),
     })
 }

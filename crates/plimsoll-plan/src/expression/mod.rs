@@ -13,6 +13,7 @@ mod library;
 mod number;
 mod operator;
 mod parse;
+mod sample;
 mod statement;
 mod syntax;
 mod text;

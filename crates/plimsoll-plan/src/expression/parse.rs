@@ -51,11 +51,19 @@ impl Script {
             at: 0,
             open: 0,
             depth: 0,
-            names: Vec::new(),
+            names: declared(language),
             imports: Vec::new(),
         };
         let body = statement::body(&mut parser)?;
         Ok(Script { language, body })
+    }
+}
+
+/// The names that a script need not declare.
+fn declared(language: Language) -> Vec<String> {
+    match language {
+        Language::BeanShell => super::sample::BOUND.map(str::to_owned).to_vec(),
+        _ => Vec::new(),
     }
 }
 

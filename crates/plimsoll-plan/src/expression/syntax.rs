@@ -101,6 +101,10 @@ pub enum Object {
     Context,
     /// The last sample.
     Sample,
+    /// The sample that the script makes; elsewhere the last one.
+    Made,
+    /// What the script says of the last sample.
+    Verdict,
     Log,
     Sampler,
     ThreadGroup,

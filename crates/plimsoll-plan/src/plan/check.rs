@@ -1,5 +1,6 @@
 //! What is taken out of an answer, and what must hold of it.
 
+use crate::expression::Language;
 use crate::template::Template;
 
 /// Where an extractor or a check looks.
@@ -34,6 +35,7 @@ pub enum Parts {
 /// Takes a value out of an answer into a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extractor {
+    /// Empty for a script that is not asked for a value.
     pub variable: String,
     pub source: Source,
     pub parts: Parts,
@@ -64,6 +66,12 @@ pub enum Pattern {
     Css {
         selector: Template,
         attribute: Template,
+    },
+    /// What a script makes of the answer. Without a name of a variable it is performed for what it does to
+    /// variables and properties. One that fails does nothing more.
+    Script {
+        language: Language,
+        text: Template,
     },
 }
 
@@ -129,6 +137,11 @@ pub enum Check {
     /// The MD5 sum of the body, in hexadecimal digits.
     Md5(Template),
     /// Another check of those answers (text, size, duration, XPath).
+    /// A script that says itself what is wrong.
+    Script {
+        language: Language,
+        text: Template,
+    },
     Of(Parts, Box<Check>),
 }
 
@@ -184,6 +197,20 @@ pub enum Operator {
     Less,
     GreaterOrEqual,
     LessOrEqual,
+}
+
+impl Extractor {
+    /// A script that is performed for what it does.
+    pub fn script(language: Language, text: Template) -> Self {
+        Extractor {
+            variable: String::new(),
+            source: Source::Body,
+            parts: Parts::Main,
+            pattern: Pattern::Script { language, text },
+            match_number: 1,
+            default: None,
+        }
+    }
 }
 
 impl Operator {

@@ -2,6 +2,7 @@
 
 use super::check::{Check, Extractor};
 use super::step::Pause;
+use crate::expression::Language;
 use crate::template::Template;
 
 /// One sample that is made here; it counts as a request does.
@@ -22,6 +23,8 @@ pub enum LocalAction {
     Show { variables: bool, properties: bool },
     /// Takes time and gives this answer; JMeter's JavaTest and SleepTest.
     Sleep(Box<LocalSleep>),
+    /// The answer is what the script makes it, or else its value; JMeter's samplers of scripts.
+    Script { language: Language, text: Template },
 }
 
 /// Numbers may be decimal or hexadecimal (`0xFF`); what is none is JMeter's default.

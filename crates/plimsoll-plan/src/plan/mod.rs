@@ -31,7 +31,7 @@ pub use login::{Login, LoginScheme, LoginSet, Proxy};
 pub use origin::Origin;
 pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
-pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};
+pub use scenario::{Iterations, KeptNames, OnError, Phase, Plan, Scenario, share_out};
 pub use step::{
     Amount, AssignByUser, ChoiceOrder, Condition, Count, ForEach, Leave, NamedOption, Pause, Share, Step,
     Transaction,

@@ -25,6 +25,7 @@ pub struct Plan {
     /// What hosts are, instead of what the system knows of them: a name, whatever its case, and addresses or other
     /// names that it stands for.
     pub hosts: Vec<(String, Vec<String>)>,
+    pub names: KeptNames,
     pub logins: Vec<LoginSet>,
     pub proxies: Vec<Proxy>,
     /// What users wait for beside their pauses.
@@ -40,6 +41,18 @@ pub struct Plan {
     pub tls: TlsSettings,
     /// `None`: each user has HTTP/2 connections of its own, as a browser.
     pub http2: Option<SharedConnections>,
+}
+
+/// How long HTTP requests use the addresses of a host before they are looked up again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeptNames {
+    /// 30 s, for all users together, as in Java.
+    #[default]
+    Shared,
+    /// Each user keeps what it was told; it is told what is known to all.
+    ByUser,
+    /// The same until its iteration ends.
+    ByIteration,
 }
 
 /// JMeter's thread group: users that do the same steps.
@@ -91,6 +104,7 @@ impl Plan {
             cookie_jars: Vec::new(),
             caches: Vec::new(),
             hosts: Vec::new(),
+            names: KeptNames::default(),
             logins: Vec::new(),
             proxies: Vec::new(),
             timers: Vec::new(),

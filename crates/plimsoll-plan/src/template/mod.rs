@@ -17,7 +17,7 @@ pub use function::Function;
 pub use parse::Parsed;
 pub(crate) use perform::{random_uuid, url_decode};
 pub use render::Scope;
-pub use surroundings::{LastAnswer, Surroundings};
+pub use surroundings::{LastAnswer, Surroundings, Verdict};
 
 use crate::expression::{Language, Script};
 use std::sync::Arc;

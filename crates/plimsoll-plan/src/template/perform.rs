@@ -21,7 +21,10 @@ pub(super) fn perform(
         // A script that fails gives an empty text and leaves its variable alone, as JMeter does.
         Some(language) => match run(language, script, arguments, around) {
             Ok(value) => value,
-            Err(_) => return String::new(),
+            Err(problem) => {
+                around.script_failed(problem);
+                return String::new();
+            }
         },
         None => value(function, site, arguments, around),
     };

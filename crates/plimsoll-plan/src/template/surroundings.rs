@@ -33,6 +33,16 @@ pub trait Surroundings {
     fn origin(&self) -> &Origin;
     /// What the last request of the user brought; `None` before the first.
     fn last_answer(&self) -> Option<&LastAnswer>;
+    /// The sample that a script makes.
+    fn made(&mut self) -> Option<&mut LastAnswer> {
+        None
+    }
+    /// What a script says of the last request.
+    fn verdict(&mut self) -> Option<&mut Verdict> {
+        None
+    }
+    /// A script came to nothing; why.
+    fn script_failed(&mut self, _problem: String) {}
     fn scripts(&mut self) -> &mut ScriptCache;
     fn files(&self) -> &Files;
     /// The user's rows in the files of `__CSVRead`.
@@ -52,4 +62,13 @@ pub struct LastAnswer {
     pub url: String,
     pub successful: bool,
     pub elapsed_ms: i64,
+    /// It is not to count.
+    pub is_ignored: bool,
+}
+
+/// JMeter's `AssertionResult`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    pub fails: bool,
+    pub message: String,
 }

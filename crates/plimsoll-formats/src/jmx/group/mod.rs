@@ -68,7 +68,7 @@ fn load(lowering: &mut Lowering, element: &Element, differences: &mut Vec<&'stat
 }
 
 fn threads(lowering: &mut Lowering, element: &Element, differences: &mut Vec<&'static str>) -> Option<Load> {
-    let users = number::whole(lowering, element, "ThreadGroup.num_threads", None);
+    let users = number::whole_or_zero(lowering, element, &element.properties, "ThreadGroup.num_threads");
     let ramp = number::seconds(lowering, element, "ThreadGroup.ramp_time");
     let scheduled = element.flag("ThreadGroup.scheduler", false);
     let (delay, end) = if scheduled {

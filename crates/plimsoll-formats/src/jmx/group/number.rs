@@ -1,5 +1,6 @@
 //! Numbers of a thread group: they must be known when the plan is read.
 
+use crate::evaluation;
 use crate::jmx::element::{Element, Properties, Property};
 use crate::jmx::lowering::Lowering;
 use std::time::Duration;
@@ -57,6 +58,34 @@ pub fn whole_of(
         (Err(_), _) => {
             lowering.error(element, format!("{property}: `{text}` is not a whole number"));
             None
+        }
+    }
+}
+
+/// As [`whole`]; a text that is no such number counts as 0 (AbstractProperty.getIntValue), as does one with a
+/// variable that has no value.
+pub fn whole_or_zero(
+    lowering: &mut Lowering,
+    element: &Element,
+    properties: &[Property],
+    property: &str,
+) -> Option<i64> {
+    let written = properties.text(property);
+    let text = match evaluation::template(written) {
+        Ok(template) => lowering.evaluation.text(&template).trim().to_owned(),
+        Err(_) => known(lowering, element, properties, property)?,
+    };
+    match text.parse::<i32>() {
+        Ok(number) => Some(number.into()),
+        Err(_) => {
+            let message = match text == written.trim() {
+                true => format!("{property}: `{text}` is no whole number and counts as 0"),
+                false => format!("{property}: `{written}` is `{text}`, which is no whole number and counts as 0"),
+            };
+            lowering.warn(element, message).hint = Some(
+                "write a number here, or `${__P(name,10)}` and give the number with `-Jname=…`".to_owned(),
+            );
+            Some(0)
         }
     }
 }

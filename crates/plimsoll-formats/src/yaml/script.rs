@@ -1,0 +1,39 @@
+//! Scripts: `{language: groovy, text: …}`, or the text alone.
+
+use super::emit::{map, text};
+use super::read::template_of;
+use plimsoll_plan::Template;
+use plimsoll_plan::document::{Fields, Node, Problems};
+use plimsoll_plan::expression::Language;
+
+pub fn read(node: &Node, problems: &mut Problems) -> Option<(Language, Template)> {
+    let (language, text) = match node.as_str() {
+        Some(_) => (Language::Groovy, template_of(node, "script", problems)),
+        None => read_fields(node, problems),
+    };
+    let text = text?;
+    if let Some(problem) = text.script_problem(language) {
+        problems.error(node.line, "script", problem);
+        return None;
+    }
+    Some((language, text))
+}
+
+fn read_fields(node: &Node, problems: &mut Problems) -> (Language, Option<Template>) {
+    let mut fields = Fields::of(node, "script", problems);
+    let language = fields.parsed("language", |word| {
+        let known = Language::ALL.into_iter().find(|(name, _)| *name == word);
+        known.map(|(_, language)| language).ok_or_else(|| {
+            let names: Vec<&str> = Language::ALL.iter().map(|(name, _)| *name).collect();
+            format!("`{word}` is no language; known here: {}", names.join(", "))
+        })
+    });
+    let text = fields.required("text").and_then(|n| template_of(n, "text", fields.problems));
+    fields.finish();
+    (language.unwrap_or(Language::Groovy), text)
+}
+
+pub fn write(language: Language, script: &Template) -> Node {
+    let name = Language::ALL.iter().find(|(_, l)| *l == language).map_or("", |(name, _)| name);
+    map(vec![("language", text(name)), ("text", text(script.source()))])
+}

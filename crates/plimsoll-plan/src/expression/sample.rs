@@ -1,0 +1,162 @@
+//! Samples as scripts see them: the last one, the one that a sampler's script makes, and what an assertion's script
+//! says. BeanShell reads and sets them by variables of its own, too (BeanShellAssertion, BeanShellSampler).
+
+use super::call::Arguments;
+use super::syntax::Language;
+use super::value::Value;
+use crate::template::{LastAnswer, Surroundings};
+
+type Outcome = Result<Value, String>;
+
+pub(super) const GETTERS: [&str; 10] = [
+    "getResponseCode",
+    "getResponseMessage",
+    "getResponseDataAsString",
+    "getResponseHeaders",
+    "isSuccessful",
+    "isResponseCodeOK",
+    "getSampleLabel",
+    "getTime",
+    "getUrlAsString",
+    "getThreadName",
+];
+const SETTERS: [&str; 14] = [
+    "setSuccessful",
+    "setResponseCode",
+    "setResponseCodeOK",
+    "setResponseMessage",
+    "setResponseMessageOK",
+    "setResponseOK",
+    "setResponseData",
+    "setResponseHeaders",
+    "setSampleLabel",
+    "setIgnore",
+    // What follows changes nothing that is looked at.
+    "setDataType",
+    "setContentType",
+    "setDataEncoding",
+    "setSamplerData",
+];
+/// The variables of BeanShell.
+pub(super) const BOUND: [&str; 9] = [
+    "Failure",
+    "FailureMessage",
+    "ResponseCode",
+    "ResponseMessage",
+    "ResponseHeaders",
+    "SampleLabel",
+    "Successful",
+    "IsSuccess",
+    "Label",
+];
+
+pub(super) fn check_method(method: &str) -> Result<(), String> {
+    match GETTERS.contains(&method) || SETTERS.contains(&method) {
+        true => Ok(()),
+        false => Err(format!("the method `{method}` of SampleResult is not supported")),
+    }
+}
+
+pub(super) fn read(method: &str, around: &mut dyn Surroundings) -> Outcome {
+    let thread = around.thread_name();
+    let Some(answer) = around.last_answer() else { return Err("there is no sample yet".to_owned()) };
+    Ok(value_of(method, answer, thread))
+}
+
+fn value_of(method: &str, answer: &LastAnswer, thread: String) -> Value {
+    match method {
+        "getResponseCode" => answer.code.clone().into(),
+        "getResponseMessage" => answer.message.clone().into(),
+        "getResponseDataAsString" => answer.body.clone().into(),
+        "getResponseHeaders" => answer.headers.clone().into(),
+        "isSuccessful" => Value::Bool(answer.successful),
+        "isResponseCodeOK" => Value::Bool(answer.code == "200"),
+        "getSampleLabel" => answer.label.clone().into(),
+        "getTime" => Value::Long(answer.elapsed_ms),
+        "getUrlAsString" => answer.url.clone().into(),
+        _ => thread.into(),
+    }
+}
+
+pub(super) fn made(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+    let thread = around.thread_name();
+    let Some(made) = around.made() else {
+        return match GETTERS.contains(&method) {
+            true => read(method, around),
+            false => Err("only a sampler's script changes its sample".to_owned()),
+        };
+    };
+    match method {
+        "setSuccessful" => made.successful = truth(arguments)?,
+        "setResponseCode" => made.code = arguments.text(0)?,
+        "setResponseCodeOK" => made.code = OK_CODE.to_owned(),
+        "setResponseMessage" => made.message = arguments.text(0)?,
+        "setResponseMessageOK" => made.message = OK.to_owned(),
+        "setResponseOK" => {
+            (made.successful, made.code, made.message) = (true, OK_CODE.to_owned(), OK.to_owned());
+        }
+        "setResponseData" => made.body = arguments.text(0)?,
+        "setResponseHeaders" => made.headers = arguments.text(0)?,
+        "setSampleLabel" => made.label = arguments.text(0)?,
+        "setIgnore" => made.is_ignored = true,
+        setter if SETTERS.contains(&setter) => {}
+        getter => return Ok(value_of(getter, made, thread)),
+    }
+    Ok(Value::Null)
+}
+
+const OK_CODE: &str = "200";
+const OK: &str = "OK";
+
+pub(super) fn verdict(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+    let verdict = around.verdict().ok_or("only an assertion's script judges")?;
+    match method {
+        "setFailure" | "setError" => verdict.fails = truth(arguments)?,
+        "setFailureMessage" => verdict.message = arguments.text(0)?,
+        "getFailureMessage" => return Ok(verdict.message.clone().into()),
+        _ => return Ok(Value::Bool(verdict.fails)),
+    }
+    Ok(Value::Null)
+}
+
+fn truth(arguments: &Arguments<'_>) -> Result<bool, String> {
+    match arguments.get(0)? {
+        Value::Bool(value) => Ok(*value),
+        _ => Err("an argument is neither true nor false".to_owned()),
+    }
+}
+
+/// What BeanShell's variables are when the script begins.
+pub(super) fn bound(around: &mut dyn Surroundings) -> Vec<(&'static str, Value)> {
+    let mut found: Vec<(&'static str, Value)> = Vec::new();
+    if around.made().is_some() {
+        let (code, message) = (OK_CODE.to_owned(), OK.to_owned());
+        found.extend([("ResponseCode", code.into()), ("ResponseMessage", message.into())]);
+        found.extend([("IsSuccess", Value::Bool(true)), ("Label", String::new().into())]);
+    } else if around.verdict().is_some() {
+        found.extend([("Failure", Value::Bool(false)), ("FailureMessage", String::new().into())]);
+        if let Some(answer) = around.last_answer() {
+            found.extend([
+                ("ResponseCode", answer.code.clone().into()),
+                ("ResponseMessage", answer.message.clone().into()),
+                ("ResponseHeaders", answer.headers.clone().into()),
+                ("SampleLabel", answer.label.clone().into()),
+                ("Successful", Value::Bool(answer.successful)),
+            ]);
+        }
+    }
+    found
+}
+
+/// What the script made of them.
+pub(super) fn give_back<'v>(value: impl Fn(&str) -> Option<&'v Value>, around: &mut dyn Surroundings) {
+    let text = |name: &str| value(name).map(|value| value.to_text(Language::BeanShell));
+    if let Some(made) = around.made() {
+        made.code = text("ResponseCode").unwrap_or_default();
+        made.message = text("ResponseMessage").unwrap_or_default();
+        made.successful = text("IsSuccess").is_some_and(|text| text.eq_ignore_ascii_case("true"));
+    } else if let Some(verdict) = around.verdict() {
+        verdict.fails |= text("Failure").is_some_and(|text| text.eq_ignore_ascii_case("true"));
+        verdict.message = text("FailureMessage").unwrap_or_default();
+    }
+}
