@@ -2,6 +2,7 @@
 
 use plimsoll_formats::{Properties, read_jmx, read_plan, read_yaml};
 use plimsoll_plan::Diagnostic;
+use plimsoll_plan::plan::{OnError, Step};
 use std::path::Path;
 
 fn show(diagnostics: &[Diagnostic]) -> String {
@@ -83,33 +84,49 @@ fn a_place_to_fill_in_is_named() {
 #[test]
 fn a_plan_that_runs_nothing_is_refused() {
     check_jmx(
-        &jmx("<ThreadGroup enabled=\"false\"/><hashTree/>"),
-        "plan.jmx:1: TestPlan \"t\": the plan has no enabled thread group [enable a thread group in JMeter, or add one]",
-    );
-    check_jmx(
         &jmx("<x.UltimateThreadGroup/><hashTree/>"),
         "plan.jmx:1: TestPlan \"t\": the plan has no thread group of a kind that is supported [use ordinary thread groups]",
     );
+}
+
+/// What JMeter goes on with although it is hardly meant.
+#[test]
+fn what_runs_nothing_is_warned_of() {
+    let warned = |text: &str, expected: &str| {
+        let reading = read_jmx("plan.jmx", text, Path::new("/nowhere"), &Properties::new());
+        let said: Vec<String> = reading.diagnostics.iter().map(ToString::to_string).collect();
+        assert_eq!(said, [expected], "{text}");
+        reading.plan.unwrap()
+    };
+    let plan = warned(
+        &jmx("<ThreadGroup enabled=\"false\"/><hashTree/>"),
+        "plan.jmx:1: TestPlan \"t\": the plan has no enabled thread group",
+    );
+    assert!(plan.scenarios.is_empty());
+    let plan = warned(
+        &group("${users}", ""),
+        "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: `${users}` is no whole number and counts as 0",
+    );
+    assert!(plan.scenarios[0].load.is_empty());
+    let plan = warned(
+        &group("${__P(users,many)}", ""),
+        "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: `${__P(users,many)}` is `many`, which is no whole number and counts as 0",
+    );
+    assert!(plan.scenarios[0].load.is_empty());
+    let csv = "<CSVDataSet testname=\"c\"><stringProp name=\"filename\"></stringProp></CSVDataSet>";
+    let plan =
+        warned(&group("1", csv), "plan.jmx:3: CSVDataSet \"c\": no data file is named; users end here");
+    assert_eq!(plan.scenarios[0].steps, [Step::Stop(OnError::StopUser)]);
 }
 
 #[test]
 fn numbers_that_are_not_known_are_located() {
     let hint = "write a number here, or `${__P(name,10)}` and give the number with `-Jname=…`";
     check_jmx(
-        &group("${users}", ""),
-        &format!(
-            "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: `${{users}}` has no value: `users` is not defined when the plan is read [{hint}]"
-        ),
-    );
-    check_jmx(
         &group("${__secret(1)}", ""),
         &format!(
             "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: the function __secret is not supported [{hint}]"
         ),
-    );
-    check_jmx(
-        &group("many", ""),
-        "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: `many` is not a whole number [no hint]",
     );
     check_jmx(
         &group("-1", ""),
@@ -131,7 +148,6 @@ fn data_files_that_are_not_there_are_named() {
         &csv("users.csv"),
         "plan.jmx:3: CSVDataSet \"c\": the data file /nowhere/users.csv is not there [put `users.csv` beside the plan, or change the file name]",
     );
-    check_jmx(&csv(""), "plan.jmx:3: CSVDataSet \"c\": no data file is named [fill in the file name]");
     check_jmx(
         &csv("${f}.csv"),
         "plan.jmx:3: CSVDataSet \"c\": the name of the data file: `${f}.csv` has no value: `f` is not defined when the plan is read [define the variable in the plan, or write `${__P(name)}` and give `-Jname=…`]",
@@ -230,7 +246,7 @@ plan.yaml:9: url: `host/path` is not a URL; it begins with `http://` or `https:/
 plan.yaml:10: request: a request has one body: `body`, `form`, `multipart` or `body_file` [no hint]
 plan.yaml:11: request: unknown key `chekc` [did you mean `check`?]
 plan.yaml:12: redirects: `never` is not known; known here: follow, follow_safe_methods, keep [no hint]
-plan.yaml:13: extract: exactly one pattern is needed [one of regex, json, jmespath, xpath, css, between]
+plan.yaml:13: extract: exactly one pattern is needed [one of regex, json, jmespath, xpath, css, between, script]
 plan.yaml:16: read: there is no data set `users.csv` [list it under `data:`]
 plan.yaml:17: loop: `times` is missing [no hint]
 plan.yaml:18: condition: exactly one condition is needed [one of is_true, is_not_false, equal, not_equal, last_succeeded]

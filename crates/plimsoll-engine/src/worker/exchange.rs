@@ -121,16 +121,17 @@ impl Worker {
             return self.route_stream(index, user);
         }
         let target = Arc::clone(&exchange.outgoing.target);
-        let addresses = match self.resolver.lookup_kept(target.hop().0, index, (self.program.names, &mut user.names)) {
-            None => {
-                exchange.phase = Phase::Resolve;
-                return Flow::Wait;
-            }
-            Some(Err(problem)) => {
-                return self.finish(index, user, Some((ErrorKind::NameResolution, problem)));
-            }
-            Some(Ok(addresses)) => addresses,
-        };
+        let addresses =
+            match self.resolver.lookup_kept(target.hop().0, index, (self.program.names, &mut user.names)) {
+                None => {
+                    exchange.phase = Phase::Resolve;
+                    return Flow::Wait;
+                }
+                Some(Err(problem)) => {
+                    return self.finish(index, user, Some((ErrorKind::NameResolution, problem)));
+                }
+                Some(Ok(addresses)) => addresses,
+            };
         let mut last: Failure = (ErrorKind::NameResolution, format!("{} has no address", target.hop().0));
         while let Some(ip) = addresses.get(exchange.address_index) {
             exchange.address_index += 1;

@@ -42,17 +42,24 @@ pub fn script(lowering: &mut Lowering, element: &Element) -> Outcome<Option<(Lan
         return Ok(None);
     }
     let template = evaluation::template(text)?;
-    let is_fixed = template.as_literal().is_some();
     if let Some(problem) = template.script_problem(language) {
         return Err(format!("the script is not understood: {problem}"));
     }
     expect_known_names(role(&element.kind), language, text)?;
+    let is_fixed = template.as_literal().is_some() || only_logs(text);
     if !is_fixed && !matches!(element.text("cacheKey").trim(), "" | "false") {
         let difference =
             "each use puts its own values into the text; JMeter keeps a cached script's first ones";
         lowering.approximate(element, difference);
     }
     Ok(Some((language, template)))
+}
+
+/// Whether values that are put into the text are seen in the log alone.
+fn only_logs(text: &str) -> bool {
+    let line =
+        |line: &&str| !line.trim_start().starts_with("log.") || line.trim_end().matches(';').count() > 1;
+    text.lines().filter(line).all(|line| !line.contains("${"))
 }
 
 /// Scripts are read the same wherever they stand; what JMeter gives only some of them is looked for here.

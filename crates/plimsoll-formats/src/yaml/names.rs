@@ -2,8 +2,8 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    Among, ChoiceOrder, DocumentKind, HttpVersion, Isolation, KeptNames, Leave, LoginScheme, OnError, Operator, Parts,
-    Phase, Redirects, SizePart, Source, TlsVersion,
+    Among, ChoiceOrder, DocumentKind, HttpVersion, Isolation, KeptNames, Leave, LoginScheme, OnError,
+    Operator, Parts, Phase, Redirects, SizePart, Source, TlsVersion,
 };
 use plimsoll_plan::{AtEnd, Overload, Spacing};
 

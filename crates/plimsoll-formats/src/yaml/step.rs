@@ -86,7 +86,9 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
             let assign = |(variable, value)| Step::Assign { variable, value };
             pairs(value, "set", problems).into_iter().map(assign).collect()
         }
-        "script" => one(script::read(value, problems).map(|(language, text)| Step::Script { language, text })),
+        "script" => {
+            one(script::read(value, problems).map(|(language, text)| Step::Script { language, text }))
+        }
         "stop" => {
             let mut fields = Fields::of(node, "step", problems);
             one(fields.parsed("stop", |word| ON_ERROR.read(word)).map(Step::Stop))

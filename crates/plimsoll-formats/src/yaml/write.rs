@@ -5,7 +5,9 @@ use super::names::{NAMES, ON_ERROR, PHASES};
 use super::write_step::steps;
 use super::{cache, database, defaults, login, protocol, timer, tls, write_load};
 use plimsoll_plan::document::Node;
-use plimsoll_plan::plan::{CookieJar, DataSet, Iterations, KeptNames, OnError, Phase, PresetCookie, Scenario, Sharing};
+use plimsoll_plan::plan::{
+    CookieJar, DataSet, Iterations, KeptNames, OnError, Phase, PresetCookie, Scenario, Sharing,
+};
 use plimsoll_plan::{Plan, Template, units};
 use std::time::Duration;
 

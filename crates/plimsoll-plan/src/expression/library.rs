@@ -188,14 +188,9 @@ pub(super) fn check_method(object: Object, method: &str) -> Result<(), String> {
         ],
         Object::Sample => &sample::GETTERS,
         Object::Made => return sample::check_method(method),
-        Object::Verdict => &[
-            "setFailure",
-            "setError",
-            "setFailureMessage",
-            "isFailure",
-            "isError",
-            "getFailureMessage",
-        ],
+        Object::Verdict => {
+            &["setFailure", "setError", "setFailureMessage", "isFailure", "isError", "getFailureMessage"]
+        }
         Object::Log => &["info", "warn", "error", "debug", "trace"],
         Object::Sampler | Object::ThreadGroup => &["getName"],
         Object::Thread => &["getThreadName", "getName", "getThreadNum"],

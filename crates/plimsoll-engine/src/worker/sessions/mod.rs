@@ -163,11 +163,12 @@ impl Worker {
         user: &mut User,
         target: &Arc<Target>,
     ) -> Result<Option<u64>, Failure> {
-        let addresses = match self.resolver.lookup_kept(target.hop().0, index, (self.program.names, &mut user.names)) {
-            None => return Ok(None),
-            Some(Err(problem)) => return Err((ErrorKind::NameResolution, problem)),
-            Some(Ok(addresses)) => addresses,
-        };
+        let addresses =
+            match self.resolver.lookup_kept(target.hop().0, index, (self.program.names, &mut user.names)) {
+                None => return Ok(None),
+                Some(Err(problem)) => return Err((ErrorKind::NameResolution, problem)),
+                Some(Ok(addresses)) => addresses,
+            };
         let version = user
             .exchange
             .as_ref()

@@ -80,7 +80,9 @@ pub fn whole_or_zero(
         Err(_) => {
             let message = match text == written.trim() {
                 true => format!("{property}: `{text}` is no whole number and counts as 0"),
-                false => format!("{property}: `{written}` is `{text}`, which is no whole number and counts as 0"),
+                false => {
+                    format!("{property}: `{written}` is `{text}`, which is no whole number and counts as 0")
+                }
             };
             lowering.warn(element, message).hint = Some(
                 "write a number here, or `${__P(name,10)}` and give the number with `-Jname=…`".to_owned(),
