@@ -23,6 +23,8 @@ const BACKTRACK_MAX: usize = 1_000_000;
 #[derive(Default)]
 pub struct Answer<'a> {
     pub status: u16,
+    /// Where it is more than a number.
+    pub code: Option<&'a str>,
     pub reason: &'a str,
     pub headers: &'a str,
     pub body: Cow<'a, str>,
@@ -43,6 +45,7 @@ impl Answer<'_> {
             Source::ResponseHeaders => Cow::Borrowed(self.headers),
             Source::RequestHeaders => Cow::Borrowed(&self.request_headers),
             Source::Url => Cow::Borrowed(&self.url),
+            Source::StatusCode if self.code.is_some() => Cow::Borrowed(self.code.unwrap_or_default()),
             Source::StatusCode if self.status == 0 => Cow::Borrowed(""),
             Source::StatusCode => Cow::Owned(self.status.to_string()),
             Source::StatusMessage => Cow::Borrowed(self.reason),

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::net::ToSocketAddrs;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// One user's variables: the plan's by slot, others (`name_1` of a match, a computed name) by name.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +68,8 @@ pub struct SharedCounters {
     elements: Arc<[AtomicI64]>,
     /// Reading positions of the files that functions read.
     files: Files,
+    /// By share: how often it was performed, and out of how many passes.
+    shares: Arc<[Mutex<(i64, i64)>]>,
 }
 
 impl SharedCounters {
@@ -76,7 +78,15 @@ impl SharedCounters {
             sites: (0..=program.sites).map(|_| AtomicU64::new(0)).collect(),
             elements: program.counters.iter().map(|_| AtomicI64::new(i64::MIN)).collect(),
             files: Files::default(),
+            shares: program.shares.iter().map(|_| Mutex::default()).collect(),
         }
+    }
+
+    /// Decides with `count`, which is given the share's numbers.
+    pub fn share<T>(&self, share: usize, count: impl FnOnce(&mut i64, &mut i64) -> T) -> T {
+        let mut numbers = self.shares[share].lock().unwrap_or_else(PoisonError::into_inner);
+        let (performed, passes) = &mut *numbers;
+        count(performed, passes)
     }
 
     /// Moves the shared counter on with `next`, which is given the number before, and returns the new one.

@@ -5,7 +5,7 @@ use super::instruction::{Instruction, Label};
 use super::request::{Check, Extractor, Request, check, compile_request, extractor};
 use super::slots::Text;
 use crate::error::EngineError;
-use plimsoll_plan::plan::{self, ChannelProtocol, Pause};
+use plimsoll_plan::plan::{self, ChannelProtocol};
 use plimsoll_run::TransactionKind;
 
 /// What a request leaves open when its answer says so.
@@ -157,13 +157,6 @@ impl Compiler<'_> {
         self.program.channel_steps.push(compiled);
         self.emit(Instruction::Channel(self.program.channel_steps.len() as u32 - 1));
         Ok(())
-    }
-
-    fn pauses(&mut self, pauses: &[Pause]) {
-        for pause in pauses {
-            let pause = super::compile::compile_pause(pause, &mut self.program.slots);
-            self.emit(Instruction::Pause(pause));
-        }
     }
 
     /// The number of a channel's name.

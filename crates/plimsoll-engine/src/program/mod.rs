@@ -1,20 +1,26 @@
 //! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
 
+mod call;
 mod channel;
 mod compile;
 mod constants;
 mod embedded;
 mod instruction;
 mod login;
+mod nesting;
+mod pause;
 mod request;
 mod slots;
+mod structure;
 
+pub use call::{Judging, Prepared, SqlStep, Statement, TcpStep};
 pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
 pub use embedded::Embedded;
-pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
+pub use instruction::{Condition, Count, Depth, Group, Instruction, Label, Pause, Turns};
 pub use login::{LoginSet, basic};
+pub use pause::Timer;
 pub use request::{
     Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
 };
@@ -33,10 +39,17 @@ pub struct Program {
     pub labels: Labels,
     pub requests: Vec<Request>,
     pub channel_steps: Vec<ChannelStep>,
+    pub sql_steps: Vec<SqlStep>,
+    pub tcp_steps: Vec<TcpStep>,
     /// The names of channels; steps know them by number.
     pub channels: Vec<String>,
+    /// What users wait for beside their pauses.
+    pub timers: Vec<Timer>,
     pub counters: Vec<Counter>,
     pub random_numbers: Vec<RandomNumber>,
+    pub for_eachs: Vec<ForEach>,
+    pub shares: Vec<Share>,
+    pub has_locks: bool,
     pub jars: Vec<Jar>,
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
@@ -72,6 +85,31 @@ pub struct Counter {
     pub format: String,
     pub per_user: bool,
     pub reset_each_iteration: bool,
+}
+
+/// A loop over numbered variables, see `plimsoll_plan::plan::ForEach`.
+#[derive(Clone, Debug)]
+pub struct ForEach {
+    pub prefix: Text,
+    pub variable: Text,
+    pub after: Option<Text>,
+    pub to: Option<Text>,
+    pub index: Option<Slot>,
+}
+
+/// See `plimsoll_plan::plan::Share`.
+#[derive(Clone, Debug)]
+pub struct Share {
+    pub amount: Amount,
+    pub per_user: bool,
+    /// The decision of this pass, then the user's own numbers of passes performed and of passes.
+    pub register: u32,
+}
+
+#[derive(Clone, Debug)]
+pub enum Amount {
+    Times(Text),
+    Percent(Text),
 }
 
 #[derive(Clone, Debug)]

@@ -47,7 +47,7 @@ impl Worker {
         user.activity = Activity::Exchanging;
         let Some(mut channel) = take_channel(user, step.channel) else {
             let text = format!("the channel `{}` is not open", program.channels[step.channel as usize]);
-            let flow = self.finish_channel_step(user, now_us, Some((ErrorKind::ClosedEarly, text)));
+            let flow = self.finish_channel_step(index, user, now_us, Some((ErrorKind::ClosedEarly, text)));
             // Without a server in it the user would do nothing but fail.
             return if flow == Flow::Next { self.recover(index, user) } else { flow };
         };
@@ -59,7 +59,7 @@ impl Worker {
             }
             if let Some(failure) = failure_of(&channel.state) {
                 user.channels.push(channel);
-                let flow = self.finish_channel_step(user, now_us, Some(failure));
+                let flow = self.finish_channel_step(index, user, now_us, Some(failure));
                 self.leave_channel(user, step.channel);
                 return flow;
             }
@@ -70,7 +70,7 @@ impl Worker {
             Ok(()) => self.go_on_with_channel(index, user),
             Err(problem) => {
                 let failure = (ErrorKind::BadRequest, problem);
-                let flow = self.finish_channel_step(user, now_us, Some(failure));
+                let flow = self.finish_channel_step(index, user, now_us, Some(failure));
                 if flow == Flow::Next { self.recover(index, user) } else { flow }
             }
         }
@@ -153,10 +153,10 @@ impl Worker {
         user.channels.push(channel);
         let flow = match outcome {
             Outcome::Waiting => return Flow::Wait,
-            Outcome::Done { at_us } => self.finish_channel_step(user, at_us, None),
+            Outcome::Done { at_us } => self.finish_channel_step(index, user, at_us, None),
             Outcome::Failed(failure) => {
                 let now_us = self.shared.clock.now_us();
-                self.finish_channel_step(user, now_us, Some(failure))
+                self.finish_channel_step(index, user, now_us, Some(failure))
             }
         };
         if is_left {
@@ -261,7 +261,7 @@ impl Worker {
         };
         let text = format!("{what} within {} ms", step.timeout_us / 1_000);
         let is_left = matches!(step.action, Action::Close { .. });
-        let flow = self.finish_channel_step(user, now_us, Some((ErrorKind::ResponseTimeout, text)));
+        let flow = self.finish_channel_step(index, user, now_us, Some((ErrorKind::ResponseTimeout, text)));
         if is_left {
             self.leave_channel(user, step.channel);
         }
@@ -269,7 +269,13 @@ impl Worker {
     }
 
     /// Counts the sample of the step that the user is at, and does what a failure asks for.
-    fn finish_channel_step(&mut self, user: &mut User, end_us: u64, failure: Option<Failure>) -> Flow {
+    fn finish_channel_step(
+        &mut self,
+        index: u32,
+        user: &mut User,
+        end_us: u64,
+        failure: Option<Failure>,
+    ) -> Flow {
         let program = Rc::clone(&self.program);
         let Some(wait) = user.channel_wait.take() else { return Flow::Next };
         user.activity = Activity::Waiting;
@@ -295,7 +301,7 @@ impl Worker {
         self.log_channel_step(user, &wait, &sample, end_us);
         match failure {
             None => Flow::Next,
-            Some(_) => self.apply(user, program.scenarios[user.scenario].on_error),
+            Some(_) => self.apply(index, user, program.scenarios[user.scenario].on_error),
         }
     }
 

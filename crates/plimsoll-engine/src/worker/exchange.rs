@@ -10,7 +10,7 @@ use crate::http::{Target, Tunnel, tls};
 use crate::program::{Jar, Request};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Exchange, Held, Phase, User};
+use crate::user::{Activity, Call, Exchange, Held, Phase, User};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use std::net::{IpAddr, SocketAddr};
@@ -188,7 +188,7 @@ impl Worker {
     }
 
     /// The local address of the next connection, where the job gives some.
-    fn source(&mut self, address: SocketAddr) -> Option<IpAddr> {
+    pub(super) fn source(&mut self, address: SocketAddr) -> Option<IpAddr> {
         let fits = |source: &&IpAddr| source.is_ipv4() == address.is_ipv4();
         let count = self.shared.sources.iter().filter(fits).count();
         let turn = self.sessions.next_opening() % count.max(1);
@@ -201,12 +201,20 @@ impl Worker {
         } else if user.exchange.as_ref().is_some_and(|e| e.phase == Phase::Resolve) {
             let flow = self.connect(index, user);
             self.resume(index, user, flow);
+        } else if matches!(user.call.as_ref(), Some(Call::Tcp(call)) if call.phase == Phase::Resolve) {
+            let flow = self.connect_tcp(index, user);
+            self.resume(index, user, flow);
         }
     }
 
     /// Something happened on one of the user's connections.
     pub(super) fn connection_event(&mut self, index: u32, user: &mut User, serial: u32, flags: EventFlags) {
-        let Some(held) = user.held(serial) else { return self.channel_event(index, user, serial, flags) };
+        let Some(held) = user.held(serial) else {
+            if !self.socket_event(index, user, serial, flags) {
+                self.channel_event(index, user, serial, flags);
+            }
+            return;
+        };
         held.connection.readable |= flags.contains(EventFlags::IN);
         // Edge-triggered: what comes together with a close is told once, and the close never again.
         held.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
@@ -238,7 +246,7 @@ impl Worker {
         match flow {
             Flow::Next => self.drive(index, user),
             Flow::Wait => {}
-            Flow::End => self.end_user(user),
+            Flow::End => self.end_user(index, user),
         }
     }
 
@@ -276,7 +284,12 @@ impl Worker {
     }
 
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
-        let Some(exchange) = &mut user.exchange else { return self.channel_timed_out(index, user) };
+        let Some(exchange) = &mut user.exchange else {
+            return match user.call {
+                Some(_) => self.call_timed_out(index, user),
+                None => self.channel_timed_out(index, user),
+            };
+        };
         if exchange.page.is_some() {
             return self.parts_timed_out(index, user);
         }

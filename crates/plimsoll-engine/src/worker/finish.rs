@@ -140,7 +140,7 @@ impl Worker {
         let Some((kind, _)) = failure else { return Flow::Next };
         // Whatever it was that refused the connection: the server, its TLS, or a proxy.
         let unsent = never_sent(kind) || exchange.phase == Phase::Connect;
-        match self.apply(user, program.scenarios[user.scenario].on_error) {
+        match self.apply(index, user, program.scenarios[user.scenario].on_error) {
             Flow::Next if unsent => self.recover(index, user),
             flow => flow,
         }
@@ -149,6 +149,7 @@ impl Worker {
     /// Counts what has finished: in the transactions that are open, and by itself, unless one of them stands
     /// for its requests.
     pub(super) fn count_sample(&mut self, user: &mut User, sample: &Sample<'_>) {
+        user.has_performed = true;
         let mut is_replaced = false;
         for group in &mut user.groups {
             is_replaced |= group.replaces_requests;
@@ -210,6 +211,7 @@ impl Worker {
             bytes: reader.bytes,
             head_bytes: reader.head_bytes,
             response_us,
+            ..Answer::default()
         };
         if program.sees_answers {
             let mut last = last_answer(&answer, failure.as_ref());
@@ -249,7 +251,7 @@ fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
     }
 }
 
-fn never_sent(kind: ErrorKind) -> bool {
+pub(super) fn never_sent(kind: ErrorKind) -> bool {
     kind.is_generators() || matches!(kind, ErrorKind::ConnectRefused | ErrorKind::ConnectFailed)
 }
 

@@ -1,13 +1,15 @@
 //! What the elements of one hash tree give to the samplers below it.
 
 use super::element::Element;
-use plimsoll_plan::plan::{Check, Extractor, Header, Pause, Step};
+use plimsoll_plan::plan::{Check, Extractor, Header, OnError, Pause, Step};
 
 /// The scoped elements of one level of the tree.
 #[derive(Clone, Debug, Default)]
 pub struct Level<'e> {
     /// HTTP request defaults.
     pub defaults: Vec<&'e Element>,
+    /// Defaults of TCP samplers.
+    pub tcp_defaults: Vec<&'e Element>,
     /// One list per header manager.
     pub headers: Vec<Vec<Header>>,
     /// Indices into the plan's cookie jars.
@@ -17,12 +19,16 @@ pub struct Level<'e> {
     pub timers: Vec<Pause>,
     /// Pre-processors.
     pub before: Vec<Step>,
-    /// Post-processors that are scripts.
+    /// Post-processors that are steps of their own.
     pub after: Vec<Step>,
     pub extractors: Vec<Extractor>,
     pub checks: Vec<Check>,
     /// What happens at the start of each iteration of the controller that owns the level.
     pub starts: Vec<Step>,
+    /// What result status handlers do.
+    pub on_failure: Vec<Step>,
+    /// The level is of a transaction that stands for its requests.
+    pub replaces_requests: bool,
 }
 
 impl<'e> Level<'e> {
@@ -30,6 +36,7 @@ impl<'e> Level<'e> {
     /// (StandardJMeterEngine.startThreadGroup).
     pub fn append(&mut self, other: Level<'e>) {
         self.defaults.extend(other.defaults);
+        self.tcp_defaults.extend(other.tcp_defaults);
         self.headers.extend(other.headers);
         self.jars.extend(other.jars);
         self.logins.extend(other.logins);
@@ -39,6 +46,7 @@ impl<'e> Level<'e> {
         self.extractors.extend(other.extractors);
         self.checks.extend(other.checks);
         self.starts.extend(other.starts);
+        self.on_failure.extend(other.on_failure);
     }
 }
 
@@ -69,6 +77,10 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// Inner ones first: they fill what is missing before the outer ones do.
     pub fn defaults(&self) -> Vec<&'e Element> {
         self.outward().into_iter().flat_map(|l| l.defaults.iter().copied()).collect()
+    }
+
+    pub fn tcp_defaults(&self) -> Vec<&'e Element> {
+        self.outward().into_iter().flat_map(|l| l.tcp_defaults.iter().copied()).collect()
     }
 
     /// Header managers merge by name, and the inner one wins (HeaderManager.merge).
@@ -103,6 +115,21 @@ impl<'s, 'e> Scope<'s, 'e> {
 
     pub fn after(&self) -> Vec<Step> {
         self.inward().into_iter().flat_map(|l| &l.after).cloned().collect()
+    }
+
+    /// What a failed request does to its user beside what the thread group says. Handlers that see the sample
+    /// of a transaction do not see its requests (JMeterThread.getSampleListeners).
+    pub fn on_failure(&self) -> Option<Step> {
+        let levels = self.outward().into_iter().take_while(|level| !level.replaces_requests);
+        let actions: Vec<Step> = levels.flat_map(|level| &level.on_failure).cloned().collect();
+        let strength = |step: &Step| match step {
+            Step::Stop(OnError::StopTestNow) => 3,
+            Step::Stop(OnError::StopTest) => 2,
+            Step::Stop(OnError::StopUser) => 1,
+            _ => 0,
+        };
+        // Of equal ones the last stays, as in JMeter.
+        actions.into_iter().max_by_key(strength)
     }
 
     pub fn extractors(&self) -> Vec<Extractor> {

@@ -103,6 +103,7 @@ impl Tree {
             enabled: node.attribute("enabled").is_none_or(|e| e.eq_ignore_ascii_case("true")),
             line: self.lines.line(node.range().start),
             ordinal,
+            file: None,
             properties: self.properties(node, depth + 1),
             children: Vec::new(),
         }
@@ -133,7 +134,23 @@ impl Tree {
 }
 
 fn property_text(node: Node) -> String {
+    // XStream writes a value that was there before as the way to it.
+    let node = node.attribute("reference").and_then(|way| referred(node, way)).unwrap_or(node);
     text_of(node.children().find(|c| c.has_tag_name("value")).unwrap_or(node))
+}
+
+/// The node at the end of a way such as `../../collectionProp/stringProp[3]`.
+fn referred<'a, 'input>(from: Node<'a, 'input>, way: &str) -> Option<Node<'a, 'input>> {
+    way.split('/').try_fold(from, |node, step| match step {
+        ".." => node.parent(),
+        step => {
+            let (name, number) = match step.strip_suffix(']').and_then(|step| step.split_once('[')) {
+                Some((name, number)) => (name, number.parse::<usize>().ok()?.checked_sub(1)?),
+                None => (step, 0),
+            };
+            node.children().filter(|child| child.has_tag_name(name)).nth(number)
+        }
+    })
 }
 
 fn text_of(node: Node) -> String {

@@ -34,7 +34,7 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
     let mut think = Vec::new();
     for item in fields.optional("think").map(Node::items).unwrap_or_default() {
-        think.extend(pause::read(item, fields.problems));
+        think.extend(pause::read(item, context.timers, fields.problems));
     }
     let mut extractors = Vec::new();
     for item in fields.optional("extract").map(Node::items).unwrap_or_default() {

@@ -2,6 +2,7 @@
 
 mod channel;
 mod check;
+mod database;
 mod defaults;
 mod document;
 mod embedded;
@@ -17,12 +18,16 @@ mod read;
 mod request;
 mod scenario;
 mod step;
+mod structure;
+mod tcp;
+mod timer;
 mod tls;
 mod url;
 mod write;
 mod write_channel;
 mod write_load;
 mod write_request;
+mod write_step;
 
 pub use document::document;
 pub use read::read_yaml;

@@ -1,7 +1,7 @@
 //! A YAML plan as a [`Plan`].
 
 use super::channel::Channels;
-use super::{document, login, protocol, scenario, tls};
+use super::{database, document, login, protocol, scenario, timer, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -21,6 +21,9 @@ pub struct Context<'a> {
     pub channels: Channels,
     pub logins: usize,
     pub proxies: usize,
+    pub timers: usize,
+    /// By name.
+    pub databases: Vec<String>,
     /// Of requests that do not say it.
     pub http: HttpVersion,
 }
@@ -45,6 +48,8 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         channels: Channels::default(),
         logins: 0,
         proxies: 0,
+        timers: 0,
+        databases: Vec::new(),
         http: HttpVersion::Http1,
     };
     let mut plan = plan(&root, &mut context, &mut problems);
@@ -83,6 +88,13 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.proxies = node.items().iter().filter_map(|n| login::read_proxy(n, fields.problems)).collect();
     }
     (context.logins, context.proxies) = (plan.logins.len(), plan.proxies.len());
+    if let Some(node) = fields.optional("timers") {
+        plan.timers = node.items().iter().filter_map(|n| timer::read(n, context, fields.problems)).collect();
+        context.timers = node.items().len();
+    }
+    if let Some(node) = fields.optional("databases") {
+        plan.databases = database::read_all(node, context, fields.problems);
+    }
     if let Some(node) = fields.optional("tls") {
         tls::read(node, &mut plan, context, fields.problems);
     }

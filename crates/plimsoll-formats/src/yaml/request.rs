@@ -60,9 +60,9 @@ pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Co
     let login = chosen(&mut fields, "login", "a set of logins", context.logins);
     let embedded = fields.optional("embedded").and_then(|n| embedded::read(n, fields.problems));
     let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
-    let think = fields
-        .optional("think")
-        .map(|n| n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect());
+    let think = fields.optional("think").map(|n| {
+        n.items().iter().filter_map(|item| pause::read(item, context.timers, fields.problems)).collect()
+    });
     let extractors = fields
         .optional("extract")
         .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());

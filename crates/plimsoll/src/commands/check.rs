@@ -139,6 +139,7 @@ fn arrivals_text(arrivals: &ArrivalProfile) -> String {
     let spacing = match arrivals.spacing {
         Spacing::Even => "evenly spaced",
         Spacing::Poisson => "spaced at random (Poisson)",
+        Spacing::Random => "at random moments, exactly so many",
     };
     let tick = arrivals
         .tick

@@ -75,15 +75,7 @@ fn redirect_steps(steps: &mut [Step], address: SocketAddr) {
                 }
                 request.think.clear();
             }
-            Step::Loop { body, .. }
-            | Step::Once { body }
-            | Step::If { body, .. }
-            | Step::While { body, .. } => {
-                redirect_steps(body, address);
-            }
-            Step::Transaction(transaction) => redirect_steps(&mut transaction.body, address),
-            Step::Choice { options, .. } => options.iter_mut().for_each(|o| redirect_steps(o, address)),
-            _ => {}
+            other => other.bodies_mut().into_iter().for_each(|body| redirect_steps(body, address)),
         }
     }
 }

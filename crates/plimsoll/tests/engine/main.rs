@@ -5,6 +5,7 @@
 
 mod arrivals;
 mod daemons;
+mod databases;
 mod embedded;
 mod grpc;
 mod http1;
@@ -20,8 +21,12 @@ mod proxy;
 mod scripted;
 mod scripts;
 mod servers;
+mod sql_servers;
 mod sse;
+mod structure;
 mod targets;
+mod tcp;
+mod timers;
 mod tls;
 mod truth;
 mod websocket;
