@@ -130,7 +130,7 @@ pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
         .collect();
     hosts.sort_unstable();
     hosts.dedup();
-    hosts.retain(|host| !host.is_empty());
+    hosts.retain(|host| !host.is_empty() && !program.hosts.contains_key(&host.to_lowercase()));
     let made = program.requests.iter().any(|request| {
         request.host.as_literal().is_none()
             || request.proxy.as_ref().is_some_and(|p| p.host.as_literal().is_none())

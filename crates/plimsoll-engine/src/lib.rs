@@ -16,6 +16,7 @@ mod check;
 mod clock;
 mod control;
 mod data;
+mod document;
 mod engine;
 mod error;
 mod extract;

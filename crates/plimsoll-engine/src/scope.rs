@@ -7,7 +7,7 @@ use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::Origin;
 use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::ToSocketAddrs;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -38,6 +38,15 @@ impl Variables {
             Some(slot) => self.get(slot),
             None => self.others.get(name).map(|value| &**value),
         }
+    }
+
+    /// All that have a value, by name.
+    pub fn all(&self, slots: &Slots) -> BTreeMap<String, String> {
+        let by_slot = self.slots.iter().enumerate().filter_map(|(slot, value)| {
+            Some((slots.name(Slot(slot as u32)).to_owned(), value.as_deref()?.to_owned()))
+        });
+        let others = self.others.iter().map(|(name, value)| (name.clone(), value.to_string()));
+        by_slot.chain(others).collect()
     }
 
     pub fn set_named(&mut self, slots: &Slots, name: &str, value: &str) {

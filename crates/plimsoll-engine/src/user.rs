@@ -13,7 +13,7 @@ use crate::program::{Program, Scenario};
 use crate::sample_log::{ExchangeLog, GroupLog};
 use crate::scope::{Kept, Variables};
 use crate::timer::Deadline;
-use crate::worker::{Page, Part};
+use crate::worker::{self, Caches, Page, Part};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -67,6 +67,8 @@ pub struct User {
     pub parked: Vec<Parked>,
     /// By jar; made when first used.
     pub jars: Vec<Option<Box<Cookies>>>,
+    /// By cache; made when first used.
+    pub caches: Caches,
     /// What servers have challenged it with.
     pub challenges: Vec<Session>,
     pub connections: Vec<Held>,
@@ -83,6 +85,8 @@ pub struct User {
     pub asker: u32,
     /// The step of a channel that the user is at.
     pub channel_wait: Option<Box<ChannelWait>>,
+    /// The local sample that the user is at.
+    pub local_wait: Option<Box<LocalWait>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
     pub tls: Option<Arc<rustls::ClientConfig>>,
     /// The files of the client certificate in it, where they are the user's own.
@@ -170,6 +174,16 @@ pub struct Socket {
     pub rest: Vec<u8>,
 }
 
+/// A sample that asks no server, on its way.
+#[derive(Debug)]
+pub struct LocalWait {
+    /// Index into the program's local samples.
+    pub sample: u32,
+    pub started_us: u64,
+    /// When it was to start, where that is planned.
+    pub intended_us: Option<u64>,
+}
+
 /// A connection that a user holds.
 pub struct Held {
     pub serial: u32,
@@ -251,6 +265,8 @@ pub struct Exchange {
     pub stream: Option<Box<Stream>>,
     /// What has come of a gRPC answer.
     pub grpc: Option<Box<grpc::Answer>>,
+    /// Answers beside its own that are looked at.
+    pub kept: Option<Box<worker::Kept>>,
     pub log: Option<Box<ExchangeLog>>,
 }
 
@@ -281,6 +297,7 @@ impl Exchange {
             retried: false,
             stream: None,
             grpc: None,
+            kept: None,
             log: None,
         }
     }
@@ -317,6 +334,7 @@ impl User {
             awaited_lock: None,
             parked: Vec::new(),
             jars: Vec::new(),
+            caches: Vec::new(),
             challenges: Vec::new(),
             connections: Vec::new(),
             sessions: Vec::new(),
@@ -326,6 +344,7 @@ impl User {
             sockets: Vec::new(),
             asker: 0,
             channel_wait: None,
+            local_wait: None,
             tls: None,
             identity: None,
             started: false,
@@ -337,6 +356,14 @@ impl User {
             thread: None,
             is_logged: false,
         }
+    }
+
+    /// Something is under way that makes a sample.
+    pub fn is_sampling(&self) -> bool {
+        self.exchange.is_some()
+            || self.channel_wait.is_some()
+            || self.local_wait.is_some()
+            || self.call.is_some()
     }
 
     /// The connection with this serial number.

@@ -180,3 +180,8 @@ fn databases_are_set_up_before_the_samplers_that_ask_them() {
 fn tcp_samplers_have_framings_and_defaults() {
     check("tcp.jmx");
 }
+
+#[test]
+fn documents_and_the_answers_that_led_to_one_are_looked_at() {
+    check("answers.jmx");
+}

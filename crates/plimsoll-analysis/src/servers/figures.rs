@@ -60,7 +60,7 @@ impl Frame<'_> {
         let gaps = gaps_of(&self.run.telemetry.gaps, source);
         let mut named: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
         for line in panel.lines {
-            for (name, values) in self.lines(line, all) {
+            for (name, values) in self.lines(panel, line, all) {
                 if !named.iter().any(|(other, _)| *other == name) {
                     named.push((name, values));
                 }
@@ -79,7 +79,7 @@ impl Frame<'_> {
             .into_iter()
             .map(|(name, values)| Series {
                 name: SeriesName::Attribute(name),
-                points: drawn(&values, self.width_s, &gaps),
+                points: drawn(&values, self.width_s, &gaps, !panel.kind.is_of_events()),
             })
             .filter(|series| !series.points.is_empty())
             .collect();
@@ -91,18 +91,20 @@ impl Frame<'_> {
         Some(self.figure(panel.kind, panel.quantity, source, series))
     }
 
-    fn lines(&self, line: &Line, all: &[&SeriesPoints]) -> Vec<(String, Vec<(f64, f64)>)> {
+    fn lines(&self, panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<(String, Vec<(f64, f64)>)> {
+        let events = panel.kind.is_of_events();
         let mut found: BTreeMap<String, Vec<Vec<(f64, f64)>>> = BTreeMap::new();
         for series in all.iter().filter(|series| line.fits(&series.series)) {
             let mut values = values(series, line.shape);
             values.retain(|(at, _)| *at >= 0.0 && *at <= self.end_s);
             let lines = found.entry(line.name_of(&series.series)).or_default();
             // Two collectors may tell the same thing: the first one counts.
-            if line.sum || lines.is_empty() {
+            if line.sum || events || lines.is_empty() {
                 lines.push(values);
             }
         }
-        found.into_iter().map(|(name, lines)| (name, sum(lines))).collect()
+        let join = |lines| if events { in_order(lines) } else { sum(lines) };
+        found.into_iter().map(|(name, lines)| (name, join(lines))).collect()
     }
 
     fn calls(&self, source: &Source, calls: super::requests::Calls) -> Vec<Figure> {
@@ -148,6 +150,13 @@ impl Frame<'_> {
             .filter(|mark| mark.at_s >= 0.0 && mark.at_s <= self.end_s)
             .collect()
     }
+}
+
+/// What happened, whatever series told it.
+fn in_order(lines: Vec<Vec<(f64, f64)>>) -> Vec<(f64, f64)> {
+    let mut all = lines.concat();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all
 }
 
 fn keep_busiest(named: &mut Vec<(String, Vec<(f64, f64)>)>) {

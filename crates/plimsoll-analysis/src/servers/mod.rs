@@ -6,7 +6,7 @@ mod requests;
 mod shape;
 mod steps;
 
-pub use panel::{PANELS, Panel, PanelKind};
+pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
 pub use requests::{LimitCount, ServerStep};
 pub use steps::{HostStep, StepValue};
 
@@ -26,7 +26,6 @@ pub struct Observations {
 /// All that is said of the servers of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Servers {
-    pub telemetry: Telemetry,
     /// By host, then in the order of [`PANELS`].
     pub figures: Vec<Figure>,
     /// What each host did in each step.
@@ -40,20 +39,20 @@ impl Servers {
         let limits: Vec<Requirement> =
             run.header.requirements.iter().flat_map(|text| Requirement::parse(text)).collect();
         Servers {
-            telemetry: run.telemetry.clone(),
             figures: figures::figures(run, observed, rows),
             host_steps: steps::host_steps(observed, rows),
             server_steps: requests::server_steps(observed, rows, &limits),
         }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.telemetry.is_empty() && self.figures.is_empty()
+    /// Nothing was watched.
+    pub fn is_empty(&self, telemetry: &Telemetry) -> bool {
+        telemetry.is_empty() && self.figures.is_empty()
     }
 
     /// Hosts that anything is known of, by name.
-    pub fn hosts(&self) -> Vec<&str> {
-        let named = self.telemetry.hosts.iter().map(|host| host.name.as_str());
+    pub fn hosts<'a>(&'a self, telemetry: &'a Telemetry) -> Vec<&'a str> {
+        let named = telemetry.hosts.iter().map(|host| host.name.as_str());
         let drawn = self.figures.iter().filter_map(|figure| figure.source.as_ref()).map(|s| s.host.as_str());
         let mut hosts: Vec<&str> = named.chain(drawn).collect();
         hosts.sort_unstable();

@@ -1,7 +1,7 @@
 //! Which metrics belong in one figure, and how they are drawn: a table.
 
 use crate::figures::Quantity;
-use plimsoll_run::{Instance, Series};
+use plimsoll_run::Series;
 use serde::Serialize;
 
 /// A figure that every source has which knows its metrics; in the order of the report.
@@ -32,6 +32,13 @@ pub enum PanelKind {
     /// From a server's own log.
     Calls,
     ServerTimes,
+}
+
+impl PanelKind {
+    /// Values that come when something happened, not at steady intervals.
+    pub fn is_of_events(self) -> bool {
+        matches!(self, PanelKind::HeapAfterCollection | PanelKind::CollectionPauses)
+    }
 }
 
 /// What becomes of a value.
@@ -193,7 +200,7 @@ pub const PANELS: &[Panel] = &[
     Panel {
         kind: PanelKind::CollectionPauses,
         quantity: Quantity::PauseUs,
-        lines: &[Line { without: &["statistic"], ..state("jvm.gc.duration", "jvm.gc.name", 1e6) }],
+        lines: &[Line { without: &["statistic"], ..state("jvm.gc.duration", "jvm.gc.action", 1e6) }],
     },
     Panel {
         kind: PanelKind::ConnectionPool,
@@ -242,13 +249,5 @@ impl Line {
             "" => self.name.to_owned(),
             by => series.attributes.get(by).cloned().unwrap_or_default(),
         }
-    }
-}
-
-/// What tells a source's figure from another one's of the same host.
-pub fn instance_name(instance: &Instance) -> &str {
-    match instance {
-        Instance::Host => "",
-        Instance::Process(name) | Instance::Container(name) | Instance::Service(name) => name,
     }
 }

@@ -55,7 +55,8 @@ pub(super) fn sum(lines: Vec<Vec<(f64, f64)>>) -> Vec<(f64, f64)> {
 }
 
 /// Points of a figure: means over `width_s`, and nothing where the source was silent.
-pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap]) -> Vec<Drawn> {
+/// `is_regular`: it was read at steady intervals; events have none, and only a gap that was told interrupts them.
+pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap], is_regular: bool) -> Vec<Drawn> {
     let width = f64::from(width_s);
     let usual_s = usual_interval(values).max(width);
     let mut points: Vec<Drawn> = Vec::new();
@@ -68,7 +69,8 @@ pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap]) -> Vec<D
         let at = inside.iter().map(|(at, _)| at).sum::<f64>() / count;
         let mean = inside.iter().map(|(_, value)| value).sum::<f64>() / count;
         if let Some(last) = points.last()
-            && is_silent(last.x, at, usual_s, gaps)
+            && (was_told(last.x, at, usual_s, gaps)
+                || (is_regular && at - last.x > usual_s * INTERVALS_MISSING))
         {
             points.push(Drawn::at(f64::midpoint(last.x, at), None));
         }
@@ -78,12 +80,11 @@ pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap]) -> Vec<D
     points
 }
 
-fn is_silent(from_s: f64, to_s: f64, usual_s: f64, gaps: &[&Gap]) -> bool {
-    let told = gaps.iter().any(|gap| {
+fn was_told(from_s: f64, to_s: f64, usual_s: f64, gaps: &[&Gap]) -> bool {
+    gaps.iter().any(|gap| {
         let (begins, ends) = (gap.from_us as f64 / US, gap.to_us.map_or(f64::INFINITY, |us| us as f64 / US));
         begins < to_s && ends > from_s + usual_s * 0.5 && to_s - from_s > usual_s * 1.5
-    });
-    told || to_s - from_s > usual_s * INTERVALS_MISSING
+    })
 }
 
 /// The median time between two values.
@@ -133,9 +134,10 @@ mod tests {
     fn silence_is_no_line() {
         let values: Vec<(f64, f64)> = [0.0, 1.0, 2.0, 9.0, 10.0].map(|at| (at, 1.0)).to_vec();
         let ys = |points: Vec<Drawn>| points.into_iter().map(|p| p.y.is_some()).collect::<Vec<bool>>();
-        assert_eq!(ys(drawn(&values, 1, &[])), [true, true, true, false, true, true]);
+        assert_eq!(ys(drawn(&values, 1, &[], true)), [true, true, true, false, true, true]);
         let even: Vec<(f64, f64)> = (0..6).map(|i| (f64::from(i), 1.0)).collect();
-        assert_eq!(ys(drawn(&even, 1, &[])), [true; 6]);
-        assert_eq!(drawn(&even, 3, &[]).len(), 2);
+        assert_eq!(ys(drawn(&even, 1, &[], true)), [true; 6]);
+        assert_eq!(ys(drawn(&values, 1, &[], false)), [true; 5]);
+        assert_eq!(drawn(&even, 3, &[], true).len(), 2);
     }
 }

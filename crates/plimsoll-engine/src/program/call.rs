@@ -1,8 +1,8 @@
 //! Steps that are one question and one answer: SQL and TCP, compiled.
 
+use super::answer::{Check, Extractor, check, extractor};
 use super::compile::Compiler;
 use super::instruction::{Instruction, Label};
-use super::request::{Check, Extractor, check, extractor};
 use super::slots::Text;
 use crate::error::EngineError;
 use plimsoll_plan::plan::{self, Framing};

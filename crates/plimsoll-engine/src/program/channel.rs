@@ -1,8 +1,9 @@
 //! Steps of WebSockets and event streams, compiled.
 
+use super::answer::{Check, Extractor, check, extractor};
 use super::compile::Compiler;
 use super::instruction::{Instruction, Label};
-use super::request::{Check, Extractor, Request, check, compile_request, extractor};
+use super::request::{Request, compile_request};
 use super::slots::Text;
 use crate::error::EngineError;
 use plimsoll_plan::plan::{self, ChannelProtocol};
@@ -102,7 +103,7 @@ impl Compiler<'_> {
         let (is_stream, channel) = (matches!(protocol, Protocol::Events), self.channel(&open.channel));
         let message_bytes_max = usize::try_from(open.message_bytes_max).unwrap_or(usize::MAX);
         request.opens = Some(Box::new(Opens { channel, protocol, message_bytes_max, messages, pings }));
-        (request.ready, request.keeps_headers) = (None, true);
+        (request.ready, request.keeps_headers, request.cache) = (None, true, None);
         request.keeps_body |= is_stream;
         self.program.requests.push(request);
         self.emit(Instruction::Request(self.program.requests.len() as u32 - 1));

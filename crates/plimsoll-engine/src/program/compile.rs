@@ -8,6 +8,7 @@ use super::request::compile_request;
 use super::slots::Slots;
 use super::{Counter, Jar, Program, RandomNumber, Scenario};
 use crate::error::EngineError;
+use crate::http::cache::CacheRules;
 use crate::labels::Labels;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{self, Plan, Step};
@@ -29,6 +30,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             channel_steps: Vec::new(),
             sql_steps: Vec::new(),
             tcp_steps: Vec::new(),
+            local_samples: Vec::new(),
             channels: Vec::new(),
             timers: Vec::new(),
             counters: Vec::new(),
@@ -37,6 +39,8 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             shares: Vec::new(),
             has_locks: false,
             jars: Vec::new(),
+            caches: plan.caches.iter().map(cache_rules).collect(),
+            hosts: plan.hosts.iter().map(|(name, to)| (name.to_lowercase(), to.clone())).collect(),
             sites: 0,
             data_sets: plan.data.len(),
             identity: None,
@@ -156,6 +160,7 @@ impl Compiler<'_> {
             Step::Channel(step) => self.channel_step(step)?,
             Step::Sql(step) => self.sql_step(step)?,
             Step::Tcp(step) => self.tcp_step(step)?,
+            Step::Local(sample) => self.local_sample(sample)?,
             Step::Pause(pause) => self.pauses(std::slice::from_ref(pause)),
             Step::Pace(period) => {
                 let period = slots.text(period);
@@ -244,6 +249,15 @@ impl Compiler<'_> {
         };
         self.program.random_numbers.push(compiled);
         self.emit(Instruction::RandomNumber(self.program.random_numbers.len() as u32 - 1));
+    }
+}
+
+fn cache_rules(cache: &plan::AnswerCache) -> CacheRules {
+    CacheRules {
+        uses_expiry: cache.uses_expiry,
+        entries_max: cache.entries_max as usize,
+        clear_each_iteration: cache.clear_each_iteration,
+        cleared_with_user: cache.cleared_with_user,
     }
 }
 

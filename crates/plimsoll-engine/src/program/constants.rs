@@ -7,7 +7,8 @@ use crate::job::PropertyMap;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
     Amount, Await, Body, ChannelAction, ChannelProtocol, ChannelStep, Check, Condition, Count, Extractor,
-    OpenChannel, Pattern, Pause, Payload, Plan, Request, Share, SqlStep, Step, TcpStep, Timer,
+    LocalAction, LocalSample, LocalSleep, OpenChannel, Pattern, Pause, Payload, Plan, Request, Share,
+    SqlStep, Step, TcpStep, Timer,
 };
 use plimsoll_plan::template::{Call, Function, Part};
 use std::collections::{HashMap, HashSet};
@@ -125,6 +126,7 @@ impl Assignments {
                 Step::Channel(step) => self.channel_step(step),
                 Step::Sql(step) => self.sql_step(step),
                 Step::Tcp(step) => self.tcp_step(step),
+                Step::Local(sample) => self.local_sample(sample),
                 Step::Pause(pause) => self.pause(pause),
                 Step::Pace(period) => self.text(period),
                 Step::Loop { times, index, .. } => {
@@ -218,7 +220,13 @@ impl Assignments {
             self.prefixes.push(format!("{}_", extractor.variable));
             match &extractor.pattern {
                 Pattern::Regex { pattern, .. } => self.text(pattern),
-                Pattern::JsonPath(path) => self.text(path),
+                Pattern::JsonPath(path) | Pattern::JsonPathJoined(path) | Pattern::JmesPath(path) => {
+                    self.text(path);
+                }
+                Pattern::XPath(xpath) => self.text(&xpath.expression),
+                Pattern::Css { selector, attribute } => {
+                    [selector, attribute].into_iter().for_each(|t| self.text(t));
+                }
                 Pattern::Boundary { left, right } => [left, right].into_iter().for_each(|t| self.text(t)),
             }
             extractor.default.iter().for_each(|text| self.text(text));
@@ -226,17 +234,34 @@ impl Assignments {
     }
 
     fn checks(&mut self, checks: &[Check]) {
-        for check in checks {
-            match check {
-                Check::Text(check) => check.patterns.iter().for_each(|text| self.text(text)),
-                Check::MaxDurationMs(text) => self.text(text),
-                Check::Size(size) => self.text(&size.bytes),
-                Check::Json { path, expected, .. } => {
-                    self.text(path);
-                    expected.iter().for_each(|text| self.text(text));
-                }
+        checks.iter().for_each(|check| self.check(check));
+    }
+
+    fn check(&mut self, check: &Check) {
+        match check {
+            Check::Text(check) => check.patterns.iter().for_each(|text| self.text(text)),
+            Check::MaxDurationMs(text) | Check::Schema(text) | Check::Md5(text) => self.text(text),
+            Check::Size(size) => self.text(&size.bytes),
+            Check::Json { path, expected, .. } | Check::JmesPath { path, expected, .. } => {
+                self.text(path);
+                expected.iter().for_each(|text| self.text(text));
             }
+            Check::XPath { xpath, .. } => self.text(&xpath.expression),
+            Check::WellFormed | Check::Html { .. } => {}
+            Check::Of(_, check) => self.check(check),
         }
+    }
+
+    fn local_sample(&mut self, sample: &LocalSample) {
+        if let LocalAction::Sleep(sleep) = &sample.action {
+            let LocalSleep { time, mask, status, message, request, body, outcome } = &**sleep;
+            let texts = [time, mask, status, message, request, body, outcome];
+            texts.into_iter().for_each(|text| self.text(text));
+        }
+        self.text(&sample.label);
+        sample.think.iter().for_each(|pause| self.pause(pause));
+        self.extractors(&sample.extractors);
+        self.checks(&sample.checks);
     }
 
     fn open_channel(&mut self, open: &OpenChannel) {

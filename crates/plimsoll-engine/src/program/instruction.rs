@@ -14,6 +14,8 @@ pub enum Instruction {
     Sql(u32),
     /// Index into the program's TCP steps.
     Tcp(u32),
+    /// Index into the program's local samples.
+    Local(u32),
     Pause(Pause),
     /// Adds to the time that the next `Sleep` takes.
     Delay(Pause),

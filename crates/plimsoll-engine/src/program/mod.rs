@@ -1,11 +1,13 @@
 //! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
 
+mod answer;
 mod call;
 mod channel;
 mod compile;
 mod constants;
 mod embedded;
 mod instruction;
+mod local;
 mod login;
 mod nesting;
 mod pause;
@@ -13,21 +15,23 @@ mod request;
 mod slots;
 mod structure;
 
+pub use answer::{Check, Extractor, Finder, JsonValue, SizePart, Source, TextCheck, TextFinder, XPath};
 pub use call::{Judging, Prepared, SqlStep, Statement, TcpStep};
 pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
 pub use embedded::Embedded;
 pub use instruction::{Condition, Count, Depth, Group, Instruction, Label, Pause, Turns};
+pub use local::{Local, LocalSample, Sleep};
 pub use login::{LoginSet, basic};
 pub use pause::Timer;
-pub use request::{
-    Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
-};
+pub use request::{Body, Field, FilePart, Ready, Request};
 pub use slots::{Slot, Slots, Text};
 
+use crate::http::cache::CacheRules;
 use crate::labels::Labels;
 use plimsoll_plan::plan::{CookieJar, Iterations, OnError, Origin, SharedConnections};
+use std::collections::HashMap;
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
 /// regular expressions' scratch memory, say) is shared on the way of a request.
@@ -41,6 +45,7 @@ pub struct Program {
     pub channel_steps: Vec<ChannelStep>,
     pub sql_steps: Vec<SqlStep>,
     pub tcp_steps: Vec<TcpStep>,
+    pub local_samples: Vec<LocalSample>,
     /// The names of channels; steps know them by number.
     pub channels: Vec<String>,
     /// What users wait for beside their pauses.
@@ -51,6 +56,9 @@ pub struct Program {
     pub shares: Vec<Share>,
     pub has_locks: bool,
     pub jars: Vec<Jar>,
+    pub caches: Vec<CacheRules>,
+    /// Names in small letters, and what they stand for.
+    pub hosts: HashMap<String, Vec<String>>,
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,

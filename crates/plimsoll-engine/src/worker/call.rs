@@ -90,8 +90,8 @@ impl Worker {
         let failure = failure.filter(|(kind, _)| !assumes_success || kind.is_generators());
         let program = Rc::clone(&self.program);
         let answer = Answer {
-            code: Some(&end.code),
-            reason: &end.reason,
+            code: Some(end.code.as_str().into()),
+            reason: end.reason.as_str().into(),
             body: end.body.as_str().into(),
             request_data: end.request_data.as_str().into(),
             bytes: end.body.len() as u64,

@@ -14,6 +14,7 @@ use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{Activity, ChannelWait, User};
 use plimsoll_run::{ErrorKind, TransactionKind};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// What a step of a channel has come to.
@@ -203,7 +204,7 @@ impl Worker {
         let program = Rc::clone(&self.program);
         let body = into_text(message.body.clone());
         let answer = Answer {
-            headers: &message.head,
+            headers: Cow::Borrowed(&message.head),
             bytes: message.body.len() as u64,
             body: body.into(),
             ..Answer::default()
@@ -321,7 +322,7 @@ impl Worker {
         let nothing = Message::default();
         let message = wait.message.as_ref().unwrap_or(&nothing);
         let answer = Answer {
-            headers: &message.head,
+            headers: Cow::Borrowed(&message.head),
             body: into_text(message.body.clone()).into(),
             request_data: wait.sent.as_str().into(),
             bytes: message.body.len() as u64,

@@ -20,7 +20,7 @@ impl Worker {
             });
             for index in 0..self.users.len() as u32 {
                 self.with_user(index, |worker, index, user| {
-                    if user.exchange.is_none() && user.channel_wait.is_none() && user.call.is_none() {
+                    if !user.is_sampling() {
                         worker.end_user(index, user);
                     }
                 });
@@ -55,8 +55,8 @@ impl Worker {
     /// Gives up a request in flight and ends its user.
     pub(super) fn abandon(&mut self, index: u32, user: &mut User) {
         self.forget_waiting(user);
-        let call = user.call.take();
-        if user.exchange.take().is_some() || user.channel_wait.take().is_some() || call.is_some() {
+        if user.is_sampling() {
+            (user.exchange, user.channel_wait, user.local_wait, user.call) = (None, None, None, None);
             self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
         }
         self.end_user(index, user);

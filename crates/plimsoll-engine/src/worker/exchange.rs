@@ -1,6 +1,7 @@
 //! A request from its start until it is sent: where it goes, and the connection it goes over.
 
 use super::Worker;
+use super::cache;
 use super::interpreter::{Flow, scope};
 use super::login::{self, Asked};
 use crate::http::connection::{Connection, Counted, Failure, ReadOutcome};
@@ -38,11 +39,19 @@ impl Worker {
                 return self.finish(index, user, Some((ErrorKind::BadRequest, problem)));
             }
         };
+        if let Some(pieces) = pieces.as_ref().filter(|_| request.cache.is_some()) {
+            let now_ms = self.shared.clock.wall_ms(started_us);
+            if cache::is_fresh(&user.caches, request, &outgoing.target, pieces, now_ms) {
+                user.intended_us = None;
+                return Flow::Next;
+            }
+        }
         let mut exchange = Box::new(Exchange::new(number, outgoing, started_us));
         exchange.log = self.exchange_log(started_us, 0);
         // A WebSocket has a connection of its own from the start (RFC 6455, 4.1).
         exchange.retried = request.is_upgrade();
         exchange.pieces = pieces;
+        exchange.kept = request.keeps_parts.then(Box::default);
         exchange.rewind(request);
         exchange.intended_us = user.intended_us.take();
         user.exchange = Some(exchange);
@@ -59,11 +68,12 @@ impl Worker {
         if let Some(opens) = &request.opens {
             self.leave_channel(user, opens.channel);
         }
-        let (jars, sessions) = (&mut user.jars, &mut user.challenges);
+        let (jars, sessions, caches) = (&mut user.jars, &mut user.challenges, &user.caches);
         let mut scope = scope!(self, user, &program);
-        message::outgoing(request, &mut scope, |target, method, scope| Own {
+        message::outgoing(request, &mut scope, |target, pieces, scope| Own {
+            conditions: cache::conditions(caches, request, target, pieces),
             authorization: request.logins.as_ref().and_then(|logins| {
-                let asked = Asked { target, method };
+                let asked = Asked { target, method: &pieces.method };
                 login::authorization(logins, sessions, &asked, scope)
             }),
             cookies: request.jar.and_then(|jar| {
@@ -284,6 +294,9 @@ impl Worker {
     }
 
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
+        if user.local_wait.is_some() {
+            return self.local_ended(index, user);
+        }
         let Some(exchange) = &mut user.exchange else {
             return match user.call {
                 Some(_) => self.call_timed_out(index, user),

@@ -72,44 +72,37 @@ impl Worker {
         user.position += 1;
         match instruction {
             Instruction::Request(request) => {
-                if self.must_stop(user) && !self.is_due(user) {
-                    return Flow::End;
-                }
-                if user.ordinal >= self.hold_from {
-                    return self.hold(index, user);
+                if let Some(flow) = self.barred(index, user) {
+                    return flow;
                 }
                 user.kept.request = Some(*request);
                 return self.begin(index, user, *request);
             }
             Instruction::Channel(step) => {
-                if self.must_stop(user) && !self.is_due(user) {
-                    return Flow::End;
-                }
-                if user.ordinal >= self.hold_from {
-                    return self.hold(index, user);
+                if let Some(flow) = self.barred(index, user) {
+                    return flow;
                 }
                 return self.begin_channel_step(index, user, *step);
             }
             Instruction::Sql(step) => {
                 // What belongs to another request begins and ends with it.
-                if program.sql_steps[*step as usize].judging.label.is_some() {
-                    if self.must_stop(user) && !self.is_due(user) {
-                        return Flow::End;
-                    }
-                    if user.ordinal >= self.hold_from {
-                        return self.hold(index, user);
-                    }
+                let is_request = program.sql_steps[*step as usize].judging.label.is_some();
+                if is_request && let Some(flow) = self.barred(index, user) {
+                    return flow;
                 }
                 return self.begin_sql(index, user, *step);
             }
             Instruction::Tcp(step) => {
-                if self.must_stop(user) && !self.is_due(user) {
-                    return Flow::End;
-                }
-                if user.ordinal >= self.hold_from {
-                    return self.hold(index, user);
+                if let Some(flow) = self.barred(index, user) {
+                    return flow;
                 }
                 return self.begin_tcp(index, user, *step);
+            }
+            Instruction::Local(sample) => {
+                if let Some(flow) = self.barred(index, user) {
+                    return flow;
+                }
+                return self.begin_local(index, user, *sample);
             }
             Instruction::Pause(pause) => return self.pause(index, user, pause),
             Instruction::Delay(pause) => {
@@ -279,6 +272,14 @@ impl Worker {
         self.stopping.is_none() && user.stream.is_some() && user.intended_us.is_some_and(in_time)
     }
 
+    /// Why no request may begin now: the user's time is over, or it is held.
+    fn barred(&mut self, index: u32, user: &mut User) -> Option<Flow> {
+        if self.must_stop(user) && !self.is_due(user) {
+            return Some(Flow::End);
+        }
+        (user.ordinal >= self.hold_from).then(|| self.hold(index, user))
+    }
+
     /// What a failed request, or a stop step, does to its user.
     pub(super) fn apply(&mut self, index: u32, user: &mut User, what: OnError) -> Flow {
         match what {
@@ -358,6 +359,12 @@ impl Worker {
             let with_user = scenario.new_user_each_iteration && jar.cleared_with_user;
             if jar.clear_each_iteration && !jar.cleared_with_user || with_user {
                 *cookies = None;
+            }
+        }
+        for (rules, cache) in program.caches.iter().zip(&mut user.caches) {
+            let with_user = scenario.new_user_each_iteration && rules.cleared_with_user;
+            if rules.clear_each_iteration && !rules.cleared_with_user || with_user {
+                *cache = None;
             }
         }
         user.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));

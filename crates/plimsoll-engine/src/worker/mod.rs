@@ -1,6 +1,7 @@
 //! One worker: a thread with its users, their connections and timers, and an epoll instance.
 
 mod arrivals;
+mod cache;
 mod call;
 mod channel;
 mod channel_step;
@@ -13,6 +14,8 @@ mod holding;
 mod identity;
 mod interpreter;
 mod keep_alive;
+mod kept;
+mod local;
 mod logging;
 mod login;
 mod page;
@@ -27,6 +30,8 @@ mod transfer;
 mod values;
 
 use crate::assignment::{Assignment, Work};
+pub use cache::Caches;
+pub use kept::Kept;
 pub use page::{Page, Part};
 
 use crate::clock::RunClock;
@@ -194,7 +199,7 @@ impl Worker {
         // Otherwise the kernel may end a wait 50 µs late, to gather timers (prctl(2), PR_SET_TIMERSLACK).
         let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
-        let resolver = Resolver::new(Arc::clone(&shared.names))?;
+        let resolver = Resolver::new(Arc::clone(&shared.names), program.hosts.clone())?;
         epoll::add(&epoll, resolver.wake_fd(), EventData::new_u64(RESOLVER_TOKEN), EventFlags::IN)?;
         if let Some(wake) = shared.locks.wake_fd(number) {
             epoll::add(&epoll, wake, EventData::new_u64(LOCKS_TOKEN), EventFlags::IN)?;

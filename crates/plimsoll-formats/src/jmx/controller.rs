@@ -3,7 +3,7 @@
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
-use super::{database, http, kind, tcp};
+use super::{database, http, kind, local, tcp};
 use crate::milliseconds;
 use plimsoll_plan::plan::{Leave, OnError, Pause, Step};
 
@@ -14,7 +14,8 @@ impl Lowering<'_> {
         if self.is_done(element) {
             return Vec::new();
         }
-        let lowered = if kind::is_sampler(element) || element.kind == "TestAction" {
+        let lowered = if kind::is_sampler(element) || local::is_local(element) || element.kind == "TestAction"
+        {
             self.sampler(element, scope, starts)
         } else {
             self.controller(element, scope)
@@ -38,6 +39,9 @@ impl Lowering<'_> {
         if element.kind == "TestAction" {
             steps.extend(scope.timers().into_iter().map(Step::Pause));
             steps.extend(self.action(element)?);
+        } else if local::is_local(element) {
+            steps.push(Step::Local(Box::new(local::sample(self, element, &scope)?)));
+            steps.extend(scope.after());
         } else {
             steps.push(match element.kind.as_str() {
                 "JDBCSampler" => Step::Sql(Box::new(database::sampler(self, element, &scope)?)),

@@ -55,7 +55,6 @@ pub fn unsupported_reason(kind: &str) -> String {
         "XPathAssertion" | "XPath2Assertion" | "XMLAssertion" | "HTMLAssertion" | "XMLSchemaAssertion" => {
             "HTML and XML are not parsed"
         }
-        "DNSCacheManager" => "the system's own name resolution is used",
         "KeystoreConfig" => "client certificates are not supported",
         "URLRewritingModifier" | "AnchorModifier" | "RegExUserParameters" => {
             "requests are not rewritten from an earlier answer"

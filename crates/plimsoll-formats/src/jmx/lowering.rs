@@ -20,13 +20,7 @@ pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Propert
         Ok(roots) => roots,
         Err(diagnostic) => return Reading::failed(diagnostic),
     };
-    let mut lowering = Lowering::new(file_name, folder, properties);
-    let expansion = Expansion::of(file_name, folder, properties, roots);
-    lowering.diagnostics = expansion.diagnostics;
-    lowering.copies = expansion.copies;
-    lowering.missing_files = expansion.missing;
-    lowering.test(&expansion.roots);
-    lowering.finish()
+    Lowering::of(file_name, folder, properties, roots).0.finish()
 }
 
 /// Why an element is left out, or `Ok`.
@@ -49,6 +43,22 @@ pub struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
+    /// Lowers these elements; with them as they are once what lies elsewhere is included.
+    pub(super) fn of(
+        file: &'a str,
+        folder: &'a Path,
+        properties: &Properties,
+        roots: Vec<Element>,
+    ) -> (Self, Vec<Element>) {
+        let mut lowering = Lowering::new(file, folder, properties);
+        let expansion = Expansion::of(file, folder, properties, roots);
+        lowering.diagnostics = expansion.diagnostics;
+        lowering.copies = expansion.copies;
+        lowering.missing_files = expansion.missing;
+        lowering.test(&expansion.roots);
+        (lowering, expansion.roots)
+    }
+
     fn new(file: &'a str, folder: &'a Path, properties: &Properties) -> Self {
         let mut plan = Plan::named(file);
         plan.verify_certificates = false;
@@ -219,10 +229,8 @@ impl<'a> Lowering<'a> {
             }),
             "HeaderManager" => manager::headers(element).map(|h| level.headers.push(h)),
             "CookieManager" => manager::cookie_jar(self, element).map(|jar| level.jars.push(jar)),
-            "CacheManager" => {
-                self.approximate(element, "answers are not cached");
-                Ok(())
-            }
+            "CacheManager" => manager::cache(self, element).map(|cache| level.caches.push(cache)),
+            "DNSCacheManager" => manager::hosts(self, element),
             "AuthManager" => login::login_set(self, element).map(|set| level.logins.extend(set)),
             "CSVDataSet" => data::data_set(self, element).map(|step| level.starts.extend(step)),
             "CounterConfig" => data::counter(element).map(|step| level.starts.push(step)),
@@ -242,10 +250,13 @@ impl<'a> Lowering<'a> {
             kind if timer::is_timer(kind) => {
                 timer::pause(self, element).map(|pause| level.timers.push(pause))
             }
-            "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion" => {
+            "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion"
+            | "JMESPathAssertion" | "XPathAssertion" | "XPath2Assertion" | "XMLAssertion"
+            | "HTMLAssertion" | "XMLSchemaAssertion" | "MD5HexAssertion" | "CompareAssertion" => {
                 check::check(self, element).map(|check| level.checks.extend(check))
             }
-            "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" => {
+            "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" | "JMESPathExtractor"
+            | "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => {
                 extractor::extractors(self, element).map(|found| level.extractors.extend(found))
             }
             "JSR223PreProcessor" | "BeanShellPreProcessor" => {

@@ -14,6 +14,8 @@ pub struct Level<'e> {
     pub headers: Vec<Vec<Header>>,
     /// Indices into the plan's cookie jars.
     pub jars: Vec<usize>,
+    /// Indices into the plan's caches.
+    pub caches: Vec<usize>,
     /// Indices into the plan's sets of logins.
     pub logins: Vec<usize>,
     pub timers: Vec<Pause>,
@@ -39,6 +41,7 @@ impl<'e> Level<'e> {
         self.tcp_defaults.extend(other.tcp_defaults);
         self.headers.extend(other.headers);
         self.jars.extend(other.jars);
+        self.caches.extend(other.caches);
         self.logins.extend(other.logins);
         self.timers.extend(other.timers);
         self.before.extend(other.before);
@@ -97,6 +100,11 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// Cookie managers supersede one another, so the outermost and last stays.
     pub fn jar(&self) -> Option<usize> {
         self.outward().into_iter().flat_map(|l| &l.jars).last().copied()
+    }
+
+    /// So do cache managers.
+    pub fn cache(&self) -> Option<usize> {
+        self.outward().into_iter().flat_map(|l| &l.caches).last().copied()
     }
 
     /// Authorization managers supersede one another, too.

@@ -2,9 +2,9 @@
 
 use super::condition;
 use super::element::{Element, Properties};
-use super::kind;
 use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
+use super::{kind, local};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
     Amount, ChoiceOrder, Condition, Count, ForEach, NamedOption, Pause, Share, Step, Transaction,
@@ -185,7 +185,7 @@ impl Lowering<'_> {
         let mut options = Vec::new();
         let mut has_controllers = false;
         for (child, body) in children {
-            let is_sampler = kind::is_sampler(child) || child.kind == "TestAction";
+            let is_sampler = kind::is_sampler(child) || local::is_local(child) || child.kind == "TestAction";
             let is_loop =
                 matches!(body.as_slice(), [Step::Loop { .. } | Step::While { .. } | Step::ForEach(_)]);
             has_controllers |= !is_sampler && !body.is_empty();

@@ -1,5 +1,6 @@
 //! Plans as YAML: a readable form of the same model. What is usual need not be written.
 
+mod cache;
 mod channel;
 mod check;
 mod database;
@@ -10,7 +11,9 @@ mod emit;
 mod extract;
 mod grpc;
 mod load;
+mod local;
 mod login;
+mod markup;
 mod names;
 mod pause;
 mod protocol;

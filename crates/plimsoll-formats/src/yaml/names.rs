@@ -2,8 +2,8 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    Among, ChoiceOrder, HttpVersion, Isolation, Leave, LoginScheme, OnError, Operator, Phase, Redirects,
-    SizePart, Source, TlsVersion,
+    Among, ChoiceOrder, DocumentKind, HttpVersion, Isolation, Leave, LoginScheme, OnError, Operator, Parts,
+    Phase, Redirects, SizePart, Source, TlsVersion,
 };
 use plimsoll_plan::{AtEnd, Overload, Spacing};
 
@@ -85,6 +85,8 @@ pub const TLS_VERSIONS: Names<TlsVersion> = Names(&[("1.2", TlsVersion::V1_2), (
 /// All but [`Source::Variable`], which is written as a mapping.
 pub const SOURCES: Names<Source> = Names(&[
     ("body", Source::Body),
+    ("unescaped_body", Source::UnescapedBody),
+    ("document_text", Source::DocumentText),
     ("response_headers", Source::ResponseHeaders),
     ("request_headers", Source::RequestHeaders),
     ("url", Source::Url),
@@ -93,8 +95,24 @@ pub const SOURCES: Names<Source> = Names(&[
     ("request_data", Source::RequestData),
 ]);
 
-pub const SIZE_PARTS: Names<SizePart> =
-    Names(&[("whole", SizePart::Whole), ("headers", SizePart::Headers), ("body", SizePart::Body)]);
+/// All but [`SizePart::Variable`], which is written as a mapping.
+pub const SIZE_PARTS: Names<SizePart> = Names(&[
+    ("whole", SizePart::Whole),
+    ("headers", SizePart::Headers),
+    ("body", SizePart::Body),
+    ("status", SizePart::StatusCode),
+    ("status_message", SizePart::StatusMessage),
+]);
+
+pub const PARTS: Names<Parts> =
+    Names(&[("main", Parts::Main), ("all", Parts::All), ("subordinate", Parts::Subordinate)]);
+
+pub const DOCUMENTS: Names<DocumentKind> = Names(&[
+    ("xml", DocumentKind::Xml),
+    ("xml_namespaces", DocumentKind::XmlNamespaces),
+    ("xml_whole_text", DocumentKind::XmlWholeText),
+    ("html", DocumentKind::Html),
+]);
 
 pub const OPERATORS: Names<Operator> = Names(&[
     ("==", Operator::Equal),

@@ -1,7 +1,7 @@
 //! A YAML plan as a [`Plan`].
 
 use super::channel::Channels;
-use super::{database, document, login, protocol, scenario, timer, tls};
+use super::{cache, database, document, login, protocol, scenario, timer, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -18,6 +18,7 @@ pub struct Context<'a> {
     pub data: Vec<String>,
     pub read_data: Vec<usize>,
     pub cookie_jars: usize,
+    pub caches: usize,
     pub channels: Channels,
     pub logins: usize,
     pub proxies: usize,
@@ -45,6 +46,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         data: Vec::new(),
         read_data: Vec::new(),
         cookie_jars: 0,
+        caches: 0,
         channels: Channels::default(),
         logins: 0,
         proxies: 0,
@@ -81,6 +83,13 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.cookie_jars = cookie_jars(node, fields.problems);
     }
     context.cookie_jars = plan.cookie_jars.len();
+    if let Some(node) = fields.optional("cache") {
+        plan.caches = cache::read(node, fields.problems);
+    }
+    context.caches = plan.caches.len();
+    if let Some(node) = fields.optional("hosts") {
+        plan.hosts = cache::read_hosts(node, fields.problems);
+    }
     if let Some(node) = fields.optional("login") {
         plan.logins = login::read_sets(node, fields.problems);
     }

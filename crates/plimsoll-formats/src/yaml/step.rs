@@ -2,7 +2,7 @@
 
 use super::names::{LEAVES, ON_ERROR};
 use super::read::{Context, pairs, template_of};
-use super::{channel, database, grpc, pause, request, structure, tcp};
+use super::{channel, database, grpc, local, pause, request, structure, tcp};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
@@ -10,8 +10,9 @@ use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 
-const KINDS: [&str; 28] = [
+const KINDS: [&str; 29] = [
     "request",
+    "sample",
     channel::WEBSOCKET,
     channel::EVENTS,
     "sql",
@@ -67,6 +68,9 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
         channel::WEBSOCKET | channel::EVENTS => one(channel::read(kind, value, context, problems)),
         "sql" => one(database::read_step(value, context, problems)),
         "tcp" => one(tcp::read(value, context, problems)),
+        "sample" => {
+            one(local::read(value, context.timers, problems).map(|sample| Step::Local(Box::new(sample))))
+        }
         "request" => one(request::long(value, context, problems)),
         "pause" => one(pause::read(value, context.timers, problems).map(Step::Pause)),
         "pace" => one(pause::read_time(value, "pace", problems).map(Step::Pace)),

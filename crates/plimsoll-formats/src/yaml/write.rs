@@ -3,7 +3,7 @@
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, PHASES};
 use super::write_step::steps;
-use super::{database, defaults, login, protocol, timer, tls, write_load};
+use super::{cache, database, defaults, login, protocol, timer, tls, write_load};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{CookieJar, DataSet, Iterations, OnError, Phase, PresetCookie, Scenario, Sharing};
 use plimsoll_plan::{Plan, Template, units};
@@ -22,6 +22,12 @@ pub fn write_yaml(plan: &Plan) -> String {
     }
     if !plan.cookie_jars.is_empty() {
         entries.push(("cookies", cookie_jars(&plan.cookie_jars)));
+    }
+    if !plan.hosts.is_empty() {
+        entries.push(("hosts", cache::write_hosts(&plan.hosts)));
+    }
+    if !plan.caches.is_empty() {
+        entries.push(("cache", cache::write(&plan.caches)));
     }
     login::push(&mut entries, plan);
     if !plan.timers.is_empty() {

@@ -3,7 +3,7 @@
 use super::emit::{list, map, pairs, text};
 use super::names::{LEAVES, ORDERS};
 use super::write::{Entries, on_error, push_flag};
-use super::{database, pause, tcp, write_channel, write_request};
+use super::{database, local, pause, tcp, write_channel, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::{
@@ -24,6 +24,7 @@ fn step(step: &Step, plan: &Plan) -> Node {
         Step::Channel(step) => write_channel::step(step),
         Step::Sql(step) => database::write_step(step, plan),
         Step::Tcp(step) => tcp::write(step),
+        Step::Local(sample) => local::write(sample),
         Step::Pause(pause) => single("pause", pause::write(pause)),
         Step::Pace(period) => single("pace", pause::write_time(period)),
         Step::ReadData(index) => single("read", data_name(*index, plan)),

@@ -6,6 +6,7 @@ mod data;
 mod database;
 mod embedded;
 mod grpc;
+mod local;
 mod login;
 mod origin;
 mod protocol;
@@ -17,11 +18,15 @@ mod timer;
 mod tls;
 
 pub use channel::{Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload};
-pub use check::{Check, Comparison, Extractor, Operator, Pattern, SizeCheck, SizePart, Source, TextCheck};
-pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
+pub use check::{
+    Check, Comparison, DocumentKind, Extractor, Operator, Parts, Pattern, SizeCheck, SizePart, Source,
+    TextCheck, XPath,
+};
+pub use data::{AnswerCache, CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
 pub use database::{Database, Isolation, Prepared, SqlStep, Statement};
 pub use embedded::Embedded;
 pub use grpc::{GrpcCall, GrpcSchema};
+pub use local::{LocalAction, LocalSample, LocalSleep};
 pub use login::{Login, LoginScheme, LoginSet, Proxy};
 pub use origin::Origin;
 pub use protocol::{HttpVersion, SharedConnections};

@@ -1,6 +1,6 @@
 //! The plan and its scenarios.
 
-use super::data::{CookieJar, DataSet};
+use super::data::{AnswerCache, CookieJar, DataSet};
 use super::database::Database;
 use super::login::{LoginSet, Proxy};
 use super::origin::Origin;
@@ -21,6 +21,10 @@ pub struct Plan {
     pub variables: Vec<(String, Template)>,
     pub data: Vec<DataSet>,
     pub cookie_jars: Vec<CookieJar>,
+    pub caches: Vec<AnswerCache>,
+    /// What hosts are, instead of what the system knows of them: a name, whatever its case, and addresses or other
+    /// names that it stands for.
+    pub hosts: Vec<(String, Vec<String>)>,
     pub logins: Vec<LoginSet>,
     pub proxies: Vec<Proxy>,
     /// What users wait for beside their pauses.
@@ -85,6 +89,8 @@ impl Plan {
             variables: Vec::new(),
             data: Vec::new(),
             cookie_jars: Vec::new(),
+            caches: Vec::new(),
+            hosts: Vec::new(),
             logins: Vec::new(),
             proxies: Vec::new(),
             timers: Vec::new(),

@@ -3,6 +3,7 @@
 use super::channel::{ChannelStep, OpenChannel};
 use super::data::{Counter, RandomNumber};
 use super::database::SqlStep;
+use super::local::LocalSample;
 use super::request::Request;
 use super::scenario::OnError;
 use super::tcp::TcpStep;
@@ -16,6 +17,7 @@ pub enum Step {
     Channel(Box<ChannelStep>),
     Sql(Box<SqlStep>),
     Tcp(Box<TcpStep>),
+    Local(Box<LocalSample>),
     Pause(Pause),
     /// Waits until this many milliseconds after the user was to go on from its pace step the last time: what
     /// follows begins at a steady pace, whatever the server does. A user that is late goes on at once, and
@@ -271,6 +273,7 @@ impl Step {
                 Step::Channel(step) => add(&step.label, labels),
                 Step::Sql(step) => step.label.as_ref().is_none_or(|label| add(label, labels)),
                 Step::Tcp(step) => add(&step.label, labels),
+                Step::Local(sample) => add(&sample.label, labels),
                 Step::Transaction(group) => add(&group.name, labels),
                 _ => true,
             };

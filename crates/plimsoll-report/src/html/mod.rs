@@ -8,8 +8,10 @@ mod generator;
 mod page;
 mod proof;
 mod search;
+mod servers;
 mod setup;
 mod steps;
 mod verdict;
+mod watched;
 
 pub use page::html;

@@ -2,48 +2,52 @@
 
 use super::page::figure;
 use super::steps::TimeUnit;
+use super::watched;
 use crate::words::number::{count, fixed, percent, rate};
-use crate::words::{self, label, server};
+use crate::words::{self, label, panel as server, servers as hosts};
 use maud::{Markup, html};
+use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::Figure;
 use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, Servers, StepValue};
-use plimsoll_analysis::RunAnalysis;
 use plimsoll_run::{At, ServerEvent};
 
 pub fn section(run: &RunAnalysis) -> Markup {
     let servers = &run.servers;
     html! {
-        @if !servers.is_empty() {
+        @if !servers.is_empty(&run.telemetry) {
             section.servers {
                 h2 { (server::SERVERS) }
-                p { (words::number::capitalised(&summary(servers))) "." }
+                p { (words::number::capitalised(&summary(run))) "." }
                 @if !servers.figures.is_empty() { p.note { (server::SAME_AXIS) } }
-                @for host in servers.hosts() { (self::host(run, servers, host)) }
+                @for host in servers.hosts(&run.telemetry) { (self::host(run, servers, host)) }
                 (requests(servers))
-                (gaps(servers))
-                (sources(servers))
+                h3 { (label::WATCHED) }
+                (watched::tables(&run.telemetry))
             }
         }
     }
 }
 
-fn summary(servers: &Servers) -> String {
-    let logged = servers.telemetry.request_logs.iter().map(|log| log.requests).sum();
-    server::summary(servers.hosts().len(), servers.telemetry.series.len(), logged)
+fn summary(run: &RunAnalysis) -> String {
+    let servers = &run.servers;
+    let logged = run.telemetry.request_logs.iter().map(|log| log.requests).sum();
+    server::summary(servers.hosts(&run.telemetry).len(), run.telemetry.series.len(), logged)
 }
 
 fn host(run: &RunAnalysis, servers: &Servers, name: &str) -> Markup {
-    let known = servers.telemetry.hosts.iter().find(|host| host.name == name);
+    let known = run.telemetry.hosts.iter().find(|host| host.name == name);
     let of_host = |figure: &&Figure| figure.source.as_ref().is_some_and(|source| source.host == name);
     let figures: Vec<&Figure> = servers.figures.iter().filter(of_host).collect();
     let events: Vec<(usize, &ServerEvent)> =
-        servers.telemetry.events.iter().enumerate().filter(|(_, event)| event.source.host == name).collect();
+        run.telemetry.events.iter().enumerate().filter(|(_, event)| event.source.host == name).collect();
+    if figures.is_empty() && events.is_empty() {
+        return html! {};
+    }
     html! {
         h3 {
             (if name.is_empty() { label::UNNAMED_HOST } else { name })
             @if let Some(host) = known.filter(|host| !host.role.is_empty()) { span.soft { ", " (host.role) } }
         }
-        @if let Some(host) = known { p.note { (words::number::capitalised(&server::clock(host))) "." } }
         div.small-figures { @for found in figures { (figure(found, Some(run))) } }
         (self::events(&events))
         (steps(servers, name))
@@ -62,7 +66,7 @@ fn events(events: &[(usize, &ServerEvent)]) -> Markup {
                                 th { (number + 1) }
                                 td { (moment(event.at)) }
                                 td.text { (server::event(event.kind)) }
-                                td.text { (server::source(&event.source)) }
+                                td.text { (hosts::source(&event.source)) }
                                 td.text { (event.text) }
                             }
                         }
@@ -135,8 +139,11 @@ fn steps(servers: &Servers, name: &str) -> Markup {
 /// The seeds' table of each server and step, with counts over the limits.
 fn requests(servers: &Servers) -> Markup {
     let rows = &servers.server_steps;
-    let limits: Vec<f64> =
-        rows.iter().map(|row| row.over.iter().map(|over| over.limit_us).collect()).max_by_key(Vec::len).unwrap_or_default();
+    let limits: Vec<f64> = rows
+        .iter()
+        .map(|row| row.over.iter().map(|over| over.limit_us).collect())
+        .max_by_key(Vec::len)
+        .unwrap_or_default();
     let unit = TimeUnit::of_us(rows.iter().filter_map(|row| row.max_us));
     html! {
         @if !rows.is_empty() {
@@ -160,51 +167,17 @@ fn requests(servers: &Servers) -> Markup {
 }
 
 fn request_row(row: &ServerStep, unit: &TimeUnit, limits: usize) -> Markup {
-    let time = |us: Option<f64>| us.map_or_else(words::number::dash, |us| unit.text(us));
+    let time = |us: Option<f64>| us.map_or_else(words::number::dash, |us| unit.cell(Some(us)));
     let whole = |us: Option<u64>| time(us.map(|us| us as f64));
     html! {
         tr {
-            th.text.name { (server::source(&row.source)) } td { (row.step) } td { (count(row.requests)) }
+            th.text.name { (hosts::source(&row.source)) } td { (row.step) } td { (count(row.requests)) }
             td { (fixed(row.share_percent, 1)) } td { (rate(row.per_s)) } td { (count(row.errors)) }
             td { (time(row.mean_us)) } td { (whole(row.p95_us)) } td { (whole(row.p98_us)) } td { (whole(row.max_us)) }
             @for number in 0..limits {
                 @match row.over.get(number) {
                     Some(over) => { td { (count(over.count)) } td { (percent(over.percent)) } }
                     None => { td { (words::number::dash()) } td { (words::number::dash()) } }
-                }
-            }
-        }
-    }
-}
-
-fn gaps(servers: &Servers) -> Markup {
-    html! {
-        @if !servers.telemetry.gaps.is_empty() {
-            h3 { (label::GAPS) }
-            ul { @for gap in &servers.telemetry.gaps { li { (server::gap(gap)) } } }
-        }
-    }
-}
-
-fn sources(servers: &Servers) -> Markup {
-    html! {
-        @if !servers.telemetry.inputs.is_empty() {
-            details {
-                summary { (server::SOURCES) }
-                div.scroll tabindex="0" {
-                    table {
-                        thead { tr { th.text { (label::SOURCE) } th.text { (label::FORMAT) } th.text { (label::HOST) } th { (label::READINGS) } th { (label::REQUESTS) } th { (label::EVENTS) } th.text { (label::PLACED_BY) } th.text { (label::TROUBLE) } } }
-                        tbody {
-                            @for input in &servers.telemetry.inputs {
-                                tr {
-                                    th.text.name { (input.name) } td.text { (input.format) } td.text { (input.host) }
-                                    td { (count(input.readings)) } td { (count(input.requests)) } td { (count(input.events)) }
-                                    td.text { (server::placed(&input.placement)) }
-                                    td.text { (input.refused.clone().unwrap_or_default()) }
-                                }
-                            }
-                        }
-                    }
                 }
             }
         }

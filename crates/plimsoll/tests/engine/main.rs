@@ -3,6 +3,7 @@
 
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+mod answers;
 mod arrivals;
 mod daemons;
 mod databases;

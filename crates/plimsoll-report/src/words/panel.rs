@@ -4,7 +4,7 @@ use super::figure::tick;
 use super::number::{fixed, listed, significant};
 use plimsoll_analysis::figures::{Figure, Quantity};
 use plimsoll_analysis::servers::PanelKind;
-use plimsoll_run::{ClockMethod, Host, Instance, PlacementMethod, ServerEventKind, Source};
+use plimsoll_run::{Instance, ServerEventKind, Source};
 
 pub const SERVERS: &str = "What the servers did";
 pub const SAME_AXIS: &str = "All figures of this section have the same time axis; shaded is the measured window of each step. A line \
@@ -13,7 +13,6 @@ pub const REQUESTS_OF_SERVERS: &str = "What each server logged, by step";
 pub const REQUESTS_NOTE: &str = "From the servers' own logs, requests that ended in the measured windows. Times are the servers' own: without \
     network and queues before the server.";
 pub const HOSTS_BY_STEP: &str = "Each host by step: mean (and highest reading) of the measured window";
-pub const SOURCES: &str = "Sources of telemetry";
 
 pub fn panel(kind: PanelKind) -> &'static str {
     match kind {
@@ -78,7 +77,9 @@ pub fn value_with_unit(quantity: Quantity, value: f64) -> String {
         Quantity::PercentOfTime => format!("{}\u{a0}% of the time", number(value)),
         Quantity::MibPerS => format!("{}\u{a0}MiB/s", number(value)),
         Quantity::Mib => format!("{}\u{a0}MiB", number(value)),
-        Quantity::CollectionsPerMinute | Quantity::CallsPerMinute => format!("{}\u{a0}per minute", number(value)),
+        Quantity::CollectionsPerMinute | Quantity::CallsPerMinute => {
+            format!("{}\u{a0}per minute", number(value))
+        }
         Quantity::PerS => format!("{}/s", number(value)),
         quantity if quantity.is_time_us() => super::number::time(value),
         _ => tick(quantity, value.round()),
@@ -89,37 +90,6 @@ pub fn instance(source: &Source) -> &str {
     match &source.instance {
         Instance::Host => "",
         Instance::Process(name) | Instance::Container(name) | Instance::Service(name) => name,
-    }
-}
-
-/// `docker01, jboss-modules`
-pub fn source(source: &Source) -> String {
-    let parts = [source.host.as_str(), instance(source)];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<&str>>().join(", ")
-}
-
-pub fn clock(host: &Host) -> String {
-    let Some(clock) = host.clock else { return "its clock was not compared with the run's".to_owned() };
-    let ms = |us: u64| significant(us as f64 / 1_000.0, 2);
-    let way = match clock.method {
-        ClockMethod::SameMachine => return "the clock of the load generator's machine".to_owned(),
-        ClockMethod::Asked => "asked",
-        ClockMethod::Correlated => "found by fitting its series to the run's",
-        ClockMethod::Told => "as told",
-    };
-    let direction = if clock.ahead_us < 0 { "behind" } else { "ahead" };
-    let (off, within) = (ms(clock.ahead_us.unsigned_abs()), ms(clock.uncertainty_us));
-    format!("its clock is {off}\u{a0}ms {direction} of the run's, ± {within}\u{a0}ms ({way})")
-}
-
-pub fn placement(method: PlacementMethod) -> &'static str {
-    match method {
-        PlacementMethod::Stamped => "stamped as it was read",
-        PlacementMethod::OwnTimes => "its own times",
-        PlacementMethod::FileName => "the start in the file's name",
-        PlacementMethod::Told => "the start as told",
-        PlacementMethod::Correlated => "fitted to a series of known times",
-        PlacementMethod::Assumed => "assumed to begin with the run",
     }
 }
 
@@ -135,35 +105,20 @@ pub fn event(kind: ServerEventKind) -> &'static str {
     }
 }
 
-/// What could not be read, in one line.
-pub fn gap(gap: &plimsoll_run::Gap) -> String {
-    let at = |us: i64| super::time::since_start(us as f64 / 1e6);
-    let until = gap.to_us.map_or("the end".to_owned(), at);
-    format!("{} from {} to {until}: {}", source(&gap.source), at(gap.from_us), gap.reason)
-}
-
 /// `2 hosts, 84 series, 12,400 requests logged`
 pub fn summary(hosts: usize, series: usize, requests: u64) -> String {
     let mut parts = vec![
         super::number::counted(hosts as u64, "host"),
-        if series == 1 { "1 series".to_owned() } else { format!("{} series", super::number::count(series as u64)) },
+        if series == 1 {
+            "1 series".to_owned()
+        } else {
+            format!("{} series", super::number::count(series as u64))
+        },
     ];
     if requests > 0 {
         parts.push(format!("{} logged by servers", super::number::counted(requests, "request")));
     }
     listed(&parts)
-}
-
-/// Where the times of an input come from, and how sure that is.
-pub fn placed(placement: &plimsoll_run::InputPlacement) -> String {
-    let sure = placement.uncertainty_us.filter(|us| *us > 0);
-    let sure = sure.map(|us| format!(", ± {}", super::number::time(us as f64))).unwrap_or_default();
-    let evidence = if placement.evidence.is_empty() || placement.method == PlacementMethod::Stamped {
-        String::new()
-    } else {
-        format!(" ({})", placement.evidence)
-    };
-    format!("{}{sure}{evidence}", self::placement(placement.method))
 }
 
 /// A number of a table, its unit said where it needs one.
