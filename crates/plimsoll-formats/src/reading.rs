@@ -1,6 +1,7 @@
 //! Reads a plan file of any known format.
 
-use crate::encoding;
+use crate::conversion::Conversion;
+use crate::{encoding, har, json, openapi, postman};
 use plimsoll_plan::{Diagnostic, ElementReport, Plan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -48,7 +49,9 @@ impl ReadError {
             }
             ReadError::File { .. } => "is it a file, and may you read it?".to_owned(),
             ReadError::UnknownFormat { .. } => {
-                "plans are JMeter files (`.jmx`) or YAML files (`.yaml`, `.yml`)".to_owned()
+                "plans are JMeter files (`.jmx`), YAML files (`.yaml`, `.yml`), HAR files, OpenAPI \
+                 descriptions and Postman collections"
+                    .to_owned()
             }
         }
     }
@@ -57,10 +60,21 @@ impl ReadError {
 enum Format {
     Jmx,
     Yaml,
+    /// JSON, or an OpenAPI document in YAML.
+    Foreign,
 }
 
 /// Reads a plan by its extension, or by its content when that says nothing.
 pub fn read_plan(path: &Path, properties: &Properties) -> Result<Reading, ReadError> {
+    read_plan_with(path, properties, &Conversion::default())
+}
+
+/// As [`read_plan`]; `conversion` holds for files of other tools.
+pub fn read_plan_with(
+    path: &Path,
+    properties: &Properties,
+    conversion: &Conversion,
+) -> Result<Reading, ReadError> {
     let bytes = std::fs::read(path).map_err(|source| ReadError::File { path: path.to_owned(), source })?;
     let text = encoding::decode(&bytes);
     let name = path.display().to_string();
@@ -68,16 +82,50 @@ pub fn read_plan(path: &Path, properties: &Properties) -> Result<Reading, ReadEr
     match format_of(path, &text) {
         Some(Format::Jmx) => Ok(crate::read_jmx(&name, &text, folder, properties)),
         Some(Format::Yaml) => Ok(crate::read_yaml(&name, &text, folder, properties)),
+        Some(Format::Foreign) => read_foreign(path, &text, folder, conversion),
         None => Err(ReadError::UnknownFormat { path: path.to_owned() }),
     }
 }
 
+fn read_foreign(
+    path: &Path,
+    text: &str,
+    folder: &Path,
+    conversion: &Conversion,
+) -> Result<Reading, ReadError> {
+    let name = path.display().to_string();
+    let is_json = text.trim_start().starts_with('{');
+    let tree = match if is_json { json::read(&name, text) } else { json::read_yaml(&name, text) } {
+        Ok(tree) => tree,
+        Err(diagnostic) => return Ok(Reading::failed(diagnostic)),
+    };
+    if openapi::is_description(&tree) {
+        return Ok(openapi::read(&name, &tree, folder, conversion));
+    }
+    if har::is_recording(&tree) {
+        return Ok(har::read(&name, &tree, folder, conversion));
+    }
+    if postman::is_collection(&tree) {
+        return postman::read(&name, &tree, folder, conversion);
+    }
+    Err(ReadError::UnknownFormat { path: path.to_owned() })
+}
+
 fn format_of(path: &Path, text: &str) -> Option<Format> {
     let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    let has_key = |key: &str| text.lines().any(|line| line.starts_with(key));
+    let is_openapi = || (has_key("openapi:") || has_key("swagger:")) && !has_key("scenarios:");
     match extension.as_deref() {
         Some("jmx") => Some(Format::Jmx),
+        Some("har") => Some(Format::Foreign),
+        Some("yaml" | "yml") if is_openapi() => Some(Format::Foreign),
+        Some("yaml" | "yml") if text.trim_start().starts_with('{') && text.contains("\"openapi\"") => {
+            Some(Format::Foreign)
+        }
         Some("yaml" | "yml") => Some(Format::Yaml),
         _ if text.trim_start().starts_with('<') => Some(Format::Jmx),
+        _ if text.trim_start().starts_with('{') => Some(Format::Foreign),
+        _ if is_openapi() => Some(Format::Foreign),
         _ if text.contains("scenarios:") => Some(Format::Yaml),
         _ => None,
     }

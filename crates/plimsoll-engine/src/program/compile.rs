@@ -7,7 +7,7 @@ use super::slots::Slots;
 use super::{Counter, Jar, Program, RandomNumber, Scenario};
 use crate::error::EngineError;
 use crate::labels::Labels;
-use plimsoll_plan::plan::{self, ChoiceOrder, Plan, Step};
+use plimsoll_plan::plan::{self, ChoiceOrder, Plan, Step, WeightedOption};
 use plimsoll_run::TransactionKind;
 
 /// Compiles all scenarios. `data_variables` are the names that data files give, which the plan may not
@@ -168,6 +168,7 @@ impl Compiler<'_> {
                 self.emit(Instruction::GroupEnd);
             }
             Step::Choice { order, options } => self.choice(*order, options)?,
+            Step::WeightedChoice(options) => self.weighted_choice(options)?,
             Step::ReadData(set) => {
                 self.emit(Instruction::ReadData(*set as u32));
             }
@@ -287,6 +288,30 @@ impl Compiler<'_> {
                 *options = targets
             }
             other => unreachable!("{other:?} has no options"),
+        }
+        Ok(())
+    }
+
+    fn weighted_choice(&mut self, given: &[WeightedOption]) -> Result<(), EngineError> {
+        let mut sum = 0_u64;
+        let mut add = |option: &WeightedOption| {
+            sum += u64::from(option.weight);
+            sum
+        };
+        let bounds: Vec<u64> = given.iter().map(&mut add).collect();
+        if sum == 0 {
+            return Ok(());
+        }
+        let head = self.emit(Instruction::ChooseWeighted { bounds, options: Vec::new() });
+        let (mut targets, mut ends) = (Vec::new(), Vec::new());
+        for option in given {
+            targets.push(self.here());
+            self.steps(&option.steps)?;
+            ends.push(self.emit(Instruction::Jump(OPEN)));
+        }
+        ends.into_iter().for_each(|end| self.close(end));
+        if let Instruction::ChooseWeighted { options, .. } = &mut self.instructions[head] {
+            *options = targets;
         }
         Ok(())
     }

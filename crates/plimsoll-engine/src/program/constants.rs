@@ -132,6 +132,7 @@ impl Assignments {
                     self.steps(&transaction.body);
                 }
                 Step::Choice { options, .. } => options.iter().for_each(|option| self.steps(option)),
+                Step::WeightedChoice(options) => options.iter().for_each(|option| self.steps(&option.steps)),
                 Step::Counter(counter) => {
                     self.names.insert(counter.variable.clone());
                 }

@@ -130,6 +130,7 @@ impl Worker {
             Instruction::GroupStart(group) => self.open_group(user, group),
             Instruction::GroupEnd => self.close_group(user),
             Instruction::Choose { register, options } => self.choose(user, *register, options),
+            Instruction::ChooseWeighted { bounds, options } => self.choose_weighted(user, bounds, options),
             Instruction::ShuffleStart { shuffle, options } => {
                 let mut order: Vec<u32> = (0..*options).collect();
                 self.random.shuffle(&mut order);
@@ -277,6 +278,12 @@ impl Worker {
             }
         };
         user.position = options[option];
+    }
+
+    fn choose_weighted(&mut self, user: &mut User, bounds: &[u64], options: &[u32]) {
+        let sum = bounds.last().copied().unwrap_or(1);
+        let drawn = self.random.u64(..sum);
+        user.position = options[bounds.partition_point(|bound| *bound <= drawn)];
     }
 
     pub(super) fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> u32 {

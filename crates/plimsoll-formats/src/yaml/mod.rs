@@ -16,6 +16,7 @@ mod protocol;
 mod read;
 mod request;
 mod scenario;
+mod scenario_defaults;
 mod step;
 mod tls;
 mod url;
@@ -24,6 +25,8 @@ mod write_channel;
 mod write_load;
 mod write_request;
 
+pub(crate) use defaults::label as usual_label;
 pub use document::document;
+pub(crate) use document::{PLAIN_MARK, typed_document};
 pub use read::read_yaml;
 pub use write::write_yaml;

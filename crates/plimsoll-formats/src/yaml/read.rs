@@ -1,6 +1,7 @@
 //! A YAML plan as a [`Plan`].
 
 use super::channel::Channels;
+use super::scenario_defaults::ScenarioDefaults;
 use super::{document, login, protocol, scenario, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
@@ -23,6 +24,8 @@ pub struct Context<'a> {
     pub proxies: usize,
     /// Of requests that do not say it.
     pub http: HttpVersion,
+    /// Of the scenario that is read.
+    pub defaults: ScenarioDefaults,
 }
 
 /// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -46,6 +49,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         logins: 0,
         proxies: 0,
         http: HttpVersion::Http1,
+        defaults: ScenarioDefaults::default(),
     };
     let mut plan = plan(&root, &mut context, &mut problems);
     plan.origin = files::origin(folder, file_name);

@@ -8,9 +8,9 @@ use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::expression::Language;
-use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction};
+use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction, WeightedOption};
 
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 18] = [
     "request",
     channel::WEBSOCKET,
     channel::EVENTS,
@@ -22,6 +22,7 @@ const KINDS: [&str; 17] = [
     "while",
     "transaction",
     "choice",
+    "choose",
     "read",
     "counter",
     "random",
@@ -59,6 +60,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
         "pace" => one(pause::read_time(value, "pace", problems).map(Step::Pace)),
         "once" => vec![Step::Once { body: steps(value, context, problems) }],
         "choice" => one(choice(value, context, problems)),
+        "choose" => one(weighted_choice(value, context, problems)),
         "read" => one(read_data(value, context, problems)),
         "counter" => one(counter(value, problems)),
         "random" => one(random(value, problems)),
@@ -162,6 +164,24 @@ fn choice(node: &Node, context: &mut Context, problems: &mut Problems) -> Option
         .map(|n| n.items().iter().map(|option| steps(option, context, fields.problems)).collect());
     fields.finish();
     Some(Step::Choice { order, options: options? })
+}
+
+/// A list of options: `{weight: 3, steps: […]}`.
+fn weighted_choice(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
+    let mut options = Vec::new();
+    for item in node.items() {
+        let mut fields = Fields::of(item, "choose", problems);
+        let weight = fields.count("weight").unwrap_or(1);
+        let steps = fields.required("steps").map(|n| steps(n, context, fields.problems));
+        fields.finish();
+        options.extend(steps.map(|steps| WeightedOption { weight, steps }));
+    }
+    if !node.items().is_empty() && options.len() == node.items().len() && options.iter().all(|o| o.weight == 0) {
+        problems.error(node.line, "choose", "all weights are 0: nothing could be chosen").hint =
+            Some("an option without a `weight` has weight 1".to_owned());
+        return None;
+    }
+    Some(Step::WeightedChoice(options))
 }
 
 /// A data set by its file as written under `data`, or by its number from 1.

@@ -2,15 +2,22 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, ORDERS, PHASES};
+use super::scenario_defaults::ScenarioDefaults;
 use super::{defaults, login, pause, protocol, tls, write_channel, write_load, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::{
     Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
-    Scenario, Sharing, Step,
+    Scenario, Sharing, Step, WeightedOption,
 };
 use plimsoll_plan::{Plan, Template, units};
 use std::time::Duration;
+
+/// Where a step stands.
+struct Place<'a> {
+    plan: &'a Plan,
+    defaults: ScenarioDefaults,
+}
 
 pub type Entries = Vec<(&'static str, Node)>;
 
@@ -122,7 +129,9 @@ fn scenario(scenario: &Scenario, plan: &Plan) -> Node {
         entries.push(("on_error", on_error(scenario.on_error)));
     }
     push_flag(&mut entries, "new_user_each_iteration", scenario.new_user_each_iteration);
-    entries.push(("steps", steps(&scenario.steps, plan)));
+    let place = Place { plan, defaults: ScenarioDefaults::of(scenario) };
+    entries.extend(place.defaults.write().map(|defaults| ("defaults", defaults)));
+    entries.push(("steps", steps(&scenario.steps, &place)));
     map(entries)
 }
 
@@ -134,15 +143,15 @@ pub fn duration(time: Duration) -> Node {
     text(units::format_duration(time))
 }
 
-fn steps(steps: &[Step], plan: &Plan) -> Node {
-    list(steps.iter().map(|s| step(s, plan)).collect())
+fn steps(steps: &[Step], place: &Place) -> Node {
+    list(steps.iter().map(|s| step(s, place)).collect())
 }
 
-fn step(step: &Step, plan: &Plan) -> Node {
+fn step(step: &Step, place: &Place) -> Node {
     let single = |key: &'static str, value: Node| map(vec![(key, value)]);
     match step {
-        Step::Request(request) => write_request::write(request, plan),
-        Step::OpenChannel(open) => write_channel::open(open, plan),
+        Step::Request(request) => write_request::write(request, place.plan, &place.defaults),
+        Step::OpenChannel(open) => write_channel::open(open, place.plan),
         Step::Channel(step) => write_channel::step(step),
         Step::Pause(pause) => single("pause", pause::write(pause)),
         Step::Pace(period) => single("pace", pause::write_time(period)),
@@ -151,14 +160,14 @@ fn step(step: &Step, plan: &Plan) -> Node {
                 Count::Forever => text("forever"),
                 Count::Times(times) => text(times.source()),
             };
-            single("loop", map(vec![("times", times), ("steps", steps(body, plan))]))
+            single("loop", map(vec![("times", times), ("steps", steps(body, place))]))
         }
-        Step::Once { body } => single("once", steps(body, plan)),
+        Step::Once { body } => single("once", steps(body, place)),
         Step::If { condition: c, body } => {
-            single("if", map(vec![condition(c), ("steps", steps(body, plan))]))
+            single("if", map(vec![condition(c), ("steps", steps(body, place))]))
         }
         Step::While { condition: c, body } => {
-            single("while", map(vec![condition(c), ("steps", steps(body, plan))]))
+            single("while", map(vec![condition(c), ("steps", steps(body, place))]))
         }
         Step::Transaction(transaction) => {
             let mut entries = vec![("name", text(transaction.name.source()))];
@@ -166,15 +175,21 @@ fn step(step: &Step, plan: &Plan) -> Node {
                 entries.push(("include_pauses", text("false")));
             }
             push_flag(&mut entries, "replaces_requests", transaction.replaces_requests);
-            entries.push(("steps", steps(&transaction.body, plan)));
+            entries.push(("steps", steps(&transaction.body, place)));
             single("transaction", map(entries))
         }
         Step::Choice { order, options } => {
-            let options = list(options.iter().map(|option| steps(option, plan)).collect());
+            let options = list(options.iter().map(|option| steps(option, place)).collect());
             let order = text(ORDERS.write(order).unwrap_or_default());
             single("choice", map(vec![("order", order), ("options", options)]))
         }
-        Step::ReadData(index) => single("read", data_name(*index, plan)),
+        Step::WeightedChoice(options) => {
+            let option = |option: &WeightedOption| {
+                map(vec![("weight", text(option.weight.to_string())), ("steps", steps(&option.steps, place))])
+            };
+            single("choose", list(options.iter().map(option).collect()))
+        }
+        Step::ReadData(index) => single("read", data_name(*index, place.plan)),
         Step::Counter(c) => single("counter", counter(c)),
         Step::RandomNumber(r) => single("random", random(r)),
         Step::Assign { variable, value } => {

@@ -23,5 +23,5 @@ pub use origin::Origin;
 pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};
-pub use step::{ChoiceOrder, Condition, Count, Pause, Step, Transaction};
+pub use step::{ChoiceOrder, Condition, Count, Pause, Step, Transaction, WeightedOption};
 pub use tls::{Identity, TlsSettings, TlsVersion};

@@ -39,6 +39,8 @@ pub enum Step {
         order: ChoiceOrder,
         options: Vec<Vec<Step>>,
     },
+    /// One of the options per pass, at random in the proportions of their weights.
+    WeightedChoice(Vec<WeightedOption>),
     /// Takes the next row of `plan.data[i]`; ends the user when it is used up and says so.
     ReadData(usize),
     Counter(Counter),
@@ -64,6 +66,13 @@ pub enum ChoiceOrder {
     Interleave,
     /// All of them, in a new random order at each pass.
     Shuffle,
+}
+
+/// An option and how often it is taken, relative to the others; one of weight 0 never.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightedOption {
+    pub weight: u32,
+    pub steps: Vec<Step>,
 }
 
 /// How often a loop repeats; a text that is no number counts as 0 (JMeter's rule).
@@ -129,6 +138,7 @@ impl Step {
             | Step::If { body, .. }
             | Step::While { body, .. } => Step::collect_labels(body, labels),
             Step::Choice { options, .. } => options.iter().all(|o| Step::collect_labels(o, labels)),
+            Step::WeightedChoice(options) => options.iter().all(|o| Step::collect_labels(&o.steps, labels)),
             _ => true,
         })
     }
@@ -148,6 +158,7 @@ impl Step {
             | Step::While { body, .. } => Step::may_use_tls(body),
             Step::Transaction(group) => Step::may_use_tls(&group.body),
             Step::Choice { options, .. } => options.iter().any(|option| Step::may_use_tls(option)),
+            Step::WeightedChoice(options) => options.iter().any(|option| Step::may_use_tls(&option.steps)),
             _ => false,
         })
     }

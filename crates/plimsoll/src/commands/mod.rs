@@ -2,7 +2,9 @@
 
 mod calibrate;
 mod check;
+mod convert;
 mod demo;
+mod mix;
 mod report;
 mod run;
 mod target;
@@ -15,6 +17,8 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Demo(arguments) => demo::demo(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Convert(arguments) => convert::convert(&arguments),
+        Command::Mix(arguments) => mix::mix(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Target(arguments) => target::target(&arguments),
