@@ -7,4 +7,4 @@ mod correlation;
 mod entry;
 mod read;
 
-pub use read::{is_recording, read};
+pub use read::{is_recording, read, scenario};
