@@ -9,4 +9,5 @@ mod read;
 mod sample;
 mod security;
 
+pub use operation::status_check;
 pub use read::{is_description, read};

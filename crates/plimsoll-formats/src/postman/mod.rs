@@ -1,6 +1,12 @@
-use crate::conversion::Conversion;
-use crate::json::Json;
-use crate::reading::{ReadError, Reading};
-use std::path::Path;
-pub fn is_collection(_t: &Json) -> bool { false }
-pub fn read(_f: &str, _t: &Json, _d: &Path, _c: &Conversion) -> Result<Reading, ReadError> { todo!() }
+//! Postman's collections, in the formats 2.0 and 2.1 that it exports.
+//!
+//! Source: the collection schema v2.0.0 and v2.1.0 (schema.getpostman.com).
+
+mod auth;
+mod body;
+mod read;
+mod request;
+mod script;
+mod variable;
+
+pub use read::{is_collection, read};
