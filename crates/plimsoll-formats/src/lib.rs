@@ -19,7 +19,7 @@ mod milliseconds;
 mod openapi;
 mod postman;
 mod reading;
-mod servers;
+pub mod servers;
 pub mod yaml;
 
 pub use conversion::{Conversion, Resources};

@@ -133,3 +133,19 @@ fn yaml_can_say_all_that_a_plan_can_hold() {
 fn channels_are_opened_used_and_closed() {
     check("channels.yaml");
 }
+
+#[test]
+fn a_recording_becomes_pages_with_pauses_and_says_which_values_come_again() {
+    check("shop.har");
+}
+
+#[test]
+fn a_description_becomes_a_request_per_operation() {
+    check("pets.openapi.yaml");
+    check("harbour.swagger.json");
+}
+
+#[test]
+fn a_collection_becomes_transactions_with_checks_and_extractors() {
+    check("shop.postman_collection.json");
+}
