@@ -24,5 +24,7 @@ pub mod yaml;
 
 pub use conversion::{Conversion, Resources};
 pub use jmx::read_jmx;
-pub use reading::{Properties, ReadError, Reading, read_plan, read_plan_with};
+pub use reading::{
+    Properties, ReadError, Reading, read_har, read_openapi, read_plan, read_plan_with, read_postman,
+};
 pub use yaml::{read_yaml, write_yaml};

@@ -1,6 +1,7 @@
 //! Reads a plan file of any known format.
 
 use crate::conversion::Conversion;
+use crate::json::Json;
 use crate::{encoding, har, json, openapi, postman};
 use plimsoll_plan::{Diagnostic, ElementReport, Plan};
 use std::collections::BTreeMap;
@@ -94,8 +95,7 @@ fn read_foreign(
     conversion: &Conversion,
 ) -> Result<Reading, ReadError> {
     let name = path.display().to_string();
-    let is_json = text.trim_start().starts_with('{');
-    let tree = match if is_json { json::read(&name, text) } else { json::read_yaml(&name, text) } {
+    let tree = match tree(&name, text) {
         Ok(tree) => tree,
         Err(diagnostic) => return Ok(Reading::failed(diagnostic)),
     };
@@ -109,6 +109,46 @@ fn read_foreign(
         return postman::read(&name, &tree, folder, conversion);
     }
     Err(ReadError::UnknownFormat { path: path.to_owned() })
+}
+
+fn tree(file: &str, text: &str) -> Result<Json, Diagnostic> {
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
+        return json::read(file, text);
+    }
+    json::read_yaml(file, text)
+}
+
+/// Reads a recording of a browser (HAR 1.2); what is none gives an error.
+pub fn read_har(
+    file: &str,
+    text: &str,
+    folder: &Path,
+    conversion: &Conversion,
+) -> Result<Reading, ReadError> {
+    Ok(json::read(file, text).map_or_else(Reading::failed, |tree| har::read(file, &tree, folder, conversion)))
+}
+
+/// Reads a description of an HTTP interface: OpenAPI 3 or Swagger 2.0, JSON or YAML.
+pub fn read_openapi(
+    file: &str,
+    text: &str,
+    folder: &Path,
+    conversion: &Conversion,
+) -> Result<Reading, ReadError> {
+    Ok(tree(file, text).map_or_else(Reading::failed, |tree| openapi::read(file, &tree, folder, conversion)))
+}
+
+/// Reads a Postman collection. Fails when the environment's file can't be read.
+pub fn read_postman(
+    file: &str,
+    text: &str,
+    folder: &Path,
+    conversion: &Conversion,
+) -> Result<Reading, ReadError> {
+    match json::read(file, text) {
+        Ok(tree) => postman::read(file, &tree, folder, conversion),
+        Err(diagnostic) => Ok(Reading::failed(diagnostic)),
+    }
 }
 
 fn format_of(path: &Path, text: &str) -> Option<Format> {

@@ -2,6 +2,7 @@
 
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, HttpVersion, Redirects, Request};
+use plimsoll_plan::template::Part;
 
 /// Scheme, host and port of a URL, and what follows them.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,14 +78,17 @@ fn numbered(name: &str, index: usize) -> String {
 
 /// `${__P(name,value)}`.
 pub fn property(name: &str, value: &str) -> Template {
-    let escaped: String = value
-        .chars()
-        .flat_map(|c| {
-            let escape = matches!(c, ',' | '$' | '\\').then_some('\\');
-            escape.into_iter().chain([c])
-        })
-        .collect();
-    Template::parse(&format!("${{__P({name},{escaped})}}"))
+    let mut template = Template::parse("${__P(name,value)}");
+    if let Some(Part::Call(call)) = template.parts.first_mut() {
+        call.arguments = vec![Template::literal(name), Template::literal(value)];
+    }
+    // A lone bracket can't stand inside a call.
+    if survives(&template) { template } else { Template::literal(value) }
+}
+
+/// Whether a template that was put together can be written.
+pub fn survives(template: &Template) -> bool {
+    Template::parse(&template.source()) == *template
 }
 
 /// A request without anything but its line; with the plan's first cookie jar, when it has one.
@@ -123,7 +127,9 @@ pub fn form_decoded(text: &str) -> String {
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
-        let hex = || std::str::from_utf8(bytes.get(at + 1..at + 3)?).ok().and_then(|h| u8::from_str_radix(h, 16).ok());
+        let hex = || {
+            std::str::from_utf8(bytes.get(at + 1..at + 3)?).ok().and_then(|h| u8::from_str_radix(h, 16).ok())
+        };
         match bytes[at] {
             b'%' => match hex() {
                 Some(byte) => {

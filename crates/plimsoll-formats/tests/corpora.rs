@@ -11,7 +11,7 @@ use plimsoll_plan::{Diagnostic, Fidelity};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-const CORPORA: &str = "/work/shared/corpora/jmx";
+const CORPORA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora/jmx");
 
 /// Most missing data files that are made up for one plan.
 const FILES_MAX: usize = 50;

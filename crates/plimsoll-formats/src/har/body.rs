@@ -14,7 +14,8 @@ pub fn read(data: Option<&Json>) -> (Body, Vec<String>) {
         return (form(data, text), Vec::new());
     }
     if kind.starts_with("multipart/form-data") {
-        let boundary = kind.split_once("boundary=").map(|(_, rest)| rest.split(';').next().unwrap_or_default());
+        let boundary =
+            kind.split_once("boundary=").map(|(_, rest)| rest.split(';').next().unwrap_or_default());
         return multipart(data, text, boundary.map(|b| b.trim_matches('"')));
     }
     match text {
@@ -57,7 +58,12 @@ fn multipart(data: &Json, text: &str, boundary: Option<&str>) -> (Body, Vec<Stri
     for param in data.list("params") {
         let of = |key: &str| param.text(key);
         let file = of("fileName").filter(|name| !name.is_empty());
-        add(of("name").unwrap_or_default(), of("value").unwrap_or_default(), file, of("contentType").unwrap_or_default());
+        add(
+            of("name").unwrap_or_default(),
+            of("value").unwrap_or_default(),
+            file,
+            of("contentType").unwrap_or_default(),
+        );
     }
     if data.list("params").is_empty() {
         let delimiter = format!("--{}", boundary.unwrap_or_default());

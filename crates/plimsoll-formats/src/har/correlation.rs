@@ -79,7 +79,10 @@ fn tokens(entry: &Entry) -> BTreeSet<String> {
     // A body that is no form may hold a plus or a per cent sign that means itself.
     texts.push(form_decoded(body));
     texts.extend(headers.map(|(_, value)| value.to_owned()));
-    let wide = |c: char| c.is_whitespace() || matches!(c, '?' | '&' | '"' | '\'' | '<' | '>' | '{' | '}' | '[' | ']' | ',' | ';');
+    let wide = |c: char| {
+        c.is_whitespace()
+            || matches!(c, '?' | '&' | '"' | '\'' | '<' | '>' | '{' | '}' | '[' | ']' | ',' | ';')
+    };
     let narrow = |c: char| wide(c) || matches!(c, '/' | '=' | ':' | '(' | ')');
     let mut found = BTreeSet::new();
     let mut add = |token: &str| {

@@ -80,11 +80,15 @@ impl<'a> Entry<'a> {
 
     pub fn is_resource(&self) -> bool {
         if let Some(kind) = self.json.text("_resourceType") {
-            return matches!(kind, "image" | "stylesheet" | "script" | "font" | "media" | "manifest" | "texttrack");
+            return matches!(
+                kind,
+                "image" | "stylesheet" | "script" | "font" | "media" | "manifest" | "texttrack"
+            );
         }
         let kind = self.content().and_then(|content| content.text("mimeType")).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        let starts = ["image/", "font/", "audio/", "video/", "text/css", "text/javascript", "application/font"];
+        let starts =
+            ["image/", "font/", "audio/", "video/", "text/css", "text/javascript", "application/font"];
         self.method == "GET"
             && (starts.iter().any(|start| kind.starts_with(start)) || kind.ends_with("/javascript"))
     }
@@ -116,8 +120,10 @@ impl<'a> Entry<'a> {
         if !(300..400).contains(&self.status) {
             return None;
         }
-        let given = self.json.get("response").and_then(|r| r.text("redirectURL")).filter(|url| !url.is_empty());
-        let header = || self.answered_headers().find(|(n, _)| n.eq_ignore_ascii_case("location")).map(|(_, v)| v);
+        let given =
+            self.json.get("response").and_then(|r| r.text("redirectURL")).filter(|url| !url.is_empty());
+        let header =
+            || self.answered_headers().find(|(n, _)| n.eq_ignore_ascii_case("location")).map(|(_, v)| v);
         let target = given.or_else(header)?;
         let place = self.place.as_ref()?;
         let port = self.url.split("://").nth(1)?.split(['/', '?', '#']).next()?;
@@ -133,7 +139,12 @@ impl<'a> Entry<'a> {
     }
 
     /// The request, and what of its body differs.
-    pub fn request(&self, place: &Place, servers: &mut Servers, conversion: &Conversion) -> (Request, Vec<String>) {
+    pub fn request(
+        &self,
+        place: &Place,
+        servers: &mut Servers,
+        conversion: &Conversion,
+    ) -> (Request, Vec<String>) {
         let path = Template::literal(place.path.as_str());
         let mut request = servers::request(self.method, servers.address(place), path);
         let (body, differences) = body::read(self.json.at(&["request", "postData"]));
@@ -144,7 +155,9 @@ impl<'a> Entry<'a> {
             if is_kept(&lower) && !(makes_own_type && lower == "content-type") {
                 // What users understand is less than what browsers do.
                 let value = if lower == "accept-encoding" { "gzip, deflate, br" } else { value };
-                request.headers.push(Header { name: Template::literal(name), value: Template::literal(value) });
+                request
+                    .headers
+                    .push(Header { name: Template::literal(name), value: Template::literal(value) });
             }
         }
         request.cookies = Some(0);

@@ -8,7 +8,9 @@ use crate::json::Json;
 use crate::reading::Reading;
 use crate::servers::Servers;
 use plimsoll_plan::load::LoadProfile;
-use plimsoll_plan::plan::{CookieJar, Header, Iterations, OnError, Pause, Phase, Request, Scenario, Step, Transaction};
+use plimsoll_plan::plan::{
+    CookieJar, Header, Iterations, OnError, Pause, Phase, Request, Scenario, Step, Transaction,
+};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Severity, Template};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -79,19 +81,22 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
             true => "open the network panel before the page is loaded, then export the HAR file",
             false => "are these the hosts of the recording (--host)?",
         };
-        diagnostics.push(Diagnostic::error(file, log.line, "", "there is no request to make").with_hint(hint));
+        diagnostics
+            .push(Diagnostic::error(file, log.line, "", "there is no request to make").with_hint(hint));
     }
     let used: Vec<&Entry> = kept.iter().map(|kept| kept.entry).collect();
     diagnostics.extend(failed_notes(file, &used));
     diagnostics.extend(cookie_notes(file, &used));
     diagnostics.extend(correlation::notes(file, &used));
     common_headers_first(&mut kept);
-    let name = Path::new(file).file_stem().map_or_else(|| "recording".to_owned(), |n| n.to_string_lossy().into_owned());
+    let name = Path::new(file)
+        .file_stem()
+        .map_or_else(|| "recording".to_owned(), |n| n.to_string_lossy().into_owned());
     let mut plan = Plan::named(&name);
     plan.origin = files::origin(folder, file);
     plan.variables = servers.variables();
     plan.cookie_jars =
-        vec![CookieJar { clear_each_iteration: false, cleared_with_user: false, cookies: Vec::new() }];
+        vec![CookieJar { clear_each_iteration: true, cleared_with_user: false, cookies: Vec::new() }];
     plan.scenarios = vec![scenario(&name, steps(log, kept, conversion))];
     elements.sort_by_key(|element| element.line);
     Reading::new(plan, elements, diagnostics)
@@ -205,7 +210,10 @@ fn unique(name: String, names: &mut BTreeSet<String>) -> String {
 }
 
 fn note(file: &str, line: u32, message: String, hint: &str) -> Diagnostic {
-    Diagnostic { severity: Severity::Note, ..Diagnostic::warning(file, line, "entry", message).with_hint(hint) }
+    Diagnostic {
+        severity: Severity::Note,
+        ..Diagnostic::warning(file, line, "entry", message).with_hint(hint)
+    }
 }
 
 fn failed_notes(file: &str, entries: &[&Entry]) -> Vec<Diagnostic> {
@@ -216,7 +224,12 @@ fn failed_notes(file: &str, entries: &[&Entry]) -> Vec<Diagnostic> {
                 0 => format!("{} was not answered when it was recorded", entry.name()),
                 status => format!("{} was answered {status} when it was recorded", entry.name()),
             };
-            note(file, entry.line, message, "a status from 400 counts as failed; remove the request, or check for its status")
+            note(
+                file,
+                entry.line,
+                message,
+                "a status from 400 counts as failed; remove the request, or check for its status",
+            )
         })
         .collect()
 }

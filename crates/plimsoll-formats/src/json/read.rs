@@ -120,7 +120,9 @@ mod tests {
     fn show(json: &Json) -> String {
         let line = json.line;
         match &json.value {
-            Value::List(items) => format!("{line}:[{}]", items.iter().map(show).collect::<Vec<_>>().join(" ")),
+            Value::List(items) => {
+                format!("{line}:[{}]", items.iter().map(show).collect::<Vec<_>>().join(" "))
+            }
             Value::Map(entries) => {
                 let pairs: Vec<_> = entries.iter().map(|(k, v)| format!("{k}={}", show(v))).collect();
                 format!("{line}:{{{}}}", pairs.join(" "))
@@ -139,7 +141,10 @@ mod tests {
 
     #[test]
     fn values_know_their_lines() {
-        check("{\"a\": 1,\n\"b\":\n[true,\nnull, \"x\"\n], \"c\": 1.5\n}", "1:{a=1:1 b=3:[3:true 4:null 4:\"x\"] c=5:1.5}");
+        check(
+            "{\"a\": 1,\n\"b\":\n[true,\nnull, \"x\"\n], \"c\": 1.5\n}",
+            "1:{a=1:1 b=3:[3:true 4:null 4:\"x\"] c=5:1.5}",
+        );
         check("[1\n,-2\n]\n", "1:[1:1 2:-2]");
     }
 

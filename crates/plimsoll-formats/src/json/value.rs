@@ -85,18 +85,6 @@ impl Json {
         matches!(self.value, Value::Map(_))
     }
 
-    /// JSON over several lines; short when it is short.
-    pub fn pretty(&self) -> String {
-        /// Longest document that stays on one line.
-        const LINE_MAX: usize = 60;
-        let value = self.to_serde();
-        let short = value.to_string();
-        if short.len() <= LINE_MAX {
-            return short;
-        }
-        serde_json::to_string_pretty(&value).unwrap_or(short)
-    }
-
     pub fn to_serde(&self) -> serde_json::Value {
         match &self.value {
             Value::Null => serde_json::Value::Null,

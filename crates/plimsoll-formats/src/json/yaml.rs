@@ -49,9 +49,13 @@ mod tests {
 
     #[test]
     fn only_plain_scalars_have_other_types() {
-        let read = read_yaml("f.yaml", "a: [1, '1', 1.5, -2, true, 'true', ~, 2020-01-01, 1.2.3, text]\n200: x\n'b c': y");
+        let read = read_yaml(
+            "f.yaml",
+            "a: [1, '1', 1.5, -2, true, 'true', ~, 2020-01-01, 1.2.3, text]\n200: x\n'b c': y",
+        );
         let shown = read.map(|json| json.to_serde().to_string());
-        let expected = r#"{"a":[1,"1",1.5,-2,true,"true",null,"2020-01-01","1.2.3","text"],"200":"x","b c":"y"}"#;
+        let expected =
+            r#"{"a":[1,"1",1.5,-2,true,"true",null,"2020-01-01","1.2.3","text"],"200":"x","b c":"y"}"#;
         assert_eq!(shown.as_deref(), Ok(expected));
     }
 }

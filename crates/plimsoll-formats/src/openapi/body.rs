@@ -46,7 +46,8 @@ pub fn of_content<'a>(content: &'a Json, sampler: &mut Sampler<'a>) -> Sent {
         .or_else(|| entries.first());
     let Some((kind, media)) = best else { return Sent::default() };
     if kind.starts_with("application/x-www-form-urlencoded") {
-        let fields = object(sampler.of_holder(media)).iter().flat_map(|(name, value)| each(name, value)).collect();
+        let fields =
+            object(sampler.of_holder(media)).iter().flat_map(|(name, value)| each(name, value)).collect();
         return Sent { body: Some(Body::Form(fields)), ..Sent::default() };
     }
     if kind.starts_with("multipart/form-data") {
@@ -86,7 +87,9 @@ fn multipart<'a>(media: &'a Json, sampler: &mut Sampler<'a>) -> Sent {
     let is_file = |name: &str| {
         let property = schema.and_then(|s| s.at(&["properties", name]));
         let property = property.and_then(|p| sampler.document.resolve(p).ok());
-        let format = |p: &Json| matches!(p.text("format"), Some("binary" | "base64")) || p.get("contentMediaType").is_some();
+        let format = |p: &Json| {
+            matches!(p.text("format"), Some("binary" | "base64")) || p.get("contentMediaType").is_some()
+        };
         property.is_some_and(|p| format(p) || p.get("items").is_some_and(format))
     };
     let (mut fields, mut files) = (Vec::new(), Vec::new());

@@ -45,7 +45,8 @@ impl<'a> Document<'a> {
         let url = match self.is_swagger {
             true => self.swagger_server(operation),
             false => {
-                let servers = [operation, path, self.root].into_iter().find_map(|at| at.list("servers").first());
+                let servers =
+                    [operation, path, self.root].into_iter().find_map(|at| at.list("servers").first());
                 servers.map_or_else(String::new, server_url)
             }
         };
@@ -75,7 +76,12 @@ impl<'a> Document<'a> {
     pub fn names_server(&self) -> bool {
         match self.is_swagger {
             true => self.root.text("host").is_some(),
-            false => self.root.list("servers").first().and_then(|s| s.text("url")).is_some_and(|url| url.contains("//")),
+            false => self
+                .root
+                .list("servers")
+                .first()
+                .and_then(|s| s.text("url"))
+                .is_some_and(|url| url.contains("//")),
         }
     }
 }

@@ -163,7 +163,8 @@ fn swagger_body<'a>(
     let consumes = [place.operation, document.root].into_iter().find_map(|at| at.get("consumes"));
     let kinds: Vec<&str> = consumes.map_or(&[][..], Json::items).iter().filter_map(Json::as_str).collect();
     if let Some(parameter) = parameters.iter().find(|p| p.text("in") == Some("body")) {
-        let kind = kinds.iter().find(|kind| body::is_json(kind)).or(kinds.first()).unwrap_or(&"application/json");
+        let kind =
+            kinds.iter().find(|kind| body::is_json(kind)).or(kinds.first()).unwrap_or(&"application/json");
         return body::text_body(kind, sampler.of_holder(parameter));
     }
     let (mut fields, mut files) = (Vec::new(), Vec::new());
@@ -188,7 +189,10 @@ fn swagger_body<'a>(
 /// The answers that are described, with their statuses.
 fn answers<'a>(document: &'a Document<'a>, place: &Place<'a>) -> Vec<(&'a str, &'a Json)> {
     let entries = place.operation.get("responses").map_or(&[][..], Json::entries);
-    entries.iter().map(|(status, answer)| (status.as_str(), document.resolve(answer).unwrap_or(answer))).collect()
+    entries
+        .iter()
+        .map(|(status, answer)| (status.as_str(), document.resolve(answer).unwrap_or(answer)))
+        .collect()
 }
 
 /// The media type of the answer.

@@ -142,7 +142,9 @@ pub fn kind(schema: &Json) -> &str {
     });
     match named {
         Some(kind) => kind,
-        None if schema.get("properties").is_some() || schema.get("additionalProperties").is_some() => "object",
+        None if schema.get("properties").is_some() || schema.get("additionalProperties").is_some() => {
+            "object"
+        }
         None if schema.get("items").is_some() => "array",
         None => "",
     }

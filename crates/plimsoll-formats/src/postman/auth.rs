@@ -2,6 +2,7 @@
 
 use super::variable::template;
 use crate::json::{Json, Value};
+use crate::servers;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Field, Header, Request};
 use plimsoll_plan::template::Part;
@@ -18,7 +19,11 @@ pub fn add(auth: &Json, request: &mut Request) -> Option<String> {
             both.extend(given("password").parts);
             let mut value = vec![Part::Literal("Basic ".to_owned())];
             value.extend(base64(Template { parts: joined(both) }));
-            authorization(Template { parts: value }, request);
+            let value = Template { parts: value };
+            if !servers::survives(&value) {
+                return Some("name or password hold a lone bracket: no `Authorization` is sent".to_owned());
+            }
+            authorization(value, request);
         }
         "bearer" => authorization(bearer(given("token")), request),
         "oauth2" if parameter(auth, kind, "accessToken").is_some() => {

@@ -25,7 +25,11 @@ pub fn read(
     folder: &Path,
 ) -> Result<(Vec<Step>, Vec<String>), String> {
     let given = item.get("request").ok_or("the item has neither a request nor items")?;
-    let url = given.get("url").unwrap_or(given);
+    let url = match given.get("url") {
+        Some(url) => url,
+        None if given.as_str().is_some() => given,
+        None => return Err("the request has no URL".to_owned()),
+    };
     let parts = address(&raw_url(url), url, values)?;
     let method = given.text("method").unwrap_or("GET").to_ascii_uppercase();
     let port = parts.port.clone();
@@ -85,7 +89,13 @@ fn raw_url(url: &Json) -> String {
     };
     let protocol = url.text("protocol").map_or_else(String::new, |protocol| format!("{protocol}://"));
     let port = url.get("port").map_or_else(String::new, |port| format!(":{}", port.plain()));
-    let pair = |q: &Json| format!("{}={}", q.text("key").unwrap_or_default(), q.get("value").map(Json::plain).unwrap_or_default());
+    let pair = |q: &Json| {
+        format!(
+            "{}={}",
+            q.text("key").unwrap_or_default(),
+            q.get("value").map(Json::plain).unwrap_or_default()
+        )
+    };
     let query: Vec<String> = url.list("query").iter().filter(|q| !q.flag("disabled")).map(pair).collect();
     let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
     format!("{protocol}{}{port}/{}{query}", joined("host", "."), joined("path", "/"))
@@ -104,7 +114,9 @@ fn address(raw: &str, url: &Json, values: &[(String, String)]) -> Result<Url, St
     // Postman takes http where nothing is said.
     let whole = match (raw.contains("://"), raw.starts_with("{{")) {
         (true, _) => raw.to_owned(),
-        (false, true) if value(raw).is_none_or(|value| value.contains("://") || value.contains("{{")) => raw.to_owned(),
+        (false, true) if value(raw).is_none_or(|value| value.contains("://") || value.contains("{{")) => {
+            raw.to_owned()
+        }
         (false, _) => format!("http://{raw}"),
     };
     let (scheme, rest) = whole.split_once("://").unwrap_or(("", &whole));
@@ -139,7 +151,8 @@ fn path_with_variables(path: &str, url: &Json) -> Template {
             parts.extend(template(&segment.replace(' ', "%20")).parts);
             continue;
         };
-        let given = url.list("variable").iter().find(|v| v.text("key").or_else(|| v.text("id")) == Some(name));
+        let given =
+            url.list("variable").iter().find(|v| v.text("key").or_else(|| v.text("id")) == Some(name));
         match given.and_then(|v| v.get("value")).map(Json::plain).filter(|value| !value.is_empty()) {
             Some(value) => parts.extend(template(&value).parts),
             None => parts.push(Part::Variable(super::variable::name(name))),

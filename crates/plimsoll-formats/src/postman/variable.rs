@@ -12,7 +12,10 @@ const DYNAMIC: [(&str, &str); 7] = [
     ("$timestamp", "${__time(/1000)}"),
     ("$randomInt", "${__Random(0,1000)}"),
     ("$randomAlphaNumeric", "${__RandomString(1,abcdefghijklmnopqrstuvwxyz0123456789)}"),
-    ("$randomPassword", "${__RandomString(15,abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789)}"),
+    (
+        "$randomPassword",
+        "${__RandomString(15,abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789)}",
+    ),
     ("$randomBoolean", "${__chooseRandom(true,false,_)}"),
 ];
 
@@ -63,7 +66,8 @@ pub fn name(given: &str) -> String {
 
 /// The variables of a collection or an environment, in its order.
 pub fn list(variables: &[Json]) -> Vec<(String, String)> {
-    let is_on = |v: &&Json| !v.flag("disabled") && v.get("enabled").is_none_or(|flag| flag.plain() != "false");
+    let is_on =
+        |v: &&Json| !v.flag("disabled") && v.get("enabled").is_none_or(|flag| flag.plain() != "false");
     let pair = |v: &Json| {
         let key = v.text("key").or_else(|| v.text("id"))?;
         Some((name(key), v.get("value").map(Json::plain).unwrap_or_default()))

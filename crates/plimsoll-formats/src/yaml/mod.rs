@@ -28,6 +28,6 @@ mod write_request;
 pub(crate) use defaults::label as usual_label;
 pub use document::document;
 pub(crate) use document::{PLAIN_MARK, typed_document};
-pub(crate) use url::{Url, split as split_url};
 pub use read::read_yaml;
+pub(crate) use url::{Url, split as split_url};
 pub use write::write_yaml;

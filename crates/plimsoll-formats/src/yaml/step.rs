@@ -8,7 +8,9 @@ use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::expression::Language;
-use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction, WeightedOption};
+use plimsoll_plan::plan::{
+    ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction, WeightedOption,
+};
 
 const KINDS: [&str; 18] = [
     "request",
@@ -176,7 +178,10 @@ fn weighted_choice(node: &Node, context: &mut Context, problems: &mut Problems) 
         fields.finish();
         options.extend(steps.map(|steps| WeightedOption { weight, steps }));
     }
-    if !node.items().is_empty() && options.len() == node.items().len() && options.iter().all(|o| o.weight == 0) {
+    if !node.items().is_empty()
+        && options.len() == node.items().len()
+        && options.iter().all(|o| o.weight == 0)
+    {
         problems.error(node.line, "choose", "all weights are 0: nothing could be chosen").hint =
             Some("an option without a `weight` has weight 1".to_owned());
         return None;

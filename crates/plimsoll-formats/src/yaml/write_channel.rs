@@ -3,9 +3,9 @@
 use super::channel::{self, CLOSE_CODE, EVENTS, MESSAGE_BYTES_MAX, TIMEOUT, WEBSOCKET};
 use super::emit::{list, map, text};
 use super::names::REDIRECTS;
+use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::write::{Entries, duration};
-use super::scenario_defaults::ScenarioDefaults;
 use super::write_request::{push_list, push_rest};
 use super::{check, defaults, extract, pause};
 use plimsoll_plan::Plan;

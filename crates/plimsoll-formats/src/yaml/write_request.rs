@@ -3,9 +3,9 @@
 use super::emit::{list, map, text};
 use super::names::{HTTP_VERSIONS, REDIRECTS};
 use super::request::METHODS;
+use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::write::{Entries, duration, named};
-use super::scenario_defaults::ScenarioDefaults;
 use super::{check, defaults as usual, embedded, extract, grpc, pause, scenario_defaults};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Body, Field, FilePart, HttpVersion, Redirects, Request};
@@ -67,7 +67,8 @@ pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan, defaults
     if request.keep_alive != defaults.keep_alive.unwrap_or(true) {
         entries.push(("keep_alive", text(request.keep_alive.to_string())));
     }
-    let own = |time: Option<Duration>, common: Option<Duration>| time.filter(|_| time != common).map(duration);
+    let own =
+        |time: Option<Duration>, common: Option<Duration>| time.filter(|_| time != common).map(duration);
     let connect = own(request.connect_timeout, defaults.connect_timeout);
     entries.extend(connect.map(|time| ("connect_timeout", time)));
     let response = own(request.response_timeout, defaults.response_timeout);

@@ -31,7 +31,8 @@ pub fn mix(arguments: &Arguments) -> Result<Exit, Failure> {
     if routes.is_empty() {
         return Err(Failure::input("no route was ever answered with a status from 100 to 399"));
     }
-    let stem = output.file_stem().map_or_else(|| "mix".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let stem =
+        output.file_stem().map_or_else(|| "mix".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let values = output.with_file_name(format!("{stem}.csv"));
     let drawn = draw(&stem, &mix, &routes, &server, &format!("{stem}.csv"));
     let head = head(&arguments.file, &mix, &failing);
@@ -69,7 +70,10 @@ fn read(arguments: &Arguments) -> Result<Mix, Failure> {
     }
     let more = mix.problem_count.saturating_sub(mix.problems.len() as u64);
     if more > 0 {
-        message::warning(&format!("{more} more lines could not be read"), Some("is --pattern that of the server?"));
+        message::warning(
+            &format!("{more} more lines could not be read"),
+            Some("is --pattern that of the server?"),
+        );
     }
     if mix.requests == 0 {
         return Err(Failure::input(format!("{} holds no requests", path.display()))
@@ -92,6 +96,7 @@ fn head(log: &Path, mix: &Mix, failing: &[(&(String, String), &Route)]) -> Strin
     for ((method, pattern), route) in failing {
         lines.push(format!("  {method} {} ({} requests)", pattern.replace("{}", "{id}"), route.count));
     }
-    let clean = |line: &String| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+    let clean =
+        |line: &String| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
     lines.iter().map(|line| format!("# {}\n", clean(line))).collect()
 }

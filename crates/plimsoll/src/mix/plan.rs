@@ -73,9 +73,12 @@ pub fn draw(
 fn path(pattern: &str, route: &Route, number: usize, columns: &mut Vec<(String, Vec<String>)>) -> String {
     let count = pattern.matches("{}").count();
     let mut place = |index: usize, name: String| {
-        let values: Vec<String> = route.samples.iter().filter_map(|sample| sample.get(index).cloned()).collect();
+        let values: Vec<String> =
+            route.samples.iter().filter_map(|sample| sample.get(index).cloned()).collect();
         match values.first() {
-            Some(first) if values.iter().all(|value| value == first) => Template::literal(first.as_str()).source(),
+            Some(first) if values.iter().all(|value| value == first) => {
+                Template::literal(first.as_str()).source()
+            }
             Some(_) => {
                 columns.push((name.clone(), values));
                 format!("${{{name}}}")

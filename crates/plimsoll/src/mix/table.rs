@@ -22,7 +22,9 @@ pub fn table(mix: &Mix, routes: &[(&(String, String), &Route)]) -> String {
         line(format!("{share:>5.1} %  {others:>10}  {:>8}  {:>9}  {count} other routes", "", ""));
     }
     line(format!("{} requests", mix.requests));
-    for (count, what) in [(mix.static_files, "static files left out"), (mix.malformed, "without a method or a path")] {
+    for (count, what) in
+        [(mix.static_files, "static files left out"), (mix.malformed, "without a method or a path")]
+    {
         if count > 0 {
             line(format!("{count} {what}"));
         }
@@ -37,11 +39,18 @@ pub fn table(mix: &Mix, routes: &[(&(String, String), &Route)]) -> String {
 pub fn times(mix: &Mix) -> Vec<String> {
     let arrivals = &mix.arrivals;
     let mean = arrivals.mean_per_s().map(|per_s| format!("mean: {}", rate(per_s)));
-    let hour = arrivals.busiest_hour().map(|(start, per_s)| format!("busiest hour {}: {}", moment(start), rate(per_s)));
-    let minute = arrivals.peak_minute().map(|(start, per_s)| format!("peak minute {}: {}", moment(start), rate(per_s)));
+    let hour = arrivals
+        .busiest_hour()
+        .map(|(start, per_s)| format!("busiest hour {}: {}", moment(start), rate(per_s)));
+    let minute = arrivals
+        .peak_minute()
+        .map(|(start, per_s)| format!("peak minute {}: {}", moment(start), rate(per_s)));
     let hours = arrivals.hours();
     // One hour says no more than the mean.
-    let hours = hours.iter().filter(|_| hours.len() > 1).map(|(start, count)| format!("hour {}: {count} requests", moment(*start)));
+    let hours = hours
+        .iter()
+        .filter(|_| hours.len() > 1)
+        .map(|(start, count)| format!("hour {}: {count} requests", moment(*start)));
     [mean, hour, minute].into_iter().flatten().chain(hours).collect()
 }
 

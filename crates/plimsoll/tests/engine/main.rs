@@ -4,6 +4,7 @@
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 mod arrivals;
+mod chosen;
 mod daemons;
 mod embedded;
 mod grpc;
