@@ -23,8 +23,9 @@ pub mod servers;
 pub mod yaml;
 
 pub use conversion::{Conversion, Resources};
-pub use jmx::read_jmx;
+pub use jmx::{EXTRA, JmeterPlan, read_jmx};
 pub use reading::{
-    Properties, ReadError, Reading, read_har, read_openapi, read_plan, read_plan_with, read_postman,
+    JmeterPlanError, Properties, ReadError, Reading, read_har, read_jmeter_plan, read_openapi, read_plan,
+    read_plan_with, read_postman,
 };
 pub use yaml::{read_yaml, write_yaml};

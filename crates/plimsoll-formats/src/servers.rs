@@ -110,6 +110,7 @@ pub fn request(method: &str, address: (Template, Template, Template), path: Temp
         connect_timeout: None,
         response_timeout: None,
         cookies: None,
+        cache: None,
         login: None,
         proxy: None,
         embedded: None,

@@ -32,7 +32,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         lowering.warn(element, "there is no server name").hint =
             Some("fill in the server name here or in HTTP Request Defaults".to_owned());
     }
-    let sent = http_body::sent(lowering.folder, &properties, method.as_literal().unwrap_or("POST"))?;
+    let sent = http_body::sent(lowering, &properties, method.as_literal().unwrap_or("POST"))?;
     let mut headers = scope.headers();
     headers.extend(content_type(&sent.body, &headers));
     Ok(Request {
@@ -51,6 +51,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         connect_timeout: timeout(lowering, &properties, "HTTPSampler.connect_timeout")?,
         response_timeout: timeout(lowering, &properties, "HTTPSampler.response_timeout")?,
         cookies: scope.jar(),
+        cache: scope.cache(),
         login: scope.login(),
         proxy: login::proxy(lowering, element, &properties)?,
         embedded: embedded::embedded(lowering, &properties)?,
@@ -61,7 +62,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
 }
 
 /// Defaults fill what is missing or empty; their parameters are appended.
-fn with_defaults(element: &Element, defaults: &[&Element]) -> Vec<Property> {
+pub fn with_defaults(element: &Element, defaults: &[&Element]) -> Vec<Property> {
     let mut merged = element.properties.clone();
     for property in defaults.iter().flat_map(|d| &d.properties) {
         let own = merged.iter_mut().find(|p| p.name == property.name);
@@ -127,10 +128,9 @@ fn path(lowering: &mut Lowering, text: &str) -> Outcome<Template> {
         None => true,
         Some(Part::Literal(text)) => !text.starts_with('/') && !begins_with_scheme(&path),
         // A start that is known only in the run stays as it is.
-        Some(first) => {
-            let start = Template { parts: vec![first.clone()] };
-            let known = lowering.evaluation.text(&start);
-            !known.contains("${") && !known.starts_with('/') && !known.starts_with("http")
+        Some(_) => {
+            let known = lowering.evaluation.text(&path);
+            !known.starts_with("${") && !known.starts_with('/') && !known.starts_with("http")
         }
     };
     if lacks_slash {
@@ -171,7 +171,7 @@ fn content_type(body: &Body, headers: &[Header]) -> Option<Header> {
 }
 
 /// Milliseconds; none when empty or 0.
-fn timeout(lowering: &mut Lowering, properties: &[Property], name: &str) -> Outcome<Option<Duration>> {
+pub fn timeout(lowering: &mut Lowering, properties: &[Property], name: &str) -> Outcome<Option<Duration>> {
     let reason = |r: String| format!("{name}: {r}");
     let text = lowering.evaluation.known_text(properties.text(name).trim()).map_err(reason)?;
     match text.trim() {

@@ -4,7 +4,7 @@ use super::variable::{name, template};
 use crate::json::Json;
 use crate::openapi::status_check;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Check, Comparison, Extractor, Pattern, Request, Source, Step, TextCheck};
+use plimsoll_plan::plan::{Check, Comparison, Extractor, Parts, Pattern, Request, Source, Step, TextCheck};
 
 /// Takes over what can be; gives what can't.
 pub fn add(event: &Json, request: &mut Request, before: &mut Vec<Step>) -> Vec<String> {
@@ -157,7 +157,13 @@ fn member(statement: &str, aliases: &[(String, String)]) -> Option<Check> {
     let value = expected(statement, subject.trim())?;
     let is_plain = value.parse::<f64>().is_ok() || matches!(value, "true" | "false");
     let value = if is_plain { Template::literal(value) } else { template(quoted(value)?) };
-    Some(Check::Json { path: Template::literal(path), expected: Some(value), regex: false, negate: false })
+    Some(Check::Json {
+        path: Template::literal(path),
+        expected: Some(value),
+        regex: false,
+        or_null: false,
+        negate: false,
+    })
 }
 
 fn text_check(source: Source, comparison: Comparison, pattern: &str) -> Check {
@@ -181,7 +187,8 @@ fn extractor(variable: String, value: &str, aliases: &[(String, String)]) -> Opt
         }
         _ => (Source::Body, Pattern::JsonPath(Template::literal(json_path(value, aliases)?))),
     };
-    Some(Extractor { variable, source, pattern, match_number: 1, default: None })
+    let parts = Parts::Main;
+    Some(Extractor { variable, source, parts, pattern, match_number: 1, default: None })
 }
 
 /// `pm.response.json().a[0]["b"]`, or a name for a part of it, as a JSON path.

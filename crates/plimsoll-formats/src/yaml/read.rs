@@ -2,7 +2,7 @@
 
 use super::channel::Channels;
 use super::scenario_defaults::ScenarioDefaults;
-use super::{document, login, protocol, scenario, tls};
+use super::{cache, database, document, login, protocol, scenario, timer, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -19,13 +19,17 @@ pub struct Context<'a> {
     pub data: Vec<String>,
     pub read_data: Vec<usize>,
     pub cookie_jars: usize,
+    pub caches: usize,
     pub channels: Channels,
     pub logins: usize,
     pub proxies: usize,
-    /// Of requests that do not say it.
-    pub http: HttpVersion,
+    pub timers: usize,
+    /// By name.
+    pub databases: Vec<String>,
     /// Of the scenario that is read.
     pub defaults: ScenarioDefaults,
+    /// Of requests that do not say it.
+    pub http: HttpVersion,
 }
 
 /// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -45,11 +49,14 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         data: Vec::new(),
         read_data: Vec::new(),
         cookie_jars: 0,
+        caches: 0,
         channels: Channels::default(),
         logins: 0,
         proxies: 0,
-        http: HttpVersion::Http1,
+        timers: 0,
+        databases: Vec::new(),
         defaults: ScenarioDefaults::default(),
+        http: HttpVersion::Http1,
     };
     let mut plan = plan(&root, &mut context, &mut problems);
     plan.origin = files::origin(folder, file_name);
@@ -80,6 +87,13 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.cookie_jars = cookie_jars(node, fields.problems);
     }
     context.cookie_jars = plan.cookie_jars.len();
+    if let Some(node) = fields.optional("cache") {
+        plan.caches = cache::read(node, fields.problems);
+    }
+    context.caches = plan.caches.len();
+    if let Some(node) = fields.optional("hosts") {
+        plan.hosts = cache::read_hosts(node, fields.problems);
+    }
     if let Some(node) = fields.optional("login") {
         plan.logins = login::read_sets(node, fields.problems);
     }
@@ -87,6 +101,13 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.proxies = node.items().iter().filter_map(|n| login::read_proxy(n, fields.problems)).collect();
     }
     (context.logins, context.proxies) = (plan.logins.len(), plan.proxies.len());
+    if let Some(node) = fields.optional("timers") {
+        plan.timers = node.items().iter().filter_map(|n| timer::read(n, context, fields.problems)).collect();
+        context.timers = node.items().len();
+    }
+    if let Some(node) = fields.optional("databases") {
+        plan.databases = database::read_all(node, context, fields.problems);
+    }
     if let Some(node) = fields.optional("tls") {
         tls::read(node, &mut plan, context, fields.problems);
     }

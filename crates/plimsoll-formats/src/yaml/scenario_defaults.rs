@@ -122,14 +122,7 @@ fn collect<'a>(steps: &'a [Step], requests: &mut Vec<&'a Request>) {
     for step in steps {
         match step {
             Step::Request(request) if !matches!(request.body, Body::Grpc(_)) => requests.push(request),
-            Step::Transaction(group) => collect(&group.body, requests),
-            Step::Loop { body, .. }
-            | Step::Once { body }
-            | Step::If { body, .. }
-            | Step::While { body, .. } => collect(body, requests),
-            Step::Choice { options, .. } => options.iter().for_each(|option| collect(option, requests)),
-            Step::WeightedChoice(options) => options.iter().for_each(|o| collect(&o.steps, requests)),
-            _ => {}
+            other => other.bodies().into_iter().for_each(|body| collect(body, requests)),
         }
     }
 }

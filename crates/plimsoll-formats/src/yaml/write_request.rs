@@ -74,6 +74,7 @@ pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan, defaults
     let response = own(request.response_timeout, defaults.response_timeout);
     entries.extend(response.map(|time| ("response_timeout", time)));
     push_chosen(entries, "cookies", request.cookies, plan.cookie_jars.len());
+    push_chosen(entries, "cache", request.cache, plan.caches.len());
     push_chosen(entries, "login", request.login, plan.logins.len());
     push_chosen(entries, "proxy", request.proxy, plan.proxies.len());
     embedded::push(entries, &request.embedded);

@@ -54,7 +54,8 @@ impl Column {
     ];
 
     /// What JMeter leaves out unless it is asked.
-    const OPTIONAL: [Column; 4] = [Column::Filename, Column::Encoding, Column::SampleCount, Column::Hostname];
+    pub const OPTIONAL: [Column; 4] =
+        [Column::Filename, Column::Encoding, Column::SampleCount, Column::Hostname];
 
     /// The names in the header line.
     pub fn names(self) -> &'static [&'static str] {
@@ -114,7 +115,7 @@ impl Column {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Columns {
     /// In the order of [`Column::ALL`], each once; see [`Columns::of`].
-    columns: Vec<Column>,
+    pub(super) columns: Vec<Column>,
     /// CSV: a line of names first (`print_field_names`).
     pub header: bool,
     pub delimiter: char,

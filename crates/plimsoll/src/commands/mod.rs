@@ -4,6 +4,8 @@ mod calibrate;
 mod check;
 mod convert;
 mod demo;
+mod import;
+mod jmeter;
 mod mix;
 mod report;
 mod run;
@@ -17,10 +19,12 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Demo(arguments) => demo::demo(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Jmeter(arguments) => jmeter::jmeter(&arguments),
         Command::Convert(arguments) => convert::convert(&arguments),
         Command::Mix(arguments) => mix::mix(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
+        Command::Import(arguments) => import::import(&arguments),
         Command::Target(arguments) => target::target(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),
         Command::Calibrate(arguments) => calibrate::calibrate(&arguments),

@@ -14,8 +14,6 @@ pub struct Drawn {
     pub plan: Plan,
     /// Of the CSV file; empty when no route has parameters.
     pub values: String,
-    /// Arrivals per second.
-    pub rate_per_s: f64,
 }
 
 /// Used where a log has no times.
@@ -66,7 +64,7 @@ pub fn draw(
         new_user_each_iteration: false,
         steps,
     }];
-    Drawn { plan, values: csv(&columns), rate_per_s }
+    Drawn { plan, values: csv(&columns) }
 }
 
 /// The path with a variable for each parameter that has several values; the columns gain their values.
