@@ -99,7 +99,7 @@ mod tests {
         check("plain", "plain");
         check("{{a}}/{{ b c }}", "${a}/${b_c}");
         check("{\"a\": {\"b\": {{c}}}}", "{\"a\": {\"b\": ${c}}}");
-        check("{{$guid}}-{{$randomCity}}", "${__UUID}-{{$randomCity}}");
+        check("{{$guid}}-{{$randomCity}}", "${__UUID()}-{{$randomCity}}");
         check("{{{a}}}", "{${a}}");
         check("{{", "{{");
         check("{{}}", "{{}}");
