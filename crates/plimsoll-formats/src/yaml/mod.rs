@@ -20,6 +20,7 @@ mod protocol;
 mod read;
 mod request;
 mod scenario;
+mod scenario_defaults;
 mod script;
 mod step;
 mod structure;
@@ -33,6 +34,9 @@ mod write_load;
 mod write_request;
 mod write_step;
 
+pub(crate) use defaults::label as usual_label;
 pub use document::document;
+pub(crate) use document::{PLAIN_MARK, typed_document};
 pub use read::read_yaml;
+pub(crate) use url::{Url, split as split_url};
 pub use write::write_yaml;

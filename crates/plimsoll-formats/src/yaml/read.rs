@@ -2,6 +2,7 @@
 
 use super::channel::Channels;
 use super::names::NAMES;
+use super::scenario_defaults::ScenarioDefaults;
 use super::{cache, database, document, login, protocol, scenario, timer, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
@@ -26,6 +27,8 @@ pub struct Context<'a> {
     pub timers: usize,
     /// By name.
     pub databases: Vec<String>,
+    /// Of the scenario that is read.
+    pub defaults: ScenarioDefaults,
     /// Of requests that do not say it.
     pub http: HttpVersion,
 }
@@ -53,6 +56,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         proxies: 0,
         timers: 0,
         databases: Vec::new(),
+        defaults: ScenarioDefaults::default(),
         http: HttpVersion::Http1,
     };
     let mut plan = plan(&root, &mut context, &mut problems);
