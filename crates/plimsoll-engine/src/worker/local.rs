@@ -81,9 +81,9 @@ impl Worker {
             Box::new(last_answer(&answer, failure.as_ref()))
         });
         let is_bad = !succeeded && !local.checks.iter().any(Check::assumes_success);
-        let failure = is_bad.then(failed).or_else(|| {
-            check::first_of(&local.checks, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
-        });
+        let failed_check = check::first_of(&local.checks, &answer, &mut scope);
+        let failure =
+            is_bad.then(failed).or_else(|| failed_check.clone().map(|text| (ErrorKind::Assertion, text)));
         self.recorder.busy_us += service_us;
         user.last_succeeded = failure.is_none();
         let label = match own_label.is_empty() {
@@ -104,7 +104,12 @@ impl Worker {
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
         self.count_sample(user, &sample);
-        self.log_local(user, (wait.started_us, now_us), &sample, (code, answer.reason.to_string()));
+        self.log_local(
+            user,
+            (wait.started_us, now_us),
+            &sample,
+            (code, answer.reason.to_string(), failed_check),
+        );
         match failure {
             None => Flow::Next,
             Some(_) => self.apply(index, user, program.scenarios[user.scenario].on_error),

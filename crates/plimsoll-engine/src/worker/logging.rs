@@ -331,7 +331,7 @@ impl Worker {
         user: &mut User,
         (started_us, ended_us): (u64, u64),
         sample: &Sample<'_>,
-        (code, message): (String, String),
+        (code, message, failed_check): (String, String, Option<String>),
     ) {
         if self.log.is_none() {
             return;
@@ -346,6 +346,7 @@ impl Worker {
             message,
             data: DataType::Text,
             success: sample.failure.is_none(),
+            failure: failed_check,
             bytes: sample.bytes_received,
             bytes_sent: sample.bytes_sent,
             ..SampleRow::default()

@@ -64,3 +64,24 @@ fn a_user_ends_with_its_sequence_of_files() {
     let found = counts(folder.path(), "users: 1\niterations: forever", steps);
     assert_eq!(found, expected(&[("**ERR**", 1), ("line", 2), ("next", 2)]));
 }
+
+#[test]
+fn scripts_take_values_out_of_answers_judge_them_and_make_samples() {
+    let steps = r#"
+- get: HOST/
+  label: request
+  extract: [{script: "vars.put('code', prev.getResponseCode())"}, {variable: next, script: "vars.get('code') + '!'"}]
+  check: [{script: "AssertionResult.setFailure(vars.get('next') != '200!')"}]
+- if_failed: [{set: {where: nowhere}}]
+- sample: {label: made, script: "SampleResult.setSuccessful(false); 'value of ' + vars.get('next')", extract: {variable: body, regex: "(.*)"}}
+- if_failed: [{get: HOST/, label: '${body} ${where}'}]
+- sample: {label: left out, script: SampleResult.setIgnore()}
+- get: HOST/
+  label: judged
+  check: [{script: {language: beanshell, text: 'Failure = ResponseCode.equals("200"); FailureMessage = "it is";'}}]
+- if_failed: [{get: HOST/, label: failed}]
+"#;
+    let found = counts(std::path::Path::new("."), "users: 1\niterations: 1", steps);
+    let all = [("failed", 1), ("judged", 1), ("made", 1), ("request", 1), ("value of 200! there", 1)];
+    assert_eq!(found, expected(&all));
+}
