@@ -119,7 +119,11 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         let scenarios = node.items().iter();
         plan.scenarios =
             scenarios.filter_map(|n| scenario::read(n, &plan.name, context, fields.problems)).collect();
-        if node.items().is_empty() {
+        // As a JMeter plan without thread groups: it can be looked at, and `run` refuses it.
+        let is_list = matches!(&node.value, Value::Sequence(_));
+        if node.items().is_empty() && is_list {
+            fields.problems.warning(node.line, "scenarios", "there is no scenario");
+        } else if node.items().is_empty() {
             fields.problems.error(node.line, "scenarios", "there is no scenario").hint =
                 Some(SMALLEST.to_owned());
         }
