@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# openssl, vmstat, iostat, sshd, and for Node the WebSocket server `ws` and the gRPC server of the tests.
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, sshd, and for Node the WebSocket server `ws` and the gRPC server of the tests.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
 tools=$(dirname "$0")/../target/test-tools
@@ -19,6 +19,8 @@ missing=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
 [ -x /usr/sbin/apache2 ] || missing+=(apache2-bin)
 command -v openssl >/dev/null || missing+=(openssl)
+command -v mariadbd >/dev/null || [ -x /usr/sbin/mariadbd ] || missing+=(mariadb-server)
+ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
 command -v vmstat >/dev/null || missing+=(procps)
 command -v iostat >/dev/null || missing+=(sysstat)
 command -v ss >/dev/null || missing+=(iproute2)

@@ -9,7 +9,7 @@ use crate::step::{StepRow, Total, add_growth};
 use crate::transaction::{self, TransactionRow};
 use crate::verdict::{JudgedAt, Judgement, Verdict, judge};
 use crate::window::Window;
-use plimsoll_run::{Design, End, EndReason, Note, Run, RunHeader};
+use plimsoll_run::{Design, End, EndReason, LoadGeneratorKind, Note, Run, RunHeader, Telemetry};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -65,6 +65,9 @@ pub struct RunAnalysis {
     pub findings: Vec<Finding>,
     pub figures: Vec<Figure>,
     pub notes: Vec<Note>,
+    /// What the servers did, without the points.
+    #[serde(skip_serializing_if = "Telemetry::is_empty")]
+    pub telemetry: Telemetry,
 }
 
 /// Is the experiment as a whole what it set out to be?
@@ -84,7 +87,8 @@ impl Validity {
 impl RunAnalysis {
     /// Requests had intended starts, so that response and service time are two figures.
     pub fn has_intended_starts(&self) -> bool {
-        self.steps.iter().any(|row| row.service.is_some() || row.arrivals.is_some())
+        let by_engine = self.header.generator == LoadGeneratorKind::Engine;
+        by_engine && self.steps.iter().any(|row| row.service.is_some() || row.arrivals.is_some())
     }
 
     /// Arrivals came at a rate of their own, whether or not users were free.
@@ -172,6 +176,7 @@ fn analyse_run(run: &Run, windows: &[Window], seed: u64) -> RunAnalysis {
         figures: figures::of_run(run, windows, &steps, &capacity),
         notes: run.notes.clone(),
         header: header.clone(),
+        telemetry: run.telemetry.clone(),
         end: run.end.clone(),
         steps,
         verdicts,

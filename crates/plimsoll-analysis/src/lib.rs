@@ -9,6 +9,7 @@
 
 pub mod analysis;
 pub mod capacity;
+pub mod change_points;
 pub mod climb;
 pub mod figures;
 pub mod findings;

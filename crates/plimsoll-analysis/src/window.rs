@@ -21,6 +21,8 @@ pub(crate) struct Window<'a> {
     pub waiting_before: u64,
     /// Scenarios whose arrivals wait for a user: what is dropped of them is what still waited when the time was over.
     queueing: BTreeSet<&'a str>,
+    /// Its seconds are means of longer times.
+    means_only: bool,
 }
 
 impl<'a> Window<'a> {
@@ -28,7 +30,8 @@ impl<'a> Window<'a> {
     /// in that second (no ramp before, no drain after): so it is for plans bound by iterations, whose
     /// windows are not whole seconds. Otherwise the window shrinks to whole seconds.
     pub fn of(run: &'a Run, step: &'a Step) -> Window<'a> {
-        Window::of_seconds(step, &run.seconds_of(step.number).collect::<Vec<_>>())
+        let window = Window::of_seconds(step, &run.seconds_of(step.number).collect::<Vec<_>>());
+        Window { means_only: run.header.means_only, ..window }
     }
 
     /// The same of the recorded seconds of one step.
@@ -57,6 +60,7 @@ impl<'a> Window<'a> {
             generator: GeneratorInterval::default(),
             waiting_before,
             queueing: queueing(recorded.iter().copied()),
+            means_only: false,
         };
         window.sum();
         window
@@ -108,8 +112,12 @@ impl<'a> Window<'a> {
         figures
     }
 
-    /// The same for requests per second that succeeded, in the form that the bootstrap takes.
+    /// The same for requests per second that succeeded, in the form that the bootstrap takes; none where seconds are
+    /// means, which would look as if nothing varied.
     pub fn rates(&self, transaction: Option<&Transaction>) -> Vec<(f64, f64)> {
+        if self.means_only {
+            return Vec::new();
+        }
         self.by_second(transaction, |i| i.succeeded() as f64).into_iter().map(|n| (n, 1.0)).collect()
     }
 

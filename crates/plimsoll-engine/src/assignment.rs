@@ -74,11 +74,20 @@ pub fn share_out(job: &Job<'_>, group: &[usize], program: &Program, seed: u64) -
     work
 }
 
+/// How many users a scenario has in all this work; the most, where arrivals make them.
+pub fn users_of(work: &[Work], scenario: usize) -> u32 {
+    let of = |work: &Work| {
+        let users = work.users.iter().filter(|user| user.scenario == scenario).count() as u32;
+        let streams = work.streams.iter().filter(|stream| stream.scenario == scenario);
+        users + streams.map(|stream| stream.users_max).sum::<u32>()
+    };
+    work.iter().map(of).sum()
+}
+
 fn users(job: &Job<'_>, scenarios: &[(usize, &Scenario)]) -> Vec<Assignment> {
     let mut all = Vec::new();
     for (number, scenario) in scenarios {
-        let Load::Users(profile) = &scenario.load else { continue };
-        let spans = profile.spans();
+        let spans = scenario.load.spans();
         let count = spans.len() as f64;
         for (i, span) in spans.into_iter().enumerate() {
             let place = (i as f64 + 0.5) / count;

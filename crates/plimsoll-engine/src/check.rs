@@ -1,12 +1,15 @@
-//! What must hold of an answer (JMeter's ResponseAssertion, DurationAssertion, SizeAssertion, JSONPathAssertion).
+//! What must hold of an answer (JMeter's assertions).
 
-use crate::extract::{Answer, as_written, is_definite, made_path, matches, regex, value_text};
-use crate::program::{Check, Request, Text, TextCheck, TextFinder};
+mod json;
+mod markup;
+
+use crate::document;
+use crate::extract::{Answer, as_written, matches, regex};
+use crate::program::{Check, Request, SizePart, Source, TextCheck, TextFinder};
 use crate::scope::UserScope;
 use fancy_regex::Regex;
-use plimsoll_plan::plan::{Comparison, SizePart};
+use plimsoll_plan::plan::{Comparison, Parts};
 use serde_json::Value;
-use serde_json_path::JsonPath;
 use std::cell::OnceCell;
 
 /// Longest failure text kept.
@@ -14,7 +17,7 @@ const DETAIL_MAX: usize = 160;
 
 /// Whether the request says that failing statuses are to be judged by its checks alone.
 pub fn assumes_success(request: &Request) -> bool {
-    request.checks.iter().any(|check| matches!(check, Check::Text(check) if check.assume_success))
+    request.checks.iter().any(Check::assumes_success)
 }
 
 /// The first check that does not hold, in words.
@@ -27,10 +30,6 @@ pub fn first_of(checks: &[Check], answer: &Answer<'_>, scope: &mut UserScope<'_>
     let body = OnceCell::new();
     checks.iter().find_map(|check| failure(check, answer, &body, scope)).map(|text| shorten(&text))
 }
-
-/// Why a check does not hold, `None` when it does. An error: it can't be decided, which fails a negated
-/// check too.
-type Judgement = Result<Option<String>, String>;
 
 /// The answer's body as JSON, parsed when it is first asked for; `None` inside: it is none.
 type JsonBody = OnceCell<Option<Value>>;
@@ -51,22 +50,53 @@ fn failure(check: &Check, answer: &Answer<'_>, body: &JsonBody, scope: &mut User
         }
         Check::Size { part, operator, bytes } => {
             let limit: u64 = bytes.to_text(scope).trim().parse().unwrap_or(0);
-            let (size, name) = match part {
-                SizePart::Whole => (answer.bytes, "answer"),
-                SizePart::Headers => (answer.head_bytes, "headers"),
-                SizePart::Body => (answer.bytes - answer.head_bytes, "body"),
+            let Some((size, name)) = size_of(part, answer, scope) else {
+                return Some("the variable holds no size".to_owned());
             };
             (!operator.holds(size, limit)).then(|| format!("{name} size is not as expected ({limit} bytes)"))
         }
-        Check::Json { path, expected, regex, negate } => {
-            match (json_failure(path, expected.as_ref(), *regex, answer, body, scope), negate) {
-                (Err(problem), _) => Some(problem),
-                (Ok(failed), false) => failed,
-                (Ok(None), true) => Some("the JSON path was found, and should not be".to_owned()),
-                (Ok(Some(_)), true) => None,
-            }
+        Check::Json { path, value } => json::failure(path, value, answer, body, scope),
+        Check::JmesPath { path, value } => json::jmespath_failure(path, value, answer, scope),
+        Check::XPath { source, xpath, negate } => {
+            markup::xpath_failure(source, xpath, *negate, answer, scope)
         }
+        Check::WellFormed => markup::of_something(&answer.body, document::malformed),
+        Check::Schema(path) => {
+            let path = path.to_text(scope);
+            markup::of_something(&answer.body, |body| document::misfit(body, path.as_ref()))
+        }
+        Check::Html { errors_max } => markup::html_failure(&answer.body, *errors_max),
+        Check::Md5(expected) => markup::md5_failure(answer, expected.to_text(scope).trim()),
+        Check::Of(parts, check) => parts_failure(check, *parts, answer, scope),
     }
+}
+
+/// The check of the answer itself, or of those beside it too. One of these that failed by its status fails all
+/// (JMeterThread.recurseAssertionChecks).
+fn parts_failure(
+    check: &Check,
+    parts: Parts,
+    answer: &Answer<'_>,
+    scope: &mut UserScope<'_>,
+) -> Option<String> {
+    let failed = answer.those(parts).find_map(|part| failure(check, part, &OnceCell::new(), scope));
+    let assumes_success = check.assumes_success();
+    failed.or_else(|| {
+        let is_bad = |part: &&Answer<'_>| !assumes_success && !(200..400).contains(&part.status);
+        let bad = answer.parts.iter().filter(|_| parts != Parts::Main).find(is_bad)?;
+        Some(format!("{} {}: {}", bad.status, bad.reason, bad.url))
+    })
+}
+
+fn size_of(part: &SizePart, answer: &Answer<'_>, scope: &UserScope<'_>) -> Option<(u64, &'static str)> {
+    Some(match part {
+        SizePart::Whole => (answer.bytes, "answer"),
+        SizePart::Headers => (answer.head_bytes, "headers"),
+        SizePart::Body => (answer.bytes - answer.head_bytes, "body"),
+        SizePart::StatusCode => (answer.text(&Source::StatusCode, scope).chars().count() as u64, "status"),
+        SizePart::StatusMessage => (answer.reason.chars().count() as u64, "status message"),
+        SizePart::Variable(slot) => (scope.variables.get(*slot)?.parse().ok()?, "variable's"),
+    })
 }
 
 fn text_failure(check: &TextCheck, answer: &Answer<'_>, scope: &mut UserScope<'_>) -> Option<String> {
@@ -135,104 +165,13 @@ fn describe(check: &TextCheck, index: usize, scope: &mut UserScope<'_>) -> Strin
     format!("{} {verb} /{pattern}/", check.source.name())
 }
 
-fn json_failure(
-    path: &Result<JsonPath, Text>,
-    expected: Option<&Text>,
-    is_regex: bool,
-    answer: &Answer<'_>,
-    body: &JsonBody,
-    scope: &mut UserScope<'_>,
-) -> Judgement {
-    if answer.body.is_empty() {
-        return Err("the answer is empty, so not JSON".to_owned());
-    }
-    let Some(value) = body.get_or_init(|| serde_json::from_str(&answer.body).ok()) else {
-        return Ok(Some("the answer is not JSON".to_owned()));
-    };
-    let path = made_path(path, scope).map_err(|problem| format!("the JSON path can't be read: {problem}"))?;
-    let found = path.query(value).all();
-    let missing = || Ok(Some("the JSON path was not found".to_owned()));
-    let Some(expected) = expected else {
-        return if found.is_empty() { missing() } else { Ok(None) };
-    };
-    let expected = Expected::new(expected.to_text(scope), is_regex)?;
-    let fits = match (is_definite(&path), found.as_slice()) {
-        (true, []) => return missing(),
-        (true, [value]) => expected.fits_value(value)?,
-        // All that an indefinite path finds is one array, even when it finds nothing.
-        (_, found) => expected.fits_any(found.iter().copied())? || expected.fits_list(found)?,
-    };
-    match (fits, found.is_empty()) {
-        (true, _) => Ok(None),
-        (false, true) => missing(),
-        (false, false) => Ok(Some(format!("the value at the JSON path is not /{}/", expected.text))),
-    }
-}
-
-/// The value that a JSON check expects.
-struct Expected {
-    text: String,
-    /// How it is compared.
-    by: Comparing,
-}
-
-enum Comparing {
-    Regex(Box<Regex>),
-    /// `None`: the text is not JSON, so it can only be a string.
-    Value(Option<Value>),
-}
-
-impl Expected {
-    fn new(text: String, is_regex: bool) -> Result<Expected, String> {
-        // JMeter's words for an empty array; as an expression it would be none.
-        let by = match is_regex && text != "[]" {
-            true => Comparing::Regex(Box::new(made_regex(&text, true)?)),
-            false => Comparing::Value(serde_json::from_str(&text).ok()),
-        };
-        Ok(Expected { text, by })
-    }
-
-    /// Of an array one element is enough, or the array itself (JSONPathAssertion.arrayMatched).
-    fn fits_value(&self, value: &Value) -> Result<bool, String> {
-        match value {
-            Value::Array(items) if self.fits_any(items)? => Ok(true),
-            value => self.fits(value),
-        }
-    }
-
-    fn fits_any<'v>(&self, values: impl IntoIterator<Item = &'v Value>) -> Result<bool, String> {
-        for value in values {
-            if self.fits(value)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn fits_list(&self, values: &[&Value]) -> Result<bool, String> {
-        match &self.by {
-            Comparing::Regex(regex) => matches(regex, &serde_json::to_string(values).unwrap_or_default()),
-            Comparing::Value(Some(Value::Array(expected))) => Ok(expected.iter().eq(values.iter().copied())),
-            Comparing::Value(_) => Ok(false),
-        }
-    }
-
-    /// Without an expression a value fits by its text, or as JSON however that is written.
-    fn fits(&self, value: &Value) -> Result<bool, String> {
-        let text = value_text(value);
-        match &self.by {
-            Comparing::Regex(regex) => matches(regex, &text),
-            Comparing::Value(expected) => Ok(text == self.text || expected.as_ref() == Some(value)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::extract::json_path;
     use crate::extract::tests::{text, with_user};
-    use crate::program::{Slots, Source};
+    use crate::program::{JsonValue, Slots, XPath};
+    use plimsoll_plan::plan::DocumentKind;
 
     /// The check against this body fails with a text that has `expected` in it, or holds.
     fn check(make: impl Fn(&mut Slots) -> Check, body: &str, expected: Option<&str>) {
@@ -251,9 +190,12 @@ mod tests {
     fn json(path: &str, expected: Option<(&str, bool)>, negate: bool) -> impl Fn(&mut Slots) -> Check {
         move |slots| Check::Json {
             path: json_path(path).map_err(|_| text(slots, path)),
-            expected: expected.map(|(expected, _)| text(slots, expected)),
-            regex: expected.is_some_and(|(_, regex)| regex),
-            negate,
+            value: JsonValue {
+                expected: expected.map(|(expected, _)| text(slots, expected)),
+                regex: expected.is_some_and(|(_, regex)| regex),
+                or_null: false,
+                negate,
+            },
         }
     }
 
@@ -373,5 +315,129 @@ mod tests {
             check(json("$", Some(("(", true)), negate), "1", Some("not a regular expression"));
             check(json("$.n", None, negate), "", Some("the answer is empty"));
         }
+    }
+
+    const LIST: &str = "<l><i>a</i></l>";
+
+    fn xpath(expression: &str, negate: bool) -> impl Fn(&mut Slots) -> Check {
+        move |slots| Check::XPath {
+            source: Source::Body,
+            xpath: XPath {
+                expression: text(slots, expression),
+                document: DocumentKind::Xml,
+                namespaces: Vec::new(),
+                fragment: false,
+            },
+            negate,
+        }
+    }
+
+    #[test]
+    fn an_xpath_finds_nodes_or_is_true() {
+        check(xpath("//i", false), LIST, None);
+        check(xpath("//i", true), LIST, Some("was found"));
+        check(xpath("//x", false), LIST, Some("nothing at //x"));
+        check(xpath("//x", true), LIST, None);
+        check(xpath("count(//i) = 1", false), LIST, None);
+        check(xpath("count(//i) > 1", true), LIST, None);
+        // Neither is decided, so both fail.
+        for negate in [false, true] {
+            check(xpath("count(//i)", negate), LIST, Some("neither nodes nor true or false"));
+            check(xpath("//i", negate), "<l>", Some(""));
+            check(xpath("//i", negate), "", Some("empty"));
+        }
+    }
+
+    #[test]
+    fn a_document_is_well_formed_or_has_mistakes() {
+        check(|_| Check::WellFormed, LIST, None);
+        check(|_| Check::WellFormed, "<a><b></a>", Some(""));
+        check(|_| Check::WellFormed, "<!DOCTYPE a><a/>", Some(""));
+        check(|_| Check::WellFormed, "", Some("empty"));
+        check(|_| Check::Html { errors_max: 0 }, "<!DOCTYPE html><title>t</title><p>x", None);
+        check(|_| Check::Html { errors_max: 0 }, "<!DOCTYPE html><b><p></b>", Some("mistakes"));
+        check(|_| Check::Html { errors_max: 9 }, "<!DOCTYPE html><b><p></b>", None);
+    }
+
+    #[test]
+    fn a_sum_is_compared_whatever_its_case() {
+        check(|s| Check::Md5(text(s, "900150983CD24FB0D6963F7D28E17F72")), "abc", None);
+        check(|s| Check::Md5(text(s, "00")), "abc", Some("900150983cd24fb0d6963f7d28e17f72"));
+    }
+
+    #[test]
+    fn a_schema_decides_what_fits() {
+        let folder = std::env::temp_dir().join(format!("schema-{}", std::process::id()));
+        std::fs::write(
+            &folder,
+            "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>\
+             <xs:element name='n' type='xs:int'/></xs:schema>",
+        )
+        .expect("written");
+        let name = folder.to_string_lossy().into_owned();
+        check(|s| Check::Schema(text(s, &name)), "<n>7</n>", None);
+        check(|s| Check::Schema(text(s, &name)), "<n>seven</n>", Some(""));
+        check(|s| Check::Schema(text(s, &name)), "<m/>", Some(""));
+        std::fs::remove_file(&folder).expect("removed");
+        check(|s| Check::Schema(text(s, &name)), "<n>7</n>", Some("No such file"));
+    }
+
+    fn jmes(path: &str, expected: Option<(&str, bool)>, negate: bool) -> impl Fn(&mut Slots) -> Check {
+        move |slots| Check::JmesPath {
+            path: crate::extract::jmes_path(path).map_err(|_| text(slots, path)),
+            value: JsonValue {
+                expected: expected.map(|(expected, _)| text(slots, expected)),
+                regex: expected.is_some_and(|(_, regex)| regex),
+                or_null: false,
+                negate,
+            },
+        }
+    }
+
+    #[test]
+    fn a_jmespath_value_is_compared_as_a_whole() {
+        check(jmes("n", None, false), BODY, None);
+        check(jmes("missing", None, false), BODY, Some("not found"));
+        check(jmes("missing", None, true), BODY, None);
+        check(jmes("n", Some(("20", false)), false), BODY, None);
+        check(jmes("length(list)", Some(("2", false)), false), BODY, None);
+        check(jmes("s", Some(("t.*", true)), false), BODY, None);
+        check(jmes("missing", Some(("null", false)), false), BODY, None);
+        check(jmes("list", Some(("a", false)), false), BODY, Some("is not /a/"));
+        check(jmes("n", None, false), "no JSON", Some(""));
+        check(jmes("n", None, true), "no JSON", None);
+    }
+
+    #[test]
+    fn null_is_good_where_it_may_be() {
+        let or_null = |path: &'static str| {
+            move |slots: &mut Slots| match json(path, Some(("", false)), false)(slots) {
+                Check::Json { path, value } => {
+                    Check::Json { path, value: JsonValue { or_null: true, ..value } }
+                }
+                other => other,
+            }
+        };
+        check(or_null("$.null"), BODY, None);
+        check(or_null("$.n"), BODY, OTHER);
+        check(json("$.null", Some(("", false)), false), BODY, OTHER);
+    }
+
+    #[test]
+    fn answers_that_led_to_it_are_checked_too() {
+        let part =
+            |status: u16, body: &'static str| Answer { status, body: body.into(), ..Answer::default() };
+        let failed = |parts: Parts, others: Vec<Answer<'static>>| {
+            let mut slots = Slots::default();
+            let inner = matching("ok", Comparison::Contains, false, false)(&mut slots);
+            let checks = [Check::Of(parts, Box::new(inner))];
+            let answer = Answer { status: 200, body: "ok".into(), parts: others, ..Answer::default() };
+            with_user(slots, |scope| first_of(&checks, &answer, scope)).is_some()
+        };
+        assert!(!failed(Parts::All, vec![part(302, "ok")]));
+        assert!(failed(Parts::All, vec![part(302, "other")]));
+        assert!(failed(Parts::Subordinate, vec![part(404, "ok")]));
+        assert!(!failed(Parts::Subordinate, vec![]));
+        assert!(!failed(Parts::Main, vec![part(404, "other")]));
     }
 }

@@ -7,13 +7,17 @@ use crate::error::EngineError;
 use crate::grpc;
 use crate::http::tls::Tls;
 use crate::job::{EngineEvent, Job, Summary, mix};
+use crate::lock::Locks;
 use crate::machine::Machine;
 use crate::program::{self, Constants, Program};
 use crate::recorder::WorkerSecond;
 use crate::resolve;
 use crate::sample_log::SharedLog;
 use crate::scope::{Kept, SharedCounters, UserScope, Variables};
+use crate::sql::{self, Databases};
+use crate::throughput::SharedTimers;
 use crate::worker::{Shared, Worker, WorkerSetup};
+use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::{Phase, Plan};
 use plimsoll_run::{GeneratorInterval, Interval, Transaction};
@@ -31,20 +35,27 @@ pub fn run(
     control: &Control,
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<Summary, EngineError> {
-    let Prepared { positions, program, variables, machine_ip, tls } = prepare(job)?;
+    let Prepared { positions, program, variables, machine_ip, tls, databases } = prepare(job)?;
+    let databases = match program.sql_steps.is_empty() {
+        true => None,
+        false => Some(Databases::start(databases, job.clock).map_err(EngineError::Worker)?),
+    };
     let shared = Shared {
         clock: job.clock,
         control: control.clone(),
         properties: job.properties.clone(),
         positions,
         counters: SharedCounters::of(&program),
+        locks: Locks::new(if program.has_locks { job.workers } else { 0 }).map_err(EngineError::Worker)?,
         names: Arc::new(Mutex::new(HashMap::new())),
         tls: Arc::new(tls),
         stopped_by_plan: Arc::new(AtomicBool::new(false)),
         abandoned: Arc::new(AtomicU64::new(0)),
         machine_ip,
+        timers: Arc::new(SharedTimers::of(job)),
         sources: job.source_addresses.clone().into(),
         overloaded: Arc::new(AtomicBool::new(false)),
+        databases,
         log: job.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(job.plan))),
     };
     let mut summary = Summary::default();
@@ -80,6 +91,7 @@ struct Prepared {
     variables: Vec<(String, String)>,
     machine_ip: Arc<OnceLock<String>>,
     tls: Tls,
+    databases: Vec<sql::Settings>,
 }
 
 fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
@@ -97,7 +109,11 @@ fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
     let mut program = program::compile(job.plan, &data_variables, constants)?;
     let tls = Tls::new(job.plan)?;
     grpc::resolve(&mut program, &tls)?;
-    Ok(Prepared { positions, program, variables, machine_ip, tls })
+    let mut random = fastrand::Rng::with_seed(mix(job.seed, 0));
+    let mut made = |text: &Template| evaluated(job, &machine_ip, &variables, &mut random, text);
+    let databases = sql::settings(&job.plan.databases, &mut made);
+    let databases = databases.map_err(EngineError::Databases)?;
+    Ok(Prepared { positions, program, variables, machine_ip, tls, databases })
 }
 
 /// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
@@ -114,7 +130,7 @@ pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
         .collect();
     hosts.sort_unstable();
     hosts.dedup();
-    hosts.retain(|host| !host.is_empty());
+    hosts.retain(|host| !host.is_empty() && !program.hosts.contains_key(&host.to_lowercase()));
     let made = program.requests.iter().any(|request| {
         request.host.as_literal().is_none()
             || request.proxy.as_ref().is_some_and(|p| p.host.as_literal().is_none())
@@ -185,6 +201,39 @@ fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String,
     values
 }
 
+/// A text that is made before any user runs.
+fn evaluated(
+    job: &Job<'_>,
+    machine_ip: &OnceLock<String>,
+    known: &[(String, String)],
+    random: &mut fastrand::Rng,
+    text: &Template,
+) -> String {
+    let mut program = Program::default();
+    let text = program.slots.text(text);
+    let counters = SharedCounters::of(&program);
+    let mut variables = Variables::new(program.slots.len());
+    for (name, value) in known {
+        variables.set_named(&program.slots, name, value);
+    }
+    let mut scope = UserScope {
+        variables: &mut variables,
+        kept: &mut Kept::default(),
+        scripts: &mut ScriptCache::default(),
+        program: &program,
+        clock: &job.clock,
+        properties: &job.properties,
+        shared: &counters,
+        random,
+        machine_ip,
+        user_number: 0,
+        iteration: 0,
+        scenario: 0,
+        eval_depth: 0,
+    };
+    text.to_text(&mut scope)
+}
+
 /// Scenarios that run together.
 struct GroupJob<'a, 'p> {
     job: &'a Job<'p>,
@@ -207,6 +256,10 @@ fn run_group(
     }
     let workers = work.len() as u32;
     let users_planned = work.iter().map(|work| work.users.len() as u32).sum();
+    shared.timers.forget_wakers();
+    for scenario in group.group {
+        shared.timers.set_users(*scenario, assignment::users_of(&work, *scenario));
+    }
     let (sender, receiver) = sync_channel(SECONDS_QUEUED);
     let base_us = start_moment(job, phase);
     if phase == Phase::Main {

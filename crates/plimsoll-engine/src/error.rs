@@ -12,6 +12,8 @@ pub enum EngineError {
     Pattern { request: String, pattern: String, problem: String },
     #[error("{}", .0.join("\n"))]
     Grpc(Vec<String>),
+    #[error("{}", .0.join("\n"))]
+    Databases(Vec<String>),
     #[error("no host of the plan has an address: {}", .0.join("; "))]
     UnknownHosts(Vec<String>),
     #[error("failed to set up TLS: {0}")]

@@ -1,16 +1,22 @@
-//! Takes values out of answers (JMeter's RegexExtractor, JSONPostProcessor, BoundaryExtractor).
+//! Takes values out of answers (JMeter's RegexExtractor, JSONPostProcessor, JMESPathExtractor, BoundaryExtractor,
+//! XPathExtractor, HtmlExtractor).
 
+mod jmespath;
 mod json;
+mod markup;
 mod names;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use self::jmespath::{JmesPath, jmes_path, made_expression, search};
 pub use json::{is_definite, json_path, made_path, value_text};
 
+use crate::document;
 use crate::program::{Extractor, Finder, Request, Source, TextFinder};
 use crate::scope::UserScope;
 use fancy_regex::{Captures, Regex};
 use names::Names;
+use plimsoll_plan::plan::Parts;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -20,18 +26,24 @@ const MATCHES_MAX: usize = 10_000;
 const BACKTRACK_MAX: usize = 1_000_000;
 
 /// An answer (and what was asked) as extractors and checks see it.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Answer<'a> {
     pub status: u16,
-    pub reason: &'a str,
-    pub headers: &'a str,
+    /// Where it is more than a number.
+    pub code: Option<Cow<'a, str>>,
+    pub reason: Cow<'a, str>,
+    pub headers: Cow<'a, str>,
     pub body: Cow<'a, str>,
+    /// The body's bytes, where they are no UTF-8 text.
+    pub bytes_of_body: Option<Vec<u8>>,
     pub url: String,
     pub request_headers: Cow<'a, str>,
     pub request_data: Cow<'a, str>,
     pub bytes: u64,
     pub head_bytes: u64,
     pub response_us: u64,
+    /// Those that led to it, and those of embedded resources, where someone looks at them.
+    pub parts: Vec<Answer<'static>>,
 }
 
 impl Answer<'_> {
@@ -40,14 +52,52 @@ impl Answer<'_> {
     pub fn text(&self, source: &Source, scope: &UserScope<'_>) -> Cow<'_, str> {
         match source {
             Source::Body => Cow::Borrowed(&self.body),
-            Source::ResponseHeaders => Cow::Borrowed(self.headers),
+            Source::UnescapedBody => document::unescaped(&self.body),
+            Source::DocumentText => document::without_markup(&self.body),
+            Source::ResponseHeaders => Cow::Borrowed(&self.headers),
             Source::RequestHeaders => Cow::Borrowed(&self.request_headers),
             Source::Url => Cow::Borrowed(&self.url),
-            Source::StatusCode if self.status == 0 => Cow::Borrowed(""),
-            Source::StatusCode => Cow::Owned(self.status.to_string()),
-            Source::StatusMessage => Cow::Borrowed(self.reason),
+            Source::StatusCode => match &self.code {
+                Some(code) => Cow::Borrowed(code),
+                None if self.status == 0 => Cow::Borrowed(""),
+                None => Cow::Owned(self.status.to_string()),
+            },
+            Source::StatusMessage => Cow::Borrowed(&self.reason),
             Source::RequestData => Cow::Borrowed(&self.request_data),
             Source::Variable(slot) => Cow::Owned(scope.variables.get(*slot).unwrap_or_default().to_owned()),
+        }
+    }
+}
+
+impl<'a> Answer<'a> {
+    /// The answers that are meant.
+    pub fn those(&self, parts: Parts) -> impl Iterator<Item = &Answer<'_>> {
+        let main = (parts != Parts::Subordinate).then_some(self);
+        let others = if parts == Parts::Main { &[][..] } else { &self.parts };
+        main.into_iter().chain(others)
+    }
+
+    pub fn into_owned(self) -> Answer<'static> {
+        fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+            Cow::Owned(text.into_owned())
+        }
+        Answer {
+            code: self.code.map(owned),
+            reason: owned(self.reason),
+            headers: owned(self.headers),
+            body: owned(self.body),
+            request_headers: owned(self.request_headers),
+            request_data: owned(self.request_data),
+            ..self
+        }
+    }
+
+    /// What an extractor searches: one text for each answer, or that of a variable.
+    fn texts(&self, extractor: &Extractor, scope: &UserScope<'_>) -> Vec<Cow<'_, str>> {
+        match &extractor.source {
+            Source::Variable(slot) if scope.variables.get(*slot).is_none() => Vec::new(),
+            Source::Variable(_) => vec![self.text(&extractor.source, scope)],
+            source => self.those(extractor.parts).map(|answer| answer.text(source, scope)).collect(),
         }
     }
 }
@@ -83,12 +133,20 @@ pub fn extract_all(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut Us
     for extractor in extractors {
         match &extractor.finder {
             Finder::Regex { pattern, template } => by_regex(extractor, pattern, template, answer, scope),
-            Finder::JsonPath(path) => json::by_path(extractor, path, answer, &body, scope),
+            Finder::JsonPath { path, joined } => {
+                json::by_path(extractor, path, *joined, answer, &body, scope);
+            }
+            Finder::JmesPath(path) => jmespath::by_path(extractor, path, answer, scope),
+            Finder::XPath(xpath) => markup::by_xpath(extractor, xpath, answer, scope),
+            Finder::Css { selector, attribute } => {
+                markup::by_selector(extractor, selector, attribute, answer, scope);
+            }
             Finder::Boundary { left, right } => {
                 set_default(extractor, scope);
                 let (left, right) = (left.to_text(scope), right.to_text(scope));
-                let text = answer.text(&extractor.source, scope);
-                let found = pick(extractor, boundary_matches(&text, &left, &right), scope);
+                let texts = answer.texts(extractor, scope);
+                let found = texts.iter().flat_map(|text| boundary_matches(text, &left, &right));
+                let found = pick(extractor, found, scope);
                 let found = found.into_iter().map(|value| Match { value: value.to_owned(), groups: None });
                 assign(extractor, &found.collect::<Vec<_>>(), scope);
             }
@@ -129,10 +187,8 @@ fn by_regex(
             Err(_) => return,
         },
     };
-    let text = answer.text(&extractor.source, scope);
-    // In a variable without a value even an expression that matches nothing is not found.
-    let unset = matches!(extractor.source, Source::Variable(slot) if scope.variables.get(slot).is_none());
-    let found = regex.captures_iter(&*text).map_while(Result::ok).take(if unset { 0 } else { MATCHES_MAX });
+    let texts = answer.texts(extractor, scope);
+    let found = texts.iter().flat_map(|text| regex.captures_iter(&**text).map_while(Result::ok));
     let found = pick(extractor, found, scope);
     let found: Vec<Match> = found.iter().map(|captures| regex_match(captures, template)).collect();
     assign(extractor, &found, scope);

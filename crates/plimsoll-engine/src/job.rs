@@ -60,6 +60,10 @@ impl PropertyMap {
         self.values.read().ok()?.get(name).cloned()
     }
 
+    pub fn all(&self) -> BTreeMap<String, String> {
+        self.values.read().map(|values| values.clone()).unwrap_or_default()
+    }
+
     pub fn set(&self, name: &str, value: String) {
         if let Ok(mut values) = self.values.write() {
             values.insert(name.to_owned(), value);

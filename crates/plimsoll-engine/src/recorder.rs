@@ -7,6 +7,8 @@ use plimsoll_run::{
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One second of one worker, on its way to the collector.
 #[derive(Debug)]
@@ -56,6 +58,23 @@ pub struct Recorder {
     turns: Turns,
     /// The worker never sleeps: only turns in which something happened are work.
     busy_poll: bool,
+    pub beside: Option<Beside>,
+}
+
+/// A thread beside the workers, told of by one of them as if it were another one.
+#[derive(Debug)]
+pub struct Beside {
+    pub number: u32,
+    pub cpu_us: Arc<AtomicU64>,
+    /// Told of so far.
+    pub told_us: u64,
+}
+
+impl Beside {
+    fn take_cpu_us(&mut self) -> u64 {
+        let now_us = self.cpu_us.load(Ordering::Relaxed);
+        now_us - std::mem::replace(&mut self.told_us, now_us)
+    }
 }
 
 /// Turns of the worker's loop in the current second.
@@ -90,6 +109,7 @@ impl Recorder {
             arrivals: BTreeMap::new(),
             turns: Turns::default(),
             busy_poll,
+            beside: None,
         }
     }
 
@@ -186,8 +206,14 @@ impl Recorder {
         let WorkerInterval { cpu_us: cpu, run_delay_us: run_delay, wall_us: wall, .. } = part;
         let worker = WorkerInterval { cpu_us: cpu, run_delay_us: run_delay, wall_us: wall, ..whole };
         let arrivals = std::mem::take(&mut self.arrivals);
+        let mut workers = BTreeMap::from([(self.worker, worker)]);
+        if let Some(beside) = &mut self.beside {
+            let cpu_us = beside.take_cpu_us();
+            workers
+                .insert(beside.number, WorkerInterval { cpu_us, wall_us: wall, ..WorkerInterval::default() });
+        }
         let generator = GeneratorInterval {
-            workers: [(self.worker, worker)].into(),
+            workers,
             arrivals: arrivals.clone(),
             lateness: std::mem::take(&mut self.lateness),
             connect: std::mem::take(&mut self.connect),
@@ -224,7 +250,7 @@ impl Recorder {
 }
 
 /// User + system time of the calling thread, microseconds.
-fn thread_cpu_us() -> u64 {
+pub fn thread_cpu_us() -> u64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as u64 * 1_000_000 + time.tv_nsec as u64 / 1_000
 }

@@ -24,17 +24,19 @@ pub struct Resolver {
     sender: Sender<(String, Addresses)>,
     wake: Arc<OwnedFd>,
     cache: SharedCache,
+    /// The plan's own: names in small letters, and what they stand for.
+    hosts: HashMap<String, Vec<String>>,
 }
 
 /// Lets workers profit from each other's lookups.
 pub type SharedCache = Arc<Mutex<HashMap<String, (Instant, Addresses)>>>;
 
 impl Resolver {
-    pub fn new(cache: SharedCache) -> std::io::Result<Self> {
+    pub fn new(cache: SharedCache, hosts: HashMap<String, Vec<String>>) -> std::io::Result<Self> {
         let flags = rustix::event::EventfdFlags::NONBLOCK | rustix::event::EventfdFlags::CLOEXEC;
         let wake = Arc::new(rustix::event::eventfd(0, flags)?);
         let (sender, answers) = channel();
-        Ok(Resolver { known: HashMap::new(), pending: HashMap::new(), answers, sender, wake, cache })
+        Ok(Resolver { known: HashMap::new(), pending: HashMap::new(), answers, sender, wake, cache, hosts })
     }
 
     /// Readable when an answer has come.
@@ -73,9 +75,10 @@ impl Resolver {
             let _ = sender.send((host, addresses));
             let _ = rustix::io::write(&*wake, &1_u64.to_ne_bytes());
         };
+        let names = self.hosts.get(&host.to_lowercase()).cloned().unwrap_or_else(|| vec![host.clone()]);
         let (looked_up, tell_failure) = (host.clone(), tell.clone());
         let thread = std::thread::Builder::new().name("resolver".to_owned()).spawn(move || {
-            let addresses = system_lookup(&looked_up);
+            let addresses = lookup_all(&names);
             tell(looked_up, addresses);
         });
         if let Err(error) = thread {
@@ -103,6 +106,16 @@ impl Resolver {
 pub fn problem(host: &str) -> Option<String> {
     let is_address = host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
     if is_address { None } else { system_lookup(host).err() }
+}
+
+/// All addresses of these names; those that can't be looked up are left out (DNSCacheManager.fromStaticHost).
+fn lookup_all(names: &[String]) -> Addresses {
+    let found: Vec<Addresses> = names.iter().map(|name| system_lookup(name)).collect();
+    let all: Vec<IpAddr> = found.iter().flatten().flat_map(|list| list.iter().copied()).collect();
+    match found.into_iter().find(Result::is_err) {
+        Some(problem) if all.is_empty() => problem,
+        _ => Ok(all.into()),
+    }
 }
 
 fn system_lookup(host: &str) -> Addresses {

@@ -7,11 +7,11 @@ use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::Origin;
 use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::ToSocketAddrs;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// One user's variables: the plan's by slot, others (`name_1` of a match, a computed name) by name.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +38,15 @@ impl Variables {
             Some(slot) => self.get(slot),
             None => self.others.get(name).map(|value| &**value),
         }
+    }
+
+    /// All that have a value, by name.
+    pub fn all(&self, slots: &Slots) -> BTreeMap<String, String> {
+        let by_slot = self.slots.iter().enumerate().filter_map(|(slot, value)| {
+            Some((slots.name(Slot(slot as u32)).to_owned(), value.as_deref()?.to_owned()))
+        });
+        let others = self.others.iter().map(|(name, value)| (name.clone(), value.to_string()));
+        by_slot.chain(others).collect()
     }
 
     pub fn set_named(&mut self, slots: &Slots, name: &str, value: &str) {
@@ -68,6 +77,8 @@ pub struct SharedCounters {
     elements: Arc<[AtomicI64]>,
     /// Reading positions of the files that functions read.
     files: Files,
+    /// By share: how often it was performed, and out of how many passes.
+    shares: Arc<[Mutex<(i64, i64)>]>,
 }
 
 impl SharedCounters {
@@ -76,7 +87,15 @@ impl SharedCounters {
             sites: (0..=program.sites).map(|_| AtomicU64::new(0)).collect(),
             elements: program.counters.iter().map(|_| AtomicI64::new(i64::MIN)).collect(),
             files: Files::default(),
+            shares: program.shares.iter().map(|_| Mutex::default()).collect(),
         }
+    }
+
+    /// Decides with `count`, which is given the share's numbers.
+    pub fn share<T>(&self, share: usize, count: impl FnOnce(&mut i64, &mut i64) -> T) -> T {
+        let mut numbers = self.shares[share].lock().unwrap_or_else(PoisonError::into_inner);
+        let (performed, passes) = &mut *numbers;
+        count(performed, passes)
     }
 
     /// Moves the shared counter on with `next`, which is given the number before, and returns the new one.

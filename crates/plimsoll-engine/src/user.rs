@@ -13,7 +13,8 @@ use crate::program::{Program, Scenario};
 use crate::sample_log::{ExchangeLog, GroupLog};
 use crate::scope::{Kept, Variables};
 use crate::timer::Deadline;
-use crate::worker::{Page, Part};
+use crate::worker::{self, Caches, Page, Part};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a user waits for.
@@ -30,6 +31,8 @@ pub enum Activity {
     Thinking {
         since_us: u64,
     },
+    /// For a lock that another user has.
+    Locked,
     Exchanging,
 }
 
@@ -55,8 +58,17 @@ pub struct User {
     pub rows: Box<[u64]>,
     pub groups: Vec<OpenGroup>,
     pub last_succeeded: bool,
+    /// A request of it has been counted.
+    pub has_performed: bool,
+    /// The names of the locks that are open, the outermost first; an empty one locks nothing.
+    pub locks: Vec<Rc<str>>,
+    pub awaited_lock: Option<Rc<str>>,
+    /// What it left half-way, to continue there later.
+    pub parked: Vec<Parked>,
     /// By jar; made when first used.
     pub jars: Vec<Option<Box<Cookies>>>,
+    /// By cache; made when first used.
+    pub caches: Caches,
     /// What servers have challenged it with.
     pub challenges: Vec<Session>,
     pub connections: Vec<Held>,
@@ -65,8 +77,16 @@ pub struct User {
     pub exchange: Option<Box<Exchange>>,
     #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
     pub channels: Vec<Box<Channel>>,
+    /// A question to a database, or over TCP, that is under way.
+    pub call: Option<Call>,
+    /// Connections of TCP steps.
+    pub sockets: Vec<Socket>,
+    /// What databases know it by; 0: it has asked none.
+    pub asker: u32,
     /// The step of a channel that the user is at.
     pub channel_wait: Option<Box<ChannelWait>>,
+    /// The local sample that the user is at.
+    pub local_wait: Option<Box<LocalWait>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
     pub tls: Option<Arc<rustls::ClientConfig>>,
     /// The files of the client certificate in it, where they are the user's own.
@@ -78,6 +98,10 @@ pub struct User {
     pub ordinal: u32,
     /// The stream of arrivals that it serves.
     pub stream: Option<u32>,
+    /// How long its next sleep is to be, as far as it is known.
+    pub delay_us: u64,
+    /// The timer at which it waits for others, and their generation.
+    pub gathering: Option<(u32, u64)>,
     /// When it was last let go after having been held; 0: never.
     pub released_us: u64,
     /// Its name in the sample log; made with its first row.
@@ -105,6 +129,61 @@ pub struct ChannelWait {
     pub message: Option<Message>,
 }
 
+/// One question whose answer is waited for.
+pub enum Call {
+    Sql(SqlCall),
+    Tcp(Box<TcpCall>),
+}
+
+pub struct SqlCall {
+    /// Index into the program's SQL steps.
+    pub step: u32,
+    /// Of the answer that is waited for.
+    pub serial: u32,
+    pub intended_us: Option<u64>,
+}
+
+pub struct TcpCall {
+    /// Index into the program's TCP steps.
+    pub step: u32,
+    pub phase: Phase,
+    /// Host and port.
+    pub target: (String, u16),
+    pub output: Vec<u8>,
+    pub written: usize,
+    pub input: Vec<u8>,
+    /// What is sent, as the plan has it.
+    pub sent: String,
+    /// Of the connection.
+    pub serial: u32,
+    pub address: Option<std::net::SocketAddr>,
+    pub address_index: usize,
+    pub started_us: u64,
+    pub connecting_us: u64,
+    pub intended_us: Option<u64>,
+    pub first_byte_us: Option<u64>,
+    pub connect_us: Option<u64>,
+}
+
+/// A connection of TCP steps.
+pub struct Socket {
+    pub target: (String, u16),
+    pub serial: u32,
+    pub connection: Connection,
+    /// Bytes behind the last answer.
+    pub rest: Vec<u8>,
+}
+
+/// A sample that asks no server, on its way.
+#[derive(Debug)]
+pub struct LocalWait {
+    /// Index into the program's local samples.
+    pub sample: u32,
+    pub started_us: u64,
+    /// When it was to start, where that is planned.
+    pub intended_us: Option<u64>,
+}
+
 /// A connection that a user holds.
 pub struct Held {
     pub serial: u32,
@@ -112,6 +191,15 @@ pub struct Held {
     pub connection: Connection,
     /// Not to be used again from here on: the server said when it closes idle connections.
     pub expires_us: u64,
+}
+
+/// What was open inside of an option, or of steps that ran out of time, when they were left.
+#[derive(Debug)]
+pub struct Parked {
+    /// Holds the position at which the user continues.
+    pub register: u32,
+    pub groups: Vec<OpenGroup>,
+    pub locks: Vec<Rc<str>>,
 }
 
 /// A transaction that has begun.
@@ -177,6 +265,8 @@ pub struct Exchange {
     pub stream: Option<Box<Stream>>,
     /// What has come of a gRPC answer.
     pub grpc: Option<Box<grpc::Answer>>,
+    /// Answers beside its own that are looked at.
+    pub kept: Option<Box<worker::Kept>>,
     pub log: Option<Box<ExchangeLog>>,
 }
 
@@ -207,6 +297,7 @@ impl Exchange {
             retried: false,
             stream: None,
             grpc: None,
+            kept: None,
             log: None,
         }
     }
@@ -238,22 +329,41 @@ impl User {
             rows: vec![0; program.data_sets].into(),
             groups: Vec::new(),
             last_succeeded: true,
+            has_performed: false,
+            locks: Vec::new(),
+            awaited_lock: None,
+            parked: Vec::new(),
             jars: Vec::new(),
+            caches: Vec::new(),
             challenges: Vec::new(),
             connections: Vec::new(),
             sessions: Vec::new(),
             exchange: None,
             channels: Vec::new(),
+            call: None,
+            sockets: Vec::new(),
+            asker: 0,
             channel_wait: None,
+            local_wait: None,
             tls: None,
             identity: None,
             started: false,
             ordinal: 0,
             stream: None,
+            delay_us: 0,
+            gathering: None,
             released_us: 0,
             thread: None,
             is_logged: false,
         }
+    }
+
+    /// Something is under way that makes a sample.
+    pub fn is_sampling(&self) -> bool {
+        self.exchange.is_some()
+            || self.channel_wait.is_some()
+            || self.local_wait.is_some()
+            || self.call.is_some()
     }
 
     /// The connection with this serial number.

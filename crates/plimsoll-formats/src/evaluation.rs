@@ -52,6 +52,11 @@ impl Evaluation {
         self.variables.insert(name.to_owned(), text);
     }
 
+    /// A property as it was given.
+    pub fn property_text(&self, name: &str) -> Option<String> {
+        self.properties.get(name).cloned()
+    }
+
     /// The text with everything replaced; what is unknown stays as `${name}`.
     pub fn text(&mut self, template: &Template) -> String {
         template.to_text(self)

@@ -15,6 +15,6 @@ mod milliseconds;
 mod reading;
 pub mod yaml;
 
-pub use jmx::read_jmx;
-pub use reading::{Properties, ReadError, Reading, read_plan};
+pub use jmx::{EXTRA, JmeterPlan, read_jmx};
+pub use reading::{JmeterPlanError, Properties, ReadError, Reading, read_jmeter_plan, read_plan};
 pub use yaml::{read_yaml, write_yaml};

@@ -1,6 +1,6 @@
 //! Reads a plan file of any known format.
 
-use crate::encoding;
+use crate::{JmeterPlan, encoding};
 use plimsoll_plan::{Diagnostic, ElementReport, Plan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -52,6 +52,28 @@ impl ReadError {
             }
         }
     }
+}
+
+/// Why a plan can't be given to JMeter.
+#[derive(Debug, thiserror::Error)]
+pub enum JmeterPlanError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("{path} is no JMeter plan", path = path.display())]
+    NotJmeters { path: PathBuf },
+    #[error("failed to read the plan")]
+    Plan(Diagnostic),
+}
+
+/// Reads a plan that JMeter itself is to run.
+pub fn read_jmeter_plan(path: &Path, properties: &Properties) -> Result<JmeterPlan, JmeterPlanError> {
+    let bytes = std::fs::read(path).map_err(|source| ReadError::File { path: path.to_owned(), source })?;
+    let text = encoding::decode(&bytes);
+    if !matches!(format_of(path, &text), Some(Format::Jmx)) {
+        return Err(JmeterPlanError::NotJmeters { path: path.to_owned() });
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    JmeterPlan::read(&path.display().to_string(), &text, folder, properties).map_err(JmeterPlanError::Plan)
 }
 
 enum Format {

@@ -230,13 +230,13 @@ plan.yaml:9: url: `host/path` is not a URL; it begins with `http://` or `https:/
 plan.yaml:10: request: a request has one body: `body`, `form`, `multipart` or `body_file` [no hint]
 plan.yaml:11: request: unknown key `chekc` [did you mean `check`?]
 plan.yaml:12: redirects: `never` is not known; known here: follow, follow_safe_methods, keep [no hint]
-plan.yaml:13: extract: exactly one pattern is needed [one of regex, json, between]
+plan.yaml:13: extract: exactly one pattern is needed [one of regex, json, jmespath, xpath, css, between]
 plan.yaml:16: read: there is no data set `users.csv` [list it under `data:`]
 plan.yaml:17: loop: `times` is missing [no hint]
 plan.yaml:18: condition: exactly one condition is needed [one of is_true, is_not_false, equal, not_equal, last_succeeded]
 plan.yaml:19: stop: `everything` is not known; known here: continue, start_next_iteration, stop_user, stop_test, stop_test_now [no hint]
 plan.yaml:20: url: the function __secret is not supported [no hint]
-plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch, delete, head, options, grpc, request, websocket, sse, pause, pace, loop, once, if, while, transaction, choice, read, counter, random, set, script, stop]",
+plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch, delete, head, options, grpc, request, sample, websocket, sse, sql, tcp, pause, pace, loop, once, if, while, for_each, for, if_failed, group, share, switch, lock, transaction, choice, read, counter, random, set_by_user, set, script, leave, stop]",
     );
 }
 
@@ -330,4 +330,59 @@ fn mistakes_in_channels_are_located() {
         "plan.yaml:6: name: `feed` is opened by `sse:`, and this is a step of `websocket:` [no hint]\n\
          plan.yaml:7: name: no step of this scenario opens a channel `sse` [open it before: `{open: URL, name: sse}`]",
     );
+}
+
+#[test]
+fn modules_that_lead_nowhere_are_refused() {
+    let module = |path: &[&str]| {
+        let path: String = path.iter().map(|name| format!("<stringProp>{name}</stringProp>")).collect();
+        format!(
+            "<ModuleController testname=\"m\"><collectionProp name=\"ModuleController.node_path\">{path}</collectionProp></ModuleController><hashTree/>"
+        )
+    };
+    check_jmx(
+        &group("1", &module(&["x", "t", "g", "gone"])),
+        "plan.jmx:3: ModuleController \"m\": there is no controller at t > g > gone [choose the module again in JMeter, or delete this element; JMeter stops here, too]",
+    );
+    check_jmx(
+        &group("1", &module(&[])),
+        "plan.jmx:3: ModuleController \"m\": no controller is chosen [choose the module again in JMeter, or delete this element; JMeter stops here, too]",
+    );
+    let around =
+        format!("<GenericController testname=\"c\"/><hashTree>{}</hashTree>", module(&["x", "t", "g", "c"]));
+    check_jmx(
+        &group("1", &around),
+        "plan.jmx:3: ModuleController \"m\": GenericController \"c\" leads back to itself [a module must not contain itself]",
+    );
+}
+
+#[test]
+fn a_file_that_includes_itself_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let include = |file: &str| {
+        format!(
+            "<IncludeController testname=\"to {file}\"><stringProp name=\"IncludeController.includepath\">{file}</stringProp></IncludeController><hashTree/>"
+        )
+    };
+    for (file, next) in [("a.jmx", "b.jmx"), ("b.jmx", "a.jmx")] {
+        let text =
+            jmx(&format!("<TestFragmentController testname=\"f\"/><hashTree>{}</hashTree>", include(next)));
+        std::fs::write(folder.path().join(file), text).unwrap();
+    }
+    let reading = read_jmx("plan.jmx", &group("1", &include("a.jmx")), folder.path(), &Properties::new());
+    let said = show(&reading.diagnostics).replace(&folder.path().display().to_string(), "");
+    assert_eq!(
+        said,
+        "b.jmx:2: IncludeController \"to a.jmx\": /a.jmx includes itself [an included file must not include itself]"
+    );
+}
+
+#[test]
+fn shares_need_one_amount_and_loops_are_left_by_name() {
+    let plan = |step: &str| format!("plan: p\nscenarios:\n  - steps:\n      - {step}");
+    check_yaml(
+        &plan("share: {percent: 5, times: 3, steps: []}"),
+        "plan.yaml:4: share: exactly one amount is needed [`percent: 20`, or `times: 5` for the first five passes]",
+    );
+    check_yaml(&plan("leave: lop"), "plan.yaml:4: leave: `lop` is not known; did you mean `loop`? [no hint]");
 }

@@ -10,7 +10,9 @@ use std::path::Path;
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
 
 fn check(name: &str) {
-    let properties = Properties::from([("minutes".to_owned(), "6".to_owned())]);
+    let given =
+        [("minutes", "6"), ("from a property.load_profile", "const(5,10s) line(5,20,1m) step(20,30,5,1h)")];
+    let properties = Properties::from(given.map(|(name, value)| (name.to_owned(), value.to_owned())));
     let path = Path::new(FIXTURES).join(name);
     let reading = read_plan(&path, &properties).unwrap();
     if let Some(plan) = &reading.plan {
@@ -95,8 +97,43 @@ fn thread_groups_become_scenarios_with_known_numbers() {
 }
 
 #[test]
+fn thread_groups_of_plug_ins_become_waves_users_or_arrivals() {
+    check("plugin_groups.jmx");
+}
+
+#[test]
+fn what_is_wrong_with_a_thread_group_is_said_with_its_line() {
+    check("plugin_groups_wrong.jmx");
+}
+
+#[test]
+fn timers_that_users_share_are_listed_by_the_plan() {
+    check("timers.jmx");
+}
+
+#[test]
+fn loads_and_timers_are_written_in_yaml() {
+    check("loads.yaml");
+}
+
+#[test]
+fn a_factor_multiplies_pauses_but_no_throughput() {
+    let properties = Properties::from([("timer.factor".to_owned(), "0.5".to_owned())]);
+    let reading = read_plan(&Path::new(FIXTURES).join("timers.jmx"), &properties).unwrap();
+    let written = write_yaml(&reading.plan.unwrap());
+    let scaled: Vec<&str> = written.lines().filter(|line| line.contains("scaled")).collect();
+    assert_eq!(scaled.len(), 1, "{written}");
+    assert!(written.contains("pause: 300 ms"), "{written}");
+}
+
+#[test]
 fn controllers_become_steps() {
     check("controllers.jmx");
+}
+
+#[test]
+fn loops_choices_modules_and_included_files_become_steps() {
+    check("structure.jmx");
 }
 
 #[test]
@@ -132,4 +169,19 @@ fn yaml_can_say_all_that_a_plan_can_hold() {
 #[test]
 fn channels_are_opened_used_and_closed() {
     check("channels.yaml");
+}
+
+#[test]
+fn databases_are_set_up_before_the_samplers_that_ask_them() {
+    check("databases.jmx");
+}
+
+#[test]
+fn tcp_samplers_have_framings_and_defaults() {
+    check("tcp.jmx");
+}
+
+#[test]
+fn documents_and_the_answers_that_led_to_one_are_looked_at() {
+    check("answers.jmx");
 }

@@ -10,6 +10,7 @@
 pub mod diagnostic;
 pub mod document;
 pub mod expression;
+pub mod jdbc;
 pub mod load;
 pub mod number_format;
 pub mod plan;
@@ -17,6 +18,8 @@ pub mod template;
 pub mod units;
 
 pub use diagnostic::{Diagnostic, ElementReport, Fidelity, Severity};
-pub use load::{ArrivalProfile, Load, LoadProfile, Overload, RateStage, Spacing, Stage, UserSpan};
+pub use load::{
+    ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, UserSpan, Wave,
+};
 pub use plan::Plan;
 pub use template::Template;

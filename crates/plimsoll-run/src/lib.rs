@@ -24,8 +24,8 @@ pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };
 pub use record::{
-    Design, End, EndReason, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction,
-    TransactionKind, Variant,
+    Design, End, EndReason, LoadGeneratorKind, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step,
+    Transaction, TransactionKind, Variant,
 };
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use store::{RunWriter, StoreError, TelemetryReader};

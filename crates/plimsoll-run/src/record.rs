@@ -38,6 +38,22 @@ pub struct RunHeader {
     pub about: Vec<(String, String)>,
     /// The command line that made the run.
     pub command: Vec<String>,
+    /// The seconds are the means of longer times (a table of steps was imported): they say nothing of ups and downs.
+    #[serde(default)]
+    pub means_only: bool,
+    #[serde(default)]
+    pub generator: LoadGeneratorKind,
+}
+
+/// Who put the load on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LoadGeneratorKind {
+    /// Plimsoll's engine: times in microseconds.
+    #[default]
+    Engine,
+    /// JMeter of this version: times in whole milliseconds, from its result file.
+    Jmeter { version: String },
 }
 
 /// One configuration that a study compares.

@@ -97,7 +97,7 @@ pub struct Input {
     pub format: String,
     pub host: String,
     pub bytes: u64,
-    /// Of the file's bytes as they lay there, in hexadecimal; `None` for a collector.
+    /// Of the file's content, unpacked, in hexadecimal; `None` for a collector.
     pub sha256: Option<String>,
     pub placement: InputPlacement,
     pub readings: u64,

@@ -2,7 +2,7 @@
 
 use plimsoll_engine::{Control, RunClock};
 use plimsoll_plan::Plan;
-use plimsoll_run::{GeneratorInterval, Interval, Transaction};
+use plimsoll_run::{GeneratorInterval, Interval, NoteKind, Transaction};
 use std::collections::BTreeMap;
 
 /// One step's load, as a plan that already has the step's users and times.
@@ -25,10 +25,15 @@ pub enum GeneratorEvent {
         transactions: Vec<(Transaction, Interval)>,
         generator: Box<GeneratorInterval>,
     },
+    /// Something about the generator that the run file should hold.
+    Note {
+        kind: NoteKind,
+        text: String,
+    },
 }
 
 /// How a step ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepOutcome {
     pub stopped_by_plan: bool,
     /// An arrival found no free user, and the plan ends the test then.
@@ -36,16 +41,28 @@ pub struct StepOutcome {
     /// When the last request ended.
     pub ended_us: u64,
     pub abandoned: u64,
+    /// The generator broke off; what it measured before counts.
+    pub failure: Option<StepFailure>,
     /// How long workers waited for the sample log, all together.
     pub log_waited_us: u64,
     /// Samples that it did not take any more.
     pub log_lost: u64,
 }
 
+/// Why a generator broke off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepFailure {
+    pub why: String,
+    /// It never began: the plan is not one that it can perform.
+    pub refused: bool,
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum GeneratorError {
     #[error(transparent)]
     Engine(#[from] plimsoll_engine::EngineError),
+    #[error(transparent)]
+    Jmeter(#[from] crate::jmeter::ProcessError),
 }
 
 pub trait LoadGenerator {

@@ -11,6 +11,7 @@
 mod driver;
 mod file;
 mod generator;
+mod jmeter;
 mod local;
 mod progress;
 mod search;
@@ -20,7 +21,10 @@ mod window;
 
 pub use driver::{PerformError, Performance, RunSetup, perform};
 pub use file::{RAISE_MAX, precision, rate, read_study};
-pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
+pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
+pub use jmeter::{
+    FileSecond, HomeError, JmeterGenerator, JmeterHome, ProcessError, ResultFile, read_results,
+};
 pub use local::LocalGenerator;
 pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};
 pub use search::{

@@ -50,6 +50,7 @@ impl LoadGenerator for LocalGenerator {
             overloaded: summary.overloaded,
             ended_us: summary.main_ended_us,
             abandoned: summary.abandoned,
+            failure: None,
             log_waited_us: summary.log_waited_us,
             log_lost: summary.log_lost,
         })

@@ -24,6 +24,7 @@ pub mod messaging;
 pub mod metrics;
 pub mod number;
 pub mod options;
+pub mod placement;
 pub mod problem;
 pub mod reader;
 pub mod request;

@@ -33,8 +33,13 @@ pub enum Command {
     Check(Check),
     /// Run a plan or a study, and report on it
     Run(Box<Run>),
+    /// Takes the place of the `jmeter` command in scripts: -n -t plan.jmx -l results.jtl
+    #[command(disable_help_flag = true)]
+    Jmeter(Jmeter),
     /// Report on runs made before
     Report(Report),
+    /// Result files of other load generators, logs of servers and tables of steps to a run file
+    Import(Import),
     /// A built-in server to shoot at
     Target(Target),
     /// Try what can be seen of hosts: tools, clocks, first readings; and the lines for a study
@@ -140,15 +145,34 @@ pub struct Run {
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Who puts the load on: Plimsoll's own engine, or JMeter, for plans with elements that only JMeter has
+    #[arg(long, value_enum, default_value_t = Generator::Engine)]
+    pub generator: Generator,
+    /// Where JMeter is, for --generator jmeter [default: JMETER_HOME, `jmeter` on PATH, the usual folders]
+    #[arg(long, value_name = "DIR")]
+    pub jmeter_home: Option<PathBuf>,
     /// Reports to write beside the run files [default: html]
     #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
     pub format: Vec<FileFormat>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Generator {
+    Engine,
+    Jmeter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FileFormat {
     Html,
     Json,
+}
+
+#[derive(Debug, Args)]
+pub struct Jmeter {
+    /// As for JMeter; -? lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -168,6 +192,41 @@ pub enum ReportFormat {
     Html,
     Json,
     Text,
+}
+
+#[derive(Debug, Args)]
+pub struct Import {
+    /// Files, folders and archives (.gz, .zst, .tar.gz, .zip): JTL, Gatling, k6 and Locust results, access logs, vmstat,
+    /// iostat, jstat, GC logs, docker stats, consumer lag, Prometheus, jmeter.log, a CSV table of steps
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    pub files: Vec<PathBuf>,
+    /// The run file to write
+    #[arg(short, long, value_name = "RUN")]
+    pub output: PathBuf,
+    /// What can't be guessed: formats, patterns, hosts, clocks [default: import.yaml in a folder that is imported]
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+    /// The format of files of that name (with `*`), which is else recognised by content
+    #[arg(long = "format", value_name = "FILE=FORMAT", value_parser = property)]
+    pub formats: Vec<(String, String)>,
+    /// The pattern of access logs of that name, in the server's own syntax
+    #[arg(long = "pattern", value_name = "FILE=PATTERN", value_parser = property)]
+    pub patterns: Vec<(String, String)>,
+    /// The host of files whose names and folders tell none
+    #[arg(long, value_name = "NAME")]
+    pub host: Option<String>,
+    /// What a host does in the system, e.g. docker01=application
+    #[arg(long = "role", value_name = "HOST=ROLE", value_parser = property)]
+    pub roles: Vec<(String, String)>,
+    /// Of times without an offset: Europe/Copenhagen, +01:00
+    #[arg(long = "timezone", value_name = "ZONE", default_value = "UTC")]
+    pub time_zone: String,
+    /// The test to take from a table of steps that holds several
+    #[arg(long, value_name = "NAME")]
+    pub test: Option<String>,
+    /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated
+    #[arg(short, long = "require", value_name = "REQUIREMENT")]
+    pub requirements: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Failure, chain};
 use crate::message;
-use plimsoll_formats::{ReadError, Reading, read_plan};
+use plimsoll_formats::{JmeterPlan, JmeterPlanError, ReadError, Reading, read_jmeter_plan, read_plan};
 use plimsoll_plan::document::{Node, Problems};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan};
 use plimsoll_run::PlanRecord;
@@ -20,6 +20,8 @@ pub enum Input {
 pub struct LoadedPlan {
     pub plan: Plan,
     pub record: PlanRecord,
+    /// Where JMeter is to run it: what `plan` holds then are its loads alone.
+    pub jmeter: Option<JmeterPlan>,
 }
 
 /// Tells a plan from a study; reads the study.
@@ -94,8 +96,8 @@ pub fn load_plan(
             "{file}: {count} {} not supported",
             if count == 1 { "element is" } else { "elements are" }
         ));
-        let hint = "--skip-unsupported runs the plan without them, and the report says so; \
-                    `plimsoll check` lists every element";
+        let hint = "--skip-unsupported runs the plan without them, and the report says so; --generator jmeter \
+                    runs them in your own JMeter; `plimsoll check` lists every element";
         return Err(Failure { exit: Exit::BadInput, messages, hint: Some(hint.to_owned()) });
     }
     let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -107,7 +109,30 @@ pub fn load_plan(
         // Without TLS there is no certificate that could go unchecked.
         verify_certificates: plan.verify_certificates || !plan.may_use_tls(),
     };
-    Ok(LoadedPlan { plan, record })
+    Ok(LoadedPlan { plan, record, jmeter: None })
+}
+
+/// A plan that JMeter is to run: whatever is in it, JMeter performs it.
+pub fn load_jmeter_plan(path: &Path, properties: &BTreeMap<String, String>) -> Result<LoadedPlan, Failure> {
+    let jmeter = read_jmeter_plan(path, properties).map_err(|error| match error {
+        JmeterPlanError::Read(error) => {
+            let hint = error.hint();
+            Failure::input(chain(&error)).with_hint(hint)
+        }
+        JmeterPlanError::NotJmeters { .. } => Failure::input(chain(&error))
+            .with_hint("--generator jmeter runs .jmx files; leave it out and Plimsoll runs this plan itself"),
+        JmeterPlanError::Plan(diagnostic) => {
+            message::diagnostic(&diagnostic);
+            Failure::said(Exit::BadInput)
+        }
+    })?;
+    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let record = PlanRecord {
+        file: path.display().to_string(),
+        text: text.map_err(|e| cannot_read(path, &e))?,
+        ..PlanRecord::default()
+    };
+    Ok(LoadedPlan { plan: jmeter.loads.clone(), record, jmeter: Some(jmeter) })
 }
 
 fn same_place(text: &str, diagnostic: &Diagnostic) -> bool {

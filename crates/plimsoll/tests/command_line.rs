@@ -487,3 +487,35 @@ fn a_capacity_search_finds_a_known_capacity_and_its_exit_code_says_how_it_ended(
     assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
     assert!(stderr(&output).contains("not reachable: already at the lowest rate"), "{}", stderr(&output));
 }
+
+/// Imports a file of these contents; the exit code, and every part must be in stderr.
+fn check_import(content: &str, arguments: &[&str], code: i32, parts: &[&str]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "input", content);
+    let output = plimsoll(folder.path(), &[&["import", "input", "-o", "out.run"], arguments].concat());
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+    for part in parts {
+        assert!(said.contains(part), "{arguments:?}: {part:?} is not in:\n{said}");
+    }
+    assert_eq!(folder.path().join("out.run").exists(), code != 2, "{said}");
+    if code != 2 {
+        assert!(stderr(&plimsoll(folder.path(), &["report", "out.run"])).contains("report: "), "{said}");
+    }
+}
+
+#[test]
+fn import_says_what_it_took_and_its_exit_code_whether_that_was_all() {
+    let jtl = "timeStamp,elapsed,label,responseCode,success\n1684951191182,20,home,200,true\n1684951199182,30,home,503,false\n";
+    check_import(jtl, &[], 0, &["input: jtl", "2 requests", "run: out.run (2 requests, 1 step)"]);
+    check_import(
+        &format!("{jtl}1684951199999,\"cut"),
+        &[],
+        4,
+        &["2 requests", "the input ends inside a quoted field"],
+    );
+    check_import("hello\n", &[], 2, &["error: input: its format is not recognised", "hint: --format"]);
+    check_import(jtl, &["--format", "input=jlt"], 2, &["no format is called \"jlt\""]);
+    check_import(jtl, &["--timezone", "Mars"], 2, &["`Mars` is not a time zone"]);
+    check_import(jtl, &["-r", "fast"], 2, &["--require `fast`"]);
+}

@@ -17,6 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "plimsoll-study",
         &["plimsoll-plan", "plimsoll-run", "plimsoll-engine", "plimsoll-telemetry", "plimsoll-analysis"],
     ),
+    ("plimsoll-import", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry", "plimsoll-analysis"]),
     ("plimsoll-report", &["plimsoll-run", "plimsoll-analysis"]),
 ];
 

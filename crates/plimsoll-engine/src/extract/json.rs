@@ -4,6 +4,7 @@ use super::names::Names;
 use super::{Answer, MATCHES_MAX, set_default};
 use crate::program::{Extractor, Source, Text};
 use crate::scope::UserScope;
+use plimsoll_plan::plan::Parts;
 use serde_json::Value;
 use serde_json_path::JsonPath;
 use std::borrow::Cow;
@@ -13,7 +14,25 @@ use std::cell::OnceCell;
 pub fn json_path(path: &str) -> Result<JsonPath, String> {
     let path = path.trim();
     let path = if path.starts_with('$') { path.to_owned() } else { format!("$.{path}") };
-    JsonPath::parse(&path).map_err(|e| e.to_string())
+    JsonPath::parse(&without_extra_dots(&path)).map_err(|e| e.to_string())
+}
+
+/// `$.a.[0]` is `$.a[0]`; in `$..[0]` the dots have a meaning.
+fn without_extra_dots(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    let mut quote = None;
+    for c in path.chars() {
+        match (quote, c) {
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (None, '[') if out.ends_with('.') && !out.ends_with("..") => {
+                out.pop();
+            }
+            _ => {}
+        }
+        out.push(c);
+    }
+    out
 }
 
 /// The path of a check or an extractor: known from the plan, or made anew from a text.
@@ -59,25 +78,32 @@ fn parse_leniently(text: &str) -> Option<Value> {
 pub fn by_path(
     extractor: &Extractor,
     path: &Result<JsonPath, Text>,
+    joined: bool,
     answer: &Answer<'_>,
     body: &OnceCell<Option<Value>>,
     scope: &mut UserScope<'_>,
 ) {
     forget_list(&extractor.name, scope);
-    let other;
-    let value = match &extractor.source {
-        Source::Body => body.get_or_init(|| parse_leniently(&answer.body)).as_ref(),
-        source => {
-            other = parse_leniently(&answer.text(source, scope));
-            other.as_ref()
-        }
+    let mut others = Vec::new();
+    let is_main_body = matches!(extractor.source, Source::Body) && extractor.parts == Parts::Main;
+    let values: Vec<&Value> = if is_main_body {
+        body.get_or_init(|| parse_leniently(&answer.body)).iter().collect()
+    } else {
+        let texts = answer.texts(extractor, scope);
+        let texts: Vec<_> = texts.iter().filter(|text| !text.trim().is_empty()).collect();
+        others.extend(texts.iter().map(|text| parse_leniently(text)));
+        // One that can't be read spoils all.
+        if others.iter().any(Option::is_none) { Vec::new() } else { others.iter().flatten().collect() }
     };
-    let (Some(value), Ok(path)) = (value, made_path(path, scope)) else {
-        return set_default(extractor, scope);
-    };
-    let mut found = path.query(value).all();
+    let path = made_path(path, scope);
+    let (false, Ok(path)) = (values.is_empty(), path) else { return set_default(extractor, scope) };
+    let mut found: Vec<&Value> = values.iter().flat_map(|value| path.query(value).all()).collect();
     found.truncate(MATCHES_MAX);
     let count = found.len();
+    if joined && extractor.match_number < 0 {
+        let all: Vec<_> = found.iter().map(|value| text_or_default(value, extractor, scope)).collect();
+        Names { name: &extractor.name, scope }.set("_ALL", &all.join(","));
+    }
     match extractor.match_number {
         _ if count == 0 => set_default(extractor, scope),
         n if n < 0 => {
@@ -108,7 +134,7 @@ pub fn by_path(
 }
 
 /// As JMeter forgets: from `name_1` up to the first that is not set.
-fn forget_list(name: &str, scope: &mut UserScope<'_>) {
+pub fn forget_list(name: &str, scope: &mut UserScope<'_>) {
     let mut names = Names { name, scope };
     names.remove("_matchNr");
     for suffix in (1..=MATCHES_MAX).map(|i| format!("_{i}")) {

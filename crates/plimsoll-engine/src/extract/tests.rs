@@ -2,11 +2,13 @@
 
 use super::*;
 use crate::clock::RunClock;
+use crate::document::Selector;
 use crate::job::PropertyMap;
-use crate::program::{Program, Slots, Text};
+use crate::program::{Program, Slots, Text, XPath};
 use crate::scope::{Kept, SharedCounters, Variables};
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
+use plimsoll_plan::plan::DocumentKind;
 use plimsoll_plan::template::Surroundings;
 use std::sync::OnceLock;
 
@@ -36,7 +38,7 @@ pub(crate) fn text(slots: &mut Slots, text: &str) -> Text {
 }
 
 fn json(path: &str) -> impl Fn(&mut Slots) -> Finder {
-    move |slots| Finder::JsonPath(json_path(path).map_err(|_| text(slots, path)))
+    move |slots| Finder::JsonPath { path: json_path(path).map_err(|_| text(slots, path)), joined: false }
 }
 
 fn pattern(pattern: &str, template: &str) -> impl Fn(&mut Slots) -> Finder {
@@ -55,6 +57,11 @@ type Use<'a> = (i32, &'a dyn Fn(&mut Slots) -> Finder, &'a str);
 
 /// After the uses one after another, the variables `v…` are these and no others.
 fn check(uses: &[Use<'_>], expected: &[(&str, &str)]) {
+    check_with_parts(&[], uses, expected);
+}
+
+/// The same with answers that led to it.
+fn check_with_parts(parts: &[&str], uses: &[Use<'_>], expected: &[(&str, &str)]) {
     let mut slots = Slots::default();
     let slot = slots.slot("v");
     let extractors: Vec<Extractor> = uses
@@ -63,6 +70,7 @@ fn check(uses: &[Use<'_>], expected: &[(&str, &str)]) {
             slot,
             name: "v".to_owned(),
             source: Source::Body,
+            parts: Parts::All,
             finder: finder(&mut slots),
             match_number: *match_number,
             default: Some(text(&mut slots, "none")),
@@ -70,7 +78,9 @@ fn check(uses: &[Use<'_>], expected: &[(&str, &str)]) {
         .collect();
     with_user(slots, |scope| {
         for (extractor, (_, _, body)) in extractors.iter().zip(uses) {
-            let answer = Answer { body: Cow::Borrowed(body), ..Answer::default() };
+            let part = |body: &&str| Answer { body: Cow::Owned((*body).to_owned()), ..Answer::default() };
+            let parts = parts.iter().map(part).collect();
+            let answer = Answer { body: Cow::Borrowed(body), parts, ..Answer::default() };
             extract_all(std::slice::from_ref(extractor), &answer, scope);
         }
         let got: Vec<(&str, &str)> =
@@ -82,7 +92,7 @@ fn check(uses: &[Use<'_>], expected: &[(&str, &str)]) {
 
 /// What an extractor into `v` can set.
 const NAMES: &str =
-    "v v_matchNr v_1 v_2 v_3 v_g v_g0 v_g1 v_g2 v_g3 v_1_g v_1_g0 v_1_g1 v_2_g v_2_g0 v_3_g v_3_g0";
+    "v v_ALL v_matchNr v_1 v_2 v_3 v_g v_g0 v_g1 v_g2 v_g3 v_1_g v_1_g0 v_1_g1 v_2_g v_2_g0 v_3_g v_3_g0";
 
 const ITEMS: &str = r#"{"z":1,"a":[{"y":"p","x":2.5},{"y":"q","x":null}],"none":null,"empty":[],"text":"t"}"#;
 
@@ -101,6 +111,8 @@ fn a_json_value_is_one_match_whatever_it_is() {
 
 #[test]
 fn a_json_match_is_chosen_by_its_number() {
+    check(&[(1, &json("$.a.[1].['y']"), ITEMS)], &[("v", "q"), ("v_matchNr", "1")]);
+    check(&[(2, &json("a[?(@.y != '.[')].y"), ITEMS)], &[("v", "q"), ("v_matchNr", "2")]);
     check(&[(2, &json("$..y"), ITEMS)], &[("v", "q"), ("v_matchNr", "2")]);
     check(&[(3, &json("$..y"), ITEMS)], &[("v", "none"), ("v_matchNr", "2")]);
     check(&[(7, &json("$.text"), ITEMS)], &[("v", "t"), ("v_matchNr", "1")]);
@@ -184,7 +196,15 @@ fn check_itself(before: Option<&str>, make: &dyn Fn(&mut Slots) -> Finder, expec
     let (slot, other) = (slots.slot("v"), slots.slot("other"));
     let (finder, default) = (make(&mut slots), Some(text(&mut slots, "none")));
     let source = Source::Variable(if before.is_some() { slot } else { other });
-    let extractor = Extractor { slot, name: "v".to_owned(), source, finder, match_number: 1, default };
+    let extractor = Extractor {
+        slot,
+        name: "v".to_owned(),
+        source,
+        parts: Parts::Main,
+        finder,
+        match_number: 1,
+        default,
+    };
     with_user(slots, |scope| {
         scope.variables.set(slot, before.unwrap_or("before"));
         extract_all(&[extractor], &Answer::default(), scope);
@@ -221,4 +241,99 @@ fn definite_paths_lead_to_one_place() {
     for path in ["$.*", "$..a", "$.a[*]", "$.a[0,1]", "$.a[0:2]", "$.a[?@.b]", "$['a','b']"] {
         assert!(!is_definite(&json_path(path).expect("a path")), "{path}");
     }
+}
+
+fn jmes(path: &str) -> impl Fn(&mut Slots) -> Finder {
+    move |slots| Finder::JmesPath(jmes_path(path).map_err(|_| text(slots, path)))
+}
+
+fn xpath(expression: &str) -> impl Fn(&mut Slots) -> Finder {
+    move |slots| {
+        Finder::XPath(XPath {
+            expression: text(slots, expression),
+            document: DocumentKind::Xml,
+            namespaces: Vec::new(),
+            fragment: false,
+        })
+    }
+}
+
+fn css(selector: &str, attribute: &str) -> impl Fn(&mut Slots) -> Finder {
+    move |slots| Finder::Css {
+        selector: Selector::parse(selector).map_err(|_| text(slots, selector)),
+        attribute: text(slots, attribute),
+    }
+}
+
+#[test]
+fn all_json_matches_may_stand_in_one_variable() {
+    let joined = |slots: &mut Slots| match json("$..y")(slots) {
+        Finder::JsonPath { path, .. } => Finder::JsonPath { path, joined: true },
+        other => other,
+    };
+    check(&[(-1, &joined, ITEMS)], &[("v_ALL", "p,q"), ("v_matchNr", "2"), ("v_1", "p"), ("v_2", "q")]);
+    check(&[(-1, &joined, "{}")], &[("v", "none"), ("v_ALL", ""), ("v_matchNr", "0")]);
+    check(&[(1, &joined, ITEMS)], &[("v", "p"), ("v_matchNr", "2")]);
+}
+
+#[test]
+fn the_elements_of_a_jmespath_array_are_matches() {
+    check(&[(2, &jmes("a[].y"), ITEMS)], &[("v", "q"), ("v_matchNr", "2")]);
+    check(&[(-1, &jmes("a[].y"), ITEMS)], &[("v_matchNr", "2"), ("v_1", "p"), ("v_2", "q")]);
+    check(&[(1, &jmes("a[?y=='q'].x | [0]"), ITEMS)], &[("v", "none"), ("v_matchNr", "0")]);
+    check(&[(1, &jmes("length(a)"), ITEMS)], &[("v", "2"), ("v_matchNr", "1")]);
+    check(&[(1, &jmes("z"), "no JSON")], &[("v", "none")]);
+    check(&[(1, &jmes("z"), " ")], &[("v", "none")]);
+}
+
+#[test]
+fn xpath_counts_all_and_takes_the_first() {
+    let list = "<l><i>a</i><i><b/></i><i>c</i></l>";
+    check(&[(-1, &xpath("//i"), list)], &[("v", "a"), ("v_matchNr", "3"), ("v_1", "a"), ("v_3", "c")]);
+    check(&[(3, &xpath("//i"), list)], &[("v", "c"), ("v_matchNr", "1"), ("v_1", "c")]);
+    check(&[(-1, &xpath("//i"), list), (1, &xpath("//none"), list)], &[("v", "none"), ("v_matchNr", "0")]);
+    check(
+        &[(-1, &xpath("//i"), list), (1, &xpath("//i"), "no XML")],
+        &[("v", "none"), ("v_matchNr", "0"), ("v_3", "c")],
+    );
+    check(&[(1, &xpath("count(//i)"), list)], &[("v", "3"), ("v_matchNr", "1"), ("v_1", "3")]);
+}
+
+#[test]
+fn a_selector_gives_texts_or_attributes() {
+    let page = "<a href=/1>one</a><a href=/2>two <b>x</b></a>";
+    check(&[(2, &css("a", ""), page)], &[("v", "two x")]);
+    check(
+        &[(-1, &css("a", "href"), page)],
+        &[("v", "none"), ("v_matchNr", "2"), ("v_1", "/1"), ("v_2", "/2")],
+    );
+    check(&[(1, &css("p", ""), page)], &[("v", "none")]);
+}
+
+#[test]
+fn answers_that_led_to_it_are_searched_after_it() {
+    let use_of = |number| (number, "x(.)", "$1$");
+    for (number, expected) in [(1, "c"), (2, "a"), (3, "c"), (4, "none")] {
+        let (number, regex, template) = use_of(number);
+        let found: Vec<(&str, &str)> = match expected {
+            "none" => vec![("v", "none")],
+            letter => vec![
+                ("v", letter),
+                ("v_g", "1"),
+                ("v_g0", ["xa", "xc"][usize::from(letter == "c")]),
+                ("v_g1", letter),
+            ],
+        };
+        check_with_parts(&["xa", "xc"], &[(number, &pattern(regex, template), "xc")], &found);
+    }
+    check_with_parts(
+        &["", "{\"z\":2}"],
+        &[(-1, &json("$.z"), ITEMS)],
+        &[("v_matchNr", "2"), ("v_1", "1"), ("v_2", "2")],
+    );
+    check_with_parts(
+        &["<l><i>p</i></l>"],
+        &[(1, &xpath("//i"), "<l><i>m</i></l>")],
+        &[("v", "m"), ("v_matchNr", "2"), ("v_1", "m"), ("v_2", "p")],
+    );
 }

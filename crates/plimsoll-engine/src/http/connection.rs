@@ -11,6 +11,7 @@ use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub struct Connection {
     stream: TcpStream,
@@ -104,6 +105,15 @@ impl Connection {
 
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.stream.as_fd()
+    }
+
+    /// Whether small writes go out at once (`TCP_NODELAY`), and how long closing waits for what is not sent yet
+    /// (`SO_LINGER`).
+    pub fn set_options(&self, no_delay: bool, linger: Option<Duration>) {
+        let _ = self.stream.set_nodelay(no_delay);
+        if linger.is_some() {
+            let _ = socket2::SockRef::from(&self.stream).set_linger(linger);
+        }
     }
 
     /// Goes on with connecting and the TLS handshake; true when requests can be written.

@@ -34,6 +34,8 @@ pub struct Own {
     pub cookies: Option<String>,
     /// The value of `Authorization`.
     pub authorization: Option<String>,
+    /// Headers that ask whether an answer has changed; they take the place of the request's own.
+    pub conditions: Vec<(&'static str, String)>,
 }
 
 const USER_AGENT: &str = concat!("Plimsoll/", env!("CARGO_PKG_VERSION"));
@@ -57,7 +59,7 @@ pub fn ready(request: &Request) -> Option<Ready> {
     let texts = [&request.method, &request.scheme, &request.host, &request.path];
     let headers = request.headers.iter().flat_map(|(name, value)| [name, value]);
     let all_literal = texts.into_iter().chain(&request.port).chain(headers).all(|t| t.as_literal().is_some());
-    let is_own = request.jar.is_some() || request.logins.is_some();
+    let is_own = request.jar.is_some() || request.cache.is_some() || request.logins.is_some();
     let way_is_literal = request.proxy.as_ref().is_none_or(|proxy| proxy.is_literal());
     if is_own || !way_is_literal || !all_literal || !body_is_literal || !literal_fields(&request.query) {
         return None;
@@ -208,10 +210,13 @@ impl Pieces {
             line("Connection", if self.keep_alive { "keep-alive" } else { "close" });
         }
         for (name, value) in &self.headers {
-            if !name.eq_ignore_ascii_case("content-length") && !name.eq_ignore_ascii_case("host") {
+            let is_asked = own.conditions.iter().any(|(own, _)| name.eq_ignore_ascii_case(own));
+            let is_made = is_asked || name.eq_ignore_ascii_case("content-length");
+            if !is_made && !name.eq_ignore_ascii_case("host") {
                 line(name, value);
             }
         }
+        own.conditions.iter().for_each(|(name, value)| line(name, value));
         if let Some(cookies) = &own.cookies {
             line("Cookie", cookies);
         }
@@ -326,7 +331,7 @@ impl Surroundings for NoScope {
 pub fn outgoing(
     request: &Request,
     scope: &mut UserScope<'_>,
-    own: impl FnOnce(&Target, &str, &mut UserScope<'_>) -> Own,
+    own: impl FnOnce(&Target, &Pieces, &mut UserScope<'_>) -> Own,
 ) -> Result<(Outgoing, Option<Pieces>), String> {
     if let Some(ready) = &request.ready {
         let (target, method) = (Arc::clone(&ready.target), Arc::clone(&ready.method));
@@ -337,7 +342,7 @@ pub fn outgoing(
         let names: Vec<String> = subprotocols.iter().map(|name| name.to_text(scope)).collect();
         websocket::offer(&mut pieces.headers, &names);
     }
-    let own = own(&target, &pieces.method, scope);
+    let own = own(&target, &pieces, scope);
     let bytes = pieces.to_bytes(&target, &own).into();
     let method: Arc<str> = pieces.method.as_str().into();
     Ok((Outgoing { target: Arc::new(target), method, bytes }, Some(pieces)))

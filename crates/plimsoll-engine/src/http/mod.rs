@@ -1,5 +1,6 @@
 //! HTTP/1.1 from the client's side (RFC 9110, RFC 9112).
 
+pub mod cache;
 pub mod connection;
 pub mod content;
 pub mod cookies;

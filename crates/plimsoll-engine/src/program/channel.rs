@@ -1,11 +1,12 @@
 //! Steps of WebSockets and event streams, compiled.
 
+use super::answer::{Check, Extractor, check, extractor};
 use super::compile::Compiler;
 use super::instruction::{Instruction, Label};
-use super::request::{Check, Extractor, Request, check, compile_request, extractor};
+use super::request::{Request, compile_request};
 use super::slots::Text;
 use crate::error::EngineError;
-use plimsoll_plan::plan::{self, ChannelProtocol, Pause};
+use plimsoll_plan::plan::{self, ChannelProtocol};
 use plimsoll_run::TransactionKind;
 
 /// What a request leaves open when its answer says so.
@@ -102,7 +103,7 @@ impl Compiler<'_> {
         let (is_stream, channel) = (matches!(protocol, Protocol::Events), self.channel(&open.channel));
         let message_bytes_max = usize::try_from(open.message_bytes_max).unwrap_or(usize::MAX);
         request.opens = Some(Box::new(Opens { channel, protocol, message_bytes_max, messages, pings }));
-        (request.ready, request.keeps_headers) = (None, true);
+        (request.ready, request.keeps_headers, request.cache) = (None, true, None);
         request.keeps_body |= is_stream;
         self.program.requests.push(request);
         self.emit(Instruction::Request(self.program.requests.len() as u32 - 1));
@@ -157,13 +158,6 @@ impl Compiler<'_> {
         self.program.channel_steps.push(compiled);
         self.emit(Instruction::Channel(self.program.channel_steps.len() as u32 - 1));
         Ok(())
-    }
-
-    fn pauses(&mut self, pauses: &[Pause]) {
-        for pause in pauses {
-            let pause = super::compile::compile_pause(pause, &mut self.program.slots);
-            self.emit(Instruction::Pause(pause));
-        }
     }
 
     /// The number of a channel's name.

@@ -1,14 +1,19 @@
 //! Steps to instructions.
 
 use super::constants::Constants;
-use super::instruction::{Condition, Count, Group, Instruction, Label, Pause};
+use super::instruction::{Condition, Group, Instruction, Label};
+use super::nesting::Nesting;
+use super::pause::Timer;
 use super::request::compile_request;
 use super::slots::Slots;
 use super::{Counter, Jar, Program, RandomNumber, Scenario};
 use crate::error::EngineError;
+use crate::http::cache::CacheRules;
 use crate::labels::Labels;
-use plimsoll_plan::plan::{self, ChoiceOrder, Plan, Step};
+use plimsoll_plan::Template;
+use plimsoll_plan::plan::{self, Plan, Step};
 use plimsoll_run::TransactionKind;
+use std::collections::BTreeMap;
 
 /// Compiles all scenarios. `data_variables` are the names that data files give, which the plan may not
 /// mention itself.
@@ -23,10 +28,19 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             labels: Labels::default(),
             requests: Vec::new(),
             channel_steps: Vec::new(),
+            sql_steps: Vec::new(),
+            tcp_steps: Vec::new(),
+            local_samples: Vec::new(),
             channels: Vec::new(),
+            timers: Vec::new(),
             counters: Vec::new(),
             random_numbers: Vec::new(),
+            for_eachs: Vec::new(),
+            shares: Vec::new(),
+            has_locks: false,
             jars: Vec::new(),
+            caches: plan.caches.iter().map(cache_rules).collect(),
+            hosts: plan.hosts.iter().map(|(name, to)| (name.to_lowercase(), to.clone())).collect(),
             sites: 0,
             data_sets: plan.data.len(),
             identity: None,
@@ -35,8 +49,9 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
         },
         instructions: Vec::new(),
         registers: 0,
+        timer_registers: BTreeMap::new(),
         shuffles: 0,
-        once: Vec::new(),
+        nesting: Nesting::default(),
     };
     for name in plan.variables.iter().map(|(name, _)| name).chain(data_variables) {
         compiler.program.slots.slot(name);
@@ -50,6 +65,8 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     // Files with fixed names are read once, for all users.
     let own = identity.filter(|(certificate, key)| certificate.as_literal().and(key.as_literal()).is_none());
     compiler.program.identity = own.map(|(certificate, key)| (slots.text(certificate), slots.text(key)));
+    let slots = &mut compiler.program.slots;
+    compiler.program.timers = plan.timers.iter().map(|timer| Timer::of(timer, slots)).collect();
     for scenario in &plan.scenarios {
         compiler.scenario(scenario)?;
     }
@@ -66,21 +83,23 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
 pub(super) struct Compiler<'p> {
     pub(super) plan: &'p Plan,
     pub(super) program: Program,
-    instructions: Vec<Instruction>,
-    registers: u32,
-    shuffles: u32,
-    /// Registers of the `Once` steps directly inside the loop being compiled.
-    once: Vec<u32>,
+    pub(super) instructions: Vec<Instruction>,
+    pub(super) registers: u32,
+    /// Where a user keeps what it knows of a timer.
+    timer_registers: BTreeMap<usize, u32>,
+    pub(super) shuffles: u32,
+    pub(super) nesting: Nesting,
 }
 
 /// A jump whose target is not known yet.
-const OPEN: u32 = u32::MAX;
+pub(super) const OPEN: u32 = u32::MAX;
 
 impl Compiler<'_> {
     fn scenario(&mut self, scenario: &plan::Scenario) -> Result<(), EngineError> {
-        self.steps(&scenario.steps)?;
+        self.body(&scenario.steps)?;
         self.emit(Instruction::EndIteration);
-        self.once.clear();
+        self.nesting = Nesting::default();
+        self.timer_registers.clear();
         let before = self.plan.scenarios.iter().take(self.program.scenarios.len());
         let number_in_phase = before.filter(|other| other.phase == scenario.phase).count() + 1;
         self.program.scenarios.push(Scenario {
@@ -101,16 +120,25 @@ impl Compiler<'_> {
         self.instructions.len() - 1
     }
 
-    fn here(&self) -> u32 {
+    pub(super) fn here(&self) -> u32 {
         self.instructions.len() as u32
     }
 
-    fn register(&mut self) -> u32 {
+    pub(super) fn register(&mut self) -> u32 {
         self.registers += 1;
         self.registers - 1
     }
 
-    pub(super) fn label(&mut self, name: &plimsoll_plan::Template, kind: TransactionKind) -> Label {
+    pub(super) fn timer_register(&mut self, timer: usize) -> u32 {
+        if let Some(register) = self.timer_registers.get(&timer) {
+            return *register;
+        }
+        let register = self.register();
+        self.timer_registers.insert(timer, register);
+        register
+    }
+
+    pub(super) fn label(&mut self, name: &Template, kind: TransactionKind) -> Label {
         let name = self.program.slots.text(name);
         match name.as_literal() {
             Some(name) => Label::Known(self.program.labels.id(name, kind)),
@@ -118,18 +146,11 @@ impl Compiler<'_> {
         }
     }
 
-    fn steps(&mut self, steps: &[Step]) -> Result<(), EngineError> {
-        steps.iter().try_for_each(|step| self.step(step))
-    }
-
-    fn step(&mut self, step: &Step) -> Result<(), EngineError> {
+    pub(super) fn step(&mut self, step: &Step) -> Result<(), EngineError> {
         let slots = &mut self.program.slots;
         match step {
             Step::Request(request) => {
-                for pause in &request.think {
-                    let pause = compile_pause(pause, slots);
-                    self.instructions.push(Instruction::Pause(pause));
-                }
+                self.pauses(&request.think);
                 let label = self.label(&request.label, TransactionKind::Request);
                 let compiled = compile_request(request, label, self.plan, &mut self.program.slots)?;
                 self.program.requests.push(compiled);
@@ -137,37 +158,15 @@ impl Compiler<'_> {
             }
             Step::OpenChannel(open) => self.open_channel(open)?,
             Step::Channel(step) => self.channel_step(step)?,
-            Step::Pause(pause) => {
-                let pause = compile_pause(pause, slots);
-                self.emit(Instruction::Pause(pause));
-            }
+            Step::Sql(step) => self.sql_step(step)?,
+            Step::Tcp(step) => self.tcp_step(step)?,
+            Step::Local(sample) => self.local_sample(sample)?,
+            Step::Pause(pause) => self.pauses(std::slice::from_ref(pause)),
             Step::Pace(period) => {
                 let period = slots.text(period);
                 let register = self.register();
                 self.emit(Instruction::Pace { register, period });
             }
-            Step::Loop { times, body } => self.repeat(times, body)?,
-            Step::Once { body } => self.once(body)?,
-            Step::If { condition, body } => {
-                let condition = compile_condition(condition, slots);
-                let start = self.emit(Instruction::Unless { condition, target: OPEN });
-                self.steps(body)?;
-                self.close(start);
-            }
-            Step::While { condition, body } => self.repeat_while(condition, body)?,
-            Step::Transaction(group) => {
-                // JMeter's parent sample is the one that counts, its requests are parts of it.
-                let kind = match group.replaces_requests {
-                    true => TransactionKind::Request,
-                    false => TransactionKind::Group,
-                };
-                let label = self.label(&group.name, kind);
-                let (include_pauses, replaces_requests) = (group.include_pauses, group.replaces_requests);
-                self.emit(Instruction::GroupStart(Group { label, include_pauses, replaces_requests }));
-                self.steps(&group.body)?;
-                self.emit(Instruction::GroupEnd);
-            }
-            Step::Choice { order, options } => self.choice(*order, options)?,
             Step::ReadData(set) => {
                 self.emit(Instruction::ReadData(*set as u32));
             }
@@ -181,112 +180,46 @@ impl Compiler<'_> {
                 let (slot, value) = (slots.slot(variable), slots.text(value));
                 self.emit(Instruction::Assign { slot, value });
             }
+            Step::AssignByUser(assign) => {
+                let variables = assign.variables.iter().map(|name| slots.text(name)).collect();
+                let row =
+                    |row: &Vec<Template>, slots: &mut Slots| row.iter().map(|v| slots.text(v)).collect();
+                let values = assign.values.iter().map(|values| row(values, slots)).collect();
+                self.emit(Instruction::AssignByUser { variables, values });
+            }
             Step::Stop(what) => {
                 self.emit(Instruction::Stop(*what));
             }
+            Step::Leave(what) => self.leave(*what),
+            Step::Transaction(group) => self.transaction(group)?,
+            nested => self.nested(nested)?,
         }
         Ok(())
     }
 
-    /// Points the open jump at `index` to the next instruction.
-    fn close(&mut self, index: usize) {
-        let here = self.here();
-        match &mut self.instructions[index] {
-            Instruction::LoopStart { end: target, .. }
-            | Instruction::Once { end: target, .. }
-            | Instruction::ShuffleNext { end: target, .. }
-            | Instruction::Unless { target, .. }
-            | Instruction::Jump(target) => *target = here,
-            other => unreachable!("{other:?} is no open jump"),
-        }
-    }
-
-    /// Compiles the body of a loop; its `Once` steps are cleared each time the loop is entered.
-    fn loop_body(&mut self, body: &[Step]) -> Result<Vec<u32>, EngineError> {
-        let outer = std::mem::take(&mut self.once);
-        self.steps(body)?;
-        Ok(std::mem::replace(&mut self.once, outer))
-    }
-
-    fn repeat(&mut self, times: &plan::Count, body: &[Step]) -> Result<(), EngineError> {
-        let register = self.register();
-        let times = match times {
-            plan::Count::Forever => Count::Forever,
-            plan::Count::Times(times) => Count::Times(self.program.slots.text(times)),
-        };
-        let start = self.emit(Instruction::LoopStart { register, times, end: OPEN });
-        let skip = self.emit(Instruction::Jump(OPEN));
-        let first = self.here();
-        let once = self.loop_body(body)?;
-        self.emit(Instruction::LoopNext { register, start: first });
-        let done = self.emit(Instruction::Jump(OPEN));
-        self.close(skip);
-        for register in once {
-            self.emit(Instruction::Clear { register });
-        }
-        self.emit(Instruction::Jump(first));
-        self.close(start);
-        self.close(done);
-        Ok(())
-    }
-
-    fn repeat_while(&mut self, condition: &plan::Condition, body: &[Step]) -> Result<(), EngineError> {
-        let skip = self.emit(Instruction::Jump(OPEN));
-        let condition = compile_condition(condition, &mut self.program.slots);
-        let test = self.emit(Instruction::Unless { condition, target: OPEN });
-        let once = self.loop_body(body)?;
-        self.emit(Instruction::Jump(test as u32));
-        self.close(skip);
-        for register in once {
-            self.emit(Instruction::Clear { register });
-        }
-        self.emit(Instruction::Jump(test as u32));
-        self.close(test);
-        Ok(())
-    }
-
-    fn once(&mut self, body: &[Step]) -> Result<(), EngineError> {
-        let register = self.register();
-        self.once.push(register);
-        let start = self.emit(Instruction::Once { register, end: OPEN });
-        self.steps(body)?;
-        self.close(start);
-        Ok(())
-    }
-
-    fn choice(&mut self, order: ChoiceOrder, options: &[Vec<Step>]) -> Result<(), EngineError> {
-        if options.is_empty() {
+    fn transaction(&mut self, group: &plan::Transaction) -> Result<(), EngineError> {
+        // Without anything in it JMeter has nothing to perform.
+        if group.body.is_empty() {
             return Ok(());
         }
-        let shuffle = self.shuffles;
-        if order == ChoiceOrder::Shuffle {
-            self.shuffles += 1;
-            self.emit(Instruction::ShuffleStart { shuffle, options: options.len() as u32 });
-        }
-        let register = (order == ChoiceOrder::Interleave).then(|| self.register());
-        let head = match order {
-            ChoiceOrder::Shuffle => {
-                self.emit(Instruction::ShuffleNext { shuffle, options: Vec::new(), end: OPEN })
-            }
-            _ => self.emit(Instruction::Choose { register, options: Vec::new() }),
+        // JMeter's parent sample is the one that counts, its requests are parts of it.
+        let kind = match group.replaces_requests {
+            true => TransactionKind::Request,
+            false => TransactionKind::Group,
         };
-        let (mut targets, mut ends) = (Vec::new(), Vec::new());
-        for option in options {
-            targets.push(self.here());
-            self.steps(option)?;
-            let after = if order == ChoiceOrder::Shuffle { head as u32 } else { OPEN };
-            ends.push(self.emit(Instruction::Jump(after)));
+        let label = self.label(&group.name, kind);
+        let (include_pauses, replaces_requests) = (group.include_pauses, group.replaces_requests);
+        self.emit(Instruction::GroupStart(Group { label, include_pauses, replaces_requests }));
+        self.nesting.depth.groups += 1;
+        self.separate(&group.body)?;
+        // The end of a parent sample is a turn of its own (TransactionSampler).
+        if group.replaces_requests {
+            self.begin_unit();
         }
-        if order == ChoiceOrder::Shuffle {
-            self.close(head);
-        } else {
-            ends.into_iter().for_each(|end| self.close(end));
-        }
-        match &mut self.instructions[head] {
-            Instruction::ShuffleNext { options, .. } | Instruction::Choose { options, .. } => {
-                *options = targets
-            }
-            other => unreachable!("{other:?} has no options"),
+        self.nesting.depth.groups -= 1;
+        self.emit(Instruction::GroupEnd);
+        if group.replaces_requests {
+            self.end_unit();
         }
         Ok(())
     }
@@ -319,22 +252,16 @@ impl Compiler<'_> {
     }
 }
 
-pub(super) fn compile_pause(pause: &plan::Pause, slots: &mut Slots) -> Pause {
-    match pause {
-        plan::Pause::Constant(time) => Pause::Constant(slots.text(time)),
-        plan::Pause::Uniform { offset, range } => {
-            Pause::Uniform { offset: slots.text(offset), range: slots.text(range) }
-        }
-        plan::Pause::Gaussian { offset, deviation } => {
-            Pause::Gaussian { offset: slots.text(offset), deviation: slots.text(deviation) }
-        }
-        plan::Pause::Poisson { offset, lambda } => {
-            Pause::Poisson { offset: slots.text(offset), lambda: slots.text(lambda) }
-        }
+fn cache_rules(cache: &plan::AnswerCache) -> CacheRules {
+    CacheRules {
+        uses_expiry: cache.uses_expiry,
+        entries_max: cache.entries_max as usize,
+        clear_each_iteration: cache.clear_each_iteration,
+        cleared_with_user: cache.cleared_with_user,
     }
 }
 
-fn compile_condition(condition: &plan::Condition, slots: &mut Slots) -> Condition {
+pub(super) fn compile_condition(condition: &plan::Condition, slots: &mut Slots) -> Condition {
     match condition {
         plan::Condition::IsTrue(text) => Condition::IsTrue(slots.text(text)),
         plan::Condition::IsNotFalse(text) => Condition::IsNotFalse(slots.text(text)),

@@ -6,8 +6,9 @@ use super::slots::{Slot, Text};
 use crate::job::PropertyMap;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
-    Await, Body, ChannelAction, ChannelProtocol, ChannelStep, Check, Condition, Count, Extractor,
-    OpenChannel, Pattern, Pause, Payload, Plan, Request, Step,
+    Amount, Await, Body, ChannelAction, ChannelProtocol, ChannelStep, Check, Condition, Count, Extractor,
+    LocalAction, LocalSample, LocalSleep, OpenChannel, Pattern, Pause, Payload, Plan, Request, Share,
+    SqlStep, Step, TcpStep, Timer,
 };
 use plimsoll_plan::template::{Call, Function, Part};
 use std::collections::{HashMap, HashSet};
@@ -31,6 +32,11 @@ impl Constants {
     ) -> Self {
         let mut seen = Assignments { names: data.iter().cloned().collect(), ..Assignments::default() };
         plan.scenarios.iter().for_each(|scenario| seen.steps(&scenario.steps));
+        for timer in &plan.timers {
+            if let Timer::Throughput { per_min, .. } = timer {
+                seen.text(per_min);
+            }
+        }
         for cookie in plan.cookie_jars.iter().flat_map(|jar| &jar.cookies) {
             [&cookie.value, &cookie.domain, &cookie.path].into_iter().for_each(|text| seen.text(text));
         }
@@ -43,6 +49,10 @@ impl Constants {
         for proxy in &plan.proxies {
             let texts = [&proxy.host, &proxy.port, &proxy.user, &proxy.password];
             texts.into_iter().for_each(|text| seen.text(text));
+        }
+        for database in &plan.databases {
+            let texts = [&database.url, &database.user, &database.password];
+            texts.into_iter().chain(&database.init).for_each(|text| seen.text(text));
         }
         let fixed = |(name, _): &&(String, String)| !seen.anything && !seen.assigns(name);
         Constants {
@@ -114,24 +124,39 @@ impl Assignments {
                 Step::Request(request) => self.request(request),
                 Step::OpenChannel(open) => self.open_channel(open),
                 Step::Channel(step) => self.channel_step(step),
+                Step::Sql(step) => self.sql_step(step),
+                Step::Tcp(step) => self.tcp_step(step),
+                Step::Local(sample) => self.local_sample(sample),
                 Step::Pause(pause) => self.pause(pause),
                 Step::Pace(period) => self.text(period),
-                Step::Loop { times, body } => {
+                Step::Loop { times, index, .. } => {
                     if let Count::Times(times) = times {
                         self.text(times);
                     }
-                    self.steps(body);
+                    self.names.extend(index.clone());
                 }
-                Step::Once { body } => self.steps(body),
-                Step::If { condition, body } | Step::While { condition, body } => {
+                Step::If { condition, .. } => self.condition(condition),
+                Step::While { condition, index, .. } => {
                     self.condition(condition);
-                    self.steps(body);
+                    self.names.extend(index.clone());
                 }
-                Step::Transaction(transaction) => {
-                    self.text(&transaction.name);
-                    self.steps(&transaction.body);
+                Step::ForEach(each) => {
+                    self.text(&each.prefix);
+                    each.after.iter().chain(&each.to).for_each(|text| self.text(text));
+                    self.variable(&each.variable);
+                    self.names.extend(each.index.clone());
                 }
-                Step::Choice { options, .. } => options.iter().for_each(|option| self.steps(option)),
+                Step::For { seconds: text, .. }
+                | Step::Switch { value: text, .. }
+                | Step::Lock { name: text, .. } => self.text(text),
+                Step::Share(Share { amount: Amount::Times(text) | Amount::Percent(text), .. }) => {
+                    self.text(text);
+                }
+                Step::Transaction(transaction) => self.text(&transaction.name),
+                Step::AssignByUser(assign) => {
+                    assign.variables.iter().for_each(|name| self.variable(name));
+                    assign.values.iter().flatten().for_each(|value| self.text(value));
+                }
                 Step::Counter(counter) => {
                     self.names.insert(counter.variable.clone());
                 }
@@ -143,8 +168,18 @@ impl Assignments {
                     self.names.insert(variable.clone());
                     self.text(value);
                 }
-                Step::ReadData(_) | Step::Stop(_) => {}
+                _ => {}
             }
+            step.bodies().into_iter().for_each(|body| self.steps(body));
+        }
+    }
+
+    /// A variable whose name may be made while the plan runs.
+    fn variable(&mut self, name: &Template) {
+        self.text(name);
+        match name.as_literal() {
+            Some(name) => self.names.extend([name.trim().to_owned(), name.to_owned()]),
+            None => self.anything = true,
         }
     }
 
@@ -185,7 +220,13 @@ impl Assignments {
             self.prefixes.push(format!("{}_", extractor.variable));
             match &extractor.pattern {
                 Pattern::Regex { pattern, .. } => self.text(pattern),
-                Pattern::JsonPath(path) => self.text(path),
+                Pattern::JsonPath(path) | Pattern::JsonPathJoined(path) | Pattern::JmesPath(path) => {
+                    self.text(path);
+                }
+                Pattern::XPath(xpath) => self.text(&xpath.expression),
+                Pattern::Css { selector, attribute } => {
+                    [selector, attribute].into_iter().for_each(|t| self.text(t));
+                }
                 Pattern::Boundary { left, right } => [left, right].into_iter().for_each(|t| self.text(t)),
             }
             extractor.default.iter().for_each(|text| self.text(text));
@@ -193,17 +234,34 @@ impl Assignments {
     }
 
     fn checks(&mut self, checks: &[Check]) {
-        for check in checks {
-            match check {
-                Check::Text(check) => check.patterns.iter().for_each(|text| self.text(text)),
-                Check::MaxDurationMs(text) => self.text(text),
-                Check::Size(size) => self.text(&size.bytes),
-                Check::Json { path, expected, .. } => {
-                    self.text(path);
-                    expected.iter().for_each(|text| self.text(text));
-                }
+        checks.iter().for_each(|check| self.check(check));
+    }
+
+    fn check(&mut self, check: &Check) {
+        match check {
+            Check::Text(check) => check.patterns.iter().for_each(|text| self.text(text)),
+            Check::MaxDurationMs(text) | Check::Schema(text) | Check::Md5(text) => self.text(text),
+            Check::Size(size) => self.text(&size.bytes),
+            Check::Json { path, expected, .. } | Check::JmesPath { path, expected, .. } => {
+                self.text(path);
+                expected.iter().for_each(|text| self.text(text));
             }
+            Check::XPath { xpath, .. } => self.text(&xpath.expression),
+            Check::WellFormed | Check::Html { .. } => {}
+            Check::Of(_, check) => self.check(check),
         }
+    }
+
+    fn local_sample(&mut self, sample: &LocalSample) {
+        if let LocalAction::Sleep(sleep) = &sample.action {
+            let LocalSleep { time, mask, status, message, request, body, outcome } = &**sleep;
+            let texts = [time, mask, status, message, request, body, outcome];
+            texts.into_iter().for_each(|text| self.text(text));
+        }
+        self.text(&sample.label);
+        sample.think.iter().for_each(|pause| self.pause(pause));
+        self.extractors(&sample.extractors);
+        self.checks(&sample.checks);
     }
 
     fn open_channel(&mut self, open: &OpenChannel) {
@@ -235,12 +293,33 @@ impl Assignments {
         self.checks(&step.checks);
     }
 
+    fn sql_step(&mut self, step: &SqlStep) {
+        self.names.extend(step.result_variable.clone());
+        self.prefixes.extend(step.variables.iter().map(|name| format!("{name}_")));
+        let texts = step.statement.texts().into_iter();
+        let limits = step.label.iter().chain(&step.query_timeout).chain(&step.rows_max);
+        texts.chain(limits).for_each(|text| self.text(text));
+        step.think.iter().for_each(|pause| self.pause(pause));
+        self.extractors(&step.extractors);
+        self.checks(&step.checks);
+    }
+
+    fn tcp_step(&mut self, step: &TcpStep) {
+        [&step.label, &step.host, &step.port, &step.send].into_iter().for_each(|text| self.text(text));
+        step.think.iter().for_each(|pause| self.pause(pause));
+        self.extractors(&step.extractors);
+        self.checks(&step.checks);
+    }
+
     fn pause(&mut self, pause: &Pause) {
         match pause {
             Pause::Constant(time) => self.text(time),
             Pause::Uniform { offset: a, range: b }
             | Pause::Gaussian { offset: a, deviation: b }
             | Pause::Poisson { offset: a, lambda: b } => [a, b].into_iter().for_each(|text| self.text(text)),
+            Pause::Scaled { pause, .. } => self.pause(pause),
+            // The plan's timers are looked at once.
+            Pause::Timer(_) => {}
         }
     }
 

@@ -1,6 +1,6 @@
 //! Which resources of a page are fetched, compiled.
 
-use super::request::{TextFinder, text_finder};
+use super::answer::{TextFinder, text_finder};
 use super::slots::Slots;
 use crate::error::EngineError;
 use crate::extract;

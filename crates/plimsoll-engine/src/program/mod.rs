@@ -1,27 +1,37 @@
 //! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
 
+mod answer;
+mod call;
 mod channel;
 mod compile;
 mod constants;
 mod embedded;
 mod instruction;
+mod local;
 mod login;
+mod nesting;
+mod pause;
 mod request;
 mod slots;
+mod structure;
 
+pub use answer::{Check, Extractor, Finder, JsonValue, SizePart, Source, TextCheck, TextFinder, XPath};
+pub use call::{Judging, Prepared, SqlStep, Statement, TcpStep};
 pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
 pub use embedded::Embedded;
-pub use instruction::{Condition, Count, Group, Instruction, Label, Pause};
+pub use instruction::{Condition, Count, Depth, Group, Instruction, Label, Pause, Turns};
+pub use local::{Local, LocalSample, Sleep};
 pub use login::{LoginSet, basic};
-pub use request::{
-    Body, Check, Extractor, Field, FilePart, Finder, Ready, Request, Source, TextCheck, TextFinder,
-};
+pub use pause::Timer;
+pub use request::{Body, Field, FilePart, Ready, Request};
 pub use slots::{Slot, Slots, Text};
 
+use crate::http::cache::CacheRules;
 use crate::labels::Labels;
 use plimsoll_plan::plan::{CookieJar, Iterations, OnError, Origin, SharedConnections};
+use std::collections::HashMap;
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
 /// regular expressions' scratch memory, say) is shared on the way of a request.
@@ -33,11 +43,22 @@ pub struct Program {
     pub labels: Labels,
     pub requests: Vec<Request>,
     pub channel_steps: Vec<ChannelStep>,
+    pub sql_steps: Vec<SqlStep>,
+    pub tcp_steps: Vec<TcpStep>,
+    pub local_samples: Vec<LocalSample>,
     /// The names of channels; steps know them by number.
     pub channels: Vec<String>,
+    /// What users wait for beside their pauses.
+    pub timers: Vec<Timer>,
     pub counters: Vec<Counter>,
     pub random_numbers: Vec<RandomNumber>,
+    pub for_eachs: Vec<ForEach>,
+    pub shares: Vec<Share>,
+    pub has_locks: bool,
     pub jars: Vec<Jar>,
+    pub caches: Vec<CacheRules>,
+    /// Names in small letters, and what they stand for.
+    pub hosts: HashMap<String, Vec<String>>,
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,
@@ -72,6 +93,31 @@ pub struct Counter {
     pub format: String,
     pub per_user: bool,
     pub reset_each_iteration: bool,
+}
+
+/// A loop over numbered variables, see `plimsoll_plan::plan::ForEach`.
+#[derive(Clone, Debug)]
+pub struct ForEach {
+    pub prefix: Text,
+    pub variable: Text,
+    pub after: Option<Text>,
+    pub to: Option<Text>,
+    pub index: Option<Slot>,
+}
+
+/// See `plimsoll_plan::plan::Share`.
+#[derive(Clone, Debug)]
+pub struct Share {
+    pub amount: Amount,
+    pub per_user: bool,
+    /// The decision of this pass, then the user's own numbers of passes performed and of passes.
+    pub register: u32,
+}
+
+#[derive(Clone, Debug)]
+pub enum Amount {
+    Times(Text),
+    Percent(Text),
 }
 
 #[derive(Clone, Debug)]

@@ -1,17 +1,16 @@
 //! A request, compiled.
 
+use super::answer::{Check, Extractor, Source, check, extractor};
 use super::channel::Opens;
 use super::embedded::Embedded;
 use super::instruction::Label;
 use super::login::{LoginSet, Proxy};
-use super::slots::{Slot, Slots, Text};
+use super::slots::{Slots, Text};
 use crate::error::EngineError;
 use crate::grpc::Call;
 use crate::http::{Target, message};
-use fancy_regex::Regex;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{self, Comparison, HttpVersion, Operator, Plan, Redirects, SizePart};
-use serde_json_path::JsonPath;
+use plimsoll_plan::plan::{self, HttpVersion, Parts, Plan, Redirects};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,6 +31,7 @@ pub struct Request {
     pub connect_timeout_us: Option<u64>,
     pub response_timeout_us: Option<u64>,
     pub jar: Option<u32>,
+    pub cache: Option<u32>,
     pub logins: Option<Arc<LoginSet>>,
     pub proxy: Option<Arc<Proxy>>,
     pub embedded: Option<Box<Embedded>>,
@@ -40,6 +40,8 @@ pub struct Request {
     /// Someone looks at the answer's body (or its headers): otherwise it is only counted.
     pub keeps_body: bool,
     pub keeps_headers: bool,
+    /// The answers before the last one, and those of embedded resources, are looked at.
+    pub keeps_parts: bool,
     /// The answer leaves a channel open.
     pub opens: Option<Box<Opens>>,
     /// `Expect: 100-continue` is among the headers.
@@ -81,80 +83,6 @@ pub struct FilePart {
     pub content_type: Text,
 }
 
-#[derive(Clone, Debug)]
-pub enum Source {
-    Body,
-    ResponseHeaders,
-    RequestHeaders,
-    Url,
-    StatusCode,
-    StatusMessage,
-    RequestData,
-    Variable(Slot),
-}
-
-impl Source {
-    /// In the words of a failure text.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Source::Body => "body",
-            Source::ResponseHeaders => "response headers",
-            Source::RequestHeaders => "request headers",
-            Source::Url => "URL",
-            Source::StatusCode => "status",
-            Source::StatusMessage => "status message",
-            Source::RequestData => "request data",
-            Source::Variable(_) => "variable",
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct Extractor {
-    pub slot: Slot,
-    pub name: String,
-    pub source: Source,
-    pub finder: Finder,
-    pub match_number: i32,
-    pub default: Option<Text>,
-}
-
-#[derive(Clone, Debug)]
-pub enum Finder {
-    Regex { pattern: TextFinder, template: String },
-    JsonPath(Result<JsonPath, Text>),
-    Boundary { left: Text, right: Text },
-}
-
-/// A pattern that is compiled once, or a text that makes it anew.
-#[derive(Clone, Debug)]
-pub enum TextFinder {
-    Fixed(Box<Regex>),
-    Made(Text),
-}
-
-#[derive(Clone, Debug)]
-pub enum Check {
-    Text(TextCheck),
-    MaxDurationMs(Text),
-    Size { part: SizePart, operator: Operator, bytes: Text },
-    Json { path: Result<JsonPath, Text>, expected: Option<Text>, regex: bool, negate: bool },
-}
-
-#[derive(Clone, Debug)]
-pub struct TextCheck {
-    pub source: Source,
-    pub comparison: Comparison,
-    pub negate: bool,
-    pub any: bool,
-    /// For `Matches` and `Contains`.
-    pub finders: Vec<TextFinder>,
-    /// For `Equals` and `Substring`.
-    pub texts: Vec<Text>,
-    pub assume_success: bool,
-    pub message: Option<String>,
-}
-
 pub(super) fn compile_request(
     request: &plan::Request,
     label: Label,
@@ -166,18 +94,15 @@ pub(super) fn compile_request(
         request.extractors.iter().map(|e| extractor(e, slots, &context)).collect::<Result<_, _>>()?;
     let checks: Vec<Check> =
         request.checks.iter().map(|c| check(c, slots, &context)).collect::<Result<_, _>>()?;
-    let sources = || {
-        let checked = checks.iter().filter_map(|check| match check {
-            Check::Text(check) => Some(&check.source),
-            Check::Json { .. } => Some(&Source::Body),
-            _ => None,
-        });
-        checked.chain(extractors.iter().map(|e| &e.source))
-    };
     let embedded = request.embedded.as_ref().map(|embedded| Embedded::of(embedded, slots, &context));
+    let sources = || checks.iter().filter_map(Check::source).chain(extractors.iter().map(|e| &e.source));
+    let looks_at_parts =
+        checks.iter().any(Check::looks_at_parts) || extractors.iter().any(|e| e.parts != Parts::Main);
     let (keeps_body, keeps_headers) = (
-        embedded.is_some() || sources().any(|s| matches!(s, Source::Body)),
-        embedded.is_some() || sources().any(|s| matches!(s, Source::ResponseHeaders)),
+        embedded.is_some() || sources().any(Source::is_of_body),
+        embedded.is_some()
+            || request.cache.is_some()
+            || sources().any(|s| matches!(s, Source::ResponseHeaders)),
     );
     let micros = |timeout: Option<Duration>| timeout.map(|t| t.as_micros() as u64);
     let mut compiled = Request {
@@ -196,6 +121,7 @@ pub(super) fn compile_request(
         connect_timeout_us: micros(request.connect_timeout),
         response_timeout_us: micros(request.response_timeout),
         jar: request.cookies.filter(|jar| *jar < plan.cookie_jars.len()).map(|jar| jar as u32),
+        cache: request.cache.filter(|cache| *cache < plan.caches.len()).map(|cache| cache as u32),
         logins: request.login.and_then(|number| {
             let set = plan.logins.get(number)?;
             Some(Arc::new(LoginSet::of(set, number, slots)))
@@ -209,6 +135,7 @@ pub(super) fn compile_request(
         checks,
         keeps_body,
         keeps_headers,
+        keeps_parts: looks_at_parts,
         opens: None,
         expects_continue: request.headers.iter().any(is_expect_continue),
         ready: None,
@@ -253,111 +180,5 @@ fn body(body: &plan::Body, slots: &mut Slots) -> Body {
             Body::File { path: slots.text(path), content_type: slots.text(content_type) }
         }
         plan::Body::Grpc(call) => Body::Grpc(Box::new(Call::of(call, slots))),
-    }
-}
-
-fn source(source: &plan::Source, slots: &mut Slots) -> Source {
-    match source {
-        plan::Source::Body => Source::Body,
-        plan::Source::ResponseHeaders => Source::ResponseHeaders,
-        plan::Source::RequestHeaders => Source::RequestHeaders,
-        plan::Source::Url => Source::Url,
-        plan::Source::StatusCode => Source::StatusCode,
-        plan::Source::StatusMessage => Source::StatusMessage,
-        plan::Source::RequestData => Source::RequestData,
-        plan::Source::Variable(name) => Source::Variable(slots.slot(name)),
-    }
-}
-
-pub(super) fn extractor(
-    e: &plan::Extractor,
-    slots: &mut Slots,
-    context: &str,
-) -> Result<Extractor, EngineError> {
-    let finder = match &e.pattern {
-        plan::Pattern::Regex { pattern, template } => Finder::Regex {
-            pattern: text_finder(pattern, false, slots, context)?,
-            template: template.clone(),
-        },
-        plan::Pattern::JsonPath(path) => Finder::JsonPath(json_path(path, slots, context)?),
-        plan::Pattern::Boundary { left, right } => {
-            Finder::Boundary { left: slots.text(left), right: slots.text(right) }
-        }
-    };
-    Ok(Extractor {
-        slot: slots.slot(&e.variable),
-        name: e.variable.clone(),
-        source: source(&e.source, slots),
-        finder,
-        match_number: e.match_number,
-        default: e.default.as_ref().map(|default| slots.text(default)),
-    })
-}
-
-pub(super) fn check(check: &plan::Check, slots: &mut Slots, context: &str) -> Result<Check, EngineError> {
-    Ok(match check {
-        plan::Check::Text(check) => {
-            let is_regex = matches!(check.comparison, Comparison::Matches | Comparison::Contains);
-            let whole = check.comparison == Comparison::Matches;
-            let (mut finders, mut texts) = (Vec::new(), Vec::new());
-            for pattern in &check.patterns {
-                if is_regex {
-                    finders.push(text_finder(pattern, whole, slots, context)?);
-                } else {
-                    texts.push(slots.text(pattern));
-                }
-            }
-            Check::Text(TextCheck {
-                source: source(&check.source, slots),
-                comparison: check.comparison,
-                negate: check.negate,
-                any: check.any,
-                finders,
-                texts,
-                assume_success: check.assume_success,
-                message: check.message.clone(),
-            })
-        }
-        plan::Check::MaxDurationMs(limit) => Check::MaxDurationMs(slots.text(limit)),
-        plan::Check::Size(size) => {
-            Check::Size { part: size.part, operator: size.operator, bytes: slots.text(&size.bytes) }
-        }
-        plan::Check::Json { path, expected, regex, negate } => Check::Json {
-            path: json_path(path, slots, context)?,
-            expected: expected.as_ref().map(|text| slots.text(text)),
-            regex: *regex,
-            negate: *negate,
-        },
-    })
-}
-
-pub(super) fn text_finder(
-    pattern: &Template,
-    whole: bool,
-    slots: &mut Slots,
-    context: &str,
-) -> Result<TextFinder, EngineError> {
-    let pattern = slots.text(pattern);
-    let Some(literal) = pattern.as_literal() else { return Ok(TextFinder::Made(pattern)) };
-    match crate::extract::regex(literal, whole) {
-        Ok(regex) => Ok(TextFinder::Fixed(Box::new(regex))),
-        Err(problem) => {
-            Err(EngineError::Pattern { request: context.to_owned(), pattern: literal.to_owned(), problem })
-        }
-    }
-}
-
-fn json_path(
-    path: &Template,
-    slots: &mut Slots,
-    context: &str,
-) -> Result<Result<JsonPath, Text>, EngineError> {
-    let path = slots.text(path);
-    let Some(literal) = path.as_literal() else { return Ok(Err(path)) };
-    match crate::extract::json_path(literal) {
-        Ok(path) => Ok(Ok(path)),
-        Err(problem) => {
-            Err(EngineError::Pattern { request: context.to_owned(), pattern: literal.to_owned(), problem })
-        }
     }
 }

@@ -6,7 +6,7 @@ use crate::assignment::StreamShare;
 use crate::control::StopMode;
 use crate::schedule::Schedule;
 use crate::user::{Activity, User};
-use plimsoll_plan::Overload;
+use plimsoll_plan::{AtEnd, Overload};
 use plimsoll_run::ArrivalInterval;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
@@ -19,6 +19,7 @@ pub struct Stream {
     base_us: u64,
     ends_us: u64,
     overload: Overload,
+    gives_up_at_end: bool,
     users_max: u32,
     /// Users that there are.
     users: u32,
@@ -47,6 +48,7 @@ impl Stream {
             base_us,
             ends_us: base_us + profile.ends_at().as_micros() as u64,
             overload: profile.overload,
+            gives_up_at_end: profile.at_end == AtEnd::GiveUp,
             users_max,
             users: 0,
             idle: Vec::new(),
@@ -184,10 +186,7 @@ impl Worker {
         counts.delay.record_us(now_us - due_us);
         user.intended_us = Some(due_us);
         user.activity = Activity::Waiting;
-        if !std::mem::replace(&mut user.started, true) {
-            self.active += 1;
-            self.log_user(user);
-        }
+        self.becomes_active(user);
     }
 
     /// The iteration of an arrival has ended: the user takes the one that waits longest, or waits itself.
@@ -201,8 +200,7 @@ impl Worker {
             return Flow::Next;
         }
         user.activity = Activity::Idle;
-        user.started = false;
-        self.active -= 1;
+        self.becomes_idle(user);
         self.streams[number].idle.push(index);
         Flow::Wait
     }
@@ -215,8 +213,20 @@ impl Worker {
         }
         stream.counts.dropped += stream.queue.len() as u64;
         stream.queue.clear();
+        let is_at_end = self.shared.clock.now_us() >= stream.ends_us;
+        let stream_gives_up = stream.gives_up_at_end && is_at_end;
         for index in std::mem::take(&mut stream.idle) {
-            self.with_user(index, |worker, _, user| worker.end_user(user));
+            self.with_user(index, |worker, index, user| worker.end_user(index, user));
+        }
+        if stream_gives_up {
+            for index in 0..self.users.len() as u32 {
+                let is_ours = self.users[index as usize]
+                    .as_ref()
+                    .is_some_and(|user| user.stream == Some(number as u32));
+                if is_ours {
+                    self.with_user(index, |worker, index, user| worker.abandon(index, user));
+                }
+            }
         }
         self.streams_open -= 1;
         self.arrival_us = self.next_arrival_us();

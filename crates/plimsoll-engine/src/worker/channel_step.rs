@@ -14,6 +14,7 @@ use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{Activity, ChannelWait, User};
 use plimsoll_run::{ErrorKind, TransactionKind};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// What a step of a channel has come to.
@@ -47,7 +48,7 @@ impl Worker {
         user.activity = Activity::Exchanging;
         let Some(mut channel) = take_channel(user, step.channel) else {
             let text = format!("the channel `{}` is not open", program.channels[step.channel as usize]);
-            let flow = self.finish_channel_step(user, now_us, Some((ErrorKind::ClosedEarly, text)));
+            let flow = self.finish_channel_step(index, user, now_us, Some((ErrorKind::ClosedEarly, text)));
             // Without a server in it the user would do nothing but fail.
             return if flow == Flow::Next { self.recover(index, user) } else { flow };
         };
@@ -59,7 +60,7 @@ impl Worker {
             }
             if let Some(failure) = failure_of(&channel.state) {
                 user.channels.push(channel);
-                let flow = self.finish_channel_step(user, now_us, Some(failure));
+                let flow = self.finish_channel_step(index, user, now_us, Some(failure));
                 self.leave_channel(user, step.channel);
                 return flow;
             }
@@ -70,7 +71,7 @@ impl Worker {
             Ok(()) => self.go_on_with_channel(index, user),
             Err(problem) => {
                 let failure = (ErrorKind::BadRequest, problem);
-                let flow = self.finish_channel_step(user, now_us, Some(failure));
+                let flow = self.finish_channel_step(index, user, now_us, Some(failure));
                 if flow == Flow::Next { self.recover(index, user) } else { flow }
             }
         }
@@ -153,10 +154,10 @@ impl Worker {
         user.channels.push(channel);
         let flow = match outcome {
             Outcome::Waiting => return Flow::Wait,
-            Outcome::Done { at_us } => self.finish_channel_step(user, at_us, None),
+            Outcome::Done { at_us } => self.finish_channel_step(index, user, at_us, None),
             Outcome::Failed(failure) => {
                 let now_us = self.shared.clock.now_us();
-                self.finish_channel_step(user, now_us, Some(failure))
+                self.finish_channel_step(index, user, now_us, Some(failure))
             }
         };
         if is_left {
@@ -203,7 +204,7 @@ impl Worker {
         let program = Rc::clone(&self.program);
         let body = into_text(message.body.clone());
         let answer = Answer {
-            headers: &message.head,
+            headers: Cow::Borrowed(&message.head),
             bytes: message.body.len() as u64,
             body: body.into(),
             ..Answer::default()
@@ -261,7 +262,7 @@ impl Worker {
         };
         let text = format!("{what} within {} ms", step.timeout_us / 1_000);
         let is_left = matches!(step.action, Action::Close { .. });
-        let flow = self.finish_channel_step(user, now_us, Some((ErrorKind::ResponseTimeout, text)));
+        let flow = self.finish_channel_step(index, user, now_us, Some((ErrorKind::ResponseTimeout, text)));
         if is_left {
             self.leave_channel(user, step.channel);
         }
@@ -269,7 +270,13 @@ impl Worker {
     }
 
     /// Counts the sample of the step that the user is at, and does what a failure asks for.
-    fn finish_channel_step(&mut self, user: &mut User, end_us: u64, failure: Option<Failure>) -> Flow {
+    fn finish_channel_step(
+        &mut self,
+        index: u32,
+        user: &mut User,
+        end_us: u64,
+        failure: Option<Failure>,
+    ) -> Flow {
         let program = Rc::clone(&self.program);
         let Some(wait) = user.channel_wait.take() else { return Flow::Next };
         user.activity = Activity::Waiting;
@@ -295,7 +302,7 @@ impl Worker {
         self.log_channel_step(user, &wait, &sample, end_us);
         match failure {
             None => Flow::Next,
-            Some(_) => self.apply(user, program.scenarios[user.scenario].on_error),
+            Some(_) => self.apply(index, user, program.scenarios[user.scenario].on_error),
         }
     }
 
@@ -315,7 +322,7 @@ impl Worker {
         let nothing = Message::default();
         let message = wait.message.as_ref().unwrap_or(&nothing);
         let answer = Answer {
-            headers: &message.head,
+            headers: Cow::Borrowed(&message.head),
             body: into_text(message.body.clone()).into(),
             request_data: wait.sent.as_str().into(),
             bytes: message.body.len() as u64,

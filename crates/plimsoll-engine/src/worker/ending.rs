@@ -19,16 +19,16 @@ impl Worker {
                 _ => now_us + self.grace_us,
             });
             for index in 0..self.users.len() as u32 {
-                self.with_user(index, |worker, _, user| {
-                    if user.exchange.is_none() && user.channel_wait.is_none() {
-                        worker.end_user(user);
+                self.with_user(index, |worker, index, user| {
+                    if !user.is_sampling() {
+                        worker.end_user(index, user);
                     }
                 });
             }
         }
         if self.give_up_us.is_some_and(|at| now_us >= at) {
             for index in 0..self.users.len() as u32 {
-                self.with_user(index, |worker, _, user| worker.abandon(user));
+                self.with_user(index, |worker, index, user| worker.abandon(index, user));
             }
         }
         if now_us >= self.overdue_us {
@@ -43,9 +43,9 @@ impl Worker {
         let grace_us = self.grace_us;
         let over = |user: &User| user.stop_us.map_or(u64::MAX, |stop| stop + grace_us);
         for index in 0..self.users.len() as u32 {
-            self.with_user(index, |worker, _, user| {
+            self.with_user(index, |worker, index, user| {
                 if over(user) <= now_us {
-                    worker.abandon(user);
+                    worker.abandon(index, user);
                 }
             });
         }
@@ -53,23 +53,31 @@ impl Worker {
     }
 
     /// Gives up a request in flight and ends its user.
-    pub(super) fn abandon(&mut self, user: &mut User) {
+    pub(super) fn abandon(&mut self, index: u32, user: &mut User) {
         self.forget_waiting(user);
-        if user.exchange.take().is_some() || user.channel_wait.take().is_some() {
+        if user.is_sampling() {
+            (user.exchange, user.channel_wait, user.local_wait, user.call) = (None, None, None, None);
             self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
         }
-        self.end_user(user);
+        self.end_user(index, user);
     }
 
-    pub(super) fn end_user(&mut self, user: &mut User) {
+    pub(super) fn end_user(&mut self, index: u32, user: &mut User) {
+        self.abandon_groups(user);
+        self.leave_all_locks(user, index);
         self.leave_all_channels(user);
         user.connections.clear();
+        user.sockets.clear();
+        self.leave_databases(user);
         self.close_sessions(user);
         user.position = ENDED;
         self.log_user_end(user);
         Timers::clear(&mut user.deadline);
         self.running -= 1;
-        self.active -= u32::from(user.started);
+        self.becomes_idle(user);
+        if let Some((timer, generation)) = user.gathering.take() {
+            self.shared.timers.leave(timer as usize, generation);
+        }
         if let Some(number) = user.stream {
             self.leave_stream(number as usize);
         }

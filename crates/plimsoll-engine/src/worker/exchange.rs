@@ -1,6 +1,7 @@
 //! A request from its start until it is sent: where it goes, and the connection it goes over.
 
 use super::Worker;
+use super::cache;
 use super::interpreter::{Flow, scope};
 use super::login::{self, Asked};
 use crate::http::connection::{Connection, Counted, Failure, ReadOutcome};
@@ -10,7 +11,7 @@ use crate::http::{Target, Tunnel, tls};
 use crate::program::{Jar, Request};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Exchange, Held, Phase, User};
+use crate::user::{Activity, Call, Exchange, Held, Phase, User};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use std::net::{IpAddr, SocketAddr};
@@ -38,11 +39,19 @@ impl Worker {
                 return self.finish(index, user, Some((ErrorKind::BadRequest, problem)));
             }
         };
+        if let Some(pieces) = pieces.as_ref().filter(|_| request.cache.is_some()) {
+            let now_ms = self.shared.clock.wall_ms(started_us);
+            if cache::is_fresh(&user.caches, request, &outgoing.target, pieces, now_ms) {
+                user.intended_us = None;
+                return Flow::Next;
+            }
+        }
         let mut exchange = Box::new(Exchange::new(number, outgoing, started_us));
         exchange.log = self.exchange_log(started_us, 0);
         // A WebSocket has a connection of its own from the start (RFC 6455, 4.1).
         exchange.retried = request.is_upgrade();
         exchange.pieces = pieces;
+        exchange.kept = request.keeps_parts.then(Box::default);
         exchange.rewind(request);
         exchange.intended_us = user.intended_us.take();
         user.exchange = Some(exchange);
@@ -59,11 +68,12 @@ impl Worker {
         if let Some(opens) = &request.opens {
             self.leave_channel(user, opens.channel);
         }
-        let (jars, sessions) = (&mut user.jars, &mut user.challenges);
+        let (jars, sessions, caches) = (&mut user.jars, &mut user.challenges, &user.caches);
         let mut scope = scope!(self, user, &program);
-        message::outgoing(request, &mut scope, |target, method, scope| Own {
+        message::outgoing(request, &mut scope, |target, pieces, scope| Own {
+            conditions: cache::conditions(caches, request, target, pieces),
             authorization: request.logins.as_ref().and_then(|logins| {
-                let asked = Asked { target, method };
+                let asked = Asked { target, method: &pieces.method };
                 login::authorization(logins, sessions, &asked, scope)
             }),
             cookies: request.jar.and_then(|jar| {
@@ -188,7 +198,7 @@ impl Worker {
     }
 
     /// The local address of the next connection, where the job gives some.
-    fn source(&mut self, address: SocketAddr) -> Option<IpAddr> {
+    pub(super) fn source(&mut self, address: SocketAddr) -> Option<IpAddr> {
         let fits = |source: &&IpAddr| source.is_ipv4() == address.is_ipv4();
         let count = self.shared.sources.iter().filter(fits).count();
         let turn = self.sessions.next_opening() % count.max(1);
@@ -201,12 +211,20 @@ impl Worker {
         } else if user.exchange.as_ref().is_some_and(|e| e.phase == Phase::Resolve) {
             let flow = self.connect(index, user);
             self.resume(index, user, flow);
+        } else if matches!(user.call.as_ref(), Some(Call::Tcp(call)) if call.phase == Phase::Resolve) {
+            let flow = self.connect_tcp(index, user);
+            self.resume(index, user, flow);
         }
     }
 
     /// Something happened on one of the user's connections.
     pub(super) fn connection_event(&mut self, index: u32, user: &mut User, serial: u32, flags: EventFlags) {
-        let Some(held) = user.held(serial) else { return self.channel_event(index, user, serial, flags) };
+        let Some(held) = user.held(serial) else {
+            if !self.socket_event(index, user, serial, flags) {
+                self.channel_event(index, user, serial, flags);
+            }
+            return;
+        };
         held.connection.readable |= flags.contains(EventFlags::IN);
         // Edge-triggered: what comes together with a close is told once, and the close never again.
         held.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
@@ -238,7 +256,7 @@ impl Worker {
         match flow {
             Flow::Next => self.drive(index, user),
             Flow::Wait => {}
-            Flow::End => self.end_user(user),
+            Flow::End => self.end_user(index, user),
         }
     }
 
@@ -276,7 +294,15 @@ impl Worker {
     }
 
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
-        let Some(exchange) = &mut user.exchange else { return self.channel_timed_out(index, user) };
+        if user.local_wait.is_some() {
+            return self.local_ended(index, user);
+        }
+        let Some(exchange) = &mut user.exchange else {
+            return match user.call {
+                Some(_) => self.call_timed_out(index, user),
+                None => self.channel_timed_out(index, user),
+            };
+        };
         if exchange.page.is_some() {
             return self.parts_timed_out(index, user);
         }

@@ -3,11 +3,11 @@
 use super::Worker;
 use super::interpreter::{Flow, scope};
 use super::login::{self, Asked};
+use super::{cache, kept};
 use crate::check;
 use crate::extract::{self, Answer};
 use crate::http::Target;
 use crate::http::connection::Failure;
-use crate::http::content;
 use crate::http::message::{self, Outgoing, Own, Pieces};
 use crate::http::response::ResponseReader;
 use crate::program::Request;
@@ -18,7 +18,6 @@ use crate::user::{Activity, Exchange, Phase, User};
 use plimsoll_plan::plan::Redirects;
 use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{ErrorKind, TransactionKind};
-use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -28,18 +27,18 @@ const REDIRECTS_MAX: u8 = 20;
 const RECOVERY_US: u64 = 100_000;
 
 impl Worker {
-    /// Prepares the next request of a redirect chain.
+    /// Prepares the next request of a redirect chain. False: its answer is cached, so the chain ends here.
     pub(super) fn redirect(
         &mut self,
         user: &mut User,
         request: &Request,
         location: &str,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
         let program = Rc::clone(&self.program);
-        let Some(exchange) = &mut user.exchange else { return Ok(()) };
+        let Some(exchange) = &mut user.exchange else { return Ok(true) };
         exchange.redirects += 1;
         self.log_hop(user, request);
-        let Some(exchange) = &mut user.exchange else { return Ok(()) };
+        let Some(exchange) = &mut user.exchange else { return Ok(true) };
         if exchange.redirects > REDIRECTS_MAX {
             let text = format!("more than {REDIRECTS_MAX} redirects");
             return Err((ErrorKind::TooManyRedirects, text));
@@ -50,7 +49,7 @@ impl Worker {
             target.via = way.map_err(|e| (ErrorKind::BadRequest, e))?;
         }
         let mut pieces = self.pieces(user, request)?;
-        let Some(exchange) = &mut user.exchange else { return Ok(()) };
+        let Some(exchange) = &mut user.exchange else { return Ok(true) };
         if matches!(exchange.reader.status, 301..=303) && pieces.method != "HEAD" {
             pieces.method = "GET".to_owned();
             pieces.body.clear();
@@ -62,9 +61,19 @@ impl Worker {
         if target.host != exchange.outgoing.target.host {
             pieces.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("host"));
         }
+        let now_ms = self.shared.clock.wall_ms(self.shared.clock.now_us());
+        if cache::is_fresh(&user.caches, request, &target, &pieces, now_ms) {
+            exchange.pieces = Some(pieces);
+            // The redirect is the sample itself.
+            exchange.log.iter_mut().for_each(|log| drop(log.hops.pop()));
+            return Ok(false);
+        }
+        if exchange.kept.is_some() {
+            kept::keep_redirect(exchange, self.shared.clock.now_us());
+        }
         exchange.challenged = 0;
         self.send_again(user, request, target.into(), pieces);
-        Ok(())
+        Ok(true)
     }
 
     /// The request's pieces as they were sent.
@@ -93,8 +102,9 @@ impl Worker {
             let sessions = &mut user.challenges;
             login::authorization(logins, sessions, &asked, &mut scope!(self, user, &program))
         });
+        let conditions = cache::conditions(&user.caches, request, &target, &pieces);
         let Some(exchange) = &mut user.exchange else { return };
-        let bytes = pieces.to_bytes(&target, &Own { cookies, authorization });
+        let bytes = pieces.to_bytes(&target, &Own { cookies, authorization, conditions });
         exchange.bytes_before += exchange.reader.bytes;
         if let Some(log) = &mut exchange.log {
             (log.started_us, log.sent_before) = (self.shared.clock.now_us(), exchange.bytes_sent);
@@ -140,7 +150,7 @@ impl Worker {
         let Some((kind, _)) = failure else { return Flow::Next };
         // Whatever it was that refused the connection: the server, its TLS, or a proxy.
         let unsent = never_sent(kind) || exchange.phase == Phase::Connect;
-        match self.apply(user, program.scenarios[user.scenario].on_error) {
+        match self.apply(index, user, program.scenarios[user.scenario].on_error) {
             Flow::Next if unsent => self.recover(index, user),
             flow => flow,
         }
@@ -149,6 +159,7 @@ impl Worker {
     /// Counts what has finished: in the transactions that are open, and by itself, unless one of them stands
     /// for its requests.
     pub(super) fn count_sample(&mut self, user: &mut User, sample: &Sample<'_>) {
+        user.has_performed = true;
         let mut is_replaced = false;
         for group in &mut user.groups {
             is_replaced |= group.replaces_requests;
@@ -195,22 +206,10 @@ impl Worker {
             return failure;
         }
         let program = Rc::clone(&self.program);
-        let reader = &mut exchange.reader;
-        let body = content::decode(std::mem::take(&mut reader.body), reader.content_encoding.as_deref());
-        let sent = &exchange.outgoing.bytes;
-        let split = sent.windows(4).position(|w| w == b"\r\n\r\n").map_or(sent.len(), |at| at + 4);
-        let answer = Answer {
-            status,
-            reason: &reader.reason,
-            headers: &reader.headers,
-            body: Cow::Owned(into_text(body)),
-            url: exchange.outgoing.target.to_string(),
-            request_headers: String::from_utf8_lossy(&sent[..split]),
-            request_data: String::from_utf8_lossy(&sent[split..]),
-            bytes: reader.bytes,
-            head_bytes: reader.head_bytes,
-            response_us,
-        };
+        let is_logged = exchange.log.is_some();
+        let parts = exchange.kept.take().map(|kept| kept.parts(exchange, self.shared.clock.now_us()));
+        let mut answer = kept::answer(exchange, response_us);
+        answer.parts = parts.unwrap_or_default();
         if program.sees_answers {
             let mut last = last_answer(&answer, failure.as_ref());
             last.label = scope!(self, user, &program).request_name();
@@ -218,7 +217,7 @@ impl Worker {
         }
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         extract::extract(request, &answer, &mut scope);
-        let failed_check = match failure.is_some() && exchange.log.is_none() {
+        let failed_check = match failure.is_some() && !is_logged {
             true => None,
             false => check::first_failure(request, &answer, &mut scope),
         };
@@ -234,14 +233,14 @@ impl Worker {
 }
 
 /// What scripts see of the answer.
-fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
+pub(super) fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
     let unanswered = answer.status == 0;
-    let said = failure.filter(|_| unanswered).map_or(answer.reason, |(_, text)| text);
+    let said = failure.filter(|_| unanswered).map_or(&*answer.reason, |(_, text)| text);
     LastAnswer {
         label: String::new(),
         code: if unanswered { "Non HTTP response code".to_owned() } else { answer.status.to_string() },
         message: said.to_owned(),
-        headers: answer.headers.to_owned(),
+        headers: answer.headers.to_string(),
         body: answer.body.to_string(),
         url: answer.url.clone(),
         successful: failure.is_none(),
@@ -249,7 +248,7 @@ fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
     }
 }
 
-fn never_sent(kind: ErrorKind) -> bool {
+pub(super) fn never_sent(kind: ErrorKind) -> bool {
     kind.is_generators() || matches!(kind, ErrorKind::ConnectRefused | ErrorKind::ConnectFailed)
 }
 

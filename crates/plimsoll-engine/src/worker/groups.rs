@@ -27,10 +27,40 @@ impl Worker {
     }
 
     pub(super) fn close_group(&mut self, user: &mut User) {
+        let Some(group) = user.groups.pop() else { return };
+        // JMeter gives a row of a transaction without a request, but not before the user's first request.
+        if group.requests > 0 || group.replaces_requests || user.has_performed {
+            self.record_group(user, group);
+        }
+    }
+
+    /// A loop is left inside of the transaction: what its last request was says whether it has failed
+    /// (TransactionController.triggerEndOfLoop).
+    pub(super) fn break_group(&mut self, user: &mut User) {
         let Some(mut group) = user.groups.pop() else { return };
+        if !group.replaces_requests {
+            group.failure = match user.last_succeeded {
+                true => None,
+                false => Some(group.failure.unwrap_or_else(|| "a request before".to_owned())),
+            };
+        }
+        self.record_group(user, group);
+    }
+
+    /// The user ends: of its transactions only those give a row that stand for their requests
+    /// (JMeterThread.processSampler).
+    pub(super) fn abandon_groups(&mut self, user: &mut User) {
+        while let Some(group) = user.groups.pop() {
+            if group.replaces_requests && group.requests > 0 {
+                self.record_group(user, group);
+            }
+        }
+    }
+
+    fn record_group(&mut self, user: &mut User, mut group: OpenGroup) {
         self.log_group(user, &mut group);
-        // A transaction without a request gives no row, and one inside a parent sample is a part of that.
-        if group.requests == 0 || user.groups.iter().any(|outer| outer.replaces_requests) {
+        // One inside a parent sample is a part of that.
+        if group.replaces_requests && user.groups.iter().any(|outer| outer.replaces_requests) {
             return;
         }
         let now_us = self.shared.clock.now_us();
@@ -50,11 +80,5 @@ impl Worker {
             bytes_received: group.bytes_received,
             failure: group.failure.as_deref().map(|name| (ErrorKind::Child, name)),
         });
-    }
-
-    pub(super) fn close_all_groups(&mut self, user: &mut User) {
-        while !user.groups.is_empty() {
-            self.close_group(user);
-        }
     }
 }

@@ -74,7 +74,7 @@ impl Worker {
     pub(super) fn hold(&mut self, index: u32, user: &mut User) -> Flow {
         user.position -= 1;
         user.activity = Activity::Held { since_us: self.shared.clock.now_us() };
-        self.active -= u32::from(std::mem::replace(&mut user.started, false));
+        self.becomes_idle(user);
         self.held.push(index);
         if let Some(stop_us) = user.stop_us {
             self.timers.set(index, &mut user.deadline, stop_us);
@@ -89,7 +89,7 @@ impl Worker {
         }
         crate::timer::Timers::clear(&mut user.deadline);
         user.activity = Activity::Waiting;
-        self.active += u32::from(!std::mem::replace(&mut user.started, true));
+        self.becomes_active(user);
         // The time for which it was held is nobody's lateness.
         let now_us = self.shared.clock.now_us();
         user.intended_us = user.intended_us.map(|intended_us| intended_us + (now_us - since_us));

@@ -2,7 +2,7 @@
 
 use super::{ENDED, Worker, pause};
 use crate::control::StopMode;
-use crate::program::{Condition, Count, Instruction, Label, Pause, Text};
+use crate::program::{Condition, Count, Depth, Instruction, Label, Pause, Text};
 use crate::scope::UserScope;
 use crate::user::{Activity, User};
 use plimsoll_plan::plan::{Iterations, OnError};
@@ -52,12 +52,12 @@ impl Worker {
             match self.instruction(index, user) {
                 Flow::Next => {}
                 Flow::Wait => return,
-                Flow::End => return self.end_user(user),
+                Flow::End => return self.end_user(index, user),
             }
         }
         // A plan may loop without ever sending anything.
         if self.must_stop(user) {
-            return self.end_user(user);
+            return self.end_user(index, user);
         }
         user.activity = Activity::Waiting;
         self.timers.set(index, &mut user.deadline, self.shared.clock.now_us() + 1);
@@ -72,25 +72,49 @@ impl Worker {
         user.position += 1;
         match instruction {
             Instruction::Request(request) => {
-                if self.must_stop(user) && !self.is_due(user) {
-                    return Flow::End;
-                }
-                if user.ordinal >= self.hold_from {
-                    return self.hold(index, user);
+                if let Some(flow) = self.barred(index, user) {
+                    return flow;
                 }
                 user.kept.request = Some(*request);
                 return self.begin(index, user, *request);
             }
             Instruction::Channel(step) => {
-                if self.must_stop(user) && !self.is_due(user) {
-                    return Flow::End;
-                }
-                if user.ordinal >= self.hold_from {
-                    return self.hold(index, user);
+                if let Some(flow) = self.barred(index, user) {
+                    return flow;
                 }
                 return self.begin_channel_step(index, user, *step);
             }
+            Instruction::Sql(step) => {
+                // What belongs to another request begins and ends with it.
+                let is_request = program.sql_steps[*step as usize].judging.label.is_some();
+                if is_request && let Some(flow) = self.barred(index, user) {
+                    return flow;
+                }
+                return self.begin_sql(index, user, *step);
+            }
+            Instruction::Tcp(step) => {
+                if let Some(flow) = self.barred(index, user) {
+                    return flow;
+                }
+                return self.begin_tcp(index, user, *step);
+            }
+            Instruction::Local(sample) => {
+                if let Some(flow) = self.barred(index, user) {
+                    return flow;
+                }
+                return self.begin_local(index, user, *sample);
+            }
             Instruction::Pause(pause) => return self.pause(index, user, pause),
+            Instruction::Delay(pause) => {
+                user.delay_us += pause::pause_us(pause, &mut scope!(self, user, &program));
+            }
+            Instruction::Timer { timer, register } => {
+                return self.wait_for_timer(index, user, *timer, *register);
+            }
+            Instruction::Sleep => {
+                let micros = std::mem::take(&mut user.delay_us);
+                return self.sleep(index, user, micros);
+            }
             Instruction::Pace { register, period } => return self.pace(index, user, *register, period),
             Instruction::LoopStart { register, times, end } => {
                 let left = match times {
@@ -115,21 +139,101 @@ impl Worker {
                 }
             }
             Instruction::Clear { register } => user.registers[*register as usize] = 0,
-            Instruction::Once { register, end } => {
-                if std::mem::replace(&mut user.registers[*register as usize], 1) != 0 {
+            Instruction::Pass if self.must_stop(user) => return Flow::End,
+            Instruction::Pass => {}
+            Instruction::Index { register, slot, restarts } => {
+                let done = &mut user.registers[*register as usize];
+                *done = if *restarts { 0 } else { *done + 1 };
+                user.variables.set(*slot, &done.to_string());
+            }
+            Instruction::Forget { registers } => self.forget(index, user, registers),
+            Instruction::Set { register } => user.registers[*register as usize] = 1,
+            Instruction::SkipIfSet { register, end } => {
+                if user.registers[*register as usize] != 0 {
+                    user.position = *end;
+                }
+            }
+            Instruction::SkipIfClear { register, end } => {
+                if user.registers[*register as usize] == 0 {
                     user.position = *end;
                 }
             }
             Instruction::Jump(target) => user.position = *target,
             Instruction::Unless { condition, target } => {
-                let last_succeeded = user.last_succeeded;
-                if !holds(condition, last_succeeded, &mut scope!(self, user, &program)) {
+                if !self.guarded(user, condition) {
                     user.position = *target;
                 }
             }
+            Instruction::Guard { condition, depth, target } => {
+                if !self.guarded(user, condition) {
+                    self.drop_to(index, user, *depth);
+                    user.position = *target;
+                }
+            }
+            Instruction::UnlessFailed { target } => {
+                if user.last_succeeded {
+                    user.position = *target;
+                }
+            }
+            Instruction::ForEachStart { each, register, end } => {
+                if !self.next_value(user, *each, Some(*register), false) {
+                    user.position = *end;
+                }
+            }
+            Instruction::ForEachNext { each, register, start } => {
+                if self.must_stop(user) {
+                    return Flow::End;
+                }
+                if self.next_value(user, *each, Some(*register), true) {
+                    user.position = *start;
+                }
+            }
+            Instruction::ForEachEnd { each } => {
+                // JMeter looks at the first value again when it has left the loop (ForeachController.isDone).
+                self.next_value(user, *each, None, false);
+            }
+            Instruction::ForStart { register } => {
+                user.registers[*register as usize] = self.shared.clock.now_us() as i64;
+            }
+            Instruction::Expired { register, seconds, unit, resume, depth, target } => {
+                if self.is_over(user, *register, seconds) {
+                    self.park(index, user, resume.map(|resume| (resume, *unit)), *depth);
+                    user.position = *target;
+                }
+            }
+            Instruction::Decide(share) => self.decide(user, *share),
+            Instruction::Switch { value, names, options, end } => {
+                let option = self.switch(user, value, names);
+                user.position = option.and_then(|option| options.get(option)).copied().unwrap_or(*end);
+            }
+            Instruction::Lock(name) => return self.lock(index, user, name),
+            Instruction::Unlock => {
+                let depth = user.locks.len().saturating_sub(1);
+                self.unlock_to(index, user, depth as u32);
+            }
+            Instruction::Unwind(depth) => self.unwind(index, user, *depth),
             Instruction::GroupStart(group) => self.open_group(user, group),
             Instruction::GroupEnd => self.close_group(user),
-            Instruction::Choose { register, options } => self.choose(user, *register, options),
+            Instruction::ChoiceStart { state, order, by_user, options } => {
+                self.start_choice(user, *state, *order, *by_user, *options);
+            }
+            Instruction::ChoiceNext { state, options, end } => {
+                Self::next_option(user, *state, options, *end);
+            }
+            Instruction::Advance { state, order, options } => self.advance(user, *state, *order, *options),
+            Instruction::Taken { state } => Self::take_turn(user, *state),
+            Instruction::SkipUntaken { state, end } => {
+                if !Self::is_turn_taken(user, *state) {
+                    user.position = *end;
+                }
+            }
+            Instruction::Again { state, start } => Self::begin_again(user, *state, *start),
+            Instruction::Resume { register } => Self::take_up(user, *register),
+            Instruction::Yield { resume, depth, target } => {
+                let position = user.position;
+                self.park(index, user, resume.map(|resume| (resume, position)), *depth);
+                user.position = *target;
+            }
             Instruction::ShuffleStart { shuffle, options } => {
                 let mut order: Vec<u32> = (0..*options).collect();
                 self.random.shuffle(&mut order);
@@ -147,7 +251,9 @@ impl Worker {
                 user.variables.set(*slot, &value);
             }
             Instruction::Evaluate(text) => drop(text.to_text(&mut scope!(self, user, &program))),
-            Instruction::Stop(what) => return self.apply(user, *what),
+            Instruction::AssignByUser { variables, values } => self.assign_by_user(user, variables, values),
+            Instruction::Stop(what) => return self.apply(index, user, *what),
+            Instruction::EndUser => return Flow::End,
             Instruction::EndIteration => return self.end_iteration(index, user),
         }
         Flow::Next
@@ -166,22 +272,26 @@ impl Worker {
         self.stopping.is_none() && user.stream.is_some() && user.intended_us.is_some_and(in_time)
     }
 
+    /// Why no request may begin now: the user's time is over, or it is held.
+    fn barred(&mut self, index: u32, user: &mut User) -> Option<Flow> {
+        if self.must_stop(user) && !self.is_due(user) {
+            return Some(Flow::End);
+        }
+        (user.ordinal >= self.hold_from).then(|| self.hold(index, user))
+    }
+
     /// What a failed request, or a stop step, does to its user.
-    pub(super) fn apply(&mut self, user: &mut User, what: OnError) -> Flow {
+    pub(super) fn apply(&mut self, index: u32, user: &mut User, what: OnError) -> Flow {
         match what {
             OnError::Continue => Flow::Next,
             OnError::StartNextIteration => {
-                self.close_all_groups(user);
+                self.unwind(index, user, Depth::default());
                 let end = self.program.scenarios[user.scenario].instructions.len() - 1;
                 user.position = end as u32;
                 Flow::Next
             }
-            OnError::StopUser => {
-                self.close_all_groups(user);
-                Flow::End
-            }
+            OnError::StopUser => Flow::End,
             OnError::StopTest | OnError::StopTestNow => {
-                self.close_all_groups(user);
                 self.shared.stopped_by_plan.store(true, Ordering::Relaxed);
                 let now = what == OnError::StopTestNow;
                 self.shared.control.stop(if now { StopMode::Now } else { StopMode::InOrder });
@@ -193,6 +303,10 @@ impl Worker {
     fn pause(&mut self, index: u32, user: &mut User, pause: &Pause) -> Flow {
         let program = Rc::clone(&self.program);
         let micros = pause::pause_us(pause, &mut scope!(self, user, &program));
+        self.sleep(index, user, micros)
+    }
+
+    pub(super) fn sleep(&mut self, index: u32, user: &mut User, micros: u64) -> Flow {
         if micros == 0 {
             return Flow::Next;
         }
@@ -223,7 +337,7 @@ impl Worker {
         if beat_us <= now_us { Flow::Next } else { self.think_until(index, user, beat_us) }
     }
 
-    fn think_until(&mut self, index: u32, user: &mut User, until_us: u64) -> Flow {
+    pub(super) fn think_until(&mut self, index: u32, user: &mut User, until_us: u64) -> Flow {
         // A pause that would pass the end of the user's time is its last (JMeterThread, TimerService). The
         // user thinks on until then, so that it counts as a user to the end.
         let until_us = until_us.min(user.stop_us.unwrap_or(u64::MAX));
@@ -236,9 +350,8 @@ impl Worker {
         let program = Rc::clone(&self.program);
         let scenario = &program.scenarios[user.scenario];
         user.iteration += 1;
-        // An arrival is one iteration, and how many come is said by their rate.
-        let done = user.stream.is_none()
-            && matches!(scenario.iterations, Iterations::Times(times) if user.iteration >= times);
+        // How many arrivals come is said by their rate: where one user ends, another one serves the next.
+        let done = matches!(scenario.iterations, Iterations::Times(times) if user.iteration >= times);
         if done || self.must_stop(user) {
             return Flow::End;
         }
@@ -246,6 +359,12 @@ impl Worker {
             let with_user = scenario.new_user_each_iteration && jar.cleared_with_user;
             if jar.clear_each_iteration && !jar.cleared_with_user || with_user {
                 *cookies = None;
+            }
+        }
+        for (rules, cache) in program.caches.iter().zip(&mut user.caches) {
+            let with_user = scenario.new_user_each_iteration && rules.cleared_with_user;
+            if rules.clear_each_iteration && !rules.cleared_with_user || with_user {
+                *cache = None;
             }
         }
         user.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
@@ -264,19 +383,6 @@ impl Worker {
             Some(number) => self.free(index, user, number as usize),
             None => Flow::Next,
         }
-    }
-
-    fn choose(&mut self, user: &mut User, register: Option<u32>, options: &[u32]) {
-        let option = match register {
-            None => self.random.usize(..options.len()),
-            Some(register) => {
-                let next = &mut user.registers[register as usize];
-                let option = *next as usize % options.len();
-                *next += 1;
-                option
-            }
-        };
-        user.position = options[option];
     }
 
     pub(super) fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> u32 {
@@ -301,7 +407,7 @@ fn repeats(text: &Text, scope: &mut UserScope<'_>) -> i64 {
     }
 }
 
-fn holds(condition: &Condition, last_succeeded: bool, scope: &mut UserScope<'_>) -> bool {
+pub(super) fn holds(condition: &Condition, last_succeeded: bool, scope: &mut UserScope<'_>) -> bool {
     match condition {
         Condition::IsTrue(text) => text.to_text(scope).trim().eq_ignore_ascii_case("true"),
         Condition::IsNotFalse(text) => !text.to_text(scope).trim().eq_ignore_ascii_case("false"),

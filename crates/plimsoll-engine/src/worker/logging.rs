@@ -1,6 +1,7 @@
 //! Rows of the sample log. Nothing here runs unless somebody asked for it.
 
 use super::Worker;
+use super::call::CallEnd;
 use crate::http::connection::Failure;
 use crate::program::{Label, Request};
 use crate::recorder::Sample;
@@ -220,12 +221,13 @@ impl Worker {
 
     /// A transaction has ended (`TransactionController`, `TransactionSampler`).
     pub(super) fn log_group(&mut self, user: &mut User, group: &mut OpenGroup) {
-        let Some(log) = group.log.take().filter(|log| log.requests > 0) else { return };
+        let Some(log) = group.log.take() else { return };
         let wall_ms = |us: u64| self.shared.clock.wall_ms(us);
         let started_unix_ms = wall_ms(group.started_us);
         let whole_ms = (wall_ms(self.shared.clock.now_us()) - started_unix_ms) as u64;
         let elapsed_ms = if group.include_pauses { whole_ms } else { log.elapsed_ms.min(whole_ms) };
-        let success = log.failed == 0;
+        // One that was left may be a success though a request in it failed.
+        let success = group.failure.is_none();
         let mut row = SampleRow {
             kind: SampleKind::Other,
             started_unix_ms,
@@ -250,12 +252,42 @@ impl Worker {
             ..SampleRow::default()
         };
         self.identify_row(user, &mut row);
+        // Only a parent sample is a part of another one.
         let parent = user.groups.iter_mut().rev().find(|outer| outer.replaces_requests);
+        let parent = parent.filter(|_| group.replaces_requests);
         match (parent.and_then(|outer| outer.log.as_mut()), &mut self.log) {
             (Some(outer), _) => outer.rows.push(row),
             (None, Some(own)) => own.add(row),
             (None, None) => {}
         }
+    }
+
+    /// SQL and TCP: code and message are JMeter's.
+    pub(super) fn log_call(&mut self, user: &mut User, end: &CallEnd, sample: &Sample<'_>) {
+        if self.log.is_none() {
+            return;
+        }
+        let wall_ms = |us: u64| self.shared.clock.wall_ms(us.max(end.started_us));
+        let since_ms = |us: u64| (wall_ms(us) - wall_ms(end.started_us)) as u64;
+        let failed_check = sample.failure.filter(|(kind, _)| *kind == ErrorKind::Assertion);
+        let mut row = SampleRow {
+            kind: SampleKind::Other,
+            started_unix_ms: wall_ms(end.started_us),
+            elapsed_ms: since_ms(end.ended_us),
+            latency_ms: end.first_byte_us.map_or(0, since_ms),
+            connect_ms: end.connect_us.unwrap_or(0) / 1_000,
+            label: self.labels.transaction(sample.label).name.clone(),
+            code: end.code.clone(),
+            message: end.reason.clone(),
+            data: DataType::Text,
+            success: sample.failure.is_none(),
+            failure: failed_check.map(|(_, text)| text.to_owned()),
+            bytes: end.body.len() as u64,
+            bytes_sent: end.bytes_sent,
+            ..SampleRow::default()
+        };
+        self.identify_row(user, &mut row);
+        self.log_row(user, row);
     }
 
     /// A step of a channel has ended; for JMeter's file it is no HTTP sample.
@@ -281,6 +313,35 @@ impl Worker {
             label: self.labels.transaction(sample.label).name.clone(),
             code: code.to_owned(),
             message: message.to_owned(),
+            data: DataType::Text,
+            success: sample.failure.is_none(),
+            bytes: sample.bytes_received,
+            bytes_sent: sample.bytes_sent,
+            ..SampleRow::default()
+        };
+        self.identify_row(user, &mut row);
+        self.log_row(user, row);
+    }
+
+    /// A sample that asked no server has ended.
+    pub(super) fn log_local(
+        &mut self,
+        user: &mut User,
+        (started_us, ended_us): (u64, u64),
+        sample: &Sample<'_>,
+        (code, message): (String, String),
+    ) {
+        if self.log.is_none() {
+            return;
+        }
+        let wall_ms = |us: u64| self.shared.clock.wall_ms(us);
+        let mut row = SampleRow {
+            kind: SampleKind::Other,
+            started_unix_ms: wall_ms(started_us),
+            elapsed_ms: (wall_ms(ended_us) - wall_ms(started_us)) as u64,
+            label: self.labels.transaction(sample.label).name.clone(),
+            code,
+            message,
             data: DataType::Text,
             success: sample.failure.is_none(),
             bytes: sample.bytes_received,

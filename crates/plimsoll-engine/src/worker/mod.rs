@@ -1,6 +1,8 @@
 //! One worker: a thread with its users, their connections and timers, and an epoll instance.
 
 mod arrivals;
+mod cache;
+mod call;
 mod channel;
 mod channel_step;
 mod ending;
@@ -12,16 +14,24 @@ mod holding;
 mod identity;
 mod interpreter;
 mod keep_alive;
+mod kept;
+mod local;
 mod logging;
 mod login;
 mod page;
 mod pause;
 mod sessions;
+mod sql;
 mod streams;
+mod structure;
+mod tcp;
+mod timers;
 mod transfer;
 mod values;
 
 use crate::assignment::{Assignment, Work};
+pub use cache::Caches;
+pub use kept::Kept;
 pub use page::{Page, Part};
 
 use crate::clock::RunClock;
@@ -32,11 +42,14 @@ use crate::http::tls::Tls;
 use crate::http2::is_session;
 use crate::job::PropertyMap;
 use crate::labels::Labels;
+use crate::lock::Locks;
 use crate::program::Program;
-use crate::recorder::{Recorder, WorkerSecond};
+use crate::recorder::{Beside, Recorder, WorkerSecond};
 use crate::resolve::{Resolver, SharedCache};
 use crate::sample_log::{SharedLog, WorkerLog};
 use crate::scope::{SharedCounters, Variables};
+use crate::sql::{Databases, Desk};
+use crate::throughput::{Period, SharedTimers};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
 use arrivals::Stream;
@@ -48,7 +61,7 @@ use std::net::IpAddr;
 use std::num::NonZeroU64;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, OnceLock};
 
@@ -61,6 +74,7 @@ pub struct Shared {
     pub properties: PropertyMap,
     pub positions: Positions,
     pub counters: SharedCounters,
+    pub locks: Locks,
     pub names: SharedCache,
     pub tls: Arc<Tls>,
     pub stopped_by_plan: Arc<AtomicBool>,
@@ -69,8 +83,11 @@ pub struct Shared {
     pub machine_ip: Arc<OnceLock<String>>,
     /// Local addresses to connect from, in turn.
     pub sources: Arc<[IpAddr]>,
+    pub timers: Arc<SharedTimers>,
     /// An arrival found no free user, and the plan ends the test then.
     pub overloaded: Arc<AtomicBool>,
+    /// `None`: the plan asks none.
+    pub databases: Option<Databases>,
     pub log: Option<SharedLog>,
 }
 
@@ -110,9 +127,16 @@ pub struct Worker {
     /// Of these, users whose time has begun.
     active: u32,
     timers: Timers,
+    /// Users that wait for others; what wakes the worker when they go on.
+    gathered: Vec<u32>,
+    waker: Arc<OwnedFd>,
+    /// By scenario: the period of its random throughput that is at hand.
+    periods: Vec<Period>,
     recorder: Recorder,
     epoll: OwnedFd,
     resolver: Resolver,
+    /// Where databases are asked.
+    desk: Option<Desk>,
     identities: Identities,
     random: fastrand::Rng,
     scripts: ScriptCache,
@@ -160,6 +184,12 @@ const READ_BUFFER: usize = 64 * 1024;
 const EVENTS: usize = 512;
 /// Names the resolver's wake-up among the events; users' numbers never get there.
 const RESOLVER_TOKEN: u64 = u64::MAX;
+/// The same for locks that users were given.
+const LOCKS_TOKEN: u64 = u64::MAX - 1;
+/// The same for users that need not wait for others any more.
+const GATHERED_TOKEN: u64 = u64::MAX - 2;
+/// The same for answers of databases.
+const DESK_TOKEN: u64 = u64::MAX - 3;
 /// Longest time without a look at the control, and the time between two beats, microseconds.
 const BEAT_US: u64 = 50_000;
 
@@ -169,12 +199,21 @@ impl Worker {
         // Otherwise the kernel may end a wait 50 µs late, to gather timers (prctl(2), PR_SET_TIMERSLACK).
         let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
-        let resolver = Resolver::new(Arc::clone(&shared.names))?;
+        let resolver = Resolver::new(Arc::clone(&shared.names), program.hosts.clone())?;
         epoll::add(&epoll, resolver.wake_fd(), EventData::new_u64(RESOLVER_TOKEN), EventFlags::IN)?;
+        if let Some(wake) = shared.locks.wake_fd(number) {
+            epoll::add(&epoll, wake, EventData::new_u64(LOCKS_TOKEN), EventFlags::IN)?;
+        }
+        let desk = shared.databases.clone().map(Desk::new).transpose()?;
+        if let Some(desk) = &desk {
+            epoll::add(&epoll, desk.wake_fd(), EventData::new_u64(DESK_TOKEN), EventFlags::IN)?;
+        }
         let mut initial = Variables::new(program.slots.len());
         for (name, value) in &variables {
             initial.set_named(&program.slots, name, value);
         }
+        let waker = timers::waker(&epoll, &shared, &program)?;
+        let periods = vec![None; program.scenarios.len()];
         let now_us = shared.clock.now_us();
         let mut worker = Worker {
             labels: program.labels.clone(),
@@ -208,8 +247,12 @@ impl Worker {
             running: 0,
             active: 0,
             timers: Timers::default(),
+            gathered: Vec::new(),
+            waker,
+            periods,
             epoll,
             resolver,
+            desk,
             identities: Identities::default(),
             buffer: vec![0; READ_BUFFER],
             serial: 0,
@@ -222,6 +265,11 @@ impl Worker {
             seconds: setup.seconds,
             unsent: Vec::new(),
         };
+        if let Some(databases) = worker.shared.databases.as_ref().filter(|_| number == 0) {
+            let cpu_us = Arc::clone(&databases.cpu_us);
+            let told_us = cpu_us.load(Ordering::Relaxed);
+            worker.recorder.beside = Some(Beside { number: setup.workers, cpu_us, told_us });
+        }
         worker.arrival_us = worker.next_arrival_us();
         worker.admit();
         Ok(worker)
@@ -311,6 +359,18 @@ impl Worker {
             }
             return;
         }
+        if token == DESK_TOKEN {
+            return self.sql_event();
+        }
+        if token == GATHERED_TOKEN {
+            return self.let_gathered_go();
+        }
+        if token == LOCKS_TOKEN {
+            for index in self.shared.locks.served(self.number) {
+                self.with_user(index, Self::locked);
+            }
+            return;
+        }
         if is_session(token) {
             return self.session_event(token, event.flags);
         }
@@ -343,24 +403,22 @@ impl Worker {
         match user.activity {
             Activity::Waiting => {
                 self.recorder.timer_fired(late_us);
-                if !std::mem::replace(&mut user.started, true) {
-                    self.active += 1;
-                    self.log_user(user);
-                }
+                self.becomes_active(user);
                 self.drive(index, user);
             }
+            Activity::Thinking { .. } if user.gathering.is_some() => self.lost_patience(index, user),
             Activity::Thinking { since_us } => {
                 self.recorder.timer_fired(late_us);
                 self.recorder.think_us += self.shared.clock.now_us() - since_us;
                 user.activity = Activity::Waiting;
                 if self.must_stop(user) && !self.is_due(user) {
-                    return self.end_user(user);
+                    return self.end_user(index, user);
                 }
                 self.drive(index, user);
             }
             Activity::Exchanging => self.timed_out(index, user),
-            Activity::Held { .. } if self.must_stop(user) => self.end_user(user),
-            Activity::Held { .. } | Activity::Idle => {}
+            Activity::Held { .. } | Activity::Locked if self.must_stop(user) => self.end_user(index, user),
+            Activity::Held { .. } | Activity::Locked | Activity::Idle => {}
         }
     }
 

@@ -3,6 +3,7 @@
 //! that connecting, sending, receiving, redirects and logins are the same for both.
 
 use super::Worker;
+use super::cache;
 use super::interpreter::{Flow, scope};
 use crate::http::Target;
 use crate::http::connection::Failure;
@@ -118,6 +119,9 @@ impl Worker {
             return Vec::new();
         };
         let found = links(&mut exchange.reader, &exchange.outgoing.target);
+        if let Some(kept) = &mut exchange.kept {
+            kept.has_links |= !found.is_empty();
+        }
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         let wanted = found.into_iter().filter(|url| embedded.wants(url, &mut scope));
         let mut targets: Vec<Target> = wanted.filter_map(|url| Target::parse(&url).ok()).collect();
@@ -145,9 +149,16 @@ impl Worker {
                 return self.finish(index, user, failure);
             }
             let Some((target, depth)) = next_part(page, embedded) else { break };
+            if request.cache.is_some() {
+                let now_ms = self.shared.clock.wall_ms(self.shared.clock.now_us());
+                if cache::is_fresh(&user.caches, request, &target, &page.pieces, now_ms) {
+                    continue;
+                }
+            }
             let pieces = page.pieces.clone();
             let nothing = Outgoing { target: Arc::clone(&target), method: "GET".into(), bytes: [].into() };
             let mut part = Box::new(Exchange::new(exchange.request, nothing, self.shared.clock.now_us()));
+            part.kept = request.keeps_parts.then(Box::default);
             part.log = self.part_log(exchange);
             part.part = Some(Box::new(Part { page: user.exchange.take(), depth, deadline_us: u64::MAX }));
             user.exchange = Some(part);
@@ -195,6 +206,7 @@ impl Worker {
                     .get_or_insert_with(|| (kind, format!("{text} (embedded: {})", part.outgoing.target)));
             }
         }
+        super::kept::keep_resource(&mut exchange, &mut part, self.shared.clock.now_us());
         enqueue(&mut exchange, parts, depth + 1);
         user.exchange = Some(exchange);
         Flow::Wait

@@ -8,8 +8,15 @@ const PAUSE_US_MAX: f64 = 1e12;
 
 /// The length of a pause in microseconds; a text that is no number counts as 0.
 pub(super) fn pause_us(pause: &Pause, scope: &mut UserScope<'_>) -> u64 {
+    micros(pause_ms(pause, scope))
+}
+
+fn pause_ms(pause: &Pause, scope: &mut UserScope<'_>) -> f64 {
+    if let Pause::Scaled { factor, pause } = pause {
+        return factor * pause_ms(pause, scope);
+    }
     let mut number = |text: &Text| text.to_text(scope).trim().parse::<f64>().unwrap_or(0.0);
-    let ms = match pause {
+    match pause {
         Pause::Constant(time) => number(time),
         Pause::Uniform { offset, range } => {
             let (offset, range) = (number(offset), number(range));
@@ -23,8 +30,8 @@ pub(super) fn pause_us(pause: &Pause, scope: &mut UserScope<'_>) -> u64 {
             let (offset, lambda) = (number(offset), number(lambda));
             offset + poisson(scope.random, lambda)
         }
-    };
-    micros(ms)
+        Pause::Scaled { .. } => 0.0,
+    }
 }
 
 /// A text of milliseconds, in microseconds; one that is no number counts as 0.

@@ -1,7 +1,7 @@
 //! The bytes of an exchange: sending, receiving, and what to do when the connection breaks.
 
 use super::interpreter::Flow;
-use super::{Worker, finish, keep_alive};
+use super::{Worker, cache, finish, keep_alive};
 use crate::http::connection::{Failure, ReadOutcome, exchange_failure};
 use crate::http::cookies::Cookies;
 use crate::http::response::{Keep, Progress};
@@ -167,7 +167,7 @@ impl Worker {
     /// The answer is whole.
     pub(super) fn answered(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.program);
-        let User { exchange, connections, jars, deadline, .. } = &mut *user;
+        let User { exchange, connections, jars, caches, deadline, .. } = &mut *user;
         let Some(exchange) = exchange else { return Flow::Next };
         let request = &program.requests[exchange.request as usize];
         let serial = exchange.serial;
@@ -183,6 +183,9 @@ impl Worker {
             _ => connections.retain(|held| held.serial != serial),
         }
         store_cookies(jars, &program, exchange);
+        if request.cache.is_some() {
+            cache::store(caches, &program, exchange, self.shared.clock.wall_ms(self.shared.clock.now_us()));
+        }
         // Where it goes from here may have to be connected to first: the limit of silence is for answers.
         Timers::clear(deadline);
         if exchange.reader.status == 401 && request.logins.is_some() {
@@ -194,7 +197,8 @@ impl Worker {
         }
         if let Some(location) = finish::redirect_location(exchange, request) {
             return match self.redirect(user, request, &location) {
-                Ok(()) => self.route(index, user),
+                Ok(true) => self.route(index, user),
+                Ok(false) => self.finish(index, user, None),
                 Err(failure) => self.finish(index, user, Some(failure)),
             };
         }

@@ -1,45 +1,81 @@
 //! Assertions, as checks.
 
 use super::element::{Element, Properties};
+use super::extractor::DOCUMENT_TEXT;
 use super::lowering::{Lowering, Outcome};
+use super::markup;
 use crate::milliseconds;
-use plimsoll_plan::plan::{Check, Comparison, Operator, SizeCheck, SizePart, Source, TextCheck};
+use plimsoll_plan::Template;
+use plimsoll_plan::plan::{Check, Comparison, Operator, Parts, SizeCheck, SizePart, Source, TextCheck};
 
 /// `None` when it checks nothing.
 pub fn check(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> {
-    match element.kind.as_str() {
-        "ResponseAssertion" => text_check(lowering, element).map(Some),
-        "DurationAssertion" => duration_check(lowering, element),
-        "SizeAssertion" => size_check(lowering, element).map(Some),
-        _ => json_check(element).map(Some),
-    }
+    let check = match element.kind.as_str() {
+        "ResponseAssertion" => Some(text_check(lowering, element)?),
+        "DurationAssertion" => duration_check(element)?,
+        "SizeAssertion" => Some(size_check(element)?),
+        "XPathAssertion" | "XPath2Assertion" => {
+            let source = scope_variable(element).map_or(Source::Body, Source::Variable);
+            Some(markup::xpath_check(lowering, element, source)?)
+        }
+        // The rest looks at the whole answer alone.
+        kind => return whole_check(kind, lowering, element),
+    };
+    Ok(check.map(|check| match parts(element) {
+        Parts::Main => check,
+        parts => Check::Of(parts, Box::new(check)),
+    }))
 }
 
-/// A limit of 0 is none (DurationAssertion.java).
-fn duration_check(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> {
-    expect_whole_answer(lowering, element)?;
+fn whole_check(kind: &str, lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> {
+    Ok(Some(match kind {
+        "XMLAssertion" => Check::WellFormed,
+        "HTMLAssertion" => markup::html_check(lowering, element)?,
+        "XMLSchemaAssertion" => match schema(lowering, element)? {
+            Some(schema) => schema,
+            None => return Err("it names no schema".to_owned()),
+        },
+        "MD5HexAssertion" => {
+            Check::Md5(Lowering::template("MD5HexAssertion.size", element.text("MD5HexAssertion.size"))?)
+        }
+        "CompareAssertion" => return Err("answers are not compared with one another".to_owned()),
+        "JMESPathAssertion" => jmespath_check(element)?,
+        _ => json_check(element)?,
+    }))
+}
+
+/// A relative name is looked for beside the plan; a missing file is said when the plan is read.
+fn schema(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> {
+    let name = element.text("xmlschema_assertion_filename").trim();
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let path = lowering.folder.join(name);
+    if !name.contains("${") && !path.is_file() {
+        return Err(format!("the schema {} is not there", path.display()));
+    }
+    let text = if name.contains("${") { name.to_owned() } else { path.to_string_lossy().into_owned() };
+    lowering.approximate(element, "the schema is read as XML Schema 1.1, by another validator than Java's");
+    Ok(Some(Check::Schema(Lowering::template("xmlschema_assertion_filename", &text)?)))
+}
+
+/// A limit of 0 is none (DurationAssertion.java). Of a variable it is the answer's time all the same.
+fn duration_check(element: &Element) -> Outcome<Option<Check>> {
     let text = element.text("DurationAssertion.duration").trim();
     let limit = milliseconds::lenient(Lowering::template("DurationAssertion.duration", text)?);
     Ok((limit.as_literal() != Some("0")).then_some(Check::MaxDurationMs(limit)))
 }
 
 /// The variable that is checked instead of the answer, if any.
-fn scope_variable(lowering: &mut Lowering, element: &Element) -> Outcome<Option<String>> {
-    match element.text("Assertion.scope") {
-        "variable" => Ok(Some(element.text("Scope.variable").to_owned())),
-        "children" => Err("parts of an answer are not checked one by one".to_owned()),
-        "all" => {
-            lowering.approximate(element, "only the whole answer is checked, not its parts");
-            Ok(None)
-        }
-        _ => Ok(None),
-    }
+fn scope_variable(element: &Element) -> Option<String> {
+    (element.text("Assertion.scope") == "variable").then(|| element.text("Scope.variable").to_owned())
 }
 
-fn expect_whole_answer(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
-    match scope_variable(lowering, element)? {
-        None => Ok(()),
-        Some(_) => Err("this assertion of a variable is not supported".to_owned()),
+fn parts(element: &Element) -> Parts {
+    match element.text("Assertion.scope") {
+        "all" => Parts::All,
+        "children" => Parts::Subordinate,
+        _ => Parts::Main,
     }
 }
 
@@ -64,9 +100,13 @@ fn text_check(lowering: &mut Lowering, element: &Element) -> Outcome<Check> {
         b if b & bit::MATCH != 0 => Comparison::Matches,
         _ => Comparison::Contains,
     };
-    let source = match scope_variable(lowering, element)? {
-        Some(variable) => Source::Variable(variable),
-        None => source(element.text("Assertion.test_field"))?,
+    let source = match (scope_variable(element), element.text("Assertion.test_field")) {
+        (Some(variable), _) => Source::Variable(variable),
+        (None, "Assertion.response_data_as_document") => {
+            lowering.approximate(element, DOCUMENT_TEXT);
+            Source::DocumentText
+        }
+        (None, field) => source(field),
     };
     // JMeter's own misspelling.
     let patterns = element.texts("Asserion.test_strings").into_iter();
@@ -82,27 +122,27 @@ fn text_check(lowering: &mut Lowering, element: &Element) -> Outcome<Check> {
     }))
 }
 
-fn source(field: &str) -> Outcome<Source> {
-    Ok(match field.strip_prefix("Assertion.").unwrap_or(field) {
+/// What is not known is the URL (ResponseAssertion.getStringToCheck).
+fn source(field: &str) -> Source {
+    match field.strip_prefix("Assertion.").unwrap_or(field) {
         "response_data" | "" => Source::Body,
         "response_code" => Source::StatusCode,
         "response_message" => Source::StatusMessage,
         "response_headers" => Source::ResponseHeaders,
         "request_headers" => Source::RequestHeaders,
         "request_data" => Source::RequestData,
-        "sample_label" => Source::Url,
-        "response_data_as_document" => return Err("documents are not turned into text".to_owned()),
-        other => return Err(format!("Assertion.test_field: `{other}` is not known")),
-    })
+        _ => Source::Url,
+    }
 }
 
-fn size_check(lowering: &mut Lowering, element: &Element) -> Outcome<Check> {
-    expect_whole_answer(lowering, element)?;
-    let part = match element.text("Assertion.test_field") {
-        "SizeAssertion.response_headers" => SizePart::Headers,
-        "SizeAssertion.response_data" => SizePart::Body,
-        "SizeAssertion.response_network_size" | "" => SizePart::Whole,
-        other => return Err(format!("the size of `{other}` is not checked")),
+fn size_check(element: &Element) -> Outcome<Check> {
+    let part = match (scope_variable(element), element.text("Assertion.test_field")) {
+        (Some(variable), _) => SizePart::Variable(variable),
+        (None, "SizeAssertion.response_headers") => SizePart::Headers,
+        (None, "SizeAssertion.response_data") => SizePart::Body,
+        (None, "SizeAssertion.response_code") => SizePart::StatusCode,
+        (None, "SizeAssertion.response_message") => SizePart::StatusMessage,
+        _ => SizePart::Whole,
     };
     // SizeAssertion.java
     let operator = match element.text("SizeAssertion.operator").trim() {
@@ -119,15 +159,28 @@ fn size_check(lowering: &mut Lowering, element: &Element) -> Outcome<Check> {
 }
 
 fn json_check(element: &Element) -> Outcome<Check> {
-    let compares = element.flag("JSONVALIDATION", false);
-    if compares && element.flag("EXPECT_NULL", false) {
-        return Err("a JSON value is not compared with null".to_owned());
-    }
-    let expected = compares.then(|| Lowering::template("EXPECTED_VALUE", element.text("EXPECTED_VALUE")));
+    let (expected, regex) = expected(element)?;
     Ok(Check::Json {
         path: Lowering::template("JSON_PATH", element.text("JSON_PATH").trim())?,
-        expected: expected.transpose()?,
-        regex: compares && element.flag("ISREGEX", true),
+        or_null: expected.is_some() && element.flag("EXPECT_NULL", false),
+        expected,
+        regex,
         negate: element.flag("INVERT", false),
     })
+}
+
+fn expected(element: &Element) -> Outcome<(Option<Template>, bool)> {
+    let compares = element.flag("JSONVALIDATION", false);
+    let expected = compares.then(|| Lowering::template("EXPECTED_VALUE", element.text("EXPECTED_VALUE")));
+    Ok((expected.transpose()?, compares && element.flag("ISREGEX", true)))
+}
+
+/// Where null is expected, nothing else will do.
+fn jmespath_check(element: &Element) -> Outcome<Check> {
+    let (expected, regex) = match expected(element)? {
+        (Some(_), _) if element.flag("EXPECT_NULL", false) => (Some(Template::literal("null")), false),
+        given => given,
+    };
+    let path = Lowering::template("JMES_PATH", element.text("JMES_PATH").trim())?;
+    Ok(Check::JmesPath { path, expected, regex, negate: element.flag("INVERT", false) })
 }

@@ -1,12 +1,11 @@
-//! Controllers and samplers, as steps.
+//! Samplers, and what decides how a child of a controller is performed.
 
-use super::condition;
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
-use super::{http, kind};
+use super::{database, http, kind, local, tcp};
 use crate::milliseconds;
-use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, OnError, Pause, Step, Transaction};
+use plimsoll_plan::plan::{Leave, OnError, Pause, Step};
 
 impl Lowering<'_> {
     /// The steps of one enabled child of a controller. What its own configuration does at the start of
@@ -15,7 +14,8 @@ impl Lowering<'_> {
         if self.is_done(element) {
             return Vec::new();
         }
-        let lowered = if http::is_request(element) || element.kind == "TestAction" {
+        let lowered = if kind::is_sampler(element) || local::is_local(element) || element.kind == "TestAction"
+        {
             self.sampler(element, scope, starts)
         } else {
             self.controller(element, scope)
@@ -39,10 +39,17 @@ impl Lowering<'_> {
         if element.kind == "TestAction" {
             steps.extend(scope.timers().into_iter().map(Step::Pause));
             steps.extend(self.action(element)?);
-        } else {
-            let request = http::request(self, element, &scope)?;
-            steps.push(Step::Request(Box::new(request)));
+        } else if local::is_local(element) {
+            steps.push(Step::Local(Box::new(local::sample(self, element, &scope)?)));
             steps.extend(scope.after());
+        } else {
+            steps.push(match element.kind.as_str() {
+                "JDBCSampler" => Step::Sql(Box::new(database::sampler(self, element, &scope)?)),
+                "TCPSampler" => Step::Tcp(Box::new(tcp::sampler(self, element, &scope)?)),
+                _ => Step::Request(Box::new(http::request(self, element, &scope)?)),
+            });
+            steps.extend(scope.after());
+            steps.extend(scope.on_failure().map(|action| Step::IfFailed { body: vec![action] }));
         }
         self.leave_out_rest(element);
         starts.extend(level.starts);
@@ -52,7 +59,7 @@ impl Lowering<'_> {
     /// What stands below a sampler and is no configuration of it.
     fn leave_out_rest(&mut self, sampler: &Element) {
         for below in &sampler.children {
-            let is_step = http::is_request(below) || below.kind.ends_with("Controller");
+            let is_step = kind::is_sampler(below) || below.kind.ends_with("Controller");
             let inside = is_step.then(|| "it is inside a sampler".to_owned());
             match below.enabled {
                 true => {
@@ -68,119 +75,20 @@ impl Lowering<'_> {
     fn action(&mut self, element: &Element) -> Outcome<Option<Step>> {
         const WHOLE_TEST: &str = "2";
         let whole_test = element.text("ActionProcessor.target") == WHOLE_TEST;
-        let stop = match (element.text("ActionProcessor.action"), whole_test) {
+        Ok(Some(match (element.text("ActionProcessor.action"), whole_test) {
             ("1", _) => {
                 let text = element.text("ActionProcessor.duration");
                 let pause = milliseconds::lenient(Self::template("ActionProcessor.duration", text)?);
                 let nothing = pause.as_literal() == Some("0");
                 return Ok((!nothing).then_some(Step::Pause(Pause::Constant(pause))));
             }
-            ("0" | "", true) => OnError::StopTest,
-            ("2", true) => OnError::StopTestNow,
-            ("0" | "" | "2", false) => OnError::StopUser,
-            ("3", _) => OnError::StartNextIteration,
-            ("4", _) if self.inner_loops == 0 => OnError::StartNextIteration,
-            _ => return Err("leaving an inner loop is not supported".to_owned()),
-        };
-        Ok(Some(Step::Stop(stop)))
-    }
-
-    fn controller(&mut self, element: &Element, scope: &Scope) -> Outcome<Vec<Step>> {
-        Ok(match element.kind.as_str() {
-            "GenericController" | "RecordingController" => self.body(element, scope).concat(),
-            "LoopController" => {
-                let times = self.count(element)?;
-                vec![Step::Loop { times, body: self.loop_body(element, scope) }]
-            }
-            "OnceOnlyController" => vec![Step::Once { body: self.body(element, scope).concat() }],
-            "TransactionController" => vec![self.transaction(element, scope)?],
-            "IfController" => {
-                let condition = self.if_condition(element)?;
-                vec![Step::If { condition, body: self.body(element, scope).concat() }]
-            }
-            "WhileController" => {
-                let condition = self.while_condition(element)?;
-                vec![Step::While { condition, body: self.loop_body(element, scope) }]
-            }
-            "InterleaveControl" => self.choice(element, scope, ChoiceOrder::Interleave),
-            "RandomController" => self.choice(element, scope, ChoiceOrder::Random),
-            "RandomOrderController" => self.choice(element, scope, ChoiceOrder::Shuffle),
-            kind => return Err(kind::unsupported_reason(kind)),
-        })
-    }
-
-    fn loop_body(&mut self, element: &Element, scope: &Scope) -> Vec<Step> {
-        self.inner_loops += 1;
-        let body = self.body(element, scope).concat();
-        self.inner_loops -= 1;
-        body
-    }
-
-    /// `continue_forever` only says that an inner loop may be entered again.
-    fn count(&mut self, element: &Element) -> Outcome<Count> {
-        let text = element.text("LoopController.loops");
-        let times = Self::template("LoopController.loops", text)?;
-        let forever = self.evaluation.known_text(text).is_ok_and(|known| known.trim() == "-1");
-        Ok(if forever { Count::Forever } else { Count::Times(times) })
-    }
-
-    fn transaction(&mut self, element: &Element, scope: &Scope) -> Outcome<Step> {
-        Ok(Step::Transaction(Transaction {
-            name: Self::template("testname", &element.name)?,
-            include_pauses: element.flag("TransactionController.includeTimers", true),
-            replaces_requests: element.flag("TransactionController.parent", false),
-            body: self.body(element, scope).concat(),
+            ("0" | "", true) => Step::Stop(OnError::StopTest),
+            ("2", true) => Step::Stop(OnError::StopTestNow),
+            ("0" | "" | "2", false) => Step::Stop(OnError::StopUser),
+            ("3", _) => Step::Stop(OnError::StartNextIteration),
+            ("4", _) => Step::Leave(Leave::Pass),
+            ("5", _) => Step::Leave(Leave::Loop),
+            (other, _) => return Err(format!("the action `{other}` is not known")),
         }))
-    }
-
-    fn if_condition(&mut self, element: &Element) -> Outcome<Condition> {
-        let text = element.text("IfController.condition").trim();
-        let condition = match element.flag("IfController.useExpression", false) {
-            true => condition::of_expression(text)?,
-            false => condition::of_script(text)?,
-        };
-        let constant = matches!(&condition, Condition::IsTrue(text) if text.as_literal().is_some());
-        if element.flag("IfController.evaluateAll", false) && !constant {
-            return Err("conditions evaluated anew for each child are not supported".to_owned());
-        }
-        Ok(condition)
-    }
-
-    fn while_condition(&mut self, element: &Element) -> Outcome<Condition> {
-        let text = element.text("WhileController.condition").trim();
-        if text.eq_ignore_ascii_case("LAST") {
-            self.approximate(element, "the loop is entered even when the request before it failed");
-        }
-        condition::of_while(text)
-    }
-
-    fn choice(&mut self, element: &Element, scope: &Scope, order: ChoiceOrder) -> Vec<Step> {
-        // InterleaveControl.IGNORE_SUB_CONTROLLERS
-        let one_request_each = element.text("InterleaveControl.style").trim() != "1";
-        let is_controller = |e: &Element| e.enabled && !http::is_request(e) && !e.children.is_empty();
-        if element.flag("InterleaveControl.accrossThreads", false) {
-            self.approximate(element, "each user takes its own turns");
-        } else if order != ChoiceOrder::Shuffle
-            && one_request_each
-            && element.children.iter().any(|c| is_controller(c) && c.kind.ends_with("Controller"))
-        {
-            self.approximate(element, "its controllers are run whole, not one request at a time");
-        }
-        let level = self.level(&element.children);
-        let inner = Scope { outer: Some(scope), level: &level };
-        let mut starts = level.starts.clone();
-        let mut options = Vec::new();
-        for child in &element.children {
-            if child.enabled {
-                options.push(self.child(child, &inner, &mut starts));
-            } else {
-                self.inert(child);
-            }
-        }
-        options.retain(|option| !option.is_empty());
-        if !options.is_empty() {
-            starts.push(Step::Choice { order, options });
-        }
-        starts
     }
 }

@@ -4,7 +4,8 @@
 use super::element::{Element, Properties, Property};
 use super::lowering::{Lowering, Outcome};
 use crate::files::{self, Misfit};
-use plimsoll_plan::plan::{Counter, DataSet, RandomNumber, Sharing, Step};
+use plimsoll_plan::Template;
+use plimsoll_plan::plan::{AssignByUser, Counter, DataSet, RandomNumber, Sharing, Step};
 
 /// `None` when an error was reported: the file is not there.
 pub fn data_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Step>> {
@@ -109,18 +110,24 @@ pub fn random_number(lowering: &mut Lowering, element: &Element) -> Outcome<Step
     }))
 }
 
-/// Only parameters that are the same for all users.
+/// Each user takes the list of values that its number leads to (UserParameters.getValues).
 pub fn user_parameters(element: &Element) -> Outcome<Vec<Step>> {
+    let names = element.texts("UserParameters.names");
     let users: Vec<&[Property]> = element.members("UserParameters.thread_values");
-    if users.len() > 1 {
-        return Err("different values for different users are not supported".to_owned());
+    let texts = |user: &[Property]| -> Outcome<Vec<Template>> {
+        let values = user.iter().filter_map(Property::as_text).take(names.len());
+        values.map(|text| Lowering::template("UserParameters.thread_values", text)).collect()
+    };
+    let values: Vec<Vec<Template>> = users.into_iter().map(texts).collect::<Outcome<_>>()?;
+    if let [only] = values.as_slice() {
+        let assign = |(name, value): (&&str, &Template)| Step::Assign {
+            variable: name.trim().to_owned(),
+            value: value.clone(),
+        };
+        return Ok(names.iter().zip(only).map(assign).collect());
     }
-    let values = users.first().copied().unwrap_or_default().iter().filter_map(Property::as_text);
-    let pairs = element.texts("UserParameters.names").into_iter().zip(values);
-    pairs
-        .map(|(name, text)| {
-            let value = Lowering::template(name, text)?;
-            Ok(Step::Assign { variable: name.trim().to_owned(), value })
-        })
-        .collect()
+    let name = |name: &&str| Lowering::template("UserParameters.names", name.trim());
+    let variables = names.iter().map(name).collect::<Outcome<Vec<_>>>()?;
+    let nothing = variables.is_empty() || values.is_empty();
+    Ok(if nothing { Vec::new() } else { vec![Step::AssignByUser(AssignByUser { variables, values })] })
 }

@@ -1,5 +1,7 @@
 //! A JMeter plan as written: elements with their properties.
 
+use std::rc::Rc;
+
 /// An element of the test tree and what is below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
@@ -10,8 +12,10 @@ pub struct Element {
     pub enabled: bool,
     /// Of the start tag, 1-based.
     pub line: u32,
-    /// The place in the file among all elements.
+    /// The place in the file among all elements; of copies, and of elements of other files, behind all of it.
     pub ordinal: usize,
+    /// The file that it was included from.
+    pub file: Option<Rc<str>>,
     pub properties: Vec<Property>,
     pub children: Vec<Element>,
 }

@@ -2,8 +2,9 @@
 
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
+use super::markup;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Extractor, Pattern, Source};
+use plimsoll_plan::plan::{Extractor, Parts, Pattern, Source};
 
 pub fn extractors(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Extractor>> {
     match element.kind.as_str() {
@@ -22,15 +23,18 @@ pub fn extractors(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Ext
             };
             Ok(vec![single(lowering, element, "BoundaryExtractor", pattern)?])
         }
+        "XPathExtractor" | "XPath2Extractor" => Ok(vec![markup::xpath_extractor(lowering, element)?]),
+        "HtmlExtractor" => Ok(vec![markup::css_extractor(lowering, element)?]),
+        "JMESPathExtractor" => Ok(vec![jmespath(lowering, element)?]),
         _ => json(lowering, element),
     }
 }
 
 fn single(lowering: &mut Lowering, element: &Element, class: &str, pattern: Pattern) -> Outcome<Extractor> {
     let field = |name: &str| element.text(&format!("{class}.{name}")).to_owned();
-    let source = match scope_variable(lowering, element)? {
+    let source = match source_variable(element) {
         Some(variable) => Source::Variable(variable),
-        None => source(&field("useHeaders"))?,
+        None => source(lowering, element, &field("useHeaders"))?,
     };
     let default = field("default");
     let empty_default = element.flag(&format!("{class}.default_empty_value"), false);
@@ -41,33 +45,51 @@ fn single(lowering: &mut Lowering, element: &Element, class: &str, pattern: Patt
     Ok(Extractor {
         variable: variable(&field("refname"))?,
         source,
+        parts: parts(element),
         pattern,
         match_number: match_number(lowering, &field("match_number"))?,
         default,
     })
 }
 
-fn variable(name: &str) -> Outcome<String> {
+pub fn variable(name: &str) -> Outcome<String> {
     match name.trim() {
         name if name.contains("${") => Err("a computed name of a variable is not supported".to_owned()),
         name => Ok(name.to_owned()),
     }
 }
 
-fn scope_variable(lowering: &mut Lowering, element: &Element) -> Outcome<Option<String>> {
+/// What is said where a document's text is looked at.
+pub const DOCUMENT_TEXT: &str =
+    "the text of HTML and XML is taken, as a browser reads it; other documents stay as they are";
+
+/// The variable that is looked at instead of the answer, if any.
+pub fn source_variable(element: &Element) -> Option<String> {
+    (element.text("Sample.scope") == "variable").then(|| element.text("Scope.variable").to_owned())
+}
+
+pub fn parts(element: &Element) -> Parts {
     match element.text("Sample.scope") {
-        "variable" => Ok(Some(element.text("Scope.variable").to_owned())),
-        "children" => Err("parts of an answer are not looked at one by one".to_owned()),
-        "all" => {
-            lowering.approximate(element, "only the whole answer is looked at, not its parts");
-            Ok(None)
-        }
-        _ => Ok(None),
+        "all" => Parts::All,
+        "children" => Parts::Subordinate,
+        _ => Parts::Main,
     }
 }
 
+fn jmespath(lowering: &mut Lowering, element: &Element) -> Outcome<Extractor> {
+    let field = |name: &str| element.text(&format!("JMESExtractor.{name}"));
+    Ok(Extractor {
+        variable: variable(field("referenceName"))?,
+        source: source_variable(element).map_or(Source::Body, Source::Variable),
+        parts: parts(element),
+        pattern: Pattern::JmesPath(Lowering::template("jmesPathExpr", field("jmesPathExpr").trim())?),
+        match_number: match_number(lowering, field("matchNumber"))?,
+        default: Some(Lowering::template("defaultValue", field("defaultValue"))?),
+    })
+}
+
 /// The values of `useHeaders` (RegexExtractor.java).
-fn source(text: &str) -> Outcome<Source> {
+fn source(lowering: &mut Lowering, element: &Element, text: &str) -> Outcome<Source> {
     Ok(match text {
         "false" | "" => Source::Body,
         "true" => Source::ResponseHeaders,
@@ -75,14 +97,20 @@ fn source(text: &str) -> Outcome<Source> {
         "URL" => Source::Url,
         "code" => Source::StatusCode,
         "message" => Source::StatusMessage,
-        "unescaped" => return Err("the answer is not unescaped before it is searched".to_owned()),
-        "as_document" => return Err("documents are not turned into text".to_owned()),
+        "unescaped" => {
+            lowering.approximate(element, "entities of HTML 5 are replaced too, not those of HTML 4 alone");
+            Source::UnescapedBody
+        }
+        "as_document" => {
+            lowering.approximate(element, DOCUMENT_TEXT);
+            Source::DocumentText
+        }
         other => return Err(format!("useHeaders: `{other}` is not known")),
     })
 }
 
 /// Empty is 0, a random match.
-fn match_number(lowering: &mut Lowering, text: &str) -> Outcome<i32> {
+pub fn match_number(lowering: &mut Lowering, text: &str) -> Outcome<i32> {
     let known = lowering.evaluation.known_text(text)?;
     match known.trim() {
         "" => Ok(0),
@@ -95,7 +123,7 @@ fn json(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Extractor>> {
     let field = |name: &str| element.text(&format!("JSONPostProcessor.{name}")).to_owned();
     let (names, paths) = (field("referenceNames"), field("jsonPathExprs"));
     let (defaults, numbers) = (field("defaultValues"), field("match_numbers"));
-    let (names, paths, defaults) = (parts(&names), parts(&paths), parts(&defaults));
+    let (names, paths, defaults) = (split(&names), split(&paths), split(&defaults));
     if names.len() != paths.len() || names.len() != defaults.len() {
         return Err(format!(
             "{} names, {} paths, {} default values: their numbers differ, and JMeter extracts nothing either",
@@ -104,17 +132,16 @@ fn json(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Extractor>> {
             defaults.len()
         ));
     }
-    if element.flag("JSONPostProcessor.compute_concat", false) {
-        lowering.approximate(element, "no variable with all matches in one is made");
-    }
-    let source = scope_variable(lowering, element)?.map_or(Source::Body, Source::Variable);
-    let numbers = parts(&numbers);
+    let joined = element.flag("JSONPostProcessor.compute_concat", false);
+    let source = source_variable(element).map_or(Source::Body, Source::Variable);
+    let numbers = split(&numbers);
     let mut found = Vec::new();
     for (i, (name, path)) in names.iter().zip(paths).enumerate() {
         found.push(Extractor {
             variable: variable(name)?,
             source: source.clone(),
-            pattern: Pattern::JsonPath(json_path(path)?),
+            parts: parts(element),
+            pattern: if joined { Pattern::JsonPathJoined } else { Pattern::JsonPath }(json_path(path)?),
             match_number: match_number(lowering, numbers.get(i).copied().unwrap_or_default())?,
             default: Some(Lowering::template("JSONPostProcessor.defaultValues", defaults[i])?),
         });
@@ -127,7 +154,7 @@ fn json_path(text: &str) -> Outcome<Template> {
 }
 
 /// As Java splits: empty texts at the end are dropped, an empty whole stays one.
-fn parts(text: &str) -> Vec<&str> {
+fn split(text: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = text.split(';').collect();
     while parts.len() > 1 && parts.last().is_some_and(|p| p.is_empty()) {
         parts.pop();

@@ -51,6 +51,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         connect_timeout: timeout(lowering, &properties, "HTTPSampler.connect_timeout")?,
         response_timeout: timeout(lowering, &properties, "HTTPSampler.response_timeout")?,
         cookies: scope.jar(),
+        cache: scope.cache(),
         login: scope.login(),
         proxy: login::proxy(lowering, element, &properties)?,
         embedded: embedded::embedded(lowering, &properties)?,
@@ -61,7 +62,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
 }
 
 /// Defaults fill what is missing or empty; their parameters are appended.
-fn with_defaults(element: &Element, defaults: &[&Element]) -> Vec<Property> {
+pub fn with_defaults(element: &Element, defaults: &[&Element]) -> Vec<Property> {
     let mut merged = element.properties.clone();
     for property in defaults.iter().flat_map(|d| &d.properties) {
         let own = merged.iter_mut().find(|p| p.name == property.name);
@@ -171,7 +172,7 @@ fn content_type(body: &Body, headers: &[Header]) -> Option<Header> {
 }
 
 /// Milliseconds; none when empty or 0.
-fn timeout(lowering: &mut Lowering, properties: &[Property], name: &str) -> Outcome<Option<Duration>> {
+pub fn timeout(lowering: &mut Lowering, properties: &[Property], name: &str) -> Outcome<Option<Duration>> {
     let reason = |r: String| format!("{name}: {r}");
     let text = lowering.evaluation.known_text(properties.text(name).trim()).map_err(reason)?;
     match text.trim() {

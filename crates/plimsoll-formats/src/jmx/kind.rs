@@ -1,5 +1,8 @@
 //! Which elements have no effect on the load, and why others can't be performed.
 
+use super::element::Element;
+use super::http;
+
 /// Listeners and tools of the GUI: they only look at results.
 pub fn is_inert(kind: &str) -> bool {
     const INERT: &[&str] = &[
@@ -12,7 +15,6 @@ pub fn is_inert(kind: &str) -> bool {
         "WorkBench",
         "ProxyControl",
         "HttpMirrorControl",
-        "TestFragmentController",
         "PropertyControl",
     ];
     const PLUGIN_LISTENERS: &[&str] = &[
@@ -38,31 +40,36 @@ pub fn is_foreign_config(kind: &str) -> bool {
     matches!(kind, "JavaConfig" | "JDBCDataSource" | "TCPConfig" | "FtpConfig" | "LoginConfig" | "LDAPConfig")
 }
 
+/// Whether an element is a sampler of a kind that is performed.
+pub fn is_sampler(element: &Element) -> bool {
+    http::is_request(element) || matches!(element.kind.as_str(), "JDBCSampler" | "TCPSampler")
+}
+
 /// Why an element is left out.
 pub fn unsupported_reason(kind: &str) -> String {
     if is_script(kind) {
         return "scripts are not run".to_owned();
     }
     let reason = match kind {
-        "ThroughputController" => "execution shares are not supported",
-        "ForeachController" => "loops over numbered variables are not supported",
-        "SwitchController" => "choices by a value are not supported",
-        "RunTime" => "loops for a time are not supported",
-        "ModuleController" | "IncludeController" => "parts kept elsewhere are not included",
-        "CriticalSectionController" => "locks between users are not supported",
-        "ConstantThroughputTimer" | "PreciseThroughputTimer" => "throughput timers are not supported",
-        "SyncTimer" => "users do not wait for one another",
         "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => "HTML and XML are not parsed",
         "XPathAssertion" | "XPath2Assertion" | "XMLAssertion" | "HTMLAssertion" | "XMLSchemaAssertion" => {
             "HTML and XML are not parsed"
         }
-        "DNSCacheManager" => "the system's own name resolution is used",
         "KeystoreConfig" => "client certificates are not supported",
         "URLRewritingModifier" | "AnchorModifier" | "RegExUserParameters" => {
             "requests are not rewritten from an earlier answer"
         }
-        "ResultAction" => "actions on the result of one sampler are not supported",
         kind if kind.ends_with("ThreadGroup") => "this kind of thread group is not supported",
+        "FTPSampler" => "FTP is not spoken; `--generator jmeter` runs the plan with JMeter",
+        "SmtpSampler" | "MailReaderSampler" => {
+            "mail is not spoken; `--generator jmeter` runs the plan with JMeter"
+        }
+        "LDAPSampler" | "LDAPExtSampler" => {
+            "LDAP is not spoken; `--generator jmeter` runs the plan with JMeter"
+        }
+        "JMSSampler" | "PublisherSampler" | "SubscriberSampler" => {
+            "JMS needs its provider's Java classes; `--generator jmeter` runs the plan with JMeter"
+        }
         kind if kind.ends_with("Sampler") || kind.ends_with("Request") => "only HTTP requests are made",
         kind if kind.ends_with("Timer") => "this timer is not supported",
         kind if kind.ends_with("Assertion") => "this assertion is not supported",

@@ -2,13 +2,16 @@
 //! scopes, and notes for each how faithfully it will be performed.
 
 use super::element::{Element, Properties as _};
+use super::expansion::Expansion;
 use super::scope::{Level, Scope};
-use super::{check, data, extractor, group, http, kind, login, manager, script, timer, variable, xml};
+use super::{
+    check, data, database, extractor, group, kind, login, manager, result, script, tcp, timer, variable, xml,
+};
 use crate::evaluation::{self, Evaluation};
 use crate::{Properties, Reading, files};
-use plimsoll_plan::plan::{Phase, Step};
+use plimsoll_plan::plan::{Counter, Phase, Step};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Template};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 /// Reads a JMeter plan. `folder` is where the plan lies: the files it names are looked for there.
@@ -17,9 +20,7 @@ pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Propert
         Ok(roots) => roots,
         Err(diagnostic) => return Reading::failed(diagnostic),
     };
-    let mut lowering = Lowering::new(file_name, folder, properties);
-    lowering.test(&roots);
-    lowering.finish()
+    Lowering::of(file_name, folder, properties, roots).0.finish()
 }
 
 /// Why an element is left out, or `Ok`.
@@ -29,14 +30,35 @@ pub struct Lowering<'a> {
     pub folder: &'a Path,
     pub evaluation: Evaluation,
     pub plan: Plan,
-    /// Loops around the current element, the thread group's own not counted.
-    pub inner_loops: u32,
+    /// By the ordinal of an include controller, why its file can't be read.
+    pub missing_files: HashMap<usize, String>,
+    /// Texts of the plan that mention the number of a pass, `__jm__…__idx`.
+    pub indices: Vec<String>,
+    pub databases: database::Known,
     file: &'a str,
+    /// The ordinals of elements that were copied to where modules use them, by that of the copy.
+    copies: HashMap<usize, usize>,
     reports: BTreeMap<usize, ElementReport>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Lowering<'a> {
+    /// Lowers these elements; with them as they are once what lies elsewhere is included.
+    pub(super) fn of(
+        file: &'a str,
+        folder: &'a Path,
+        properties: &Properties,
+        roots: Vec<Element>,
+    ) -> (Self, Vec<Element>) {
+        let mut lowering = Lowering::new(file, folder, properties);
+        let expansion = Expansion::of(file, folder, properties, roots);
+        lowering.diagnostics = expansion.diagnostics;
+        lowering.copies = expansion.copies;
+        lowering.missing_files = expansion.missing;
+        lowering.test(&expansion.roots);
+        (lowering, expansion.roots)
+    }
+
     fn new(file: &'a str, folder: &'a Path, properties: &Properties) -> Self {
         let mut plan = Plan::named(file);
         plan.verify_certificates = false;
@@ -45,7 +67,10 @@ impl<'a> Lowering<'a> {
             folder,
             evaluation: Evaluation::new(properties, &plan.origin),
             plan,
-            inner_loops: 0,
+            indices: Vec::new(),
+            missing_files: HashMap::new(),
+            copies: HashMap::new(),
+            databases: Vec::new(),
             file,
             reports: BTreeMap::new(),
             diagnostics: Vec::new(),
@@ -54,10 +79,32 @@ impl<'a> Lowering<'a> {
 
     fn finish(mut self) -> Reading {
         self.diagnostics.sort_by_key(|d| d.line);
+        self.diagnostics.dedup();
+        for (copy, original) in std::mem::take(&mut self.copies) {
+            self.join_reports(copy, original);
+        }
         Reading::new(self.plan, self.reports.into_values().collect(), self.diagnostics)
     }
 
+    /// What is used as a module counts as faithful as the worst of its uses.
+    fn join_reports(&mut self, copy: usize, original: usize) {
+        let rank = |fidelity: &Fidelity| match fidelity {
+            Fidelity::Inert => 0,
+            Fidelity::Exact => 1,
+            Fidelity::Approximated(_) => 2,
+            Fidelity::Unsupported(_) => 3,
+        };
+        let Some(used) = self.reports.remove(&copy) else { return };
+        if let Some(report) = self.reports.get_mut(&original)
+            && rank(&used.fidelity) > rank(&report.fidelity)
+        {
+            report.fidelity = used.fidelity;
+            report.enabled |= used.enabled;
+        }
+    }
+
     fn test(&mut self, roots: &[Element]) {
+        roots.iter().for_each(|root| self.find_indices(root));
         let is_plan = |e: &&Element| e.kind == "TestPlan" && e.enabled;
         for element in roots.iter().filter(|e| !is_plan(e)) {
             self.inert(element);
@@ -76,6 +123,7 @@ impl<'a> Lowering<'a> {
         self.plan.scenarios_in_order = element.flag("TestPlan.serialize_threadgroups", false);
         self.plan.tear_down_after_stop = element.flag("TestPlan.tearDown_on_shutdown", false);
         variable::collect(self, element);
+        database::collect(self, element);
         self.report(element);
         let level = self.level(&element.children);
         let mut groups = 0;
@@ -90,8 +138,10 @@ impl<'a> Lowering<'a> {
                     groups += 1;
                     self.leave_out(child, kind::unsupported_reason(&child.kind));
                 }
+                // Performed where modules lead to it.
+                (true, None) if child.kind == "TestFragmentController" => self.inert(child),
                 (true, None) => {
-                    let is_step = http::is_request(child) || child.kind.ends_with("Controller");
+                    let is_step = kind::is_sampler(child) || child.kind.ends_with("Controller");
                     let outside = is_step.then(|| "it is outside of any thread group".to_owned());
                     let reason = outside.unwrap_or_else(|| kind::unsupported_reason(&child.kind));
                     self.leave_out_unless_done(child, &reason);
@@ -108,8 +158,34 @@ impl<'a> Lowering<'a> {
             level.append(plan_level.clone());
             let scope = Scope { outer: None, level: &level };
             scenario.steps = self.body_in(element, &scope).concat();
+            // JMeter counts the iterations of a thread group under its name, from 0.
+            if let Some(variable) = self.index(element) {
+                let [start, increment] = ["0", "1"].map(Template::literal);
+                let counter = Counter {
+                    variable,
+                    start,
+                    increment,
+                    end: None,
+                    format: String::new(),
+                    per_user: true,
+                    reset_each_iteration: false,
+                };
+                scenario.steps.insert(0, Step::Counter(counter));
+            }
             self.plan.scenarios.push(scenario);
         }
+    }
+
+    fn find_indices(&mut self, element: &Element) {
+        let texts = element.all_texts().into_iter().filter(|(_, text)| text.contains("__jm__"));
+        self.indices.extend(texts.map(|(_, text)| text.to_owned()));
+        element.children.iter().for_each(|child| self.find_indices(child));
+    }
+
+    /// The variable that holds the number of a loop's pass, where the plan uses it.
+    pub fn index(&self, element: &Element) -> Option<String> {
+        let name = format!("__jm__{}__idx", element.name);
+        self.indices.iter().any(|text| text.contains(&name)).then_some(name)
     }
 
     fn expect_scenarios(&mut self, element: &Element, groups: usize) {
@@ -144,15 +220,17 @@ impl<'a> Lowering<'a> {
         Some(match element.kind.as_str() {
             // Collected before the walk: they hold for the whole plan.
             "Arguments" => Ok(()),
+            "ConfigTestElement" if tcp::is_defaults(element) => {
+                level.tcp_defaults.push(element);
+                Ok(())
+            }
             "ConfigTestElement" => manager::defaults(element).map(|is_http| {
                 level.defaults.extend(is_http.then_some(element));
             }),
             "HeaderManager" => manager::headers(element).map(|h| level.headers.push(h)),
             "CookieManager" => manager::cookie_jar(self, element).map(|jar| level.jars.push(jar)),
-            "CacheManager" => {
-                self.approximate(element, "answers are not cached");
-                Ok(())
-            }
+            "CacheManager" => manager::cache(self, element).map(|cache| level.caches.push(cache)),
+            "DNSCacheManager" => manager::hosts(self, element),
             "AuthManager" => login::login_set(self, element).map(|set| level.logins.extend(set)),
             "CSVDataSet" => data::data_set(self, element).map(|step| level.starts.extend(step)),
             "CounterConfig" => data::counter(element).map(|step| level.starts.push(step)),
@@ -161,13 +239,24 @@ impl<'a> Lowering<'a> {
                 let each_iteration = element.flag("UserParameters.per_iteration", false);
                 if each_iteration { level.starts.extend(steps) } else { level.before.extend(steps) }
             }),
-            "ConstantTimer" | "UniformRandomTimer" | "GaussianRandomTimer" | "PoissonRandomTimer" => {
-                timer::pause(element).map(|pause| level.timers.push(pause))
+            "JDBCPreProcessor" => {
+                database::processor(self, element).map(|step| level.before.push(Step::Sql(Box::new(step))))
             }
-            "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion" => {
+            "JDBCPostProcessor" => database::processor(self, element).map(|step| {
+                level.after.push(Step::Sql(Box::new(step)));
+                self.approximate(element, "it runs after the extractors and assertions of its sampler");
+            }),
+            "ResultAction" => result::action(element).map(|step| level.on_failure.extend(step)),
+            kind if timer::is_timer(kind) => {
+                timer::pause(self, element).map(|pause| level.timers.push(pause))
+            }
+            "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion"
+            | "JMESPathAssertion" | "XPathAssertion" | "XPath2Assertion" | "XMLAssertion"
+            | "HTMLAssertion" | "XMLSchemaAssertion" | "MD5HexAssertion" | "CompareAssertion" => {
                 check::check(self, element).map(|check| level.checks.extend(check))
             }
-            "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" => {
+            "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" | "JMESPathExtractor"
+            | "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => {
                 extractor::extractors(self, element).map(|found| level.extractors.extend(found))
             }
             "JSR223PreProcessor" | "BeanShellPreProcessor" => {
@@ -190,7 +279,7 @@ impl<'a> Lowering<'a> {
         self.body_in(element, &Scope { outer: Some(outer), level: &level })
     }
 
-    fn body_in(&mut self, element: &Element, scope: &Scope) -> Vec<Vec<Step>> {
+    pub fn body_in(&mut self, element: &Element, scope: &Scope) -> Vec<Vec<Step>> {
         let mut starts = scope.level.starts.clone();
         let mut steps = Vec::new();
         for child in &element.children {
@@ -202,6 +291,8 @@ impl<'a> Lowering<'a> {
             }
         }
         if !starts.is_empty() {
+            // The last in the file comes first (GenericController.addIterationListener).
+            starts.reverse();
             steps.insert(0, starts);
         }
         steps
@@ -210,6 +301,10 @@ impl<'a> Lowering<'a> {
     /// What is left of a template's text, or why it can't be used; `property` names it in the message.
     pub fn template(property: &str, text: &str) -> Outcome<Template> {
         evaluation::template(text).map_err(|reason| format!("{property}: {reason}"))
+    }
+
+    fn file_of<'f>(&'f self, element: &'f Element) -> &'f str {
+        element.file.as_deref().unwrap_or(self.file)
     }
 
     // Reports
@@ -238,7 +333,12 @@ impl<'a> Lowering<'a> {
 
     /// As [`Lowering::leave_out`], but what is below the element is performed.
     pub fn leave_out_only(&mut self, element: &Element, reason: String) {
-        self.diagnostics.push(Diagnostic::warning(self.file, element.line, element.title(), &reason));
+        self.diagnostics.push(Diagnostic::warning(
+            self.file_of(element),
+            element.line,
+            element.title(),
+            &reason,
+        ));
         self.reports.insert(element.ordinal, entry(element, Fidelity::Unsupported(reason)));
     }
 
@@ -266,12 +366,22 @@ impl<'a> Lowering<'a> {
     }
 
     pub fn error(&mut self, element: &Element, message: impl Into<String>) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::error(self.file, element.line, element.title(), message));
+        self.diagnostics.push(Diagnostic::error(
+            self.file_of(element),
+            element.line,
+            element.title(),
+            message,
+        ));
         self.diagnostics.last_mut().expect("just pushed")
     }
 
     pub fn warn(&mut self, element: &Element, message: impl Into<String>) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::warning(self.file, element.line, element.title(), message));
+        self.diagnostics.push(Diagnostic::warning(
+            self.file_of(element),
+            element.line,
+            element.title(),
+            message,
+        ));
         self.diagnostics.last_mut().expect("just pushed")
     }
 }
@@ -280,7 +390,10 @@ fn entry(element: &Element, fidelity: Fidelity) -> ElementReport {
     ElementReport {
         line: element.line,
         kind: element.kind.clone(),
-        name: element.name.clone(),
+        name: match &element.file {
+            Some(file) => format!("{} ({file})", element.name),
+            None => element.name.clone(),
+        },
         enabled: element.enabled,
         fidelity,
     }

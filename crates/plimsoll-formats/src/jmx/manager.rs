@@ -2,7 +2,7 @@
 
 use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
-use plimsoll_plan::plan::{CookieJar, Header, PresetCookie};
+use plimsoll_plan::plan::{AnswerCache, CookieJar, Header, PresetCookie};
 
 /// The collection inside an `Arguments` element.
 pub const ARGUMENT_LIST: &str = "Arguments.arguments";
@@ -30,6 +30,45 @@ pub fn headers(element: &Element) -> Outcome<Vec<Header>> {
             })
         })
         .collect()
+}
+
+/// Adds the cache to the plan. JMeter's default is 5000 entries.
+pub fn cache(lowering: &mut Lowering, element: &Element) -> Outcome<usize> {
+    let by_group = element.flag("CacheManager.controlledByThread", false);
+    let size = lowering.evaluation.known_text(element.text("maxSize"))?;
+    let entries_max = match size.trim() {
+        "" => 5_000,
+        text => text.parse().map_err(|_| format!("maxSize: `{text}` is not a number"))?,
+    };
+    lowering.plan.caches.push(AnswerCache {
+        uses_expiry: element.flag("useExpires", false),
+        entries_max,
+        clear_each_iteration: element.flag("clearEachIteration", false) && !by_group,
+        cleared_with_user: by_group,
+    });
+    Ok(lowering.plan.caches.len() - 1)
+}
+
+/// Adds its hosts to the plan. Its own name servers are not asked.
+pub fn hosts(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
+    let mut differences = vec!["names are looked up again after 30 s, for all users together"];
+    let has_servers = !element.texts("DNSCacheManager.servers").is_empty();
+    if element.flag("DNSCacheManager.isCustomResolver", false) && has_servers {
+        differences.push("the system is asked, not its own name servers");
+    }
+    let entries = element.members("DNSCacheManager.hosts");
+    for entry in &entries {
+        let name = lowering.evaluation.known_text(entry.text("StaticHost.Name"))?;
+        let addresses = lowering.evaluation.known_text(entry.text("StaticHost.Address"))?;
+        let addresses = addresses.split(',').map(|address| address.trim().to_owned()).collect();
+        if lowering.plan.hosts.iter().any(|(known, _)| known.eq_ignore_ascii_case(&name)) {
+            differences.push("the first address of a host holds for the whole plan");
+        } else {
+            lowering.plan.hosts.push((name, addresses));
+        }
+    }
+    lowering.approximate(element, &differences.join("; "));
+    Ok(())
 }
 
 /// Adds the jar to the plan. `clearEachIteration` counts only when the thread group does not decide.

@@ -1,28 +1,36 @@
 //! What the elements of one hash tree give to the samplers below it.
 
 use super::element::Element;
-use plimsoll_plan::plan::{Check, Extractor, Header, Pause, Step};
+use plimsoll_plan::plan::{Check, Extractor, Header, OnError, Pause, Step};
 
 /// The scoped elements of one level of the tree.
 #[derive(Clone, Debug, Default)]
 pub struct Level<'e> {
     /// HTTP request defaults.
     pub defaults: Vec<&'e Element>,
+    /// Defaults of TCP samplers.
+    pub tcp_defaults: Vec<&'e Element>,
     /// One list per header manager.
     pub headers: Vec<Vec<Header>>,
     /// Indices into the plan's cookie jars.
     pub jars: Vec<usize>,
+    /// Indices into the plan's caches.
+    pub caches: Vec<usize>,
     /// Indices into the plan's sets of logins.
     pub logins: Vec<usize>,
     pub timers: Vec<Pause>,
     /// Pre-processors.
     pub before: Vec<Step>,
-    /// Post-processors that are scripts.
+    /// Post-processors that are steps of their own.
     pub after: Vec<Step>,
     pub extractors: Vec<Extractor>,
     pub checks: Vec<Check>,
     /// What happens at the start of each iteration of the controller that owns the level.
     pub starts: Vec<Step>,
+    /// What result status handlers do.
+    pub on_failure: Vec<Step>,
+    /// The level is of a transaction that stands for its requests.
+    pub replaces_requests: bool,
 }
 
 impl<'e> Level<'e> {
@@ -30,8 +38,10 @@ impl<'e> Level<'e> {
     /// (StandardJMeterEngine.startThreadGroup).
     pub fn append(&mut self, other: Level<'e>) {
         self.defaults.extend(other.defaults);
+        self.tcp_defaults.extend(other.tcp_defaults);
         self.headers.extend(other.headers);
         self.jars.extend(other.jars);
+        self.caches.extend(other.caches);
         self.logins.extend(other.logins);
         self.timers.extend(other.timers);
         self.before.extend(other.before);
@@ -39,6 +49,7 @@ impl<'e> Level<'e> {
         self.extractors.extend(other.extractors);
         self.checks.extend(other.checks);
         self.starts.extend(other.starts);
+        self.on_failure.extend(other.on_failure);
     }
 }
 
@@ -71,6 +82,10 @@ impl<'s, 'e> Scope<'s, 'e> {
         self.outward().into_iter().flat_map(|l| l.defaults.iter().copied()).collect()
     }
 
+    pub fn tcp_defaults(&self) -> Vec<&'e Element> {
+        self.outward().into_iter().flat_map(|l| l.tcp_defaults.iter().copied()).collect()
+    }
+
     /// Header managers merge by name, and the inner one wins (HeaderManager.merge).
     pub fn headers(&self) -> Vec<Header> {
         let mut merged: Vec<Header> = Vec::new();
@@ -85,6 +100,11 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// Cookie managers supersede one another, so the outermost and last stays.
     pub fn jar(&self) -> Option<usize> {
         self.outward().into_iter().flat_map(|l| &l.jars).last().copied()
+    }
+
+    /// So do cache managers.
+    pub fn cache(&self) -> Option<usize> {
+        self.outward().into_iter().flat_map(|l| &l.caches).last().copied()
     }
 
     /// Authorization managers supersede one another, too.
@@ -103,6 +123,21 @@ impl<'s, 'e> Scope<'s, 'e> {
 
     pub fn after(&self) -> Vec<Step> {
         self.inward().into_iter().flat_map(|l| &l.after).cloned().collect()
+    }
+
+    /// What a failed request does to its user beside what the thread group says. Handlers that see the sample
+    /// of a transaction do not see its requests (JMeterThread.getSampleListeners).
+    pub fn on_failure(&self) -> Option<Step> {
+        let levels = self.outward().into_iter().take_while(|level| !level.replaces_requests);
+        let actions: Vec<Step> = levels.flat_map(|level| &level.on_failure).cloned().collect();
+        let strength = |step: &Step| match step {
+            Step::Stop(OnError::StopTestNow) => 3,
+            Step::Stop(OnError::StopTest) => 2,
+            Step::Stop(OnError::StopUser) => 1,
+            _ => 0,
+        };
+        // Of equal ones the last stays, as in JMeter.
+        actions.into_iter().max_by_key(strength)
     }
 
     pub fn extractors(&self) -> Vec<Extractor> {

@@ -103,6 +103,7 @@ impl Tree {
             enabled: node.attribute("enabled").is_none_or(|e| e.eq_ignore_ascii_case("true")),
             line: self.lines.line(node.range().start),
             ordinal,
+            file: None,
             properties: self.properties(node, depth + 1),
             children: Vec::new(),
         }
@@ -133,7 +134,23 @@ impl Tree {
 }
 
 fn property_text(node: Node) -> String {
+    // XStream writes a value that was there before as the way to it.
+    let node = node.attribute("reference").and_then(|way| referred(node, way)).unwrap_or(node);
     text_of(node.children().find(|c| c.has_tag_name("value")).unwrap_or(node))
+}
+
+/// The node at the end of a way such as `../../collectionProp/stringProp[3]`.
+fn referred<'a, 'input>(from: Node<'a, 'input>, way: &str) -> Option<Node<'a, 'input>> {
+    way.split('/').try_fold(from, |node, step| match step {
+        ".." => node.parent(),
+        step => {
+            let (name, number) = match step.strip_suffix(']').and_then(|step| step.split_once('[')) {
+                Some((name, number)) => (name, number.parse::<usize>().ok()?.checked_sub(1)?),
+                None => (step, 0),
+            };
+            node.children().filter(|child| child.has_tag_name(name)).nth(number)
+        }
+    })
 }
 
 fn text_of(node: Node) -> String {
@@ -142,7 +159,7 @@ fn text_of(node: Node) -> String {
 }
 
 /// JMeter's own classes go by their last name; those of plug-ins keep their package.
-fn short_class(class: &str) -> &str {
+pub(super) fn short_class(class: &str) -> &str {
     match class.strip_prefix("org.apache.jmeter.") {
         Some(rest) => rest.rsplit('.').next().unwrap_or(rest),
         None => class,
@@ -150,7 +167,7 @@ fn short_class(class: &str) -> &str {
 }
 
 /// XStream writes references such as `&#x1;`, which XML 1.0 does not allow and JMeter reads.
-fn without_forbidden_references(text: &str) -> Cow<'_, str> {
+pub(super) fn without_forbidden_references(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut done = 0;
     for (at, _) in text.match_indices("&#") {
@@ -167,6 +184,18 @@ fn without_forbidden_references(text: &str) -> Cow<'_, str> {
     }
     out.push_str(&text[done..]);
     Cow::Owned(out)
+}
+
+/// The reverse of [`without_forbidden_references`], for a text that is to be written again.
+pub(super) fn with_forbidden_references(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match u32::from(c).checked_sub(FORBIDDEN_BASE).filter(|code| *code < 0x20) {
+            Some(code) => out.push_str(&format!("&#x{code:x};")),
+            None => out.push(c),
+        }
+    }
+    out
 }
 
 /// The length and the code of the numeric reference that the text begins with.

@@ -64,7 +64,7 @@ pub fn read(kind: &'static str, node: &Node, context: &mut Context, problems: &m
         return open(kind, name, fields, context);
     }
     context.channels.used.push((name.clone(), kind, node.line));
-    step(kind, name, fields)
+    step(kind, name, fields, context.timers)
 }
 
 fn open(kind: &'static str, channel: String, mut fields: Fields, context: &Context) -> Option<Step> {
@@ -147,13 +147,13 @@ fn subprotocols(fields: &mut Fields) -> Vec<Template> {
     node.items().iter().filter_map(|n| template_of(n, "subprotocols", fields.problems)).collect()
 }
 
-fn step(kind: &'static str, channel: String, mut fields: Fields) -> Option<Step> {
+fn step(kind: &'static str, channel: String, mut fields: Fields, timers: usize) -> Option<Step> {
     let action = action(kind, &mut fields);
     let label_given = fields.parsed("label", evaluation::template);
     let timeout = fields.duration("timeout").unwrap_or(TIMEOUT);
     let think = fields
         .optional("think")
-        .map(|n| n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect());
+        .map(|n| n.items().iter().filter_map(|item| pause::read(item, timers, fields.problems)).collect());
     let extractors = fields
         .optional("extract")
         .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());

@@ -1,13 +1,17 @@
 //! Checks: `status: 200`, `contains: text`, `max_duration: 500 ms`, `json: $.path`, `size: …`.
 
 use super::emit::{list, map, text};
-use super::names::{OPERATORS, SIZE_PARTS, SOURCES};
-use super::pause;
+use super::names::{OPERATORS, PARTS, SIZE_PARTS, SOURCES};
 use super::read::template_of;
+use super::write::Entries;
+use super::{markup, pause};
 use crate::evaluation;
 use plimsoll_plan::Template;
-use plimsoll_plan::document::{Fields, Node, Problems};
-use plimsoll_plan::plan::{Check, Comparison, Operator, SizeCheck, SizePart, Source, TextCheck};
+use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::plan::{Check, Comparison, Operator, Parts, SizeCheck, SizePart, Source, TextCheck};
+
+const KINDS: &str = "status, equals, contains, matches, finds, json, jmespath, xpath, well_formed, schema, \
+    html_mistakes_max, md5, size, max_duration";
 
 /// The key that holds the patterns.
 const COMPARISONS: [(&str, Comparison); 4] = [
@@ -17,10 +21,38 @@ const COMPARISONS: [(&str, Comparison); 4] = [
     ("finds", Comparison::Contains),
 ];
 
+/// With `parts`, one that looks at other answers of the request too.
 pub fn read(node: &Node, problems: &mut Problems) -> Option<Check> {
+    let is_parts = |(key, _): &(Node, Node)| key.as_str() == Some("parts");
+    let Some((_, word)) = node.entries().iter().find(|entry| is_parts(entry)) else {
+        return read_one(node, problems);
+    };
+    let parts = PARTS.read(word.as_str().unwrap_or_default());
+    let parts = parts.map_err(|message| problems.error(word.line, "parts", message).line).ok();
+    let rest = node.entries().iter().filter(|entry| !is_parts(entry)).cloned().collect();
+    let check = read_one(&Node { line: node.line, value: Value::Mapping(rest) }, problems)?;
+    if !matches!(check, Check::Text(_) | Check::MaxDurationMs(_) | Check::Size(_) | Check::XPath { .. }) {
+        problems.error(node.line, "parts", "this check looks at the request's own answer alone").hint =
+            Some("`parts` is for checks of texts, sizes, durations and XPath".to_owned());
+        return None;
+    }
+    Some(if parts? == Parts::Main { check } else { Check::Of(parts?, Box::new(check)) })
+}
+
+fn read_one(node: &Node, problems: &mut Problems) -> Option<Check> {
     let has = |key: &str| node.entries().iter().any(|(k, _)| k.as_str() == Some(key));
     if has("json") {
         return read_json(node, problems);
+    }
+    if has("jmespath") {
+        return read_jmespath(node, problems);
+    }
+    if has("xpath") {
+        return read_xpath(node, problems);
+    }
+    if let Some(kind) = ["well_formed", "schema", "html_mistakes_max", "md5"].into_iter().find(|key| has(key))
+    {
+        return read_document(kind, node, problems);
     }
     if has("size") {
         return read_size(node, problems);
@@ -55,8 +87,7 @@ fn read_text(node: &Node, problems: &mut Problems) -> Option<Check> {
         let before = fields.problems.found.len();
         fields.finish();
         if problems.found.len() == before {
-            problems.error(node.line, "check", "nothing is compared").hint =
-                Some("one of status, equals, contains, matches, finds, json, size, max_duration".to_owned());
+            problems.error(node.line, "check", "nothing is compared").hint = Some(format!("one of {KINDS}"));
         }
         return None;
     };
@@ -80,10 +111,53 @@ fn read_json(node: &Node, problems: &mut Problems) -> Option<Check> {
     let path = fields.required("json").and_then(|n| template_of(n, "json", fields.problems));
     let value = fields.parsed("value", evaluation::template);
     let pattern = fields.parsed("value_matches", evaluation::template);
+    let or_null = fields.flag("or_null").unwrap_or(false);
     let negate = fields.flag("not").unwrap_or(false);
     fields.finish();
     let regex = pattern.is_some();
-    Some(Check::Json { path: path?, expected: pattern.or(value), regex, negate })
+    Some(Check::Json { path: path?, expected: pattern.or(value), regex, or_null, negate })
+}
+
+fn read_jmespath(node: &Node, problems: &mut Problems) -> Option<Check> {
+    let mut fields = Fields::of(node, "check", problems);
+    let path = fields.parsed("jmespath", evaluation::template);
+    let value = fields.parsed("value", evaluation::template);
+    let pattern = fields.parsed("value_matches", evaluation::template);
+    let negate = fields.flag("not").unwrap_or(false);
+    fields.finish();
+    let regex = pattern.is_some();
+    Some(Check::JmesPath { path: path?, expected: pattern.or(value), regex, negate })
+}
+
+fn read_xpath(node: &Node, problems: &mut Problems) -> Option<Check> {
+    let mut fields = Fields::of(node, "check", problems);
+    let xpath = markup::read_xpath(&mut fields);
+    let source = fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(Source::Body);
+    let negate = fields.flag("not").unwrap_or(false);
+    fields.finish();
+    Some(Check::XPath { source, xpath: xpath?, negate })
+}
+
+fn read_document(kind: &str, node: &Node, problems: &mut Problems) -> Option<Check> {
+    let mut fields = Fields::of(node, "check", problems);
+    let check = match kind {
+        "well_formed" => match fields.flag("well_formed") {
+            Some(false) => {
+                let line = fields.line();
+                fields.problems.error(line, "well_formed", "only `true` is checked");
+                None
+            }
+            _ => Some(Check::WellFormed),
+        },
+        "schema" => fields.parsed("schema", evaluation::template).map(Check::Schema),
+        "md5" => fields.parsed("md5", evaluation::template).map(Check::Md5),
+        _ => {
+            let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
+            fields.parsed("html_mistakes_max", number).map(|errors_max| Check::Html { errors_max })
+        }
+    };
+    fields.finish();
+    check
 }
 
 /// `size: ">= 100"` of the body, or with `of: whole`.
@@ -98,10 +172,21 @@ fn read_size(node: &Node, problems: &mut Problems) -> Option<Check> {
         };
         Ok((operator, evaluation::template(bytes)?))
     });
-    let part = fields.parsed("of", |word| SIZE_PARTS.read(word)).unwrap_or(SizePart::Body);
+    let part =
+        fields.optional("of").and_then(|n| read_size_part(n, fields.problems)).unwrap_or(SizePart::Body);
     fields.finish();
     let (operator, bytes) = size?;
     Some(Check::Size(SizeCheck { part, operator, bytes }))
+}
+
+fn read_size_part(node: &Node, problems: &mut Problems) -> Option<SizePart> {
+    if let Some(word) = node.as_str() {
+        return SIZE_PARTS.read(word).map_err(|message| problems.error(node.line, "of", message).line).ok();
+    }
+    let mut fields = Fields::of(node, "of", problems);
+    let variable = fields.text("variable");
+    fields.finish();
+    variable.map(SizePart::Variable)
 }
 
 pub fn write(check: &Check) -> Node {
@@ -112,18 +197,53 @@ pub fn write(check: &Check) -> Node {
             let operator = OPERATORS.write(operator).unwrap_or_default();
             let mut entries = vec![("size", text(format!("{operator} {}", bytes.source())))];
             if *part != SizePart::Body {
-                entries.push(("of", text(SIZE_PARTS.write(part).unwrap_or_default())));
+                let part = match part {
+                    SizePart::Variable(name) => map(vec![("variable", text(name.as_str()))]),
+                    part => text(SIZE_PARTS.write(part).unwrap_or_default()),
+                };
+                entries.push(("of", part));
             }
             map(entries)
         }
-        Check::Json { path, expected, regex, negate } => {
+        Check::Json { path, expected, regex, or_null, negate } => {
             let mut entries = vec![("json", text(path.source()))];
-            let key = if *regex { "value_matches" } else { "value" };
-            entries.extend(expected.as_ref().map(|value| (key, text(value.source()))));
+            push_value(&mut entries, expected.as_ref(), *regex);
+            entries.extend(or_null.then(|| ("or_null", text("true"))));
             entries.extend(negate.then(|| ("not", text("true"))));
             map(entries)
         }
+        Check::JmesPath { path, expected, regex, negate } => {
+            let mut entries = vec![("jmespath", text(path.source()))];
+            push_value(&mut entries, expected.as_ref(), *regex);
+            entries.extend(negate.then(|| ("not", text("true"))));
+            map(entries)
+        }
+        Check::XPath { source, xpath, negate } => {
+            let mut entries = Vec::new();
+            markup::push_xpath(&mut entries, xpath);
+            if *source != Source::Body {
+                entries.push(("of", write_source(source)));
+            }
+            entries.extend(negate.then(|| ("not", text("true"))));
+            map(entries)
+        }
+        Check::WellFormed => map(vec![("well_formed", text("true"))]),
+        Check::Schema(path) => map(vec![("schema", text(path.source()))]),
+        Check::Html { errors_max } => map(vec![("html_mistakes_max", text(errors_max.to_string()))]),
+        Check::Md5(sum) => map(vec![("md5", text(sum.source()))]),
+        Check::Of(parts, check) => {
+            let mut node = write(check);
+            if let Value::Mapping(entries) = &mut node.value {
+                entries.push((text("parts"), text(PARTS.write(parts).unwrap_or_default())));
+            }
+            node
+        }
     }
+}
+
+fn push_value(entries: &mut Entries, expected: Option<&Template>, regex: bool) {
+    let key = if regex { "value_matches" } else { "value" };
+    entries.extend(expected.map(|value| (key, text(value.source()))));
 }
 
 fn write_text(check: &TextCheck) -> Node {

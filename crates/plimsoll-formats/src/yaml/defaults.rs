@@ -2,7 +2,7 @@
 
 use super::url;
 use crate::evaluation;
-use plimsoll_plan::plan::Iterations;
+use plimsoll_plan::plan::{DocumentKind, Iterations};
 use plimsoll_plan::{Load, Template};
 
 /// Once, unless a time is given.
@@ -30,3 +30,6 @@ pub fn first(count: usize) -> Option<usize> {
 pub const KEPT: &str = "$1$";
 
 pub const MATCH_NUMBER: i32 = 1;
+
+/// How XPath reads an answer.
+pub const DOCUMENT: DocumentKind = DocumentKind::XmlNamespaces;

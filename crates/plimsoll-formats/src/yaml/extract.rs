@@ -1,18 +1,20 @@
 //! Extractors: `{variable: token, json: $.token}` and its like.
 
 use super::check::{read_source, write_source};
-use super::defaults;
 use super::emit::{map, text};
+use super::names::PARTS;
 use super::read::scalar;
+use super::{defaults, markup};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
-use plimsoll_plan::plan::{Extractor, Pattern, Source};
+use plimsoll_plan::plan::{Extractor, Parts, Pattern, Source, XPath};
 
 pub fn read(node: &Node, problems: &mut Problems) -> Option<Extractor> {
     let mut fields = Fields::of(node, "extract", problems);
     let variable = fields.required("variable").and_then(|n| scalar(n, "variable", fields.problems));
     let source = fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(Source::Body);
+    let parts = fields.parsed("parts", |word| PARTS.read(word)).unwrap_or_default();
     let pattern = read_pattern(&mut fields);
     let match_number = fields.parsed("match", |text| match text {
         "random" => Ok(0),
@@ -22,7 +24,7 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Extractor> {
     let default = fields.parsed("default", evaluation::template);
     fields.finish();
     let match_number = match_number.unwrap_or(defaults::MATCH_NUMBER);
-    Some(Extractor { variable: variable?, source, pattern: pattern?, match_number, default })
+    Some(Extractor { variable: variable?, source, parts, pattern: pattern?, match_number, default })
 }
 
 fn read_pattern(fields: &mut Fields) -> Option<Pattern> {
@@ -32,11 +34,19 @@ fn read_pattern(fields: &mut Fields) -> Option<Pattern> {
     let boundary = fields.optional("between").and_then(|n| read_boundary(n, fields.problems));
     let template = template.unwrap_or_else(|| defaults::KEPT.to_owned());
     let regex = regex.map(|pattern| Pattern::Regex { pattern, template });
-    let mut given = [regex, json.map(Pattern::JsonPath), boundary].into_iter().flatten();
+    let joined = fields.flag("joined").unwrap_or(false);
+    let json = json.map(if joined { Pattern::JsonPathJoined } else { Pattern::JsonPath });
+    let jmespath = fields.parsed("jmespath", evaluation::template).map(Pattern::JmesPath);
+    let fragment = fields.flag("fragment").unwrap_or(false);
+    let xpath = markup::read_xpath(fields).map(|xpath| Pattern::XPath(XPath { fragment, ..xpath }));
+    let attribute = fields.parsed("attribute", evaluation::template);
+    let attribute = attribute.unwrap_or_else(|| Template::literal(""));
+    let css = fields.parsed("css", evaluation::template).map(|selector| Pattern::Css { selector, attribute });
+    let mut given = [regex, json, boundary, jmespath, xpath, css].into_iter().flatten();
     let pattern = given.next();
     if pattern.is_none() || given.next().is_some() {
         fields.problems.error(fields.line(), "extract", "exactly one pattern is needed").hint =
-            Some("one of regex, json, between".to_owned());
+            Some("one of regex, json, jmespath, xpath, css, between".to_owned());
     }
     pattern
 }
@@ -60,6 +70,20 @@ pub fn write(extractor: &Extractor) -> Node {
             }
         }
         Pattern::JsonPath(path) => entries.push(("json", text(path.source()))),
+        Pattern::JsonPathJoined(path) => {
+            entries.extend([("json", text(path.source())), ("joined", text("true"))]);
+        }
+        Pattern::JmesPath(path) => entries.push(("jmespath", text(path.source()))),
+        Pattern::XPath(xpath) => {
+            markup::push_xpath(&mut entries, xpath);
+            entries.extend(xpath.fragment.then(|| ("fragment", text("true"))));
+        }
+        Pattern::Css { selector, attribute } => {
+            entries.push(("css", text(selector.source())));
+            if !attribute.is_empty() {
+                entries.push(("attribute", text(attribute.source())));
+            }
+        }
         Pattern::Boundary { left, right } => {
             let sides = vec![("left", text(left.source())), ("right", text(right.source()))];
             entries.push(("between", map(sides)));
@@ -67,6 +91,9 @@ pub fn write(extractor: &Extractor) -> Node {
     }
     if extractor.source != Source::Body {
         entries.push(("of", write_source(&extractor.source)));
+    }
+    if extractor.parts != Parts::Main {
+        entries.push(("parts", text(PARTS.write(&extractor.parts).unwrap_or_default())));
     }
     match extractor.match_number {
         defaults::MATCH_NUMBER => {}

@@ -29,12 +29,13 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let label = fields.parsed("label", evaluation::template);
     let connect_timeout = fields.duration("connect_timeout");
     let response_timeout = fields.duration("response_timeout");
+    let cache = None;
     let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
     let login = chosen(&mut fields, "login", "a set of logins", context.logins);
     let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
     let mut think = Vec::new();
     for item in fields.optional("think").map(Node::items).unwrap_or_default() {
-        think.extend(pause::read(item, fields.problems));
+        think.extend(pause::read(item, context.timers, fields.problems));
     }
     let mut extractors = Vec::new();
     for item in fields.optional("extract").map(Node::items).unwrap_or_default() {
@@ -68,6 +69,7 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
         connect_timeout,
         response_timeout,
         cookies,
+        cache,
         login,
         proxy,
         embedded: None,

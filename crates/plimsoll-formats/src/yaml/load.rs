@@ -1,17 +1,41 @@
 //! The load of a scenario: users over time, or arrivals over time.
 
-use super::names::{OVERLOADS, SPACINGS};
+use super::names::{AT_END, OVERLOADS, SPACINGS};
 use super::read::Context;
-use plimsoll_plan::document::{Fields, Node, Value};
-use plimsoll_plan::{ArrivalProfile, Load, LoadProfile, Overload, RateStage, Spacing, Stage, units};
+use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::{
+    ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, Wave, units,
+};
 use std::time::Duration;
 
 pub fn read(fields: &mut Fields, context: &mut Context) -> Load {
     let delay = duration(fields, "delay", context).unwrap_or_default();
+    if let Some(node) = fields.optional("waves") {
+        let waves = node.items().iter();
+        return Load::Waves(waves.filter_map(|item| wave(item, delay, fields.problems, context)).collect());
+    }
     match fields.optional("arrivals") {
         Some(node) => Load::Arrivals(arrivals(node, delay, fields, context)),
         None => Load::Users(users(delay, fields, context)),
     }
+}
+
+/// `{users: 100, delay: 10 s, ramp: 30 s, hold: 1 min, ramp_down: 10 s}`.
+fn wave(node: &Node, delay: Duration, problems: &mut Problems, context: &mut Context) -> Option<Wave> {
+    let mut fields = Fields::of(node, "wave", problems);
+    fields.required("users");
+    let users = read_users(&mut fields, context);
+    let mut time = |key| duration(&mut fields, key, context).unwrap_or_default();
+    let own_delay = time("delay");
+    let (ramp, hold, ramp_down) = (time("ramp"), time("hold"), time("ramp_down"));
+    fields.finish();
+    Some(Wave { users: users?, delay: delay + own_delay, ramp, hold, ramp_down })
+}
+
+fn read_users(fields: &mut Fields, context: &mut Context) -> Option<u32> {
+    known(fields, "users", context, |text| {
+        text.trim().parse().map_err(|_| format!("`{text}` is not a number of users"))
+    })
 }
 
 fn users(delay: Duration, fields: &mut Fields, context: &mut Context) -> LoadProfile {
@@ -31,11 +55,8 @@ fn users(delay: Duration, fields: &mut Fields, context: &mut Context) -> LoadPro
 }
 
 fn stage(fields: &mut Fields, context: &mut Context) -> Stage {
-    let users = known(fields, "users", context, |text| {
-        text.trim().parse().map_err(|_| format!("`{text}` is not a number of users"))
-    });
     Stage {
-        users: users.unwrap_or(1),
+        users: read_users(fields, context).unwrap_or(1),
         ramp: duration(fields, "ramp", context).unwrap_or_default(),
         hold: duration(fields, "hold", context),
     }
@@ -48,13 +69,16 @@ fn arrivals(node: &Node, delay: Duration, outer: &mut Fields, context: &mut Cont
         outer.problems.error(node.line, "arrivals", message);
     }
     let mut fields = Fields::of(node, "arrivals", outer.problems);
+    let mut listed = false;
     let stages = match fields.optional("stages") {
-        None => rate_stage(&mut fields, context).into_iter().collect(),
+        None => rate_stage(&mut fields, None, context).into_iter().collect(),
         Some(list) => {
+            listed = true;
             let mut stages = Vec::new();
             for item in list.items() {
                 let mut fields = Fields::of(item, "stage", fields.problems);
-                stages.extend(rate_stage(&mut fields, context));
+                let spacing = fields.parsed("spacing", |word| SPACINGS.read(word));
+                stages.extend(rate_stage(&mut fields, spacing, context));
                 fields.finish();
             }
             stages
@@ -72,15 +96,16 @@ fn arrivals(node: &Node, delay: Duration, outer: &mut Fields, context: &mut Cont
         })
         .unwrap_or_else(|| ArrivalProfile::users_for(fastest)),
         overload: fields.parsed("overload", |word| OVERLOADS.read(word)).unwrap_or(Overload::Queue),
+        at_end: fields.parsed("at_end", |word| AT_END.read(word)).unwrap_or(AtEnd::Finish),
     };
-    if profile.ends_at() == delay && !fields.problems.any_error() {
+    if profile.ends_at() == delay && !listed && !fields.problems.any_error() {
         fields.problems.error(node.line, "arrivals", "`hold` is missing: how long arrivals come");
     }
     fields.finish();
     profile
 }
 
-fn rate_stage(fields: &mut Fields, context: &mut Context) -> Option<RateStage> {
+fn rate_stage(fields: &mut Fields, spacing: Option<Spacing>, context: &mut Context) -> Option<RateStage> {
     let line = fields.line();
     let ramp = duration(fields, "ramp", context).unwrap_or_default();
     let hold = duration(fields, "hold", context).unwrap_or_default();
@@ -89,7 +114,7 @@ fn rate_stage(fields: &mut Fields, context: &mut Context) -> Option<RateStage> {
     if !given {
         fields.problems.error(line, "arrivals", "`rate` is missing; write for example `rate: 50/s`");
     }
-    Some(RateStage { per_s: per_s?, ramp, hold })
+    Some(RateStage { per_s: per_s?, ramp, hold, spacing })
 }
 
 fn duration(fields: &mut Fields, key: &'static str, context: &mut Context) -> Option<Duration> {

@@ -2,9 +2,10 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    ChoiceOrder, HttpVersion, LoginScheme, OnError, Operator, Phase, Redirects, SizePart, Source, TlsVersion,
+    Among, ChoiceOrder, DocumentKind, HttpVersion, Isolation, Leave, LoginScheme, OnError, Operator, Parts,
+    Phase, Redirects, SizePart, Source, TlsVersion,
 };
-use plimsoll_plan::{Overload, Spacing};
+use plimsoll_plan::{AtEnd, Overload, Spacing};
 
 /// The words of one enum.
 pub struct Names<T: 'static>(pub &'static [(&'static str, T)]);
@@ -37,7 +38,18 @@ pub const ON_ERROR: Names<OnError> = Names(&[
     ("stop_test_now", OnError::StopTestNow),
 ]);
 
-pub const SPACINGS: Names<Spacing> = Names(&[("even", Spacing::Even), ("poisson", Spacing::Poisson)]);
+pub const SPACINGS: Names<Spacing> =
+    Names(&[("even", Spacing::Even), ("poisson", Spacing::Poisson), ("random", Spacing::Random)]);
+
+pub const AT_END: Names<AtEnd> = Names(&[("finish", AtEnd::Finish), ("give_up", AtEnd::GiveUp)]);
+
+pub const AMONG: Names<Among> = Names(&[
+    ("user", Among::User),
+    ("active_users", Among::ActiveUsers),
+    ("active_users_of_scenario", Among::ActiveUsersOfScenario),
+    ("all_users", Among::AllUsers),
+    ("scenario", Among::Scenario),
+]);
 
 pub const OVERLOADS: Names<Overload> =
     Names(&[("queue", Overload::Queue), ("drop", Overload::Drop), ("abort", Overload::Abort)]);
@@ -49,6 +61,14 @@ pub const ORDERS: Names<ChoiceOrder> = Names(&[
     ("random", ChoiceOrder::Random),
     ("interleave", ChoiceOrder::Interleave),
     ("shuffle", ChoiceOrder::Shuffle),
+]);
+
+pub const LEAVES: Names<Leave> = Names(&[("pass", Leave::Pass), ("loop", Leave::Loop)]);
+pub const ISOLATIONS: Names<Isolation> = Names(&[
+    ("read_uncommitted", Isolation::ReadUncommitted),
+    ("read_committed", Isolation::ReadCommitted),
+    ("repeatable_read", Isolation::RepeatableRead),
+    ("serializable", Isolation::Serializable),
 ]);
 
 pub const LOGIN_SCHEMES: Names<LoginScheme> =
@@ -65,6 +85,8 @@ pub const TLS_VERSIONS: Names<TlsVersion> = Names(&[("1.2", TlsVersion::V1_2), (
 /// All but [`Source::Variable`], which is written as a mapping.
 pub const SOURCES: Names<Source> = Names(&[
     ("body", Source::Body),
+    ("unescaped_body", Source::UnescapedBody),
+    ("document_text", Source::DocumentText),
     ("response_headers", Source::ResponseHeaders),
     ("request_headers", Source::RequestHeaders),
     ("url", Source::Url),
@@ -73,8 +95,24 @@ pub const SOURCES: Names<Source> = Names(&[
     ("request_data", Source::RequestData),
 ]);
 
-pub const SIZE_PARTS: Names<SizePart> =
-    Names(&[("whole", SizePart::Whole), ("headers", SizePart::Headers), ("body", SizePart::Body)]);
+/// All but [`SizePart::Variable`], which is written as a mapping.
+pub const SIZE_PARTS: Names<SizePart> = Names(&[
+    ("whole", SizePart::Whole),
+    ("headers", SizePart::Headers),
+    ("body", SizePart::Body),
+    ("status", SizePart::StatusCode),
+    ("status_message", SizePart::StatusMessage),
+]);
+
+pub const PARTS: Names<Parts> =
+    Names(&[("main", Parts::Main), ("all", Parts::All), ("subordinate", Parts::Subordinate)]);
+
+pub const DOCUMENTS: Names<DocumentKind> = Names(&[
+    ("xml", DocumentKind::Xml),
+    ("xml_namespaces", DocumentKind::XmlNamespaces),
+    ("xml_whole_text", DocumentKind::XmlWholeText),
+    ("html", DocumentKind::Html),
+]);
 
 pub const OPERATORS: Names<Operator> = Names(&[
     ("==", Operator::Equal),

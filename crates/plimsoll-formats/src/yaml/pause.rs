@@ -6,7 +6,8 @@ use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::Pause;
 use plimsoll_plan::{Template, units};
 
-pub fn read(node: &Node, problems: &mut Problems) -> Option<Pause> {
+/// `timers`: how many the plan has.
+pub fn read(node: &Node, timers: usize, problems: &mut Problems) -> Option<Pause> {
     if !matches!(node.value, Value::Mapping(_)) {
         return read_time(node, "pause", problems).map(Pause::Constant);
     }
@@ -24,6 +25,11 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Pause> {
             let (offset, lambda) = pair(n, "lambda", fields.problems)?;
             Some(Pause::Poisson { offset, lambda })
         }),
+        fields.optional("scaled").and_then(|n| scaled(n, timers, fields.problems)),
+        fields.parsed("timer", |text| match text.trim().parse::<usize>() {
+            Ok(number) if (1..=timers).contains(&number) => Ok(Pause::Timer(number - 1)),
+            _ => Err(format!("there is no timer {text}; `timers:` of the plan lists {timers}")),
+        }),
     ];
     fields.finish();
     let pause = found.into_iter().flatten().next();
@@ -31,6 +37,19 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Pause> {
         problems.error(node.line, "pause", "no length of time is given");
     }
     pause
+}
+
+/// `{scaled: {by: 0.5, pause: 1 s}}`.
+fn scaled(node: &Node, timers: usize, problems: &mut Problems) -> Option<Pause> {
+    let mut fields = Fields::of(node, "scaled", problems);
+    fields.required("by");
+    let factor = fields.parsed("by", |text| match text.trim().parse::<f64>() {
+        Ok(factor) if (0.0..=1e6).contains(&factor) => Ok(factor),
+        _ => Err(format!("`{text}` is no factor")),
+    });
+    let pause = fields.required("pause").and_then(|n| read(n, timers, fields.problems));
+    fields.finish();
+    Some(Pause::Scaled { factor: factor?, pause: Box::new(pause?) })
 }
 
 /// `offset` may be left out.
@@ -75,6 +94,10 @@ pub fn write(pause: &Pause) -> Node {
         Pause::Uniform { offset, range } => two("uniform", offset, "range", range),
         Pause::Gaussian { offset, deviation } => two("gaussian", offset, "deviation", deviation),
         Pause::Poisson { offset, lambda } => two("poisson", offset, "lambda", lambda),
+        Pause::Scaled { factor, pause } => {
+            map(vec![("scaled", map(vec![("by", text(factor.to_string())), ("pause", write(pause))]))])
+        }
+        Pause::Timer(index) => map(vec![("timer", text((index + 1).to_string()))]),
     }
 }
 

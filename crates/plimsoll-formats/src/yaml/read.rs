@@ -1,7 +1,7 @@
 //! A YAML plan as a [`Plan`].
 
 use super::channel::Channels;
-use super::{document, login, protocol, scenario, tls};
+use super::{cache, database, document, login, protocol, scenario, timer, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -18,9 +18,13 @@ pub struct Context<'a> {
     pub data: Vec<String>,
     pub read_data: Vec<usize>,
     pub cookie_jars: usize,
+    pub caches: usize,
     pub channels: Channels,
     pub logins: usize,
     pub proxies: usize,
+    pub timers: usize,
+    /// By name.
+    pub databases: Vec<String>,
     /// Of requests that do not say it.
     pub http: HttpVersion,
 }
@@ -42,9 +46,12 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         data: Vec::new(),
         read_data: Vec::new(),
         cookie_jars: 0,
+        caches: 0,
         channels: Channels::default(),
         logins: 0,
         proxies: 0,
+        timers: 0,
+        databases: Vec::new(),
         http: HttpVersion::Http1,
     };
     let mut plan = plan(&root, &mut context, &mut problems);
@@ -76,6 +83,13 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.cookie_jars = cookie_jars(node, fields.problems);
     }
     context.cookie_jars = plan.cookie_jars.len();
+    if let Some(node) = fields.optional("cache") {
+        plan.caches = cache::read(node, fields.problems);
+    }
+    context.caches = plan.caches.len();
+    if let Some(node) = fields.optional("hosts") {
+        plan.hosts = cache::read_hosts(node, fields.problems);
+    }
     if let Some(node) = fields.optional("login") {
         plan.logins = login::read_sets(node, fields.problems);
     }
@@ -83,6 +97,13 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.proxies = node.items().iter().filter_map(|n| login::read_proxy(n, fields.problems)).collect();
     }
     (context.logins, context.proxies) = (plan.logins.len(), plan.proxies.len());
+    if let Some(node) = fields.optional("timers") {
+        plan.timers = node.items().iter().filter_map(|n| timer::read(n, context, fields.problems)).collect();
+        context.timers = node.items().len();
+    }
+    if let Some(node) = fields.optional("databases") {
+        plan.databases = database::read_all(node, context, fields.problems);
+    }
     if let Some(node) = fields.optional("tls") {
         tls::read(node, &mut plan, context, fields.problems);
     }

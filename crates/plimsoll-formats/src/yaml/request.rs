@@ -57,12 +57,13 @@ pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Co
     let connect_timeout = fields.duration("connect_timeout");
     let response_timeout = fields.duration("response_timeout");
     let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
+    let cache = chosen(&mut fields, "cache", "a cache", context.caches);
     let login = chosen(&mut fields, "login", "a set of logins", context.logins);
     let embedded = fields.optional("embedded").and_then(|n| embedded::read(n, fields.problems));
     let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
-    let think = fields
-        .optional("think")
-        .map(|n| n.items().iter().filter_map(|item| pause::read(item, fields.problems)).collect());
+    let think = fields.optional("think").map(|n| {
+        n.items().iter().filter_map(|item| pause::read(item, context.timers, fields.problems)).collect()
+    });
     let extractors = fields
         .optional("extract")
         .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());
@@ -87,6 +88,7 @@ pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Co
         connect_timeout,
         response_timeout,
         cookies,
+        cache,
         login,
         proxy,
         embedded,

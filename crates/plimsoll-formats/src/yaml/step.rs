@@ -1,32 +1,44 @@
 //! Steps of a YAML plan: a mapping whose first word says what is done.
 
-use super::names::{ON_ERROR, ORDERS};
+use super::names::{LEAVES, ON_ERROR};
 use super::read::{Context, pairs, template_of};
-use super::{channel, grpc, pause, request};
+use super::{channel, database, grpc, local, pause, request, structure, tcp};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::expression::Language;
-use plimsoll_plan::plan::{ChoiceOrder, Condition, Count, Counter, RandomNumber, Step, Transaction};
+use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 29] = [
     "request",
+    "sample",
     channel::WEBSOCKET,
     channel::EVENTS,
+    "sql",
+    "tcp",
     "pause",
     "pace",
     "loop",
     "once",
     "if",
     "while",
+    "for_each",
+    "for",
+    "if_failed",
+    "group",
+    "share",
+    "switch",
+    "lock",
     "transaction",
     "choice",
     "read",
     "counter",
     "random",
+    "set_by_user",
     "set",
     "script",
+    "leave",
     "stop",
 ];
 
@@ -54,11 +66,20 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
     };
     match kind {
         channel::WEBSOCKET | channel::EVENTS => one(channel::read(kind, value, context, problems)),
+        "sql" => one(database::read_step(value, context, problems)),
+        "tcp" => one(tcp::read(value, context, problems)),
+        "sample" => {
+            one(local::read(value, context.timers, problems).map(|sample| Step::Local(Box::new(sample))))
+        }
         "request" => one(request::long(value, context, problems)),
-        "pause" => one(pause::read(value, problems).map(Step::Pause)),
+        "pause" => one(pause::read(value, context.timers, problems).map(Step::Pause)),
         "pace" => one(pause::read_time(value, "pace", problems).map(Step::Pace)),
         "once" => vec![Step::Once { body: steps(value, context, problems) }],
-        "choice" => one(choice(value, context, problems)),
+        "group" => vec![Step::Group { body: steps(value, context, problems) }],
+        "if_failed" => vec![Step::IfFailed { body: steps(value, context, problems) }],
+        "choice" => one(structure::choice(value, context, problems)),
+        "switch" => one(structure::switch(value, context, problems)),
+        "set_by_user" => one(structure::assign_by_user(value, problems)),
         "read" => one(read_data(value, context, problems)),
         "counter" => one(counter(value, problems)),
         "random" => one(random(value, problems)),
@@ -71,7 +92,11 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
             let mut fields = Fields::of(node, "step", problems);
             one(fields.parsed("stop", |word| ON_ERROR.read(word)).map(Step::Stop))
         }
-        _ => one(with_body(kind, value, context, problems)),
+        "leave" => {
+            let mut fields = Fields::of(node, "step", problems);
+            one(fields.parsed("leave", |word| LEAVES.read(word)).map(Step::Leave))
+        }
+        _ => one(structure::with_body(kind, value, context, problems)),
     }
 }
 
@@ -98,70 +123,6 @@ fn report_unknown(node: &Node, problems: &mut Problems) {
         None => format!("expected a step such as `get: http://host/`, found {}", node.kind()),
     };
     problems.error(node.line, "step", message).hint = Some(hint);
-}
-
-/// Steps that hold steps, under the key `steps`.
-fn with_body(
-    kind: &'static str,
-    node: &Node,
-    context: &mut Context,
-    problems: &mut Problems,
-) -> Option<Step> {
-    let mut fields = Fields::of(node, kind, problems);
-    let body = fields.required("steps").map(|n| steps(n, context, fields.problems)).unwrap_or_default();
-    let step = match kind {
-        "loop" => loop_count(&mut fields).map(|times| Step::Loop { times, body }),
-        "if" => condition(&mut fields).map(|condition| Step::If { condition, body }),
-        "while" => condition(&mut fields).map(|condition| Step::While { condition, body }),
-        _ => {
-            let name = fields.required("name").and_then(|n| template_of(n, "name", fields.problems));
-            let include_pauses = fields.flag("include_pauses").unwrap_or(true);
-            let replaces_requests = fields.flag("replaces_requests").unwrap_or(false);
-            name.map(|name| Step::Transaction(Transaction { name, include_pauses, replaces_requests, body }))
-        }
-    };
-    fields.finish();
-    step
-}
-
-fn loop_count(fields: &mut Fields) -> Option<Count> {
-    let times = fields.required("times")?;
-    let times = template_of(times, "times", fields.problems)?;
-    Some(if times.as_literal() == Some("forever") { Count::Forever } else { Count::Times(times) })
-}
-
-fn condition(fields: &mut Fields) -> Option<Condition> {
-    let is_true = fields.parsed("is_true", evaluation::template).map(Condition::IsTrue);
-    let is_not_false = fields.parsed("is_not_false", evaluation::template).map(Condition::IsNotFalse);
-    let equal = two(fields, "equal").map(|(a, b)| Condition::Equal(a, b));
-    let not_equal = two(fields, "not_equal").map(|(a, b)| Condition::NotEqual(a, b));
-    let last = fields.flag("last_succeeded").filter(|flag| *flag).map(|_| Condition::LastSucceeded);
-    let mut found = [is_true, is_not_false, equal, not_equal, last].into_iter().flatten();
-    let condition = found.next();
-    if condition.is_none() || found.next().is_some() {
-        fields.problems.error(fields.line(), "condition", "exactly one condition is needed").hint =
-            Some("one of is_true, is_not_false, equal, not_equal, last_succeeded".to_owned());
-    }
-    condition
-}
-
-fn two(fields: &mut Fields, key: &'static str) -> Option<(Template, Template)> {
-    let node = fields.optional(key)?;
-    let [left, right] = node.items() else {
-        fields.problems.error(node.line, key, "expected two values: `[left, right]`");
-        return None;
-    };
-    Some((template_of(left, key, fields.problems)?, template_of(right, key, fields.problems)?))
-}
-
-fn choice(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "choice", problems);
-    let order = fields.parsed("order", |word| ORDERS.read(word)).unwrap_or(ChoiceOrder::Random);
-    let options = fields
-        .required("options")
-        .map(|n| n.items().iter().map(|option| steps(option, context, fields.problems)).collect());
-    fields.finish();
-    Some(Step::Choice { order, options: options? })
 }
 
 /// A data set by its file as written under `data`, or by its number from 1.

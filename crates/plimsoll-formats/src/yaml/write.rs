@@ -1,14 +1,11 @@
 //! A [`Plan`] as YAML that reads back as the same plan. What the reader fills in is left out.
 
 use super::emit::{emit, list, map, pairs, text};
-use super::names::{ON_ERROR, ORDERS, PHASES};
-use super::{defaults, login, pause, protocol, tls, write_channel, write_load, write_request};
+use super::names::{ON_ERROR, PHASES};
+use super::write_step::steps;
+use super::{cache, database, defaults, login, protocol, timer, tls, write_load};
 use plimsoll_plan::document::Node;
-use plimsoll_plan::expression::Language;
-use plimsoll_plan::plan::{
-    Condition, CookieJar, Count, Counter, DataSet, Iterations, OnError, Phase, PresetCookie, RandomNumber,
-    Scenario, Sharing, Step,
-};
+use plimsoll_plan::plan::{CookieJar, DataSet, Iterations, OnError, Phase, PresetCookie, Scenario, Sharing};
 use plimsoll_plan::{Plan, Template, units};
 use std::time::Duration;
 
@@ -26,7 +23,17 @@ pub fn write_yaml(plan: &Plan) -> String {
     if !plan.cookie_jars.is_empty() {
         entries.push(("cookies", cookie_jars(&plan.cookie_jars)));
     }
+    if !plan.hosts.is_empty() {
+        entries.push(("hosts", cache::write_hosts(&plan.hosts)));
+    }
+    if !plan.caches.is_empty() {
+        entries.push(("cache", cache::write(&plan.caches)));
+    }
     login::push(&mut entries, plan);
+    if !plan.timers.is_empty() {
+        entries.push(("timers", list(plan.timers.iter().map(timer::write).collect())));
+    }
+    database::push(&mut entries, plan);
     tls::push(&mut entries, plan);
     push_flag(&mut entries, "scenarios_in_order", plan.scenarios_in_order);
     push_flag(&mut entries, "tear_down_after_stop", plan.tear_down_after_stop);
@@ -126,112 +133,10 @@ fn scenario(scenario: &Scenario, plan: &Plan) -> Node {
     map(entries)
 }
 
-fn on_error(action: OnError) -> Node {
+pub fn on_error(action: OnError) -> Node {
     text(ON_ERROR.write(&action).unwrap_or_default())
 }
 
 pub fn duration(time: Duration) -> Node {
     text(units::format_duration(time))
-}
-
-fn steps(steps: &[Step], plan: &Plan) -> Node {
-    list(steps.iter().map(|s| step(s, plan)).collect())
-}
-
-fn step(step: &Step, plan: &Plan) -> Node {
-    let single = |key: &'static str, value: Node| map(vec![(key, value)]);
-    match step {
-        Step::Request(request) => write_request::write(request, plan),
-        Step::OpenChannel(open) => write_channel::open(open, plan),
-        Step::Channel(step) => write_channel::step(step),
-        Step::Pause(pause) => single("pause", pause::write(pause)),
-        Step::Pace(period) => single("pace", pause::write_time(period)),
-        Step::Loop { times, body } => {
-            let times = match times {
-                Count::Forever => text("forever"),
-                Count::Times(times) => text(times.source()),
-            };
-            single("loop", map(vec![("times", times), ("steps", steps(body, plan))]))
-        }
-        Step::Once { body } => single("once", steps(body, plan)),
-        Step::If { condition: c, body } => {
-            single("if", map(vec![condition(c), ("steps", steps(body, plan))]))
-        }
-        Step::While { condition: c, body } => {
-            single("while", map(vec![condition(c), ("steps", steps(body, plan))]))
-        }
-        Step::Transaction(transaction) => {
-            let mut entries = vec![("name", text(transaction.name.source()))];
-            if !transaction.include_pauses {
-                entries.push(("include_pauses", text("false")));
-            }
-            push_flag(&mut entries, "replaces_requests", transaction.replaces_requests);
-            entries.push(("steps", steps(&transaction.body, plan)));
-            single("transaction", map(entries))
-        }
-        Step::Choice { order, options } => {
-            let options = list(options.iter().map(|option| steps(option, plan)).collect());
-            let order = text(ORDERS.write(order).unwrap_or_default());
-            single("choice", map(vec![("order", order), ("options", options)]))
-        }
-        Step::ReadData(index) => single("read", data_name(*index, plan)),
-        Step::Counter(c) => single("counter", counter(c)),
-        Step::RandomNumber(r) => single("random", random(r)),
-        Step::Assign { variable, value } => {
-            single("set", pairs(vec![(variable.clone(), text(value.source()))]))
-        }
-        Step::Script { language, text: script } => {
-            let name = Language::ALL.iter().find(|(_, l)| l == language).map_or("", |(name, _)| name);
-            single("script", map(vec![("language", text(name)), ("text", text(script.source()))]))
-        }
-        Step::Stop(action) => single("stop", on_error(*action)),
-    }
-}
-
-fn condition(condition: &Condition) -> (&'static str, Node) {
-    let two = |a: &Template, b: &Template| list(vec![text(a.source()), text(b.source())]);
-    match condition {
-        Condition::IsTrue(value) => ("is_true", text(value.source())),
-        Condition::IsNotFalse(value) => ("is_not_false", text(value.source())),
-        Condition::LastSucceeded => ("last_succeeded", text("true")),
-        Condition::Equal(left, right) => ("equal", two(left, right)),
-        Condition::NotEqual(left, right) => ("not_equal", two(left, right)),
-    }
-}
-
-/// The file, unless several data sets read it.
-fn data_name(index: usize, plan: &Plan) -> Node {
-    let path = plan.data.get(index).map(|data| &data.path);
-    match path.filter(|path| plan.data.iter().filter(|data| data.path == **path).count() == 1) {
-        Some(path) => text(path.display().to_string()),
-        None => text((index + 1).to_string()),
-    }
-}
-
-fn counter(counter: &Counter) -> Node {
-    let mut entries = vec![
-        ("variable", text(counter.variable.as_str())),
-        ("start", text(counter.start.source())),
-        ("increment", text(counter.increment.source())),
-    ];
-    entries.extend(counter.end.as_ref().map(|end| ("end", text(end.source()))));
-    push_format(&mut entries, &counter.format);
-    push_flag(&mut entries, "per_user", counter.per_user);
-    push_flag(&mut entries, "reset_each_iteration", counter.reset_each_iteration);
-    map(entries)
-}
-
-fn random(random: &RandomNumber) -> Node {
-    let mut entries = vec![
-        ("variable", text(random.variable.as_str())),
-        ("minimum", text(random.minimum.source())),
-        ("maximum", text(random.maximum.source())),
-    ];
-    push_format(&mut entries, &random.format);
-    push_flag(&mut entries, "per_user", random.per_user);
-    map(entries)
-}
-
-fn push_format(entries: &mut Entries, format: &str) {
-    entries.extend((!format.is_empty()).then(|| ("format", text(format))));
 }

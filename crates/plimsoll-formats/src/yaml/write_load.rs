@@ -1,14 +1,17 @@
 //! The load of a scenario as YAML.
 
 use super::emit::{list, map, text};
-use super::names::{OVERLOADS, SPACINGS};
+use super::names::{AT_END, OVERLOADS, SPACINGS};
 use super::write::{Entries, duration};
-use plimsoll_plan::{ArrivalProfile, Load, LoadProfile, Overload, RateStage, Spacing, Stage};
+use plimsoll_plan::{ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, Wave};
 use std::time::Duration;
 
 pub fn push(entries: &mut Entries, load: &Load) {
     match load {
         Load::Users(profile) => push_users(entries, profile),
+        Load::Waves(waves) => {
+            entries.push(("waves", list(waves.iter().map(|w| map(wave_entries(w))).collect())))
+        }
         Load::Arrivals(profile) => {
             push_time(entries, "delay", profile.delay);
             entries.push(("arrivals", map(arrival_entries(profile))));
@@ -18,7 +21,7 @@ pub fn push(entries: &mut Entries, load: &Load) {
 
 fn arrival_entries(profile: &ArrivalProfile) -> Entries {
     let mut entries = match profile.stages.as_slice() {
-        [stage] => rate_entries(stage),
+        [stage] if stage.spacing.is_none() && !(stage.ramp + stage.hold).is_zero() => rate_entries(stage),
         stages => vec![("stages", list(stages.iter().map(|s| map(rate_entries(s))).collect()))],
     };
     if profile.spacing != Spacing::Even {
@@ -31,6 +34,9 @@ fn arrival_entries(profile: &ArrivalProfile) -> Entries {
     if profile.overload != Overload::Queue {
         entries.push(("overload", text(OVERLOADS.write(&profile.overload).unwrap_or_default())));
     }
+    if profile.at_end != AtEnd::Finish {
+        entries.push(("at_end", text(AT_END.write(&profile.at_end).unwrap_or_default())));
+    }
     entries
 }
 
@@ -38,6 +44,16 @@ fn rate_entries(stage: &RateStage) -> Entries {
     let mut entries = vec![("rate", text(format!("{}/s", stage.per_s)))];
     push_time(&mut entries, "ramp", stage.ramp);
     push_time(&mut entries, "hold", stage.hold);
+    let spacing = stage.spacing.and_then(|spacing| SPACINGS.write(&spacing));
+    entries.extend(spacing.map(|spacing| ("spacing", text(spacing))));
+    entries
+}
+
+fn wave_entries(wave: &Wave) -> Entries {
+    let mut entries = vec![("users", text(wave.users.to_string()))];
+    let times =
+        [("delay", wave.delay), ("ramp", wave.ramp), ("hold", wave.hold), ("ramp_down", wave.ramp_down)];
+    times.into_iter().for_each(|(key, time)| push_time(&mut entries, key, time));
     entries
 }
 

@@ -65,6 +65,7 @@ pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan) {
     entries.extend(request.connect_timeout.map(|time| ("connect_timeout", duration(time))));
     entries.extend(request.response_timeout.map(|time| ("response_timeout", duration(time))));
     push_chosen(entries, "cookies", request.cookies, plan.cookie_jars.len());
+    push_chosen(entries, "cache", request.cache, plan.caches.len());
     push_chosen(entries, "login", request.login, plan.logins.len());
     push_chosen(entries, "proxy", request.proxy, plan.proxies.len());
     embedded::push(entries, &request.embedded);

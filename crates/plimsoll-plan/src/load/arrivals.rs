@@ -17,6 +17,7 @@ pub struct ArrivalProfile {
     pub users: u32,
     /// What becomes of an arrival for which no user is free.
     pub overload: Overload,
+    pub at_end: AtEnd,
 }
 
 /// One change of the rate and the time it is held.
@@ -27,6 +28,8 @@ pub struct RateStage {
     /// Time in which the rate goes evenly from the one before (at first 0) to `per_s`.
     pub ramp: Duration,
     pub hold: Duration,
+    /// `None`: the profile's.
+    pub spacing: Option<Spacing>,
 }
 
 /// How arrivals lie between each other.
@@ -36,6 +39,18 @@ pub enum Spacing {
     Even,
     /// Independent of each other, as many visitors are: exponential gaps, a Poisson process.
     Poisson,
+    /// At random moments, too, but as many as the rate says: in each ramp and each hold their whole number is
+    /// fixed (what is left of it is cut off) and their moments are independent (JMeter's `random_arrivals`).
+    Random,
+}
+
+/// What becomes of what is under way when the time is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtEnd {
+    /// The request in flight is finished; nothing further begins.
+    Finish,
+    /// The request in flight is given up.
+    GiveUp,
 }
 
 /// What becomes of an arrival for which no user is free.
@@ -58,6 +73,15 @@ struct Piece {
     to_per_s: f64,
     /// Arrivals before it.
     before: f64,
+    spacing: Spacing,
+}
+
+/// A stretch of the expected count in which arrivals are spaced alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment {
+    pub from: f64,
+    pub to: f64,
+    pub spacing: Spacing,
 }
 
 impl Piece {
@@ -74,11 +98,12 @@ impl ArrivalProfile {
     pub fn constant(per_s: f64, ramp: Duration, hold: Duration) -> Self {
         ArrivalProfile {
             delay: Duration::ZERO,
-            stages: vec![RateStage { per_s, ramp, hold }],
+            stages: vec![RateStage { per_s, ramp, hold, spacing: None }],
             spacing: Spacing::Even,
             tick: None,
             users: ArrivalProfile::users_for(per_s),
             overload: Overload::Queue,
+            at_end: AtEnd::Finish,
         }
     }
 
@@ -121,13 +146,30 @@ impl ArrivalProfile {
                     continue;
                 }
                 let length_s = length.as_secs_f64();
-                let piece = Piece { start_s, length_s, from_per_s: from, to_per_s: to, before };
+                let spacing = stage.spacing.unwrap_or(self.spacing);
+                let piece = Piece { start_s, length_s, from_per_s: from, to_per_s: to, before, spacing };
                 (start_s, before) = (start_s + length_s, before + piece.count());
                 pieces.push(piece);
             }
             rate = stage.per_s;
         }
         pieces
+    }
+}
+
+impl Segment {
+    /// How many arrivals it has (their mean number, for [`Spacing::Poisson`]).
+    pub fn arrivals(&self) -> u64 {
+        let count = self.to - self.from;
+        match self.spacing {
+            Spacing::Random => (count + ROUNDING).floor() as u64,
+            Spacing::Even | Spacing::Poisson => (count - ROUNDING).ceil().max(0.0) as u64,
+        }
+    }
+
+    /// Whether an arrival at this expected count belongs to it.
+    pub fn has(&self, count: f64) -> bool {
+        count < self.to - ROUNDING
     }
 }
 
@@ -140,7 +182,22 @@ pub struct RateCurve {
 
 impl RateCurve {
     pub fn total(&self) -> u64 {
-        self.pieces.last().map_or(0, |last| (last.before + last.count() - ROUNDING).ceil().max(0.0) as u64)
+        self.segments().iter().map(Segment::arrivals).sum()
+    }
+
+    /// The stretches of equal spacing. Each ramp and each hold of [`Spacing::Random`] is one of its own.
+    pub fn segments(&self) -> Vec<Segment> {
+        let mut segments: Vec<Segment> = Vec::new();
+        for piece in &self.pieces {
+            let (from, to) = (piece.before, piece.before + piece.count());
+            match segments.last_mut() {
+                Some(last) if last.spacing == piece.spacing && piece.spacing != Spacing::Random => {
+                    last.to = to
+                }
+                _ => segments.push(Segment { from, to, spacing: piece.spacing }),
+            }
+        }
+        segments
     }
 
     /// When the expected number of arrivals since the start reaches `count`: the inverse of the rate's
@@ -191,6 +248,7 @@ mod tests {
             per_s: *per_s,
             ramp: s(*ramp),
             hold: s(*hold),
+            spacing: None,
         });
         ArrivalProfile { stages: stages.collect(), ..ArrivalProfile::constant(1.0, s(0), s(1)) }
     }

@@ -2,9 +2,11 @@
 
 mod arrivals;
 mod users;
+mod waves;
 
-pub use arrivals::{ArrivalProfile, Overload, RateCurve, RateStage, Spacing};
+pub use arrivals::{ArrivalProfile, AtEnd, Overload, RateCurve, RateStage, Segment, Spacing};
 pub use users::{LoadProfile, Stage, UserSpan};
+pub use waves::Wave;
 
 use std::time::Duration;
 
@@ -13,6 +15,8 @@ use std::time::Duration;
 pub enum Load {
     /// Closed model: each user goes on when it has its answer.
     Users(LoadProfile),
+    /// Closed model, too: users that come and go in waves.
+    Waves(Vec<Wave>),
     /// Open model: iterations begin at their time, whatever the server does.
     Arrivals(ArrivalProfile),
 }
@@ -22,6 +26,7 @@ impl Load {
     pub fn users_max(&self) -> u32 {
         match self {
             Load::Users(profile) => profile.users_max(),
+            Load::Waves(waves) => waves::users_max(waves),
             Load::Arrivals(profile) => profile.users,
         }
     }
@@ -30,6 +35,7 @@ impl Load {
     pub fn is_empty(&self) -> bool {
         match self {
             Load::Users(profile) => profile.users_max() == 0,
+            Load::Waves(waves) => waves::users_max(waves) == 0,
             Load::Arrivals(profile) => profile.users == 0 || profile.total() == 0,
         }
     }
@@ -38,6 +44,8 @@ impl Load {
     pub fn ramp_end(&self) -> Duration {
         match self {
             Load::Users(profile) => profile.ramp_end(),
+            // Before the last wave is complete the load is not what it is to be.
+            Load::Waves(waves) => waves.iter().map(|wave| wave.delay + wave.ramp).max().unwrap_or_default(),
             Load::Arrivals(profile) => profile.ramp_end(),
         }
     }
@@ -46,13 +54,23 @@ impl Load {
     pub fn ends_at(&self) -> Option<Duration> {
         match self {
             Load::Users(profile) => profile.ends_at(),
+            Load::Waves(waves) => waves.iter().map(Wave::ends_at).max(),
             Load::Arrivals(profile) => Some(profile.ends_at()),
+        }
+    }
+
+    /// When each user starts and ends, in the order of their numbers; none in the open model.
+    pub fn spans(&self) -> Vec<UserSpan> {
+        match self {
+            Load::Users(profile) => profile.spans(),
+            Load::Waves(waves) => waves::spans(waves),
+            Load::Arrivals(_) => Vec::new(),
         }
     }
 
     pub fn as_arrivals(&self) -> Option<&ArrivalProfile> {
         match self {
-            Load::Users(_) => None,
+            Load::Users(_) | Load::Waves(_) => None,
             Load::Arrivals(profile) => Some(profile),
         }
     }

@@ -6,6 +6,10 @@ use crate::template::Template;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     Body,
+    /// The body with HTML entities replaced by what they stand for.
+    UnescapedBody,
+    /// The text in a document: HTML and XML without their markup.
+    DocumentText,
     ResponseHeaders,
     RequestHeaders,
     Url,
@@ -16,11 +20,23 @@ pub enum Source {
     Variable(String),
 }
 
+/// Which answers of one request are looked at: that of the request itself (the last of its redirects), or
+/// those that led to it too (JMeter's sub-samples: each redirect, each embedded resource).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parts {
+    #[default]
+    Main,
+    All,
+    /// Only those beside the request's own. A request without redirects and resources has none.
+    Subordinate,
+}
+
 /// Takes a value out of an answer into a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extractor {
     pub variable: String,
     pub source: Source,
+    pub parts: Parts,
     pub pattern: Pattern,
     /// JMeter's match number: n > 0 the nth match, 0 a random one, −1 all (`name_1`, `name_2`, `name_matchNr`).
     pub match_number: i32,
@@ -36,10 +52,42 @@ pub enum Pattern {
         template: String,
     },
     JsonPath(Template),
+    /// All matches together are put into `name_ALL` too, between commas. For all matches only.
+    JsonPathJoined(Template),
+    JmesPath(Template),
     Boundary {
         left: Template,
         right: Template,
     },
+    XPath(XPath),
+    /// CSS selector; the attribute's value is taken, or without one the element's text.
+    Css {
+        selector: Template,
+        attribute: Template,
+    },
+}
+
+/// An XPath 1.0 expression and how the document is read for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct XPath {
+    pub expression: Template,
+    pub document: DocumentKind,
+    /// Prefixes that the expression may use beside those of the document's root element.
+    pub namespaces: Vec<(String, String)>,
+    /// The whole node is taken as XML, not its text.
+    pub fragment: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentKind {
+    /// Well-formed XML, prefixes being part of the names.
+    Xml,
+    /// Well-formed XML with namespaces.
+    XmlNamespaces,
+    /// As `XmlNamespaces`, and the text of an element is all text in it (JMeter's XPath2 elements).
+    XmlWholeText,
+    /// Anything: what is not well-formed XML is read as browsers read HTML.
+    Html,
 }
 
 /// What must hold of an answer.
@@ -54,8 +102,34 @@ pub enum Check {
         path: Template,
         expected: Option<Template>,
         regex: bool,
+        /// A value `null` is as good as the expected one.
+        or_null: bool,
         negate: bool,
     },
+    /// As `Json`, by JMESPath.
+    JmesPath {
+        path: Template,
+        expected: Option<Template>,
+        regex: bool,
+        negate: bool,
+    },
+    XPath {
+        source: Source,
+        xpath: XPath,
+        negate: bool,
+    },
+    /// The body is well-formed XML without a document type.
+    WellFormed,
+    /// The body is XML that fits the schema in this file.
+    Schema(Template),
+    /// The body, read as HTML, has no more mistakes than this.
+    Html {
+        errors_max: u64,
+    },
+    /// The MD5 sum of the body, in hexadecimal digits.
+    Md5(Template),
+    /// Another check of those answers (text, size, duration, XPath).
+    Of(Parts, Box<Check>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -89,11 +163,17 @@ pub struct SizeCheck {
     pub bytes: Template,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SizePart {
     Whole,
     Headers,
     Body,
+    /// Characters of the status code.
+    StatusCode,
+    /// Characters of the text behind it.
+    StatusMessage,
+    /// The number in a variable.
+    Variable(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -35,6 +35,19 @@ pub enum Sharing {
     Named(String),
 }
 
+/// What JMeter's cache manager does for each user: answers that are fresh are not asked for again, others with
+/// conditions. A request that need not be made gives no sample.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerCache {
+    /// `Cache-Control` and `Expires` are heeded; otherwise every request is made, with conditions.
+    pub uses_expiry: bool,
+    /// Beyond, the oldest are forgotten.
+    pub entries_max: u32,
+    pub clear_each_iteration: bool,
+    /// Cleared with the user that ends: only for scenarios with `new_user_each_iteration`.
+    pub cleared_with_user: bool,
+}
+
 /// What JMeter's cookie manager holds for each user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CookieJar {

@@ -3,25 +3,39 @@
 mod channel;
 mod check;
 mod data;
+mod database;
 mod embedded;
 mod grpc;
+mod local;
 mod login;
 mod origin;
 mod protocol;
 mod request;
 mod scenario;
 mod step;
+mod tcp;
+mod timer;
 mod tls;
 
 pub use channel::{Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload};
-pub use check::{Check, Comparison, Extractor, Operator, Pattern, SizeCheck, SizePart, Source, TextCheck};
-pub use data::{CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
+pub use check::{
+    Check, Comparison, DocumentKind, Extractor, Operator, Parts, Pattern, SizeCheck, SizePart, Source,
+    TextCheck, XPath,
+};
+pub use data::{AnswerCache, CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
+pub use database::{Database, Isolation, Prepared, SqlStep, Statement};
 pub use embedded::Embedded;
 pub use grpc::{GrpcCall, GrpcSchema};
+pub use local::{LocalAction, LocalSample, LocalSleep};
 pub use login::{Login, LoginScheme, LoginSet, Proxy};
 pub use origin::Origin;
 pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};
-pub use step::{ChoiceOrder, Condition, Count, Pause, Step, Transaction};
+pub use step::{
+    Amount, AssignByUser, ChoiceOrder, Condition, Count, ForEach, Leave, NamedOption, Pause, Share, Step,
+    Transaction,
+};
+pub use tcp::{Framing, TcpStep};
+pub use timer::{Among, Gathering, PERIOD_REQUESTS_MAX, RandomThroughput, ShapeStage, Timer};
 pub use tls::{Identity, TlsSettings, TlsVersion};

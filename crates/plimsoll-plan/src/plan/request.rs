@@ -32,6 +32,8 @@ pub struct Request {
     pub response_timeout: Option<Duration>,
     /// Index into `plan.cookie_jars`.
     pub cookies: Option<usize>,
+    /// Index into `plan.caches`.
+    pub cache: Option<usize>,
     /// Index into `plan.logins`.
     pub login: Option<usize>,
     /// Index into `plan.proxies`.

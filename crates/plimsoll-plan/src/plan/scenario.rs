@@ -1,10 +1,12 @@
 //! The plan and its scenarios.
 
-use super::data::{CookieJar, DataSet};
+use super::data::{AnswerCache, CookieJar, DataSet};
+use super::database::Database;
 use super::login::{LoginSet, Proxy};
 use super::origin::Origin;
 use super::protocol::SharedConnections;
 use super::step::Step;
+use super::timer::Timer;
 use super::tls::TlsSettings;
 use crate::load::{ArrivalProfile, Load, LoadProfile, Overload};
 use crate::template::Template;
@@ -19,8 +21,15 @@ pub struct Plan {
     pub variables: Vec<(String, Template)>,
     pub data: Vec<DataSet>,
     pub cookie_jars: Vec<CookieJar>,
+    pub caches: Vec<AnswerCache>,
+    /// What hosts are, instead of what the system knows of them: a name, whatever its case, and addresses or other
+    /// names that it stands for.
+    pub hosts: Vec<(String, Vec<String>)>,
     pub logins: Vec<LoginSet>,
     pub proxies: Vec<Proxy>,
+    /// What users wait for beside their pauses.
+    pub timers: Vec<Timer>,
+    pub databases: Vec<Database>,
     pub scenarios: Vec<Scenario>,
     /// Scenarios of one phase run one after another instead of together.
     pub scenarios_in_order: bool,
@@ -80,8 +89,12 @@ impl Plan {
             variables: Vec::new(),
             data: Vec::new(),
             cookie_jars: Vec::new(),
+            caches: Vec::new(),
+            hosts: Vec::new(),
             logins: Vec::new(),
             proxies: Vec::new(),
+            timers: Vec::new(),
+            databases: Vec::new(),
             scenarios: Vec::new(),
             scenarios_in_order: false,
             tear_down_after_stop: false,
@@ -93,7 +106,8 @@ impl Plan {
 
     /// Replaces the load of the main scenarios: `users` in all, shared out in the plan's own
     /// proportions (largest remainder), repeating until `hold` has passed after the `ramp`. A scenario
-    /// that the plan gives no users gets none, unless the plan gives none to any.
+    /// that the plan gives no users gets none, unless the plan gives none to any. Shapes, which are a load
+    /// of their own, hold nobody back any more, and nobody waits for more users than there are.
     pub fn with_users(mut self, users: u32, ramp: Duration, hold: Duration) -> Self {
         let mut weights: Vec<u32> = self.main().map(|s| s.load.users_max()).collect();
         if weights.iter().all(|weight| *weight == 0) {
@@ -105,16 +119,21 @@ impl Plan {
             scenario.load = LoadProfile::constant(share, ramp, Some(hold)).into();
             scenario.iterations = Iterations::Forever;
         }
+        for timer in &mut self.timers {
+            timer.forget_load(false);
+            timer.limit_users(users);
+        }
         self
     }
 
     /// Replaces the load of the main scenarios: `per_s` arrivals per second in all, reached within `ramp` and
     /// held for `hold`. The rate is shared out in the proportions of the plan's own rates, or of its users
-    /// where it has no rates; spacing, tick and overload policy stay as the plan has them.
+    /// where it has no rates; spacing, tick and overload policy stay as the plan has them. Timers of a
+    /// throughput hold nobody back any more.
     pub fn with_rate(mut self, per_s: f64, users: Option<u32>, ramp: Duration, hold: Duration) -> Self {
         let weight = |scenario: &Scenario| match &scenario.load {
             Load::Arrivals(profile) => profile.rate_per_s_max(),
-            Load::Users(profile) => f64::from(profile.users_max()),
+            load => f64::from(load.users_max()),
         };
         let mut weights: Vec<f64> = self.main().map(weight).collect();
         if self.main().any(|s| s.load.as_arrivals().is_some()) {
@@ -131,8 +150,8 @@ impl Plan {
             let share = weight / sum;
             let mut profile = ArrivalProfile::constant(per_s * share, ramp, hold);
             if let Load::Arrivals(own) = &scenario.load {
-                let ArrivalProfile { spacing, tick, overload, .. } = *own;
-                profile = ArrivalProfile { spacing, tick, overload, users: own.users, ..profile };
+                let ArrivalProfile { spacing, tick, overload, at_end, users, .. } = *own;
+                profile = ArrivalProfile { spacing, tick, overload, at_end, users, ..profile };
             }
             if let Some(users) = users {
                 profile.users = (f64::from(users) * share).ceil() as u32;
@@ -140,6 +159,7 @@ impl Plan {
             scenario.load = profile.into();
             scenario.iterations = Iterations::Forever;
         }
+        self.timers.iter_mut().for_each(|timer| timer.forget_load(true));
         self
     }
 

@@ -297,6 +297,7 @@ mod tests {
     fn variables_and_functions_are_found() {
         check("plain", "[plain]");
         check("a${b}c", "[a]<b>[c]");
+        check("${__jm__Thread Group__idx}", "<__jm__Thread Group__idx>");
         check("${__P(threads,10)}", "__P([threads];[10];)");
         check("${__UUID}", "__UUID()");
         check("${__UUID()}", "__UUID()");

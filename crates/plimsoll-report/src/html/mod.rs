@@ -8,6 +8,7 @@ mod generator;
 mod page;
 mod proof;
 mod search;
+mod servers;
 mod setup;
 mod steps;
 mod verdict;

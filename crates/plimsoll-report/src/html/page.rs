@@ -1,6 +1,8 @@
 //! The order of the report.
 
-use super::{appendix, comparison, details, findings, generator, proof, search, setup, steps, verdict};
+use super::{
+    appendix, comparison, details, findings, generator, proof, search, servers, setup, steps, verdict,
+};
 use crate::drawing::{Form, draw, legend};
 use crate::words;
 use crate::words::label;
@@ -77,6 +79,7 @@ fn run_sections(run: &RunAnalysis) -> Markup {
         (proof::section(run))
         (details::transactions(run))
         (details::errors(run))
+        (servers::section(run))
         (generator::section(run))
         (details::projections(run))
         (findings::section(run))

@@ -24,6 +24,7 @@ pub fn validity(run: &RunAnalysis) -> Markup {
                 dt { (label::END_OF_RUN) } dd { (words::run::end(run)) }
                 dt { (label::CERTIFICATES) }
                 dd { (words::run::certificates(run.header.plan.verify_certificates)) }
+                dt { (label::LOAD_GENERATOR) } dd { (words::run::generator(&run.header.generator)) }
                 dt { (label::ABANDONED) }
                 dd { (words::run::abandoned(run.steps.iter().map(|s| s.abandoned).sum())) }
             }

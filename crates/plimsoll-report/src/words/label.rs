@@ -11,6 +11,7 @@ pub const AT_WORK: &str = "Users at work";
 pub const BACKLOG: &str = "Most events in a turn";
 pub const BEST: &str = "Best";
 pub const BYTES: &str = "Bytes";
+pub const LOAD_GENERATOR: &str = "Load generator";
 pub const CERTIFICATES: &str = "Certificates";
 pub const COMMAND: &str = "Command";
 pub const COMPARISON: &str = "Comparison";
@@ -137,3 +138,20 @@ pub const TERMINAL_BOTH: &str =
 
 /// Of the step table on a terminal, before the response times.
 pub const TERMINAL_HEAD: [&str; 6] = ["step", "users", "per s", "gain", "goal", "errors %"];
+
+/// Of what was watched.
+pub const SERVERS: &str = "Servers";
+pub const HOST: &str = "Host";
+pub const ROLE: &str = "Role";
+pub const CLOCK: &str = "Clock against the run's";
+pub const SOURCES: &str = "What was recorded";
+pub const SOURCE: &str = "Source";
+pub const SERIES: &str = "Series";
+pub const POINTS: &str = "Points";
+pub const REQUESTS_LOGGED: &str = "Requests logged";
+pub const SERVER_EVENTS: &str = "Events";
+pub const GAPS: &str = "Gaps";
+pub const INPUTS: &str = "Inputs";
+pub const INPUT: &str = "Input";
+pub const FORMAT: &str = "Format";
+pub const PLACEMENT: &str = "Where its times lie";

@@ -11,6 +11,7 @@ pub mod load;
 pub mod number;
 pub mod run;
 pub mod search;
+pub mod servers;
 pub mod time;
 pub mod validity;
 pub mod verdict;

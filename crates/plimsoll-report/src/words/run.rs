@@ -4,7 +4,9 @@ use super::number::{counted, fixed};
 use super::time::length;
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::step::ErrorCount;
-use plimsoll_run::{Design, End, EndReason, ErrorKind, NoteKind, RunHeader, TransactionKind};
+use plimsoll_run::{
+    Design, End, EndReason, ErrorKind, LoadGeneratorKind, NoteKind, RunHeader, TransactionKind,
+};
 
 /// `MinLog2 borger lookup – variant large-heap, repeat 2`
 pub fn title(header: &RunHeader) -> String {
@@ -132,6 +134,18 @@ pub fn whose(kind: ErrorKind) -> &'static str {
     if kind.is_generators() { "load generator" } else { "system" }
 }
 
+/// Who put the load on, and what that says about the times.
+pub fn generator(generator: &LoadGeneratorKind) -> String {
+    match generator {
+        LoadGeneratorKind::Engine => "Plimsoll's engine; times in microseconds".to_owned(),
+        LoadGeneratorKind::Jmeter { version } => format!(
+            "JMeter {version}; times in whole milliseconds, from its result file. Its requests have no intended \
+             start: response time is service time. A worker is a core, with its part of the CPU time of JMeter; \
+             waiting for a core and late timers are not known of it."
+        ),
+    }
+}
+
 pub fn certificates(verified: bool) -> &'static str {
     if verified { "verified" } else { "not verified" }
 }
@@ -179,13 +193,20 @@ pub const OPEN_LOAD: &str = "Open load: arrivals come at a rate of their own, wh
     start are in it; service time runs from the actual start. Both are shown; requirements are judged by response time. The \
     second and later requests of an iteration have no intended start of their own, and count from their start.";
 
+pub const JMETERS_OPEN_LOAD: &str = "Open load: arrivals come at a rate of their own, each in a thread that JMeter starts for it. When \
+    it was to begin is not in JMeter's results: response time runs from the actual start, and a thread that began late looks \
+    as if it was in time. Whether JMeter started fewer than were asked is checked.";
+
 pub const PACED_LOAD: &str = "Closed load with pacing: a user's iterations have intended starts. Response time runs from the \
     intended start to the last byte of the answer, so an iteration that begins late because the one before took too long \
     shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.";
 
 /// How response time is measured in this run.
 pub fn load_model(run: &RunAnalysis) -> &'static str {
-    if run.is_open() {
+    let by_jmeter = run.header.generator != LoadGeneratorKind::Engine;
+    if run.is_open() && by_jmeter {
+        JMETERS_OPEN_LOAD
+    } else if run.is_open() {
         OPEN_LOAD
     } else if run.has_intended_starts() {
         PACED_LOAD

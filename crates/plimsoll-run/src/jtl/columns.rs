@@ -54,7 +54,8 @@ impl Column {
     ];
 
     /// What JMeter leaves out unless it is asked.
-    const OPTIONAL: [Column; 4] = [Column::Filename, Column::Encoding, Column::SampleCount, Column::Hostname];
+    pub const OPTIONAL: [Column; 4] =
+        [Column::Filename, Column::Encoding, Column::SampleCount, Column::Hostname];
 
     /// The names in the header line.
     pub fn names(self) -> &'static [&'static str] {

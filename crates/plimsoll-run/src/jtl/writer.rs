@@ -66,6 +66,14 @@ impl JtlWriter {
         Ok(writer)
     }
 
+    /// Adds to a CSV file that there is; it has its header.
+    pub fn append_to(path: &Path, format: JtlFormat, columns: Columns) -> Result<Self, JtlError> {
+        let file = File::options().append(true).open(path);
+        let file = file.map_err(|source| JtlError::Create { path: path.to_owned(), source })?;
+        let file = BufWriter::with_capacity(BUFFER_BYTES, file);
+        Ok(JtlWriter { path: path.to_owned(), format, columns, file, text: String::new(), rows: 0 })
+    }
+
     pub fn append(&mut self, rows: &[SampleRow]) -> Result<(), JtlError> {
         for row in rows {
             match self.format {

@@ -125,8 +125,9 @@ fn whole_numbers(values: &[f64], places: u8) -> Option<Vec<i64>> {
     let unit = 10_f64.powi(i32::from(places));
     let whole = |value: &f64| {
         let number = (value * unit).round();
-        let exact = number.abs() < WHOLE_MAX && (number / unit).to_bits() == value.to_bits();
-        exact.then_some(number as i64)
+        // As it will be read: a whole number has no negative zero.
+        let back = number as i64 as f64 / unit;
+        (number.abs() < WHOLE_MAX && back.to_bits() == value.to_bits()).then_some(number as i64)
     };
     values.iter().map(whole).collect()
 }

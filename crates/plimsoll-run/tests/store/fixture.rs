@@ -31,6 +31,8 @@ pub fn header() -> RunHeader {
         expected_per_s: Some(11_000.0 / 3_600.0),
         environment: plimsoll_run::environment::capture(),
         command: vec!["plimsoll".to_owned(), "run".to_owned()],
+        generator: plimsoll_run::LoadGeneratorKind::Jmeter { version: "5.6.3".to_owned() },
+        means_only: true,
     }
 }
 

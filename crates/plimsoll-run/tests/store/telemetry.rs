@@ -143,7 +143,7 @@ fn series_are_found_by_host_metric_and_attributes() {
     assert_eq!(found(metric()), [idle.clone(), cpu.clone(), other.clone()]);
     assert_eq!(found(metric().with("cpu.mode", "user")), [cpu.clone(), other.clone()]);
     let on = SeriesFilter { host: Some("docker01".to_owned()), ..metric().with("cpu.mode", "user") };
-    assert_eq!(found(on), [cpu.clone()]);
+    assert_eq!(found(on), [cpu]);
     let of = SeriesFilter { source: Some(other.source.clone()), ..SeriesFilter::default() };
     assert_eq!(found(of), [other]);
     assert_eq!(found(SeriesFilter::metric("none")), []);

@@ -14,8 +14,8 @@ use std::time::Duration;
 /// Which part of a step is measured, from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    ramp: Duration,
-    end: Option<Duration>,
+    pub ramp: Duration,
+    pub end: Option<Duration>,
 }
 
 impl Window {

@@ -5,4 +5,5 @@ mod perform;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use count::Window;
 pub use perform::{PerformError, Performance, RunSetup, perform};

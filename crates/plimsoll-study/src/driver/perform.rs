@@ -1,7 +1,7 @@
 //! The steps of a run, one after another.
 
 use super::count::{StepCount, Window};
-use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
+use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use crate::progress::Observer;
 use crate::search::{Load, Next, Observed, Rate, StepSearch, Users};
 use crate::steering::Steering;
@@ -32,6 +32,8 @@ pub struct RunSetup<'a> {
 pub struct Performance {
     pub end: EndReason,
     pub steps: u32,
+    /// The generator can't perform the plan: nothing was measured.
+    pub refused: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -60,11 +62,20 @@ pub fn perform(
         Design::Capacity { .. } => Some(WindowJudge::new(setup.requirements)),
         _ => None,
     };
-    let mut driver =
-        Driver { setup, writer, steering, observer, collection, failure: None, history: Vec::new(), judge };
+    let mut driver = Driver {
+        setup,
+        writer,
+        steering,
+        observer,
+        collection,
+        failure: None,
+        history: Vec::new(),
+        judge,
+        refused: false,
+    };
     let outcome = driver.steps(generator);
     driver.end_collection();
-    let Driver { writer, failure, history, .. } = driver;
+    let Driver { writer, failure, history, refused, .. } = driver;
     if let Some(error) = failure {
         return Err(error.into());
     }
@@ -74,7 +85,7 @@ pub fn perform(
     };
     writer.finish(&End { at_us: setup.clock.now_us(), reason: reason.clone() })?;
     outcome?;
-    Ok(Performance { end: reason, steps: history.len() as u32 })
+    Ok(Performance { end: reason, steps: history.len() as u32, refused })
 }
 
 struct Driver<'a, 's> {
@@ -88,6 +99,7 @@ struct Driver<'a, 's> {
     history: Vec<Observed>,
     /// Of a capacity search.
     judge: Option<WindowJudge>,
+    refused: bool,
 }
 
 impl Driver<'_, '_> {
@@ -115,9 +127,8 @@ impl Driver<'_, '_> {
             if !why.is_empty() {
                 self.note(NoteKind::Decision, format!("step {number}: {why}"));
             }
-            let stopped_by_plan = self.step(generator, number, load, pooled)?;
-            if stopped_by_plan {
-                return Ok(EndReason::StoppedByPlan);
+            if let Some(reason) = self.step(generator, number, load, pooled)? {
+                return Ok(reason);
             }
             if self.steering.stopped().is_some() || self.failure.is_some() {
                 return Ok(EndReason::Interrupted);
@@ -187,14 +198,14 @@ impl Driver<'_, '_> {
         }
     }
 
-    /// Performs one step; whether the plan itself ended the test.
+    /// Performs one step; why the run is over with it.
     fn step(
         &mut self,
         generator: &mut dyn LoadGenerator,
         number: u32,
         load: Load,
         pooled: u32,
-    ) -> Result<bool, GeneratorError> {
+    ) -> Result<Option<EndReason>, GeneratorError> {
         let plan = self.plan(load);
         let users = match load {
             Load::Users(users) => users,
@@ -221,7 +232,12 @@ impl Driver<'_, '_> {
             let text = "an arrival found no free user, and the plan ends the test then (overload: abort)";
             self.note(NoteKind::Warning, text.to_owned());
         }
-        Ok(outcome.stopped_by_plan || outcome.overloaded)
+        if let Some(StepFailure { why, refused }) = outcome.failure {
+            self.refused = refused && number == 1;
+            self.note(NoteKind::Warning, why.clone());
+            return Ok(Some(EndReason::Failed(why)));
+        }
+        Ok((outcome.stopped_by_plan || outcome.overloaded).then_some(EndReason::StoppedByPlan))
     }
 
     /// A log that was slower than the load has slowed it; one that ended early has holes.
@@ -275,6 +291,7 @@ impl Driver<'_, '_> {
             }
             // Further main scenarios, one after another: the step is already under way.
             GeneratorEvent::Started { .. } => {}
+            GeneratorEvent::Note { kind, text } => self.note(kind, text),
             GeneratorEvent::Second { second, transactions, generator } => {
                 self.note_interference();
                 self.collect();

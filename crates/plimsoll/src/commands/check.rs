@@ -81,6 +81,10 @@ fn describe(path: &Path, reading: &Reading, all: bool, own_load: bool) -> String
         out.push_str(&format!(
             "{file}: {exact} exact, {approximated} approximated, {unsupported} unsupported, {inert} without effect\n"
         ));
+        if unsupported > 0 {
+            let hint = "`--generator jmeter` runs them too, in your own JMeter";
+            out.push_str(&format!("{file}: {hint}\n"));
+        }
     }
     if let Some(plan) = reading.plan.as_ref().filter(|_| own_load) {
         out.push_str(&describe_load(plan));
@@ -139,6 +143,7 @@ fn arrivals_text(arrivals: &ArrivalProfile) -> String {
     let spacing = match arrivals.spacing {
         Spacing::Even => "evenly spaced",
         Spacing::Poisson => "spaced at random (Poisson)",
+        Spacing::Random => "at random moments, exactly so many",
     };
     let tick = arrivals
         .tick

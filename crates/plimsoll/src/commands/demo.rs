@@ -63,6 +63,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         busy_poll: false,
         jtl: None,
         seed: 1,
+        jmeter: None,
     };
     let files = session.perform_all(&loaded, &steering, false)?;
     report(&folder, &files, &[FileFormat::Html])

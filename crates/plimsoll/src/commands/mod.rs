@@ -3,6 +3,8 @@
 mod calibrate;
 mod check;
 mod demo;
+mod import;
+mod jmeter;
 mod report;
 mod run;
 mod target;
@@ -15,8 +17,10 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Demo(arguments) => demo::demo(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Jmeter(arguments) => jmeter::jmeter(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
+        Command::Import(arguments) => import::import(&arguments),
         Command::Target(arguments) => target::target(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),
         Command::Calibrate(arguments) => calibrate::calibrate(&arguments),

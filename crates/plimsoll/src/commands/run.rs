@@ -6,7 +6,7 @@ mod session;
 pub use session::Session;
 
 use super::report::ANALYSIS_SEED;
-use crate::arguments::{FileFormat, Run as Arguments};
+use crate::arguments::{FileFormat, Generator, Run as Arguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
@@ -15,14 +15,23 @@ use crate::{message, progress, recording, signals};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
 use plimsoll_run::jtl::Columns;
-use plimsoll_study::{Planned, Steering, Study};
+use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (study, study_text) = load::study(arguments)?;
     let loaded = load_all(&study, arguments)?;
-    preflight(&study, &loaded)?;
+    let jmeter = match arguments.generator {
+        Generator::Engine => None,
+        Generator::Jmeter => Some(jmeter_home(arguments)?),
+    };
+    if jmeter.is_none() {
+        preflight(&study, &loaded)?;
+    } else if jtl(arguments, &study).is_some() {
+        let text = "the sample log is the engine's; JMeter's results go into the run file";
+        return Err(Failure::input(text).with_hint("a listener in the plan keeps JMeter's own result file"));
+    }
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
     let folder = recording::output_folder(arguments.output.as_deref(), &study.name)?;
@@ -36,8 +45,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         busy_poll: arguments.busy_poll,
         jtl: jtl(arguments, &study),
         seed: arguments.seed.or(study.seed).unwrap_or_else(random_seed),
+        jmeter,
     };
-    let keys = Keys::listen(&steering);
+    // JMeter's load can't be paused or raised by hand.
+    let keys = if session.jmeter.is_none() { Keys::listen(&steering) } else { None };
     let files = session.perform_all(&loaded, &steering, keys.is_some());
     drop(keys);
     let files = files?;
@@ -58,7 +69,13 @@ fn load_all(study: &Study, arguments: &Arguments) -> Result<Vec<(Planned, Loaded
     let mut loaded = Vec::new();
     let mut first_failure = None;
     for planned in study.runs() {
-        match loading::load_plan(&planned.plan, &planned.properties, arguments.skip_unsupported) {
+        let plan = match arguments.generator {
+            Generator::Jmeter => loading::load_jmeter_plan(&planned.plan, &planned.properties),
+            Generator::Engine => {
+                loading::load_plan(&planned.plan, &planned.properties, arguments.skip_unsupported)
+            }
+        };
+        match plan {
             Ok(mut plan) => {
                 plan.plan = load::with_load(plan.plan, arguments)?;
                 loaded.push((planned, plan));
@@ -128,12 +145,19 @@ fn check_names(requirements: &[String], labels: &[&str]) -> Result<(), Failure> 
     Ok(())
 }
 
-fn cores() -> u32 {
+fn jmeter_home(arguments: &Arguments) -> Result<JmeterHome, Failure> {
+    let home = JmeterHome::find(arguments.jmeter_home.as_deref())
+        .map_err(|error: HomeError| Failure::input(chain(&error)).with_hint(error.hint()))?;
+    message::say(&format!("load generator: JMeter {} in {}", home.version, home.folder.display()));
+    Ok(home)
+}
+
+pub fn cores() -> u32 {
     std::thread::available_parallelism().map_or(1, |n| n.get() as u32)
 }
 
 /// From the clock: a run whose seed matters says it with --seed.
-fn random_seed() -> u64 {
+pub fn random_seed() -> u64 {
     RunClock::start().started_unix_us() as u64
 }
 

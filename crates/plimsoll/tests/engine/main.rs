@@ -3,8 +3,10 @@
 
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+mod answers;
 mod arrivals;
 mod daemons;
+mod databases;
 mod embedded;
 mod grpc;
 mod http1;
@@ -20,8 +22,12 @@ mod proxy;
 mod scripted;
 mod scripts;
 mod servers;
+mod sql_servers;
 mod sse;
+mod structure;
 mod targets;
+mod tcp;
+mod timers;
 mod tls;
 mod truth;
 mod websocket;

@@ -6,8 +6,11 @@ use crate::progress::Progress;
 use crate::sample_log::{self, JtlRequest};
 use crate::{message, recording};
 use plimsoll_engine::{RunClock, SampleLog};
-use plimsoll_run::{RunHeader, RunWriter, environment};
-use plimsoll_study::{LocalGenerator, PerformError, Planned, RunSetup, Steering, Study, perform};
+use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
+use plimsoll_study::{
+    JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, Observer, PerformError, Performance, Planned,
+    RunSetup, Steering, Study, perform,
+};
 use plimsoll_telemetry::watch::{Collection, RunTime};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -28,6 +31,8 @@ pub struct Session<'a> {
     /// JMeter's result files, when they are asked for.
     pub jtl: Option<JtlRequest>,
     pub seed: u64,
+    /// Instead of the engine.
+    pub jmeter: Option<JmeterHome>,
 }
 
 impl Session<'_> {
@@ -62,13 +67,18 @@ impl Session<'_> {
             let run = (planned, plan, number as u64);
             let performed = self.perform_one(run, &file, steering, keys, log);
             let written = thread.map(sample_log::JtlThread::finish).transpose();
-            performed?;
+            let whole = performed?;
             written?;
             files.push(file);
+            if !whole {
+                // What broke this run would break the next one too.
+                break;
+            }
         }
         Ok(files)
     }
 
+    /// Whether the load generator held out.
     fn perform_one(
         &self,
         (planned, loaded, number): (&Planned, &LoadedPlan, u64),
@@ -76,7 +86,35 @@ impl Session<'_> {
         steering: &Steering,
         keys: bool,
         sample_log: Option<SampleLog>,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
+        let timing = self.study.timing;
+        let per_step = timing.ramp + timing.step + timing.pause;
+        let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
+        let performance =
+            self.perform_run((planned, loaded, number), file, steering, &mut progress, sample_log)?;
+        let EndReason::Failed(why) = performance.end else { return Ok(true) };
+        let log = failure_log(file);
+        let failure = if performance.refused { Failure::input(why) } else { Failure::internal(why) };
+        let failure = match log.is_file() {
+            true => failure.with_hint(format!("JMeter's log: {}", log.display())),
+            false => failure,
+        };
+        if performance.refused {
+            return Err(failure);
+        }
+        message::failure(&failure);
+        Ok(false)
+    }
+
+    /// Performs one run into its file, watched by the observer.
+    pub fn perform_run(
+        &self,
+        (planned, loaded, number): (&Planned, &LoadedPlan, u64),
+        file: &Path,
+        steering: &Steering,
+        observer: &mut dyn Observer,
+        sample_log: Option<SampleLog>,
+    ) -> Result<Performance, Failure> {
         let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
         let header = self.header(planned, loaded, &clock);
         let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
@@ -94,18 +132,9 @@ impl Session<'_> {
             clock,
         };
         let collection = self.collection(&clock)?;
-        let mut generator = LocalGenerator {
-            workers: self.workers,
-            grace: self.grace,
-            source_addresses: self.source_addresses.clone(),
-            busy_poll: self.busy_poll,
-            sample_log,
-        };
-        let timing = self.study.timing;
-        let per_step = timing.ramp + timing.step + timing.pause;
-        let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
-        match perform(&setup, &mut generator, writer, collection, steering, &mut progress) {
-            Ok(_) => Ok(()),
+        let mut generator = self.generator(planned, loaded, file, sample_log);
+        match perform(&setup, generator.as_mut(), writer, collection, steering, observer) {
+            Ok(performance) => Ok(performance),
             Err(PerformError::Store(error)) => {
                 let failure = recording::store_failure(&error);
                 // What was measured before is still a run: it is reported on by name.
@@ -116,6 +145,35 @@ impl Session<'_> {
                 Err(failure.with_hint(hint))
             }
             Err(error @ PerformError::Generator(_)) => Err(Failure::internal(chain(&error))),
+        }
+    }
+
+    fn generator(
+        &self,
+        planned: &Planned,
+        loaded: &LoadedPlan,
+        file: &Path,
+        sample_log: Option<SampleLog>,
+    ) -> Box<dyn LoadGenerator> {
+        match (&self.jmeter, &loaded.jmeter) {
+            (Some(home), Some(plan)) => {
+                let text = plan.clone();
+                Box::new(JmeterGenerator {
+                    home: home.clone(),
+                    plan: planned.plan.clone(),
+                    text: Box::new(move |loads| text.text(loads)),
+                    has_parent_samples: plan.has_parent_samples,
+                    grace: self.grace,
+                    failure_log: failure_log(file),
+                })
+            }
+            _ => Box::new(LocalGenerator {
+                workers: self.workers,
+                grace: self.grace,
+                source_addresses: self.source_addresses.clone(),
+                busy_poll: self.busy_poll,
+                sample_log,
+            }),
         }
     }
 
@@ -135,7 +193,13 @@ impl Session<'_> {
         let mut variant = planned.variant.clone();
         variant.properties.clone_from(&planned.properties);
         let mut environment = environment::capture();
-        environment.push(("load generating workers".to_owned(), self.workers.to_string()));
+        let generator = match &self.jmeter {
+            Some(home) => LoadGeneratorKind::Jmeter { version: home.version.clone() },
+            None => {
+                environment.push(("load generating workers".to_owned(), self.workers.to_string()));
+                LoadGeneratorKind::Engine
+            }
+        };
         if self.busy_poll {
             environment.push(("busy polling".to_owned(), "yes".to_owned()));
         }
@@ -155,8 +219,15 @@ impl Session<'_> {
             environment,
             about: self.study.about.clone(),
             command: std::env::args().collect(),
+            generator,
+            ..RunHeader::default()
         }
     }
+}
+
+/// Where JMeter's log is kept when it fails.
+fn failure_log(run_file: &Path) -> PathBuf {
+    run_file.with_extension("jmeter.log")
 }
 
 /// The name of the machine's time zone, or its offset.

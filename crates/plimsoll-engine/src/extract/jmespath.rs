@@ -1,0 +1,83 @@
+//! Values by JMESPath (JMESPathExtractor).
+
+use super::json::forget_list;
+use super::names::Names;
+use super::{Answer, MATCHES_MAX, set_default};
+use crate::program::{Extractor, Text};
+use crate::scope::UserScope;
+use jmespath::{Expression, Variable};
+use std::borrow::Cow;
+
+pub type JmesPath = Expression<'static>;
+
+pub fn jmes_path(path: &str) -> Result<JmesPath, String> {
+    jmespath::compile(path.trim()).map_err(|e| e.to_string().lines().next().unwrap_or_default().to_owned())
+}
+
+/// The expression of a check or an extractor: known from the plan, or made anew from a text.
+pub fn made_expression<'p>(
+    path: &'p Result<JmesPath, Text>,
+    scope: &mut UserScope<'_>,
+) -> Result<Cow<'p, JmesPath>, String> {
+    match path {
+        Ok(path) => Ok(Cow::Borrowed(path)),
+        Err(text) => jmes_path(&text.to_text(scope)).map(Cow::Owned),
+    }
+}
+
+/// What is at the expression in the JSON text.
+pub fn search(path: &JmesPath, text: &str) -> Result<jmespath::Rcvar, String> {
+    let value = Variable::from_json(text)?;
+    path.search(value).map_err(|e| e.to_string())
+}
+
+/// A value as JMeter writes it: strings bare, the rest as JSON.
+pub fn value_text(value: &Variable) -> String {
+    value.as_string().cloned().unwrap_or_else(|| value.to_string())
+}
+
+/// Sets `name`, or with all matches `name_1`…, and `name_matchNr`. The elements of an array are matches.
+pub fn by_path(
+    extractor: &Extractor,
+    path: &Result<JmesPath, Text>,
+    answer: &Answer<'_>,
+    scope: &mut UserScope<'_>,
+) {
+    forget_list(&extractor.name, scope);
+    let texts: Vec<String> = answer.texts(extractor, scope).into_iter().map(Cow::into_owned).collect();
+    let mut found = Vec::new();
+    let searched = made_expression(path, scope).and_then(|path| {
+        let texts: Vec<&String> = texts.iter().filter(|text| !text.trim().is_empty()).collect();
+        for text in &texts {
+            let value = search(&path, text)?;
+            match value.as_array() {
+                Some(items) => found.extend(items.iter().map(|item| value_text(item))),
+                None if value.is_null() => {}
+                None => found.push(value_text(&value)),
+            }
+        }
+        Ok(!texts.is_empty())
+    });
+    if searched != Ok(true) {
+        return set_default(extractor, scope);
+    }
+    found.truncate(MATCHES_MAX);
+    let count = found.len();
+    let chosen = match extractor.match_number {
+        _ if count == 0 => None,
+        n if n < 0 => {
+            for (i, text) in found.iter().enumerate() {
+                Names { name: &extractor.name, scope }.set(&format!("_{}", i + 1), text);
+            }
+            return Names { name: &extractor.name, scope }.set("_matchNr", &count.to_string());
+        }
+        _ if count == 1 => found.first(),
+        0 => found.get(scope.random.usize(..count)),
+        n => found.get(n as usize - 1),
+    };
+    match chosen {
+        Some(text) => scope.variables.set(extractor.slot, text),
+        None => set_default(extractor, scope),
+    }
+    Names { name: &extractor.name, scope }.set("_matchNr", &count.to_string());
+}

@@ -1,0 +1,87 @@
+//! Values out of XML and HTML.
+
+use super::names::Names;
+use super::{Answer, MATCHES_MAX, Match, assign, pick, set_default};
+use crate::document::{self, Found, Selector};
+use crate::program::{Extractor, Text, XPath};
+use crate::scope::UserScope;
+use plimsoll_plan::plan::DocumentKind;
+use std::borrow::Cow;
+
+/// Sets `name`, `name_1`… and `name_matchNr`, whatever match is asked for (XPathExtractor.process). A node
+/// without a text counts, but sets nothing. Where a document can't be read nothing is found in all.
+pub fn by_xpath(extractor: &Extractor, xpath: &XPath, answer: &Answer<'_>, scope: &mut UserScope<'_>) {
+    set_default(extractor, scope);
+    let expression = xpath.expression.to_text(scope);
+    let mut names = Names { name: &extractor.name, scope };
+    let before = names.number("_matchNr");
+    names.set("_matchNr", "0");
+    names.remove("_1");
+    let mut texts = answer.texts(extractor, scope);
+    if xpath.document == DocumentKind::XmlWholeText {
+        // XPath2Extractor looks at the same answer as often as there are answers.
+        texts.iter_mut().for_each(|text| *text = answer.text(&extractor.source, scope));
+    }
+    let mut found: Vec<Option<String>> = Vec::new();
+    for text in texts.iter().filter(|text| !text.is_empty() || xpath.document != DocumentKind::XmlWholeText) {
+        match document::find(text, xpath.document, &xpath.namespaces, xpath.fragment, &expression) {
+            Ok(Found::Nodes(nodes)) => found.extend(chosen(extractor.match_number, nodes, scope)),
+            Ok(Found::Boolean(value)) => found.push(Some(value.to_string())),
+            Ok(Found::Text(text)) => found.push(Some(text)),
+            Err(_) => return,
+        }
+    }
+    found.truncate(MATCHES_MAX);
+    if let Some(Some(first)) = found.first() {
+        scope.variables.set(extractor.slot, first);
+    }
+    let mut names = Names { name: &extractor.name, scope };
+    names.set("_matchNr", &found.len().to_string());
+    for (i, value) in found.iter().enumerate() {
+        if let Some(value) = value {
+            names.set(&format!("_{}", i + 1), value);
+        }
+    }
+    for i in found.len() + 1..=before.max(found.len() + 1) {
+        names.remove(&format!("_{i}"));
+    }
+}
+
+/// The match number counts within one document.
+fn chosen(
+    match_number: i32,
+    mut nodes: Vec<Option<String>>,
+    scope: &mut UserScope<'_>,
+) -> Vec<Option<String>> {
+    let index = match match_number {
+        n if n < 0 => return nodes,
+        _ if nodes.is_empty() => return nodes,
+        0 => scope.random.usize(..nodes.len()),
+        n => n as usize - 1,
+    };
+    if index < nodes.len() { vec![nodes.swap_remove(index)] } else { Vec::new() }
+}
+
+/// As an expression without groups (HtmlExtractor.process).
+pub fn by_selector(
+    extractor: &Extractor,
+    selector: &Result<Selector, Text>,
+    attribute: &Text,
+    answer: &Answer<'_>,
+    scope: &mut UserScope<'_>,
+) {
+    set_default(extractor, scope);
+    let selector = match selector {
+        Ok(selector) => Cow::Borrowed(selector),
+        Err(text) => match Selector::parse(&text.to_text(scope)) {
+            Ok(selector) => Cow::Owned(selector),
+            Err(_) => return,
+        },
+    };
+    let attribute = attribute.to_text(scope);
+    let texts = answer.texts(extractor, scope);
+    let found = texts.iter().flat_map(|text| document::select(text, &selector, &attribute));
+    let found = pick(extractor, found, scope);
+    let found: Vec<Match> = found.into_iter().map(|value| Match { value, groups: None }).collect();
+    assign(extractor, &found, scope);
+}

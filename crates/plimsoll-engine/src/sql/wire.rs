@@ -1,0 +1,143 @@
+//! A connection to PostgreSQL: messages of the protocol 3.0, and the log-in.
+
+use super::{SqlFailure, connect_kind};
+use bytes::BytesMut;
+use fallible_iterator::FallibleIterator;
+use plimsoll_run::ErrorKind;
+use postgres_protocol::authentication::md5_hash;
+use postgres_protocol::authentication::sasl::{ChannelBinding, SCRAM_SHA_256, ScramSha256};
+use postgres_protocol::message::backend::{ErrorResponseBody, Message};
+use postgres_protocol::message::frontend;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+pub struct Wire {
+    stream: TcpStream,
+    input: BytesMut,
+    pub in_transaction: bool,
+    /// Number and secret of the server's process, for cancelling.
+    pub key: (i32, i32),
+}
+
+impl Wire {
+    pub async fn connect(address: &(String, u16)) -> Result<Wire, SqlFailure> {
+        let (host, port) = address;
+        let connected = TcpStream::connect((host.as_str(), *port)).await;
+        let stream = connected.map_err(|e| io_failure(&e, "08001", &format!("{host}:{port}: ")))?;
+        // Otherwise small statements wait for the answer's acknowledgement (Nagle).
+        let _ = stream.set_nodelay(true);
+        Ok(Wire { stream, input: BytesMut::with_capacity(8 * 1024), in_transaction: false, key: (0, 0) })
+    }
+
+    /// Logs in, and waits until the server is ready.
+    pub async fn start(
+        &mut self,
+        parameters: &[(&str, String)],
+        user: &str,
+        password: &str,
+    ) -> Result<(), SqlFailure> {
+        let mut buffer = BytesMut::new();
+        let parameters = parameters.iter().map(|(name, value)| (*name, value.as_str()));
+        frontend::startup_message(parameters, &mut buffer).map_err(|e| unusable(&e))?;
+        self.send(buffer).await?;
+        let mut scram: Option<ScramSha256> = None;
+        loop {
+            let mut reply = BytesMut::new();
+            match self.receive().await? {
+                Message::AuthenticationCleartextPassword => {
+                    frontend::password_message(password.as_bytes(), &mut reply).map_err(|e| unusable(&e))?;
+                }
+                Message::AuthenticationMd5Password(body) => {
+                    let hash = md5_hash(user.as_bytes(), password.as_bytes(), body.salt());
+                    frontend::password_message(hash.as_bytes(), &mut reply).map_err(|e| unusable(&e))?;
+                }
+                Message::AuthenticationSasl(body) => {
+                    let known = body.mechanisms().any(|name| Ok(name == SCRAM_SHA_256)).unwrap_or(false);
+                    if !known {
+                        return Err(refused_login());
+                    }
+                    let begun = ScramSha256::new(password.as_bytes(), ChannelBinding::unsupported());
+                    frontend::sasl_initial_response(SCRAM_SHA_256, begun.message(), &mut reply)
+                        .map_err(|e| unusable(&e))?;
+                    scram = Some(begun);
+                }
+                Message::AuthenticationSaslContinue(body) => {
+                    let Some(scram) = &mut scram else { return Err(refused_login()) };
+                    scram.update(body.data()).map_err(|_| refused_login())?;
+                    frontend::sasl_response(scram.message(), &mut reply).map_err(|e| unusable(&e))?;
+                }
+                Message::AuthenticationSaslFinal(body) => {
+                    let Some(scram) = &mut scram else { return Err(refused_login()) };
+                    scram.finish(body.data()).map_err(|_| refused_login())?;
+                }
+                Message::BackendKeyData(body) => self.key = (body.process_id(), body.secret_key()),
+                Message::ErrorResponse(body) => return Err(SqlFailure { is_broken: true, ..refusal(&body) }),
+                Message::ReadyForQuery(_) => return Ok(()),
+                Message::AuthenticationGss
+                | Message::AuthenticationSspi
+                | Message::AuthenticationKerberosV5
+                | Message::AuthenticationScmCredential => return Err(refused_login()),
+                _ => {}
+            }
+            if !reply.is_empty() {
+                self.send(reply).await?;
+            }
+        }
+    }
+
+    pub async fn send(&mut self, buffer: BytesMut) -> Result<(), SqlFailure> {
+        self.stream.write_all(&buffer).await.map_err(|e| io_failure(&e, "08006", ""))
+    }
+
+    pub async fn receive(&mut self) -> Result<Message, SqlFailure> {
+        loop {
+            if let Some(message) = Message::parse(&mut self.input).map_err(|e| malformed(&e))? {
+                return Ok(message);
+            }
+            let read =
+                self.stream.read_buf(&mut self.input).await.map_err(|e| io_failure(&e, "08006", ""))?;
+            if read == 0 {
+                let text = "the server closed the connection";
+                return Err(SqlFailure::broken(ErrorKind::ClosedEarly, "08006", text));
+            }
+        }
+    }
+}
+
+/// What the server says, as PostgreSQL's driver prints it: SQL state and message. PostgreSQL has no codes beside the state.
+pub fn refusal(body: &ErrorResponseBody) -> SqlFailure {
+    let (mut severity, mut state, mut text) = (String::new(), String::new(), String::new());
+    let mut fields = body.fields();
+    while let Ok(Some(field)) = fields.next() {
+        let value = String::from_utf8_lossy(field.value_bytes()).into_owned();
+        match field.type_() {
+            b'S' => severity = value,
+            b'C' => state = value,
+            b'M' => text.insert_str(0, &value),
+            b'D' => text.push_str(&format!("\n  Detail: {value}")),
+            b'H' => text.push_str(&format!("\n  Hint: {value}")),
+            b'P' => text.push_str(&format!("\n  Position: {value}")),
+            _ => {}
+        }
+    }
+    SqlFailure::refused(&state, 0, format!("{severity}: {text}"))
+}
+
+fn refused_login() -> SqlFailure {
+    let text = "the server asks for a way to log in that is not supported, or does not know the password";
+    SqlFailure { is_broken: true, ..SqlFailure::refused("08004", 0, text) }
+}
+
+fn unusable(error: &std::io::Error) -> SqlFailure {
+    SqlFailure::unusable("08001 0", error.to_string())
+}
+
+fn malformed(error: &std::io::Error) -> SqlFailure {
+    SqlFailure::broken(ErrorKind::BadMessage, "08P01", error.to_string())
+}
+
+fn io_failure(error: &std::io::Error, state: &str, place: &str) -> SqlFailure {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    SqlFailure::broken(connect_kind(error), state, format!("{place}{text}"))
+}

@@ -1,0 +1,76 @@
+//! The answers of one request beside its own, where extractors or checks look at them: those of its redirects and
+//! of its embedded resources. Their order is that of JMeter's sub-samples (HTTPSamplerBase): each redirect, then
+//! the request's own answer once more, then the resources. A request without redirects and resources has none.
+
+use crate::extract::Answer;
+use crate::http::content;
+use crate::user::Exchange;
+use std::borrow::Cow;
+
+#[derive(Default)]
+pub struct Kept {
+    redirects: Vec<Answer<'static>>,
+    resources: Vec<Answer<'static>>,
+    /// The answer is a document with links, even if none of them is wanted.
+    pub has_links: bool,
+    /// When the redirect that was followed last had come.
+    redirected_us: Option<u64>,
+}
+
+impl Kept {
+    /// All that was kept of an exchange that has ended.
+    pub(super) fn parts(mut self, exchange: &mut Exchange, now_us: u64) -> Vec<Answer<'static>> {
+        if !self.redirects.is_empty() || self.has_links {
+            let own_us = now_us.saturating_sub(self.redirected_us.unwrap_or(exchange.started_us));
+            let own = answer(exchange, own_us).into_owned();
+            // It is read again, as the request's own.
+            exchange.reader.body = own.bytes_of_body.clone().unwrap_or_else(|| own.body.as_bytes().to_vec());
+            exchange.reader.content_encoding = None;
+            self.redirects.push(own);
+        }
+        self.redirects.append(&mut self.resources);
+        self.redirects
+    }
+}
+
+/// The answer that a redirect is.
+pub(super) fn keep_redirect(exchange: &mut Exchange, now_us: u64) {
+    let Some(mut kept) = exchange.kept.take() else { return };
+    let since_us = kept.redirected_us.replace(now_us).unwrap_or(exchange.started_us);
+    kept.redirects.push(answer(exchange, now_us.saturating_sub(since_us)).into_owned());
+    exchange.kept = Some(kept);
+}
+
+/// The answers of a part of a page, which has ended: its own before those that led to it.
+pub(super) fn keep_resource(page: &mut Exchange, part: &mut Exchange, now_us: u64) {
+    let (Some(kept), Some(own)) = (&mut page.kept, part.kept.take()) else { return };
+    let parts = own.parts(part, now_us);
+    kept.resources.push(answer(part, now_us.saturating_sub(part.started_us)).into_owned());
+    kept.resources.extend(parts);
+}
+
+/// The exchange's answer as extractors and checks see it; its body is taken out of it.
+pub(super) fn answer(exchange: &mut Exchange, response_us: u64) -> Answer<'_> {
+    let reader = &mut exchange.reader;
+    let body = content::decode(std::mem::take(&mut reader.body), reader.content_encoding.as_deref());
+    let sent = &exchange.outgoing.bytes;
+    let split = sent.windows(4).position(|w| w == b"\r\n\r\n").map_or(sent.len(), |at| at + 4);
+    let (body, bytes_of_body) = match String::from_utf8(body) {
+        Ok(text) => (text, None),
+        Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), Some(e.into_bytes())),
+    };
+    Answer {
+        status: reader.status,
+        reason: Cow::Borrowed(&reader.reason),
+        headers: Cow::Borrowed(&reader.headers),
+        body: Cow::Owned(body),
+        bytes_of_body,
+        url: exchange.outgoing.target.to_string(),
+        request_headers: String::from_utf8_lossy(&sent[..split]),
+        request_data: String::from_utf8_lossy(&sent[split..]),
+        bytes: reader.bytes,
+        head_bytes: reader.head_bytes,
+        response_us,
+        ..Answer::default()
+    }
+}

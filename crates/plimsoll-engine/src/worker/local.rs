@@ -1,0 +1,153 @@
+//! Samples that ask no server: they show variables, or only take time.
+
+use super::Worker;
+use super::finish::last_answer;
+use super::interpreter::{Flow, scope};
+use crate::check;
+use crate::extract::{self, Answer};
+use crate::program::{Check, Local, Sleep, Text};
+use crate::recorder::Sample;
+use crate::scope::UserScope;
+use crate::timer::Timers;
+use crate::user::{Activity, LocalWait, User};
+use plimsoll_plan::template::Surroundings;
+use plimsoll_run::{ErrorKind, TransactionKind};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// JMeter's defaults of both (JavaTest, SleepTest), milliseconds.
+const TIME_MS: u64 = 100;
+const MASK: u64 = 0xff;
+/// Longest sleep: a day, microseconds.
+const SLEEP_US_MAX: u64 = 86_400_000_000;
+
+impl Worker {
+    pub(super) fn begin_local(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
+        let program = Rc::clone(&self.program);
+        let started_us = self.shared.clock.now_us();
+        let intended_us = user.intended_us.take();
+        user.local_wait = Some(Box::new(LocalWait { sample: number, started_us, intended_us }));
+        let Local::Sleep(sleep) = &program.local_samples[number as usize].action else {
+            return self.finish_local(index, user);
+        };
+        let sleep_us = sleep_us(sleep, &mut scope!(self, user, &program));
+        if sleep_us == 0 {
+            return self.finish_local(index, user);
+        }
+        user.activity = Activity::Exchanging;
+        self.timers.set(index, &mut user.deadline, started_us + sleep_us);
+        Flow::Wait
+    }
+
+    pub(super) fn local_ended(&mut self, index: u32, user: &mut User) {
+        let flow = self.finish_local(index, user);
+        self.resume(index, user, flow);
+    }
+
+    fn finish_local(&mut self, index: u32, user: &mut User) -> Flow {
+        let program = Rc::clone(&self.program);
+        let Some(wait) = user.local_wait.take() else { return Flow::Next };
+        let local = &program.local_samples[wait.sample as usize];
+        user.activity = Activity::Waiting;
+        Timers::clear(&mut user.deadline);
+        let now_us = self.shared.clock.now_us();
+        let service_us = now_us - wait.started_us;
+        let response_us = now_us.saturating_sub(wait.intended_us.unwrap_or(wait.started_us));
+        let mut scope: UserScope<'_> = scope!(self, user, &program);
+        let (mut answer, succeeded) = match &local.action {
+            Local::Show { variables, properties } => (shown(*variables, *properties, &scope), true),
+            Local::Sleep(sleep) => slept(sleep, &mut scope),
+        };
+        answer.response_us = service_us;
+        extract::extract_all(&local.extractors, &answer, &mut scope);
+        let failed = || (ErrorKind::Status, format!("{} {}", answer.status, answer.reason).trim().to_owned());
+        let seen = program.sees_answers.then(|| {
+            let failure = (!succeeded).then(failed);
+            Box::new(last_answer(&answer, failure.as_ref()))
+        });
+        let is_bad = !succeeded && !local.checks.iter().any(Check::assumes_success);
+        let failure = is_bad.then(failed).or_else(|| {
+            check::first_of(&local.checks, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
+        });
+        self.recorder.busy_us += service_us;
+        user.last_succeeded = failure.is_none();
+        let label = self.label(user, &local.label, TransactionKind::Request);
+        if let Some(mut seen) = seen {
+            seen.label.clone_from(&self.labels.transaction(label).name);
+            user.kept.last = Some(seen);
+        }
+        let sample = Sample {
+            label,
+            response_us,
+            service_us: wait.intended_us.map(|_| service_us),
+            first_byte_us: None,
+            bytes_sent: answer.request_data.len() as u64,
+            bytes_received: answer.bytes,
+            failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
+        };
+        self.count_sample(user, &sample);
+        let code = if answer.status == 0 { String::new() } else { answer.status.to_string() };
+        self.log_local(user, (wait.started_us, now_us), &sample, (code, answer.reason.to_string()));
+        match failure {
+            None => Flow::Next,
+            Some(_) => self.apply(index, user, program.scenarios[user.scenario].on_error),
+        }
+    }
+}
+
+fn sleep_us(sleep: &Sleep, scope: &mut UserScope<'_>) -> u64 {
+    let (time_ms, mask) = (number(&sleep.time, TIME_MS, scope), number(&sleep.mask, MASK, scope));
+    let more_ms = match (time_ms, mask) {
+        (0, _) | (_, 0) => 0,
+        (_, mask) => scope.wall_ms().unsigned_abs() % mask,
+    };
+    time_ms.saturating_add(more_ms).saturating_mul(1_000).min(SLEEP_US_MAX)
+}
+
+/// As Java decodes a number; a negative one takes no time.
+fn number(text: &Text, default: u64, scope: &mut UserScope<'_>) -> u64 {
+    let text = text.to_text(scope);
+    let text = text.trim();
+    let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).or(text.strip_prefix('#'));
+    match (hexadecimal, text.strip_prefix('0')) {
+        (Some(digits), _) => u64::from_str_radix(digits, 16).unwrap_or(default),
+        (None, Some(digits)) if !digits.is_empty() => u64::from_str_radix(digits, 8).unwrap_or(default),
+        _ => text.parse::<i64>().map_or(default, |number| u64::try_from(number).unwrap_or(0)),
+    }
+}
+
+fn slept(sleep: &Sleep, scope: &mut UserScope<'_>) -> (Answer<'static>, bool) {
+    let body = sleep.body.to_text(scope);
+    let answer = Answer {
+        status: sleep.status.to_text(scope).trim().parse().unwrap_or(0),
+        reason: sleep.message.to_text(scope).into(),
+        bytes: body.len() as u64,
+        body: body.into(),
+        request_data: sleep.request.to_text(scope).into(),
+        ..Answer::default()
+    };
+    (answer, sleep.outcome.to_text(scope).trim().eq_ignore_ascii_case("ok"))
+}
+
+/// The headings and the order are those of DebugSampler.
+fn shown(variables: bool, properties: bool, scope: &UserScope<'_>) -> Answer<'static> {
+    let mut body = String::new();
+    let mut list = |heading: &str, values: BTreeMap<String, String>| {
+        body.push_str(&format!("{heading}:\n"));
+        values.iter().for_each(|(name, value)| body.push_str(&format!("{name}={value}\n")));
+        body.push('\n');
+    };
+    if variables {
+        list("JMeterVariables", scope.variables.all(&scope.program.slots));
+    }
+    if properties {
+        list("JMeterProperties", scope.properties.all());
+    }
+    Answer {
+        status: 200,
+        reason: "OK".into(),
+        bytes: body.len() as u64,
+        body: body.into(),
+        ..Answer::default()
+    }
+}

@@ -1,0 +1,196 @@
+//! Steps that ask a database.
+
+use super::Worker;
+use super::call::CallEnd;
+use super::interpreter::{Flow, scope};
+use crate::program::{Prepared, SqlStep, Statement, Text};
+use crate::scope::UserScope;
+use crate::sql::{self, Ask, Asker, SqlFailure, Table, Told, Work};
+use crate::user::{Activity, Call, SqlCall, User};
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Longest text of a failure that is kept.
+const DETAIL_MAX: usize = 160;
+
+impl Worker {
+    pub(super) fn begin_sql(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
+        let program = Rc::clone(&self.program);
+        let step = &program.sql_steps[number as usize];
+        let now_us = self.shared.clock.now_us();
+        self.serial = self.serial.wrapping_add(1);
+        let is_counted = step.judging.label.is_some();
+        let call = SqlCall {
+            step: number,
+            serial: self.serial,
+            intended_us: if is_counted { user.intended_us.take() } else { None },
+        };
+        let work = work(&step.statement, &mut scope!(self, user, &program));
+        let mut whole = |text: &Option<Text>| -> Option<u64> {
+            let text = text.as_ref()?.to_text(&mut scope!(self, user, &program));
+            text.trim().parse().ok()
+        };
+        // 0 is no limit of time, and no rows.
+        let timeout = whole(&step.query_timeout).filter(|seconds| *seconds > 0).map(Duration::from_secs);
+        let rows_max = whole(&step.rows_max).map(|rows| rows as usize);
+        user.call = Some(Call::Sql(call));
+        user.activity = Activity::Exchanging;
+        let work = match work {
+            Ok(work) => work,
+            Err(failure) => return self.end_sql(index, user, &told_at(now_us, failure)),
+        };
+        if user.asker == 0 {
+            user.asker = self.serial;
+        }
+        let asker = Asker { worker: self.number, user: user.asker };
+        let ask = Ask { asker, index, serial: self.serial, database: step.database, work, timeout, rows_max };
+        if self.desk.as_ref().is_some_and(|desk| desk.ask(ask)) {
+            return Flow::Wait;
+        }
+        let failure = SqlFailure::unusable("000", "the thread that asks databases has ended");
+        self.end_sql(index, user, &told_at(now_us, failure))
+    }
+
+    /// Databases have answered.
+    pub(super) fn sql_event(&mut self) {
+        let answered = self.desk.as_ref().map(sql::Desk::answered).unwrap_or_default();
+        for told in answered {
+            self.with_user(told.index, |worker, index, user| {
+                let waits = matches!(user.call.as_ref(), Some(Call::Sql(call)) if call.serial == told.serial);
+                // A user that was ended meanwhile waits no more.
+                if waits {
+                    let flow = worker.end_sql(index, user, &told);
+                    worker.resume(index, user, flow);
+                }
+            });
+        }
+    }
+
+    /// Closes what the user has of its own.
+    pub(super) fn leave_databases(&mut self, user: &mut User) {
+        let asker = Asker { worker: self.number, user: std::mem::take(&mut user.asker) };
+        if let Some(desk) = self.desk.as_ref().filter(|_| asker.user != 0) {
+            desk.leave(asker);
+        }
+    }
+
+    fn end_sql(&mut self, index: u32, user: &mut User, told: &Told) -> Flow {
+        let program = Rc::clone(&self.program);
+        let call = match user.call.take() {
+            Some(Call::Sql(call)) => call,
+            other => {
+                user.call = other;
+                return Flow::Wait;
+            }
+        };
+        let step = &program.sql_steps[call.step as usize];
+        if let Some(took_us) = told.connect_us {
+            self.recorder.connects += 1;
+            self.recorder.connected(took_us);
+        }
+        let mut end = CallEnd {
+            intended_us: call.intended_us,
+            started_us: told.started_us,
+            first_byte_us: told.first_byte_us,
+            ended_us: told.ended_us,
+            connect_us: told.connect_us,
+            ..CallEnd::default()
+        };
+        match &told.outcome {
+            Ok(outcome) => {
+                if let Some(table) = &outcome.table {
+                    set_variables(step, table, &mut scope!(self, user, &program));
+                }
+                (end.code, end.reason) = ("200".to_owned(), "OK".to_owned());
+                end.body.clone_from(&outcome.text);
+            }
+            Err(failure) => {
+                let (code, message) = (&failure.code, &failure.message);
+                let detail: String = format!("{code} {message}").chars().take(DETAIL_MAX).collect();
+                end.failure = Some((failure.kind, detail));
+                end.is_unsent = failure.is_broken;
+                (end.code, end.reason) = (code.clone(), message.clone());
+                end.body.clone_from(message);
+            }
+        }
+        // JMeter counts the text that it shows, and nothing that is sent.
+        end.bytes_received = end.body.len() as u64;
+        if !step.judging.checks.is_empty() || !step.judging.extractors.is_empty() {
+            end.request_data = shown(&step.statement, &mut scope!(self, user, &program));
+        }
+        self.finish_call(index, user, &step.judging, end)
+    }
+}
+
+/// A statement that was never asked.
+fn told_at(now_us: u64, failure: SqlFailure) -> Told {
+    Told {
+        index: 0,
+        serial: 0,
+        started_us: now_us,
+        connect_us: None,
+        first_byte_us: None,
+        ended_us: now_us,
+        outcome: Err(failure),
+    }
+}
+
+fn work(statement: &Statement, scope: &mut UserScope<'_>) -> Result<Work, SqlFailure> {
+    let mut prepared = |prepared: &Prepared| -> Result<sql::Prepared, SqlFailure> {
+        let (values, types) = (prepared.arguments.to_text(scope), prepared.types.to_text(scope));
+        let arguments = sql::arguments(&values, &types)?;
+        Ok(sql::Prepared { sql: prepared.sql.to_text(scope), arguments })
+    };
+    Ok(match statement {
+        Statement::PreparedSelect(p) => Work::PreparedSelect(prepared(p)?),
+        Statement::PreparedUpdate(p) => Work::PreparedUpdate(prepared(p)?),
+        Statement::Call(p) => Work::Call(prepared(p)?),
+        Statement::Select(text) => Work::Select(text.to_text(scope)),
+        Statement::Update(text) => Work::Update(text.to_text(scope)),
+        Statement::Commit => Work::Commit,
+        Statement::Rollback => Work::Rollback,
+        Statement::Autocommit(on) => Work::Autocommit(*on),
+    })
+}
+
+/// The statement as checks of the request see it (AbstractJDBCTestElement.toString).
+fn shown(statement: &Statement, scope: &mut UserScope<'_>) -> String {
+    let (kind, texts) = match statement {
+        Statement::Select(text) => ("Select Statement", vec![text]),
+        Statement::Update(text) => ("Update Statement", vec![text]),
+        Statement::PreparedSelect(p) => ("Prepared Select Statement", vec![&p.sql, &p.arguments, &p.types]),
+        Statement::PreparedUpdate(p) => ("Prepared Update Statement", vec![&p.sql, &p.arguments, &p.types]),
+        Statement::Call(p) => ("Callable Statement", vec![&p.sql, &p.arguments, &p.types]),
+        Statement::Commit => ("Commit", vec![]),
+        Statement::Rollback => ("Rollback", vec![]),
+        Statement::Autocommit(true) => ("AutoCommit(true)", vec![]),
+        Statement::Autocommit(false) => ("AutoCommit(false)", vec![]),
+    };
+    let texts: Vec<String> = texts.into_iter().map(|text| text.to_text(scope)).collect();
+    let part = |i: usize| texts.get(i).map(String::as_str).unwrap_or_default();
+    format!("[{kind}] {}\n{}\n{}", part(0), part(1), part(2))
+}
+
+/// `name_1` and so on by column, `name_#`; what is left of a longer result is removed.
+fn set_variables(step: &SqlStep, table: &Table, scope: &mut UserScope<'_>) {
+    let slots = &scope.program.slots;
+    for (column, name) in step.variables.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+        for (row, values) in table.rows.iter().enumerate() {
+            let Some(value) = values.get(column) else { continue };
+            let numbered = format!("{name}_{}", row + 1);
+            match value {
+                Some(value) => scope.variables.set_named(slots, &numbered, value),
+                None => scope.variables.remove_named(slots, &numbered),
+            }
+        }
+        let counted = format!("{name}_#");
+        let before = scope.variables.get_named(slots, &counted).and_then(|count| count.parse::<usize>().ok());
+        for row in table.rows.len() + 1..=before.unwrap_or(0) {
+            scope.variables.remove_named(slots, &format!("{name}_{row}"));
+        }
+        scope.variables.set_named(slots, &counted, &table.rows.len().to_string());
+    }
+    if let Some(name) = &step.result_variable {
+        scope.variables.set_named(slots, name, &table.to_list());
+    }
+}

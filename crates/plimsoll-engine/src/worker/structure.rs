@@ -1,0 +1,299 @@
+//! Where a user goes on: choices, loops over variables, shares, locks.
+
+use super::Worker;
+use super::interpreter::{Flow, holds, scope};
+use crate::program::{Amount, Depth, Text, Turns};
+use crate::scope::UserScope;
+use crate::timer::Timers;
+use crate::user::{Activity, Parked, User};
+use plimsoll_plan::template::Surroundings;
+use std::rc::Rc;
+
+/// Flags of a pass of a choice.
+const TAKEN: i64 = 1;
+const MOVED: i64 = 2;
+const AGAIN: i64 = 4;
+
+impl Worker {
+    pub(super) fn start_choice(
+        &mut self,
+        user: &mut User,
+        state: u32,
+        order: Turns,
+        by_user: bool,
+        options: u32,
+    ) {
+        let number = user.number;
+        let [turn, first, flags] = choice(user, state);
+        (*first, *flags) = (0, 0);
+        if *turn == 0 {
+            *turn = 1 + match order {
+                _ if by_user => i64::from((number - 1) % options),
+                Turns::InOrder => 0,
+                Turns::Random => i64::from(self.random.u32(..options)),
+            };
+        }
+    }
+
+    /// InterleaveControl.setCurrentElement: the pass ends when it comes back to where its search began.
+    pub(super) fn next_option(user: &mut User, state: u32, options: &[u32], end: u32) {
+        let [turn, first, flags] = choice(user, state);
+        if *turn > options.len() as i64 {
+            *turn = 1;
+        }
+        let turn = *turn;
+        if *first == 0 {
+            *first = turn;
+        } else if *first == turn && *flags & MOVED != 0 {
+            user.position = end;
+            return;
+        }
+        user.position = options[turn as usize - 1];
+    }
+
+    pub(super) fn advance(&mut self, user: &mut User, state: u32, order: Turns, options: u32) {
+        let [turn, _, flags] = choice(user, state);
+        *flags |= MOVED;
+        match order {
+            Turns::InOrder => *turn += 1,
+            Turns::Random => *turn = 1 + i64::from(self.random.u32(..options)),
+        }
+    }
+
+    pub(super) fn take_turn(user: &mut User, state: u32) {
+        let [_, _, flags] = choice(user, state);
+        *flags |= TAKEN;
+    }
+
+    pub(super) fn is_turn_taken(user: &mut User, state: u32) -> bool {
+        let [_, _, flags] = choice(user, state);
+        *flags & TAKEN != 0
+    }
+
+    pub(super) fn begin_again(user: &mut User, state: u32, start: u32) {
+        let [_, _, flags] = choice(user, state);
+        if *flags & AGAIN == 0 {
+            *flags |= AGAIN;
+            user.position = start;
+        }
+    }
+
+    /// Leaves what is open below `depth` for later, or for good when there is nowhere to continue.
+    pub(super) fn park(&mut self, index: u32, user: &mut User, resume: Option<(u32, u32)>, depth: Depth) {
+        let Some((register, position)) = resume else { return self.drop_to(index, user, depth) };
+        user.registers[register as usize] = i64::from(position);
+        let groups = user.groups.split_off(depth.groups as usize);
+        let locks = user.locks.split_off(depth.locks as usize);
+        if !groups.is_empty() || !locks.is_empty() {
+            user.parked.push(Parked { register, groups, locks });
+        }
+    }
+
+    pub(super) fn take_up(user: &mut User, register: u32) {
+        let position = std::mem::take(&mut user.registers[register as usize]);
+        if position == 0 {
+            return;
+        }
+        user.position = position as u32;
+        if let Some(at) = user.parked.iter().position(|parked| parked.register == register) {
+            let parked = user.parked.swap_remove(at);
+            user.groups.extend(parked.groups);
+            user.locks.extend(parked.locks);
+        }
+    }
+
+    pub(super) fn forget(&mut self, index: u32, user: &mut User, registers: &[u32]) {
+        for register in registers {
+            user.registers[*register as usize] = 0;
+        }
+        let (gone, kept) =
+            user.parked.drain(..).partition(|parked: &Parked| registers.contains(&parked.register));
+        user.parked = kept;
+        for name in gone.iter().flat_map(|parked: &Parked| &parked.locks) {
+            self.shared.locks.give_back(name, (self.number, index));
+        }
+    }
+
+    /// Ends what is open below `depth` without a trace.
+    pub(super) fn drop_to(&mut self, index: u32, user: &mut User, depth: Depth) {
+        user.groups.truncate(depth.groups as usize);
+        self.unlock_to(index, user, depth.locks);
+    }
+
+    /// A loop is left: transactions in it have ended, and the user's last request counts as good again.
+    pub(super) fn unwind(&mut self, index: u32, user: &mut User, depth: Depth) {
+        while user.groups.len() > depth.groups as usize {
+            self.break_group(user);
+        }
+        self.unlock_to(index, user, depth.locks);
+        user.last_succeeded = true;
+    }
+
+    pub(super) fn lock(&mut self, index: u32, user: &mut User, name: &Text) -> Flow {
+        let program = Rc::clone(&self.program);
+        let name: Rc<str> = name.to_text(&mut scope!(self, user, &program)).into();
+        if name.is_empty() || self.shared.locks.take(&name, (self.number, index)) {
+            user.locks.push(name);
+            return Flow::Next;
+        }
+        user.awaited_lock = Some(name);
+        user.activity = Activity::Locked;
+        if let Some(stop_us) = user.stop_us {
+            self.timers.set(index, &mut user.deadline, stop_us);
+        }
+        Flow::Wait
+    }
+
+    /// The user has been given the lock that it waits for.
+    pub(super) fn locked(&mut self, index: u32, user: &mut User) {
+        let Some(name) = user.awaited_lock.take() else { return };
+        user.locks.push(name);
+        Timers::clear(&mut user.deadline);
+        user.activity = Activity::Waiting;
+        self.drive(index, user);
+    }
+
+    pub(super) fn unlock_to(&mut self, index: u32, user: &mut User, depth: u32) {
+        for name in user.locks.drain(depth as usize..).rev() {
+            self.shared.locks.give_back(&name, (self.number, index));
+        }
+    }
+
+    /// Gives back whatever locks the user has, and waits for none.
+    pub(super) fn leave_all_locks(&mut self, user: &mut User, index: u32) {
+        if let Some(name) = user.awaited_lock.take() {
+            self.shared.locks.forget(&name, (self.number, index));
+        }
+        self.unlock_to(index, user, 0);
+        for name in user.parked.drain(..).flat_map(|parked| parked.locks) {
+            self.shared.locks.give_back(&name, (self.number, index));
+        }
+    }
+
+    /// ThroughputController.decide.
+    pub(super) fn decide(&mut self, user: &mut User, number: u32) {
+        let program = Rc::clone(&self.program);
+        let share = &program.shares[number as usize];
+        let mut scope = scope!(self, user, &program);
+        let (times, percent) = match &share.amount {
+            Amount::Times(times) => (Some(times.to_text(&mut scope).trim().parse().unwrap_or(1)), 0.0),
+            Amount::Percent(percent) => {
+                (None, f64::from(percent.to_text(&mut scope).trim().parse::<f32>().unwrap_or(100.0)))
+            }
+        };
+        let is_due = |performed: i64, passes: i64| match times {
+            Some(times) => performed < times,
+            None => (100.0 * performed as f64 + 50.0) / ((passes + 1) as f64) < percent,
+        };
+        let count = |performed: &mut i64, passes: &mut i64| {
+            let due = is_due(*performed, *passes);
+            *performed += i64::from(due);
+            *passes += 1;
+            i64::from(due)
+        };
+        let register = share.register as usize;
+        let due = match share.per_user {
+            true => {
+                let [_, performed, passes] = &mut user.registers[register..register + 3] else { return };
+                count(performed, passes)
+            }
+            false => self.shared.counters.share(number as usize, count),
+        };
+        user.registers[register] = due;
+    }
+
+    /// SwitchController.getSelectionAsInt.
+    pub(super) fn switch(&mut self, user: &mut User, value: &Text, names: &[Text]) -> Option<usize> {
+        let program = Rc::clone(&self.program);
+        let mut scope = scope!(self, user, &program);
+        let value = value.to_text(&mut scope);
+        let value = value.trim();
+        if value.is_empty() {
+            return Some(0);
+        }
+        if value.bytes().all(|b| b.is_ascii_digit())
+            && let Ok(number) = value.parse::<i32>()
+        {
+            let number = number as usize;
+            return Some(if number < names.len() { number } else { 0 });
+        }
+        let mut default = None;
+        for (i, name) in names.iter().enumerate() {
+            let name = name.to_text(&mut scope);
+            if name == value {
+                return Some(i);
+            }
+            if name.eq_ignore_ascii_case("default") {
+                default = Some(i);
+            }
+        }
+        default
+    }
+
+    pub(super) fn assign_by_user(&mut self, user: &mut User, variables: &[Text], values: &[Vec<Text>]) {
+        if values.is_empty() {
+            return;
+        }
+        let program = Rc::clone(&self.program);
+        let values = &values[(user.number as usize - 1) % values.len()];
+        for (name, value) in variables.iter().zip(values) {
+            let mut scope = scope!(self, user, &program);
+            let (name, value) = (name.to_text(&mut scope), value.to_text(&mut scope));
+            scope.set_variable(&name, value);
+        }
+    }
+
+    /// Whether a loop over variables goes on with the register's number; sets its variable if so.
+    pub(super) fn next_value(
+        &mut self,
+        user: &mut User,
+        each: u32,
+        register: Option<u32>,
+        moves: bool,
+    ) -> bool {
+        let program = Rc::clone(&self.program);
+        let each = &program.for_eachs[each as usize];
+        let mut scope = scope!(self, user, &program);
+        let number =
+            |text: &Text, scope: &mut UserScope<'_>| text.to_text(scope).trim().parse::<i64>().unwrap_or(0);
+        let after = each.after.as_ref().map_or(0, |text| number(text, &mut scope));
+        let to = each.to.as_ref().map_or(i64::MAX, |text| number(text, &mut scope));
+        let done = match register {
+            Some(register) if moves => user.registers[register as usize] + 1,
+            _ => after,
+        };
+        let name = format!("{}{}", each.prefix.to_text(&mut scope), done.saturating_add(1));
+        let value = scope.variable_named(&name).map(str::to_owned).filter(|_| done < to);
+        let goes_on = value.is_some();
+        if let Some(value) = value {
+            let name = each.variable.to_text(&mut scope);
+            scope.set_variable(&name, value);
+        }
+        if let Some(index) = each.index {
+            user.variables.set(index, &done.to_string());
+        }
+        if let Some(register) = register {
+            user.registers[register as usize] = done;
+        }
+        goes_on
+    }
+
+    pub(super) fn is_over(&mut self, user: &mut User, register: u32, seconds: &Text) -> bool {
+        let program = Rc::clone(&self.program);
+        let seconds = seconds.to_text(&mut scope!(self, user, &program)).trim().parse::<u64>().unwrap_or(0);
+        let began_us = user.registers[register as usize] as u64;
+        self.shared.clock.now_us().saturating_sub(began_us) >= seconds.saturating_mul(1_000_000)
+    }
+
+    pub(super) fn guarded(&mut self, user: &mut User, condition: &crate::program::Condition) -> bool {
+        let program = Rc::clone(&self.program);
+        let last_succeeded = user.last_succeeded;
+        holds(condition, last_succeeded, &mut scope!(self, user, &program))
+    }
+}
+
+fn choice(user: &mut User, state: u32) -> &mut [i64; 3] {
+    let state = state as usize;
+    let registers = user.registers[state..].first_chunk_mut();
+    registers.expect("the compiler gives each choice its registers")
+}

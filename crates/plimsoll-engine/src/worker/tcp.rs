@@ -1,0 +1,381 @@
+//! Steps that send something over a TCP connection and read the answer (JMeter's TCPSampler).
+
+use super::Worker;
+use super::call::CallEnd;
+use super::finish::into_text;
+use super::interpreter::{Flow, scope};
+use crate::http::connection::{Connection, Counted, Failure, ReadOutcome, exchange_failure};
+use crate::program::TcpStep;
+use crate::scope::UserScope;
+use crate::timer::Timers;
+use crate::user::{Activity, Call, Phase, Socket, TcpCall, User};
+use plimsoll_plan::plan::Framing;
+use plimsoll_run::ErrorKind;
+use rustix::event::epoll::{self, EventData, EventFlags};
+use std::net::SocketAddr;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Longest answer.
+const ANSWER_MAX: usize = 64 << 20;
+
+impl Worker {
+    pub(super) fn begin_tcp(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
+        let program = Rc::clone(&self.program);
+        let step = &program.tcp_steps[number as usize];
+        let now_us = self.shared.clock.now_us();
+        let mut scope = scope!(self, user, &program);
+        let (host, port) = (step.host.to_text(&mut scope), step.port.to_text(&mut scope));
+        let sent = step.send.to_text(&mut scope);
+        let output = framed(step.framing, &sent);
+        let target = match port.trim().parse() {
+            Ok(port) => Ok((host.trim().to_owned(), port)),
+            Err(_) => Err(format!("`{port}` is not a port")),
+        };
+        let mut call = TcpCall {
+            step: number,
+            phase: Phase::Send,
+            target: target.clone().unwrap_or_default(),
+            output: output.clone().unwrap_or_default(),
+            written: 0,
+            input: Vec::new(),
+            sent,
+            serial: 0,
+            address: None,
+            address_index: 0,
+            started_us: now_us,
+            connecting_us: now_us,
+            intended_us: user.intended_us.take(),
+            first_byte_us: None,
+            connect_us: None,
+        };
+        user.activity = Activity::Exchanging;
+        if let Some(problem) = target.err().or(output.err()) {
+            user.call = Some(Call::Tcp(Box::new(call)));
+            return self.end_tcp(index, user, Some((ErrorKind::BadRequest, problem)));
+        }
+        if !step.reuse_connection {
+            user.sockets.retain(|socket| socket.target != call.target);
+        }
+        if let Some(socket) = user.sockets.iter_mut().find(|socket| socket.target == call.target) {
+            socket.connection.set_options(step.no_delay, None);
+            call.serial = socket.serial;
+            call.input = std::mem::take(&mut socket.rest);
+            user.call = Some(Call::Tcp(Box::new(call)));
+            return self.send_tcp(index, user);
+        }
+        user.call = Some(Call::Tcp(Box::new(call)));
+        self.connect_tcp(index, user)
+    }
+
+    /// Connects to the host's next address.
+    pub(super) fn connect_tcp(&mut self, index: u32, user: &mut User) -> Flow {
+        let program = Rc::clone(&self.program);
+        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
+        let step = &program.tcp_steps[call.step as usize];
+        let addresses = match self.resolver.lookup(&call.target.0, index) {
+            None => {
+                call.phase = Phase::Resolve;
+                return Flow::Wait;
+            }
+            Some(Err(problem)) => {
+                return self.end_tcp(index, user, Some((ErrorKind::NameResolution, problem)));
+            }
+            Some(Ok(addresses)) => addresses,
+        };
+        let mut last: Failure = (ErrorKind::NameResolution, format!("{} has no address", call.target.0));
+        while let Some(ip) = addresses.get(call.address_index) {
+            call.address_index += 1;
+            let address = SocketAddr::new(*ip, call.target.1);
+            let linger = step.linger_s.map(|seconds| Duration::from_secs(seconds.into()));
+            match self.open_socket(index, address) {
+                Ok((serial, connection)) => {
+                    connection.set_options(step.no_delay, linger);
+                    let now_us = self.shared.clock.now_us();
+                    (call.serial, call.address, call.phase) = (serial, Some(address), Phase::Connect);
+                    call.connecting_us = now_us;
+                    let target = call.target.clone();
+                    user.sockets.push(Socket { target, serial, connection, rest: Vec::new() });
+                    if let Some(timeout) = step.connect_timeout_us {
+                        self.timers.set(index, &mut user.deadline, now_us + timeout);
+                    }
+                    return Flow::Wait;
+                }
+                Err(failure) => last = failure,
+            }
+        }
+        self.end_tcp(index, user, Some(last))
+    }
+
+    fn open_socket(&mut self, index: u32, address: SocketAddr) -> Result<(u32, Connection), Failure> {
+        let mut connection = Connection::open(address, self.source(address), None)?;
+        connection.counted = Some(Counted::new(&self.connections));
+        self.recorder.connects += 1;
+        self.serial = self.serial.wrapping_add(1);
+        let token = u64::from(index) << 32 | u64::from(self.serial);
+        let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
+        epoll::add(&self.epoll, connection.fd(), EventData::new_u64(token), wanted)
+            .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
+        Ok((self.serial, connection))
+    }
+
+    /// Something happened on a connection of TCP steps; false when it is none.
+    pub(super) fn socket_event(
+        &mut self,
+        index: u32,
+        user: &mut User,
+        serial: u32,
+        flags: EventFlags,
+    ) -> bool {
+        let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == serial) else {
+            return false;
+        };
+        socket.connection.readable |= flags.contains(EventFlags::IN);
+        socket.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
+        let phase = match user.call.as_ref() {
+            Some(Call::Tcp(call)) if call.serial == serial => call.phase,
+            // What comes between two steps is read by the next one.
+            _ => return true,
+        };
+        let flow = match phase {
+            Phase::Connect => self.go_on_connecting_tcp(index, user),
+            Phase::Send => self.send_tcp(index, user),
+            Phase::Receive => self.receive_tcp(index, user),
+            Phase::Resolve | Phase::Stream => Flow::Wait,
+        };
+        self.resume(index, user, flow);
+        true
+    }
+
+    fn go_on_connecting_tcp(&mut self, index: u32, user: &mut User) -> Flow {
+        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
+        let socket = user.sockets.iter_mut().find(|socket| socket.serial == call.serial);
+        let (Some(address), Some(socket)) = (call.address, socket) else { return Flow::Wait };
+        match socket.connection.progress(address) {
+            Ok(false) => Flow::Wait,
+            Ok(true) => {
+                let took_us = self.shared.clock.now_us() - call.connecting_us;
+                self.recorder.connected(took_us);
+                call.connect_us = Some(took_us);
+                Timers::clear(&mut user.deadline);
+                call.phase = Phase::Send;
+                self.send_tcp(index, user)
+            }
+            Err(failure) => self.tcp_connect_failed(index, user, failure),
+        }
+    }
+
+    fn tcp_connect_failed(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
+        let Some(Call::Tcp(call)) = user.call.as_ref() else { return Flow::Next };
+        let (serial, next, host) = (call.serial, call.address_index, call.target.0.clone());
+        user.sockets.retain(|socket| socket.serial != serial);
+        Timers::clear(&mut user.deadline);
+        let more = matches!(self.resolver.lookup(&host, index), Some(Ok(list)) if list.len() > next);
+        if more { self.connect_tcp(index, user) } else { self.end_tcp(index, user, Some(failure)) }
+    }
+
+    fn send_tcp(&mut self, index: u32, user: &mut User) -> Flow {
+        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
+        let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == call.serial) else {
+            return Flow::Wait;
+        };
+        while call.written < call.output.len() {
+            match socket.connection.write(&call.output[call.written..]) {
+                Ok(taken) => call.written += taken,
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => return Flow::Wait,
+                Err(error) => return self.end_tcp(index, user, Some(exchange_failure(&error))),
+            }
+        }
+        call.phase = Phase::Receive;
+        self.await_more(index, user);
+        self.receive_tcp(index, user)
+    }
+
+    /// The time for the next read begins.
+    fn await_more(&mut self, index: u32, user: &mut User) {
+        let Some(Call::Tcp(call)) = user.call.as_ref() else { return };
+        if let Some(timeout) = self.program.tcp_steps[call.step as usize].response_timeout_us {
+            let now_us = self.shared.clock.now_us();
+            self.timers.set(index, &mut user.deadline, now_us + timeout);
+        }
+    }
+
+    fn receive_tcp(&mut self, index: u32, user: &mut User) -> Flow {
+        let program = Rc::clone(&self.program);
+        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
+        let framing = program.tcp_steps[call.step as usize].framing;
+        let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == call.serial) else {
+            return Flow::Wait;
+        };
+        if let Some(end) = message_end(framing, &call.input) {
+            socket.rest = call.input.split_off(end);
+            return self.end_tcp(index, user, None);
+        }
+        let mut has_more = false;
+        loop {
+            match socket.connection.read(&mut self.buffer) {
+                Ok(ReadOutcome::Bytes(count, more)) => {
+                    has_more = true;
+                    call.first_byte_us.get_or_insert_with(|| self.shared.clock.now_us());
+                    call.input.extend_from_slice(&self.buffer[..count]);
+                    if call.input.len() > ANSWER_MAX {
+                        let text = format!("the answer is longer than {} MiB", ANSWER_MAX >> 20);
+                        return self.end_tcp(index, user, Some((ErrorKind::BadMessage, text)));
+                    }
+                    if let Some(end) = message_end(framing, &call.input) {
+                        socket.rest = call.input.split_off(end);
+                        return self.end_tcp(index, user, None);
+                    }
+                    if !more {
+                        break;
+                    }
+                }
+                Ok(ReadOutcome::WouldBlock) => break,
+                Ok(ReadOutcome::Closed) => return self.end_tcp(index, user, None),
+                Err(error) => return self.end_tcp(index, user, Some(exchange_failure(&error))),
+            }
+        }
+        if has_more {
+            self.await_more(index, user);
+        }
+        Flow::Wait
+    }
+
+    pub(super) fn call_timed_out(&mut self, index: u32, user: &mut User) {
+        let Some(Call::Tcp(call)) = user.call.as_ref() else { return };
+        let step = &self.program.tcp_steps[call.step as usize];
+        let flow = if call.phase == Phase::Connect {
+            let limit = step.connect_timeout_us.unwrap_or(0) / 1_000;
+            let failure = (ErrorKind::ConnectTimeout, format!("no connection within {limit} ms"));
+            self.tcp_connect_failed(index, user, failure)
+        } else {
+            let limit = step.response_timeout_us.unwrap_or(0) / 1_000;
+            let failure = match step.framing {
+                // Silence is the end of such an answer (BinaryTCPClientImpl).
+                Framing::Binary { end_byte: None } => None,
+                _ => Some((ErrorKind::ResponseTimeout, format!("no answer within {limit} ms"))),
+            };
+            self.end_tcp(index, user, failure)
+        };
+        self.resume(index, user, flow);
+    }
+
+    fn end_tcp(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
+        let program = Rc::clone(&self.program);
+        let call = match user.call.take() {
+            Some(Call::Tcp(call)) => call,
+            other => {
+                user.call = other;
+                return Flow::Wait;
+            }
+        };
+        let step = &program.tcp_steps[call.step as usize];
+        if failure.is_some() || !step.reuse_connection || step.close_connection {
+            user.sockets.retain(|socket| socket.serial != call.serial);
+        }
+        let bytes_received = call.input.len() as u64;
+        let (code, reason) = match &failure {
+            None => ("200".to_owned(), "OK".to_owned()),
+            Some((_, text)) => ("500".to_owned(), text.clone()),
+        };
+        let end = CallEnd {
+            intended_us: call.intended_us,
+            started_us: call.started_us,
+            first_byte_us: call.first_byte_us,
+            ended_us: self.shared.clock.now_us(),
+            connect_us: call.connect_us,
+            bytes_sent: call.written as u64,
+            bytes_received,
+            code,
+            reason,
+            body: shown(step, call.input),
+            request_data: call.sent,
+            is_unsent: call.phase == Phase::Connect,
+            failure,
+        };
+        self.finish_call(index, user, &step.judging, end)
+    }
+}
+
+/// How many of the bytes make a whole answer.
+fn message_end(framing: Framing, input: &[u8]) -> Option<usize> {
+    match framing {
+        Framing::Text { end_byte } | Framing::Binary { end_byte } => {
+            (end_byte.is_some() && input.last().copied() == end_byte).then_some(input.len())
+        }
+        Framing::LengthPrefixed { prefix_bytes } => {
+            let prefix = usize::from(prefix_bytes);
+            let length =
+                input.get(..prefix)?.iter().fold(0_usize, |length, byte| length << 8 | usize::from(*byte));
+            (input.len() >= prefix + length).then_some(prefix + length)
+        }
+    }
+}
+
+/// The answer as the plan sees it.
+fn shown(step: &TcpStep, input: Vec<u8>) -> String {
+    match step.framing {
+        Framing::Text { .. } => into_text(input),
+        Framing::Binary { .. } => digits(&input),
+        Framing::LengthPrefixed { prefix_bytes } => {
+            digits(input.get(usize::from(prefix_bytes)..).unwrap_or(&[]))
+        }
+    }
+}
+
+fn digits(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a string can't fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// What goes out.
+fn framed(framing: Framing, text: &str) -> Result<Vec<u8>, String> {
+    match framing {
+        Framing::Text { .. } => Ok(text.as_bytes().to_vec()),
+        Framing::Binary { .. } => from_digits(text),
+        Framing::LengthPrefixed { prefix_bytes } => {
+            let body = from_digits(text)?;
+            let length = (body.len() as u64).to_be_bytes();
+            let mut framed = length[length.len() - usize::from(prefix_bytes.min(8))..].to_vec();
+            framed.extend_from_slice(&body);
+            Ok(framed)
+        }
+    }
+}
+
+fn from_digits(text: &str) -> Result<Vec<u8>, String> {
+    let digits: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(16)).collect();
+    match digits.filter(|digits| digits.len().is_multiple_of(2)) {
+        Some(digits) => Ok(digits.chunks(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect()),
+        None => Err(format!("`{text}` is not a row of bytes in hexadecimal digits")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(framing: Framing, input: &[u8], expected: Option<usize>) {
+        assert_eq!(message_end(framing, input), expected, "{input:?}");
+    }
+
+    #[test]
+    fn an_answer_ends_where_its_framing_says() {
+        check(Framing::Text { end_byte: Some(10) }, b"ab\n", Some(3));
+        check(Framing::Text { end_byte: Some(10) }, b"a\nb", None);
+        check(Framing::Text { end_byte: None }, b"ab\n", None);
+        check(Framing::LengthPrefixed { prefix_bytes: 2 }, &[0, 2, 7, 7, 9], Some(4));
+        check(Framing::LengthPrefixed { prefix_bytes: 2 }, &[0, 2, 7], None);
+        check(Framing::LengthPrefixed { prefix_bytes: 2 }, &[0], None);
+    }
+
+    #[test]
+    fn what_goes_out_is_framed() {
+        assert_eq!(framed(Framing::LengthPrefixed { prefix_bytes: 2 }, "CAfe"), Ok(vec![0, 2, 0xca, 0xfe]));
+        assert!(framed(Framing::Binary { end_byte: None }, "abc").is_err());
+    }
+}

@@ -1,0 +1,165 @@
+//! Waiting for a timer that users share: a throughput, a shape, a schedule, one another.
+
+use super::interpreter::{Flow, scope};
+use super::{GATHERED_TOKEN, Shared, Worker};
+use crate::program::{Program, Text, Timer};
+use crate::scope::UserScope;
+use crate::throughput::{Arrival, Turn, delay_ms, interval_ms};
+use crate::timer::Timers;
+use crate::user::{Activity, User};
+use plimsoll_plan::plan::{Among, Gathering, RandomThroughput, ShapeStage};
+use rustix::event::epoll::{self, EventData, EventFlags};
+use std::os::fd::OwnedFd;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// JMeter's clock begins in 1970, this one with the run: a user that never came must be late.
+const CLOCK_BEGINS_MS: u64 = 1_000_000_000_000;
+
+/// What wakes a worker when its users need not wait for others any more.
+pub(super) fn waker(epoll: &OwnedFd, shared: &Shared, program: &Program) -> std::io::Result<Arc<OwnedFd>> {
+    let flags = rustix::event::EventfdFlags::NONBLOCK | rustix::event::EventfdFlags::CLOEXEC;
+    let waker = Arc::new(rustix::event::eventfd(0, flags)?);
+    if program.timers.iter().any(|timer| matches!(timer, Timer::Gathering(_))) {
+        epoll::add(epoll, &waker, EventData::new_u64(GATHERED_TOKEN), EventFlags::IN)?;
+        shared.timers.add_waker(Arc::clone(&waker));
+    }
+    Ok(waker)
+}
+
+impl Worker {
+    pub(super) fn wait_for_timer(&mut self, index: u32, user: &mut User, timer: u32, register: u32) -> Flow {
+        if self.must_stop(user) && !self.is_due(user) {
+            return Flow::End;
+        }
+        let program = Rc::clone(&self.program);
+        match &program.timers[timer as usize] {
+            Timer::Throughput { per_min, among } => self.add_delay(user, register, per_min, *among),
+            Timer::RandomThroughput(timer) => self.add_moment(user, *timer),
+            Timer::Shape(stages) => self.wait_for_turn(index, user, timer, stages),
+            Timer::Gathering(gathering) => self.gather(index, user, timer, gathering),
+        }
+    }
+
+    fn add_delay(&mut self, user: &mut User, register: u32, per_min: &Text, among: Among) -> Flow {
+        let program = Rc::clone(&self.program);
+        let text = per_min.to_text(&mut scope!(self, user, &program));
+        let per_min = text.trim().parse::<f64>().unwrap_or(0.0);
+        let now_ms = CLOCK_BEGINS_MS + self.shared.clock.now_us() / 1_000;
+        let timers = &self.shared.timers;
+        let processes = timers.processes();
+        let interval_ms = match among {
+            Among::User => interval_ms(per_min, 1.0),
+            Among::ActiveUsers => interval_ms(per_min, f64::from(timers.active(None)) * processes),
+            Among::ActiveUsersOfScenario => {
+                interval_ms(per_min, f64::from(timers.active(Some(user.scenario))) * processes)
+            }
+            Among::AllUsers => timers.row_delay_ms(None, now_ms, interval_ms(per_min, processes)),
+            Among::Scenario => {
+                timers.row_delay_ms(Some(user.scenario), now_ms, interval_ms(per_min, processes))
+            }
+        };
+        let mut previous_ms = user.registers[register as usize] as u64;
+        user.delay_us += delay_ms(&mut previous_ms, now_ms, interval_ms) * 1_000;
+        user.registers[register as usize] = previous_ms as i64;
+        Flow::Next
+    }
+
+    fn add_moment(&mut self, user: &mut User, timer: RandomThroughput) -> Flow {
+        let known = &mut self.periods[user.scenario];
+        let moment_us = self.base_us + self.shared.timers.moment_us(user.scenario, timer, known);
+        user.delay_us += moment_us.saturating_sub(self.shared.clock.now_us());
+        Flow::Next
+    }
+
+    fn wait_for_turn(&mut self, index: u32, user: &mut User, timer: u32, stages: &[ShapeStage]) -> Flow {
+        if stages.is_empty() {
+            return Flow::Next;
+        }
+        let now_us = self.shared.clock.now_us();
+        match self.shared.timers.turn(timer as usize, stages, now_us) {
+            Turn::At(turn_us) => {
+                // What comes after its turn was never meant to begin before it.
+                user.intended_us = user.intended_us.map(|at| at + turn_us.saturating_sub(now_us));
+                if turn_us <= now_us { Flow::Next } else { self.think_until(index, user, turn_us) }
+            }
+            // With the shape its users end, too.
+            Turn::None { ends_us } => {
+                user.stop_us = Some(user.stop_us.map_or(ends_us, |stop_us| stop_us.min(ends_us)));
+                if ends_us <= now_us { Flow::End } else { self.think_until(index, user, ends_us) }
+            }
+        }
+    }
+
+    fn gather(&mut self, index: u32, user: &mut User, timer: u32, gathering: &Gathering) -> Flow {
+        let Arrival::Waits(generation) = self.shared.timers.arrive(timer as usize, gathering, user.scenario)
+        else {
+            return Flow::Next;
+        };
+        let now_us = self.shared.clock.now_us();
+        user.gathering = Some((timer, generation));
+        user.activity = Activity::Thinking { since_us: now_us };
+        self.gathered.push(index);
+        let patience_us = gathering.timeout.map(|timeout| now_us + timeout.as_micros() as u64);
+        // Its own end is the end of its patience, too.
+        if let Some(until_us) = patience_us.into_iter().chain(user.stop_us).min() {
+            self.timers.set(index, &mut user.deadline, until_us);
+        }
+        Flow::Wait
+    }
+
+    /// A user has waited for others as long as it was to.
+    pub(super) fn lost_patience(&mut self, index: u32, user: &mut User) {
+        if let Some((timer, generation)) = user.gathering {
+            self.shared.timers.give_up(timer as usize, generation);
+            self.gathered.retain(|gathered| *gathered != index);
+            self.goes_on(index, user);
+        }
+    }
+
+    /// Some have gathered somewhere: those of ours go on.
+    pub(super) fn let_gathered_go(&mut self) {
+        let _ = rustix::io::read(&*self.waker, &mut [0_u8; 8]);
+        for index in std::mem::take(&mut self.gathered) {
+            self.with_user(index, |worker, index, user| {
+                let Some((timer, generation)) = user.gathering else { return };
+                if worker.shared.timers.is_over(timer as usize, generation) {
+                    worker.goes_on(index, user);
+                } else {
+                    worker.gathered.push(index);
+                }
+            });
+        }
+    }
+
+    fn goes_on(&mut self, index: u32, user: &mut User) {
+        user.gathering = None;
+        Timers::clear(&mut user.deadline);
+        if let Activity::Thinking { since_us } = user.activity {
+            let waited_us = self.shared.clock.now_us() - since_us;
+            self.recorder.think_us += waited_us;
+            user.intended_us = user.intended_us.map(|intended_us| intended_us + waited_us);
+        }
+        user.activity = Activity::Waiting;
+        if self.must_stop(user) && !self.is_due(user) {
+            return self.end_user(index, user);
+        }
+        self.drive(index, user);
+    }
+
+    /// The user counts as one at work.
+    pub(super) fn becomes_active(&mut self, user: &mut User) {
+        if !std::mem::replace(&mut user.started, true) {
+            self.active += 1;
+            self.log_user(user);
+            self.shared.timers.count_active(user.scenario, 1);
+        }
+    }
+
+    pub(super) fn becomes_idle(&mut self, user: &mut User) {
+        if std::mem::replace(&mut user.started, false) {
+            self.active -= 1;
+            self.shared.timers.count_active(user.scenario, -1);
+        }
+    }
+}

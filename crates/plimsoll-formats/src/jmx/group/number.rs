@@ -1,0 +1,162 @@
+//! Numbers of a thread group: they must be known when the plan is read.
+
+use crate::jmx::element::{Element, Properties, Property};
+use crate::jmx::lowering::Lowering;
+use std::time::Duration;
+
+/// Longest time that a plan may ask for: over 30 years, and still exact when written as text.
+const SECONDS_MAX: f64 = 1e9;
+
+pub fn seconds(lowering: &mut Lowering, element: &Element, property: &str) -> Option<Duration> {
+    let text = known(lowering, element, &element.properties, property)?;
+    seconds_of(lowering, element, property, &text, 1.0)
+}
+
+/// A number of seconds, or of what has so many seconds; nothing is 0.
+pub fn seconds_of(
+    lowering: &mut Lowering,
+    element: &Element,
+    property: &str,
+    text: &str,
+    unit_s: f64,
+) -> Option<Duration> {
+    if text.is_empty() {
+        return Some(Duration::ZERO);
+    }
+    match text.parse::<f64>().map(|number| number * unit_s) {
+        Ok(seconds) if (0.0..=SECONDS_MAX).contains(&seconds) => {
+            Some(Duration::from_micros((seconds * 1e6).round() as u64))
+        }
+        _ => {
+            lowering.error(element, format!("{property}: `{text}` is not a number of seconds"));
+            None
+        }
+    }
+}
+
+pub fn whole(
+    lowering: &mut Lowering,
+    element: &Element,
+    property: &str,
+    default: Option<i64>,
+) -> Option<i64> {
+    whole_of(lowering, element, &element.properties, property, default)
+}
+
+pub fn whole_of(
+    lowering: &mut Lowering,
+    element: &Element,
+    properties: &[Property],
+    property: &str,
+    default: Option<i64>,
+) -> Option<i64> {
+    let text = known(lowering, element, properties, property)?;
+    match (text.parse(), default) {
+        (Ok(number), _) => Some(number),
+        (Err(_), Some(default)) if text.is_empty() => Some(default),
+        (Err(_), _) => {
+            lowering.error(element, format!("{property}: `{text}` is not a whole number"));
+            None
+        }
+    }
+}
+
+pub fn users(lowering: &mut Lowering, element: &Element, property: &str, number: i64) -> Option<u32> {
+    u32::try_from(number).ok().or_else(|| {
+        lowering.error(element, format!("{property}: the number of users is out of range"));
+        None
+    })
+}
+
+/// Arrivals per second.
+pub fn rate(lowering: &mut Lowering, element: &Element, property: &str, text: &str) -> Option<f64> {
+    match text.parse::<f64>() {
+        Ok(rate) if (0.0..=1e9).contains(&rate) => Some(rate),
+        _ => {
+            lowering.error(element, format!("{property}: `{text}` is not a rate"));
+            None
+        }
+    }
+}
+
+/// The text of a property with everything in it replaced.
+pub fn known(
+    lowering: &mut Lowering,
+    element: &Element,
+    properties: &[Property],
+    property: &str,
+) -> Option<String> {
+    known_text(lowering, element, property, properties.text(property))
+}
+
+pub fn known_text(lowering: &mut Lowering, element: &Element, property: &str, text: &str) -> Option<String> {
+    match lowering.evaluation.known_text(text) {
+        Ok(text) => Some(text.trim().to_owned()),
+        Err(reason) => {
+            lowering.error(element, format!("{property}: {reason}")).hint = Some(
+                "write a number here, or `${__P(name,10)}` and give the number with `-Jname=…`".to_owned(),
+            );
+            None
+        }
+    }
+}
+
+/// The rows of a table; each must have so many columns.
+pub fn rows(
+    lowering: &mut Lowering,
+    element: &Element,
+    property: &str,
+    columns: usize,
+) -> Option<Vec<Vec<String>>> {
+    let mut rows = Vec::new();
+    for row in element.group(property).iter().filter_map(Property::as_group) {
+        let texts: Vec<&str> = row.iter().filter_map(Property::as_text).collect();
+        if texts.len() < columns {
+            lowering.error(element, format!("{property}: row {} is not complete", rows.len() + 1));
+            return None;
+        }
+        let known = texts.into_iter().map(|text| known_text(lowering, element, property, text));
+        rows.push(known.collect::<Option<_>>()?);
+    }
+    Some(rows)
+}
+
+/// Lines such as `spawn(1, 30s, 10)`, as plug-ins take a table from a property: the word and its values.
+/// Times become seconds.
+pub fn calls(text: &str) -> Result<Vec<(String, Vec<String>)>, String> {
+    let mut calls = Vec::new();
+    for chunk in text.split(')').map(str::trim).filter(|chunk| !chunk.is_empty()) {
+        let (word, values) =
+            chunk.split_once('(').ok_or_else(|| format!("`{chunk}` is not like `word(1,2,30s)`"))?;
+        let values = values.split(',').map(|value| short_seconds(value.trim()));
+        calls.push((word.trim().to_ascii_lowercase(), values.collect()));
+    }
+    Ok(calls)
+}
+
+/// `1h30m`, `90s` or `90` as a number of seconds (JMeterPluginsUtils.getSecondsForShortString); what is no
+/// time stays as it is.
+fn short_seconds(text: &str) -> String {
+    let (mut total, mut number) = (0_u64, String::new());
+    for c in text.chars() {
+        let unit = match c.to_ascii_lowercase() {
+            '0'..='9' => {
+                number.push(c);
+                continue;
+            }
+            's' => 1,
+            'm' => 60,
+            'h' => 3_600,
+            'd' => 86_400,
+            _ => return text.to_owned(),
+        };
+        let Ok(value) = number.parse::<u64>() else { return text.to_owned() };
+        total = total.saturating_add(value.saturating_mul(unit));
+        number.clear();
+    }
+    match number.parse::<u64>() {
+        Ok(seconds) => total.saturating_add(seconds).to_string(),
+        Err(_) if text.is_empty() => String::new(),
+        Err(_) => total.to_string(),
+    }
+}

@@ -1,0 +1,98 @@
+//! Samples that ask no server: `sample: {label: name, sleep: 100}` or `sample: {show: [variables]}`.
+
+use super::emit::{list, map, text};
+use super::read::template_of;
+use super::write::Entries;
+use super::write_request::push_list;
+use super::{check, extract, pause};
+use crate::evaluation;
+use plimsoll_plan::Template;
+use plimsoll_plan::document::{Fields, Node, Problems};
+use plimsoll_plan::plan::{LocalAction, LocalSample, LocalSleep};
+
+const SHOWN: [&str; 2] = ["variables", "properties"];
+
+pub fn read(node: &Node, timers: usize, problems: &mut Problems) -> Option<LocalSample> {
+    let mut fields = Fields::of(node, "sample", problems);
+    let label = fields.required("label").and_then(|n| template_of(n, "label", fields.problems));
+    let shown = fields.optional("show").map(|n| read_shown(n, fields.problems));
+    let sleep = read_sleep(&mut fields);
+    let action = match (shown, sleep) {
+        (Some(action), None) => action,
+        (None, Some(sleep)) => Some(LocalAction::Sleep(Box::new(sleep))),
+        _ => {
+            let line = fields.line();
+            fields.problems.error(line, "sample", "exactly one of `show` and `sleep` is needed");
+            None
+        }
+    };
+    let think = fields
+        .optional("think")
+        .map(|n| n.items().iter().filter_map(|item| pause::read(item, timers, fields.problems)).collect());
+    let extractors = fields
+        .optional("extract")
+        .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());
+    let checks = fields
+        .optional("check")
+        .map(|n| n.items().iter().filter_map(|item| check::read(item, fields.problems)).collect());
+    fields.finish();
+    Some(LocalSample {
+        label: label?,
+        action: action?,
+        think: think.unwrap_or_default(),
+        extractors: extractors.unwrap_or_default(),
+        checks: checks.unwrap_or_default(),
+    })
+}
+
+fn read_shown(node: &Node, problems: &mut Problems) -> Option<LocalAction> {
+    for item in node.items() {
+        if !item.as_str().is_some_and(|word| SHOWN.contains(&word)) {
+            problems.error(item.line, "show", "expected `variables`, `properties`, or a list of both");
+            return None;
+        }
+    }
+    let has = |word: &str| node.items().iter().any(|item| item.as_str() == Some(word));
+    Some(LocalAction::Show { variables: has(SHOWN[0]), properties: has(SHOWN[1]) })
+}
+
+fn read_sleep(fields: &mut Fields) -> Option<LocalSleep> {
+    let mut optional = |key: &'static str, default: &str| {
+        fields.parsed(key, evaluation::template).unwrap_or_else(|| Template::literal(default))
+    };
+    let mask = optional("mask", "0");
+    let status = optional("status", "");
+    let message = optional("message", "");
+    let request = optional("request", "");
+    let body = optional("body", "");
+    let outcome = optional("outcome", "OK");
+    let time = fields.parsed("sleep", evaluation::template)?;
+    Some(LocalSleep { time, mask, status, message, request, body, outcome })
+}
+
+pub fn write(sample: &LocalSample) -> Node {
+    let mut entries: Entries = vec![("label", text(sample.label.source()))];
+    match &sample.action {
+        LocalAction::Show { variables, properties } => {
+            let shown = SHOWN.into_iter().zip([*variables, *properties]).filter(|(_, shown)| *shown);
+            entries.push(("show", list(shown.map(|(word, _)| text(word)).collect())));
+        }
+        LocalAction::Sleep(sleep) => {
+            entries.push(("sleep", text(sleep.time.source())));
+            let others = [
+                ("mask", &sleep.mask, "0"),
+                ("status", &sleep.status, ""),
+                ("message", &sleep.message, ""),
+                ("request", &sleep.request, ""),
+                ("body", &sleep.body, ""),
+                ("outcome", &sleep.outcome, "OK"),
+            ];
+            let others = others.into_iter().filter(|(_, value, default)| value.as_literal() != Some(default));
+            entries.extend(others.map(|(key, value, _)| (key, text(value.source()))));
+        }
+    }
+    push_list(&mut entries, "think", sample.think.iter().map(pause::write).collect());
+    push_list(&mut entries, "extract", sample.extractors.iter().map(extract::write).collect());
+    push_list(&mut entries, "check", sample.checks.iter().map(check::write).collect());
+    map(vec![("sample", map(entries))])
+}

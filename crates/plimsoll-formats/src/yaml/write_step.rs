@@ -1,0 +1,203 @@
+//! The steps of a plan as YAML.
+
+use super::emit::{list, map, pairs, text};
+use super::names::{LEAVES, ORDERS};
+use super::write::{Entries, on_error, push_flag};
+use super::{database, local, pause, tcp, write_channel, write_request};
+use plimsoll_plan::document::Node;
+use plimsoll_plan::expression::Language;
+use plimsoll_plan::plan::{
+    Amount, AssignByUser, ChoiceOrder, Condition, Count, Counter, ForEach, RandomNumber, Share, Step,
+    Transaction,
+};
+use plimsoll_plan::{Plan, Template};
+
+pub fn steps(steps: &[Step], plan: &Plan) -> Node {
+    list(steps.iter().map(|s| step(s, plan)).collect())
+}
+
+fn step(step: &Step, plan: &Plan) -> Node {
+    let single = |key: &'static str, value: Node| map(vec![(key, value)]);
+    match step {
+        Step::Request(request) => write_request::write(request, plan),
+        Step::OpenChannel(open) => write_channel::open(open, plan),
+        Step::Channel(step) => write_channel::step(step),
+        Step::Sql(step) => database::write_step(step, plan),
+        Step::Tcp(step) => tcp::write(step),
+        Step::Local(sample) => local::write(sample),
+        Step::Pause(pause) => single("pause", pause::write(pause)),
+        Step::Pace(period) => single("pace", pause::write_time(period)),
+        Step::ReadData(index) => single("read", data_name(*index, plan)),
+        Step::Counter(c) => single("counter", counter(c)),
+        Step::RandomNumber(r) => single("random", random(r)),
+        Step::Assign { variable, value } => {
+            single("set", pairs(vec![(variable.clone(), text(value.source()))]))
+        }
+        Step::AssignByUser(assign) => single("set_by_user", assign_by_user(assign)),
+        Step::Stop(action) => single("stop", on_error(*action)),
+        Step::Leave(what) => single("leave", text(LEAVES.write(what).unwrap_or_default())),
+        Step::Group { body } => single("group", steps(body, plan)),
+        Step::Once { body } => single("once", steps(body, plan)),
+        Step::IfFailed { body } => single("if_failed", steps(body, plan)),
+        Step::Script { language, text: script } => {
+            let name = Language::ALL.iter().find(|(_, l)| l == language).map_or("", |(name, _)| name);
+            single("script", map(vec![("language", text(name)), ("text", text(script.source()))]))
+        }
+        nested @ (Step::Loop { .. }
+        | Step::If { .. }
+        | Step::While { .. }
+        | Step::ForEach(_)
+        | Step::For { .. }
+        | Step::Share(_)
+        | Step::Lock { .. }
+        | Step::Transaction(_)
+        | Step::Switch { .. }
+        | Step::Choice { .. }) => {
+            let (key, entries) = with_body(nested, plan);
+            single(key, map(entries))
+        }
+    }
+}
+
+/// Steps that hold steps and have options.
+fn with_body(step: &Step, plan: &Plan) -> (&'static str, Entries) {
+    let body = |body: &[Step]| ("steps", steps(body, plan));
+    match step {
+        Step::Loop { times, index, only_once, body: inner } => {
+            let times = match times {
+                Count::Forever => text("forever"),
+                Count::Times(times) => text(times.source()),
+            };
+            let mut entries = vec![("times", times)];
+            push_text(&mut entries, "index", index.as_ref());
+            push_flag(&mut entries, "only_once", *only_once);
+            entries.push(body(inner));
+            ("loop", entries)
+        }
+        Step::If { condition: c, each_step, body: inner } => {
+            let mut entries = vec![condition(c)];
+            push_flag(&mut entries, "each_step", *each_step);
+            entries.push(body(inner));
+            ("if", entries)
+        }
+        Step::While { condition: c, enters_always, index, body: inner } => {
+            let mut entries = vec![condition(c)];
+            push_flag(&mut entries, "enters_always", *enters_always);
+            push_text(&mut entries, "index", index.as_ref());
+            entries.push(body(inner));
+            ("while", entries)
+        }
+        Step::ForEach(each) => ("for_each", for_each(each, plan)),
+        Step::For { seconds, body: inner } => ("for", vec![("seconds", text(seconds.source())), body(inner)]),
+        Step::Share(share) => ("share", write_share(share, plan)),
+        Step::Lock { name, body: inner } => ("lock", vec![("name", text(name.source())), body(inner)]),
+        Step::Transaction(transaction) => ("transaction", write_transaction(transaction, plan)),
+        Step::Switch { value, options } => {
+            let option = |option: &plimsoll_plan::plan::NamedOption| {
+                map(vec![("name", text(option.name.source())), body(&option.body)])
+            };
+            let options = list(options.iter().map(option).collect());
+            ("switch", vec![("value", text(value.source())), ("options", options)])
+        }
+        Step::Choice { order, one_request, by_user, options } => {
+            let mut entries = vec![("order", order_word(*order))];
+            push_flag(&mut entries, "one_request", *one_request);
+            push_flag(&mut entries, "by_user", *by_user);
+            entries.push(("options", list(options.iter().map(|option| steps(option, plan)).collect())));
+            ("choice", entries)
+        }
+        other => unreachable!("{other:?} holds no steps"),
+    }
+}
+
+fn order_word(order: ChoiceOrder) -> Node {
+    text(ORDERS.write(&order).unwrap_or_default())
+}
+
+fn push_text(entries: &mut Entries, key: &'static str, value: Option<&String>) {
+    entries.extend(value.map(|value| (key, text(value.as_str()))));
+}
+
+fn write_transaction(transaction: &Transaction, plan: &Plan) -> Entries {
+    let mut entries = vec![("name", text(transaction.name.source()))];
+    if !transaction.include_pauses {
+        entries.push(("include_pauses", text("false")));
+    }
+    push_flag(&mut entries, "replaces_requests", transaction.replaces_requests);
+    entries.push(("steps", steps(&transaction.body, plan)));
+    entries
+}
+
+fn for_each(each: &ForEach, plan: &Plan) -> Entries {
+    let mut entries =
+        vec![("prefix", text(each.prefix.source())), ("variable", text(each.variable.source()))];
+    entries.extend(each.after.as_ref().map(|after| ("after", text(after.source()))));
+    entries.extend(each.to.as_ref().map(|to| ("to", text(to.source()))));
+    push_text(&mut entries, "index", each.index.as_ref());
+    entries.push(("steps", steps(&each.body, plan)));
+    entries
+}
+
+fn write_share(share: &Share, plan: &Plan) -> Entries {
+    let mut entries = vec![match &share.amount {
+        Amount::Times(times) => ("times", text(times.source())),
+        Amount::Percent(percent) => ("percent", text(percent.source())),
+    }];
+    push_flag(&mut entries, "per_user", share.per_user);
+    entries.push(("steps", steps(&share.body, plan)));
+    entries
+}
+
+fn assign_by_user(assign: &AssignByUser) -> Node {
+    let texts = |texts: &[Template]| list(texts.iter().map(|t| text(t.source())).collect());
+    let values = list(assign.values.iter().map(|values| texts(values)).collect());
+    map(vec![("variables", texts(&assign.variables)), ("values", values)])
+}
+
+fn condition(condition: &Condition) -> (&'static str, Node) {
+    let two = |a: &Template, b: &Template| list(vec![text(a.source()), text(b.source())]);
+    match condition {
+        Condition::IsTrue(value) => ("is_true", text(value.source())),
+        Condition::IsNotFalse(value) => ("is_not_false", text(value.source())),
+        Condition::LastSucceeded => ("last_succeeded", text("true")),
+        Condition::Equal(left, right) => ("equal", two(left, right)),
+        Condition::NotEqual(left, right) => ("not_equal", two(left, right)),
+    }
+}
+
+/// The file, unless several data sets read it.
+fn data_name(index: usize, plan: &Plan) -> Node {
+    let path = plan.data.get(index).map(|data| &data.path);
+    match path.filter(|path| plan.data.iter().filter(|data| data.path == **path).count() == 1) {
+        Some(path) => text(path.display().to_string()),
+        None => text((index + 1).to_string()),
+    }
+}
+
+fn counter(counter: &Counter) -> Node {
+    let mut entries = vec![
+        ("variable", text(counter.variable.as_str())),
+        ("start", text(counter.start.source())),
+        ("increment", text(counter.increment.source())),
+    ];
+    entries.extend(counter.end.as_ref().map(|end| ("end", text(end.source()))));
+    push_format(&mut entries, &counter.format);
+    push_flag(&mut entries, "per_user", counter.per_user);
+    push_flag(&mut entries, "reset_each_iteration", counter.reset_each_iteration);
+    map(entries)
+}
+
+fn random(random: &RandomNumber) -> Node {
+    let mut entries = vec![
+        ("variable", text(random.variable.as_str())),
+        ("minimum", text(random.minimum.source())),
+        ("maximum", text(random.maximum.source())),
+    ];
+    push_format(&mut entries, &random.format);
+    push_flag(&mut entries, "per_user", random.per_user);
+    map(entries)
+}
+
+fn push_format(entries: &mut Entries, format: &str) {
+    entries.extend((!format.is_empty()).then(|| ("format", text(format))));
+}

@@ -1,0 +1,96 @@
+//! Seconds and steps into the run file.
+
+use crate::seconds::Seconds;
+use crate::step_table::TableStep;
+use plimsoll_run::{
+    End, EndReason, GeneratorInterval, Interval, Note, NoteKind, RunEvent, RunWriter, Step, StoreError,
+    Transaction, WorkerInterval,
+};
+
+/// The transaction of a table's steps.
+const ALL: &str = "all";
+
+/// The step that a second counts to: the last that had begun; before the first, the first.
+fn step_of(steps: &[Step], second: u64) -> u32 {
+    let begun = steps.iter().rev().find(|step| step.started_us <= second * 1_000_000);
+    begun.or(steps.first()).map_or(1, |step| step.number)
+}
+
+/// Writes steps, seconds and notes; `first` is the run's first second since 1970, `length` how many there are.
+pub fn write(
+    writer: &mut RunWriter,
+    steps: &[Step],
+    seconds: Seconds,
+    first: i64,
+    length: u64,
+    notes: &[(NoteKind, String)],
+) -> Result<(), StoreError> {
+    for step in steps {
+        writer.append(&RunEvent::StepStarted(step.clone()))?;
+        writer.append(&RunEvent::StepEnded(step.clone()))?;
+    }
+    let users = seconds.users(first, first + length as i64 - 1);
+    let mut filled = 0;
+    let mut failed = None;
+    seconds.take(|second, transactions| {
+        let Ok(second) = u64::try_from(second - first) else { return };
+        if failed.is_some() {
+            return;
+        }
+        let done = (filled..second)
+            .try_for_each(|silent| put(writer, steps, silent, &users, Vec::new()))
+            .and_then(|()| put(writer, steps, second, &users, transactions));
+        filled = second + 1;
+        failed = done.err();
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    (filled..length).try_for_each(|silent| put(writer, steps, silent, &users, Vec::new()))?;
+    for (kind, text) in notes {
+        writer.append(&RunEvent::Note(Note { at_us: 0, kind: *kind, text: text.clone() }))?;
+    }
+    writer.flush()
+}
+
+fn put(
+    writer: &mut RunWriter,
+    steps: &[Step],
+    second: u64,
+    users: &[Option<u32>],
+    transactions: Vec<(Transaction, Interval)>,
+) -> Result<(), StoreError> {
+    let mut generator = GeneratorInterval::default();
+    if let Some(users) = usize::try_from(second).ok().and_then(|at| users.get(at).copied().flatten()) {
+        generator.workers.insert(0, WorkerInterval { users, ..WorkerInterval::default() });
+    }
+    let step = step_of(steps, second);
+    let second = u32::try_from(second).unwrap_or(u32::MAX);
+    writer.append(&RunEvent::Second { step, second, transactions, generator })?;
+    if second.is_multiple_of(2_000) { writer.flush() } else { Ok(()) }
+}
+
+/// A table tells a mean: spread over its seconds, so that the sum is right to one request.
+pub fn of_table(rows: &[TableStep], seconds: &mut Seconds) -> bool {
+    let mut any = false;
+    for row in rows {
+        let Some(succeeded_per_s) = row.throughput_per_s else { continue };
+        any = true;
+        let failing = (row.error_percent.unwrap_or(0.0) / 100.0).clamp(0.0, 0.999);
+        let per_s = succeeded_per_s / (1.0 - failing);
+        let first =
+            row.start_unix_us.div_euclid(1_000_000) + i64::from(row.start_unix_us.rem_euclid(1_000_000) > 0);
+        let last = row.end_unix_us.div_euclid(1_000_000);
+        let until = |rate: f64, second: i64| (rate * (second - first) as f64).round() as u64;
+        for second in first..last {
+            let of = |rate: f64| until(rate, second + 1) - until(rate, second);
+            let (requests, errors) = (of(per_s), of(per_s * failing));
+            seconds.add_count(ALL, second, requests.max(errors), errors);
+        }
+    }
+    any
+}
+
+pub fn end(at_us: u64) -> End {
+    End { at_us, reason: EndReason::Completed }
+}

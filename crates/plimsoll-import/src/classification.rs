@@ -1,0 +1,172 @@
+//! What each file is: first pass.
+
+use crate::files::{self, Content, Found};
+use crate::host_name::host_of;
+use crate::settings::Settings;
+use crate::{jmeter_log, step_table};
+use plimsoll_run::{At, Instance, Reading, ServerEvent, Source};
+use plimsoll_telemetry::placement::{Stamp, stamp_in};
+use plimsoll_telemetry::{
+    FirstRow, Format, FormatError, Options, Output, Problem, Reader, Request, recognise,
+};
+use std::collections::HashSet;
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+/// Bytes that tell a format.
+const HEAD_BYTES: usize = 64 * 1024;
+
+/// A file that will be read, or why not.
+pub struct Classified {
+    pub name: String,
+    pub bytes: u64,
+    pub kind: Kind,
+    /// Empty when unknown.
+    pub host: String,
+    pub stamp: Option<Stamp>,
+    /// Of the first time that its head tells.
+    pub first_unix_us: Option<i64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A load generator's results.
+    Load,
+    /// A server's log of requests.
+    Requests,
+    /// Readings and events.
+    Telemetry,
+}
+
+pub enum Kind {
+    Read { format: &'static Format, role: Role },
+    StepTable,
+    JmeterLog,
+    Refused(String),
+}
+
+pub fn classify(paths: &[PathBuf], settings: &Settings) -> Vec<Classified> {
+    let mut all = Vec::new();
+    let mut known = HashSet::new();
+    files::each(paths, settings, &mut |found| {
+        // The same file named twice counts once.
+        if known.insert(found.name.clone()) {
+            all.push(classified(found, settings));
+        }
+    });
+    all
+}
+
+fn classified(found: Found<'_>, settings: &Settings) -> Classified {
+    let Found { name, parts, bytes, content } = found;
+    let own_name = parts.last().cloned().unwrap_or_default();
+    let stamp = stamp_in(&own_name, &settings.zone_of(&name));
+    let host = settings
+        .of_file(&name, |rule| rule.host.clone())
+        .or_else(|| host_of(&parts, stamp.as_ref().map(|stamp| stamp.start)))
+        .or_else(|| settings.host.clone())
+        .unwrap_or_default();
+    let mut head = Vec::new();
+    let read = match content {
+        Content::Broken(reason) => Err(reason),
+        Content::Plain(path) => std::fs::File::open(path)
+            .and_then(|file| file.take(HEAD_BYTES as u64).read_to_end(&mut head))
+            .map_err(|error| error.to_string()),
+        Content::Stream(stream) => read_head(stream, &mut head).map_err(|error| error.to_string()),
+    };
+    let mut file = Classified { name, bytes, kind: Kind::StepTable, host, stamp, first_unix_us: None };
+    file.kind = match read {
+        Err(reason) => Kind::Refused(reason),
+        Ok(_) if head.iter().all(u8::is_ascii_whitespace) => Kind::Refused("it is empty".to_owned()),
+        Ok(_) if settings.of_file(&file.name, |rule| rule.skip.then_some(())).is_some() => {
+            Kind::Refused("the import file says to skip it".to_owned())
+        }
+        Ok(_) => kind(&mut file, &head, settings),
+    };
+    file
+}
+
+fn kind(file: &mut Classified, head: &[u8], settings: &Settings) -> Kind {
+    let named = settings.of_file(&file.name, |rule| rule.format.clone());
+    let format = match named.as_deref().map(Format::named) {
+        Some(Ok(format)) => format,
+        Some(Err(error)) => return Kind::Refused(error.to_string()),
+        None if step_table::recognise(head) => return Kind::StepTable,
+        None => match recognise(head) {
+            Some(format) => format,
+            None if jmeter_log::recognise(head) => return Kind::JmeterLog,
+            None => return Kind::Refused("its format is not recognised".to_owned()),
+        },
+    };
+    let mut probe = Probe::default();
+    match reader(format, file, settings) {
+        Err(error) => return Kind::Refused(error.to_string()),
+        Ok(mut reader) => reader.read(head, None, &mut probe),
+    }
+    file.first_unix_us = probe.first_unix_us;
+    let role = match format.name {
+        "jtl" | "jtl-xml" | "gatling" | "k6-json" | "k6-csv" | "locust" => Role::Load,
+        "apache" | "nginx" | "undertow" | "tomcat" | "tomcat10" | "envoy" | "access-json" | "access-ltsv" => {
+            Role::Requests
+        }
+        _ => Role::Telemetry,
+    };
+    Kind::Read { format, role }
+}
+
+/// A reader of the file, told what the settings say of it.
+pub fn reader(
+    format: &Format,
+    file: &Classified,
+    settings: &Settings,
+) -> Result<Box<dyn Reader>, FormatError> {
+    format.reader(&options(file, settings))
+}
+
+pub fn options(file: &Classified, settings: &Settings) -> Options {
+    let columns =
+        settings.of_file(&file.name, |rule| (!rule.columns.is_empty()).then(|| rule.columns.clone()));
+    Options {
+        source: Source { host: file.host.clone(), instance: Instance::Host },
+        time_zone: settings.zone_of(&file.name),
+        pattern: settings.of_file(&file.name, |rule| rule.pattern.clone()),
+        columns: columns.unwrap_or_default(),
+        timestamp_is_end: settings.of_file(&file.name, |rule| rule.timestamp_is_end.then_some(())).is_some(),
+        first_row: FirstRow::SinceBoot,
+        ..Options::default()
+    }
+}
+
+fn read_head(stream: &mut dyn Read, head: &mut Vec<u8>) -> io::Result<usize> {
+    stream.take(HEAD_BYTES as u64).read_to_end(head)
+}
+
+/// The earliest wall time.
+#[derive(Default)]
+struct Probe {
+    first_unix_us: Option<i64>,
+}
+
+impl Probe {
+    fn see(&mut self, at: At) {
+        if let At::Wall(us) = at {
+            self.first_unix_us = Some(self.first_unix_us.map_or(us, |first| first.min(us)));
+        }
+    }
+}
+
+impl Output for Probe {
+    fn reading(&mut self, reading: Reading) {
+        self.see(reading.at);
+    }
+
+    fn event(&mut self, event: ServerEvent) {
+        self.see(event.at);
+    }
+
+    fn request(&mut self, request: &Request<'_>) {
+        self.see(request.started);
+    }
+
+    fn problem(&mut self, _problem: Problem) {}
+}

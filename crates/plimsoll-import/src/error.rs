@@ -1,0 +1,52 @@
+//! Why nothing was imported. What is wrong with one file of several is told in the [`Outcome`](crate::Outcome).
+
+use plimsoll_run::StoreError;
+use std::io;
+use std::path::PathBuf;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    #[error("find any file in {}", .0.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", "))]
+    NoFiles(Vec<PathBuf>),
+    /// Each file with its reason.
+    #[error("take anything of the {} files", .0.len())]
+    NothingRead(Vec<(String, String)>),
+    #[error("choose one of the tests {} of {file}", .tests.join(", "))]
+    SeveralTests { file: String, tests: Vec<String> },
+    #[error("find the test {test:?} in {file}: there are {}", .tests.join(", "))]
+    NoSuchTest { file: String, test: String, tests: Vec<String> },
+    #[error("write {}: there is a file of that name", .0.display())]
+    Exists(PathBuf),
+    #[error("write {}", .path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("place the steps of {file}: {reason}")]
+    StepTable { file: String, reason: String },
+}
+
+impl ImportError {
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            ImportError::NoFiles(_) => Some("name files, folders or archives that hold logs or result files"),
+            ImportError::NothingRead(_) => {
+                Some("--format FILE=FORMAT names a format; docs/import.md lists them")
+            }
+            ImportError::SeveralTests { .. } | ImportError::NoSuchTest { .. } => {
+                Some("--test NAME chooses one")
+            }
+            ImportError::Exists(_) => Some("choose another name with -o; a run is never overwritten"),
+            ImportError::Write { .. } => Some("check that the folder exists and what you may do in it"),
+            ImportError::Store(error) => error.hint(),
+            ImportError::StepTable { .. } => {
+                Some("the columns start and end are needed: 2020-12-09T13:00:42")
+            }
+        }
+    }
+
+    /// The user's input is the reason, not Plimsoll or the machine.
+    pub fn is_input(&self) -> bool {
+        !matches!(self, ImportError::Write { .. } | ImportError::Store(_))
+    }
+}

@@ -1,0 +1,32 @@
+//! Files of other tools to a run file: result files of load generators, logs of servers, tables of steps.
+//!
+//! Three passes over the files, each of which streams: what each is (its first 64 KB), the requests, what the servers
+//! did. Between them the steps are found and the clocks brought together. What can't be read is listed with its reason
+//! and the rest is kept; the run file appears whole or not at all.
+//!
+//! It does not print and judges nothing. Start reading at [`import`], then `classification` and `steps`.
+
+mod activity;
+mod assembly;
+mod classification;
+mod decoding;
+mod error;
+mod files;
+mod header;
+mod host_name;
+mod import;
+mod jmeter_log;
+mod pieces;
+mod placing;
+mod requests;
+mod seconds;
+mod servers;
+mod settings;
+mod step_table;
+mod steps;
+
+pub use decoding::{known_format, read_settings, zone};
+pub use error::ImportError;
+pub use import::{Imported, Outcome, import};
+pub use settings::{FileRule, HostRule, Settings};
+pub use steps::StepsFrom;

@@ -1,0 +1,102 @@
+//! Requests of one file into [`Seconds`].
+
+use crate::seconds::Seconds;
+use plimsoll_run::{At, Reading, ServerEvent};
+use plimsoll_telemetry::{Output, Problem, ProblemKind, Problems, Request, RequestKind};
+use std::collections::HashMap;
+
+/// What one file, or a part of it, gave.
+#[derive(Default)]
+pub struct Requests {
+    pub seconds: Seconds,
+    pub problems: Problems,
+    pub requests: u64,
+    /// Rows without a time.
+    pub untimed: u64,
+    /// Rows outside of the window.
+    pub outside: u64,
+    /// How far the clock of whoever wrote it is ahead.
+    pub clock_ahead_us: i64,
+    /// First and last second that are wanted; `None`: all.
+    pub window: Option<(i64, i64)>,
+    /// Locust's totals by name: requests and failures.
+    pub totals: HashMap<String, (f64, f64)>,
+    /// Only counts were told, no times of requests.
+    pub counts_only: bool,
+}
+
+impl Requests {
+    pub fn merge(&mut self, other: Requests) {
+        self.seconds.merge(other.seconds);
+        self.requests += other.requests;
+        self.untimed += other.untimed;
+        self.outside += other.outside;
+        self.problems.further += other.problems.further;
+        other.problems.first.into_iter().for_each(|problem| self.problems.push(problem));
+    }
+
+    fn is_wanted(&self, second: i64) -> bool {
+        self.window.is_none_or(|(first, last)| (first..=last).contains(&second))
+    }
+}
+
+impl Output for Requests {
+    fn request(&mut self, request: &Request<'_>) {
+        let At::Wall(started_us) = request.started else {
+            self.untimed += 1;
+            return;
+        };
+        // A row that stands for several: their sum is not how long it took.
+        let took_us = request.duration_us.map_or(0, |us| us / u64::from(request.samples.max(1)));
+        let ended_us = i64::try_from(took_us).ok().and_then(|us| started_us.checked_add(us));
+        let Some(ended_us) = ended_us.and_then(|us| us.checked_sub(self.clock_ahead_us)) else {
+            self.untimed += 1;
+            return;
+        };
+        if !self.is_wanted(ended_us.div_euclid(1_000_000)) {
+            self.outside += 1;
+            return;
+        }
+        self.requests += u64::from(request.kind == RequestKind::Request);
+        self.seconds.add(request, ended_us);
+    }
+
+    /// Of load generators only users are taken, and Locust's counts, which are all that it tells of its requests.
+    fn reading(&mut self, reading: Reading) {
+        let At::Wall(us) = reading.at else { return };
+        let second = us.saturating_sub(self.clock_ahead_us).div_euclid(1_000_000);
+        let name = reading.series.attributes.get("request.name");
+        match &*reading.series.metric {
+            metric @ ("k6.vus" | "locust.users") => {
+                self.seconds.put_users(second, metric, reading.value as u32)
+            }
+            metric @ ("http.client.request.count" | "http.client.request.errors") => {
+                let Some(name) = name.filter(|name| *name != "Aggregated") else { return };
+                self.counts_only = true;
+                let total = self.totals.entry(name.clone()).or_default();
+                let known = if metric.ends_with("count") { &mut total.0 } else { &mut total.1 };
+                let grown = plimsoll_run::reading::growth(*known, reading.value).by as u64;
+                *known = reading.value;
+                if metric.ends_with("count") {
+                    self.requests += grown;
+                    self.seconds.add_count(name, second, grown, 0);
+                } else {
+                    self.seconds.add_errors(name, second, grown);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn event(&mut self, _event: ServerEvent) {}
+
+    fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+}
+
+/// Why a file whose end is missing is not whole.
+pub fn truncation(problems: &Problems) -> Option<String> {
+    let cut = |problem: &&Problem| matches!(problem.kind, ProblemKind::Truncated { .. });
+    problems.first.iter().find(cut).map(|problem| problem.kind.to_string())
+}

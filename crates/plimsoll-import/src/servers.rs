@@ -1,0 +1,365 @@
+//! What the servers did: third pass, straight into the run file.
+
+use crate::activity::{self, Activity, position};
+use crate::classification::{Classified, Kind, Role, reader};
+use crate::files::{self, Content};
+use crate::import::Imported;
+use crate::pieces::{Whole, read_stream};
+use crate::placing::{self, Known, Unit, Untimed};
+use crate::requests::{Requests, truncation};
+use crate::settings::Settings;
+use plimsoll_run::{
+    At, Input, InputPlacement, Placement, Reading, RunWriter, ServerEvent, Source, StoreError,
+};
+use plimsoll_telemetry::placement::{Sampled, best_fit};
+use plimsoll_telemetry::{Output, Problem, Problems, Request};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// Readings that are handed to the store at a time.
+const BATCH: usize = 8_192;
+/// Readings without times that wait for their placement: some 200 MB. Tools that tell no time print a row a second.
+const UNTIMED_MAX: usize = 4_000_000;
+/// Requests that a server logged this long before and after the load are kept.
+const AROUND_S: i64 = 300;
+/// A clock that a fit says to be off by more than this (and its uncertainty) is told.
+const CLOCK_OFF_MAX_US: u64 = 120 * 1_000_000;
+
+pub struct Servers<'a> {
+    pub writer: &'a mut RunWriter,
+    pub settings: &'a Settings,
+    pub run_started_unix_us: i64,
+    /// The rate of requests on the run's clock.
+    pub rate: Sampled,
+    /// First and last second of the load since 1970; `None`: there was none to compare with.
+    pub load: Option<(i64, i64)>,
+    activity: Activity,
+    waiting: Vec<Waiting>,
+    imported: HashMap<String, Imported>,
+    pub notes: Vec<String>,
+}
+
+/// An input whose times are to be placed when all others are.
+struct Waiting {
+    index: usize,
+    input: Input,
+    readings: Vec<Reading>,
+    events: Vec<ServerEvent>,
+}
+
+impl<'a> Servers<'a> {
+    pub fn new(
+        writer: &'a mut RunWriter,
+        settings: &'a Settings,
+        run_started_unix_us: i64,
+        rate: Sampled,
+        load: Option<(i64, i64)>,
+    ) -> Servers<'a> {
+        Servers {
+            writer,
+            settings,
+            run_started_unix_us,
+            rate,
+            load,
+            activity: Activity::default(),
+            waiting: Vec::new(),
+            imported: HashMap::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Reads all files of these roles; by name, what each gave.
+    pub fn read(
+        mut self,
+        paths: &[PathBuf],
+        files: &[Classified],
+        roles: &[Role],
+    ) -> Result<(HashMap<String, Imported>, Vec<String>), StoreError> {
+        let by_name: HashMap<&str, usize> =
+            files.iter().enumerate().map(|(index, file)| (file.name.as_str(), index)).collect();
+        let mut failed = None;
+        files::each(paths, self.settings, &mut |found| {
+            let Some(index) = by_name.get(found.name.as_str()).copied() else { return };
+            let Kind::Read { role, .. } = files[index].kind else { return };
+            if failed.is_none() && roles.contains(&role) && !self.imported.contains_key(&found.name) {
+                failed = self.file(index, &files[index], role, found.content).err();
+            }
+        });
+        match failed {
+            Some(error) => Err(error),
+            None => {
+                self.place_waiting(files)?;
+                self.compare_clocks();
+                Ok((self.imported, self.notes))
+            }
+        }
+    }
+
+    fn file(
+        &mut self,
+        index: usize,
+        file: &Classified,
+        role: Role,
+        content: Content<'_>,
+    ) -> Result<(), StoreError> {
+        let Kind::Read { format, .. } = file.kind else { return Ok(()) };
+        // It was made before, to see the first times.
+        let Ok(mut reader) = reader(format, file, self.settings) else { return Ok(()) };
+        let clock_ahead_us = self.settings.clock_ahead_us(&file.host);
+        let placement = placing::own_times(self.run_started_unix_us, clock_ahead_us);
+        let mut input = Input {
+            name: file.name.clone(),
+            format: format.name.to_owned(),
+            host: file.host.clone(),
+            placement,
+            ..Input::default()
+        };
+        if role == Role::Requests {
+            let window = self.load.map(|(first, last)| (first - AROUND_S, last + AROUND_S));
+            let mut out = Requests { clock_ahead_us, window, ..Requests::default() };
+            let whole = read_content(content, reader.as_mut(), &mut out);
+            return self.requests(input, file, whole, out);
+        }
+        let mut out = Telemetry {
+            writer: self.writer,
+            activity: &mut self.activity,
+            placement: input.placement.placement,
+            batch: Vec::new(),
+            events: Vec::new(),
+            untimed: Vec::new(),
+            untimed_events: Vec::new(),
+            readings: 0,
+            lost: 0,
+            problems: Problems::default(),
+            failed: None,
+        };
+        let whole = read_content(content, reader.as_mut(), &mut out);
+        out.flush();
+        if let Some(error) = out.failed {
+            return Err(error);
+        }
+        input.readings = out.readings + out.untimed.len() as u64;
+        input.events = out.events.len() as u64 + out.untimed_events.len() as u64;
+        let problems = std::mem::take(&mut out.problems);
+        let (events, readings, untimed_events, lost) = (
+            std::mem::take(&mut out.events),
+            std::mem::take(&mut out.untimed),
+            std::mem::take(&mut out.untimed_events),
+            out.lost,
+        );
+        let lost = (lost > 0).then(|| format!("{lost} readings without times are too many to be placed"));
+        describe(&mut input, whole, &problems, lost);
+        self.writer.add_server_events(&events)?;
+        self.imported.insert(file.name.clone(), Imported::of(&input, &problems));
+        if readings.is_empty() && untimed_events.is_empty() {
+            return self.add(input);
+        }
+        self.waiting.push(Waiting { index, input, readings, events: untimed_events });
+        Ok(())
+    }
+
+    fn requests(
+        &mut self,
+        mut input: Input,
+        file: &Classified,
+        whole: Whole,
+        out: Requests,
+    ) -> Result<(), StoreError> {
+        input.requests = out.requests;
+        let outside = (out.outside > 0).then(|| {
+            format!("{} requests more than {AROUND_S} s before or after the load are left out", out.outside)
+        });
+        describe(&mut input, whole, &out.problems, outside);
+        let source = Source::host(file.host.clone());
+        let first = self.run_started_unix_us.div_euclid(1_000_000);
+        let mut failed = None;
+        let mut count = 0_u32;
+        let problems = out.problems;
+        out.seconds.take(|second, transactions| {
+            if failed.is_some() {
+                return;
+            }
+            let mut done = self.writer.add_server_second(&source, second - first, &transactions);
+            count += 1;
+            if count.is_multiple_of(1_000) {
+                done = done.and_then(|()| self.writer.flush());
+            }
+            failed = done.err();
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        self.imported.insert(file.name.clone(), Imported::of(&input, &problems));
+        self.add(input)
+    }
+
+    /// Logs without times, when everything that could place them is known.
+    fn place_waiting(&mut self, files: &[Classified]) -> Result<(), StoreError> {
+        for mut waiting in std::mem::take(&mut self.waiting) {
+            let file = &files[waiting.index];
+            let placed = self.placement(file, &waiting);
+            let place = |at: At| placed.placement.place(at).map_or(at, At::Run);
+            for part in waiting.readings.chunks_mut(BATCH) {
+                for reading in part.iter_mut() {
+                    reading.at = place(reading.at);
+                    if let At::Run(at_us) = reading.at {
+                        self.activity.see(reading, at_us);
+                    }
+                }
+                self.writer.add_readings(part)?;
+            }
+            waiting.events.iter_mut().for_each(|event| event.at = place(event.at));
+            self.writer.add_server_events(&waiting.events)?;
+            waiting.input.placement = placed;
+            if let Some(imported) = self.imported.get_mut(&file.name) {
+                imported.placement = waiting.input.placement.evidence.clone();
+            }
+            self.add(waiting.input)?;
+        }
+        Ok(())
+    }
+
+    fn placement(&self, file: &Classified, waiting: &Waiting) -> InputPlacement {
+        let positions = waiting.readings.iter().filter_map(|reading| position(reading.at));
+        let since = waiting.readings.iter().any(|reading| matches!(reading.at, At::Since(_)))
+            || waiting.events.iter().any(|event| matches!(event.at, At::Since(_)));
+        let rows = activity::rows(&waiting.readings);
+        let mut references = Vec::new();
+        if let Some(known) = self.activity.of(&file.host) {
+            references.push((format!("the CPU of {}", file.host), known));
+        }
+        if !self.rate.values.is_empty() {
+            references.push(("the rate of requests".to_owned(), self.rate.clone()));
+        }
+        let of = |get: fn(&crate::FileRule) -> Option<i64>| self.settings.of_file(&file.name, get);
+        let input = Untimed {
+            unit: if since { Unit::Since } else { Unit::Index },
+            rows: &rows,
+            first: positions.min().unwrap_or(0),
+            told_start_unix_us: of(|rule| rule.start_unix_us),
+            told_interval_us: self.settings.of_file(&file.name, |rule| rule.interval_us),
+            stamp: file.stamp.as_ref(),
+            begins_at_zero: waiting.input.format == "gc-log",
+        };
+        let known = Known {
+            run_started_unix_us: self.run_started_unix_us,
+            clock_ahead_us: self.settings.clock_ahead_us(&file.host),
+            references: &references,
+            run_length_us: self.rate.values.len() as u64 * 1_000_000,
+        };
+        placing::place(&input, &known)
+    }
+
+    /// A host whose CPU follows the load at a distance has, as it seems, a clock of its own.
+    fn compare_clocks(&mut self) {
+        let hosts: Vec<String> = self.activity.hosts().map(str::to_owned).collect();
+        for host in hosts {
+            let Some(moved) = self.activity.of(&host) else { continue };
+            let Some(fit) = best_fit(&moved, &self.rate, CLOCK_OFF_MAX_US) else { continue };
+            // Within an interval of the tool nothing can be told.
+            let unsure_us = fit.uncertainty_us + moved.interval_us;
+            if fit.shift_us.unsigned_abs() > unsure_us {
+                let ahead_s = -(fit.shift_us as f64) / 1e6;
+                self.notes.push(format!(
+                    "the CPU of {host} follows the load best when its clock is taken to be {ahead_s:.0} s ahead (± {:.0} s, \
+                     correlation {:.2}); it was left as it is: clock_ahead in import.yaml corrects it",
+                    unsure_us as f64 / 1e6,
+                    fit.correlation
+                ));
+            }
+        }
+    }
+
+    fn add(&mut self, input: Input) -> Result<(), StoreError> {
+        self.writer.add_input(&input)?;
+        self.writer.flush()
+    }
+}
+
+pub fn read_content(
+    content: Content<'_>,
+    reader: &mut dyn plimsoll_telemetry::Reader,
+    out: &mut dyn Output,
+) -> Whole {
+    let broken = |reason: String| Whole { bytes: 0, sha256: String::new(), broken: Some(reason) };
+    match content {
+        Content::Stream(stream) => read_stream(stream, reader, out),
+        Content::Plain(path) => match std::fs::File::open(path) {
+            Ok(mut file) => read_stream(&mut file, reader, out),
+            Err(error) => broken(error.to_string()),
+        },
+        Content::Broken(reason) => broken(reason),
+    }
+}
+
+/// What reading it came to; `left_out` is a reason of the caller's.
+pub fn describe(input: &mut Input, whole: Whole, problems: &Problems, left_out: Option<String>) {
+    input.bytes = whole.bytes;
+    input.sha256 = (!whole.sha256.is_empty()).then_some(whole.sha256);
+    input.problems = problems.first.len() as u64 + problems.further;
+    let nothing = input.readings + input.events + input.requests == 0;
+    let broken = whole.broken.map(|why| format!("it could not be read to its end: {why}"));
+    input.refused = broken
+        .or_else(|| truncation(problems))
+        .or(left_out)
+        .or_else(|| nothing.then(|| "nothing in it could be read".to_owned()));
+}
+
+/// Places what has wall times and hands it on; what has none waits.
+struct Telemetry<'a> {
+    writer: &'a mut RunWriter,
+    activity: &'a mut Activity,
+    placement: Placement,
+    batch: Vec<Reading>,
+    events: Vec<ServerEvent>,
+    untimed: Vec<Reading>,
+    untimed_events: Vec<ServerEvent>,
+    readings: u64,
+    lost: u64,
+    problems: Problems,
+    /// Of the store; what comes after it is not written.
+    failed: Option<StoreError>,
+}
+
+impl Telemetry<'_> {
+    fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.writer.add_readings(&self.batch).err();
+        }
+        self.batch.clear();
+    }
+}
+
+impl Output for Telemetry<'_> {
+    fn reading(&mut self, mut reading: Reading) {
+        match self.placement.place(reading.at) {
+            Some(at_us) => {
+                self.activity.see(&reading, at_us);
+                reading.at = At::Run(at_us);
+                self.readings += 1;
+                self.batch.push(reading);
+                if self.batch.len() >= BATCH {
+                    self.flush();
+                }
+            }
+            None if self.untimed.len() < UNTIMED_MAX => self.untimed.push(reading),
+            None => self.lost += 1,
+        }
+    }
+
+    fn event(&mut self, mut event: ServerEvent) {
+        match self.placement.place(event.at) {
+            Some(at_us) => {
+                event.at = At::Run(at_us);
+                self.events.push(event);
+            }
+            None => self.untimed_events.push(event),
+        }
+    }
+
+    fn request(&mut self, _request: &Request<'_>) {}
+
+    fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+}

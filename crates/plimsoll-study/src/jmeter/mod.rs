@@ -1,0 +1,20 @@
+//! JMeter as load generator: runs a plan in the user's own JMeter, one JVM for each step, and feeds its results into
+//! the run file while they are written.
+//!
+//! Start reading at [`JmeterGenerator`].
+
+mod console;
+mod generator;
+mod health;
+mod home;
+mod outcome;
+mod process;
+mod result_file;
+mod results;
+mod step;
+mod tail;
+
+pub use generator::JmeterGenerator;
+pub use home::{HomeError, JmeterHome};
+pub use process::ProcessError;
+pub use result_file::{FileSecond, ResultFile, read_results};

@@ -1,0 +1,309 @@
+//! One step in one JMeter: its results as they come, its end.
+
+use super::console::Console;
+use super::health::Health;
+use super::process::{Process, ProcessError};
+use super::results::{ResultSecond, Results};
+use super::tail::{LineTail, Tail};
+use crate::driver::Window;
+use crate::generator::{GeneratorEvent, StepFailure, StepLoad, StepOutcome};
+use plimsoll_engine::{Control, RunClock, StopMode};
+use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteKind, WorkerInterval};
+use plimsoll_telemetry::jtl::csv::JtlCsv;
+use plimsoll_telemetry::jtl::xml::JtlXml;
+use plimsoll_telemetry::text::Lines;
+use plimsoll_telemetry::{Options, Reader};
+use rustix::process::Signal;
+use std::collections::BTreeMap;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+const SECOND_US: u64 = 1_000_000;
+/// Between two looks at what JMeter has written.
+const LOOK: Duration = Duration::from_millis(50);
+/// A row is written when its sample has ended; rows that come later than this after their second are added to it.
+const LATE_US: u64 = 300_000;
+/// Between one way of ending JMeter and the next, stronger one.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// With no thread left JMeter ends by itself; an open model thread group that was shut down does not.
+const IDLE: Duration = Duration::from_secs(2);
+
+/// How far JMeter has been asked to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Running,
+    Shutdown,
+    StopNow,
+    Terminated,
+    Killed,
+}
+
+pub struct StepWatch {
+    process: Process,
+    clock: RunClock,
+    window: Window,
+    has_rate: bool,
+    grace: Duration,
+    results: Results,
+    reader: Box<dyn Reader>,
+    rows: Tail,
+    output: LineTail,
+    log: LineTail,
+    console: Console,
+    health: Health,
+    stage: (Stage, Instant),
+    idle_since: Option<Instant>,
+    started_us: Option<u64>,
+    /// Arrivals that have not been told, by second and scenario.
+    arrived: BTreeMap<u32, BTreeMap<String, u64>>,
+    /// Seconds before this one have been told.
+    told: u32,
+    workers: BTreeMap<u32, (super::health::Load, u32)>,
+}
+
+impl StepWatch {
+    pub fn new(process: Process, load: &StepLoad<'_>, xml: bool, grace: Duration) -> StepWatch {
+        let options = Options::default();
+        let reader: Box<dyn Reader> = match xml {
+            true => Box::new(JtlXml::new(&options)),
+            false => Box::new(Lines::new(JtlCsv::new(&options))),
+        };
+        StepWatch {
+            clock: load.clock,
+            window: Window::of(load.plan),
+            has_rate: load.plan.rate_per_s_max().is_some(),
+            grace,
+            results: Results::new(load.clock.started_unix_us()),
+            reader,
+            rows: Tail::new(process.file("results")),
+            output: LineTail::new(process.file("output")),
+            log: LineTail::new(process.file("jmeter.log")),
+            console: Console::default(),
+            health: Health::of_group(process.group()),
+            stage: (Stage::Running, Instant::now()),
+            idle_since: None,
+            started_us: None,
+            arrived: BTreeMap::new(),
+            told: (load.clock.now_us() / SECOND_US) as u32,
+            workers: BTreeMap::new(),
+            process,
+        }
+    }
+
+    pub fn log_file(&self) -> std::path::PathBuf {
+        self.process.file("jmeter.log")
+    }
+
+    /// Until JMeter has ended.
+    pub fn perform(
+        &mut self,
+        control: &Control,
+        sink: &mut dyn FnMut(GeneratorEvent),
+    ) -> Result<StepOutcome, ProcessError> {
+        self.health.look();
+        loop {
+            let status = self.process.ended()?;
+            self.read();
+            self.begin(sink);
+            self.tell_seconds(false, sink);
+            if let Some(status) = status {
+                self.reader.finish(&mut self.results);
+                self.tell_seconds(true, sink);
+                return Ok(self.outcome(status, sink));
+            }
+            self.steer(control);
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    fn read(&mut self) {
+        let console = &mut self.console;
+        self.output.lines(&mut |line| console.output(line));
+        self.log.lines(&mut |line| console.log(line));
+        loop {
+            let piece = self.rows.next();
+            if piece.is_empty() {
+                break;
+            }
+            self.reader.read(piece, None, &mut self.results);
+        }
+    }
+
+    /// The load proper has begun. Where it has a planned end, the step begins on the next whole second, so that
+    /// whole intervals are measured.
+    fn begin(&mut self, sink: &mut dyn FnMut(GeneratorEvent)) {
+        let Some(unix_ms) = self.console.main_unix_ms.filter(|_| self.started_us.is_none()) else { return };
+        let main_us = self.run_us(unix_ms);
+        let at_us = match self.window.end {
+            Some(_) => main_us.div_ceil(SECOND_US) * SECOND_US,
+            None => main_us,
+        };
+        self.started_us = Some(at_us);
+        sink(GeneratorEvent::Started { at_us });
+    }
+
+    fn run_us(&self, unix_ms: u64) -> u64 {
+        let unix_us = i64::try_from(unix_ms).unwrap_or(i64::MAX).saturating_mul(1_000);
+        u64::try_from(unix_us.saturating_sub(self.clock.started_unix_us())).unwrap_or(0)
+    }
+
+    /// Tells the seconds that are over; at the end all.
+    fn tell_seconds(&mut self, all: bool, sink: &mut dyn FnMut(GeneratorEvent)) {
+        for text in self.console.take_errors() {
+            sink(GeneratorEvent::Note { kind: NoteKind::Warning, text });
+        }
+        let now_us = self.clock.now_us();
+        let current = (now_us / SECOND_US) as u32;
+        let looked = self.workers.last_key_value().map_or(self.told, |(second, _)| second + 1);
+        if current > looked || (all && current >= looked) {
+            let load = self.health.look();
+            let second = if all { current } else { current - 1 };
+            self.workers.insert(second, (load, self.console.active));
+        }
+        let over = (now_us.saturating_sub(LATE_US) / SECOND_US) as u32;
+        let until = if all { u32::MAX } else { over };
+        let mut results = self.results.take_before(until);
+        let began = self.arrivals(until);
+        // Seconds without results are told too, at the end as far as there is something to tell.
+        let without = if all { 0..0 } else { self.told..over };
+        let known = began.keys().chain(self.workers.keys()).copied().filter(|second| *second < until);
+        for second in without.chain(known) {
+            results.entry(second).or_default();
+        }
+        for (second, result) in results {
+            let generator = self.generator(second, &result, began.get(&second));
+            let transactions = result.transactions.into_iter().collect();
+            sink(GeneratorEvent::Second { second, transactions, generator: Box::new(generator) });
+        }
+        self.told = self.told.max(over);
+    }
+
+    /// Arrivals by second and scenario, where the load is a rate: each is a thread.
+    fn arrivals(&mut self, until: u32) -> BTreeMap<u32, BTreeMap<String, u64>> {
+        let began = std::mem::take(&mut self.console.began);
+        if self.has_rate {
+            for (unix_ms, scenario) in began {
+                let second = (self.run_us(unix_ms) / SECOND_US) as u32;
+                *self.arrived.entry(second).or_default().entry(scenario).or_default() += 1;
+            }
+        }
+        let later = self.arrived.split_off(&until);
+        std::mem::replace(&mut self.arrived, later)
+    }
+
+    /// JMeter's threads use all cores: each stands for a worker with an equal part.
+    fn generator(
+        &mut self,
+        second: u32,
+        result: &ResultSecond,
+        arrivals: Option<&BTreeMap<String, u64>>,
+    ) -> GeneratorInterval {
+        let mut generator = GeneratorInterval { connect: result.connect.clone(), ..Default::default() };
+        let cores = self.health.cores();
+        let active = self.console.active;
+        let (load, users) = self.workers.remove(&second).unwrap_or((super::health::Load::default(), active));
+        for core in 0..cores {
+            let mut worker = WorkerInterval {
+                cpu_us: load.cpu_us / u64::from(cores),
+                wall_us: load.wall_us,
+                ..Default::default()
+            };
+            if core == 0 {
+                worker.users = users;
+                worker.busy_us = result.busy_us;
+                worker.think_us = result.think_us;
+                worker.connects = result.connects;
+            }
+            generator.workers.insert(core, worker);
+        }
+        for (scenario, count) in arrivals.into_iter().flatten() {
+            let arrival = ArrivalInterval { due: *count, started: *count, busy: users, ..Default::default() };
+            generator.arrivals.insert(scenario.clone(), arrival);
+        }
+        generator
+    }
+
+    /// Ends JMeter at the step's planned end, or when somebody wants it; each way that does not help is followed by a
+    /// stronger one.
+    fn steer(&mut self, control: &Control) {
+        let now_us = self.clock.now_us();
+        let planned = self.started_us.zip(self.window.end);
+        let is_over = planned.is_some_and(|(start, end)| now_us >= start + end.as_micros() as u64);
+        let (stage, since) = self.stage;
+        let idle = self.is_idle(stage);
+        let wanted = match (control.stopped(), stage) {
+            (Some(StopMode::Now), Stage::Running | Stage::Shutdown) => Stage::StopNow,
+            // It does not listen yet: it has nothing to finish either.
+            (Some(StopMode::InOrder), Stage::Running) if self.console.port.is_none() => Stage::Terminated,
+            (Some(StopMode::InOrder), Stage::Running) => Stage::Shutdown,
+            (None, Stage::Running) if is_over => Stage::Shutdown,
+            (_, Stage::Running) if self.console.out_of_memory.is_some() => Stage::StopNow,
+            (_, Stage::Shutdown) if since.elapsed() > self.grace || idle => Stage::StopNow,
+            (_, Stage::StopNow) if since.elapsed() > PATIENCE => Stage::Terminated,
+            (_, Stage::Terminated) if since.elapsed() > PATIENCE => Stage::Killed,
+            _ => return,
+        };
+        self.stage = (wanted, Instant::now());
+        match wanted {
+            Stage::Running => {}
+            Stage::Shutdown => self.process.tell(self.console.port, "Shutdown"),
+            Stage::StopNow => {
+                self.results.stopped_at(now_us);
+                self.process.tell(self.console.port, "StopTestNow");
+            }
+            Stage::Terminated => self.process.signal(Signal::TERM),
+            Stage::Killed => self.process.signal(Signal::KILL),
+        }
+    }
+
+    /// Shut down, and no thread has been at work for a while.
+    fn is_idle(&mut self, stage: Stage) -> bool {
+        if stage != Stage::Shutdown || self.console.active > 0 {
+            self.idle_since = None;
+            return false;
+        }
+        self.idle_since.get_or_insert_with(Instant::now).elapsed() > IDLE
+    }
+
+    fn outcome(&mut self, status: ExitStatus, sink: &mut dyn FnMut(GeneratorEvent)) -> StepOutcome {
+        let over_us = self.console.over_unix_ms.map(|ms| self.run_us(ms));
+        if let Some(problem) = self.results.problem.take().filter(|_| self.stage.0 < Stage::StopNow) {
+            let text = format!(
+                "some of JMeter's results could not be read: line {}: {}",
+                problem.line, problem.kind
+            );
+            sink(GeneratorEvent::Note { kind: NoteKind::Warning, text });
+        }
+        StepOutcome {
+            stopped_by_plan: self.console.stopped_by_plan && self.stage.0 == Stage::Running,
+            ended_us: over_us.unwrap_or(self.results.last_end_us),
+            abandoned: self.results.abandoned,
+            failure: self.failure(status),
+            ..StepOutcome::default()
+        }
+    }
+
+    /// Why JMeter did not do what it was asked to.
+    fn failure(&self, status: ExitStatus) -> Option<StepFailure> {
+        let failed = |why: String| Some(StepFailure { why, refused: false });
+        if let Some(memory) = &self.console.out_of_memory {
+            let why = "JMeter ran out of memory";
+            return failed(format!("{why} ({memory}); HEAP gives it more, for example HEAP=-Xmx4g"));
+        }
+        if self.console.ended && status.success() {
+            return None;
+        }
+        if self.stage.0 >= Stage::StopNow {
+            // We ended it, and it had no time for last words.
+            return None;
+        }
+        let why = self.console.refusal.as_ref();
+        if self.console.main_unix_ms.is_none() {
+            let why = why.unwrap_or(&self.console.last_line);
+            let why = format!("JMeter could not run the plan: {why}");
+            return Some(StepFailure { why, refused: self.results.rows == 0 });
+        }
+        let why = why.map_or_else(String::new, |why| format!(": {why}"));
+        failed(format!("JMeter ended in the middle of the step ({status}){why}"))
+    }
+}

@@ -1,0 +1,138 @@
+//! `plimsoll import`: files of other tools to a run file.
+
+use crate::arguments::Import as Arguments;
+use crate::exit::{Exit, Failure, chain};
+use crate::message;
+use plimsoll_analysis::Requirement;
+use plimsoll_import::{FileRule, HostRule, ImportError, Imported, Outcome, Settings, read_settings, zone};
+use plimsoll_plan::document::Problems;
+use std::path::{Path, PathBuf};
+
+/// Looked for in folders that are imported.
+const SETTINGS_FILE: &str = "import.yaml";
+/// More threads than this only wait for the file.
+const READERS_MAX: usize = 4;
+
+pub fn import(arguments: &Arguments) -> Result<Exit, Failure> {
+    let settings = settings(arguments)?;
+    let outcome = plimsoll_import::import(&arguments.files, &arguments.output, &settings)
+        .map_err(|error| failure(&error))?;
+    outcome.inputs.iter().for_each(say_input);
+    outcome.notes.iter().for_each(|note| message::say(&format!("note: {note}")));
+    say_run(&outcome);
+    Ok(if outcome.is_incomplete() { Exit::Inconclusive } else { Exit::Done })
+}
+
+fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
+    let mut settings = Settings {
+        time_zone: zone(&arguments.time_zone)
+            .map_err(|problem| Failure::input(format!("--timezone: {problem}")))?,
+        time_zone_name: arguments.time_zone.clone(),
+        host: arguments.host.clone(),
+        test: arguments.test.clone(),
+        requirements: arguments.requirements.clone(),
+        command: std::env::args().collect(),
+        readers: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(READERS_MAX)),
+        ..Settings::default()
+    };
+    for text in &arguments.requirements {
+        Requirement::parse(text).map_err(|error| Failure::input(format!("--require `{text}`: {error}")))?;
+    }
+    for (file, format) in &arguments.formats {
+        plimsoll_import::known_format(format)
+            .map_err(|problem| Failure::input(format!("--format {file}={format}: {problem}")))?;
+        settings.files.push(FileRule {
+            file: file.clone(),
+            format: Some(format.clone()),
+            ..FileRule::default()
+        });
+    }
+    for (file, pattern) in &arguments.patterns {
+        settings.files.push(FileRule {
+            file: file.clone(),
+            pattern: Some(pattern.clone()),
+            ..FileRule::default()
+        });
+    }
+    for (host, role) in &arguments.roles {
+        settings.hosts.insert(host.clone(), HostRule { role: role.clone(), ..HostRule::default() });
+    }
+    if let Some(path) = settings_file(arguments) {
+        read_file(&path, &mut settings)?;
+    }
+    Ok(settings)
+}
+
+fn settings_file(arguments: &Arguments) -> Option<PathBuf> {
+    let in_folders =
+        || arguments.files.iter().map(|path| path.join(SETTINGS_FILE)).find(|path| path.is_file());
+    arguments.settings.clone().or_else(in_folders)
+}
+
+fn read_file(path: &Path, settings: &mut Settings) -> Result<(), Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::input(format!("failed to read {}: {error}", path.display())))?;
+    let file = path.display().to_string();
+    let node = plimsoll_formats::yaml::document(&file, &text).map_err(|diagnostic| {
+        message::diagnostic(&diagnostic);
+        Failure::said(Exit::BadInput)
+    })?;
+    let mut problems = Problems::new(&file);
+    read_settings(&node, settings, &mut problems);
+    problems.found.iter().for_each(message::diagnostic);
+    if problems.any_error() {
+        return Err(Failure::said(Exit::BadInput));
+    }
+    settings.text = Some(text);
+    settings.file = Some(path.to_owned());
+    Ok(())
+}
+
+fn failure(error: &ImportError) -> Failure {
+    let mut failure = match error {
+        ImportError::Store(error) => return crate::recording::store_failure(error),
+        _ if error.is_input() => Failure::input(format!("failed to {}", chain(error))),
+        _ => Failure::internal(format!("failed to {}", chain(error))),
+    };
+    if let ImportError::NothingRead(files) = error {
+        failure.messages.splice(0..0, files.iter().map(|(file, reason)| format!("{file}: {reason}")));
+    }
+    match error.hint() {
+        Some(hint) => failure.with_hint(hint),
+        None => failure,
+    }
+}
+
+fn say_input(input: &Imported) {
+    let mut counts = Vec::new();
+    for (count, what) in
+        [(input.requests, "requests"), (input.readings, "readings"), (input.events, "events")]
+    {
+        if count > 0 {
+            counts.push(format!("{count} {what}"));
+        }
+    }
+    let host = if input.host.is_empty() { String::new() } else { format!(" of {}", input.host) };
+    let placed = if input.placement.is_empty() { String::new() } else { format!("; {}", input.placement) };
+    if !input.format.is_empty() {
+        let counts = if counts.is_empty() { "read".to_owned() } else { counts.join(", ") };
+        message::say(&format!("{}: {}{host}: {counts}{placed}", input.name, input.format));
+    }
+    if let Some(reason) = &input.refused {
+        message::warning(&format!("{}: {reason}", input.name), None);
+    }
+    for problem in &input.first_problems {
+        message::warning(problem, None);
+    }
+    let further = input.problems.saturating_sub(input.first_problems.len() as u64);
+    if further > 0 {
+        message::warning(&format!("{}: {further} more lines could not be read", input.name), None);
+    }
+}
+
+fn say_run(outcome: &Outcome) {
+    let requests =
+        if outcome.requests > 0 { format!("{} requests, ", outcome.requests) } else { String::new() };
+    let steps = if outcome.steps == 1 { "1 step".to_owned() } else { format!("{} steps", outcome.steps) };
+    message::say(&format!("run: {} ({requests}{steps})", outcome.run.display()));
+}

@@ -1,0 +1,186 @@
+//! `plimsoll jmeter`: takes the place of the `jmeter` command in scripts. What it says on stdout, its exit codes and its
+//! files are JMeter's; plans with elements that only JMeter has go to the user's own JMeter.
+
+mod listener;
+mod native;
+mod options;
+mod properties;
+mod report_only;
+mod rows;
+mod run_log;
+mod saving;
+mod summariser;
+
+use crate::arguments::Jmeter as Arguments;
+use crate::exit::{Exit, Failure, chain};
+use crate::{loading, message};
+use options::Options;
+use plimsoll_plan::Fidelity;
+use plimsoll_study::JmeterHome;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+
+/// The JMeter whose command line and files these are.
+const LIKE: &str = "5.6.3";
+
+pub fn jmeter(arguments: &Arguments) -> Result<Exit, Failure> {
+    let options = match Options::parse(&arguments.arguments) {
+        Ok(options) => options,
+        Err(error) => {
+            message::say(&format!("Error: {error}"));
+            super::print(&format!("Usage\n{}\nError: {error}\n", options::describe()));
+            // As JMeter does it.
+            return Ok(Exit::Done);
+        }
+    };
+    if let Some(stray) = options.stray() {
+        return Ok(occurred(&format!("Unknown arg: {stray}")));
+    }
+    if options.has('v') || options.has('h') || options.has('?') {
+        super::print(&information(&options));
+        return Ok(Exit::Done);
+    }
+    refuse(&options)?;
+    if let Some(results) = options.value('g') {
+        return report_only::report(Path::new(results), &options);
+    }
+    run(&options, &arguments.arguments)
+}
+
+fn information(options: &Options) -> String {
+    let version = format!("Plimsoll {}, in the place of JMeter {LIKE}\n", env!("CARGO_PKG_VERSION"));
+    match () {
+        () if options.has('v') => version,
+        () if options.has('h') => format!(
+            "{version}\nRun a plan:             -n -t plan.jmx [-l results.jtl] [-j log] [-Jname=value]\n\
+             And report on it:       -n -t plan.jmx -l results.jtl -e -o folder\n\
+             Report on results:      -g results.jtl -o folder\n\
+             All options:            -?\n"
+        ),
+        () => format!("{version}{}\n", options::describe()),
+    }
+}
+
+/// What only JMeter does.
+fn refuse(options: &Options) -> Result<(), Failure> {
+    let refused = |what: &str, hint: &str| Err(Failure::internal(what).with_hint(hint));
+    if options.has('s') {
+        return refused("-s: Plimsoll is no JMeter server", "start `jmeter-server` of JMeter itself");
+    }
+    if options.has('r') || options.has('R') {
+        let hint = "one machine often does what several JMeters did: `plimsoll calibrate` shows what this one can; or \
+                    run `jmeter -r` itself";
+        return refused("-r and -R: there are no remote servers to start", hint);
+    }
+    if options.value('t') == Some("LAST") {
+        return refused("-t LAST: nothing remembers the last plan", "name the plan");
+    }
+    if !options.has('n') && !options.has('g') {
+        return refused("Plimsoll has no GUI", "-n runs a plan without one; `jmeter` itself edits plans");
+    }
+    Ok(())
+}
+
+fn run(options: &Options, arguments: &[String]) -> Result<Exit, Failure> {
+    let home = properties::home(options);
+    let (properties, problems) = properties::read(options, home.as_deref());
+    problems.iter().for_each(|problem| message::warning(problem, None));
+    if options.has('e') && options.value('l').is_none() {
+        return Ok(incorrect("Option -e requires -l option"));
+    }
+    let Some(plan) = options.value('t').map(PathBuf::from) else {
+        return Ok(incorrect("Non-GUI runs require a test plan"));
+    };
+    if !plan.is_file() {
+        let path = absolute(&plan);
+        return Ok(occurred(&format!("The file {} doesn't exist or can't be opened", path.display())));
+    }
+    let reading = loading::read_plan_file(&plan, &properties)?;
+    let unsupported: Vec<String> = reading
+        .elements
+        .iter()
+        .filter(|e| e.enabled && matches!(e.fidelity, Fidelity::Unsupported(_)))
+        .map(|e| format!("{} \"{}\" in line {}", e.kind, e.name, e.line))
+        .collect();
+    let by_proxy = options.has('H') || options.has('P');
+    let only_jmeter = match (unsupported.first(), &reading.plan) {
+        (Some(first), _) if unsupported.len() == 1 => Some(first.clone()),
+        (Some(first), _) => Some(format!("{first} and {} more elements", unsupported.len() - 1)),
+        (None, None) => Some("an error in the plan".to_owned()),
+        (None, Some(_)) if by_proxy => Some("the proxy of the command line".to_owned()),
+        (None, Some(_)) => None,
+    };
+    match (only_jmeter, home) {
+        (None, _) => native::perform(&plan, options, &properties),
+        (Some(why), Some(home)) => hand_over(&plan, &why, &home, arguments),
+        (Some(why), None) => {
+            reading.diagnostics.iter().for_each(message::diagnostic);
+            let text =
+                format!("{}: {why}: Plimsoll can't do this, and there is no JMeter to do it", plan.display());
+            let hint = "install JMeter and name it in JMETER_HOME, or with -d; `plimsoll check` lists the plan's elements";
+            Err(Failure::internal(text).with_hint(hint))
+        }
+    }
+}
+
+/// JMeter itself takes the place of this process.
+fn hand_over(plan: &Path, why: &str, home: &Path, arguments: &[String]) -> Result<Exit, Failure> {
+    message::say(&format!(
+        "plimsoll: {} is run by JMeter in {}, because of {why}",
+        plan.display(),
+        home.display()
+    ));
+    let error = JmeterHome::command(home).args(arguments).exec();
+    let text = format!("failed to start JMeter in {}: {}", home.display(), chain(&error));
+    Err(Failure::internal(text).with_hint("is Java installed?"))
+}
+
+/// As JMeter says that something is wrong, and ends with 1.
+fn occurred(what: &str) -> Exit {
+    super::print(&format!("An error occurred: {what}\n"));
+    Exit::Failed
+}
+
+/// As JMeter says that it was called wrongly, and ends with 0.
+fn incorrect(what: &str) -> Exit {
+    super::print(&format!("Incorrect Usage:{what}\n{}\n", options::describe()));
+    Exit::Done
+}
+
+/// As Java makes it: nothing is taken out of it.
+fn absolute(path: &Path) -> PathBuf {
+    std::env::current_dir().unwrap_or_default().join(path)
+}
+
+/// The folder for the report, if something may be written there; with `-f` what is in it is deleted.
+fn report_folder(options: &Options, properties: &properties::Properties) -> Result<PathBuf, String> {
+    let named = options.value('o').or(properties.get("jmeter.reportgenerator.outputdir").map(String::as_str));
+    let folder = absolute(Path::new(named.unwrap_or("report-output")));
+    let cannot = |why: String| format!("Cannot write to '{}' {why}", folder.display());
+    if folder.is_file() {
+        make_room_of_file(&folder, options.has('f')).map_err(cannot)?;
+    } else if std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        make_room_of_folder(&folder, options.has('f')).map_err(cannot)?;
+    }
+    std::fs::create_dir_all(&folder).map_err(|error| cannot(format!("as it can't be made: {error}")))?;
+    Ok(folder)
+}
+
+fn make_room_of_file(file: &Path, force: bool) -> Result<(), String> {
+    if !force {
+        return Err("as it is an existing file".to_owned());
+    }
+    std::fs::remove_file(file).map_err(|_| "as it is an existing file and delete failed".to_owned())
+}
+
+fn make_room_of_folder(folder: &Path, force: bool) -> Result<(), String> {
+    if !force {
+        return Err("as folder is not empty".to_owned());
+    }
+    let here = std::env::current_dir().unwrap_or_default();
+    if folder.canonicalize().is_ok_and(|folder| here.starts_with(folder)) {
+        return Err("as the current folder is in it".to_owned());
+    }
+    let failed = |error| format!("as folder is not empty and cleanup failed with error:{error}");
+    std::fs::remove_dir_all(folder).map_err(failed)
+}
