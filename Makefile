@@ -1,13 +1,14 @@
 # The two commands of the README, and what a developer runs.
 #   make demo    build, run the main job on a built-in server, say where the report is
 #   make test    install what the tests need, run all of them
+#   make test-real   the test with a real Kafka broker, which is too slow for every run
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: demo build test check format lint bench truth test-tools
+.PHONY: demo build test test-real check format lint bench truth test-tools
 
 build:
 	$(CARGO) build --release
@@ -18,6 +19,11 @@ demo: build
 
 test: test-tools
 	CARGO=$(CARGO) ./tests/run.sh
+
+# What is too slow for every run: Kafka's jars from Maven Central (needs mvn and java), then the test with a real broker.
+test-real: test-tools
+	./tests/install-kafka.sh
+	PLIMSOLL_TEST_KAFKA=$(CURDIR)/target/test-tools/kafka $(CARGO) test -p plimsoll --test watch kafka
 
 check: format lint test
 

@@ -26,6 +26,9 @@ command -v iostat >/dev/null || missing+=(sysstat)
 command -v ss >/dev/null || missing+=(iproute2)
 [ -x /usr/sbin/sshd ] || missing+=(openssh-server)
 command -v ssh >/dev/null || missing+=(openssh-client)
+command -v podman >/dev/null || missing+=(podman)
+command -v runc >/dev/null || [ -x /usr/sbin/runc ] || missing+=(runc)
+[ -x /bin/busybox ] || [ -x /usr/bin/busybox ] || missing+=(busybox-static)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
     echo "install-tools: please install ${missing[*]}; without them some tests are skipped" >&2

@@ -232,6 +232,7 @@ pub fn recognise(lines: &[String]) -> bool {
         is_header(line) && line.contains("MEM")
             || line.contains("\"CPUPerc\"")
             || line.contains("\"cpu_stats\"") && line.contains("\"precpu_stats\"")
+            || line.contains("\"OOMKilled\"") && line.contains("\"StartedAt\"")
     })
 }
 

@@ -171,8 +171,7 @@ fn difference(before: &Assignment, now: &Assignment) -> String {
     let left = before.keys().filter(|id| !now.contains_key(*id)).count();
     let moved = now.iter().flat_map(|(id, owned)| owned.iter().map(move |partition| (id, partition)));
     let moved = moved.filter(|(id, p)| !before.get(*id).is_some_and(|owned| owned.contains(*p))).count();
-    let members = if now.len() == 1 { "member" } else { "members" };
-    format!("{joined} joined, {left} left, {moved} partitions changed hands; {} {members}", now.len())
+    format!("{joined} joined, {left} left, {moved} of the partitions changed hands; members: {}", now.len())
 }
 
 pub fn recognise(lines: &[String]) -> bool {

@@ -13,14 +13,18 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// The versions up to 16 have checkpoints among the background writer's columns.
+/// States without backends count 0, or their last number would stand. The versions up to 16 have checkpoints among the background writer's columns.
 const QUERY: &str = "\
 select 'server', json_build_object('started', pg_postmaster_start_time(), \
   'uptime_s', extract(epoch from now() - pg_postmaster_start_time()), \
   'max_connections', current_setting('max_connections')::int); \
 select 'pg_stat_database', row_to_json(s) from pg_stat_database s where datname is not null; \
-select 'backends', json_build_object('datname', datname, 'state', coalesce(state, 'unknown'), 'count', count(*)) \
-  from pg_stat_activity where datname is not null and pid <> pg_backend_pid() group by datname, coalesce(state, 'unknown'); \
+select 'backends', json_build_object('datname', d.datname, 'state', s.state, 'count', count(a.pid)) \
+  from pg_database d cross join (values ('active'), ('idle'), ('idle in transaction'), \
+    ('idle in transaction (aborted)'), ('unknown')) s(state) \
+  left join pg_stat_activity a on a.datid = d.oid and coalesce(a.state, 'unknown') = s.state \
+    and a.pid <> pg_backend_pid() \
+  where not d.datistemplate group by d.datname, s.state; \
 select 'locks', json_build_object('waiting', count(*)) from pg_locks where not granted; \
 select 'pg_stat_bgwriter', row_to_json(s) from pg_stat_bgwriter s";
 const QUERY_CHECKPOINTER: &str = "select 'pg_stat_checkpointer', row_to_json(s) from pg_stat_checkpointer s";
