@@ -28,7 +28,10 @@ struct Tool(Child);
 
 impl Drop for Tool {
     fn drop(&mut self) {
-        let _ = self.0.kill();
+        // SIGTERM, so that a consumer leaves its group; else it is missed only after 45 s.
+        if let Some(pid) = rustix::process::Pid::from_raw(self.0.id() as i32) {
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+        }
         let _ = self.0.wait();
     }
 }
@@ -116,6 +119,7 @@ fn lag_rises_and_drains(broker: &Broker, group: &'static str) {
     watched.wait_for("two members", |found| members(found) == Some(2.0));
     watched.wait_for("the rebalance", |found| found.has_event(ServerEventKind::Rebalance, "1 joined"));
     drop((first, second));
+    watched.wait_for("no member", |found| members(found) == Some(0.0));
     broker.produce(300);
     watched.wait_for("a lag", |found| lag(found) == Some(300.0));
     let third = broker.consume(group);
