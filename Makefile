@@ -4,11 +4,12 @@
 #   make test-real   the test with a real Kafka broker, which is too slow for every run
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
+#   make differential   what JMeter does with the plans of tests/differential, recorded anew; then compared
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: demo build test test-real check format lint bench truth test-tools
+.PHONY: demo build test test-real check format lint bench truth test-tools differential
 
 build:
 	$(CARGO) build --release
@@ -43,3 +44,7 @@ bench: build
 
 truth: build
 	./bench/truth/truth.py
+
+differential: test-tools
+	DIFFERENTIAL_RECORD=1 $(CARGO) test -p plimsoll --test differential jmeter_still
+	$(CARGO) test -p plimsoll --test differential do_what_they_do

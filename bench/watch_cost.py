@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What watching costs: 20 Prometheus endpoints of 50 series each and 20 local commands of 50 series each, all once a second.
 
-Prints the CPU time of the plimsoll process (without the tools that it runs) as a share of one core.
+Prints the CPU time of the plimsoll process as a share of one core: without the tools that it runs, with writing the run
+file; its only user does nothing but pause.
 Usage: bench/watch_cost.py [SECONDS]; builds nothing: it takes target/release/plimsoll, or $PLIMSOLL.
 """
 import http.server
@@ -53,24 +54,25 @@ def main():
         folder = pathlib.Path(folder)
         (folder / "metrics").write_text(exposition())
         (folder / "plan.yaml").write_text("plan: p\nscenarios:\n  - {users: 1, hold: 1 s, steps: [{pause: 1 s}]}\n")
-        lines = ["study: cost", "plan: plan.yaml", "threads: 1", "step: 1 s", "watch:"]
+        lines = ["study: cost", "plan: plan.yaml", "threads: 1", f"step: {seconds + 8} s", "watch:"]
         for number, server in enumerate(servers):
             url = f"http://127.0.0.1:{server.server_port}/metrics"
             lines.append(f'  - {{name: http{number}, prometheus: "{url}"}}')
             run = f"cat {folder / 'metrics'}"
             lines.append(f'  - {{name: local{number}, host: local, command: {{run: "{run}", format: prometheus, every: 1 s}}}}')
         (folder / "study.yaml").write_text("\n".join(lines) + "\n")
-        command = [str(plimsoll), "watch", str(folder / "study.yaml"), "--for", f"{seconds + 4} s"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        time.sleep(3)  # Until all of them have been started.
+        command = [str(plimsoll), "run", str(folder / "study.yaml"), "-o", str(folder / "out")]
+        silent = subprocess.DEVNULL
+        process = subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent)
+        time.sleep(4)  # Until all of them have been started.
         before, began = cpu_seconds(process.pid), time.monotonic()
         time.sleep(seconds)
         used, passed = cpu_seconds(process.pid) - before, time.monotonic() - began
-        output = process.communicate(timeout=60)[0]
-    readings = sum(int(line.split(": ")[1].split()[0]) for line in output.splitlines() if " readings" in line)
+        process.wait(timeout=120)
+        size = (folder / "out" / "run.run").stat().st_size
     share = 100 * used / passed
-    print(f"{2 * SOURCES} sources, {2 * SOURCES * SERIES} series: {readings} readings in {passed + 4:.0f} s, "
-          f"{share:.1f} % of a core in the plimsoll process")
+    print(f"{2 * SOURCES} sources, {2 * SOURCES * SERIES} series, once a second for {passed:.0f} s: {share:.1f} % of a core "
+          f"in the plimsoll process; run file {size / 1e6:.1f} MB")
     if share > SHARE_MAX:
         sys.exit(f"more than {SHARE_MAX} %")
 

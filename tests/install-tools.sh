@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# MariaDB, PostgreSQL, openssl, vmstat, iostat, sshd, and for Node the WebSocket server `ws` and the gRPC server of the tests.
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, sshd, JMeter, and for Node the WebSocket server `ws` and the gRPC
+# server of the tests.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
 tools=$(dirname "$0")/../target/test-tools
@@ -14,6 +15,16 @@ if command -v npm >/dev/null; then
         echo "install-tools: npm could not install grpc-js (see /tmp/install-npm.log); some tests are skipped" >&2
 else
     echo "install-tools: please install Node and npm; without them some tests are skipped" >&2
+fi
+# JMeter for the differential tests, a home put together from its Maven artifacts.
+jmeter=$tools/jmeter
+if [ ! -e "$jmeter/bin/ApacheJMeter.jar" ] && [ ! -e "${JMETER_HOME:-$HOME/.cache/peers/jmeter}/bin/ApacheJMeter.jar" ]; then
+    if command -v mvn >/dev/null && command -v javac >/dev/null && command -v python3 >/dev/null; then
+        PEERS="$tools" "$(dirname "$0")/../bench/install-peers.sh" jmeter > /tmp/install-jmeter.log 2>&1 ||
+            echo "install-tools: JMeter could not be installed (see /tmp/install-jmeter.log); it is not compared with" >&2
+    else
+        echo "install-tools: please install Maven and a JDK; without them nothing is compared with JMeter itself" >&2
+    fi
 fi
 missing=()
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)

@@ -9,7 +9,9 @@ use crate::program::{Check, Request, SizePart, Source, TextCheck, TextFinder};
 use crate::scope::UserScope;
 use fancy_regex::Regex;
 use plimsoll_plan::plan::{Comparison, Parts};
+use plimsoll_plan::template::Scope;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// Longest failure text kept.
@@ -103,7 +105,7 @@ fn text_failure(check: &TextCheck, answer: &Answer<'_>, scope: &mut UserScope<'_
     let text = answer.text(&check.source, scope);
     if text.is_empty() {
         // Nothing fits an empty text, not even `.*` (ResponseAssertion).
-        return (!check.negate).then(|| format!("{} is empty", check.source.name()));
+        return (!check.negate).then(|| "Response was null".to_owned());
     }
     let count = check.finders.len() + check.texts.len();
     let mut failed: Option<usize> = None;
@@ -124,6 +126,7 @@ fn text_failure(check: &TextCheck, answer: &Answer<'_>, scope: &mut UserScope<'_
     }
     failed.map(|index| match &check.message {
         Some(message) if !message.is_empty() => message.clone(),
+        _ if check.any => (0..count).map(|index| describe(check, index, scope) + "\t").collect(),
         _ => describe(check, index, scope),
     })
 }
@@ -154,15 +157,20 @@ fn describe(check: &TextCheck, index: usize, scope: &mut UserScope<'_>) -> Strin
             TextFinder::Made(pattern) => pattern.to_text(scope),
         },
     };
-    let verb = match (check.comparison, check.negate) {
-        (Comparison::Matches, false) => "does not match",
-        (Comparison::Matches, true) => "matches",
-        (Comparison::Contains | Comparison::Substring, false) => "does not contain",
-        (Comparison::Contains | Comparison::Substring, true) => "contains",
-        (Comparison::Equals, false) => "is not",
-        (Comparison::Equals, true) => "is",
+    let verb = match check.comparison {
+        // For these JMeter has no word.
+        _ if check.any => "something using",
+        Comparison::Matches => "to match",
+        Comparison::Contains | Comparison::Substring => "to contain",
+        Comparison::Equals => "to equal",
     };
-    format!("{} {verb} /{pattern}/", check.source.name())
+    let not = if check.negate && !check.any { "not " } else { "" };
+    // ResponseAssertion.getFailText
+    let field = match &check.source {
+        Source::Variable(slot) => Cow::Owned(format!("variable({})", Scope::name(scope, slot))),
+        source => Cow::Borrowed(source.name()),
+    };
+    format!("Test failed: {field} expected {not}{verb} /{pattern}/")
 }
 
 #[cfg(test)]
@@ -294,10 +302,10 @@ mod tests {
     fn texts_match_in_part_or_as_a_whole() {
         use Comparison::{Contains, Matches};
         check(matching("b+", Contains, false, false), "abbc", None);
-        check(matching("b+", Matches, false, false), "abbc", Some("body does not match /b+/"));
-        check(matching("b+", Contains, true, false), "abbc", Some("body contains /b+/"));
+        check(matching("b+", Matches, false, false), "abbc", Some("text expected to match /b+/"));
+        check(matching("b+", Contains, true, false), "abbc", Some("text expected not to contain /b+/"));
         check(matching("b+", Contains, false, true), "abbc", None);
-        check(matching("x", Contains, false, true), "abbc", Some("body does not contain /x/"));
+        check(matching("x", Contains, false, true), "abbc", Some("expected something using /x/\t"));
     }
 
     #[test]

@@ -184,10 +184,13 @@ mod tests {
         let count = BATCH_ROWS * (BATCHES_QUEUED + 10);
         let writer = std::thread::spawn(move || {
             rows(count).for_each(|row| worker.add(row));
+            worker.hand_over();
         });
-        let received: usize = receiver.iter().map(|batch| batch.len()).sum::<usize>();
-        drop(shared.clone());
+        let lost = Arc::clone(&shared.lost);
+        // The last sender but the worker's: the receiver ends with that.
+        drop(shared);
+        let received: usize = receiver.iter().map(|batch| batch.len()).sum();
         assert!(writer.join().is_ok());
-        assert_eq!((received, shared.lost()), (count, 0));
+        assert_eq!((received, lost.load(Ordering::Relaxed)), (count, 0));
     }
 }

@@ -7,6 +7,7 @@ use crate::websocket;
 use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::Origin;
 use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
+use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -107,12 +108,21 @@ fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<Target, St
         path.push(separator);
         push_field(field, scope, &mut path);
     }
+    // A variable without a value stays as it is written, and that is no URL (java.net.URI, to which JMeter gives it).
+    if let Some(at) = path.find("${") {
+        return Err(format!("the variable {} has no value", variable_at(&path[at..])));
+    }
     if ["http://", "https://", "ws://", "wss://"].iter().any(|scheme| path.starts_with(scheme)) {
         return Target::parse(&path);
     }
     let (scheme, host) = (request.scheme.to_text(scope), request.host.to_text(scope));
     let port = request.port.as_ref().map(|port| port.to_text(scope)).unwrap_or_default();
     Target::new(&scheme, &host, &port, &path)
+}
+
+/// `${name}`, at which a text begins.
+fn variable_at(text: &str) -> &str {
+    text.split_inclusive('}').next().unwrap_or(text)
 }
 
 fn push_field<S: Scope<Slot>>(field: &Field, scope: &mut S, out: &mut String) {
@@ -131,6 +141,34 @@ fn push_field<S: Scope<Slot>>(field: &Field, scope: &mut S, out: &mut String) {
     }
 }
 
+/// A field of a form. One that is not to be encoded is encoded already: what stands in a form is encoded once,
+/// whatever was written (HTTPHC4Impl.createUrlEncodedFormEntity).
+fn push_form_field<S: Scope<Slot>>(field: &Field, scope: &mut S, out: &mut String) {
+    let push = |text: &str, out: &mut String| {
+        let plain = if field.encode { Cow::Borrowed(text) } else { decoded(text) };
+        out.extend(url::form_urlencoded::byte_serialize(plain.as_bytes()));
+    };
+    push(&field.name.to_text(scope), out);
+    out.push('=');
+    push(&field.value.to_text(scope), out);
+}
+
+/// Without form encoding; a text that is not encoded properly stays as it is.
+fn decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains(['%', '+']) {
+        return Cow::Borrowed(text);
+    }
+    let is_hex = |digits: Option<&[u8]>| digits.is_some_and(|d| d.iter().all(u8::is_ascii_hexdigit));
+    let bytes = text.as_bytes();
+    let mut escapes = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'%');
+    if !escapes.all(|(at, _)| is_hex(bytes.get(at + 1..at + 3))) {
+        return Cow::Borrowed(text);
+    }
+    let pair = format!("={}", text.replace('&', "%26"));
+    let value = url::form_urlencoded::parse(pair.as_bytes()).next().map(|(_, value)| value.into_owned());
+    value.map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
 /// The body and the content type it has when no header says otherwise.
 fn body<S: Scope<Slot>>(body: &Body, scope: &mut S) -> Result<(Vec<u8>, Option<String>), String> {
     match body {
@@ -144,9 +182,9 @@ fn body<S: Scope<Slot>>(body: &Body, scope: &mut S) -> Result<(Vec<u8>, Option<S
                 if i > 0 {
                     form.push('&');
                 }
-                push_field(field, scope, &mut form);
+                push_form_field(field, scope, &mut form);
             }
-            Ok((form.into_bytes(), Some("application/x-www-form-urlencoded".to_owned())))
+            Ok((form.into_bytes(), Some("application/x-www-form-urlencoded; charset=UTF-8".to_owned())))
         }
         Body::File { path, content_type } => {
             let content_type = content_type.to_text(scope);

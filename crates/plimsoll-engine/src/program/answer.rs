@@ -28,16 +28,16 @@ impl Source {
         matches!(self, Source::Body | Source::UnescapedBody | Source::DocumentText)
     }
 
-    /// In the words of a failure text.
+    /// In JMeter's words of a failure text (ResponseAssertion.getFailText).
     pub fn name(&self) -> &'static str {
         match self {
-            Source::Body | Source::UnescapedBody => "body",
+            Source::Body | Source::UnescapedBody => "text",
             Source::DocumentText => "document",
-            Source::ResponseHeaders => "response headers",
+            Source::ResponseHeaders => "headers",
             Source::RequestHeaders => "request headers",
             Source::Url => "URL",
-            Source::StatusCode => "status",
-            Source::StatusMessage => "status message",
+            Source::StatusCode => "code",
+            Source::StatusMessage => "message",
             Source::RequestData => "request data",
             Source::Variable(_) => "variable",
         }

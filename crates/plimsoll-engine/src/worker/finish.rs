@@ -50,7 +50,11 @@ impl Worker {
         }
         let mut pieces = self.pieces(user, request)?;
         let Some(exchange) = &mut user.exchange else { return Ok(true) };
-        if matches!(exchange.reader.status, 301..=303) && pieces.method != "HEAD" {
+        // By itself JMeter makes everything but HEAD a GET (HTTPSamplerBase.computeMethodForRedirect); its client does
+        // so for 301 to 303 only.
+        let becomes_get =
+            request.redirects == Redirects::Follow || matches!(exchange.reader.status, 301..=303);
+        if becomes_get && pieces.method != "HEAD" {
             pieces.method = "GET".to_owned();
             pieces.body.clear();
             pieces.headers.retain(|(name, _)| {
@@ -130,12 +134,13 @@ impl Worker {
         let request = &program.requests[exchange.request as usize];
         let service_us = now_us - exchange.started_us;
         let response_us = now_us.saturating_sub(exchange.intended_us.unwrap_or(exchange.started_us));
+        // Before anything is extracted: a name with variables in it is that of the request (HTTPSamplerBase.sample).
+        let label = self.label(user, &request.label, TransactionKind::Request);
         let failure = self.judge(user, request, &mut exchange, failure, service_us);
         let first_byte_us = exchange.first_byte_us.map(|at| at - exchange.started_us);
         let bytes_received = exchange.bytes_before + exchange.reader.bytes;
         self.recorder.busy_us += service_us;
         user.last_succeeded = failure.is_none();
-        let label = self.label(user, &request.label, TransactionKind::Request);
         let sample = Sample {
             label,
             response_us,
@@ -256,15 +261,25 @@ pub(super) fn into_text(body: Vec<u8>) -> String {
     String::from_utf8(body).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }
 
+/// Why a redirect can't be followed that does not say where to.
+pub(super) const WITHOUT_LOCATION: &str = "the redirect does not say where to";
+
+/// A redirect that the request would follow, and can't (HTTPHC4Impl.sample).
+pub(super) fn is_lost(exchange: &Exchange, request: &Request) -> bool {
+    let status = exchange.reader.status;
+    exchange.reader.location.is_none()
+        && request.redirects == Redirects::Follow
+        && matches!(status, 301 | 302 | 303 | 308)
+}
+
 /// Where the answer sends the request on to, when the request follows.
 pub(super) fn redirect_location(exchange: &Exchange, request: &Request) -> Option<String> {
-    if !matches!(exchange.reader.status, 301 | 302 | 303 | 307 | 308) {
-        return None;
-    }
-    let follows = match request.redirects {
-        Redirects::Keep => false,
-        Redirects::Follow => true,
-        Redirects::FollowSafeMethods => matches!(&*exchange.outgoing.method, "GET" | "HEAD"),
+    let method = &*exchange.outgoing.method;
+    let follows = match (request.redirects, exchange.reader.status) {
+        (Redirects::Follow, 301 | 302 | 303 | 308) => true,
+        (Redirects::Follow, 307) => matches!(method, "GET" | "HEAD"),
+        (Redirects::FollowSafeMethods, 301 | 302 | 303 | 307 | 308) => matches!(method, "GET" | "HEAD"),
+        _ => false,
     };
     exchange.reader.location.clone().filter(|_| follows)
 }

@@ -138,6 +138,7 @@ impl Worker {
         let (reader, target) = (&exchange.reader, &exchange.outgoing.target);
         let wall_ms = |us: u64| self.shared.clock.wall_ms(us);
         let since_start = |at: Option<u64>| at.map_or(0, |at| (wall_ms(at) - wall_ms(log.started_us)) as u64);
+        let url = target.to_string();
         let unanswered =
             failure.filter(|(kind, _)| !matches!(kind, ErrorKind::Status | ErrorKind::Assertion));
         let (code, message) = match unanswered {
@@ -146,6 +147,7 @@ impl Worker {
                 kind: *kind,
                 detail,
                 method: &exchange.outgoing.method,
+                url: &url,
                 host: target.hop().0,
                 port: target.hop().1,
                 peer: exchange.address,
@@ -174,7 +176,7 @@ impl Worker {
             success: failure.is_none(),
             bytes: reader.bytes,
             bytes_sent: span.bytes_sent.saturating_sub(log.sent_before),
-            url: Some(target.to_string()),
+            url: Some(url),
             ..SampleRow::default()
         };
         self.identify_row(user, &mut row);

@@ -202,6 +202,10 @@ impl Worker {
                 Err(failure) => self.finish(index, user, Some(failure)),
             };
         }
+        if finish::is_lost(exchange, request) {
+            let text = finish::WITHOUT_LOCATION.to_owned();
+            return self.finish(index, user, Some((ErrorKind::BadHttp, text)));
+        }
         if request.embedded.is_some() && exchange.part.is_none() {
             return self.open_page(index, user, request);
         }

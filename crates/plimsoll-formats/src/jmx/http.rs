@@ -32,7 +32,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         lowering.warn(element, "there is no server name").hint =
             Some("fill in the server name here or in HTTP Request Defaults".to_owned());
     }
-    let sent = http_body::sent(lowering.folder, &properties, method.as_literal().unwrap_or("POST"))?;
+    let sent = http_body::sent(lowering, &properties, method.as_literal().unwrap_or("POST"))?;
     let mut headers = scope.headers();
     headers.extend(content_type(&sent.body, &headers));
     Ok(Request {
@@ -128,10 +128,9 @@ fn path(lowering: &mut Lowering, text: &str) -> Outcome<Template> {
         None => true,
         Some(Part::Literal(text)) => !text.starts_with('/') && !begins_with_scheme(&path),
         // A start that is known only in the run stays as it is.
-        Some(first) => {
-            let start = Template { parts: vec![first.clone()] };
-            let known = lowering.evaluation.text(&start);
-            !known.contains("${") && !known.starts_with('/') && !known.starts_with("http")
+        Some(_) => {
+            let known = lowering.evaluation.text(&path);
+            !known.starts_with("${") && !known.starts_with('/') && !known.starts_with("http")
         }
     };
     if lacks_slash {

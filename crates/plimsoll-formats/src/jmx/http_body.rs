@@ -18,11 +18,14 @@ pub struct Sent {
 
 /// Which of them goes where depends on the method and on whether the parameters have names
 /// (HTTPSamplerBase.getUrl and getSendParameterValuesAsPostBody, HTTPHC4Impl).
-pub fn sent(folder: &Path, properties: &[Property], method: &str) -> Outcome<Sent> {
+pub fn sent(lowering: &mut Lowering, properties: &[Property], method: &str) -> Outcome<Sent> {
     let arguments = properties.group(ARGUMENTS).members(ARGUMENT_LIST);
     let all_unnamed = !arguments.is_empty() && arguments.iter().all(|a| a.text("Argument.name").is_empty());
     let is_raw = properties.flag("HTTPSampler.postBodyRaw", false) || all_unnamed;
-    let mut files = files_of(folder, properties)?;
+    let mut files = files_of(lowering.folder, properties)?;
+    for file in &mut files {
+        beside_the_plan(lowering, &mut file.path);
+    }
     let one_as_body = files.len() == 1 && files[0].name.is_empty();
     let mut sent = Sent { query: Vec::new(), body: Body::Empty };
     match method {
@@ -111,6 +114,20 @@ fn fields(arguments: &[&[Property]]) -> Outcome<Vec<Field>> {
             })
         })
         .collect()
+}
+
+/// A file whose name begins with a property or a variable lies beside the plan, too, when the name is not absolute.
+fn beside_the_plan(lowering: &mut Lowering, path: &mut Template) {
+    if matches!(path.parts.first(), None | Some(Part::Literal(_))) {
+        return;
+    }
+    let known = lowering.evaluation.text(path);
+    if !known.contains("${") && Path::new(&known).is_relative() {
+        let file = files::resolve(lowering.folder, &known).display().to_string();
+        if let Some(folder) = file.strip_suffix(&known) {
+            path.parts.insert(0, Part::Literal(folder.to_owned()));
+        }
+    }
 }
 
 fn files_of(folder: &Path, properties: &[Property]) -> Outcome<Vec<FilePart>> {

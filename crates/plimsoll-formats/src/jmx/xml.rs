@@ -1,6 +1,6 @@
 //! The text of a `.jmx` file as a tree of [`Element`]s.
 
-use super::element::{Element, Property, PropertyValue};
+use super::element::{Element, Properties, Property, PropertyValue};
 use super::placeholder;
 use plimsoll_plan::Diagnostic;
 use roxmltree::{Document, Node};
@@ -120,7 +120,15 @@ impl Tree {
         let name = restored(node.attribute("name").unwrap_or(node.tag_name().name()));
         let value = match node.tag_name().name() {
             "elementProp" | "collectionProp" | "mapProp" => {
-                PropertyValue::Group(self.properties(node, depth + 1))
+                let mut properties = self.properties(node, depth + 1);
+                // An element's name stands in its tag: cookies are known by it (TestElementPropertyConverter).
+                if let Some(name) = node.attribute("testname")
+                    && !properties.has("TestElement.name")
+                {
+                    let value = PropertyValue::Text(restored(name));
+                    properties.push(Property { name: "TestElement.name".to_owned(), value });
+                }
+                PropertyValue::Group(properties)
             }
             _ => PropertyValue::Text(property_text(node)),
         };

@@ -115,7 +115,7 @@ impl Column {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Columns {
     /// In the order of [`Column::ALL`], each once; see [`Columns::of`].
-    columns: Vec<Column>,
+    pub(super) columns: Vec<Column>,
     /// CSV: a line of names first (`print_field_names`).
     pub header: bool,
     pub delimiter: char,

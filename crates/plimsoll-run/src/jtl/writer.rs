@@ -111,3 +111,106 @@ impl JtlWriter {
         written.map_err(|source| JtlError::Write { path: self.path.clone(), source })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jtl::Column;
+    use crate::sample::{DataType, SampleKind};
+
+    fn row() -> SampleRow {
+        let answer = |label: &str, code: &str| SampleRow {
+            started_unix_ms: 1_700_000_000_000,
+            elapsed_ms: 12,
+            latency_ms: 11,
+            connect_ms: 3,
+            label: label.to_owned(),
+            code: code.to_owned(),
+            message: "OK".to_owned(),
+            thread: "Shop 1-3".into(),
+            data: DataType::Text,
+            success: true,
+            bytes: 120,
+            bytes_sent: 80,
+            group_threads: 4,
+            all_threads: 7,
+            url: Some("http://h/a?b=1&c=2".to_owned()),
+            variables: vec!["v,1".to_owned()],
+            ..SampleRow::default()
+        };
+        let group =
+            SampleRow { kind: SampleKind::Other, url: None, data: DataType::Untold, ..answer("T", "") };
+        let mut page = answer("a, \"b\"", "200");
+        page.success = false;
+        page.failure = Some("Test failed:\ntext".to_owned());
+        page.sub_results = vec![answer("a-0", "302"), answer("a-1", "200")];
+        SampleRow { sub_results: vec![page], ..group }
+    }
+
+    fn check(format: JtlFormat, columns: Columns, expected: &str) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("x.jtl");
+        let mut writer = JtlWriter::create(&path, format, columns).expect("a file");
+        writer.append(&[row()]).expect("room");
+        assert_eq!(writer.finish().expect("room"), 1);
+        let text = std::fs::read_to_string(&path).expect("a file");
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn csv_has_jmeters_columns_and_rows_of_sub_results() {
+        let times = |label: &str, rest: &str| format!("1700000000000,12,{label},{rest}\n");
+        let url = "http://h/a?b=1&c=2";
+        let expected = [
+            "timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,\
+             sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect\n"
+                .to_owned(),
+            times("T", ",OK,Shop 1-3,,true,,120,80,4,7,null,11,0,3"),
+            times(
+                "\"a, \"\"b\"\"\"",
+                &format!("200,OK,Shop 1-3,text,false,\"Test failed:\ntext\",120,80,4,7,{url},11,0,3"),
+            ),
+            times("a-0", &format!("302,OK,Shop 1-3,text,true,,120,80,4,7,{url},11,0,3")),
+            times("a-1", &format!("200,OK,Shop 1-3,text,true,,120,80,4,7,{url},11,0,3")),
+        ];
+        check(JtlFormat::Csv, Columns::default(), &expected.concat());
+    }
+
+    #[test]
+    fn columns_come_in_jmeters_order_whatever_order_they_were_named_in() {
+        let names = [Column::Hostname, Column::SampleCount, Column::Encoding, Column::Label, Column::Latency];
+        let columns = Columns {
+            variables: vec!["v".to_owned()],
+            delimiter: ';',
+            sub_results: false,
+            hostname: "here".to_owned(),
+            ..Columns::of(names)
+        };
+        let expected =
+            "label;Latency;Encoding;SampleCount;ErrorCount;Hostname;\"v\"\nT;11;UTF-8;1;0;here;v,1\n";
+        check(JtlFormat::Csv, columns, expected);
+    }
+
+    #[test]
+    fn xml_nests_sub_results() {
+        let columns = Columns::of([Column::Elapsed, Column::Success, Column::Label, Column::ResponseCode]);
+        let expected = r#"<?xml version="1.0" encoding="UTF-8"?>
+<testResults version="1.2">
+<sample t="12" s="true" lb="T" rc="">
+  <httpSample t="12" s="false" lb="a, &quot;b&quot;" rc="200">
+    <assertionResult>
+      <name>Assertion</name>
+      <failure>true</failure>
+      <error>false</error>
+      <failureMessage>Test failed:&#xa;text</failureMessage>
+    </assertionResult>
+    <httpSample t="12" s="true" lb="a-0" rc="302"/>
+    <httpSample t="12" s="true" lb="a-1" rc="200"/>
+  </httpSample>
+</sample>
+
+</testResults>
+"#;
+        check(JtlFormat::Xml, columns, expected);
+    }
+}

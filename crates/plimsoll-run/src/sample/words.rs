@@ -11,6 +11,7 @@ pub struct NotAnswered<'a> {
     /// In our words; given where JMeter has no word of its own.
     pub detail: &'a str,
     pub method: &'a str,
+    pub url: &'a str,
     /// Where it went: the target's or the proxy's.
     pub host: &'a str,
     pub port: u16,
@@ -44,6 +45,11 @@ pub fn not_answered(request: &NotAnswered<'_>) -> (String, String) {
             ("javax.net.ssl.SSLHandshakeException", text.to_owned())
         }
         ErrorKind::Tls => ("javax.net.ssl.SSLException", detail.to_owned()),
+        ErrorKind::BadHttp if detail.starts_with("the redirect does not say") => {
+            let NotAnswered { method, url, .. } = *request;
+            let text = format!("Missing location header in redirect for {method} {url} HTTP/1.1");
+            ("java.lang.IllegalArgumentException", text)
+        }
         ErrorKind::BadHttp => ("org.apache.http.client.ClientProtocolException", "null".to_owned()),
         ErrorKind::TooManyRedirects => {
             ("java.io.IOException", "Exceeded maximum number of redirects: 20".to_owned())
@@ -89,7 +95,8 @@ mod tests {
     fn check(kind: ErrorKind, detail: &str, code: &str, message: &str) {
         let peer = Some(SocketAddr::from(([127, 0, 0, 1], 81)));
         let body = Some((3, Some(1_234)));
-        let request = NotAnswered { kind, detail, method: "GET", host: "localhost", port: 81, peer, body };
+        let (method, url) = ("GET", "http://localhost:81/");
+        let request = NotAnswered { kind, detail, method, url, host: "localhost", port: 81, peer, body };
         let expected =
             (format!("Non HTTP response code: {code}"), format!("Non HTTP response message: {message}"));
         assert_eq!(not_answered(&request), expected);

@@ -8,10 +8,11 @@
 //!
 //! Traps: a message may hold line ends and quotes. A row whose message begins with "Number of samples in
 //! transaction" is a transaction controller's: a group. `SampleCount` > 1 means that the rows were added up
-//! (`elapsed` is then their sum). CSV files never hold sub-results. A file without times gives row numbers.
+//! (`elapsed` is then their sum). Rows of sub-results repeat what the row before them has: they are left out. A file without times gives row numbers.
 
 use super::columns::{Column, Columns, is_boolean};
 use super::record::Fields;
+use super::sub_results::{RowFacts, SubResults};
 use crate::number::whole;
 use crate::options::Options;
 use crate::problem::{Problem, ProblemKind};
@@ -42,6 +43,7 @@ pub struct JtlCsv {
     open: Vec<u8>,
     open_line: u64,
     rows: u64,
+    sub_results: SubResults,
 }
 
 impl JtlCsv {
@@ -56,6 +58,7 @@ impl JtlCsv {
             open: Vec::new(),
             open_line: 0,
             rows: 0,
+            sub_results: SubResults::default(),
         }
     }
 
@@ -126,7 +129,7 @@ impl JtlCsv {
             return;
         }
         let row = Row { columns, fields: &self.fields, record: &record };
-        match row.request(&mut self.clock, self.timestamp_is_end, self.rows, out) {
+        match row.request(&mut self.clock, self.timestamp_is_end, self.rows, &mut self.sub_results, out) {
             Ok(()) => self.rows += 1,
             Err(kind) => out.problem(Problem { line, kind }),
         }
@@ -192,6 +195,7 @@ impl<'a> Row<'a> {
         clock: &mut Clock,
         timestamp_is_end: bool,
         index: u64,
+        sub_results: &mut SubResults,
         out: &mut dyn Output,
     ) -> Result<(), ProblemKind> {
         let duration_us = self.milliseconds_us(Column::Elapsed);
@@ -213,6 +217,21 @@ impl<'a> Row<'a> {
         let number = |column| whole(self.bytes(column));
         let small = |column| number(column).and_then(|value| u32::try_from(value).ok());
         let is_group = message.starts_with(super::TRANSACTION);
+        if let (At::Wall(started), false) = (started, label.is_empty()) {
+            let idle_us = self.milliseconds_us(Column::IdleTime);
+            let whole_us = duration_us.unwrap_or(0).saturating_add(idle_us.unwrap_or(0));
+            let row = RowFacts {
+                label: &label,
+                thread: &thread,
+                started,
+                ended: started.saturating_add(i64::try_from(whole_us).unwrap_or(i64::MAX)),
+                bytes: number(Column::Bytes),
+                bytes_sent: number(Column::SentBytes),
+            };
+            if sub_results.is_part(&row) {
+                return Ok(());
+            }
+        }
         let target: &str = if &*url == "null" { "" } else { &url };
         out.request(&Request {
             started,

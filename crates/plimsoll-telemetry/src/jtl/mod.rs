@@ -4,6 +4,7 @@ pub(crate) mod attributes;
 pub mod columns;
 pub mod csv;
 pub mod record;
+mod sub_results;
 pub mod xml;
 
 /// The response message of a transaction controller's sample begins so (JMeter, `TransactionController`).

@@ -61,7 +61,7 @@ fn bodies_of_every_framing_are_read_and_checked() {
     check(
         "/",
         "  check: {contains: Welcome}",
-        Some((ErrorKind::Assertion, "body does not contain /Welcome/")),
+        Some((ErrorKind::Assertion, "Test failed: text expected to contain /Welcome/")),
     );
     check("/close", "", Some((ErrorKind::ClosedEarly, "in the middle of an answer")));
 }
