@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# MariaDB, PostgreSQL, openssl, vmstat, iostat, sshd, JMeter, and for Node the WebSocket server `ws` and the gRPC
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, sshd, Podman with runc, JMeter, and for Node the WebSocket server `ws` and the gRPC
 # server of the tests.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u

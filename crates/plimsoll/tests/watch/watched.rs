@@ -34,7 +34,7 @@ impl Found {
     pub fn values(&self, metric: &str, attributes: &[&str]) -> Vec<f64> {
         let is_it = |reading: &&Reading| {
             let has = |value: &&str| reading.series.attributes.iter().any(|(_, other)| other == value);
-            reading.series.metric == metric && attributes.iter().all(|value| has(value))
+            reading.series.metric == metric && attributes.iter().all(has)
         };
         self.readings.iter().filter(is_it).map(|reading| reading.value).collect()
     }
