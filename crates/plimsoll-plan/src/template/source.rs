@@ -96,3 +96,24 @@ fn parentheses(arguments: &[Template]) -> Vec<Parenthesis> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_was_written_reads_back_as_it_was_read() {
+        const PIECES: [&str; 16] = [
+            "${", "${__P(", "${__x(", "${a(", "${__UUID", "$", "{", "}", ")}", "(", ")", "\\", "\\", ",",
+            "a", " ",
+        ];
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..100_000 {
+            let count = random.usize(1..24);
+            let text: String = (0..count).map(|_| PIECES[random.usize(..PIECES.len())]).collect();
+            let template = Template::parse(&text);
+            let source = source(&template);
+            assert_eq!(Template::parse(&source), template, "{text} written as {source}");
+        }
+    }
+}
