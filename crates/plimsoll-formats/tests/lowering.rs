@@ -209,4 +209,19 @@ fn handlers_of_results_hold_for_samples_of_every_kind() {
     let place = "<stringProp name=\"TCPSampler.server\">h</stringProp><stringProp name=\"TCPSampler.port\">1</stringProp>";
     check_handled("TCPSampler", place);
     check_handled("HTTPSamplerProxy", "<stringProp name=\"HTTPSampler.domain\">h</stringProp>");
+
+#[test]
+fn a_recording_becomes_pages_with_pauses_and_says_which_values_come_again() {
+    check("shop.har");
+}
+
+#[test]
+fn a_description_becomes_a_request_per_operation() {
+    check("pets.openapi.yaml");
+    check("harbour.swagger.json");
+}
+
+#[test]
+fn a_collection_becomes_transactions_with_checks_and_extractors() {
+    check("shop.postman_collection.json");
 }

@@ -178,6 +178,7 @@ impl Assignments {
                 | Step::Once { .. }
                 | Step::IfFailed { .. }
                 | Step::Choice { .. }
+                | Step::WeightedChoice(_)
                 | Step::ReadData(_)
                 | Step::Stop(_)
                 | Step::Leave(_) => {}

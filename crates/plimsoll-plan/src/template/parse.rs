@@ -241,6 +241,15 @@ mod tests {
         assert_eq!(again, template, "{text} written as {}", template.source());
     }
 
+    #[test]
+    fn texts_that_look_like_references_are_written_as_texts() {
+        for text in ["${x} \\ ${__UUID}", "${__P(a,b)}", "a ${", "${__P(", "\\${x}"] {
+            let template = Template::literal(text);
+            let source = template.source();
+            assert_eq!(parse(&source).template, template, "{text} written as {source}");
+        }
+    }
+
     fn show(template: &Template, out: &mut String) {
         for part in &template.parts {
             match part {
