@@ -209,6 +209,7 @@ fn handlers_of_results_hold_for_samples_of_every_kind() {
     let place = "<stringProp name=\"TCPSampler.server\">h</stringProp><stringProp name=\"TCPSampler.port\">1</stringProp>";
     check_handled("TCPSampler", place);
     check_handled("HTTPSamplerProxy", "<stringProp name=\"HTTPSampler.domain\">h</stringProp>");
+}
 
 #[test]
 fn a_recording_becomes_pages_with_pauses_and_says_which_values_come_again() {
