@@ -190,7 +190,8 @@ fn documents_and_the_answers_that_led_to_one_are_looked_at() {
 /// The handler is in the thread group.
 fn check_handled(sampler: &str, properties: &str) {
     let text = format!(
-        "<jmeterTestPlan><hashTree><TestPlan testname=\"t\"/><hashTree><ThreadGroup testname=\"g\"/><hashTree>\
+        "<jmeterTestPlan><hashTree><TestPlan testname=\"t\"/><hashTree><ThreadGroup testname=\"g\">\
+         <stringProp name=\"ThreadGroup.num_threads\">1</stringProp></ThreadGroup><hashTree>\
          <ResultAction testname=\"r\"><intProp name=\"OnError.action\">1</intProp></ResultAction><hashTree/>\
          <{sampler} testname=\"s\">{properties}</{sampler}><hashTree/>\
          </hashTree></hashTree></hashTree></jmeterTestPlan>"
