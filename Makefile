@@ -1,6 +1,7 @@
 # The two commands of the README, and what a developer runs.
 #   make demo    build, run the main job on a built-in server, say where the report is
 #   make test    install what the tests need, run all of them
+#   make test-real   the test with a real Kafka broker, which is too slow for every run
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make differential   what JMeter does with the plans of tests/differential, recorded anew; then compared
@@ -8,7 +9,7 @@
 
 CARGO ?= cargo
 
-.PHONY: demo build test check format lint bench truth test-tools differential
+.PHONY: demo build test test-real check format lint bench truth test-tools differential
 
 build:
 	$(CARGO) build --release
@@ -19,6 +20,11 @@ demo: build
 
 test: test-tools
 	CARGO=$(CARGO) ./tests/run.sh
+
+# What is too slow for every run: Kafka's jars from Maven Central (needs mvn and java), then the test with a real broker.
+test-real: test-tools
+	./tests/install-kafka.sh
+	PLIMSOLL_TEST_KAFKA=$(CURDIR)/target/test-tools/kafka $(CARGO) test -p plimsoll --test watch kafka
 
 check: format lint test
 

@@ -3,11 +3,12 @@
 use crate::access::keyed::{self, KeyedLog, Notation};
 use crate::access::log::{self, AccessLog};
 use crate::access::pattern::Dialect;
-use crate::container::docker;
+use crate::container::{docker, kubernetes};
+use crate::database;
 use crate::host::{iostat, vmstat};
 use crate::jtl;
 use crate::jvm::{gc_log, jstat};
-use crate::messaging::kafka_lag;
+use crate::messaging::{kafka_admin, kafka_lag};
 use crate::metrics::document::Documents;
 use crate::metrics::{jolokia, prometheus};
 use crate::options::Options;
@@ -119,6 +120,36 @@ pub const FORMATS: &[Format] = &[
         about: "kafka-consumer-groups --describe",
         recognise: kafka_lag::recognise,
         open: |options| Ok(Box::new(Lines::new(kafka_lag::KafkaLag::new(options)))),
+    },
+    Format {
+        name: "kafka-admin",
+        about: "brokers, offsets and groups of a Kafka cluster, as JSON",
+        recognise: kafka_admin::recognise,
+        open: |options| Ok(Box::new(Lines::new(Documents::new(kafka_admin::KafkaAdmin::new(options))))),
+    },
+    Format {
+        name: "k8s-metrics",
+        about: "Kubernetes' metrics API: CPU and memory of pods (also reads k8s-pods)",
+        recognise: kubernetes::recognise_metrics,
+        open: |options| Ok(Box::new(Lines::new(Documents::new(kubernetes::Kubernetes::new(options))))),
+    },
+    Format {
+        name: "k8s-pods",
+        about: "pods of Kubernetes: limits, restarts, kills (also reads k8s-metrics)",
+        recognise: kubernetes::recognise_pods,
+        open: |options| Ok(Box::new(Lines::new(Documents::new(kubernetes::Kubernetes::new(options))))),
+    },
+    Format {
+        name: "mysql-status",
+        about: "SHOW GLOBAL STATUS and VARIABLES of MySQL or MariaDB",
+        recognise: database::mysql::recognise,
+        open: |options| Ok(Box::new(Lines::new(database::mysql::MysqlStatus::new(options)))),
+    },
+    Format {
+        name: "postgres-status",
+        about: "PostgreSQL's pg_stat views, a row of JSON a line",
+        recognise: database::postgres::recognise,
+        open: |options| Ok(Box::new(Lines::new(database::postgres::PostgresStatus::new(options)))),
     },
     Format {
         name: "jolokia",

@@ -14,6 +14,7 @@
 
 pub mod access;
 pub mod container;
+pub mod database;
 pub mod dump;
 pub mod format;
 pub mod host;

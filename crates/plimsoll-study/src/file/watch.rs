@@ -1,14 +1,15 @@
 //! Reads what a study watches.
 
+mod service;
+
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::units;
 use plimsoll_telemetry::Format;
-use plimsoll_telemetry::watch::{Login, Place, Source, Target, Watch, What};
+use plimsoll_telemetry::watch::{DockerAddress, Place, Source, Target, Watch, What};
 use std::path::PathBuf;
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_secs(1);
-const EVERY_MIN: Duration = Duration::from_millis(100);
 
 /// The list under `watch`.
 pub fn read(node: &Node, problems: &mut Problems) -> Watch {
@@ -30,17 +31,22 @@ fn target(node: &Node, problems: &mut Problems) -> Option<Target> {
     let name = fields.text("name");
     let role = fields.text("role").unwrap_or_default();
     let mut sources = commands(&mut fields);
-    let on_host = sources.first().map(|source| source.what.name().to_owned());
-    let services = services(&mut fields);
-    let first_url = services.iter().find_map(|source| match &source.what {
-        What::Http { url, .. } => Some(authority(url).to_owned()),
-        _ => None,
-    });
-    sources.extend(services);
+    let on_host = sources.iter().find(|source| source.what.address().is_none());
+    let on_host = on_host.map(|source| source.what.name().to_owned());
+    sources.extend(service::services(&mut fields));
+    let of_service = sources.iter().find_map(|source| service::name(&source.what));
     let line = fields.line();
+    let is_elsewhere = place.as_ref().is_some_and(|place| !matches!(place, Place::Here | Place::Network));
+    let is_socket =
+        |source: &Source| matches!(&source.what, What::DockerApi { address: DockerAddress::Socket(_), .. });
+    if is_elsewhere && sources.iter().any(is_socket) {
+        let text = "a socket of the Docker API is this machine's own: for another host `tcp://host:2375`, or \
+                    without `api` docker's command there";
+        fields.problems.error(line, "docker", text);
+    }
     if sources.is_empty() && fields.problems.found.len() == errors {
         let text = "nothing to look at: `vmstat`, `iostat`, `jstat`, `docker`, `access_log`, `gc_log`, `log`, `command`, \
-                    `prometheus` or `jolokia` are missing";
+                    `prometheus`, `jolokia`, `kubernetes`, `mysql`, `postgres` or `kafka` are missing";
         fields.problems.error(line, "watch", text);
     }
     if let (Some(what), false) = (on_host, has_place) {
@@ -48,7 +54,7 @@ fn target(node: &Node, problems: &mut Problems) -> Option<Target> {
     }
     fields.finish();
     let place = place.unwrap_or(Place::Network);
-    let name = name.or_else(|| (place != Place::Network).then(|| place.host_name())).or(first_url)?;
+    let name = name.or_else(|| (place != Place::Network).then(|| place.host_name())).or(of_service)?;
     Some(Target { name, role, place, sources })
 }
 
@@ -72,7 +78,8 @@ fn commands(fields: &mut Fields<'_, '_>) -> Vec<Source> {
         sources.push(Source { what: What::Jstat { process }, every: every.unwrap_or(EVERY), instance });
     }
     for node in each(fields, "docker") {
-        sources.push(docker(node, fields.problems));
+        let source = service::docker_api(node, fields.problems);
+        sources.push(source.unwrap_or_else(|| docker(node, fields.problems)));
     }
     for (key, format) in [("access_log", None), ("gc_log", Some("gc-log")), ("log", None)] {
         for node in each(fields, key) {
@@ -168,50 +175,6 @@ fn known_format(text: &str) -> Result<String, String> {
     Format::named(name).map(|format| format.name.to_owned()).map_err(|error| error.to_string())
 }
 
-/// What a service tells over HTTP.
-fn services(fields: &mut Fields<'_, '_>) -> Vec<Source> {
-    let mut sources = Vec::new();
-    for key in ["prometheus", "jolokia"] {
-        for node in each(fields, key) {
-            sources.extend(service(node, key, fields.problems));
-        }
-    }
-    sources
-}
-
-fn service(node: &Node, key: &'static str, problems: &mut Problems) -> Option<Source> {
-    let what = |url: String, login| What::Http { url, login, format: key.to_owned() };
-    if let Some(url) = node.as_str() {
-        let url = address(url).map_err(|error| problems.error(node.line, key, error)).ok()?;
-        return Some(Source { what: what(url, Login::Nobody), every: EVERY, instance: None });
-    }
-    let mut inner = Fields::of(node, key, problems);
-    let line = inner.line();
-    let given = inner.required("url").and_then(Node::as_str);
-    let every = inner.duration("every").unwrap_or(EVERY).max(EVERY_MIN);
-    let (instance, user) = (inner.text("name"), inner.text("user"));
-    let login = login(&mut inner, user);
-    let url = given.map(address).transpose().map_err(|error| inner.problems.error(line, key, error)).ok();
-    inner.finish();
-    Some(Source { what: what(url??, login), every, instance })
-}
-
-/// Secrets come from the environment or a file: the study's text is kept in every run file.
-fn login(fields: &mut Fields<'_, '_>, user: Option<String>) -> Login {
-    let password = secret(fields, "password_env", "password_file");
-    let token = secret(fields, "token_env", "token_file");
-    let line = fields.line();
-    match (user, password, token) {
-        (Some(user), password, None) => Login::Basic { user, password: password.unwrap_or_default() },
-        (None, None, Some(token)) => Login::Bearer(token),
-        (None, None, None) => Login::Nobody,
-        _ => {
-            fields.problems.error(line, "watch", "either `user` with its password, or a token");
-            Login::Nobody
-        }
-    }
-}
-
 fn secret(fields: &mut Fields<'_, '_>, variable: &'static str, file: &'static str) -> Option<String> {
     let from_variable = fields.parsed(variable, |name| {
         std::env::var(name).map_err(|_| format!("the environment variable `{name}` is not set"))
@@ -221,19 +184,4 @@ fn secret(fields: &mut Fields<'_, '_>, variable: &'static str, file: &'static st
         Ok(text.trim_end_matches(['\r', '\n']).to_owned())
     });
     from_variable.or(from_file)
-}
-
-fn address(text: &str) -> Result<String, String> {
-    let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
-    match rest {
-        Some(rest) if !authority(rest).is_empty() => Ok(text.to_owned()),
-        _ => Err(format!("`{text}` is no address that begins with http:// or https://")),
-    }
-}
-
-/// Host and port of an address.
-fn authority(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    rest[..end].rsplit_once('@').map_or(&rest[..end], |(_, host)| host)
 }

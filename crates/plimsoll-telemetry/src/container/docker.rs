@@ -1,5 +1,5 @@
 //! `docker stats`, streaming or `--no-stream` in a loop: the table, `--format json` (`{{json .}}`), and the Docker API's
-//! own answers (`GET /containers/NAME/stats`, one JSON object a line; see [`super::api`]). `podman stats` too.
+//! own answers (`GET /containers/NAME/stats` and `/json`, one JSON object a line; see [`super::api`], [`super::inspect`]). `podman stats` too.
 //!
 //! Defaults: CPU in per cent of one core. Memory in binary units, without the page cache's inactive files; network and
 //! block traffic in decimal units with three digits, cumulative since the container's start.
@@ -9,6 +9,7 @@
 //! step is 1 GB; the API has whole bytes. What the first frame says of the CPU is 0.
 
 use super::api;
+use super::inspect::{self, Inspected};
 use crate::number::{decimal, scale, size_bytes};
 use crate::options::Options;
 use crate::problem::{Problem, ProblemKind};
@@ -39,6 +40,7 @@ pub struct DockerStats {
     /// Headers met.
     frames: u64,
     containers: HashMap<String, Container>,
+    inspected: Inspected,
     series: SeriesSet,
 }
 
@@ -85,6 +87,7 @@ impl DockerStats {
             columns: Vec::new(),
             frames: 0,
             containers: HashMap::new(),
+            inspected: Inspected::default(),
             series: SeriesSet::default(),
         }
     }
@@ -107,6 +110,10 @@ impl DockerStats {
             serde_json::from_str(text).map_err(|e| ProblemKind::Json { cause: e.to_string() })?;
         if api::is_stats(&value) {
             return api::read(&value, &self.host, line, &mut self.series, out);
+        }
+        if inspect::is_inspection(&value) {
+            self.inspected.read(&value, &self.host, line, out);
+            return Ok(());
         }
         let object = value.as_object().ok_or_else(|| ProblemKind::unrecognised(line.bytes))?;
         let row: Vec<(Column, &str)> = object
@@ -225,6 +232,7 @@ pub fn recognise(lines: &[String]) -> bool {
         is_header(line) && line.contains("MEM")
             || line.contains("\"CPUPerc\"")
             || line.contains("\"cpu_stats\"") && line.contains("\"precpu_stats\"")
+            || line.contains("\"OOMKilled\"") && line.contains("\"StartedAt\"")
     })
 }
 
@@ -302,6 +310,28 @@ f1b2c3d4e5f6   minlog2   much      200MiB / 3.848GiB     5.0%      1.1kB / 0B   
         #1 docker01 container web container.network.io{network.io.direction=transmit} 648 By total
         #1 docker01 container web container.process.count 5 {process}
         ! input:3: not JSON: EOF while parsing a value at line 1 column 7
+        ");
+    }
+
+    #[test]
+    fn inspections_tell_starts_and_kills() {
+        let state = |started: &str, finished: &str, killed: bool, restarts: u32| {
+            format!(
+                r#"{{"Id":"cafe","Name":"/web","RestartCount":{restarts},"State":{{"OOMKilled":{killed},"ExitCode":137,"StartedAt":"2026-11-21T08:{started}:00Z","FinishedAt":"2026-11-21T08:{finished}:00Z"}}}}"#
+            )
+        };
+        let log = [
+            state("01", "00", false, 0),
+            state("01", "02", true, 0),
+            state("03", "02", false, 1),
+            state("03", "02", false, 1),
+            state("03", "04", false, 1),
+            state("05", "04", false, 1),
+        ];
+        insta::assert_snapshot!(dump(&(log.join("\n") + "\n")), @"
+        2026-11-21T08:02:00Z docker01 container web event oom-kill: killed for want of memory, exit code 137
+        2026-11-21T08:03:00Z docker01 container web event restart: started again by its restart policy, 1 times in all
+        2026-11-21T08:05:00Z docker01 container web event restart: started anew
         ");
     }
 

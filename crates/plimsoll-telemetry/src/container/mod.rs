@@ -2,3 +2,5 @@
 
 pub mod api;
 pub mod docker;
+pub mod inspect;
+pub mod kubernetes;

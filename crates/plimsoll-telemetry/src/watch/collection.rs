@@ -199,6 +199,9 @@ fn source(target: &Target, watched: &Watched) -> Source {
         (None, What::Jstat { process }) => Instance::Process(process.clone()),
         (None, What::Http { url, .. }) => Instance::Service(url.clone()),
         (None, What::Log { path, .. }) => Instance::Service(path.to_string_lossy().into_owned()),
+        (None, What::Mysql(_)) => Instance::Service("mysql".to_owned()),
+        (None, What::Postgres(_)) => Instance::Service("postgres".to_owned()),
+        (None, What::Kafka { .. }) => Instance::Service("kafka".to_owned()),
         (None, _) => Instance::Host,
     };
     Source { host, instance }
@@ -207,7 +210,12 @@ fn source(target: &Target, watched: &Watched) -> Source {
 fn collect(task: Task) {
     let out = task.out.clone();
     let totals = match task.watched.what {
-        What::Http { .. } => poll::run(task),
+        What::Http { .. }
+        | What::DockerApi { .. }
+        | What::Kubernetes { .. }
+        | What::Mysql(_)
+        | What::Postgres(_)
+        | What::Kafka { .. } => poll::run(task),
         _ => stream::run(task),
     };
     let _ = out.send(Collected::Ended(Box::new(totals)));
@@ -268,6 +276,12 @@ pub struct Interruption {
 impl Interruption {
     pub fn new(task: &Task) -> Interruption {
         Interruption { source: task.source.clone(), out: task.out.clone(), open: None }
+    }
+
+    /// Of a part of a source.
+    pub fn of(task: &Task, instance: Instance) -> Interruption {
+        let source = Source { host: task.source.host.clone(), instance };
+        Interruption { source, ..Interruption::new(task) }
     }
 
     /// Nothing comes since `from_us`.

@@ -1,115 +1,168 @@
-//! A document that is fetched again and again.
+//! A service that is asked again and again.
 
 use super::collected::Totals;
 use super::collection::{Interruption, Task, reader};
+use super::service::{self, Answers, Document};
 use super::sink::Sink;
-use super::spec::{Login, What};
-use plimsoll_run::{Input, InputPlacement};
+use crate::reader::Reader;
+use plimsoll_run::{Input, InputPlacement, Instance};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Longest time for one document.
-const TIMEOUT: Duration = Duration::from_secs(10);
-/// Largest document.
-const BYTES_MAX: u64 = 64 * 1024 * 1024;
+/// Parts of a source whose interruptions are followed.
+const PARTS_MAX: usize = 1_000;
 
 /// Runs until the end is asked for.
 pub fn run(task: Task) -> Totals {
-    let What::Http { url, login, .. } = task.watched.what.clone() else {
-        unreachable!("only documents over HTTP are polled")
-    };
-    let agent = agent(task.watched.every);
-    let mut sink =
-        Sink::new(task.out.clone(), task.source.clone(), task.time.started_unix_us(), task.offset.clone());
-    let mut interruption = Interruption::new(&task);
-    let (mut reader_made, mut trouble, mut bytes) = (None, None, 0);
-    let (started, mut number, mut failures) = (Instant::now(), 0, 0);
-    let mut last_us = task.time.now_us();
+    let every = task.watched.every;
+    let mut service =
+        service::of(&task.watched.what, every).expect("only services are polled: `collect` sees to it");
+    let mut poller = Poller::new(task);
+    let (started, mut number) = (Instant::now(), 0);
     loop {
-        let asked_us = task.time.now_us();
-        match fetch(&agent, &url, &login) {
-            Ok(document) => {
-                // The values were so at some moment of the exchange.
-                let at_us = i64::midpoint(asked_us, task.time.now_us());
-                interruption.end(at_us);
-                (last_us, bytes) = (at_us, bytes + document.len() as u64);
-                sink.stamp(at_us);
-                if reader_made.is_none() {
-                    match reader(&task, &document) {
-                        Ok(made) => reader_made = made,
-                        Err(error) => trouble = Some(error),
-                    }
-                }
-                if let Some(reader) = &mut reader_made {
-                    reader.read(&document, Some(at_us), &mut sink);
-                    reader.read(b"\n", Some(at_us), &mut sink);
-                } else {
-                    trouble.get_or_insert_with(|| "its answer is of no known format".to_owned());
-                }
-                sink.flush();
-            }
-            Err(reason) => {
-                interruption.begin(last_us, &reason);
-                trouble = Some(reason);
-                failures += 1;
-            }
-        }
-        number += 1;
-        // By the clock and not after each answer, so that a slow answer does not thin the readings.
-        let next = started + task.watched.every * number;
-        let now = Instant::now();
-        if now > next {
-            number = (started.elapsed().as_micros() / task.watched.every.as_micros().max(1)) as u32 + 1;
-        }
-        let next = started + task.watched.every * number;
-        if task.stop.wait(next.saturating_duration_since(now)) {
+        let mut answers = Answers::default();
+        let result = service.ask(&poller.task.time, &mut answers);
+        poller.take(answers, result);
+        number = next(started.elapsed(), every, number);
+        if poller.task.stop.wait((every * number).saturating_sub(started.elapsed())) {
             break;
         }
     }
-    if let Some(reader) = &mut reader_made {
-        reader.finish(&mut sink);
-    }
-    sink.flush();
-    let counts = sink.counts;
-    let input = Input {
-        name: url,
-        format: task.watched.what.format().unwrap_or_default().to_owned(),
-        host: task.source.host.clone(),
-        bytes,
-        sha256: None,
-        placement: InputPlacement { evidence: "stamped as it was read".to_owned(), ..Default::default() },
-        readings: counts.readings,
-        events: counts.events,
-        requests: counts.requests,
-        problems: counts.problems,
-        refused: trouble.clone(),
-    };
-    let trouble = trouble.or(counts.last_problem);
-    Totals { input, cpu: None, watched: started.elapsed(), restarts: failures, trouble }
+    poller.finish(started.elapsed())
 }
 
-fn agent(every: Duration) -> ureq::Agent {
-    let timeout = TIMEOUT.min(every.max(Duration::from_secs(2)));
-    // The machine's own certificates, as curl has it.
-    let tls = ureq::tls::TlsConfig::builder().root_certs(ureq::tls::RootCerts::PlatformVerifier).build();
-    let config = ureq::Agent::config_builder().timeout_global(Some(timeout)).user_agent("Plimsoll");
-    config.tls_config(tls).build().new_agent()
+/// The number of the next question. By the clock and not after each answer, so that a slow answer doesn't thin the
+/// readings; questions whose time has passed are left out.
+fn next(elapsed: Duration, every: Duration, number: u32) -> u32 {
+    let passed = (elapsed.as_micros() / every.as_micros().max(1)) as u32;
+    if passed > number { passed + 1 } else { number + 1 }
 }
 
-fn fetch(agent: &ureq::Agent, url: &str, login: &Login) -> Result<Vec<u8>, String> {
-    let request = agent
-        .get(url)
-        .header("Accept", "text/plain, application/openmetrics-text;q=0.9, application/json, */*;q=0.1");
-    let request = match login {
-        Login::Nobody => request,
-        Login::Basic { user, password } => {
-            let pair = base64::Engine::encode(
-                &base64::engine::general_purpose::STANDARD,
-                format!("{user}:{password}"),
-            );
-            request.header("Authorization", format!("Basic {pair}"))
+struct Poller {
+    task: Task,
+    sink: Sink,
+    interruption: Interruption,
+    /// Of parts that have been missing at some time.
+    parts: BTreeMap<Instance, Interruption>,
+    reader: Option<Box<dyn Reader>>,
+    trouble: Option<String>,
+    bytes: u64,
+    /// When something came last.
+    last_us: i64,
+    failures: u32,
+}
+
+impl Poller {
+    fn new(task: Task) -> Poller {
+        let sink = Sink::new(
+            task.out.clone(),
+            task.source.clone(),
+            task.time.started_unix_us(),
+            task.offset.clone(),
+        );
+        Poller {
+            sink,
+            interruption: Interruption::new(&task),
+            parts: BTreeMap::new(),
+            reader: None,
+            trouble: None,
+            bytes: 0,
+            last_us: task.time.now_us(),
+            failures: 0,
+            task,
         }
-        Login::Bearer(token) => request.header("Authorization", format!("Bearer {token}")),
-    };
-    let mut answer = request.call().map_err(|error| error.to_string())?;
-    answer.body_mut().with_config().limit(BYTES_MAX).read_to_vec().map_err(|error| error.to_string())
+    }
+
+    fn take(&mut self, answers: Answers, result: Result<(), String>) {
+        let before_us = self.last_us;
+        for document in &answers.documents {
+            self.document(document);
+        }
+        match result {
+            Ok(()) => {
+                self.interruption.end(self.last_us);
+                self.missing(answers.missing, before_us);
+            }
+            Err(reason) => {
+                self.interruption.begin(before_us, &reason);
+                self.trouble = Some(reason);
+                self.failures += 1;
+            }
+        }
+        self.sink.flush();
+    }
+
+    fn document(&mut self, Document { at_us, bytes }: &Document) {
+        (self.last_us, self.bytes) = (*at_us, self.bytes + bytes.len() as u64);
+        self.sink.stamp(*at_us);
+        if self.reader.is_none() {
+            match reader(&self.task, bytes) {
+                Ok(made) => self.reader = made,
+                Err(error) => self.trouble = Some(error),
+            }
+        }
+        if let Some(reader) = &mut self.reader {
+            reader.read(bytes, Some(*at_us), &mut self.sink);
+            reader.read(b"\n", Some(*at_us), &mut self.sink);
+        } else {
+            self.trouble.get_or_insert_with(|| "its answer is of no known format".to_owned());
+        }
+    }
+
+    /// Those that are missing have gaps, those that are no longer missing have no more.
+    fn missing(&mut self, missing: Vec<(Instance, String)>, before_us: i64) {
+        for (instance, interruption) in &mut self.parts {
+            if !missing.iter().any(|(other, _)| other == instance) {
+                interruption.end(self.last_us);
+            }
+        }
+        for (instance, reason) in missing {
+            if self.parts.len() >= PARTS_MAX && !self.parts.contains_key(&instance) {
+                continue;
+            }
+            let task = &self.task;
+            let part = self.parts.entry(instance.clone()).or_insert_with(|| Interruption::of(task, instance));
+            part.begin(before_us, &reason);
+            self.trouble = Some(reason);
+        }
+    }
+
+    fn finish(mut self, watched: Duration) -> Totals {
+        if let Some(reader) = &mut self.reader {
+            reader.finish(&mut self.sink);
+        }
+        self.sink.flush();
+        let counts = self.sink.counts;
+        let what = &self.task.watched.what;
+        let input = Input {
+            name: what.address().unwrap_or_default(),
+            format: what.format().unwrap_or_default().to_owned(),
+            host: self.task.source.host.clone(),
+            bytes: self.bytes,
+            sha256: None,
+            placement: InputPlacement { evidence: "stamped as it was read".to_owned(), ..Default::default() },
+            readings: counts.readings,
+            events: counts.events,
+            requests: counts.requests,
+            problems: counts.problems,
+            refused: self.trouble.clone(),
+        };
+        let trouble = self.trouble.or(counts.last_problem);
+        Totals { input, cpu: None, watched, restarts: self.failures, trouble }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_whose_time_has_passed_are_left_out() {
+        let second = Duration::from_secs(1);
+        let cases = [(10, 0, 1), (999, 0, 1), (1_001, 0, 2), (4_500, 1, 5), (2_010, 2, 3)];
+        for (elapsed_ms, number, expected) in cases {
+            let found = next(Duration::from_millis(elapsed_ms), second, number);
+            assert_eq!(found, expected, "{elapsed_ms} ms after number {number}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub enum Script {
     /// A tool that prints again and again until it is ended.
     Stream(String),
-    /// A document that is fetched again and again.
+    /// A service that is asked again and again.
     Fetch,
 }
 
@@ -17,7 +17,12 @@ pub enum Script {
 pub fn script(what: &What, every: Duration) -> Script {
     let seconds = every.as_secs().max(1);
     let tool = match what {
-        What::Http { .. } => return Script::Fetch,
+        What::Http { .. }
+        | What::DockerApi { .. }
+        | What::Kubernetes { .. }
+        | What::Mysql(_)
+        | What::Postgres(_)
+        | What::Kafka { .. } => return Script::Fetch,
         What::Vmstat => format!("LC_ALL=C exec vmstat {seconds}"),
         What::Iostat { cpu } => {
             format!("LC_ALL=C exec iostat {}-x -k {seconds}", if *cpu { "" } else { "-d " })

@@ -26,8 +26,13 @@ pub fn all() -> Vec<Input> {
         "iostat": "iostat.txt";
         "jstat": "jstat.txt";
         "gc-log": "gc.log" "gc8.log";
-        "docker-stats": "docker-stats.txt" "docker-stats.json";
+        "docker-stats": "docker-stats.txt" "docker-stats.json" "docker-api.json";
         "kafka-lag": "kafka-lag.txt";
+        "kafka-admin": "kafka-admin.json";
+        "k8s-metrics": "k8s-metrics.json";
+        "k8s-pods": "k8s-pods.json";
+        "mysql-status": "mysql-status.txt";
+        "postgres-status": "postgres-status.txt";
         "prometheus": "prometheus.txt";
         "jolokia": "jolokia.json";
         "apache": "access-apache.log";

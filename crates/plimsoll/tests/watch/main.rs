@@ -1,8 +1,26 @@
 //! Hosts and services watched while a load runs: this machine, real ssh servers, an HTTP exporter.
 #![expect(clippy::print_stderr, reason = "tests say what they skip")]
 
+mod databases;
 mod hosts;
+mod kafka;
+mod podman;
+mod services;
+#[path = "../engine/sql_servers.rs"]
+#[expect(dead_code, reason = "plans are the engine's tests' concern")]
+mod sql_servers;
 mod sshd;
+mod watched;
+
+/// As the databases' servers know them.
+mod daemons {
+    pub use super::sshd::program;
+
+    pub fn free_port() -> u16 {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        listener.local_addr().expect("an address").port()
+    }
+}
 
 use plimsoll_run::{ClockMethod, Run};
 use std::path::{Path, PathBuf};
