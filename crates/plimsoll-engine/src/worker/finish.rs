@@ -239,11 +239,15 @@ impl Worker {
 
 /// What scripts see of the answer.
 pub(super) fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
-    let unanswered = answer.status == 0;
+    let unanswered = answer.status == 0 && answer.code.is_none();
     let said = failure.filter(|_| unanswered).map_or(&*answer.reason, |(_, text)| text);
     LastAnswer {
         label: String::new(),
-        code: if unanswered { "Non HTTP response code".to_owned() } else { answer.status.to_string() },
+        code: match &answer.code {
+            Some(code) => code.to_string(),
+            None if unanswered => "Non HTTP response code".to_owned(),
+            None => answer.status.to_string(),
+        },
         message: said.to_owned(),
         headers: answer.headers.to_string(),
         body: answer.body.to_string(),

@@ -53,28 +53,30 @@ impl Worker {
         let now_us = self.shared.clock.now_us();
         let service_us = now_us - wait.started_us;
         let response_us = now_us.saturating_sub(wait.intended_us.unwrap_or(wait.started_us));
+        // Before anything is extracted, as for requests.
+        let label = self.label(user, &local.label, TransactionKind::Request);
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         let (mut answer, succeeded) = match &local.action {
             Local::Show { variables, properties } => (shown(*variables, *properties, &scope), true),
             Local::Sleep(sleep) => slept(sleep, &mut scope),
         };
         answer.response_us = service_us;
-        extract::extract_all(&local.extractors, &answer, &mut scope);
         let failed = || (ErrorKind::Status, format!("{} {}", answer.status, answer.reason).trim().to_owned());
-        let seen = program.sees_answers.then(|| {
+        if program.sees_answers {
             let failure = (!succeeded).then(failed);
-            Box::new(last_answer(&answer, failure.as_ref()))
-        });
+            let mut last = last_answer(&answer, failure.as_ref());
+            last.label = scope.request_name();
+            scope.kept.last = Some(Box::new(last));
+        }
+        extract::extract_all(&local.extractors, &answer, &mut scope);
         let is_bad = !succeeded && !local.checks.iter().any(Check::assumes_success);
         let failure = is_bad.then(failed).or_else(|| {
             check::first_of(&local.checks, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
         });
         self.recorder.busy_us += service_us;
         user.last_succeeded = failure.is_none();
-        let label = self.label(user, &local.label, TransactionKind::Request);
-        if let Some(mut seen) = seen {
-            seen.label.clone_from(&self.labels.transaction(label).name);
-            user.kept.last = Some(seen);
+        if let Some(last) = &mut user.kept.last {
+            last.successful = failure.is_none();
         }
         let sample = Sample {
             label,
@@ -87,7 +89,13 @@ impl Worker {
         };
         self.count_sample(user, &sample);
         let code = if answer.status == 0 { String::new() } else { answer.status.to_string() };
-        self.log_local(user, (wait.started_us, now_us), &sample, (code, answer.reason.to_string()));
+        self.log_local(
+            user,
+            (wait.started_us, now_us),
+            &sample,
+            (code, answer.reason.to_string()),
+            &local.label,
+        );
         match failure {
             None => Flow::Next,
             Some(_) => self.apply(index, user, program.scenarios[user.scenario].on_error),

@@ -64,3 +64,17 @@ fn a_user_ends_with_its_sequence_of_files() {
     let found = counts(folder.path(), "users: 1\niterations: forever", steps);
     assert_eq!(found, expected(&[("**ERR**", 1), ("line", 2), ("next", 2)]));
 }
+
+#[test]
+fn functions_in_counters_and_names_of_options_set_variables_of_the_plan() {
+    let steps = r#"
+- counter: {variable: c, start: '${__intSum(1,2,n)}'}
+- switch:
+    value: there
+    options:
+      - {name: '${__intSum(2,2,where)}', steps: [{get: HOST/, label: other}]}
+      - {name: there, steps: [{get: HOST/, label: 'c${c} n${n} w${where}'}]}
+"#;
+    let found = counts(std::path::Path::new("."), "users: 1\niterations: 1", steps);
+    assert_eq!(found, expected(&[("c3 n3 w4", 1)]));
+}
