@@ -39,7 +39,8 @@ pub fn write(
     // One thread puts together what the other writes.
     let (sender, receiver) = sync_channel(SECONDS_AHEAD);
     thread::scope(|scope| {
-        let taken = scope.spawn(move || seconds.take(|second, transactions| sender.send((second, transactions)).is_ok()));
+        let taken = scope
+            .spawn(move || seconds.take(|second, transactions| sender.send((second, transactions)).is_ok()));
         for (second, transactions) in receiver {
             let Ok(second) = u64::try_from(second - first) else { continue };
             for silent in filled..second {

@@ -210,14 +210,14 @@ impl Load {
             Content::Plain(path)
                 if format.name == "jtl" && file.bytes >= PIECES_BYTES_MIN && settings.readers > 1 =>
             {
-                pieces::header_to_cut_at(path).map(|header| (path.to_path_buf(), header))
+                pieces::header_to_cut_at(path).map(|head| (path.to_path_buf(), head))
             }
             _ => None,
         };
-        let in_pieces = in_pieces.and_then(|(path, header)| {
+        let in_pieces = in_pieces.and_then(|(path, head)| {
             let options = crate::classification::options(file, settings);
             let make = || format.reader(&options).expect("a reader of these options was made before");
-            pieces::read_in_pieces(&path, &header, settings.readers, &make, &start).ok()
+            pieces::read_in_pieces(&path, &head, settings.readers, pieces::PIECE_BYTES, &make, &start).ok()
         });
         let (out, whole) = in_pieces.unwrap_or_else(|| {
             let mut out = start();

@@ -139,7 +139,14 @@ mod tests {
 
     #[test]
     fn what_was_packed_comes_back_in_any_number_of_parts() {
-        let rows = [(5, None), (0, Some("")), (70_000, Some("no æble")), (70_001, None), (u64::MAX, Some("x")), (5, None)];
+        let rows = [
+            (5, None),
+            (0, Some("")),
+            (70_000, Some("no æble")),
+            (70_001, None),
+            (u64::MAX, Some("x")),
+            (5, None),
+        ];
         for parts in 1..=4 {
             check(&rows, parts);
         }

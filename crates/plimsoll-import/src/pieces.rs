@@ -12,8 +12,8 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
-/// Bytes of a piece.
-const PIECE_BYTES: usize = 4 << 20;
+/// Bytes of a piece, as they suit the caches and the number of seconds in one.
+pub const PIECE_BYTES: usize = 4 << 20;
 /// A piece grows to this when it has no place to be cut.
 const PIECE_BYTES_MAX: usize = 64 << 20;
 
@@ -93,11 +93,16 @@ impl Head {
     fn begins_row(&self, bytes: &[u8]) -> bool {
         let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let line = memchr(b'\n', bytes).map(|end| &bytes[..end]);
-        digits >= 12 && line.is_some_and(|line| jtl::count_columns(line, self.delimiter) == Some(self.columns))
+        digits >= 12
+            && line.is_some_and(|line| jtl::count_columns(line, self.delimiter) == Some(self.columns))
     }
 
     /// The first at `from` or behind it.
     fn first_row(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        // All that is kept begins with a row, or with the header.
+        if from == 0 && self.begins_row(bytes) {
+            return Some(0);
+        }
         let mut ends = memchr_iter(b'\n', bytes.get(from..)?);
         ends.find(|end| self.begins_row(&bytes[from + end + 1..])).map(|end| from + end + 1)
     }
@@ -128,6 +133,7 @@ pub fn read_in_pieces(
     path: &Path,
     head: &Head,
     threads: usize,
+    piece_bytes: usize,
     make: &(dyn Fn() -> Box<dyn Reader> + Sync),
     start: &(dyn Fn() -> Requests + Sync),
 ) -> io::Result<(Requests, Whole)> {
@@ -143,7 +149,7 @@ pub fn read_in_pieces(
                 scope.spawn(move || read_pieces(receiver, &used, head, make, start()))
             })
             .collect();
-        let whole = cut(&mut file, head, &sender, &unused);
+        let whole = cut(&mut file, head, piece_bytes, &sender, &unused);
         drop(sender);
         let mut all = start();
         for worker in workers {
@@ -175,6 +181,8 @@ fn read_pieces(
         if piece.lines_before > 0 {
             reader.read(&head.header, None, &mut Nowhere);
             reader.read(before, None, &mut Nowhere);
+            // A quote that is still open there was told with the piece before.
+            reader.finish(&mut Nowhere);
             lines_read = 1 + memchr_iter(b'\n', before).count() as u64;
         }
         reader.read(own, None, &mut out);
@@ -201,18 +209,24 @@ impl Output for Nowhere {
 }
 
 /// Reads and hashes the file, and cuts it where rows begin.
-fn cut(file: &mut File, head: &Head, sender: &SyncSender<Piece>, unused: &Receiver<Vec<u8>>) -> Whole {
+fn cut(
+    file: &mut File,
+    head: &Head,
+    piece_bytes: usize,
+    sender: &SyncSender<Piece>,
+    unused: &Receiver<Vec<u8>>,
+) -> Whole {
     let mut hash = Sha256::new();
     let (mut bytes, mut lines_before, mut begins) = (0, 0, 0_usize);
     let mut rest: Vec<u8> = Vec::new();
     loop {
         let kept = rest.len();
-        let read = file.take(PIECE_BYTES as u64).read_to_end(&mut rest);
+        let read = file.take(piece_bytes as u64).read_to_end(&mut rest);
         let broken = read.err().map(|error| error.to_string());
         hash.update(&rest[kept..]);
         let filled = rest.len();
         bytes += (filled - kept) as u64;
-        let at_end = filled < kept + PIECE_BYTES;
+        let at_end = filled < kept + piece_bytes;
         let end = if at_end { Some(filled) } else { head.last_row(&rest, begins) };
         let Some(end) = end.or_else(|| (filled > PIECE_BYTES_MAX).then_some(filled)) else { continue };
         let lines = memchr_iter(b'\n', &rest[begins..end]).count() as u64;
@@ -228,5 +242,75 @@ fn cut(file: &mut File, head: &Head, sender: &SyncSender<Piece>, unused: &Receiv
         if sender.send(piece).is_err() || at_end {
             return Whole { bytes, sha256: hexadecimal(hash), broken };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_telemetry::{Format, Options};
+    use std::fmt::Write as _;
+
+    /// What one reader makes of a file, and several in pieces of any size, is the same.
+    fn check(text: &str, requests: u64, problems: usize) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("results.jtl");
+        std::fs::write(&path, text).expect("a file");
+        let format = Format::named("jtl").expect("it is known");
+        let make = || format.reader(&Options::default()).expect("default options");
+        let seconds = |out: Requests| {
+            let (mut all, users) = (Vec::new(), out.seconds.users(1_684_951_190, 1_684_951_200));
+            let taken = out.seconds.take(|second, transactions| {
+                all.push((second, transactions));
+                true
+            });
+            taken.expect("what waits is read");
+            (all, users)
+        };
+        let mut one = Requests::default();
+        let whole = read_stream(&mut text.as_bytes(), make().as_mut(), &mut one);
+        assert_eq!((one.requests, one.problems.first.len()), (requests, problems), "{:?}", one.problems);
+        let (counts, bad) = ((one.requests, one.untimed), one.problems.clone());
+        let expected = seconds(one);
+        let head = header_to_cut_at(&path).expect("it can be cut");
+        for piece_bytes in (40..400).step_by(7).chain([2_000, 1 << 20]) {
+            let (found, read) = read_in_pieces(&path, &head, 2, piece_bytes, &make, &Requests::default)
+                .expect("it can be read");
+            assert_eq!((read.bytes, &read.sha256), (whole.bytes, &whole.sha256));
+            assert_eq!((found.requests, found.untimed), counts, "in pieces of {piece_bytes} bytes");
+            assert_eq!(found.problems, bad, "in pieces of {piece_bytes} bytes");
+            assert_eq!(seconds(found), expected, "in pieces of {piece_bytes} bytes");
+        }
+    }
+
+    #[test]
+    fn the_size_of_the_pieces_changes_nothing() {
+        let mut text =
+            "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,bytes,allThreads,\
+                        Latency\n"
+                .to_owned();
+        for n in 0..60_u64 {
+            // Out of order, of two threads in turns, pages with parts, messages of several lines, and what is no row.
+            let ms = 1_684_951_191_182 + n * 37 % 5_000;
+            let message =
+                ["OK", "\"no,\n123456789012 such, thing\"", "\"1684951191182,7,x\""][n as usize % 3];
+            let _ = writeln!(text, "{ms},{},page {},200,{message},T {},true,900,{n},5", 20 + n, n % 4, n % 2);
+            let _ = writeln!(text, "{ms},7,page {}-0,200,OK,T {},true,300,{n},3", n % 4, n % 2);
+            let _ = writeln!(text, "{},6,page {}-1,503,Busy,T {},false,200,{n},3", ms + 7, n % 4, n % 2);
+            if n % 20 == 0 {
+                text.push_str("1684951191182,what,page,200,OK,T 1,true,1,1,1\n\n");
+            }
+        }
+        check(&text, 60, 3);
+    }
+
+    #[test]
+    fn a_quote_that_is_never_closed_ends_at_the_next_row_wherever_it_is_cut() {
+        let mut text = "timeStamp,elapsed,label,responseMessage,success\n".to_owned();
+        for n in 0..20 {
+            let message = if n == 9 { "\"open" } else { "OK" };
+            let _ = writeln!(text, "{},5,a,{message},true", 1_684_951_191_182_u64 + n * 100);
+        }
+        check(&text, 19, 1);
     }
 }

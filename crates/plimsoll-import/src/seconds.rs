@@ -225,7 +225,9 @@ impl Seconds {
 
     /// Requests (no groups) and the time they took, by second from `first` to `last`.
     pub fn rates(&self, first: i64, last: i64) -> Vec<Rate> {
-        (first..=last).map(|second| self.summaries.get(&second).map_or(Rate::default(), |found| found.rate)).collect()
+        (first..=last)
+            .map(|second| self.summaries.get(&second).map_or(Rate::default(), |found| found.rate))
+            .collect()
     }
 
     /// Everything, by second, its transactions ordered by name; each is given once, as long as `each` answers that
@@ -285,6 +287,71 @@ impl Seconds {
         self.gathered = 0;
         if let Err(error) = self.waiting.bound() {
             self.failed.get_or_insert(error);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    type Taken = Vec<(i64, Vec<(Transaction, Interval)>)>;
+
+    fn taken(seconds: Seconds) -> Taken {
+        let mut all = Vec::new();
+        let done = seconds.take(|second, transactions| {
+            all.push((second, transactions));
+            true
+        });
+        done.expect("what waits is read");
+        all
+    }
+
+    /// A row: when it ended, its transaction, how long it took, whether it failed; and the part that it comes in.
+    type Row = (i64, usize, u64, bool, usize);
+
+    fn seconds_of<'a>(rows: impl Iterator<Item = &'a Row>, bytes_max: usize) -> Seconds {
+        let mut seconds = Seconds { waiting: Waiting::of(bytes_max), ..Seconds::default() };
+        for (number, (ended_us, label, took_us, failed, _)) in rows.enumerate() {
+            let request = Request {
+                label: ["a", "b", "group"][*label],
+                kind: if *label == 2 { RequestKind::Group } else { RequestKind::Request },
+                status: if *failed { "503" } else { "200" },
+                duration_us: Some(*took_us),
+                first_byte_us: took_us.checked_sub(9),
+                bytes_received: Some(*took_us % 7),
+                users: u32::try_from(*took_us % 50).ok(),
+                instance: ["", "node 2"][*label % 2],
+                ..Request::default()
+            };
+            seconds.add(&request.with_success(!failed), *ended_us);
+            if number % 5 == 4 {
+                seconds.pack();
+            }
+        }
+        seconds
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn rows_give_the_same_in_any_order_and_in_any_parts(
+            rows in prop::collection::vec((-3_000_000..9_000_000_i64, 0..3_usize, 0..u64::MAX >> 20, any::<bool>(), 0..3_usize), 0..40),
+            bytes_max in prop_oneof![Just(0_usize), Just(500), Just(1 << 20)],
+        ) {
+            let one = seconds_of(rows.iter(), 1 << 20);
+            let mut all = Seconds { waiting: Waiting::of(bytes_max), ..Seconds::default() };
+            for part in 0..3 {
+                all.merge(seconds_of(rows.iter().rev().filter(|row| row.4 == part), bytes_max));
+            }
+            prop_assert_eq!(all.extent(), one.extent());
+            prop_assert_eq!(all.count, one.count);
+            prop_assert_eq!(all.rates(-3, 9), one.rates(-3, 9));
+            prop_assert_eq!(all.users(-3, 9), one.users(-3, 9));
+            prop_assert_eq!(all.instances(), one.instances());
+            prop_assert_eq!(taken(all), taken(one));
         }
     }
 }

@@ -36,8 +36,9 @@ struct Stretch {
     ids: Option<Arc<[u32]>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Waiting {
+    bytes_max: usize,
     /// Where the file without a name is put; `None`: where the system puts such files.
     pub folder: Option<PathBuf>,
     /// In memory, in any order.
@@ -47,7 +48,18 @@ pub struct Waiting {
     stretches: Vec<Stretch>,
 }
 
+impl Default for Waiting {
+    fn default() -> Waiting {
+        Waiting::of(BYTES_MAX)
+    }
+}
+
 impl Waiting {
+    /// With so many bytes in memory at most.
+    pub fn of(bytes_max: usize) -> Waiting {
+        Waiting { bytes_max, folder: None, parts: Vec::new(), bytes: 0, file: None, stretches: Vec::new() }
+    }
+
     pub fn add(&mut self, part: Part) {
         self.bytes += part.bytes();
         self.parts.push(part);
@@ -73,7 +85,7 @@ impl Waiting {
 
     /// Puts what is too much for memory into the file.
     pub fn bound(&mut self) -> io::Result<()> {
-        if self.bytes <= BYTES_MAX {
+        if self.bytes <= self.bytes_max {
             return Ok(());
         }
         self.parts.sort_unstable_by_key(|part| part.second);
@@ -105,11 +117,17 @@ impl Waiting {
     }
 
     /// Every second once, in their order, with the packed parts of each transaction, as long as `each` wants more.
-    pub fn take(mut self, mut each: impl FnMut(i64, BTreeMap<u32, Vec<Box<[u8]>>>) -> bool) -> io::Result<()> {
+    pub fn take(
+        mut self,
+        mut each: impl FnMut(i64, BTreeMap<u32, Vec<Box<[u8]>>>) -> bool,
+    ) -> io::Result<()> {
         self.parts.sort_unstable_by_key(|part| part.second);
-        let mut sources: Vec<Source> = self.stretches.into_iter().map(Source::of_stretch).collect::<io::Result<_>>()?;
+        let mut sources: Vec<Source> =
+            self.stretches.into_iter().map(Source::of_stretch).collect::<io::Result<_>>()?;
         sources.push(Source::of_parts(self.parts));
-        while let Some(second) = sources.iter().filter_map(|source| source.next.as_ref()).map(|part| part.second).min() {
+        while let Some(second) =
+            sources.iter().filter_map(|source| source.next.as_ref()).map(|part| part.second).min()
+        {
             let mut found: BTreeMap<u32, Vec<Box<[u8]>>> = BTreeMap::new();
             for source in &mut sources {
                 while let Some(part) = source.take_of(second)? {
@@ -195,5 +213,54 @@ impl Read for At {
         self.from += count as u64;
         self.left -= count as u64;
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Parts as (second, transaction, content), which wait in as many places as there are lists.
+    fn check(lists: &[&[(i64, u32, u8)]], bytes_max: usize, expected: &[(i64, u32, &[u8])]) {
+        let mut all = Waiting::of(bytes_max);
+        for list in lists {
+            let mut waiting = Waiting::of(bytes_max);
+            for (second, transaction, content) in *list {
+                waiting.add(Part {
+                    second: *second,
+                    transaction: *transaction,
+                    packed: Box::new([*content]),
+                });
+                waiting.bound().expect("a file for what waits");
+            }
+            // Ids are turned round: 0 is 1, and 1 is 0.
+            all.merge(waiting, &[1, 0]).expect("a file for what waits");
+        }
+        let mut found = Vec::new();
+        all.take(|second, parts| {
+            for (transaction, mut parts) in parts {
+                parts.sort_unstable();
+                found.push((second, transaction, parts.into_iter().flatten().collect::<Vec<u8>>()));
+            }
+            true
+        })
+        .expect("what was written is read");
+        let expected: Vec<_> =
+            expected.iter().map(|(second, id, content)| (*second, *id, content.to_vec())).collect();
+        assert_eq!(found, expected, "with {bytes_max} bytes in memory");
+    }
+
+    #[test]
+    fn seconds_come_once_and_in_order_wherever_their_parts_waited() {
+        for bytes_max in [0, 100, 200, 1_000] {
+            let lists: [&[_]; 2] =
+                [&[(7, 0, 1), (-3, 1, 2), (7, 0, 3), (8, 1, 4)], &[(7, 1, 5), (7, 0, 6), (9, 0, 7)]];
+            check(
+                &lists,
+                bytes_max,
+                &[(-3, 0, &[2]), (7, 0, &[5]), (7, 1, &[1, 3, 6]), (8, 0, &[4]), (9, 1, &[7])],
+            );
+            check(&[], bytes_max, &[]);
+        }
     }
 }

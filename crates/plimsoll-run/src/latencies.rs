@@ -52,10 +52,8 @@ impl Latencies {
 
     /// From microseconds with how often each occurred, in any order; much faster than recording each.
     pub fn from_counts(counts: impl IntoIterator<Item = (u64, u64)>) -> Latencies {
-        let mut buckets: Vec<(u64, u64)> = counts
-            .into_iter()
-            .map(|(micros, count)| (Latencies::bucket_us(micros), count))
-            .collect();
+        let mut buckets: Vec<(u64, u64)> =
+            counts.into_iter().map(|(micros, count)| (Latencies::bucket_us(micros), count)).collect();
         if !buckets.is_sorted_by_key(|(value, _)| *value) {
             buckets.sort_unstable_by_key(|(value, _)| *value);
         }

@@ -155,7 +155,11 @@ macro_rules! interval_tables {
             insert: put_interval!("INSERT OR IGNORE INTO ", $intervals, $owner),
             replace: put_interval!("INSERT OR REPLACE INTO ", $intervals, $owner),
             replace_error: concat!(
-                "INSERT OR REPLACE INTO ", $errors, " (", $owner, ", second, transaction_id, kind, detail, count) ",
+                "INSERT OR REPLACE INTO ",
+                $errors,
+                " (",
+                $owner,
+                ", second, transaction_id, kind, detail, count) ",
                 "VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
             ),
         }

@@ -279,7 +279,9 @@ mod tests {
                 }
                 let transactions = vec![(transaction, interval)];
                 let generator = GeneratorInterval::default();
-                writer.append(&RunEvent::Second { step: 1, second: *second, transactions, generator }).unwrap();
+                writer
+                    .append(&RunEvent::Second { step: 1, second: *second, transactions, generator })
+                    .unwrap();
                 if number % 3 == 2 {
                     writer.flush().unwrap();
                 }
@@ -293,11 +295,16 @@ mod tests {
             let of = |event: &&(u32, &str, u64, bool)| event.0 == *second && event.1 == *name;
             let seconds = &runs[1].seconds;
             let stored = seconds.iter().find(|stored| stored.second == *second).unwrap();
-            let (_, interval) = stored.transactions.iter().find(|(transaction, _)| transaction.name == *name).unwrap();
+            let (_, interval) =
+                stored.transactions.iter().find(|(transaction, _)| transaction.name == *name).unwrap();
             let count = events.iter().filter(of).count() as u64;
             let failed = events.iter().filter(of).filter(|event| event.3).count() as u64;
             assert_eq!((interval.requests, interval.response.count()), (count, count), "{name} in {second}");
-            assert_eq!((interval.errors_total(), interval.failed.count()), (failed, failed), "{name} in {second}");
+            assert_eq!(
+                (interval.errors_total(), interval.failed.count()),
+                (failed, failed),
+                "{name} in {second}"
+            );
         }
     }
 
