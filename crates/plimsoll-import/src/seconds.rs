@@ -6,10 +6,10 @@
 use crate::failure::failure;
 use crate::packing::{Tally, interval};
 use crate::waiting::{Part, Waiting};
-use foldhash::HashMap;
+use foldhash::fast::RandomState;
 use plimsoll_run::{ErrorKind, Interval, Latencies, Transaction, TransactionKind};
 use plimsoll_telemetry::{Request, RequestKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{self, BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
@@ -18,6 +18,9 @@ const GATHERED_MAX: usize = 1 << 20;
 /// Different transactions; what belongs to further ones is counted under the last.
 pub const TRANSACTIONS_MAX: usize = 10_000;
 const FURTHER: &str = "(further transactions)";
+
+/// Asked once or more for each row, and so with a fast hash.
+type HashMap<K, V> = collections::HashMap<K, V, RandomState>;
 
 /// By second since 1970, and in it by transaction.
 #[derive(Debug, Default)]

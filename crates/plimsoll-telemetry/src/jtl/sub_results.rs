@@ -5,7 +5,8 @@
 //! already, so they must not be added to it. Nothing in a row says that it is one; together these do: the name, the
 //! thread, a time within the sample's, a first one that starts with it, and no more bytes than it has.
 
-use foldhash::HashMap;
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
 
 /// Threads that are remembered; a file with more of them is not that of one machine.
 const THREADS_MAX: usize = 100_000;
@@ -35,7 +36,7 @@ struct Sample {
 
 #[derive(Default)]
 pub struct SubResults {
-    samples: HashMap<String, Sample>,
+    samples: HashMap<String, Sample, RandomState>,
     /// The thread of the last row: rows of deep sub-results name none.
     last: String,
 }
