@@ -5,6 +5,7 @@ use crate::figures::{self, Figure};
 use crate::findings::{self, Finding};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};
+use crate::servers::{Observations, Servers};
 use crate::step::{StepRow, Total, add_growth};
 use crate::transaction::{self, TransactionRow};
 use crate::verdict::{JudgedAt, Judgement, Verdict, judge};
@@ -64,6 +65,7 @@ pub struct RunAnalysis {
     /// The worst first.
     pub findings: Vec<Finding>,
     pub figures: Vec<Figure>,
+    pub servers: Servers,
     pub notes: Vec<Note>,
     /// What the servers did, without the points.
     #[serde(skip_serializing_if = "Telemetry::is_empty")]
@@ -110,14 +112,16 @@ impl RunAnalysis {
 }
 
 /// Runs to everything that can be said about them. Pure: the same runs and seed give the same result.
-pub fn analyse(runs: &[Run], seed: u64) -> Analysis {
+/// `observed` has the points of each run's telemetry, in the order of the runs; missing ones have none.
+pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
     let windows: Vec<Vec<Window>> =
         runs.iter().map(|run| run.steps.iter().map(|step| Window::of(run, step)).collect()).collect();
+    let nothing = Observations::default();
     let analysed: Vec<RunAnalysis> = runs
         .iter()
         .zip(&windows)
         .enumerate()
-        .map(|(i, (run, w))| analyse_run(run, w, mix(seed, i as u64)))
+        .map(|(i, (run, w))| analyse_run(run, w, observed.get(i).unwrap_or(&nothing), mix(seed, i as u64)))
         .collect();
     let matrix = (runs.len() > 1).then(|| {
         let valid = |a: &RunAnalysis| a.steps.iter().map(StepRow::is_valid).collect();
@@ -134,7 +138,7 @@ pub fn analyse(runs: &[Run], seed: u64) -> Analysis {
     }
 }
 
-fn analyse_run(run: &Run, windows: &[Window], seed: u64) -> RunAnalysis {
+fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64) -> RunAnalysis {
     let header = &run.header;
     let mut steps: Vec<StepRow> =
         windows.iter().map(|w| StepRow::of(w, header, mix(seed, u64::from(w.step.number)))).collect();
@@ -174,6 +178,7 @@ fn analyse_run(run: &Run, windows: &[Window], seed: u64) -> RunAnalysis {
         transactions: transaction::rows(windows),
         findings: Vec::new(),
         figures: figures::of_run(run, windows, &steps, &capacity),
+        servers: Servers::of(run, observed, &steps),
         notes: run.notes.clone(),
         header: header.clone(),
         telemetry: run.telemetry.clone(),

@@ -17,7 +17,7 @@ use plimsoll_run::{Design, EndReason, ErrorKind, Run};
 use synthetic::{Spec, each_second, fail, request, run};
 
 fn analysed(run: &Run) -> RunAnalysis {
-    analyse(std::slice::from_ref(run), 1).runs.remove(0)
+    analyse(std::slice::from_ref(run), &[], 1).runs.remove(0)
 }
 
 fn has(id: &str, run: &Run) -> bool {

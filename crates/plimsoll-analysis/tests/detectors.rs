@@ -7,7 +7,7 @@ use plimsoll_run::{Design, EndReason, ErrorKind, Run};
 use synthetic::{Spec, each_second, fail, run};
 
 fn check(id: &str, expected: bool, run: &Run) {
-    let analysis = analyse(std::slice::from_ref(run), 1);
+    let analysis = analyse(std::slice::from_ref(run), &[], 1);
     let found: Vec<&str> = analysis.runs[0].findings.iter().map(|f| f.id).collect();
     assert_eq!(found.contains(&id), expected, "{id} in {found:?}");
 }
@@ -218,7 +218,7 @@ fn inversion() {
 #[test]
 fn findings_of_several_steps_are_one() {
     let count = |run: &Run, id: &str| {
-        let analysis = analyse(std::slice::from_ref(run), 1);
+        let analysis = analyse(std::slice::from_ref(run), &[], 1);
         analysis.runs[0].findings.iter().filter(|f| f.id == id).count()
     };
     assert_eq!(count(&run(&Spec { measured_s: 4, ..Spec::default() }), "window-too-short"), 1);
@@ -381,7 +381,7 @@ fn the_worst_comes_first() {
         run.header.plan.verify_certificates = false;
         run.header.plan.skipped.push("plan.jmx:84".to_owned());
     });
-    let analysis = analyse(&[run], 1);
+    let analysis = analyse(&[run], &[], 1);
     let severities: Vec<Severity> = analysis.runs[0].findings.iter().map(|f| f.severity).collect();
     assert!(severities.is_sorted(), "{severities:?}");
     assert_eq!(severities.first(), Some(&Severity::Critical));

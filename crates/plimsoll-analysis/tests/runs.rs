@@ -11,7 +11,7 @@ use plimsoll_run::{Design, EndReason, ErrorKind, Run, Transaction, TransactionKi
 use synthetic::{Spec, each_second, fail, request, run};
 
 fn analysed(run: &Run) -> RunAnalysis {
-    analyse(std::slice::from_ref(run), 1).runs.remove(0)
+    analyse(std::slice::from_ref(run), &[], 1).runs.remove(0)
 }
 
 /// One step in which exactly `over` of 100 requests in each of 100 seconds take 2 s, the others 100 ms.
@@ -191,7 +191,7 @@ fn a_run_that_was_cut_off_keeps_what_was_measured() {
 
 #[test]
 fn nothing_at_all_is_inconclusive_and_no_panic() {
-    assert_eq!(analyse(&[], 1).outcome, Outcome::Inconclusive);
+    assert_eq!(analyse(&[], &[], 1).outcome, Outcome::Inconclusive);
     let empty = Run { steps: Vec::new(), seconds: Vec::new(), ..run(&Spec::default()) };
     assert_eq!(analysed(&empty).outcome, Outcome::Inconclusive);
     let silent =
@@ -207,7 +207,7 @@ fn repeats_are_put_together() {
         made.header.variant.name = variant.to_owned();
         made
     };
-    let analysis = analyse(&[repeat(1, "A"), repeat(2, "A"), repeat(3, "B")], 1);
+    let analysis = analyse(&[repeat(1, "A"), repeat(2, "A"), repeat(3, "B")], &[], 1);
     let matrix = analysis.matrix.expect("three runs");
     assert_eq!(
         (matrix.variants.as_slice(), matrix.rows.len()),
@@ -436,7 +436,7 @@ fn what_requirements_name_is_drawn() {
 fn variants_that_always_failed_have_no_times_to_compare() {
     let mut failing = refused(100, "errors < 1 %");
     failing.header.variant.name = "failing".to_owned();
-    let matrix = analyse(&[exact(0, "errors < 1 %"), failing], 1).matrix.expect("two runs");
+    let matrix = analyse(&[exact(0, "errors < 1 %"), failing], &[], 1).matrix.expect("two runs");
     let cells: Vec<_> = matrix.rows[0].cells.iter().flatten().collect();
     assert_eq!((cells[0].errors_percent, cells[1].errors_percent), (0.0, 100.0));
     assert!(cells[0].response.mean_us.is_some() && cells[1].response.mean_us.is_none());

@@ -1,20 +1,31 @@
-//! Text to [`Plan`]: JMeter's `.jmx` files and YAML.
+//! Text to [`Plan`]: JMeter's `.jmx` files and YAML; recordings (HAR), descriptions (OpenAPI) and collections
+//! (Postman) of other tools.
 //!
 //! JMeter's scoping (hash trees, inherited timers and managers) is resolved here and nowhere else: a
 //! request of the plan owns its headers, checks, extractors and think time. What a plan asks for and
 //! can't be done is left out of it and listed, never guessed. This crate runs nothing, and of the files
 //! that a plan names it only looks whether they are there.
 //!
-//! Start reading at [`read_plan`]; then `jmx/lowering.rs` for JMeter, `yaml/read.rs` for YAML.
+//! Start reading at [`read_plan`]; then `jmx/lowering.rs` for JMeter, `yaml/read.rs` for YAML, `har/read.rs` and its like.
 
+mod conversion;
 mod encoding;
 mod evaluation;
 mod files;
+mod har;
 mod jmx;
+mod json;
 mod milliseconds;
+mod openapi;
+mod postman;
 mod reading;
+pub mod servers;
 pub mod yaml;
 
+pub use conversion::{Conversion, Resources};
 pub use jmx::{EXTRA, JmeterPlan, read_jmx};
-pub use reading::{JmeterPlanError, Properties, ReadError, Reading, read_jmeter_plan, read_plan};
+pub use reading::{
+    JmeterPlanError, Properties, ReadError, Reading, read_har, read_jmeter_plan, read_openapi, read_plan,
+    read_plan_with, read_postman,
+};
 pub use yaml::{read_yaml, write_yaml};

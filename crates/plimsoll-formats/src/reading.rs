@@ -1,6 +1,8 @@
 //! Reads a plan file of any known format.
 
-use crate::{JmeterPlan, encoding};
+use crate::conversion::Conversion;
+use crate::json::Json;
+use crate::{JmeterPlan, encoding, har, json, openapi, postman};
 use plimsoll_plan::{Diagnostic, ElementReport, Plan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -48,7 +50,9 @@ impl ReadError {
             }
             ReadError::File { .. } => "is it a file, and may you read it?".to_owned(),
             ReadError::UnknownFormat { .. } => {
-                "plans are JMeter files (`.jmx`) or YAML files (`.yaml`, `.yml`)".to_owned()
+                "plans are JMeter files (`.jmx`), YAML files (`.yaml`, `.yml`), HAR files, OpenAPI \
+                 descriptions and Postman collections"
+                    .to_owned()
             }
         }
     }
@@ -79,10 +83,21 @@ pub fn read_jmeter_plan(path: &Path, properties: &Properties) -> Result<JmeterPl
 enum Format {
     Jmx,
     Yaml,
+    /// JSON, or an OpenAPI document in YAML.
+    Foreign,
 }
 
 /// Reads a plan by its extension, or by its content when that says nothing.
 pub fn read_plan(path: &Path, properties: &Properties) -> Result<Reading, ReadError> {
+    read_plan_with(path, properties, &Conversion::default())
+}
+
+/// As [`read_plan`]; `conversion` holds for files of other tools.
+pub fn read_plan_with(
+    path: &Path,
+    properties: &Properties,
+    conversion: &Conversion,
+) -> Result<Reading, ReadError> {
     let bytes = std::fs::read(path).map_err(|source| ReadError::File { path: path.to_owned(), source })?;
     let text = encoding::decode(&bytes);
     let name = path.display().to_string();
@@ -90,16 +105,89 @@ pub fn read_plan(path: &Path, properties: &Properties) -> Result<Reading, ReadEr
     match format_of(path, &text) {
         Some(Format::Jmx) => Ok(crate::read_jmx(&name, &text, folder, properties)),
         Some(Format::Yaml) => Ok(crate::read_yaml(&name, &text, folder, properties)),
+        Some(Format::Foreign) => read_foreign(path, &text, folder, conversion),
         None => Err(ReadError::UnknownFormat { path: path.to_owned() }),
+    }
+}
+
+fn read_foreign(
+    path: &Path,
+    text: &str,
+    folder: &Path,
+    conversion: &Conversion,
+) -> Result<Reading, ReadError> {
+    let name = path.display().to_string();
+    let tree = match tree(&name, text) {
+        Ok(tree) => tree,
+        Err(diagnostic) => return Ok(Reading::failed(diagnostic)),
+    };
+    if openapi::is_description(&tree) {
+        return Ok(openapi::read(&name, &tree, folder, conversion));
+    }
+    if har::is_recording(&tree) {
+        return Ok(har::read(&name, &tree, folder, conversion));
+    }
+    if postman::is_collection(&tree) {
+        return postman::read(&name, &tree, folder, conversion);
+    }
+    Err(ReadError::UnknownFormat { path: path.to_owned() })
+}
+
+fn tree(file: &str, text: &str) -> Result<Json, Diagnostic> {
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
+        return json::read(file, text);
+    }
+    json::read_yaml(file, text)
+}
+
+/// Reads a recording of a browser (HAR 1.2); what is none gives an error.
+pub fn read_har(
+    file: &str,
+    text: &str,
+    folder: &Path,
+    conversion: &Conversion,
+) -> Result<Reading, ReadError> {
+    Ok(json::read(file, text).map_or_else(Reading::failed, |tree| har::read(file, &tree, folder, conversion)))
+}
+
+/// Reads a description of an HTTP interface: OpenAPI 3 or Swagger 2.0, JSON or YAML.
+pub fn read_openapi(
+    file: &str,
+    text: &str,
+    folder: &Path,
+    conversion: &Conversion,
+) -> Result<Reading, ReadError> {
+    Ok(tree(file, text).map_or_else(Reading::failed, |tree| openapi::read(file, &tree, folder, conversion)))
+}
+
+/// Reads a Postman collection. Fails when the environment's file can't be read.
+pub fn read_postman(
+    file: &str,
+    text: &str,
+    folder: &Path,
+    conversion: &Conversion,
+) -> Result<Reading, ReadError> {
+    match json::read(file, text) {
+        Ok(tree) => postman::read(file, &tree, folder, conversion),
+        Err(diagnostic) => Ok(Reading::failed(diagnostic)),
     }
 }
 
 fn format_of(path: &Path, text: &str) -> Option<Format> {
     let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    let has_key = |key: &str| text.lines().any(|line| line.starts_with(key));
+    let is_openapi = || (has_key("openapi:") || has_key("swagger:")) && !has_key("scenarios:");
     match extension.as_deref() {
         Some("jmx") => Some(Format::Jmx),
+        Some("har") => Some(Format::Foreign),
+        Some("yaml" | "yml") if is_openapi() => Some(Format::Foreign),
+        Some("yaml" | "yml") if text.trim_start().starts_with('{') && text.contains("\"openapi\"") => {
+            Some(Format::Foreign)
+        }
         Some("yaml" | "yml") => Some(Format::Yaml),
         _ if text.trim_start().starts_with('<') => Some(Format::Jmx),
+        _ if text.trim_start().starts_with('{') => Some(Format::Foreign),
+        _ if is_openapi() => Some(Format::Foreign),
         _ if text.contains("scenarios:") => Some(Format::Yaml),
         _ => None,
     }

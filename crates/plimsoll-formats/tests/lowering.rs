@@ -185,3 +185,19 @@ fn tcp_samplers_have_framings_and_defaults() {
 fn documents_and_the_answers_that_led_to_one_are_looked_at() {
     check("answers.jmx");
 }
+
+#[test]
+fn a_recording_becomes_pages_with_pauses_and_says_which_values_come_again() {
+    check("shop.har");
+}
+
+#[test]
+fn a_description_becomes_a_request_per_operation() {
+    check("pets.openapi.yaml");
+    check("harbour.swagger.json");
+}
+
+#[test]
+fn a_collection_becomes_transactions_with_checks_and_extractors() {
+    check("shop.postman_collection.json");
+}

@@ -82,7 +82,9 @@ fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
 fn fixtures() -> Vec<(String, Vec<u8>)> {
     let files = std::fs::read_dir(FIXTURES).unwrap().map(|entry| entry.unwrap().path());
     let mut fixtures: Vec<_> = files
-        .filter(|path| path.extension().is_some_and(|e| e == "jmx" || e == "yaml"))
+        .filter(|path| {
+            path.extension().is_some_and(|e| e == "jmx" || e == "yaml" || e == "json" || e == "har")
+        })
         .map(|path| (path.extension().unwrap().to_str().unwrap().to_owned(), std::fs::read(path).unwrap()))
         .collect();
     fixtures.sort();
@@ -105,10 +107,57 @@ proptest! {
         }
         let path = folder.path().join("plan").with_extension(extension);
         std::fs::write(&path, bytes).unwrap();
-        let reading = read_plan(&path, &Properties::new()).unwrap();
-        if let Some(plan) = reading.plan {
+        // A damaged file may be of no known format.
+        let reading = read_plan(&path, &Properties::new());
+        if let Some(plan) = reading.ok().and_then(|reading| reading.plan) {
             let text = write_yaml(&plan);
             let again = read_yaml("again.yaml", &text, Path::new(""), &Properties::new());
+            prop_assert_eq!(again.plan.as_ref(), Some(&plan), "{:?}\n{}", again.diagnostics, text);
+        }
+    }
+}
+
+/// The values of a document, in the order in which they are met.
+fn values<'a>(value: &'a mut serde_json::Value, wanted: &mut usize) -> Option<&'a mut serde_json::Value> {
+    if *wanted == 0 {
+        return Some(value);
+    }
+    *wanted -= 1;
+    match value {
+        serde_json::Value::Array(items) => items.iter_mut().find_map(|item| values(item, wanted)),
+        serde_json::Value::Object(entries) => entries.iter_mut().find_map(|(_, item)| values(item, wanted)),
+        _ => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn documents_with_other_values_never_panic_and_what_is_read_survives_yaml(
+        fixture in any::<prop::sample::Index>(),
+        changes in prop::collection::vec((0_usize..600, prop::sample::select(vec![
+            "null", "true", "-1", "1e300", "[]", "{}", "[1, \"x\"]", "\"\"", "\"{{x}}\"", "\"{{__P(a)}}{{}}\"",
+            "\"${__P(\"", "\"${x} \\\\ ${__UUID}\"", "\"http://[\"", "\"http://a:b/{c}?d#e\"", "\"é\\u0000\\n: \"",
+            "{\"$ref\": \"#/definitions/Ship\"}", "{\"$ref\": \"#\"}", "\"2026-13-99T99:99Z\"", "\"/{a}/:b\"",
+        ])), 1..8),
+    ) {
+        let mut documents = fixtures();
+        documents.retain(|(extension, _)| extension != "jmx" && extension != "yaml");
+        let (extension, bytes) = &documents[fixture.index(documents.len())];
+        let mut tree: serde_json::Value = serde_json::from_slice(bytes).unwrap();
+        for (mut at, text) in changes {
+            if let Some(value) = values(&mut tree, &mut at) {
+                *value = serde_json::from_str(text).unwrap();
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plan").with_extension(extension);
+        std::fs::write(&path, tree.to_string()).unwrap();
+        let reading = read_plan(&path, &Properties::new());
+        if let Some(plan) = reading.ok().and_then(|reading| reading.plan) {
+            let text = write_yaml(&plan);
+            let again = read_yaml("again.yaml", &text, folder.path(), &Properties::new());
             prop_assert_eq!(again.plan.as_ref(), Some(&plan), "{:?}\n{}", again.diagnostics, text);
         }
     }

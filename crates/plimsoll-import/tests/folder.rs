@@ -275,7 +275,7 @@ fn a_table_of_steps_alone_becomes_a_run() {
     let run = Run::open(&output).unwrap();
     // 12:00:42 UTC.
     assert_eq!(run.header.started_unix_us, 1_607_515_242_000_000);
-    let analysis = plimsoll_analysis::analyse(&[run], 1);
+    let analysis = plimsoll_analysis::analyse(&[run], &[], 1);
     let steps = &analysis.runs[0].steps;
     let short: Vec<_> =
         steps.iter().map(|s| (s.threads, s.nodes, (s.throughput_per_s.value * 100.0).round())).collect();

@@ -30,7 +30,7 @@ fn main() -> std::io::Result<()> {
         ("report-capacity-inconclusive", vec![inconclusive()]),
         ("report-capacity-invalid", vec![invalid()]),
     ] {
-        let analysis = analyse(&runs, 42);
+        let analysis = analyse(&runs, &[], 42);
         std::fs::write(folder.join(format!("{name}.html")), plimsoll_report::html(&analysis))?;
         std::fs::write(folder.join(format!("{name}.json")), plimsoll_report::json(&analysis))?;
         std::fs::write(folder.join(format!("{name}.txt")), plimsoll_report::terminal(&analysis, 80))?;

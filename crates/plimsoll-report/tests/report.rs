@@ -87,7 +87,7 @@ fn searched_in_vain() -> Run {
 }
 
 fn of(run: Run) -> Analysis {
-    analyse(&[run], 42)
+    analyse(&[run], &[], 42)
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn json_fields() {
     fail(&mut made, 3, 1, ErrorKind::GeneratorResources, "no ports", 1);
     let mut other = limited();
     other.header.variant.name = "other".to_owned();
-    let text = json(&analyse(&[made, other, rates(true), found(), searched_in_vain()], 42));
+    let text = json(&analyse(&[made, other, rates(true), found(), searched_in_vain()], &[], 42));
     let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let mut paths = BTreeSet::new();
     collect(&value, String::new(), &mut paths);
@@ -343,7 +343,7 @@ fn foreign_text_is_escaped_everywhere() {
     made.end = made.end.map(|end| plimsoll_run::End { reason: EndReason::Failed(FOREIGN.to_owned()), ..end });
     let mut second = made.clone();
     second.header.variant.name.push('2');
-    for page in [html(&analyse(&[made.clone()], 1)), html(&analyse(&[made, second], 1))] {
+    for page in [html(&analyse(&[made.clone()], &[], 1)), html(&analyse(&[made, second], &[], 1))] {
         assert!(
             !page.contains("<b>"),
             "{:?}",
@@ -357,7 +357,7 @@ fn foreign_text_is_escaped_everywhere() {
 #[test]
 fn a_report_of_nothing_is_still_a_report() {
     let nothing = Run { steps: Vec::new(), seconds: Vec::new(), end: None, ..climb() };
-    for analysis in [analyse(&[], 1), of(nothing)] {
+    for analysis in [analyse(&[], &[], 1), of(nothing)] {
         assert!(html(&analysis).contains("</html>"));
         assert!(json(&analysis).contains("inconclusive"));
         terminal(&analysis, 10);

@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure, chain};
 use crate::message;
 use plimsoll_formats::{JmeterPlan, JmeterPlanError, ReadError, Reading, read_jmeter_plan, read_plan};
 use plimsoll_plan::document::{Node, Problems};
-use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan};
+use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Severity};
 use plimsoll_run::PlanRecord;
 use plimsoll_study::{Study, read_study};
 use std::collections::BTreeMap;
@@ -81,9 +81,37 @@ pub fn load_plan(
 ) -> Result<LoadedPlan, Failure> {
     let reading = read_plan_file(path, properties)?;
     let file = path.display().to_string();
-    let unsupported = located(&reading.elements, &file, |f| matches!(f, Fidelity::Unsupported(_)));
+    let Accepted { plan, unsupported, approximated } =
+        accept(reading, &file, skip_unsupported, Severity::Warning)?;
+    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let record = PlanRecord {
+        file,
+        text: text.map_err(|e| cannot_read(path, &e))?,
+        skipped: unsupported,
+        approximated,
+        // Without TLS there is no certificate that could go unchecked.
+        verify_certificates: plan.verify_certificates || !plan.may_use_tls(),
+    };
+    Ok(LoadedPlan { plan, record, jmeter: None })
+}
+
+/// A plan that may be used, and the elements in which it differs from its file.
+pub struct Accepted {
+    pub plan: Plan,
+    pub unsupported: Vec<String>,
+    pub approximated: Vec<String>,
+}
+
+/// Says what is wrong with a plan, from `least` on. Unsupported elements refuse it unless they are to be skipped.
+pub fn accept(
+    reading: Reading,
+    file: &str,
+    skip_unsupported: bool,
+    least: Severity,
+) -> Result<Accepted, Failure> {
+    let unsupported = located(&reading.elements, file, |f| matches!(f, Fidelity::Unsupported(_)));
     let refuse = !unsupported.is_empty() && !skip_unsupported;
-    for diagnostic in &reading.diagnostics {
+    for diagnostic in reading.diagnostics.iter().filter(|d| d.severity >= least) {
         if diagnostic.is_error() || !unsupported.iter().any(|text| same_place(text, diagnostic)) {
             message::diagnostic(diagnostic);
         }
@@ -100,16 +128,8 @@ pub fn load_plan(
                     runs them in your own JMeter; `plimsoll check` lists every element";
         return Err(Failure { exit: Exit::BadInput, messages, hint: Some(hint.to_owned()) });
     }
-    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    let record = PlanRecord {
-        file: file.clone(),
-        text: text.map_err(|e| cannot_read(path, &e))?,
-        skipped: unsupported,
-        approximated: located(&reading.elements, &file, |f| matches!(f, Fidelity::Approximated(_))),
-        // Without TLS there is no certificate that could go unchecked.
-        verify_certificates: plan.verify_certificates || !plan.may_use_tls(),
-    };
-    Ok(LoadedPlan { plan, record, jmeter: None })
+    let approximated = located(&reading.elements, file, |f| matches!(f, Fidelity::Approximated(_)));
+    Ok(Accepted { plan, unsupported, approximated })
 }
 
 /// A plan that JMeter is to run: whatever is in it, JMeter performs it.

@@ -10,6 +10,7 @@ mod exit;
 mod keys;
 mod loading;
 mod message;
+mod mix;
 mod progress;
 mod recording;
 mod sample_log;

@@ -3,8 +3,9 @@
 use crate::arguments::FileFormat;
 use crate::exit::{Failure, chain};
 use crate::message;
-use plimsoll_analysis::Analysis;
-use plimsoll_run::{Run, StoreError, Variant};
+use plimsoll_analysis::servers::PANELS;
+use plimsoll_analysis::{Analysis, Observations};
+use plimsoll_run::{Run, SeriesFilter, StoreError, TelemetryReader, TimeWindow, Variant};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -83,14 +84,33 @@ pub fn store_failure(error: &StoreError) -> Failure {
     }
 }
 
-/// Opens the runs, in the order in which they were made.
-pub fn open_runs(paths: &[PathBuf]) -> Result<Vec<Run>, Failure> {
-    let mut runs = Vec::new();
+/// Opens the runs, with what was observed of their servers, in the order in which they were made.
+pub fn open_runs(paths: &[PathBuf]) -> Result<(Vec<Run>, Vec<Observations>), Failure> {
+    let mut opened = Vec::new();
     for path in paths {
-        runs.push(Run::open(path).map_err(|e| store_failure(&e))?);
+        let run = Run::open(path).map_err(|e| store_failure(&e))?;
+        let observed = observations(path, &run).map_err(|e| store_failure(&e))?;
+        opened.push((run, observed));
     }
-    runs.sort_by_key(|run| run.header.started_unix_us);
-    Ok(runs)
+    opened.sort_by_key(|(run, _)| run.header.started_unix_us);
+    Ok(opened.into_iter().unzip())
+}
+
+/// The points of those metrics that figures and tables are made of.
+fn observations(path: &Path, run: &Run) -> Result<Observations, StoreError> {
+    if run.telemetry.is_empty() {
+        return Ok(Observations::default());
+    }
+    let reader = TelemetryReader::open(path)?;
+    let mut metrics: Vec<&str> =
+        PANELS.iter().flat_map(|panel| panel.lines).map(|line| line.metric).collect();
+    metrics.sort_unstable();
+    metrics.dedup();
+    let mut points = Vec::new();
+    for metric in metrics {
+        points.extend(reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?);
+    }
+    Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)? })
 }
 
 /// Writes the reports beside the runs; the paths are told.

@@ -328,7 +328,7 @@ fn a_climb_finds_a_known_capacity_and_says_when_it_could_not() {
     let output = plimsoll(folder.path(), &["run", "s.yaml", "-o", "found"]);
     let run = Run::open(&folder.path().join("found/run.run")).expect("a run file");
     assert_eq!(run.end.as_ref().map(|e| &e.reason), Some(&EndReason::Converged), "{}", stdout(&output));
-    let analysis = plimsoll_analysis::analyse(&[run], 1);
+    let analysis = plimsoll_analysis::analyse(&[run], &[], 1);
     let best = analysis.runs[0].capacity.best().expect("a best step");
     let found = best.throughput_per_s.value;
     assert!((found / capacity - 1.0).abs() < 0.05, "found {found}, it is {capacity}");

@@ -1,5 +1,7 @@
 use crate::requirement::{Named, Requirement};
+use crate::servers::PanelKind;
 use crate::step::Load;
+use plimsoll_run::Source;
 use serde::Serialize;
 
 /// One figure. Its title is made of `kind` and the values by the report.
@@ -16,6 +18,20 @@ pub struct Figure {
     pub limits: Vec<Limit>,
     /// Seconds that one point over time stands for.
     pub point_s: Option<u32>,
+    /// Whose it is, of figures of servers.
+    pub source: Option<Source>,
+    /// Where the time axis ends, so that all figures of servers have the same; `None`: with the data.
+    pub end_s: Option<f64>,
+    /// Events of the server, by their number in the run's telemetry.
+    pub marks: Vec<Mark>,
+}
+
+/// A moment worth a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Mark {
+    pub at_s: f64,
+    /// Index into the telemetry's events.
+    pub event: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -39,6 +55,17 @@ pub enum FigureKind {
     VariantThroughput,
     VariantMean,
     VariantP95,
+    /// What a server did, over time.
+    Server(PanelKind),
+}
+
+impl FigureKind {
+    pub fn panel(self) -> Option<PanelKind> {
+        match self {
+            FigureKind::Server(panel) => Some(panel),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -66,6 +93,20 @@ pub enum Quantity {
     ErrorsPercent,
     ErrorsPerS,
     CpuPercent,
+    PercentOfAllCpus,
+    PercentOfTime,
+    Processes,
+    MibPerS,
+    Mib,
+    CollectionsPerMinute,
+    /// Pauses of a JVM, microseconds.
+    PauseUs,
+    Connections,
+    PerS,
+    Messages,
+    CallsPerMinute,
+    /// Times that a server measured itself, microseconds.
+    ServerTimeUs,
     /// −log₁₀(1 − share): 0.301 is p50, 1 is p90, 2 is p99.
     PercentileNines,
 }
@@ -73,7 +114,14 @@ pub enum Quantity {
 impl Quantity {
     /// Microseconds that requests took.
     pub fn is_time_us(self) -> bool {
-        matches!(self, Quantity::ResponseUs | Quantity::ServiceUs | Quantity::ResponseAndServiceUs)
+        matches!(
+            self,
+            Quantity::ResponseUs
+                | Quantity::ServiceUs
+                | Quantity::ResponseAndServiceUs
+                | Quantity::PauseUs
+                | Quantity::ServerTimeUs
+        )
     }
 
     /// What was asked of a step.
@@ -124,6 +172,8 @@ pub enum SeriesName {
         service: bool,
     },
     Variant(String),
+    /// What an attribute of the readings says, or what the line is.
+    Attribute(String),
 }
 
 /// What a window of a capacity search says.

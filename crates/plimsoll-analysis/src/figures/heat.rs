@@ -41,5 +41,8 @@ pub(crate) fn figure(run: &Run, rows: &[StepRow]) -> Option<Figure> {
         heat: Some(HeatMap { column_s, edges_us, counts: counts.collect() }),
         limits: Vec::new(),
         point_s: Some(column_s),
+        source: None,
+        end_s: None,
+        marks: Vec::new(),
     })
 }

@@ -29,6 +29,9 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
         heat: None,
         limits: Vec::new(),
         point_s: None,
+        source: None,
+        end_s: None,
+        marks: Vec::new(),
     };
     let throughput = rows.iter().map(|row| {
         let bounds = row.throughput_per_s.bounds_95;

@@ -9,9 +9,10 @@ mod time;
 mod variants;
 
 pub use figure::{
-    Axis, Figure, FigureKind, HeatMap, Limit, Point, Quantity, Scale, Series, SeriesName, StepBand,
+    Axis, Figure, FigureKind, HeatMap, Limit, Mark, Point, Quantity, Scale, Series, SeriesName, StepBand,
     WindowMark,
 };
+pub(crate) use time::{bands, bucket_s};
 pub(crate) use variants::of_matrix;
 
 use crate::capacity::Capacity;

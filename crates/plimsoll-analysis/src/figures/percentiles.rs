@@ -31,6 +31,9 @@ pub(crate) fn figure(windows: &[Window], best: Option<u32>) -> Option<Figure> {
         heat: None,
         limits: Vec::new(),
         point_s: None,
+        source: None,
+        end_s: None,
+        marks: Vec::new(),
     })
 }
 

@@ -57,6 +57,9 @@ pub(crate) fn figure(search: &RateCapacity, windows: &[Window], rows: &[StepRow]
         heat: None,
         limits: requirement.map(Limit::of).into_iter().collect(),
         point_s: None,
+        source: None,
+        end_s: None,
+        marks: Vec::new(),
     })
 }
 

@@ -52,6 +52,9 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
         heat: None,
         limits: Vec::new(),
         point_s: Some(point_s),
+        source: None,
+        end_s: None,
+        marks: Vec::new(),
     };
     let per_s =
         |name, count: fn(&Bucket) -> u64| vec![series(name, &buckets, |b| Some(count(b) as f64 / b.seconds))];
@@ -111,7 +114,7 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
     figures
 }
 
-pub(super) fn bands(rows: &[StepRow]) -> Vec<StepBand> {
+pub(crate) fn bands(rows: &[StepRow]) -> Vec<StepBand> {
     let seconds = |us: u64| us as f64 / SECOND_US as f64;
     let band = |row: &StepRow| StepBand {
         step: row.number,
@@ -125,7 +128,7 @@ pub(super) fn bands(rows: &[StepRow]) -> Vec<StepBand> {
 }
 
 /// The shortest round width that needs no more than `max` buckets.
-pub(super) fn bucket_s(seconds: u32, max: u32) -> u32 {
+pub(crate) fn bucket_s(seconds: u32, max: u32) -> u32 {
     const ROUND: [u32; 11] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800];
     ROUND.into_iter().find(|width| seconds.div_ceil(*width) <= max).unwrap_or_else(|| seconds.div_ceil(max))
 }

@@ -28,6 +28,9 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
             heat: None,
             limits: Vec::new(),
             point_s: None,
+            source: None,
+            end_s: None,
+            marks: Vec::new(),
         }
     };
     let figures = vec![

@@ -167,6 +167,12 @@ pub enum Instruction {
         depth: Depth,
         target: u32,
     },
+    /// Goes to one of the options at random. `bounds` are the sums of the weights up to each of them, so the last
+    /// one is the sum of all, and more than 0.
+    ChooseWeighted {
+        bounds: Vec<u64>,
+        options: Vec<u32>,
+    },
     /// Puts `options` numbers into the shuffle in a random order.
     ShuffleStart {
         shuffle: u32,

@@ -6,7 +6,7 @@ use super::nesting::{Choice, Frame, is_unit};
 use super::slots::Slot;
 use super::{Amount, ForEach, Share};
 use crate::error::EngineError;
-use plimsoll_plan::plan::{self, ChoiceOrder, Step};
+use plimsoll_plan::plan::{self, ChoiceOrder, Step, WeightedOption};
 
 impl Compiler<'_> {
     pub(super) fn nested(&mut self, step: &Step) -> Result<(), EngineError> {
@@ -39,6 +39,7 @@ impl Compiler<'_> {
                 let order = if *order == ChoiceOrder::Random { Turns::Random } else { Turns::InOrder };
                 self.choice(order, *one_request, *by_user, options)
             }
+            Step::WeightedChoice(options) => self.weighted_choice(options),
             Step::IfFailed { body } => {
                 let start = self.emit(Instruction::UnlessFailed { target: OPEN });
                 self.units(body)?;
@@ -323,10 +324,36 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    fn weighted_choice(&mut self, options: &[WeightedOption]) -> Result<(), EngineError> {
+        let mut sum = 0_u64;
+        let mut bounds = Vec::new();
+        for option in options {
+            sum += u64::from(option.weight);
+            bounds.push(sum);
+        }
+        if sum == 0 {
+            return Ok(());
+        }
+        self.decide(options.iter().flat_map(|option| &option.steps));
+        let head = self.emit(Instruction::ChooseWeighted { bounds, options: Vec::new() });
+        let outer = std::mem::take(&mut self.nesting.once);
+        let (mut targets, mut ends) = (Vec::new(), Vec::new());
+        for option in options {
+            targets.push(self.here());
+            self.units(&option.steps)?;
+            ends.push(self.emit(Instruction::Jump(OPEN)));
+        }
+        self.nesting.once = outer;
+        self.set_options(head, targets);
+        self.close_all(ends);
+        Ok(())
+    }
+
     fn set_options(&mut self, head: usize, targets: Vec<u32>) {
         match &mut self.instructions[head] {
             Instruction::ShuffleNext { options, .. }
             | Instruction::ChoiceNext { options, .. }
+            | Instruction::ChooseWeighted { options, .. }
             | Instruction::Switch { options, .. } => *options = targets,
             other => unreachable!("{other:?} has no options"),
         }

@@ -214,6 +214,7 @@ impl Worker {
             Instruction::Unwind(depth) => self.unwind(index, user, *depth),
             Instruction::GroupStart(group) => self.open_group(user, group),
             Instruction::GroupEnd => self.close_group(user),
+            Instruction::ChooseWeighted { bounds, options } => self.choose_weighted(user, bounds, options),
             Instruction::ChoiceStart { state, order, by_user, options } => {
                 self.start_choice(user, *state, *order, *by_user, *options);
             }
@@ -383,6 +384,12 @@ impl Worker {
             Some(number) => self.free(index, user, number as usize),
             None => Flow::Next,
         }
+    }
+
+    fn choose_weighted(&mut self, user: &mut User, bounds: &[u64], options: &[u32]) {
+        let sum = bounds.last().copied().unwrap_or(1);
+        let drawn = self.random.u64(..sum);
+        user.position = options[bounds.partition_point(|bound| *bound <= drawn)];
     }
 
     pub(super) fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> u32 {

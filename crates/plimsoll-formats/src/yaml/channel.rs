@@ -1,6 +1,7 @@
 //! `websocket:` and `sse:` steps: `{open: URL}`, and then what is done with the channel.
 
 use super::read::{Context, scalar, template_of};
+use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::{check, extract, pause, request};
 use crate::evaluation;
@@ -90,7 +91,11 @@ fn open(kind: &'static str, channel: String, mut fields: Fields, context: &Conte
             .hint = Some("send it as the first message: `- websocket: {send: …}`".to_owned());
     }
     let method = method.unwrap_or_else(|| Template::literal("GET"));
-    let Some(Step::Request(mut request)) = request::rest(fields, method, url, context) else { return None };
+    let Some(Step::Request(mut request)) =
+        request::rest(fields, method, url, &ScenarioDefaults::default(), context)
+    else {
+        return None;
+    };
     if !is_labelled {
         request.label = label(&channel, "open");
     }

@@ -13,7 +13,18 @@ const NODES_MAX: usize = 1_000_000;
 
 /// Reads one YAML document. Plain and quoted scalars are texts; `null`, `~` and nothing are nothing.
 pub fn document(file: &str, text: &str) -> Result<Node, Diagnostic> {
-    let mut builder = Builder::default();
+    build(file, text, Builder::default())
+}
+
+/// Stands before scalars without quotes in a [`typed_document`], and before no others.
+pub const PLAIN_MARK: char = '\0';
+
+/// As [`document`], and tells scalars without quotes from texts.
+pub fn typed_document(file: &str, text: &str) -> Result<Node, Diagnostic> {
+    build(file, text, Builder { marks_plain: true, ..Builder::default() })
+}
+
+fn build(file: &str, text: &str, mut builder: Builder) -> Result<Node, Diagnostic> {
     for event in Parser::new_from_str(text.trim_start_matches('\u{feff}')) {
         let (event, span) = event.map_err(|e| syntax_error(file, &e))?;
         let line = u32::try_from(span.start.line()).unwrap_or(u32::MAX);
@@ -57,6 +68,7 @@ struct Builder {
     anchors: BTreeMap<usize, (Node, usize)>,
     nodes: usize,
     root: Option<Node>,
+    marks_plain: bool,
 }
 
 impl Builder {
@@ -65,7 +77,12 @@ impl Builder {
             Event::Scalar(text, style, anchor, _) => {
                 let is_null = style == ScalarStyle::Plain
                     && matches!(text.as_ref(), "" | "~" | "null" | "Null" | "NULL");
-                let value = if is_null { Value::Null } else { Value::Scalar(text.into_owned()) };
+                let value = match (is_null, self.marks_plain, style) {
+                    (true, ..) => Value::Null,
+                    (_, true, ScalarStyle::Plain) => Value::Scalar(format!("{PLAIN_MARK}{text}")),
+                    (_, true, _) => Value::Scalar(text.trim_start_matches(PLAIN_MARK).to_owned()),
+                    _ => Value::Scalar(text.into_owned()),
+                };
                 self.add(Node { line, value }, anchor, 1)
             }
             Event::SequenceStart(anchor, _) => self.start(line, anchor, false),

@@ -3,6 +3,7 @@
 use super::emit::{list, map, text};
 use super::read::{Context, scalar, template_of};
 use super::request::{chosen, read_headers, read_url};
+use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::write::{duration, named};
 use super::write_request::{push_chosen, push_list};
@@ -18,7 +19,9 @@ use std::path::PathBuf;
 
 pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<Step> {
     let mut fields = Fields::of(node, "grpc", problems);
-    let url = fields.required("grpc").and_then(|n| Some((n.line, read_url(n, fields.problems)?)));
+    let url = fields
+        .required("grpc")
+        .and_then(|n| Some((n.line, read_url(n, &ScenarioDefaults::default(), fields.problems)?)));
     let schema = schema(&mut fields, context);
     let messages = fields.optional("message");
     let deadline = fields.duration("deadline");

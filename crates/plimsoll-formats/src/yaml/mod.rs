@@ -20,6 +20,7 @@ mod protocol;
 mod read;
 mod request;
 mod scenario;
+mod scenario_defaults;
 mod step;
 mod structure;
 mod tcp;
@@ -32,6 +33,9 @@ mod write_load;
 mod write_request;
 mod write_step;
 
+pub(crate) use defaults::label as usual_label;
 pub use document::document;
+pub(crate) use document::{PLAIN_MARK, typed_document};
 pub use read::read_yaml;
+pub(crate) use url::{Url, split as split_url};
 pub use write::write_yaml;

@@ -1,6 +1,7 @@
 //! A YAML plan as a [`Plan`].
 
 use super::channel::Channels;
+use super::scenario_defaults::ScenarioDefaults;
 use super::{cache, database, document, login, protocol, scenario, timer, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
@@ -25,6 +26,8 @@ pub struct Context<'a> {
     pub timers: usize,
     /// By name.
     pub databases: Vec<String>,
+    /// Of the scenario that is read.
+    pub defaults: ScenarioDefaults,
     /// Of requests that do not say it.
     pub http: HttpVersion,
 }
@@ -52,6 +55,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         proxies: 0,
         timers: 0,
         databases: Vec::new(),
+        defaults: ScenarioDefaults::default(),
         http: HttpVersion::Http1,
     };
     let mut plan = plan(&root, &mut context, &mut problems);

@@ -2,8 +2,9 @@
 
 use super::names::REDIRECTS;
 use super::read::{Context, pairs, scalar, template_of};
+use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
-use super::{check, defaults, embedded, extract, pause, protocol};
+use super::{check, defaults as usual, embedded, extract, pause, protocol};
 use crate::{evaluation, files};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
@@ -14,15 +15,16 @@ pub const METHODS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head",
 /// The method is the key, the URL its value, and all else stands beside it.
 pub fn short(node: &Node, method: &'static str, context: &Context, problems: &mut Problems) -> Option<Step> {
     let mut fields = Fields::of(node, "request", problems);
-    let url = fields.required(method).and_then(|n| read_url(n, fields.problems));
-    rest(fields, Template::literal(method.to_uppercase()), url, context)
+    let defaults = &context.defaults;
+    let url = fields.required(method).and_then(|n| read_url(n, defaults, fields.problems));
+    rest(fields, Template::literal(method.to_uppercase()), url, defaults, context)
 }
 
 pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<Step> {
     let mut fields = Fields::of(node, "request", problems);
     let method = fields.parsed("method", evaluation::template).unwrap_or_else(|| Template::literal("GET"));
     let url = match fields.optional("url") {
-        Some(node) => read_url(node, fields.problems),
+        Some(node) => read_url(node, &context.defaults, fields.problems),
         None => Some(Url {
             scheme: fields
                 .parsed("scheme", evaluation::template)
@@ -32,11 +34,16 @@ pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
             path: fields.parsed("path", evaluation::template).unwrap_or_else(|| Template::literal("/")),
         }),
     };
-    rest(fields, method, url, context)
+    rest(fields, method, url, &context.defaults, context)
 }
 
-pub fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
+/// A whole URL, or one that begins with `/` where the scenario has a base.
+pub fn read_url(node: &Node, defaults: &ScenarioDefaults, problems: &mut Problems) -> Option<Url> {
     let text = scalar(node, "url", problems)?;
+    let text = match &defaults.base {
+        Some(base) if text.starts_with('/') => format!("{base}{text}"),
+        _ => text,
+    };
     let url = url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()?;
     if let Some(scheme @ ("ws" | "wss")) = url.scheme.as_literal() {
         problems.error(node.line, "url", format!("`{scheme}://` is no request")).hint =
@@ -46,16 +53,27 @@ pub fn read_url(node: &Node, problems: &mut Problems) -> Option<Url> {
     Some(url)
 }
 
-pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Context) -> Option<Step> {
+pub fn rest(
+    mut fields: Fields,
+    method: Template,
+    url: Option<Url>,
+    defaults: &ScenarioDefaults,
+    context: &Context,
+) -> Option<Step> {
     let http = protocol::version(&mut fields).unwrap_or(context.http);
     let label = fields.parsed("label", evaluation::template);
     let query = fields.optional("query").map(|n| read_fields(n, "query", fields.problems));
-    let headers = fields.optional("headers").map(|n| read_headers(n, fields.problems));
+    let own_headers = fields.optional("headers").map(|n| read_headers(n, fields.problems));
+    let own_headers = own_headers.unwrap_or_default();
+    let headers = match fields.flag("inherit_headers") {
+        Some(false) => own_headers,
+        _ => defaults.with_headers(own_headers),
+    };
     let body = body(&mut fields, context);
-    let redirects = fields.parsed("redirects", |word| REDIRECTS.read(word)).unwrap_or(Redirects::Follow);
-    let keep_alive = fields.flag("keep_alive").unwrap_or(true);
-    let connect_timeout = fields.duration("connect_timeout");
-    let response_timeout = fields.duration("response_timeout");
+    let redirects = fields.parsed("redirects", |word| REDIRECTS.read(word)).or(defaults.redirects);
+    let keep_alive = fields.flag("keep_alive").or(defaults.keep_alive);
+    let connect_timeout = fields.duration("connect_timeout").or(defaults.connect_timeout);
+    let response_timeout = fields.duration("response_timeout").or(defaults.response_timeout);
     let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
     let cache = chosen(&mut fields, "cache", "a cache", context.caches);
     let login = chosen(&mut fields, "login", "a set of logins", context.logins);
@@ -74,17 +92,17 @@ pub fn rest(mut fields: Fields, method: Template, url: Option<Url>, context: &Co
     let Url { scheme, host, port, path } = url?;
     Some(Step::Request(Box::new(Request {
         http,
-        label: label.unwrap_or_else(|| defaults::label(&method, &path)),
+        label: label.unwrap_or_else(|| usual::label(&method, &path)),
         method,
         scheme,
         host,
         port,
         path,
         query: query.unwrap_or_default(),
-        headers: headers.unwrap_or_default(),
+        headers,
         body,
-        redirects,
-        keep_alive,
+        redirects: redirects.unwrap_or(Redirects::Follow),
+        keep_alive: keep_alive.unwrap_or(true),
         connect_timeout,
         response_timeout,
         cookies,
@@ -107,7 +125,7 @@ pub fn chosen(fields: &mut Fields, key: &'static str, what: &str, count: usize) 
             _ => Err(format!("`{number}` is neither false nor the number of {what} (there are {count})")),
         },
     });
-    given.unwrap_or(defaults::first(count))
+    given.unwrap_or(usual::first(count))
 }
 
 pub fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {

@@ -3,6 +3,7 @@
 use super::load::{self, known};
 use super::names::{ON_ERROR, PHASES};
 use super::read::Context;
+use super::scenario_defaults::ScenarioDefaults;
 use super::{defaults, step};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
@@ -20,6 +21,8 @@ pub fn read(
     let iterations = iterations(&mut fields, context);
     let on_error = fields.parsed("on_error", |word| ON_ERROR.read(word)).unwrap_or(OnError::Continue);
     let new_user_each_iteration = fields.flag("new_user_each_iteration").unwrap_or(false);
+    let defaults = fields.optional("defaults").map(|n| ScenarioDefaults::read(n, fields.problems));
+    context.defaults = defaults.unwrap_or_default();
     let steps = fields.required("steps").map(|n| step::steps(n, context, fields.problems));
     context.channels.check(fields.problems);
     fields.finish();

@@ -10,7 +10,7 @@ use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 
-const KINDS: [&str; 29] = [
+const KINDS: [&str; 30] = [
     "request",
     "sample",
     channel::WEBSOCKET,
@@ -32,6 +32,7 @@ const KINDS: [&str; 29] = [
     "lock",
     "transaction",
     "choice",
+    "choose",
     "read",
     "counter",
     "random",
@@ -78,6 +79,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
         "group" => vec![Step::Group { body: steps(value, context, problems) }],
         "if_failed" => vec![Step::IfFailed { body: steps(value, context, problems) }],
         "choice" => one(structure::choice(value, context, problems)),
+        "choose" => one(structure::weighted_choice(value, context, problems)),
         "switch" => one(structure::switch(value, context, problems)),
         "set_by_user" => one(structure::assign_by_user(value, problems)),
         "read" => one(read_data(value, context, problems)),

@@ -8,6 +8,7 @@ use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{
     Amount, AssignByUser, ChoiceOrder, Condition, Count, ForEach, NamedOption, Share, Step, Transaction,
+    WeightedOption,
 };
 
 /// Steps that hold steps, under the key `steps`.
@@ -150,4 +151,25 @@ pub fn choice(node: &Node, context: &mut Context, problems: &mut Problems) -> Op
         .map(|n| n.items().iter().map(|option| steps(option, context, fields.problems)).collect());
     fields.finish();
     Some(Step::Choice { order, one_request, by_user, options: options? })
+}
+
+/// A list of options: `{weight: 3, steps: […]}`.
+pub fn weighted_choice(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
+    let mut options = Vec::new();
+    for item in node.items() {
+        let mut fields = Fields::of(item, "choose", problems);
+        let weight = fields.count("weight").unwrap_or(1);
+        let steps = fields.required("steps").map(|n| steps(n, context, fields.problems));
+        fields.finish();
+        options.extend(steps.map(|steps| WeightedOption { weight, steps }));
+    }
+    if !node.items().is_empty()
+        && options.len() == node.items().len()
+        && options.iter().all(|o| o.weight == 0)
+    {
+        problems.error(node.line, "choose", "all weights are 0: nothing could be chosen").hint =
+            Some("an option without a `weight` has weight 1".to_owned());
+        return None;
+    }
+    Some(Step::WeightedChoice(options))
 }

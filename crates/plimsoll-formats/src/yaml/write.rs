@@ -2,7 +2,8 @@
 
 use super::emit::{emit, list, map, pairs, text};
 use super::names::{ON_ERROR, PHASES};
-use super::write_step::steps;
+use super::scenario_defaults::ScenarioDefaults;
+use super::write_step::{Place, steps};
 use super::{cache, database, defaults, login, protocol, timer, tls, write_load};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{CookieJar, DataSet, Iterations, OnError, Phase, PresetCookie, Scenario, Sharing};
@@ -129,7 +130,9 @@ fn scenario(scenario: &Scenario, plan: &Plan) -> Node {
         entries.push(("on_error", on_error(scenario.on_error)));
     }
     push_flag(&mut entries, "new_user_each_iteration", scenario.new_user_each_iteration);
-    entries.push(("steps", steps(&scenario.steps, plan)));
+    let place = Place { plan, defaults: ScenarioDefaults::of(scenario) };
+    entries.extend(place.defaults.write().map(|defaults| ("defaults", defaults)));
+    entries.push(("steps", steps(&scenario.steps, &place)));
     map(entries)
 }
 

@@ -3,6 +3,7 @@
 use super::channel::{self, CLOSE_CODE, EVENTS, MESSAGE_BYTES_MAX, TIMEOUT, WEBSOCKET};
 use super::emit::{list, map, text};
 use super::names::REDIRECTS;
+use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::write::{Entries, duration};
 use super::write_request::{push_list, push_rest};
@@ -55,7 +56,7 @@ pub fn open(open: &OpenChannel, plan: &Plan) -> Node {
     // What is written already is left out of the rest.
     request.label = defaults::label(&request.method, &request.path);
     request.redirects = Redirects::Follow;
-    push_rest(&mut entries, &request, plan);
+    push_rest(&mut entries, &request, plan, &ScenarioDefaults::default());
     map(vec![(kind, map(entries))])
 }
 

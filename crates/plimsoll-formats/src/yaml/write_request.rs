@@ -3,14 +3,16 @@
 use super::emit::{list, map, text};
 use super::names::{HTTP_VERSIONS, REDIRECTS};
 use super::request::METHODS;
+use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::write::{Entries, duration, named};
-use super::{check, defaults, embedded, extract, grpc, pause};
+use super::{check, defaults as usual, embedded, extract, grpc, pause, scenario_defaults};
 use plimsoll_plan::document::Node;
-use plimsoll_plan::plan::{Body, Field, FilePart, Header, HttpVersion, Redirects, Request};
+use plimsoll_plan::plan::{Body, Field, FilePart, HttpVersion, Redirects, Request};
 use plimsoll_plan::{Plan, Template};
+use std::time::Duration;
 
-pub fn write(request: &Request, plan: &Plan) -> Node {
+pub fn write(request: &Request, plan: &Plan, defaults: &ScenarioDefaults) -> Node {
     if let Body::Grpc(call) = &request.body {
         return grpc::write(request, call, plan);
     }
@@ -20,11 +22,11 @@ pub fn write(request: &Request, plan: &Plan) -> Node {
         port: request.port.clone(),
         path: request.path.clone(),
     };
-    let joined = url::join(&parts);
+    let joined = defaults.relative(&parts).or_else(|| url::join(&parts));
     let method = METHODS.into_iter().find(|m| request.method.as_literal() == Some(&m.to_uppercase()));
     if let (Some(method), Some(joined)) = (method, &joined) {
         let mut entries = vec![(method, text(joined.as_str()))];
-        push_rest(&mut entries, request, plan);
+        push_rest(&mut entries, request, plan, defaults);
         return map(entries);
     }
     let mut entries = vec![("method", text(request.method.source()))];
@@ -37,12 +39,12 @@ pub fn write(request: &Request, plan: &Plan) -> Node {
             entries.push(("path", text(parts.path.source())));
         }
     }
-    push_rest(&mut entries, request, plan);
+    push_rest(&mut entries, request, plan, defaults);
     map(vec![("request", map(entries))])
 }
 
-pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan) {
-    if request.label != defaults::label(&request.method, &request.path) {
+pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan, defaults: &ScenarioDefaults) {
+    if request.label != usual::label(&request.method, &request.path) {
         entries.push(("label", text(request.label.source())));
     }
     if request.http != HttpVersion::Http1 {
@@ -51,19 +53,26 @@ pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan) {
     if !request.query.is_empty() {
         entries.push(("query", fields(&request.query)));
     }
-    if !request.headers.is_empty() {
-        let pair = |h: &Header| (h.name.source(), h.value.clone());
-        entries.push(("headers", named(&request.headers.iter().map(pair).collect::<Vec<_>>())));
+    let (headers, takes_common) = defaults.own_headers(request);
+    if !headers.is_empty() {
+        entries.push(("headers", scenario_defaults::headers(headers)));
+    }
+    if !takes_common {
+        entries.push(("inherit_headers", text("false")));
     }
     entries.extend(body(&request.body));
-    if request.redirects != Redirects::Follow {
+    if request.redirects != defaults.redirects.unwrap_or(Redirects::Follow) {
         entries.push(("redirects", text(REDIRECTS.write(&request.redirects).unwrap_or_default())));
     }
-    if !request.keep_alive {
-        entries.push(("keep_alive", text("false")));
+    if request.keep_alive != defaults.keep_alive.unwrap_or(true) {
+        entries.push(("keep_alive", text(request.keep_alive.to_string())));
     }
-    entries.extend(request.connect_timeout.map(|time| ("connect_timeout", duration(time))));
-    entries.extend(request.response_timeout.map(|time| ("response_timeout", duration(time))));
+    let own =
+        |time: Option<Duration>, common: Option<Duration>| time.filter(|_| time != common).map(duration);
+    let connect = own(request.connect_timeout, defaults.connect_timeout);
+    entries.extend(connect.map(|time| ("connect_timeout", time)));
+    let response = own(request.response_timeout, defaults.response_timeout);
+    entries.extend(response.map(|time| ("response_timeout", time)));
     push_chosen(entries, "cookies", request.cookies, plan.cookie_jars.len());
     push_chosen(entries, "cache", request.cache, plan.caches.len());
     push_chosen(entries, "login", request.login, plan.logins.len());
@@ -76,7 +85,7 @@ pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan) {
 
 /// One of the plan's own, by its number; the first needs no word.
 pub fn push_chosen(entries: &mut Entries, key: &'static str, chosen: Option<usize>, count: usize) {
-    if chosen != defaults::first(count) {
+    if chosen != usual::first(count) {
         entries.push((key, text(chosen.map_or("false".to_owned(), |number| (number + 1).to_string()))));
     }
 }

@@ -2,32 +2,39 @@
 
 use super::emit::{list, map, pairs, text};
 use super::names::{LEAVES, ORDERS};
+use super::scenario_defaults::ScenarioDefaults;
 use super::write::{Entries, on_error, push_flag};
 use super::{database, local, pause, tcp, write_channel, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::expression::Language;
 use plimsoll_plan::plan::{
     Amount, AssignByUser, ChoiceOrder, Condition, Count, Counter, ForEach, RandomNumber, Share, Step,
-    Transaction,
+    Transaction, WeightedOption,
 };
 use plimsoll_plan::{Plan, Template};
 
-pub fn steps(steps: &[Step], plan: &Plan) -> Node {
-    list(steps.iter().map(|s| step(s, plan)).collect())
+/// Where a step stands.
+pub struct Place<'a> {
+    pub plan: &'a Plan,
+    pub defaults: ScenarioDefaults,
 }
 
-fn step(step: &Step, plan: &Plan) -> Node {
+pub fn steps(steps: &[Step], place: &Place) -> Node {
+    list(steps.iter().map(|s| step(s, place)).collect())
+}
+
+fn step(step: &Step, place: &Place) -> Node {
     let single = |key: &'static str, value: Node| map(vec![(key, value)]);
     match step {
-        Step::Request(request) => write_request::write(request, plan),
-        Step::OpenChannel(open) => write_channel::open(open, plan),
+        Step::Request(request) => write_request::write(request, place.plan, &place.defaults),
+        Step::OpenChannel(open) => write_channel::open(open, place.plan),
         Step::Channel(step) => write_channel::step(step),
-        Step::Sql(step) => database::write_step(step, plan),
+        Step::Sql(step) => database::write_step(step, place.plan),
         Step::Tcp(step) => tcp::write(step),
         Step::Local(sample) => local::write(sample),
         Step::Pause(pause) => single("pause", pause::write(pause)),
         Step::Pace(period) => single("pace", pause::write_time(period)),
-        Step::ReadData(index) => single("read", data_name(*index, plan)),
+        Step::ReadData(index) => single("read", data_name(*index, place.plan)),
         Step::Counter(c) => single("counter", counter(c)),
         Step::RandomNumber(r) => single("random", random(r)),
         Step::Assign { variable, value } => {
@@ -36,12 +43,18 @@ fn step(step: &Step, plan: &Plan) -> Node {
         Step::AssignByUser(assign) => single("set_by_user", assign_by_user(assign)),
         Step::Stop(action) => single("stop", on_error(*action)),
         Step::Leave(what) => single("leave", text(LEAVES.write(what).unwrap_or_default())),
-        Step::Group { body } => single("group", steps(body, plan)),
-        Step::Once { body } => single("once", steps(body, plan)),
-        Step::IfFailed { body } => single("if_failed", steps(body, plan)),
+        Step::Group { body } => single("group", steps(body, place)),
+        Step::Once { body } => single("once", steps(body, place)),
+        Step::IfFailed { body } => single("if_failed", steps(body, place)),
         Step::Script { language, text: script } => {
             let name = Language::ALL.iter().find(|(_, l)| l == language).map_or("", |(name, _)| name);
             single("script", map(vec![("language", text(name)), ("text", text(script.source()))]))
+        }
+        Step::WeightedChoice(options) => {
+            let option = |option: &WeightedOption| {
+                map(vec![("weight", text(option.weight.to_string())), ("steps", steps(&option.steps, place))])
+            };
+            single("choose", list(options.iter().map(option).collect()))
         }
         nested @ (Step::Loop { .. }
         | Step::If { .. }
@@ -53,15 +66,15 @@ fn step(step: &Step, plan: &Plan) -> Node {
         | Step::Transaction(_)
         | Step::Switch { .. }
         | Step::Choice { .. }) => {
-            let (key, entries) = with_body(nested, plan);
+            let (key, entries) = with_body(nested, place);
             single(key, map(entries))
         }
     }
 }
 
 /// Steps that hold steps and have options.
-fn with_body(step: &Step, plan: &Plan) -> (&'static str, Entries) {
-    let body = |body: &[Step]| ("steps", steps(body, plan));
+fn with_body(step: &Step, place: &Place) -> (&'static str, Entries) {
+    let body = |body: &[Step]| ("steps", steps(body, place));
     match step {
         Step::Loop { times, index, only_once, body: inner } => {
             let times = match times {
@@ -87,11 +100,11 @@ fn with_body(step: &Step, plan: &Plan) -> (&'static str, Entries) {
             entries.push(body(inner));
             ("while", entries)
         }
-        Step::ForEach(each) => ("for_each", for_each(each, plan)),
+        Step::ForEach(each) => ("for_each", for_each(each, place)),
         Step::For { seconds, body: inner } => ("for", vec![("seconds", text(seconds.source())), body(inner)]),
-        Step::Share(share) => ("share", write_share(share, plan)),
+        Step::Share(share) => ("share", write_share(share, place)),
         Step::Lock { name, body: inner } => ("lock", vec![("name", text(name.source())), body(inner)]),
-        Step::Transaction(transaction) => ("transaction", write_transaction(transaction, plan)),
+        Step::Transaction(transaction) => ("transaction", write_transaction(transaction, place)),
         Step::Switch { value, options } => {
             let option = |option: &plimsoll_plan::plan::NamedOption| {
                 map(vec![("name", text(option.name.source())), body(&option.body)])
@@ -103,7 +116,7 @@ fn with_body(step: &Step, plan: &Plan) -> (&'static str, Entries) {
             let mut entries = vec![("order", order_word(*order))];
             push_flag(&mut entries, "one_request", *one_request);
             push_flag(&mut entries, "by_user", *by_user);
-            entries.push(("options", list(options.iter().map(|option| steps(option, plan)).collect())));
+            entries.push(("options", list(options.iter().map(|option| steps(option, place)).collect())));
             ("choice", entries)
         }
         other => unreachable!("{other:?} holds no steps"),
@@ -118,33 +131,33 @@ fn push_text(entries: &mut Entries, key: &'static str, value: Option<&String>) {
     entries.extend(value.map(|value| (key, text(value.as_str()))));
 }
 
-fn write_transaction(transaction: &Transaction, plan: &Plan) -> Entries {
+fn write_transaction(transaction: &Transaction, place: &Place) -> Entries {
     let mut entries = vec![("name", text(transaction.name.source()))];
     if !transaction.include_pauses {
         entries.push(("include_pauses", text("false")));
     }
     push_flag(&mut entries, "replaces_requests", transaction.replaces_requests);
-    entries.push(("steps", steps(&transaction.body, plan)));
+    entries.push(("steps", steps(&transaction.body, place)));
     entries
 }
 
-fn for_each(each: &ForEach, plan: &Plan) -> Entries {
+fn for_each(each: &ForEach, place: &Place) -> Entries {
     let mut entries =
         vec![("prefix", text(each.prefix.source())), ("variable", text(each.variable.source()))];
     entries.extend(each.after.as_ref().map(|after| ("after", text(after.source()))));
     entries.extend(each.to.as_ref().map(|to| ("to", text(to.source()))));
     push_text(&mut entries, "index", each.index.as_ref());
-    entries.push(("steps", steps(&each.body, plan)));
+    entries.push(("steps", steps(&each.body, place)));
     entries
 }
 
-fn write_share(share: &Share, plan: &Plan) -> Entries {
+fn write_share(share: &Share, place: &Place) -> Entries {
     let mut entries = vec![match &share.amount {
         Amount::Times(times) => ("times", text(times.source())),
         Amount::Percent(percent) => ("percent", text(percent.source())),
     }];
     push_flag(&mut entries, "per_user", share.per_user);
-    entries.push(("steps", steps(&share.body, plan)));
+    entries.push(("steps", steps(&share.body, place)));
     entries
 }
 

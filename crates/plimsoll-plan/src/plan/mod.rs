@@ -34,7 +34,7 @@ pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, OnError, Phase, Plan, Scenario, share_out};
 pub use step::{
     Amount, AssignByUser, ChoiceOrder, Condition, Count, ForEach, Leave, NamedOption, Pause, Share, Step,
-    Transaction,
+    Transaction, WeightedOption,
 };
 pub use tcp::{Framing, TcpStep};
 pub use timer::{Among, Gathering, PERIOD_REQUESTS_MAX, RandomThroughput, ShapeStage, Timer};

@@ -81,6 +81,8 @@ pub enum Step {
         by_user: bool,
         options: Vec<Vec<Step>>,
     },
+    /// One of the options per pass, at random in the proportions of their weights.
+    WeightedChoice(Vec<WeightedOption>),
     /// Takes the next row of `plan.data[i]`; ends the user when it is used up and says so.
     ReadData(usize),
     Counter(Counter),
@@ -159,6 +161,13 @@ pub enum Leave {
     Loop,
 }
 
+/// An option and how often it is taken, relative to the others; one of weight 0 never.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightedOption {
+    pub weight: u32,
+    pub steps: Vec<Step>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoiceOrder {
     /// One at random.
@@ -233,6 +242,7 @@ impl Step {
             Step::Transaction(transaction) => vec![&transaction.body],
             Step::Switch { options, .. } => options.iter().map(|option| &option.body[..]).collect(),
             Step::Choice { options, .. } => options.iter().map(|option| &option[..]).collect(),
+            Step::WeightedChoice(options) => options.iter().map(|option| &option.steps[..]).collect(),
             _ => Vec::new(),
         }
     }
@@ -253,6 +263,7 @@ impl Step {
             Step::Transaction(transaction) => vec![&mut transaction.body],
             Step::Switch { options, .. } => options.iter_mut().map(|option| &mut option.body).collect(),
             Step::Choice { options, .. } => options.iter_mut().collect(),
+            Step::WeightedChoice(options) => options.iter_mut().map(|option| &mut option.steps).collect(),
             _ => Vec::new(),
         }
     }

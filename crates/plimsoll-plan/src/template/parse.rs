@@ -221,14 +221,27 @@ pub(super) fn source(template: &Template) -> String {
     if let Some(text) = template.as_literal().filter(|text| !text.contains("${")) {
         return text.to_owned();
     }
-    write(template, false, &mut out);
+    write(template, false, false, &mut out);
+    // A text that looks like a call of a known function, and is none.
+    if has_call_text(template) && parse(&out).template != *template {
+        out.clear();
+        write(template, false, true, &mut out);
+    }
     out
 }
 
-fn write(template: &Template, in_call: bool, out: &mut String) {
+fn has_call_text(template: &Template) -> bool {
+    template.parts.iter().any(|part| match part {
+        Part::Literal(text) => text.contains("${__"),
+        Part::Variable(_) => false,
+        Part::Call(call) => call.arguments.iter().any(has_call_text),
+    })
+}
+
+fn write(template: &Template, in_call: bool, escape_all: bool, out: &mut String) {
     for part in &template.parts {
         match part {
-            Part::Literal(text) => write_literal(text, in_call, out),
+            Part::Literal(text) => write_literal(text, in_call, escape_all, out),
             Part::Variable(name) => out.push_str(&format!("${{{name}}}")),
             Part::Call(call) => {
                 out.push_str("${");
@@ -238,7 +251,7 @@ fn write(template: &Template, in_call: bool, out: &mut String) {
                     if i > 0 {
                         out.push(',');
                     }
-                    write(argument, true, out);
+                    write(argument, true, escape_all, out);
                 }
                 out.push_str(")}");
             }
@@ -246,14 +259,14 @@ fn write(template: &Template, in_call: bool, out: &mut String) {
     }
 }
 
-fn write_literal(text: &str, in_call: bool, out: &mut String) {
+fn write_literal(text: &str, in_call: bool, escape_all: bool, out: &mut String) {
     // Unknown functions are kept in the text as written: their `${` must not be escaped.
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
         let escape = match c {
             '\\' => matches!(characters.peek(), Some('$' | ',' | '\\') | None),
             ',' => in_call,
-            '$' => characters.peek() == Some(&'{') && !text.contains("${__"),
+            '$' => characters.peek() == Some(&'{') && (escape_all || !text.contains("${__")),
             _ => false,
         };
         if escape {
@@ -274,6 +287,19 @@ mod tests {
         assert_eq!(shown, expected, "{text}");
         let again = parse(&source(&template)).template;
         assert_eq!(again, template, "{text} written as {}", source(&template));
+    }
+
+    #[test]
+    fn texts_that_look_like_references_are_written_as_texts() {
+        for text in ["${x} \\ ${__UUID}", "${__P(a,b)}", "a ${", "${__P(", "\\${x}"] {
+            let template = Template::literal(text);
+            assert_eq!(
+                parse(&source(&template)).template,
+                template,
+                "{text} written as {}",
+                source(&template)
+            );
+        }
     }
 
     fn show(template: &Template, out: &mut String) {

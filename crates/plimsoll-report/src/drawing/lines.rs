@@ -22,6 +22,7 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
         return;
     }
     let x = match (figure.x.quantity, figure.x.scale) {
+        (Quantity::TimeS, _) if figure.end_s.is_some() => (0.0, figure.end_s.unwrap_or(x_high)),
         (Quantity::TimeS, _) => (0.0, figure.steps.iter().map(|s| s.to_s).fold(x_high, f64::max)),
         (_, Scale::Log) => (x_low * 0.8, (x_high * 1.2).max(x_low * 2.0)),
         (Quantity::PercentileNines, _) => (x_low, x_high.max(1.0)),
@@ -37,9 +38,25 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
             draw_points(canvas, &plot, series, &style);
         }
     }
+    draw_marks(canvas, &plot, figure);
     let mut limits: Vec<&Limit> = limits().collect();
     limits.sort_by(|a, b| a.y.total_cmp(&b.y));
     draw_limits(canvas, &plot, &limits);
+}
+
+/// Events, numbered as in the list under the figures. Where many lie close together only the first has its number.
+fn draw_marks(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {
+    let mut last_end = f64::MIN;
+    let (dash, look) = LIMIT;
+    for mark in &figure.marks {
+        let (x, _) = plot.at(mark.at_s, 0.0);
+        canvas.line(&[(x, plot.top()), (x, plot.bottom())], look.color, 1.0, Some(dash));
+        let label = (mark.event + 1).to_string();
+        if x > last_end {
+            canvas.text(&label, (x + 2.0, plot.top()), (HPos::Left, VPos::Top), look.color);
+            last_end = x + canvas.text_width(&label) + 4.0;
+        }
+    }
 }
 
 /// A limit that is this many times above all that was measured would leave no room for it.

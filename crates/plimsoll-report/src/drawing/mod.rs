@@ -27,6 +27,13 @@ impl Form {
     /// Width, height and font size in CSS pixels.
     fn size(self, kind: FigureKind) -> (f64, f64, f64) {
         use FigureKind::{ArrivalsOverTime, ErrorsOverTime, GeneratorCpuOverTime, UsersOverTime};
+        if let FigureKind::Server(_) = kind {
+            // Two beside each other on a wide screen.
+            return match self {
+                Form::Wide => (560.0, 220.0, 13.0),
+                Form::Narrow => (360.0, 200.0, 12.0),
+            };
+        }
         let minor = matches!(kind, ArrivalsOverTime | ErrorsOverTime | GeneratorCpuOverTime | UsersOverTime);
         match (self, minor) {
             (Form::Wide, false) => (1_130.0, 370.0, 15.0),

@@ -44,6 +44,14 @@ impl Plot {
     pub fn right(&self) -> f64 {
         self.x.to
     }
+
+    pub fn top(&self) -> f64 {
+        self.y.to
+    }
+
+    pub fn bottom(&self) -> f64 {
+        self.y.from
+    }
 }
 
 /// Lays out the plot for values within these ranges and draws everything but the data.
@@ -53,7 +61,9 @@ pub fn frame(canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64))
     let (y_low, y_high) = extended(y_axis, y);
     let y_ticks = ticks(y_axis.quantity, y_axis.scale, y_low, y_high, Y_TICKS);
     let y_labels: Vec<String> = y_ticks.iter().map(|v| words::figure::tick(figure.y.quantity, *v)).collect();
-    let label_width = y_labels.iter().map(|l| canvas.text_width(l)).fold(0.0, f64::max);
+    // Figures of servers stand above one another: the same time is to be at the same place.
+    let least = if figure.kind.panel().is_some() { font * LABEL_EMS } else { 0.0 };
+    let label_width = y_labels.iter().map(|l| canvas.text_width(l)).fold(least, f64::max);
     let bands = if figure.steps.is_empty() { 0.0 } else { font * 1.4 };
     let (top, bottom) = (font * 2.3 + bands, canvas.height - font * 3.2);
     let plot = Plot {
@@ -79,6 +89,8 @@ pub fn frame(canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64))
 }
 
 const Y_TICKS: usize = 6;
+/// Room for the longest usual label, `1,000 ms`.
+const LABEL_EMS: f64 = 4.2;
 
 /// A logarithmic axis with fewer than three labels can't be read; it becomes a linear one.
 fn readable(axis: Axis, range: (f64, f64)) -> Axis {
@@ -139,6 +151,7 @@ fn draw_bands(canvas: &mut Canvas, plot: &Plot, figure: &Figure, top: f64, botto
 fn extended(axis: Axis, (low, high): (f64, f64)) -> (f64, f64) {
     match axis.scale {
         Scale::Linear if axis.quantity == Quantity::CpuPercent => (0.0, high.max(100.0)),
+        Scale::Linear if axis.quantity == Quantity::PercentOfAllCpus => (0.0, 100.0),
         Scale::Linear => {
             let high = if high > 0.0 { high * 1.04 } else { 1.0 };
             let step = round_step(high / 6.0);

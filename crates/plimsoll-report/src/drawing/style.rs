@@ -1,7 +1,8 @@
 //! How each series of a figure is drawn; the same in the figure and in its legend.
 
 use super::palette::{DOUBT, FAILING, GREY, HOLDING, IDEAL, LOOKS, Look, Marker, look};
-use plimsoll_analysis::figures::{Figure, Quantity, SeriesName, WindowMark};
+use plimsoll_analysis::figures::{Figure, FigureKind, Quantity, SeriesName, WindowMark};
+use plimsoll_analysis::servers::PanelKind;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
@@ -40,6 +41,10 @@ pub fn style(figure: &Figure, index: usize) -> Style {
         SeriesName::Windows(mark) => window(*mark),
         SeriesName::Pooled => {
             Style { marker: false, width: 0.6, ..plain((SOLID, Look { color: GREY, ..LOOKS[SOLID] })) }
+        }
+        // Nothing lies between two pauses.
+        _ if figure.kind == FigureKind::Server(PanelKind::CollectionPauses) => {
+            Style { dash: None, marker: true, ..plain(look(index)) }
         }
         _ => plain(look(index)),
     }

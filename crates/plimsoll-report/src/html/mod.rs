@@ -12,5 +12,6 @@ mod servers;
 mod setup;
 mod steps;
 mod verdict;
+mod watched;
 
 pub use page::html;

@@ -1,107 +1,183 @@
-//! What was watched: hosts and their clocks, inputs and where their times lie, series, gaps.
+//! What the servers did: figures of each host, tables by server and step.
 
-use crate::words::number::count;
-use crate::words::{label, servers as words};
+use super::page::figure;
+use super::steps::TimeUnit;
+use super::watched;
+use crate::words::number::{count, fixed, percent, rate};
+use crate::words::{self, label, panel as server, servers as hosts};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_run::{Source, Telemetry};
-use std::collections::BTreeMap;
+use plimsoll_analysis::figures::Figure;
+use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, Servers, StepValue};
+use plimsoll_run::{At, ServerEvent};
 
-/// Series of one source are counted, not listed: there may be hundreds.
 pub fn section(run: &RunAnalysis) -> Markup {
-    let telemetry = &run.telemetry;
+    let servers = &run.servers;
     html! {
-        @if !telemetry.is_empty() {
-            section {
-                h2 { (label::SERVERS) }
-                (hosts(telemetry))
-                (sources(telemetry))
-                (gaps(telemetry))
-                (inputs(telemetry))
+        @if !servers.is_empty(&run.telemetry) {
+            section.servers {
+                h2 { (server::SERVERS) }
+                p { (words::number::capitalised(&summary(run))) "." }
+                @if !servers.figures.is_empty() { p.note { (server::SAME_AXIS) } }
+                @for host in servers.hosts(&run.telemetry) { (self::host(run, servers, host)) }
+                (requests(servers))
+                h3 { (label::WATCHED) }
+                (watched::tables(&run.telemetry))
             }
         }
     }
 }
 
-fn hosts(telemetry: &Telemetry) -> Markup {
+fn summary(run: &RunAnalysis) -> String {
+    let servers = &run.servers;
+    let logged = run.telemetry.request_logs.iter().map(|log| log.requests).sum();
+    server::summary(servers.hosts(&run.telemetry).len(), run.telemetry.series.len(), logged)
+}
+
+fn host(run: &RunAnalysis, servers: &Servers, name: &str) -> Markup {
+    let known = run.telemetry.hosts.iter().find(|host| host.name == name);
+    let of_host = |figure: &&Figure| figure.source.as_ref().is_some_and(|source| source.host == name);
+    let figures: Vec<&Figure> = servers.figures.iter().filter(of_host).collect();
+    let events: Vec<(usize, &ServerEvent)> =
+        run.telemetry.events.iter().enumerate().filter(|(_, event)| event.source.host == name).collect();
+    if figures.is_empty() && events.is_empty() {
+        return html! {};
+    }
     html! {
-        @if !telemetry.hosts.is_empty() {
-            div.scroll tabindex="0" {
-                table {
-                    thead { tr { th.text { (label::HOST) } th.text { (label::ROLE) } th.text { (label::CLOCK) } } }
-                    tbody {
-                        @for host in &telemetry.hosts {
-                            tr { td.text { (host.name) } td.text { (host.role) } td.text { (words::clock(host.clock)) } }
-                        }
-                    }
-                }
-            }
+        h3 {
+            (if name.is_empty() { label::UNNAMED_HOST } else { name })
+            @if let Some(host) = known.filter(|host| !host.role.is_empty()) { span.soft { ", " (host.role) } }
         }
+        div.small-figures { @for found in figures { (figure(found, Some(run))) } }
+        (self::events(&events))
+        (steps(servers, name))
     }
 }
 
-fn sources(telemetry: &Telemetry) -> Markup {
-    // Series, points, requests, events.
-    let mut sources: BTreeMap<&Source, [u64; 4]> = BTreeMap::new();
-    for stored in &telemetry.series {
-        let counts = sources.entry(&stored.series.source).or_default();
-        counts[0] += 1;
-        counts[1] += stored.points;
-    }
-    for log in &telemetry.request_logs {
-        sources.entry(&log.source).or_default()[2] += log.requests;
-    }
-    for event in &telemetry.events {
-        sources.entry(&event.source).or_default()[3] += 1;
-    }
+fn events(events: &[(usize, &ServerEvent)]) -> Markup {
     html! {
-        @if !sources.is_empty() {
-            h3 { (label::SOURCES) }
+        @if !events.is_empty() {
             div.scroll tabindex="0" {
                 table {
-                    thead { tr {
-                        th.text { (label::SOURCE) } th { (label::SERIES) } th { (label::POINTS) }
-                        th { (label::REQUESTS_LOGGED) } th { (label::SERVER_EVENTS) }
-                    } }
+                    thead { tr { th { "#" } th { (label::TIME) } th.text { (label::EVENT) } th.text { (label::SOURCE) } th.text { (label::SEEN) } } }
                     tbody {
-                        @for (source, counts) in sources {
-                            tr { td.text { (words::source(source)) } @for number in counts { td { (count(number)) } } }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn gaps(telemetry: &Telemetry) -> Markup {
-    html! {
-        @if !telemetry.gaps.is_empty() {
-            h3 { (label::GAPS) }
-            ul { @for gap in &telemetry.gaps { li { (words::gap(gap)) } } }
-        }
-    }
-}
-
-fn inputs(telemetry: &Telemetry) -> Markup {
-    html! {
-        @if !telemetry.inputs.is_empty() {
-            h3 { (label::INPUTS) }
-            div.scroll tabindex="0" {
-                table {
-                    thead { tr { th.text { (label::INPUT) } th.text { (label::FORMAT) } th.text { (label::PLACEMENT) } } }
-                    tbody {
-                        @for input in &telemetry.inputs {
+                        @for (number, event) in events {
                             tr {
-                                td.text { (input.name) }
-                                td.text { (input.format) }
-                                td.text {
-                                    (words::placement(input))
-                                    @if let Some(reason) = &input.refused { " " strong { (reason) } }
+                                th { (number + 1) }
+                                td { (moment(event.at)) }
+                                td.text { (server::event(event.kind)) }
+                                td.text { (hosts::source(&event.source)) }
+                                td.text { (event.text) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn moment(at: At) -> String {
+    match at {
+        At::Run(us) => words::time::since_start(us as f64 / 1e6),
+        _ => words::number::dash(),
+    }
+}
+
+/// The lines of the host's table: panel, line, and which source.
+fn steps(servers: &Servers, name: &str) -> Markup {
+    let steps: Vec<&HostStep> = servers.host_steps.iter().filter(|step| step.source.host == name).collect();
+    let mut numbers: Vec<u32> = steps.iter().map(|step| step.step).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut rows: Vec<(PanelKind, String, String)> = Vec::new();
+    for step in &steps {
+        for value in &step.values {
+            let row = (value.panel, server::source_on_host(&step.source), value.line.clone());
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
+        }
+    }
+    rows.sort();
+    let value = |step: u32, row: &(PanelKind, String, String)| -> Option<&StepValue> {
+        let of_step = steps.iter().filter(|s| s.step == step && server::source_on_host(&s.source) == row.1);
+        of_step.flat_map(|s| &s.values).find(|v| v.panel == row.0 && v.line == row.2)
+    };
+    html! {
+        @if !rows.is_empty() {
+            details {
+                summary { (server::HOSTS_BY_STEP) }
+                div.scroll tabindex="0" {
+                    table.sticky {
+                        thead { tr { th.text { "" } @for number in &numbers { th { (label::STEP) " " (number) } } } }
+                        tbody {
+                            @for row in &rows {
+                                tr {
+                                    th.text.name {
+                                        (server::panel(row.0)) @if !row.2.is_empty() { ", " (row.2) }
+                                        @if !row.1.is_empty() { br; span.soft { (row.1) } }
+                                    }
+                                    @for number in &numbers {
+                                        td {
+                                            @match value(*number, row) {
+                                                Some(value) => { (server::value(value.quantity, value.mean)) " (" (server::value(value.quantity, value.max)) ")" }
+                                                None => { (words::number::dash()) }
+                                            }
+                                        }
+                                    }
                                 }
                             }
                         }
                     }
+                }
+            }
+        }
+    }
+}
+
+/// The seeds' table of each server and step, with counts over the limits.
+fn requests(servers: &Servers) -> Markup {
+    let rows = &servers.server_steps;
+    let limits: Vec<f64> = rows
+        .iter()
+        .map(|row| row.over.iter().map(|over| over.limit_us).collect())
+        .max_by_key(Vec::len)
+        .unwrap_or_default();
+    let unit = TimeUnit::of_us(rows.iter().filter_map(|row| row.max_us));
+    html! {
+        @if !rows.is_empty() {
+            h3 { (server::REQUESTS_OF_SERVERS) }
+            div.scroll tabindex="0" {
+                table.sticky {
+                    thead {
+                        tr {
+                            th.text { (label::SERVER) } th { (label::STEP) } th { (label::REQUESTS) } th { (label::SHARE_PERCENT) }
+                            th { (label::PER_S) } th { (label::ERRORS) }
+                            th { (label::MEAN) " " (unit.name) } th { "p95 " (unit.name) } th { "p98 " (unit.name) } th { (label::MAX) " " (unit.name) }
+                            @for limit in &limits { th { "> " (words::number::limit_time(*limit)) } th { "%" } }
+                        }
+                    }
+                    tbody { @for row in rows { (request_row(row, &unit, limits.len())) } }
+                }
+            }
+            p.note { (server::REQUESTS_NOTE) }
+        }
+    }
+}
+
+fn request_row(row: &ServerStep, unit: &TimeUnit, limits: usize) -> Markup {
+    let time = |us: Option<f64>| us.map_or_else(words::number::dash, |us| unit.cell(Some(us)));
+    let whole = |us: Option<u64>| time(us.map(|us| us as f64));
+    html! {
+        tr {
+            th.text.name { (hosts::source(&row.source)) } td { (row.step) } td { (count(row.requests)) }
+            td { (fixed(row.share_percent, 1)) } td { (rate(row.per_s)) } td { (count(row.errors)) }
+            td { (time(row.mean_us)) } td { (whole(row.p95_us)) } td { (whole(row.p98_us)) } td { (whole(row.max_us)) }
+            @for number in 0..limits {
+                @match row.over.get(number) {
+                    Some(over) => { td { (count(over.count)) } td { (percent(over.percent)) } }
+                    None => { td { (words::number::dash()) } td { (words::number::dash()) } }
                 }
             }
         }

@@ -27,6 +27,15 @@ impl TimeUnit {
         }
     }
 
+    /// The unit of single values.
+    pub fn of_us(values: impl Iterator<Item = u64>) -> TimeUnit {
+        match values.max().unwrap_or(0) {
+            0..1_000 => TimeUnit { divisor: 1.0, decimals: 0, name: "µs" },
+            1_000..1_000_000 => TimeUnit { divisor: 1e3, decimals: 1, name: "ms" },
+            _ => TimeUnit { divisor: 1e3, decimals: 0, name: "ms" },
+        }
+    }
+
     pub fn cell(&self, us: Option<f64>) -> String {
         us.map_or_else(dash, |us| words::number::fixed(us / self.divisor, self.decimals))
     }

@@ -27,11 +27,13 @@ fn subject(kind: FigureKind) -> &'static str {
         FigureKind::VariantThroughput => "Throughput against load, by variant",
         FigureKind::VariantMean => "Mean response time against load, by variant",
         FigureKind::VariantP95 => "95th percentile of response time against load, by variant",
+        FigureKind::Server(kind) => super::panel::panel(kind),
     }
 }
 
 fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
     match figure.kind {
+        FigureKind::Server(kind) => Some(super::panel::title(figure, kind)),
         FigureKind::RateSearch => rate_search(run),
         FigureKind::UsersOverTime => {
             figure.series.iter().find(|series| series.name == SeriesName::Waiting)?;
@@ -134,6 +136,10 @@ fn rate_search(run: &RunAnalysis) -> Option<String> {
 
 /// What one point stands for, and how to read the marks.
 pub fn note(figure: &Figure) -> Option<String> {
+    if figure.kind.panel().is_some() {
+        // Said once for all figures of servers.
+        return None;
+    }
     let steps = if figure.steps.len() > 1 {
         " Shaded: the measured window of each step, with its number."
     } else {
@@ -205,6 +211,18 @@ pub fn axis(quantity: Quantity, scale: Scale) -> String {
         Quantity::ErrorsPercent => "errors, % of requests",
         Quantity::ErrorsPerS => "errors per second",
         Quantity::CpuPercent => "% of one core",
+        Quantity::PercentOfAllCpus => "% of all CPUs",
+        Quantity::PercentOfTime => "% of the time",
+        Quantity::Processes => "processes",
+        Quantity::MibPerS => "MiB per second",
+        Quantity::Mib => "MiB",
+        Quantity::CollectionsPerMinute => "collections per minute",
+        Quantity::PauseUs => "length of a pause",
+        Quantity::Connections => "connections",
+        Quantity::PerS => "per second",
+        Quantity::Messages => "messages behind",
+        Quantity::CallsPerMinute => "calls per minute",
+        Quantity::ServerTimeUs => "time logged by the server",
         Quantity::PercentileNines => "percentile",
     };
     match scale {
@@ -270,6 +288,7 @@ pub fn series_name(name: &SeriesName) -> String {
             format!("step {number} ({}){service}", super::load::load(load))
         }
         SeriesName::Variant(name) => super::run::variant(name).to_owned(),
+        SeriesName::Attribute(name) => name.clone(),
     }
 }
 

@@ -140,7 +140,6 @@ pub const TERMINAL_BOTH: &str =
 pub const TERMINAL_HEAD: [&str; 6] = ["step", "users", "per s", "gain", "goal", "errors %"];
 
 /// Of what was watched.
-pub const SERVERS: &str = "Servers";
 pub const HOST: &str = "Host";
 pub const ROLE: &str = "Role";
 pub const CLOCK: &str = "Clock against the run's";
@@ -155,3 +154,9 @@ pub const INPUTS: &str = "Inputs";
 pub const INPUT: &str = "Input";
 pub const FORMAT: &str = "Format";
 pub const PLACEMENT: &str = "Where its times lie";
+pub const UNNAMED_HOST: &str = "A host without a name";
+pub const EVENT: &str = "Event";
+pub const SEEN: &str = "What was seen";
+pub const SERVER: &str = "Server";
+pub const SHARE_PERCENT: &str = "Share %";
+pub const WATCHED: &str = "What was watched";

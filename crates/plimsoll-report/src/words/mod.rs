@@ -9,6 +9,7 @@ pub mod finding;
 pub mod label;
 pub mod load;
 pub mod number;
+pub mod panel;
 pub mod run;
 pub mod search;
 pub mod servers;

@@ -10,7 +10,7 @@ fn seconds(us: i64) -> String {
 pub fn clock(offset: Option<ClockOffset>) -> String {
     let Some(offset) = offset else { return "not compared".to_owned() };
     let how = match offset.method {
-        ClockMethod::SameMachine => "the load generator's own machine",
+        ClockMethod::SameMachine => return "the load generator's own".to_owned(),
         ClockMethod::Asked => "asked for its time",
         ClockMethod::Correlated => "fitted to the load",
         ClockMethod::Told => "as told",

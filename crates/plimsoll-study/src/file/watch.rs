@@ -55,11 +55,14 @@ fn target(node: &Node, problems: &mut Problems) -> Option<Target> {
 /// What a command on the host tells.
 fn commands(fields: &mut Fields<'_, '_>) -> Vec<Source> {
     let mut sources = Vec::new();
-    for (key, what) in [("vmstat", What::Vmstat), ("iostat", What::Iostat)] {
+    for (key, what) in [("vmstat", What::Vmstat), ("iostat", What::Iostat { cpu: true })] {
         if let Some(node) = fields.optional(key) {
             let every = short(node, key, fields.problems, |inner| inner.duration("every"));
             sources.push(Source { what: what.clone(), every: at_least(every, 1), instance: None });
         }
+    }
+    if let [_, iostat] = sources.as_mut_slice() {
+        iostat.what = What::Iostat { cpu: false };
     }
     for node in each(fields, "jstat") {
         let mut inner = Fields::of(node, "jstat", fields.problems);

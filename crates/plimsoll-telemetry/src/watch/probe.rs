@@ -77,7 +77,7 @@ impl Probe {
         let source = |what| Source { what, every, instance: None };
         let mut sources = Vec::new();
         sources.extend(has("vmstat").then(|| source(What::Vmstat)));
-        sources.extend(has("iostat").then(|| source(What::Iostat)));
+        sources.extend(has("iostat").then(|| source(What::Iostat { cpu: !has("vmstat") })));
         if has("jstat") {
             sources.extend(self.jvms.iter().map(|process| source(What::Jstat { process: process.clone() })));
         }

@@ -19,7 +19,9 @@ pub fn script(what: &What, every: Duration) -> Script {
     let tool = match what {
         What::Http { .. } => return Script::Fetch,
         What::Vmstat => format!("LC_ALL=C exec vmstat {seconds}"),
-        What::Iostat => format!("LC_ALL=C exec iostat -x -k {seconds}"),
+        What::Iostat { cpu } => {
+            format!("LC_ALL=C exec iostat {}-x -k {seconds}", if *cpu { "" } else { "-d " })
+        }
         What::Jstat { process } => jstat(process, every),
         What::DockerStats { command, containers } => {
             let names: Vec<String> = containers.iter().map(|name| quoted(name)).collect();

@@ -52,7 +52,10 @@ impl std::fmt::Debug for Login {
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     Vmstat,
-    Iostat,
+    /// `cpu`: with CPU times, where no `vmstat` tells them: the two count nice time differently, in one series.
+    Iostat {
+        cpu: bool,
+    },
     /// `jstat -gc` of the first JVM whose command line contains this.
     Jstat {
         process: String,
@@ -86,7 +89,7 @@ impl What {
     pub fn name(&self) -> &str {
         match self {
             What::Vmstat => "vmstat",
-            What::Iostat => "iostat",
+            What::Iostat { .. } => "iostat",
             What::Jstat { .. } => "jstat",
             What::DockerStats { .. } => "docker",
             What::Log { .. } => "log",
@@ -99,7 +102,7 @@ impl What {
     pub fn format(&self) -> Option<&str> {
         match self {
             What::Vmstat => Some("vmstat"),
-            What::Iostat => Some("iostat"),
+            What::Iostat { .. } => Some("iostat"),
             What::Jstat { .. } => Some("jstat"),
             What::DockerStats { .. } => Some("docker-stats"),
             What::Log { format, .. } | What::Command { format, .. } | What::Http { format, .. } => {

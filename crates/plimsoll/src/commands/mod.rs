@@ -2,9 +2,11 @@
 
 mod calibrate;
 mod check;
+mod convert;
 mod demo;
 mod import;
 mod jmeter;
+mod mix;
 mod report;
 mod run;
 mod target;
@@ -18,6 +20,8 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Demo(arguments) => demo::demo(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Jmeter(arguments) => jmeter::jmeter(&arguments),
+        Command::Convert(arguments) => convert::convert(&arguments),
+        Command::Mix(arguments) => mix::mix(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Import(arguments) => import::import(&arguments),

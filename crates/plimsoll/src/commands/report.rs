@@ -10,8 +10,8 @@ pub const ANALYSIS_SEED: u64 = 1;
 
 pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
     let files = recording::find_runs(&arguments.runs)?;
-    let runs = recording::open_runs(&files)?;
-    let analysis = plimsoll_analysis::analyse(&runs, ANALYSIS_SEED);
+    let (runs, observed) = recording::open_runs(&files)?;
+    let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     let text = match arguments.format {
         ReportFormat::Html => plimsoll_report::html(&analysis),
         ReportFormat::Json => plimsoll_report::json(&analysis),

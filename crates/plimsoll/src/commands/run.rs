@@ -174,8 +174,8 @@ pub fn report(folder: &Path, files: &[PathBuf], formats: &[FileFormat]) -> Resul
     if files.is_empty() {
         return Ok(Exit::Inconclusive);
     }
-    let runs = recording::open_runs(files)?;
-    let analysis = plimsoll_analysis::analyse(&runs, ANALYSIS_SEED);
+    let (runs, observed) = recording::open_runs(files)?;
+    let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     super::print(&plimsoll_report::terminal(&analysis, progress::terminal_width()));
     for file in files {
         message::say(&format!("run: {}", file.display()));

@@ -5,6 +5,7 @@
 
 mod answers;
 mod arrivals;
+mod chosen;
 mod daemons;
 mod databases;
 mod embedded;

@@ -164,8 +164,8 @@ impl Run<'_> {
     }
 
     fn report(&self, folder: &Path, file: &Path) -> Result<(), Failure> {
-        let runs = recording::open_runs(&[file.to_owned()])?;
-        let analysis = plimsoll_analysis::analyse(&runs, ANALYSIS_SEED);
+        let (runs, observed) = recording::open_runs(&[file.to_owned()])?;
+        let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
         recording::write_whole(&folder.join("index.html"), &plimsoll_report::html(&analysis))
     }
 }

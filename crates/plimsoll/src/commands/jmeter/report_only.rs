@@ -38,7 +38,8 @@ pub fn report(results: &Path, options: &Options) -> Result<Exit, Failure> {
     }
     let file = folder.join(format!("run.{}", recording::RUN_EXTENSION));
     write(&file, results, found).map_err(|error| recording::store_failure(&error))?;
-    let analysis = plimsoll_analysis::analyse(&recording::open_runs(&[file])?, ANALYSIS_SEED);
+    let (runs, observed) = recording::open_runs(&[file])?;
+    let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     recording::write_whole(&folder.join("index.html"), &plimsoll_report::html(&analysis))?;
     Ok(Exit::Done)
 }

@@ -1,0 +1,175 @@
+//! Figures of what servers did, all over the whole time of the run.
+
+use super::Observations;
+use super::panel::{Line, PANELS, Panel, PanelKind};
+use super::requests::calls;
+use super::shape::{drawn, gaps_of, sum, values};
+use crate::figures::{Axis, Figure, FigureKind, Mark, Quantity, Scale, Series, SeriesName, bands, bucket_s};
+use crate::step::StepRow;
+use crate::window::SECOND_US;
+use plimsoll_run::{At, Run, SeriesPoints, Source};
+use std::collections::BTreeMap;
+
+const POINTS_MAX: u32 = 240;
+/// More lines than this are not told apart; the busiest are drawn.
+const LINES_MAX: usize = 8;
+
+pub(super) fn figures(run: &Run, observed: &Observations, rows: &[StepRow]) -> Vec<Figure> {
+    let end_s = end_s(run, observed);
+    let width_s = bucket_s(end_s.ceil() as u32, POINTS_MAX);
+    let frame = Frame { run, rows, end_s, width_s };
+    let mut sources: BTreeMap<&Source, Vec<&SeriesPoints>> = BTreeMap::new();
+    for series in &observed.points {
+        sources.entry(&series.series.source).or_default().push(series);
+    }
+    let mut figures = Vec::new();
+    for (source, all) in &sources {
+        for panel in PANELS {
+            figures.extend(frame.panel(panel, source, all));
+        }
+    }
+    figures
+        .extend(calls(observed, width_s).into_iter().flat_map(|(source, calls)| frame.calls(&source, calls)));
+    figures.sort_by(|a, b| {
+        let host = |figure: &Figure| figure.source.as_ref().map(|source| source.host.clone());
+        (host(a), a.kind.panel(), &a.source).cmp(&(host(b), b.kind.panel(), &b.source))
+    });
+    figures
+}
+
+/// The whole time of the run, and what was seen after its load.
+fn end_s(run: &Run, observed: &Observations) -> f64 {
+    let load = run.seconds.iter().map(|s| f64::from(s.second) + 1.0).fold(1.0, f64::max);
+    let ended = run.end.as_ref().map_or(0.0, |end| end.at_us as f64 / SECOND_US as f64);
+    let last =
+        observed.points.iter().filter_map(|s| s.points.last()).map(|p| p.at_us as f64 / SECOND_US as f64);
+    let last = last.fold(0.0, f64::max);
+    // Logs of a whole day must not squeeze a run of an hour.
+    load.max(ended).max(last.min(load * 1.25))
+}
+
+struct Frame<'a> {
+    run: &'a Run,
+    rows: &'a [StepRow],
+    end_s: f64,
+    width_s: u32,
+}
+
+impl Frame<'_> {
+    fn panel(&self, panel: &Panel, source: &Source, all: &[&SeriesPoints]) -> Option<Figure> {
+        let gaps = gaps_of(&self.run.telemetry.gaps, source);
+        let mut named: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
+        for line in panel.lines {
+            for (name, values) in self.lines(panel, line, all) {
+                if !named.iter().any(|(other, _)| *other == name) {
+                    named.push((name, values));
+                }
+            }
+        }
+        // Heap by pools is better than its sum; one of them is enough.
+        let whole_heap = panel.kind == PanelKind::Heap;
+        let has_pools = || {
+            all.iter().any(|s| s.series.attributes.get("jvm.memory.pool.name").is_some_and(|p| p == "old"))
+        };
+        if whole_heap && has_pools() {
+            return None;
+        }
+        keep_busiest(&mut named);
+        let series: Vec<Series> = named
+            .into_iter()
+            .map(|(name, values)| Series {
+                name: SeriesName::Attribute(name),
+                points: drawn(&values, self.width_s, &gaps, !panel.kind.is_of_events()),
+            })
+            .filter(|series| !series.points.is_empty())
+            .collect();
+        let any = series.iter().flat_map(|s| &s.points).any(|p| p.y.is_some_and(|y| y != 0.0));
+        // Paging that never happened is said in the table.
+        if series.is_empty() || (panel.kind == PanelKind::Paging && !any) {
+            return None;
+        }
+        Some(self.figure(panel.kind, panel.quantity, source, series))
+    }
+
+    fn lines(&self, panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<(String, Vec<(f64, f64)>)> {
+        let events = panel.kind.is_of_events();
+        let mut found: BTreeMap<String, Vec<Vec<(f64, f64)>>> = BTreeMap::new();
+        for series in all.iter().filter(|series| line.fits(&series.series)) {
+            let mut values = values(series, line.shape);
+            values.retain(|(at, _)| *at >= 0.0 && *at <= self.end_s);
+            let lines = found.entry(line.name_of(&series.series)).or_default();
+            // Two collectors may tell the same thing: the first one counts.
+            if line.sum || events || lines.is_empty() {
+                lines.push(values);
+            }
+        }
+        let join = |lines| if events { in_order(lines) } else { sum(lines) };
+        found.into_iter().map(|(name, lines)| (name, join(lines))).collect()
+    }
+
+    fn calls(&self, source: &Source, calls: super::requests::Calls) -> Vec<Figure> {
+        let named = |name: SeriesName, points| Series { name, points };
+        let mut figures = vec![self.figure(
+            PanelKind::Calls,
+            Quantity::CallsPerMinute,
+            source,
+            vec![named(SeriesName::Attribute("calls".to_owned()), calls.per_minute)],
+        )];
+        if !calls.times.is_empty() {
+            let series = calls.times.into_iter().map(|(name, points)| named(name, points)).collect();
+            figures.push(self.figure(PanelKind::ServerTimes, Quantity::ServerTimeUs, source, series));
+        }
+        figures
+    }
+
+    fn figure(&self, kind: PanelKind, quantity: Quantity, source: &Source, series: Vec<Series>) -> Figure {
+        Figure {
+            kind: FigureKind::Server(kind),
+            x: Axis { quantity: Quantity::TimeS, scale: Scale::Linear },
+            y: Axis { quantity, scale: Scale::Linear },
+            series,
+            steps: bands(self.rows),
+            heat: None,
+            limits: Vec::new(),
+            point_s: Some(self.width_s),
+            source: Some(source.clone()),
+            end_s: Some(self.end_s),
+            marks: self.marks(source),
+        }
+    }
+
+    /// Events of the source's host.
+    fn marks(&self, source: &Source) -> Vec<Mark> {
+        let events = self.run.telemetry.events.iter().enumerate();
+        events
+            .filter(|(_, event)| event.source.host == source.host)
+            .filter_map(|(index, event)| match event.at {
+                At::Run(us) => Some(Mark { at_s: us as f64 / SECOND_US as f64, event: index }),
+                _ => None,
+            })
+            .filter(|mark| mark.at_s >= 0.0 && mark.at_s <= self.end_s)
+            .collect()
+    }
+}
+
+/// What happened, whatever series told it.
+fn in_order(lines: Vec<Vec<(f64, f64)>>) -> Vec<(f64, f64)> {
+    let mut all = lines.concat();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all
+}
+
+fn keep_busiest(named: &mut Vec<(String, Vec<(f64, f64)>)>) {
+    if named.len() <= LINES_MAX {
+        return;
+    }
+    let total = |values: &[(f64, f64)]| {
+        values.iter().map(|(_, value)| value.abs()).sum::<f64>() / values.len().max(1) as f64
+    };
+    let mut order: Vec<usize> = (0..named.len()).collect();
+    order.sort_by(|a, b| total(&named[*b].1).total_cmp(&total(&named[*a].1)));
+    order.truncate(LINES_MAX);
+    order.sort_unstable();
+    let all = std::mem::take(named);
+    *named = all.into_iter().enumerate().filter(|(i, _)| order.contains(i)).map(|(_, line)| line).collect();
+}

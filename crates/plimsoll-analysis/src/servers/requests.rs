@@ -1,0 +1,141 @@
+//! What servers logged of their requests.
+
+use super::Observations;
+use crate::figures::{Point, SeriesName};
+use crate::requirement::{Measure, Requirement};
+use crate::step::StepRow;
+use crate::window::SECOND_US;
+use plimsoll_run::{Interval, ServerSecond, Source, TransactionKind};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What one server logged in one step; times are the server's own.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ServerStep {
+    pub source: Source,
+    pub step: u32,
+    pub requests: u64,
+    pub per_s: f64,
+    /// Of all servers' requests in the step.
+    pub share_percent: f64,
+    pub errors: u64,
+    /// `None`: the log has no times.
+    pub mean_us: Option<f64>,
+    pub p95_us: Option<u64>,
+    pub p98_us: Option<u64>,
+    pub max_us: Option<u64>,
+    /// One for each limit on response times that the requirements name.
+    pub over: Vec<LimitCount>,
+}
+
+/// How many requests took longer than a limit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LimitCount {
+    pub limit_us: f64,
+    pub count: u64,
+    pub percent: f64,
+}
+
+pub(super) fn server_steps(
+    observed: &Observations,
+    rows: &[StepRow],
+    requirements: &[Requirement],
+) -> Vec<ServerStep> {
+    let mut limits: Vec<f64> = requirements
+        .iter()
+        .filter(|r| matches!(r.measure, Measure::Percentile(_) | Measure::Mean | Measure::Max))
+        .map(|r| r.limit)
+        .collect();
+    limits.sort_by(f64::total_cmp);
+    limits.dedup();
+    let mut found = Vec::new();
+    for row in rows {
+        let mut servers: BTreeMap<&Source, Interval> = BTreeMap::new();
+        for second in observed.requests.iter().filter(|second| is_in(second, row)) {
+            let total = servers.entry(&second.source).or_default();
+            requests_of(second).for_each(|interval| total.merge(interval));
+        }
+        let all: u64 = servers.values().map(|interval| interval.requests).sum();
+        found.extend(servers.into_iter().map(|(source, interval)| one(source, row, &interval, all, &limits)));
+    }
+    found
+}
+
+fn one(source: &Source, row: &StepRow, interval: &Interval, all: u64, limits: &[f64]) -> ServerStep {
+    let times = &interval.response;
+    let percent = |count: u64, of: u64| 100.0 * count as f64 / of.max(1) as f64;
+    let over = |limit: &f64| {
+        let count = times.count_above_us(*limit as u64);
+        LimitCount { limit_us: *limit, count, percent: percent(count, times.count()) }
+    };
+    ServerStep {
+        source: source.clone(),
+        step: row.number,
+        requests: interval.requests,
+        per_s: interval.requests as f64 / row.measured_s.max(f64::MIN_POSITIVE),
+        share_percent: percent(interval.requests, all),
+        errors: interval.errors_total(),
+        mean_us: times.mean_us(),
+        p95_us: times.quantile_us(0.95),
+        p98_us: times.quantile_us(0.98),
+        max_us: times.max_us(),
+        over: if times.is_empty() { Vec::new() } else { limits.iter().map(over).collect() },
+    }
+}
+
+/// Its second lies in the measured window.
+fn is_in(second: &ServerSecond, row: &StepRow) -> bool {
+    let start_us = second.second.saturating_mul(SECOND_US as i64);
+    start_us >= row.measured_from_us as i64 && start_us < row.measured_to_us as i64
+}
+
+fn requests_of(second: &ServerSecond) -> impl Iterator<Item = &Interval> {
+    let on_the_wire = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
+    on_the_wire.map(|(_, interval)| interval)
+}
+
+/// Lines over time of one server's log.
+#[derive(Default)]
+pub(super) struct Calls {
+    pub per_minute: Vec<Point>,
+    /// Empty when the log has no times.
+    pub times: Vec<(SeriesName, Vec<Point>)>,
+}
+
+pub(super) fn calls(observed: &Observations, width_s: u32) -> Vec<(Source, Calls)> {
+    let width = i64::from(width_s);
+    let mut servers: BTreeMap<&Source, BTreeMap<i64, Interval>> = BTreeMap::new();
+    for second in observed.requests.iter().filter(|second| second.second >= 0) {
+        let bucket = servers.entry(&second.source).or_default().entry(second.second / width).or_default();
+        requests_of(second).for_each(|interval| bucket.merge(interval));
+    }
+    servers.into_iter().map(|(source, buckets)| (source.clone(), lines(&buckets, width))).collect()
+}
+
+fn lines(buckets: &BTreeMap<i64, Interval>, width: i64) -> Calls {
+    let mut calls = Calls::default();
+    let (Some((first, _)), Some((last, _))) = (buckets.first_key_value(), buckets.last_key_value()) else {
+        return calls;
+    };
+    let empty = Interval::default();
+    let mut points: [Vec<Point>; 3] = Default::default();
+    for bucket in *first..=*last {
+        // A second without a line is a second without a request.
+        let interval = buckets.get(&bucket).unwrap_or(&empty);
+        let at = (bucket as f64 + 0.5) * width as f64;
+        let per_minute = interval.requests as f64 * 60.0 / width as f64;
+        calls.per_minute.push(Point::at(at, Some(per_minute)));
+        let times = &interval.response;
+        let values = [
+            times.mean_us(),
+            times.quantile_us(0.95).map(|us| us as f64),
+            times.quantile_us(0.98).map(|us| us as f64),
+        ];
+        points.iter_mut().zip(values).for_each(|(line, y)| line.push(Point::at(at, y)));
+    }
+    if buckets.values().any(|interval| !interval.response.is_empty()) {
+        let names = [SeriesName::Mean, SeriesName::Percentile(95.0), SeriesName::Percentile(98.0)];
+        calls.times = names.into_iter().zip(points).collect();
+    }
+    calls
+}

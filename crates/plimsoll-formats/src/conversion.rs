@@ -1,0 +1,40 @@
+//! What may be chosen when a plan is made of what another tool recorded or described.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The defaults are what `run` and `check` take.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conversion {
+    /// HAR: only requests to these hosts, and to their subdomains; empty: all.
+    pub hosts: Vec<String>,
+    /// HAR: what becomes of images, scripts, style sheets, fonts.
+    pub resources: Resources,
+    /// HAR: pauses are rounded to multiples of it; zero: no pauses.
+    pub pause_step: Duration,
+    /// OpenAPI: only operations with one of these tags; empty: all.
+    pub tags: Vec<String>,
+    /// Postman: the file of an environment, whose variables go before the collection's.
+    pub environment: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resources {
+    Drop,
+    /// Dropped, and pages fetch what they need themselves.
+    Embed,
+    /// Requests of their own.
+    Keep,
+}
+
+impl Default for Conversion {
+    fn default() -> Self {
+        Conversion {
+            hosts: Vec::new(),
+            resources: Resources::Drop,
+            pause_step: Duration::from_millis(500),
+            tags: Vec::new(),
+            environment: None,
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Recordings of browsers: HAR 1.2, as Chrome's and Firefox' developer tools export it.
+//!
+//! Sources: the HAR 1.2 specification (Odvarko, 2012); Chrome's own fields begin with `_`.
+
+mod body;
+mod correlation;
+mod entry;
+mod read;
+
+pub use read::{is_recording, read, scenario};

@@ -1,0 +1,10 @@
+//! Documents of other tools as a tree whose values know their types and lines: JSON, and YAML for what may be
+//! written in either.
+
+mod read;
+mod value;
+mod yaml;
+
+pub use read::read;
+pub use value::{Json, Value};
+pub use yaml::read_yaml;

@@ -1,0 +1,158 @@
+//! JSON text to the tree, by serde_json; lines are counted in what it has taken of the text.
+
+use super::value::{Json, Value};
+use plimsoll_plan::Diagnostic;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use std::cell::Cell;
+use std::fmt;
+use std::io::{self, Read};
+
+/// Reads one JSON document.
+pub fn read(file: &str, text: &str) -> Result<Json, Diagnostic> {
+    let line = Cell::new(1);
+    let source = Lines { rest: text.trim_start_matches('\u{feff}').as_bytes(), line: &line, before: 0 };
+    let mut deserializer = serde_json::Deserializer::from_reader(source);
+    let read = Located(&line).deserialize(&mut deserializer).and_then(|tree| {
+        deserializer.end()?;
+        Ok(tree)
+    });
+    read.map_err(|error| {
+        let said = error.to_string();
+        let message = said.split(" at line ").next().unwrap_or(&said);
+        let place = format!("the JSON is malformed in column {}: {message}", error.column());
+        Diagnostic::error(file, u32::try_from(error.line()).unwrap_or(u32::MAX), "", place)
+            .with_hint("was the file cut off or edited? Export it again")
+    })
+}
+
+/// Gives one byte at a time, so that the line is that of the byte taken last.
+struct Lines<'a> {
+    rest: &'a [u8],
+    line: &'a Cell<u32>,
+    before: u8,
+}
+
+impl Read for Lines<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let (Some((first, rest)), Some(place)) = (self.rest.split_first(), buffer.first_mut()) else {
+            return Ok(0);
+        };
+        if self.before == b'\n' {
+            self.line.set(self.line.get().saturating_add(1));
+        }
+        (*place, self.before, self.rest) = (*first, *first, rest);
+        Ok(1)
+    }
+}
+
+struct Located<'a>(&'a Cell<u32>);
+
+impl Located<'_> {
+    fn here(&self, value: Value) -> Json {
+        Json { line: self.0.get(), value }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Located<'_> {
+    type Value = Json;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Located<'_> {
+    type Value = Json;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(self.here(Value::Null))
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Json, E> {
+        Ok(self.here(Value::Bool(flag)))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
+        Ok(self.here(Value::Number(number.to_string())))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
+        Ok(self.here(Value::Number(number.to_string())))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Json, E> {
+        Ok(self.here(Value::Number(number.to_string())))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
+        Ok(self.here(Value::Text(text.to_owned())))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Json, A::Error> {
+        let mut read = self.here(Value::Null);
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element_seed(Located(self.0))? {
+            items.push(item);
+        }
+        read.value = Value::List(items);
+        Ok(read)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+        let mut read = self.here(Value::Null);
+        let mut entries = Vec::new();
+        while let Some(key) = map.next_key()? {
+            entries.push((key, map.next_value_seed(Located(self.0))?));
+        }
+        read.value = Value::Map(entries);
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn show(json: &Json) -> String {
+        let line = json.line;
+        match &json.value {
+            Value::List(items) => {
+                format!("{line}:[{}]", items.iter().map(show).collect::<Vec<_>>().join(" "))
+            }
+            Value::Map(entries) => {
+                let pairs: Vec<_> = entries.iter().map(|(k, v)| format!("{k}={}", show(v))).collect();
+                format!("{line}:{{{}}}", pairs.join(" "))
+            }
+            _ => format!("{line}:{}", json.to_serde()),
+        }
+    }
+
+    fn check(text: &str, expected: &str) {
+        let shown = match read("f.json", text) {
+            Ok(json) => show(&json),
+            Err(diagnostic) => diagnostic.to_string(),
+        };
+        assert_eq!(shown, expected, "{text}");
+    }
+
+    #[test]
+    fn values_know_their_lines() {
+        check(
+            "{\"a\": 1,\n\"b\":\n[true,\nnull, \"x\"\n], \"c\": 1.5\n}",
+            "1:{a=1:1 b=3:[3:true 4:null 4:\"x\"] c=5:1.5}",
+        );
+        check("[1\n,-2\n]\n", "1:[1:1 2:-2]");
+    }
+
+    #[test]
+    fn what_is_no_json_is_located() {
+        check("{\"a\": 1,\n \"b\" 2}", "f.json:2: the JSON is malformed in column 6: expected `:`");
+        check("{\"a\":\n[1, 2", "f.json:2: the JSON is malformed in column 5: EOF while parsing a list");
+        check("{} x", "f.json:1: the JSON is malformed in column 4: trailing characters");
+        check(&"[".repeat(1000), "f.json:1: the JSON is malformed in column 128: recursion limit exceeded");
+    }
+}

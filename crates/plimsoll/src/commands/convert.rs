@@ -1,0 +1,102 @@
+//! `plimsoll convert`: any plan as YAML.
+
+use crate::arguments::{Convert as Arguments, Resources};
+use crate::exit::{Exit, Failure, chain};
+use crate::loading::{self, Accepted, Input};
+use crate::message;
+use plimsoll_formats::{Conversion, read_plan_with, write_yaml};
+use plimsoll_plan::{Diagnostic, Severity};
+use std::path::{Path, PathBuf};
+
+pub fn convert(arguments: &Arguments) -> Result<Exit, Failure> {
+    let path = &arguments.file;
+    if let Input::Study { .. } = loading::read_input(path)? {
+        return Err(Failure::input(format!("{} is a study, not a plan", path.display()))
+            .with_hint("convert the plan that it names; a study is YAML already"));
+    }
+    let properties = arguments.properties.iter().cloned().collect();
+    let reading = read_plan_with(path, &properties, &conversion(arguments))
+        .map_err(|error| Failure::input(chain(&error)).with_hint(error.hint()))?;
+    let notes: Vec<Diagnostic> =
+        reading.diagnostics.iter().filter(|d| d.severity == Severity::Note).cloned().collect();
+    let file = path.display().to_string();
+    let mut accepted = loading::accept(reading, &file, arguments.skip_unsupported, Severity::Warning)?;
+    shorten_paths(&mut accepted, arguments.output.as_deref());
+    let text = format!("{}{}", head(&file, &accepted, &notes), write_yaml(&accepted.plan));
+    let Some(output) = &arguments.output else {
+        super::print(&text);
+        return Ok(Exit::Done);
+    };
+    if output.canonicalize().is_ok_and(|output| path.canonicalize().is_ok_and(|path| path == output)) {
+        let message = format!("{} is the plan itself", output.display());
+        return Err(Failure::input(message).with_hint("choose another name for the YAML (-o)"));
+    }
+    write(output, &text)?;
+    message::say(&format!("plan: {}", output.display()));
+    Ok(Exit::Done)
+}
+
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| {
+        Failure::input(format!("failed to write {}: {error}", path.display()))
+            .with_hint("is the folder there, and may you write to it?")
+    })
+}
+
+fn conversion(arguments: &Arguments) -> Conversion {
+    Conversion {
+        hosts: arguments.hosts.clone(),
+        resources: match arguments.resources {
+            Resources::Drop => plimsoll_formats::Resources::Drop,
+            Resources::Embed => plimsoll_formats::Resources::Embed,
+            Resources::Keep => plimsoll_formats::Resources::Keep,
+        },
+        pause_step: arguments.round_pauses,
+        tags: arguments.tags.clone(),
+        environment: arguments.environment.clone(),
+    }
+}
+
+/// Data files that lie beside the YAML (or here, when it goes to stdout) are named without their folder.
+fn shorten_paths(accepted: &mut Accepted, output: Option<&Path>) {
+    let folder = match output.map(|output| output.parent().unwrap_or(Path::new(""))) {
+        Some(folder) if folder != Path::new("") => std::path::absolute(folder).ok(),
+        _ => std::env::current_dir().ok(),
+    };
+    let Some(folder) = folder else { return };
+    for data in &mut accepted.plan.data {
+        if let Ok(name) = data.path.strip_prefix(&folder).map(PathBuf::from) {
+            data.path = name;
+        }
+    }
+}
+
+/// Where the plan comes from, and in what it differs.
+fn head(file: &str, accepted: &Accepted, notes: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    let mut comment = |text: &str, indent: &str| {
+        for line in text.lines() {
+            let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            out.push_str(format!("# {indent}{line}").trim_end());
+            out.push('\n');
+        }
+    };
+    comment(&format!("Made of {file} by `plimsoll convert`."), "");
+    let lists = [
+        ("Left out, because it is not supported:", &accepted.unsupported),
+        ("Performed with a difference:", &accepted.approximated),
+    ];
+    for (title, lines) in lists.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+        comment(title, "");
+        lines.iter().for_each(|line| comment(line, "  "));
+    }
+    if !notes.is_empty() {
+        comment("To look at:", "");
+    }
+    for note in notes {
+        comment(&note.to_string(), "  ");
+        note.hint.iter().for_each(|hint| comment(hint, "    "));
+    }
+    out.push('\n');
+    out
+}

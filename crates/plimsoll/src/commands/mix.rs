@@ -1,0 +1,102 @@
+//! `plimsoll mix`: an access log as a table of routes and a plan.
+
+use super::convert::write;
+use crate::arguments::Mix as Arguments;
+use crate::exit::{Exit, Failure, chain};
+use crate::message;
+use crate::mix::{Mix, Route, draw, table};
+use plimsoll_formats::servers::Place;
+use plimsoll_formats::write_yaml;
+use plimsoll_telemetry::{Format, Options, read_all, recognise};
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+/// What a format is recognised by.
+const HEAD_BYTES: u64 = 64 * 1024;
+
+pub fn mix(arguments: &Arguments) -> Result<Exit, Failure> {
+    let server = Place::of(&arguments.server).ok_or_else(|| {
+        Failure::input(format!("`{}` is no URL of a server", arguments.server))
+            .with_hint("for example --server https://shop.example")
+    })?;
+    let mix = read(arguments)?;
+    let mut routes: Vec<(&(String, String), &Route)> = mix.routes.iter().collect();
+    routes.sort_by_key(|(key, route)| (std::cmp::Reverse(route.count), *key));
+    routes.truncate(arguments.routes as usize);
+    super::print(&table(&mix, &routes));
+    let Some(output) = &arguments.output else { return Ok(Exit::Done) };
+    // What never succeeded is scanners and dead links: nothing is known that could be asked for.
+    let (routes, failing): (Vec<_>, Vec<_>) =
+        routes.into_iter().partition(|(_, route)| !route.samples.is_empty());
+    if routes.is_empty() {
+        return Err(Failure::input("no route was ever answered with a status from 100 to 399"));
+    }
+    let stem =
+        output.file_stem().map_or_else(|| "mix".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let values = output.with_file_name(format!("{stem}.csv"));
+    let drawn = draw(&stem, &mix, &routes, &server, &format!("{stem}.csv"));
+    let head = head(&arguments.file, &mix, &failing);
+    write(output, &format!("{head}\n{}", write_yaml(&drawn.plan)))?;
+    message::say(&format!("plan: {}", output.display()));
+    if !drawn.values.is_empty() {
+        write(&values, &drawn.values)?;
+        message::say(&format!("values: {}", values.display()));
+    }
+    Ok(Exit::Done)
+}
+
+fn read(arguments: &Arguments) -> Result<Mix, Failure> {
+    let path = &arguments.file;
+    let cannot = |error: &std::io::Error| {
+        Failure::input(format!("failed to read {}: {error}", path.display()))
+            .with_hint("check the name and the folder")
+    };
+    let mut file = std::fs::File::open(path).map_err(|e| cannot(&e))?;
+    let mut head = Vec::new();
+    (&mut file).take(HEAD_BYTES).read_to_end(&mut head).map_err(|e| cannot(&e))?;
+    let format = match &arguments.format {
+        Some(name) => Format::named(name).map_err(|error| Failure::input(chain(&error)))?,
+        None => recognise(&head).ok_or_else(|| {
+            Failure::input(format!("failed to tell the format of {}", path.display()))
+                .with_hint("name it: --format nginx, and --pattern where it is not the usual one")
+        })?,
+    };
+    let options = Options { pattern: arguments.pattern.clone(), ..Options::default() };
+    let mut reader = format.reader(&options).map_err(|error| Failure::input(chain(&error)))?;
+    let mut mix = Mix { without_static: arguments.no_static, ..Mix::default() };
+    read_all(&mut Cursor::new(head).chain(file), reader.as_mut(), &mut mix).map_err(|e| cannot(&e))?;
+    for problem in &mix.problems {
+        message::warning(&format!("{}:{}: {}", path.display(), problem.line, problem.kind), None);
+    }
+    let more = mix.problem_count.saturating_sub(mix.problems.len() as u64);
+    if more > 0 {
+        message::warning(
+            &format!("{more} more lines could not be read"),
+            Some("is --pattern that of the server?"),
+        );
+    }
+    if mix.requests == 0 {
+        return Err(Failure::input(format!("{} holds no requests", path.display()))
+            .with_hint("is --format the right one, and --pattern that of the server?"));
+    }
+    Ok(mix)
+}
+
+/// Comments at the top of the plan.
+fn head(log: &Path, mix: &Mix, failing: &[(&(String, String), &Route)]) -> String {
+    let mut lines = vec![
+        format!("Made of {} by `plimsoll mix`: {} requests.", log.display(), mix.requests),
+        "An arrival is one request: sessions are not inferred. The rate is the mean of the busiest hour, for the".to_owned(),
+        "routes below; weights are the log's counts. Logs hold no bodies: give requests that need one a `body`.".to_owned(),
+    ];
+    lines.extend(crate::mix::times(mix));
+    if !failing.is_empty() {
+        lines.push("Left out, because the log shows no request that succeeded:".to_owned());
+    }
+    for ((method, pattern), route) in failing {
+        lines.push(format!("  {method} {} ({} requests)", pattern.replace("{}", "{id}"), route.count));
+    }
+    let clean =
+        |line: &String| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+    lines.iter().map(|line| format!("# {}\n", clean(line))).collect()
+}

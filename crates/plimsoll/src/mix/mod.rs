@@ -1,0 +1,11 @@
+//! What an access log shows of the visitors: which routes, how often, when.
+
+mod arrivals;
+mod plan;
+mod route;
+mod table;
+
+pub use arrivals::Arrivals;
+pub use plan::draw;
+pub use route::{Mix, Route};
+pub use table::{table, times};
