@@ -5,6 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use plimsoll_plan::Template;
 
 fuzz_target!(|text: &str| {
-    let source = Template::parse(text).source();
-    assert_eq!(Template::parse(&source).source(), source, "{text:?}");
+    let template = Template::parse(text);
+    let source = template.source();
+    assert_eq!(Template::parse(&source), template, "{text:?} written as {source:?}");
 });

@@ -3,13 +3,17 @@ import java.io.File;
 import java.io.InputStreamReader;
 import java.util.Properties;
 import org.apache.jmeter.JMeter;
+import org.apache.jmeter.control.ReplaceableController;
 import org.apache.jmeter.engine.StandardJMeterEngine;
+import org.apache.jmeter.gui.tree.JMeterTreeModel;
+import org.apache.jmeter.gui.tree.JMeterTreeNode;
 import org.apache.jmeter.reporters.ResultCollector;
 import org.apache.jmeter.samplers.SampleSaveConfiguration;
 import org.apache.jmeter.save.SaveService;
 import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.HashTree;
+import org.apache.jorphan.collections.SearchByClass;
 
 /**
  * Performs plans with JMeter's own engine, one after another, as `jmeter -n -t PLAN -l JTL` does: a line of stdin
@@ -48,6 +52,7 @@ public class Performer {
     private static String perform(File plan, String jtl) throws Exception {
         FileServer.getFileServer().setBaseForScript(plan);
         HashTree tree = SaveService.loadTree(plan);
+        resolve(tree);
         JMeter.convertSubTree(tree, false);
         ResultCollector collector = new ResultCollector();
         collector.setFilename(jtl);
@@ -65,5 +70,17 @@ public class Performer {
         engine.stopTest(true);
         thread.join(5_000);
         return "takes longer than " + LIMIT_MS / 1000 + " s";
+    }
+
+    /** Without it modules lead nowhere and are left out silently (JMeter.runNonGui does the same). */
+    private static void resolve(HashTree tree) throws Exception {
+        JMeterTreeModel model = new JMeterTreeModel(new Object());
+        JMeterTreeNode root = (JMeterTreeNode) model.getRoot();
+        model.addSubTree(tree, root);
+        SearchByClass<ReplaceableController> found = new SearchByClass<>(ReplaceableController.class);
+        tree.traverse(found);
+        for (ReplaceableController controller : found.getSearchResults()) {
+            controller.resolveReplacementSubTree(root);
+        }
     }
 }

@@ -117,24 +117,32 @@ fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
 }
 
 /// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
-/// describe itself is asked), and hosts. An error
+/// describe itself is asked), and the hosts of requests, TCP steps and databases. An error
 /// when none of the hosts that the plan names has an address; the reasons when some have none. Hosts that
 /// are made while the plan runs are not looked up.
 pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
-    let program = prepare(job)?.program;
+    let Prepared { program, databases, .. } = prepare(job)?;
     // What goes through a proxy is looked up by the proxy.
     let mut hosts: Vec<&str> = program
         .requests
         .iter()
         .filter_map(|r| r.proxy.as_ref().map_or(&r.host, |proxy| &proxy.host).as_literal())
+        .chain(program.tcp_steps.iter().filter_map(|step| step.host.as_literal()).map(str::trim))
         .collect();
+    hosts.retain(|host| !program.hosts.contains_key(&host.to_lowercase()));
+    // Those of databases are the system's business.
+    if !program.sql_steps.is_empty() {
+        let named = databases.iter().flat_map(|database| &database.url.hosts);
+        hosts.extend(named.map(|(host, _)| host.as_str()));
+    }
     hosts.sort_unstable();
     hosts.dedup();
-    hosts.retain(|host| !host.is_empty() && !program.hosts.contains_key(&host.to_lowercase()));
-    let made = program.requests.iter().any(|request| {
-        request.host.as_literal().is_none()
-            || request.proxy.as_ref().is_some_and(|p| p.host.as_literal().is_none())
-    });
+    hosts.retain(|host| !host.is_empty());
+    let made = program.tcp_steps.iter().any(|step| step.host.as_literal().is_none())
+        || program.requests.iter().any(|request| {
+            request.host.as_literal().is_none()
+                || request.proxy.as_ref().is_some_and(|p| p.host.as_literal().is_none())
+        });
     let unknown: Vec<String> = hosts.iter().filter_map(|host| resolve::problem(host)).collect();
     if !made && !unknown.is_empty() && unknown.len() == hosts.len() {
         return Err(EngineError::UnknownHosts(unknown));

@@ -2,7 +2,7 @@
 
 use crate::clock::RunClock;
 use crate::job::PropertyMap;
-use crate::program::{Label, Program, Slot, Slots};
+use crate::program::{Label, Program, Sampler, Slot, Slots};
 use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::Origin;
 use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings, Verdict};
@@ -122,8 +122,8 @@ pub struct Kept {
     pub verdict: Option<Verdict>,
     /// Why the last script came to nothing.
     pub script_failure: Option<String>,
-    /// The request that it is at.
-    pub request: Option<u32>,
+    /// The step with samples that it is at.
+    pub sampler: Option<Sampler>,
     /// A function found that it is to end.
     pub ends: bool,
 }
@@ -232,14 +232,14 @@ impl Surroundings for UserScope<'_> {
 
     fn request_name(&mut self) -> String {
         // Away meanwhile: a label that asks for itself would have no end.
-        let Some(request) = self.kept.request.take() else { return String::new() };
+        let Some(sampler) = self.kept.sampler.take() else { return String::new() };
         let program = self.program;
-        let name = match program.requests.get(request as usize).map(|request| &request.label) {
+        let name = match program.label_of(sampler) {
             Some(Label::Known(id)) => program.labels.transaction(*id).name.clone(),
             Some(Label::Made(text)) => text.to_text(self),
             None => String::new(),
         };
-        self.kept.request = Some(request);
+        self.kept.sampler = Some(sampler);
         name
     }
 

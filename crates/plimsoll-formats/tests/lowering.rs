@@ -3,7 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use plimsoll_formats::{Properties, Reading, read_plan, read_yaml, write_yaml};
+use plimsoll_formats::{Properties, Reading, read_jmx, read_plan, read_yaml, write_yaml};
+use plimsoll_plan::plan::{OnError, Step};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Severity};
 use std::path::Path;
 
@@ -184,6 +185,31 @@ fn tcp_samplers_have_framings_and_defaults() {
 #[test]
 fn documents_and_the_answers_that_led_to_one_are_looked_at() {
     check("answers.jmx");
+}
+
+/// The handler is in the thread group.
+fn check_handled(sampler: &str, properties: &str) {
+    let text = format!(
+        "<jmeterTestPlan><hashTree><TestPlan testname=\"t\"/><hashTree><ThreadGroup testname=\"g\">\
+         <stringProp name=\"ThreadGroup.num_threads\">1</stringProp></ThreadGroup><hashTree>\
+         <ResultAction testname=\"r\"><intProp name=\"OnError.action\">1</intProp></ResultAction><hashTree/>\
+         <{sampler} testname=\"s\">{properties}</{sampler}><hashTree/>\
+         </hashTree></hashTree></hashTree></jmeterTestPlan>"
+    );
+    let reading = read_jmx("plan.jmx", &text, Path::new(""), &Properties::new());
+    let plan = reading.plan.unwrap_or_else(|| panic!("{:?}", reading.diagnostics));
+    let stop = Step::IfFailed { body: vec![Step::Stop(OnError::StopUser)] };
+    assert_eq!(plan.scenarios[0].steps.last(), Some(&stop), "{sampler}");
+}
+
+#[test]
+fn handlers_of_results_hold_for_samples_of_every_kind() {
+    check_handled("DebugSampler", "");
+    let class = "org.apache.jmeter.protocol.java.test.SleepTest";
+    check_handled("JavaSampler", &format!("<stringProp name=\"classname\">{class}</stringProp>"));
+    let place = "<stringProp name=\"TCPSampler.server\">h</stringProp><stringProp name=\"TCPSampler.port\">1</stringProp>";
+    check_handled("TCPSampler", place);
+    check_handled("HTTPSamplerProxy", "<stringProp name=\"HTTPSampler.domain\">h</stringProp>");
 }
 
 #[test]

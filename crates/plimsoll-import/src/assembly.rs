@@ -1,12 +1,17 @@
 //! Seconds and steps into the run file.
 
+use crate::error::ImportError;
 use crate::seconds::Seconds;
 use crate::step_table::TableStep;
 use plimsoll_run::{
     End, EndReason, GeneratorInterval, Interval, Note, NoteKind, RunEvent, RunWriter, Step, StoreError,
     Transaction, WorkerInterval,
 };
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
+/// Seconds that are put together before they are written.
+const SECONDS_AHEAD: usize = 64;
 /// The transaction of a table's steps.
 const ALL: &str = "all";
 
@@ -24,33 +29,36 @@ pub fn write(
     first: i64,
     length: u64,
     notes: &[(NoteKind, String)],
-) -> Result<(), StoreError> {
+) -> Result<(), ImportError> {
     for step in steps {
         writer.append(&RunEvent::StepStarted(step.clone()))?;
         writer.append(&RunEvent::StepEnded(step.clone()))?;
     }
     let users = seconds.users(first, first + length as i64 - 1);
     let mut filled = 0;
-    let mut failed = None;
-    seconds.take(|second, transactions| {
-        let Ok(second) = u64::try_from(second - first) else { return };
-        if failed.is_some() {
-            return;
+    // One thread puts together what the other writes.
+    let (sender, receiver) = sync_channel(SECONDS_AHEAD);
+    thread::scope(|scope| {
+        let taken = scope
+            .spawn(move || seconds.take(|second, transactions| sender.send((second, transactions)).is_ok()));
+        for (second, transactions) in receiver {
+            let Ok(second) = u64::try_from(second - first) else { continue };
+            for silent in filled..second {
+                put(writer, steps, silent, &users, Vec::new())?;
+            }
+            put(writer, steps, second, &users, transactions)?;
+            filled = second + 1;
         }
-        let done = (filled..second)
-            .try_for_each(|silent| put(writer, steps, silent, &users, Vec::new()))
-            .and_then(|()| put(writer, steps, second, &users, transactions));
-        filled = second + 1;
-        failed = done.err();
-    });
-    if let Some(error) = failed {
-        return Err(error);
-    }
+        match taken.join() {
+            Ok(taken) => taken.map_err(ImportError::Waiting),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })?;
     (filled..length).try_for_each(|silent| put(writer, steps, silent, &users, Vec::new()))?;
     for (kind, text) in notes {
         writer.append(&RunEvent::Note(Note { at_us: 0, kind: *kind, text: text.clone() }))?;
     }
-    writer.flush()
+    Ok(writer.flush()?)
 }
 
 fn put(

@@ -19,6 +19,9 @@ pub enum ImportError {
     Exists(PathBuf),
     #[error("write {}", .path.display())]
     Write { path: PathBuf, source: io::Error },
+    /// Of the file that parts of seconds wait in.
+    #[error("keep what was read beside the output")]
+    Waiting(#[source] io::Error),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("place the steps of {file}: {reason}")]
@@ -37,6 +40,7 @@ impl ImportError {
                 Some("--test NAME chooses one")
             }
             ImportError::Exists(_) => Some("choose another name with -o; a run is never overwritten"),
+            ImportError::Waiting(_) => Some("there must be room in the output's folder for twice the run"),
             ImportError::Write { .. } => Some("check that the folder exists and what you may do in it"),
             ImportError::Store(error) => error.hint(),
             ImportError::StepTable { .. } => {
@@ -47,6 +51,6 @@ impl ImportError {
 
     /// The user's input is the reason, not Plimsoll or the machine.
     pub fn is_input(&self) -> bool {
-        !matches!(self, ImportError::Write { .. } | ImportError::Store(_))
+        !matches!(self, ImportError::Write { .. } | ImportError::Waiting(_) | ImportError::Store(_))
     }
 }

@@ -115,7 +115,7 @@ pub fn import(paths: &[PathBuf], output: &Path, settings: &Settings) -> Result<O
     } else {
         (Role::Requests, &[Role::Telemetry])
     };
-    let mut load = read_load(paths, &files, load_role, settings)?;
+    let mut load = read_load(paths, &files, load_role, settings, folder_of(output))?;
     let mut notes = Vec::new();
     let lost = load.seconds.clip(DAYS_MAX * 86_400);
     if lost > 0 {
@@ -151,10 +151,11 @@ fn read_load(
     files: &[Classified],
     role: Role,
     settings: &Settings,
+    folder: &Path,
 ) -> Result<Load, ImportError> {
     let by_name: HashMap<&str, usize> =
         files.iter().enumerate().map(|(index, file)| (file.name.as_str(), index)).collect();
-    let mut load = Load::default();
+    let mut load = Load { seconds: Seconds::beside(folder), ..Load::default() };
     let mut threads: BTreeMap<i64, u32> = BTreeMap::new();
     let mut failed = None;
     files::each(paths, settings, &mut |found| {
@@ -165,7 +166,7 @@ fn read_load(
         let file = &files[index];
         match &file.kind {
             Kind::Read { format, role: own } if *own == role => {
-                load.requests(index, file, format, settings, found.content)
+                load.requests(index, file, format, settings, folder, found.content)
             }
             Kind::StepTable => failed = load.step_table(index, file, settings, found.content).err(),
             Kind::JmeterLog => {
@@ -198,24 +199,25 @@ impl Load {
         file: &Classified,
         format: &'static Format,
         settings: &Settings,
+        folder: &Path,
         content: Content<'_>,
     ) {
         let clock_ahead_us = settings.clock_ahead_us(&file.host);
-        let start = || Requests { clock_ahead_us, ..Requests::default() };
+        let start = || Requests { clock_ahead_us, ..Requests::beside(folder) };
         // It was made before, to see the first times.
         let Ok(mut own) = reader(format, file, settings) else { return };
         let in_pieces = match &content {
             Content::Plain(path)
                 if format.name == "jtl" && file.bytes >= PIECES_BYTES_MIN && settings.readers > 1 =>
             {
-                pieces::header_to_cut_at(path).map(|header| (path.to_path_buf(), header))
+                pieces::header_to_cut_at(path).map(|head| (path.to_path_buf(), head))
             }
             _ => None,
         };
-        let in_pieces = in_pieces.and_then(|(path, header)| {
+        let in_pieces = in_pieces.and_then(|(path, head)| {
             let options = crate::classification::options(file, settings);
             let make = || format.reader(&options).expect("a reader of these options was made before");
-            pieces::read_in_pieces(&path, &header, settings.readers, &make, &start).ok()
+            pieces::read_in_pieces(&path, &head, settings.readers, pieces::PIECE_BYTES, &make, &start).ok()
         });
         let (out, whole) = in_pieces.unwrap_or_else(|| {
             let mut out = start();
@@ -324,6 +326,11 @@ impl Load {
     }
 }
 
+/// Of the output: there is room for it, and for what waits.
+fn folder_of(output: &Path) -> &Path {
+    output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 fn named(file: &Classified, format: &str) -> Input {
     Input {
         name: file.name.clone(),
@@ -397,8 +404,8 @@ fn write(
     };
     let requests = load.seconds.count;
     let partial = Partial::beside(output);
-    let mut writer = RunWriter::create(&partial.path, &header)?;
-    let servers = Servers::new(&mut writer, settings, run_started_unix_us, rate, extent);
+    let mut writer = RunWriter::assemble(&partial.path, &header)?;
+    let servers = Servers::new(&mut writer, settings, folder_of(output), run_started_unix_us, rate, extent);
     let (mut served, server_notes) = servers.read(paths, files, server_roles)?;
     notes.extend(server_notes.into_iter().map(|text| (NoteKind::Warning, text)));
     put_hosts(&mut writer, settings, files)?;

@@ -4,6 +4,7 @@ use crate::seconds::Seconds;
 use plimsoll_run::{At, Reading, ServerEvent};
 use plimsoll_telemetry::{Output, Problem, ProblemKind, Problems, Request, RequestKind};
 use std::collections::HashMap;
+use std::path::Path;
 
 /// What one file, or a part of it, gave.
 #[derive(Default)]
@@ -26,6 +27,11 @@ pub struct Requests {
 }
 
 impl Requests {
+    /// What is too much for memory waits in a file of that folder.
+    pub fn beside(folder: &Path) -> Requests {
+        Requests { seconds: Seconds::beside(folder), ..Requests::default() }
+    }
+
     pub fn merge(&mut self, other: Requests) {
         self.seconds.merge(other.seconds);
         self.requests += other.requests;

@@ -1,19 +1,26 @@
 //! Requests to seconds: what each transaction did in each second, wherever the rows came from and in whatever order.
 //!
-//! Memory grows with seconds and transactions, not with requests: times gather as they are, a bounded number of them, and are
-//! then packed into buckets of the run file's histograms, some two bytes for each different time.
+//! Times gather as they are, a bounded number of them, and are then packed and wait, see `waiting`. What stays in memory
+//! is a summary of each second.
 
+use crate::failure::failure;
+use crate::packing::{Tally, interval};
+use crate::waiting::{Part, Waiting};
+use foldhash::fast::RandomState;
 use plimsoll_run::{ErrorKind, Interval, Latencies, Transaction, TransactionKind};
 use plimsoll_telemetry::{Request, RequestKind};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{self, BTreeMap, BTreeSet};
+use std::io;
+use std::path::Path;
 
-/// Times that gather before they are packed: 16 MB.
-const GATHERED_MAX: usize = 2 << 20;
+/// Times that gather before they are packed: 8 MB.
+const GATHERED_MAX: usize = 1 << 20;
 /// Different transactions; what belongs to further ones is counted under the last.
 pub const TRANSACTIONS_MAX: usize = 10_000;
 const FURTHER: &str = "(further transactions)";
-/// Longest detail of an error that is kept.
-const DETAIL_CHARS_MAX: usize = 200;
+
+/// Asked once or more for each row, and so with a fast hash.
+type HashMap<K, V> = collections::HashMap<K, V, RandomState>;
 
 /// By second since 1970, and in it by transaction.
 #[derive(Debug, Default)]
@@ -23,49 +30,76 @@ pub struct Seconds {
     transactions: Vec<Transaction>,
     gathering: HashMap<(i64, u32), Tally>,
     gathered: usize,
-    packed: BTreeMap<(i64, u32), Vec<Packed>>,
-    /// Users by second and instance of the load generator: the most of the second.
-    users: BTreeMap<i64, HashMap<String, u32>>,
+    waiting: Waiting,
+    summaries: HashMap<i64, Summary>,
+    /// Names of the load generator's instances that told their users.
+    instances: Vec<String>,
+    /// Of the file that parts wait in; told by [`Seconds::take`].
+    failed: Option<io::Error>,
     /// All that were added, groups left out.
     pub count: u64,
 }
 
+/// What is known of a second at any time.
 #[derive(Debug, Default)]
-struct Tally {
-    requests: u64,
-    bytes_received: u64,
-    bytes_sent: u64,
-    errors: BTreeMap<(ErrorKind, String), u64>,
-    response: Vec<u64>,
-    first_byte: Vec<u64>,
-    failed: Vec<u64>,
+struct Summary {
+    /// It has some, if only failures that are told apart from their requests.
+    has_rows: bool,
+    /// Groups too.
+    rows: u64,
+    rate: Rate,
+    /// By place in `instances`: the most of the second.
+    users: Vec<(u32, u32)>,
 }
 
-#[derive(Debug)]
-struct Packed {
-    requests: u64,
-    bytes_received: u64,
-    bytes_sent: u64,
-    errors: BTreeMap<(ErrorKind, String), u64>,
-    response: Box<[u8]>,
-    first_byte: Box<[u8]>,
-    failed: Box<[u8]>,
+impl Summary {
+    fn put_users(&mut self, instance: u32, users: u32) {
+        match self.users.iter_mut().find(|(known, _)| *known == instance) {
+            Some((_, known)) => *known = users.max(*known),
+            None => self.users.push((instance, users)),
+        }
+    }
+}
+
+/// What one second carried.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rate {
+    pub requests: u64,
+    /// Time of all its requests together.
+    pub busy_us: u64,
 }
 
 impl Seconds {
+    /// What is too much for memory waits in a file of that folder.
+    pub fn beside(folder: &Path) -> Seconds {
+        let mut seconds = Seconds::default();
+        seconds.waiting.folder = Some(folder.to_owned());
+        seconds
+    }
+
     /// Adds a row that ended at `ended_us` since 1970.
     pub fn add(&mut self, request: &Request<'_>, ended_us: i64) {
         let second = ended_us.div_euclid(1_000_000);
         let transaction = self.transaction(request.label, request.kind);
         let samples = u64::from(request.samples.max(1));
+        let each_us = request.duration_us.map(|us| us / samples);
+        let users = request.users.map(|users| (self.instance(request.instance), users));
+        let summary = self.summaries.entry(second).or_default();
+        summary.has_rows = true;
+        summary.rows += samples;
         if request.kind == RequestKind::Request {
             self.count += samples;
+            summary.rate.requests += samples;
+            // As exact as the histograms.
+            summary.rate.busy_us += each_us.map_or(0, |us| Latencies::bucket_us(us) * samples);
+        }
+        if let Some((instance, users)) = users {
+            summary.put_users(instance, users);
         }
         let tally = self.gathering.entry((second, transaction)).or_default();
         tally.requests += samples;
         tally.bytes_received += request.bytes_received.unwrap_or(0);
         tally.bytes_sent += request.bytes_sent.unwrap_or(0);
-        let each_us = request.duration_us.map(|us| us / samples);
         let errors = u64::from(request.errors).min(samples);
         for n in 0..samples {
             tally.response.extend(each_us);
@@ -84,9 +118,6 @@ impl Seconds {
             };
             *tally.errors.entry((kind, detail)).or_default() += errors;
         }
-        if let Some(users) = request.users {
-            self.put_users(second, request.instance, users);
-        }
         self.gathered += 2 * samples as usize;
         if self.gathered > GATHERED_MAX {
             self.pack();
@@ -97,6 +128,10 @@ impl Seconds {
     pub fn add_count(&mut self, label: &str, second: i64, requests: u64, errors: u64) {
         let transaction = self.transaction(label, RequestKind::Request);
         self.gathering.entry((second, transaction)).or_default().requests += requests;
+        let summary = self.summaries.entry(second).or_default();
+        summary.has_rows = true;
+        summary.rows += requests;
+        summary.rate.requests += requests;
         self.count += requests;
         self.add_errors(label, second, errors.min(requests));
     }
@@ -107,18 +142,15 @@ impl Seconds {
             let transaction = self.transaction(label, RequestKind::Request);
             let tally = self.gathering.entry((second, transaction)).or_default();
             *tally.errors.entry((ErrorKind::Status, String::new())).or_default() += errors;
+            self.summaries.entry(second).or_default().has_rows = true;
         }
     }
 
     /// Leaves out what lies more than `seconds_max` away from most of it; gives how many rows that were: of a clock
     /// that was wrong, or a number that was no time.
     pub fn clip(&mut self, seconds_max: i64) -> u64 {
-        self.pack();
         let counts: BTreeMap<i64, u64> =
-            self.packed.iter().fold(BTreeMap::new(), |mut counts, (key, parts)| {
-                *counts.entry(key.0).or_default() += parts.iter().map(|part| part.requests).sum::<u64>();
-                counts
-            });
+            self.summaries.iter().map(|(second, summary)| (*second, summary.rows)).collect();
         let half = counts.values().sum::<u64>() / 2;
         let mut seen = 0;
         let reached = counts.iter().find(|(_, count)| {
@@ -127,18 +159,14 @@ impl Seconds {
         });
         let middle = reached.map_or(0, |(second, _)| *second);
         let is_near = |second: i64| second.abs_diff(middle) <= seconds_max as u64;
-        let lost = counts.iter().filter(|(second, _)| !is_near(**second)).map(|(_, count)| count).sum();
-        self.packed.retain(|key, _| is_near(key.0));
-        self.users.retain(|second, _| is_near(*second));
-        lost
+        // What waits of a second that is not known any more is left out as it is taken.
+        self.summaries.retain(|second, _| is_near(*second));
+        counts.iter().filter(|(second, _)| !is_near(**second)).map(|(_, count)| count).sum()
     }
 
     pub fn put_users(&mut self, second: i64, instance: &str, users: u32) {
-        let all = self.users.entry(second).or_default();
-        match all.get_mut(instance) {
-            Some(known) => *known = users.max(*known),
-            None => drop(all.insert(instance.to_owned(), users)),
-        }
+        let instance = self.instance(instance);
+        self.summaries.entry(second).or_default().put_users(instance, users);
     }
 
     /// Adds all of another.
@@ -155,43 +183,38 @@ impl Seconds {
                 self.transaction(&transaction.name, kind)
             })
             .collect();
-        for ((second, id), parts) in other.packed {
-            self.packed.entry((second, ids[id as usize])).or_default().extend(parts);
-        }
-        for (second, instances) in other.users {
-            for (instance, users) in instances {
-                self.put_users(second, &instance, users);
+        let instances: Vec<u32> = other.instances.iter().map(|name| self.instance(name)).collect();
+        for (second, theirs) in other.summaries {
+            let summary = self.summaries.entry(second).or_default();
+            summary.has_rows |= theirs.has_rows;
+            summary.rows += theirs.rows;
+            summary.rate.requests += theirs.rate.requests;
+            summary.rate.busy_us += theirs.rate.busy_us;
+            for (instance, users) in theirs.users {
+                summary.put_users(instances[instance as usize], users);
             }
         }
+        let merged = self.waiting.merge(other.waiting, &ids);
+        self.failed = self.failed.take().or(other.failed).or(merged.err());
         self.count += other.count;
     }
 
-    /// First and last second.
+    /// First and last second of requests.
     pub fn extent(&self) -> Option<(i64, i64)> {
-        let of = |keys: &mut dyn Iterator<Item = i64>| {
-            keys.fold(None, |found: Option<(i64, i64)>, second| {
-                let (first, last) = found.unwrap_or((second, second));
-                Some((first.min(second), last.max(second)))
-            })
-        };
-        let packed = self.packed.keys().next().zip(self.packed.keys().next_back());
-        let packed = packed.map(|(first, last)| (first.0, last.0));
-        let gathering = of(&mut self.gathering.keys().map(|key| key.0));
-        match (packed, gathering) {
-            (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
-            (a, b) => a.or(b),
-        }
+        let known = self.summaries.iter().filter(|(_, summary)| summary.has_rows).map(|(second, _)| *second);
+        known.fold(None, |found: Option<(i64, i64)>, second| {
+            let (first, last) = found.unwrap_or((second, second));
+            Some((first.min(second), last.max(second)))
+        })
     }
 
     /// Users of all instances together, for each second from `first` on that any of them told; an instance that is
     /// silent for a second keeps what it told last.
     pub fn users(&self, first: i64, last: i64) -> Vec<Option<u32>> {
-        let mut now: HashMap<&str, u32> = HashMap::new();
+        let mut now: BTreeMap<u32, u32> = BTreeMap::new();
         let mut seconds = Vec::with_capacity(usize::try_from(last - first + 1).unwrap_or(0));
         for second in first..=last {
-            for (instance, users) in self.users.get(&second).into_iter().flatten() {
-                now.insert(instance, *users);
-            }
+            now.extend(self.summaries.get(&second).into_iter().flat_map(|summary| &summary.users).copied());
             seconds.push((!now.is_empty()).then(|| now.values().sum()));
         }
         seconds
@@ -199,48 +222,34 @@ impl Seconds {
 
     /// Instances of the load generator that told their users.
     pub fn instances(&self) -> usize {
-        let all: std::collections::HashSet<&str> =
-            self.users.values().flat_map(|instances| instances.keys().map(String::as_str)).collect();
-        all.len()
+        let told = self.summaries.values().flat_map(|summary| &summary.users).map(|(instance, _)| *instance);
+        told.collect::<BTreeSet<u32>>().len()
     }
 
     /// Requests (no groups) and the time they took, by second from `first` to `last`.
-    pub fn rates(&mut self, first: i64, last: i64) -> Vec<Rate> {
-        self.pack();
-        let length = usize::try_from(last - first + 1).unwrap_or(0);
-        let mut rates = vec![Rate::default(); length];
-        for ((second, id), parts) in &self.packed {
-            let place = usize::try_from(second - first).ok().filter(|place| *place < length);
-            let (Some(place), TransactionKind::Request) = (place, self.transactions[*id as usize].kind)
-            else {
-                continue;
-            };
-            for part in parts {
-                rates[place].requests += part.requests;
-                rates[place].busy_us += unpacked(&part.response).map(|(us, count)| us * count).sum::<u64>();
-            }
-        }
-        rates
+    pub fn rates(&self, first: i64, last: i64) -> Vec<Rate> {
+        (first..=last)
+            .map(|second| self.summaries.get(&second).map_or(Rate::default(), |found| found.rate))
+            .collect()
     }
 
-    /// Everything, by second; each is given once.
-    pub fn take(mut self, mut each: impl FnMut(i64, Vec<(Transaction, Interval)>)) {
+    /// Everything, by second, its transactions ordered by name; each is given once, as long as `each` answers that
+    /// it wants more.
+    pub fn take(mut self, mut each: impl FnMut(i64, Vec<(Transaction, Interval)>) -> bool) -> io::Result<()> {
         self.pack();
-        let mut now: Option<(i64, Vec<(Transaction, Interval)>)> = None;
-        for ((second, id), parts) in std::mem::take(&mut self.packed) {
-            let pair = (self.transactions[id as usize].clone(), interval(parts));
-            match &mut now {
-                Some((at, pairs)) if *at == second => pairs.push(pair),
-                _ => {
-                    if let Some((at, pairs)) = now.replace((second, vec![pair])) {
-                        each(at, pairs);
-                    }
-                }
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let (summaries, transactions) = (self.summaries, self.transactions);
+        self.waiting.take(|second, found| {
+            if !summaries.contains_key(&second) {
+                return true;
             }
-        }
-        if let Some((at, pairs)) = now {
-            each(at, pairs);
-        }
+            let of = |(id, parts): (u32, Vec<_>)| (transactions[id as usize].clone(), interval(&parts));
+            let mut pairs: Vec<(Transaction, Interval)> = found.into_iter().map(of).collect();
+            pairs.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+            each(second, pairs)
+        })
     }
 
     fn transaction(&mut self, name: &str, kind: RequestKind) -> u32 {
@@ -261,133 +270,94 @@ impl Seconds {
         id
     }
 
+    /// Few, and mostly one.
+    fn instance(&mut self, name: &str) -> u32 {
+        // To compare no bytes at all is slow: glibc's masked load of an address that isn't there takes an assist of the
+        // processor, which was a quarter of all time.
+        let is_it = |known: &String| known.len() == name.len() && (name.is_empty() || known == name);
+        if let Some(place) = self.instances.iter().position(is_it) {
+            return place as u32;
+        }
+        self.instances.push(name.to_owned());
+        self.instances.len() as u32 - 1
+    }
+
     fn pack(&mut self) {
-        for (key, tally) in self.gathering.drain() {
-            self.packed.entry(key).or_default().push(Packed {
-                requests: tally.requests,
-                bytes_received: tally.bytes_received,
-                bytes_sent: tally.bytes_sent,
-                errors: tally.errors,
-                response: packed(tally.response),
-                first_byte: packed(tally.first_byte),
-                failed: packed(tally.failed),
-            });
+        // One buffer for all, and no more for each than it needs.
+        let mut bytes = Vec::new();
+        for ((second, transaction), mut tally) in self.gathering.drain() {
+            bytes.clear();
+            tally.pack(&mut bytes);
+            self.waiting.add(Part { second, transaction, packed: bytes.as_slice().into() });
         }
         self.gathered = 0;
-    }
-}
-
-/// What one second carried.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Rate {
-    pub requests: u64,
-    /// Time of all its requests together.
-    pub busy_us: u64,
-}
-
-fn interval(parts: Vec<Packed>) -> Interval {
-    let times = |of: fn(&Packed) -> &[u8]| match parts.as_slice() {
-        [] => Latencies::default(),
-        parts => Latencies::from_counts(parts.iter().flat_map(|part| unpacked(of(part)))),
-    };
-    let (response, first_byte) = (times(|part| &part.response), times(|part| &part.first_byte));
-    let mut whole =
-        Interval { response, first_byte, failed: times(|part| &part.failed), ..Interval::default() };
-    for part in parts {
-        let counters = Interval {
-            requests: part.requests,
-            bytes_received: part.bytes_received,
-            bytes_sent: part.bytes_sent,
-            errors: part.errors,
-            ..Interval::default()
-        };
-        whole.merge(&counters);
-    }
-    whole
-}
-
-/// Buckets as differences and counts, LEB128.
-fn packed(mut times_us: Vec<u64>) -> Box<[u8]> {
-    times_us.sort_unstable();
-    let latencies = Latencies::from_counts(times_us.into_iter().map(|us| (us, 1)));
-    let mut bytes = Vec::new();
-    let mut last = 0;
-    for (value, count) in latencies.buckets() {
-        put(&mut bytes, value - last);
-        put(&mut bytes, count);
-        last = value;
-    }
-    bytes.into_boxed_slice()
-}
-
-fn unpacked(bytes: &[u8]) -> impl Iterator<Item = (u64, u64)> + '_ {
-    let (mut rest, mut last) = (bytes, 0);
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        last += get(&mut rest);
-        Some((last, get(&mut rest)))
-    })
-}
-
-fn put(bytes: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        bytes.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    bytes.push(value as u8);
-}
-
-fn get(rest: &mut &[u8]) -> u64 {
-    let (mut value, mut shift) = (0, 0);
-    while let Some((byte, after)) = rest.split_first() {
-        *rest = after;
-        value |= u64::from(byte & 0x7f) << shift;
-        shift += 7;
-        if byte & 0x80 == 0 {
-            break;
+        if let Err(error) = self.waiting.bound() {
+            self.failed.get_or_insert(error);
         }
     }
-    value
 }
 
-/// Why a row failed. JMeter names Java's exceptions in the place of the status.
-fn failure(request: &Request<'_>) -> (ErrorKind, String) {
-    let detail = |text: &str| text.chars().take(DETAIL_CHARS_MAX).collect::<String>();
-    if request.kind == RequestKind::Group {
-        return (ErrorKind::Child, String::new());
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    type Taken = Vec<(i64, Vec<(Transaction, Interval)>)>;
+
+    fn taken(seconds: Seconds) -> Taken {
+        let mut all = Vec::new();
+        let done = seconds.take(|second, transactions| {
+            all.push((second, transactions));
+            true
+        });
+        done.expect("what waits is read");
+        all
     }
-    if let Some(code) = request.status_code() {
-        return if (200..400).contains(&code) {
-            (ErrorKind::Assertion, detail(request.message))
-        } else {
-            (ErrorKind::Status, request.status.to_owned())
-        };
+
+    /// A row: when it ended, its transaction, how long it took, whether it failed; and the part that it comes in.
+    type Row = (i64, usize, u64, bool, usize);
+
+    fn seconds_of<'a>(rows: impl Iterator<Item = &'a Row>, bytes_max: usize) -> Seconds {
+        let mut seconds = Seconds { waiting: Waiting::of(bytes_max), ..Seconds::default() };
+        for (number, (ended_us, label, took_us, failed, _)) in rows.enumerate() {
+            let request = Request {
+                label: ["a", "b", "group"][*label],
+                kind: if *label == 2 { RequestKind::Group } else { RequestKind::Request },
+                status: if *failed { "503" } else { "200" },
+                duration_us: Some(*took_us),
+                first_byte_us: took_us.checked_sub(9),
+                bytes_received: Some(*took_us % 7),
+                users: u32::try_from(*took_us % 50).ok(),
+                instance: ["", "node 2"][*label % 2],
+                ..Request::default()
+            };
+            seconds.add(&request.with_success(!failed), *ended_us);
+            if number % 5 == 4 {
+                seconds.pack();
+            }
+        }
+        seconds
     }
-    let text = format!("{} {}", request.status, request.message);
-    let has = |part: &str| text.contains(part);
-    let kind = if has("UnknownHost") || has("no such host") {
-        ErrorKind::NameResolution
-    } else if has("ConnectTimeout") || (has("connect timed out") || has("dial: i/o timeout")) {
-        ErrorKind::ConnectTimeout
-    } else if has("Connection refused") || has("connection refused") {
-        ErrorKind::ConnectRefused
-    } else if has("ConnectException") || has("HttpHostConnect") {
-        ErrorKind::ConnectFailed
-    } else if has("SSL") || has("x509") || has("tls:") {
-        ErrorKind::Tls
-    } else if has("reset") {
-        ErrorKind::Reset
-    } else if has("NoHttpResponse") || has("Socket closed") || has("EOF") {
-        ErrorKind::ClosedEarly
-    } else if has("Timeout") || has("timeout") || has("timed out") {
-        ErrorKind::ResponseTimeout
-    } else if request.status.is_empty() {
-        ErrorKind::Assertion
-    } else {
-        ErrorKind::Status
-    };
-    let said = if request.message.is_empty() { request.status } else { request.message };
-    (kind, detail(said))
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn rows_give_the_same_in_any_order_and_in_any_parts(
+            rows in prop::collection::vec((-3_000_000..9_000_000_i64, 0..3_usize, 0..u64::MAX >> 20, any::<bool>(), 0..3_usize), 0..40),
+            bytes_max in prop_oneof![Just(0_usize), Just(500), Just(1 << 20)],
+        ) {
+            let one = seconds_of(rows.iter(), 1 << 20);
+            let mut all = Seconds { waiting: Waiting::of(bytes_max), ..Seconds::default() };
+            for part in 0..3 {
+                all.merge(seconds_of(rows.iter().rev().filter(|row| row.4 == part), bytes_max));
+            }
+            prop_assert_eq!(all.extent(), one.extent());
+            prop_assert_eq!(all.count, one.count);
+            prop_assert_eq!(all.rates(-3, 9), one.rates(-3, 9));
+            prop_assert_eq!(all.users(-3, 9), one.users(-3, 9));
+            prop_assert_eq!(all.instances(), one.instances());
+            prop_assert_eq!(taken(all), taken(one));
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::activity::{self, Activity, position};
 use crate::classification::{Classified, Kind, Role, reader};
+use crate::error::ImportError;
 use crate::files::{self, Content};
 use crate::import::Imported;
 use crate::pieces::{Whole, read_stream};
@@ -14,7 +15,7 @@ use plimsoll_run::{
 use plimsoll_telemetry::placement::{Sampled, best_fit};
 use plimsoll_telemetry::{Output, Problem, Problems, Request};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Readings that are handed to the store at a time.
 const BATCH: usize = 8_192;
@@ -28,6 +29,8 @@ const CLOCK_OFF_MAX_US: u64 = 120 * 1_000_000;
 pub struct Servers<'a> {
     pub writer: &'a mut RunWriter,
     pub settings: &'a Settings,
+    /// Where what is too much for memory waits.
+    pub folder: &'a Path,
     pub run_started_unix_us: i64,
     /// The rate of requests on the run's clock.
     pub rate: Sampled,
@@ -51,6 +54,7 @@ impl<'a> Servers<'a> {
     pub fn new(
         writer: &'a mut RunWriter,
         settings: &'a Settings,
+        folder: &'a Path,
         run_started_unix_us: i64,
         rate: Sampled,
         load: Option<(i64, i64)>,
@@ -58,6 +62,7 @@ impl<'a> Servers<'a> {
         Servers {
             writer,
             settings,
+            folder,
             run_started_unix_us,
             rate,
             load,
@@ -74,7 +79,7 @@ impl<'a> Servers<'a> {
         paths: &[PathBuf],
         files: &[Classified],
         roles: &[Role],
-    ) -> Result<(HashMap<String, Imported>, Vec<String>), StoreError> {
+    ) -> Result<(HashMap<String, Imported>, Vec<String>), ImportError> {
         let by_name: HashMap<&str, usize> =
             files.iter().enumerate().map(|(index, file)| (file.name.as_str(), index)).collect();
         let mut failed = None;
@@ -101,7 +106,7 @@ impl<'a> Servers<'a> {
         file: &Classified,
         role: Role,
         content: Content<'_>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), ImportError> {
         let Kind::Read { format, .. } = file.kind else { return Ok(()) };
         // It was made before, to see the first times.
         let Ok(mut reader) = reader(format, file, self.settings) else { return Ok(()) };
@@ -116,7 +121,7 @@ impl<'a> Servers<'a> {
         };
         if role == Role::Requests {
             let window = self.load.map(|(first, last)| (first - AROUND_S, last + AROUND_S));
-            let mut out = Requests { clock_ahead_us, window, ..Requests::default() };
+            let mut out = Requests { clock_ahead_us, window, ..Requests::beside(self.folder) };
             let whole = read_content(content, reader.as_mut(), &mut out);
             return self.requests(input, file, whole, out);
         }
@@ -136,7 +141,7 @@ impl<'a> Servers<'a> {
         let whole = read_content(content, reader.as_mut(), &mut out);
         out.flush();
         if let Some(error) = out.failed {
-            return Err(error);
+            return Err(error.into());
         }
         input.readings = out.readings + out.untimed.len() as u64;
         input.events = out.events.len() as u64 + out.untimed_events.len() as u64;
@@ -152,7 +157,7 @@ impl<'a> Servers<'a> {
         self.writer.add_server_events(&events)?;
         self.imported.insert(file.name.clone(), Imported::of(&input, &problems));
         if readings.is_empty() && untimed_events.is_empty() {
-            return self.add(input);
+            return Ok(self.add(input)?);
         }
         self.waiting.push(Waiting { index, input, readings, events: untimed_events });
         Ok(())
@@ -164,7 +169,7 @@ impl<'a> Servers<'a> {
         file: &Classified,
         whole: Whole,
         out: Requests,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), ImportError> {
         input.requests = out.requests;
         let outside = (out.outside > 0).then(|| {
             format!("{} requests more than {AROUND_S} s before or after the load are left out", out.outside)
@@ -175,22 +180,21 @@ impl<'a> Servers<'a> {
         let mut failed = None;
         let mut count = 0_u32;
         let problems = out.problems;
-        out.seconds.take(|second, transactions| {
-            if failed.is_some() {
-                return;
-            }
+        let taken = out.seconds.take(|second, transactions| {
             let mut done = self.writer.add_server_second(&source, second - first, &transactions);
             count += 1;
             if count.is_multiple_of(1_000) {
                 done = done.and_then(|()| self.writer.flush());
             }
             failed = done.err();
+            failed.is_none()
         });
+        taken.map_err(ImportError::Waiting)?;
         if let Some(error) = failed {
-            return Err(error);
+            return Err(error.into());
         }
         self.imported.insert(file.name.clone(), Imported::of(&input, &problems));
-        self.add(input)
+        Ok(self.add(input)?)
     }
 
     /// Logs without times, when everything that could place them is known.

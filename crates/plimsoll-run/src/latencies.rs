@@ -52,11 +52,11 @@ impl Latencies {
 
     /// From microseconds with how often each occurred, in any order; much faster than recording each.
     pub fn from_counts(counts: impl IntoIterator<Item = (u64, u64)>) -> Latencies {
-        let mut buckets: Vec<(u64, u64)> = counts
-            .into_iter()
-            .map(|(micros, count)| (bucket_end(micros.clamp(1, MICROS_MAX)), count))
-            .collect();
-        buckets.sort_unstable_by_key(|(value, _)| *value);
+        let mut buckets: Vec<(u64, u64)> =
+            counts.into_iter().map(|(micros, count)| (Latencies::bucket_us(micros), count)).collect();
+        if !buckets.is_sorted_by_key(|(value, _)| *value) {
+            buckets.sort_unstable_by_key(|(value, _)| *value);
+        }
         buckets.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
             if same {
@@ -66,6 +66,12 @@ impl Latencies {
         });
         buckets.retain(|(_, count)| *count > 0);
         Latencies { form: Form::Packed(buckets) }
+    }
+
+    /// The highest of the values that are not told apart from this one.
+    pub fn bucket_us(micros: u64) -> u64 {
+        let value = micros.clamp(1, MICROS_MAX);
+        value | value_width(value)
     }
 
     pub fn merge(&mut self, other: &Latencies) {
@@ -205,12 +211,6 @@ impl Latencies {
 
 /// Buckets of a histogram from 1 with three significant digits: 2,048, then 1,024 for each further doubling.
 const FIRST_BUCKETS_BITS: u32 = 11;
-
-/// The highest value of the bucket that `value` belongs to.
-fn bucket_end(value: u64) -> u64 {
-    let width = value_width(value);
-    value | width
-}
 
 /// HdrHistogram's V2 encoding (`AbstractHistogram.encodeIntoByteBuffer`): a header of 40 bytes, then the counts of
 /// all buckets up to the last as LEB128 in zigzag, runs of empty ones as their negative length.

@@ -46,6 +46,9 @@ pub fn milliseconds_us(bytes: &[u8]) -> Option<u64> {
 
 /// A plain decimal number times ten to the given power, at most 6, without rounding.
 pub fn scaled_us(bytes: &[u8], power: u32) -> Option<u64> {
+    if let Some(value) = whole(bytes) {
+        return value.checked_mul(10_u64.pow(power));
+    }
     let point = memchr::memchr2(b'.', b',', bytes);
     let (integer, fraction) = match point {
         Some(at) => (&bytes[..at], &bytes[at + 1..]),

@@ -13,7 +13,8 @@ pub trait Reader: Send {
     /// A line takes the stamp of the piece that completes it.
     fn read(&mut self, bytes: &[u8], stamp_us: Option<i64>, out: &mut dyn Output);
 
-    /// The stream has ended: what is held back comes out, what is cut off is reported.
+    /// The stream has ended: what is held back comes out, what is cut off is reported. Lines that are read after it
+    /// are taken as whole ones of the same layout.
     fn finish(&mut self, out: &mut dyn Output);
 }
 

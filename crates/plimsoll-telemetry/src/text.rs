@@ -35,11 +35,13 @@ impl<R: LineReader> Lines<R> {
     }
 
     fn split(&mut self, mut bytes: &[u8], stamp_us: Option<i64>, out: &mut dyn Output) {
+        // Asked of all lines at once: hardly any file has one.
+        let is_plain = memchr(ESCAPE, bytes).is_none();
         while let Some(end) = memchr(b'\n', bytes) {
             let (line, rest) = (&bytes[..end], &bytes[end + 1..]);
             bytes = rest;
             if self.partial.is_empty() && !self.skipping {
-                self.line(line, stamp_us, out);
+                self.line(line, is_plain, stamp_us, out);
                 continue;
             }
             self.keep(line, out);
@@ -68,16 +70,16 @@ impl<R: LineReader> Lines<R> {
             return;
         }
         let mut partial = std::mem::take(&mut self.partial);
-        self.line(&partial, stamp_us, out);
+        self.line(&partial, memchr(ESCAPE, &partial).is_none(), stamp_us, out);
         partial.clear();
         self.partial = partial;
     }
 
-    fn line(&mut self, bytes: &[u8], stamp_us: Option<i64>, out: &mut dyn Output) {
+    fn line(&mut self, bytes: &[u8], is_plain: bool, stamp_us: Option<i64>, out: &mut dyn Output) {
         self.number += 1;
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let number = self.number;
-        if memchr(ESCAPE, bytes).is_some() {
+        if !is_plain {
             self.plain.clear();
             without_terminal_codes(bytes, &mut self.plain);
             self.reader.line(Line { bytes: &self.plain, number, stamp_us }, out);

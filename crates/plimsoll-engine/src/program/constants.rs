@@ -33,8 +33,9 @@ impl Constants {
         let mut seen = Assignments { names: data.iter().cloned().collect(), ..Assignments::default() };
         plan.scenarios.iter().for_each(|scenario| seen.steps(&scenario.steps));
         for timer in &plan.timers {
-            if let Timer::Throughput { per_min, .. } = timer {
-                seen.text(per_min);
+            match timer {
+                Timer::Throughput { per_min, .. } => seen.text(per_min),
+                Timer::Shape(_) | Timer::RandomThroughput(_) | Timer::Gathering(_) => {}
             }
         }
         for cookie in plan.cookie_jars.iter().flat_map(|jar| &jar.cookies) {
@@ -146,9 +147,11 @@ impl Assignments {
                     self.variable(&each.variable);
                     self.names.extend(each.index.clone());
                 }
-                Step::For { seconds: text, .. }
-                | Step::Switch { value: text, .. }
-                | Step::Lock { name: text, .. } => self.text(text),
+                Step::For { seconds: text, .. } | Step::Lock { name: text, .. } => self.text(text),
+                Step::Switch { value, options } => {
+                    self.text(value);
+                    options.iter().for_each(|option| self.text(&option.name));
+                }
                 Step::Share(Share { amount: Amount::Times(text) | Amount::Percent(text), .. }) => {
                     self.text(text);
                 }
@@ -159,16 +162,26 @@ impl Assignments {
                 }
                 Step::Counter(counter) => {
                     self.names.insert(counter.variable.clone());
+                    let texts = [&counter.start, &counter.increment];
+                    texts.into_iter().chain(&counter.end).for_each(|text| self.text(text));
                 }
                 Step::RandomNumber(number) => {
                     self.names.insert(number.variable.clone());
+                    [&number.minimum, &number.maximum].into_iter().for_each(|text| self.text(text));
                 }
                 Step::Script { language, text } => self.text(&Template::of_script(*language, text.clone())),
                 Step::Assign { variable, value } => {
                     self.names.insert(variable.clone());
                     self.text(value);
                 }
-                _ => {}
+                Step::Group { .. }
+                | Step::Once { .. }
+                | Step::IfFailed { .. }
+                | Step::Choice { .. }
+                | Step::WeightedChoice(_)
+                | Step::ReadData(_)
+                | Step::Stop(_)
+                | Step::Leave(_) => {}
             }
             step.bodies().into_iter().for_each(|body| self.steps(body));
         }

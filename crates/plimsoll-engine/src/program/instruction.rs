@@ -246,6 +246,16 @@ pub enum Pause {
     Scaled { factor: f64, pause: Box<Pause> },
 }
 
+/// A step that gives samples, by its index in the program's list of its kind.
+#[derive(Clone, Copy, Debug)]
+pub enum Sampler {
+    Request(u32),
+    Channel(u32),
+    Sql(u32),
+    Tcp(u32),
+    Local(u32),
+}
+
 /// A transaction's name as a number, or a text that makes it.
 #[derive(Clone, Debug)]
 pub enum Label {

@@ -21,7 +21,7 @@ pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
 pub use embedded::Embedded;
-pub use instruction::{Condition, Count, Depth, Group, Instruction, Label, Pause, Turns};
+pub use instruction::{Condition, Count, Depth, Group, Instruction, Label, Pause, Sampler, Turns};
 pub use local::{Local, LocalSample, Sleep};
 pub use login::{LoginSet, basic};
 pub use pause::Timer;
@@ -70,6 +70,19 @@ pub struct Program {
     /// Asked for in TLS instead of the target's host.
     pub server_name: Option<Box<str>>,
     pub http2: Option<SharedConnections>,
+}
+
+impl Program {
+    /// What its samples are counted under.
+    pub fn label_of(&self, sampler: Sampler) -> Option<&Label> {
+        match sampler {
+            Sampler::Request(number) => self.requests.get(number as usize).map(|step| &step.label),
+            Sampler::Channel(number) => self.channel_steps.get(number as usize).map(|step| &step.label),
+            Sampler::Sql(number) => self.sql_steps.get(number as usize)?.judging.label.as_ref(),
+            Sampler::Tcp(number) => self.tcp_steps.get(number as usize)?.judging.label.as_ref(),
+            Sampler::Local(number) => self.local_samples.get(number as usize).map(|step| &step.label),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

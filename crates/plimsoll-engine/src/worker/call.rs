@@ -11,6 +11,7 @@ use crate::recorder::Sample;
 use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{Activity, User};
+use plimsoll_plan::template::Surroundings;
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::rc::Rc;
 
@@ -47,11 +48,13 @@ impl Worker {
         Timers::clear(&mut user.deadline);
         let service_us = end.ended_us.saturating_sub(end.started_us);
         let failure = end.failure.take();
+        // Before anything is extracted, as for requests.
+        let label = judging.label.as_ref();
+        let label = label.map(|label| (label, self.label(user, label, TransactionKind::Request)));
         let failure = self.judge_call(user, judging, &end, failure, service_us);
-        let Some(label) = &judging.label else { return Flow::Next };
+        let Some((name, label)) = label else { return Flow::Next };
         self.recorder.busy_us += service_us;
         user.last_succeeded = failure.is_none();
-        let label = self.label(user, label, TransactionKind::Request);
         let response_us = end.intended_us.map_or(service_us, |at| end.ended_us.saturating_sub(at));
         let sample = Sample {
             label,
@@ -63,7 +66,7 @@ impl Worker {
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
         self.count_sample(user, &sample);
-        self.log_call(user, &end, &sample);
+        self.log_call(user, &end, &sample, name);
         let Some((kind, _)) = failure else { return Flow::Next };
         let on_error = self.program.scenarios[user.scenario].on_error;
         match self.apply(index, user, on_error) {
@@ -81,11 +84,12 @@ impl Worker {
         failure: Option<Failure>,
         response_us: u64,
     ) -> Option<Failure> {
-        if judging.extractors.is_empty() && judging.checks.is_empty() {
+        // What belongs to another step gives no sample that scripts could see.
+        let is_seen = self.program.sees_answers && judging.label.is_some();
+        if judging.extractors.is_empty() && judging.checks.is_empty() && !is_seen {
             return failure;
         }
-        let assumes_success =
-            judging.checks.iter().any(|check| matches!(check, Check::Text(check) if check.assume_success));
+        let assumes_success = judging.checks.iter().any(Check::assumes_success);
         // What the generator could not do does not become a success by that.
         let failure = failure.filter(|(kind, _)| !assumes_success || kind.is_generators());
         let program = Rc::clone(&self.program);
@@ -98,13 +102,19 @@ impl Worker {
             response_us,
             ..Answer::default()
         };
-        let mut scope = scope!(self, user, &program);
-        if program.sees_answers {
-            scope.kept.last = Some(Box::new(last_answer(&answer, failure.as_ref())));
+        if is_seen {
+            let mut last = last_answer(&answer, failure.as_ref());
+            last.label = scope!(self, user, &program).request_name();
+            user.kept.last = Some(Box::new(last));
         }
+        let mut scope = scope!(self, user, &program);
         extract::extract_all(&judging.extractors, &answer, &mut scope);
-        failure.or_else(|| {
+        let failure = failure.or_else(|| {
             check::first_of(&judging.checks, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
-        })
+        });
+        if is_seen && let Some(last) = &mut user.kept.last {
+            last.successful = failure.is_none();
+        }
+        failure
     }
 }

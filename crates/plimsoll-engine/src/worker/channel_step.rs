@@ -285,10 +285,11 @@ impl Worker {
         let service_us = end_us.saturating_sub(wait.since_us);
         let response_us = wait.intended_us.map_or(service_us, |at| end_us.saturating_sub(at));
         let (bytes_sent, bytes_received) = uncounted_bytes(user, step.channel);
+        // Before anything is extracted, as for requests.
+        let label = self.label(user, &step.label, TransactionKind::Request);
         let failure = self.judge_message(user, step, &wait, failure, service_us);
         self.recorder.busy_us += end_us.saturating_sub(wait.started_us);
         user.last_succeeded = failure.is_none();
-        let label = self.label(user, &step.label, TransactionKind::Request);
         let sample = Sample {
             label,
             response_us,
@@ -299,7 +300,7 @@ impl Worker {
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
         self.count_sample(user, &sample);
-        self.log_channel_step(user, &wait, &sample, end_us);
+        self.log_channel_step(user, &wait, &sample, end_us, &step.label);
         match failure {
             None => Flow::Next,
             Some(_) => self.apply(index, user, program.scenarios[user.scenario].on_error),

@@ -240,7 +240,7 @@ impl Worker {
 
 /// What scripts see of the answer.
 pub(super) fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
-    let unanswered = answer.status == 0;
+    let unanswered = answer.status == 0 && answer.code.is_none();
     let said = failure.filter(|_| unanswered).map_or(&*answer.reason, |(_, text)| text);
     LastAnswer {
         label: String::new(),

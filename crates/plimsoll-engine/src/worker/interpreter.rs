@@ -2,7 +2,7 @@
 
 use super::{ENDED, Worker, pause};
 use crate::control::StopMode;
-use crate::program::{Condition, Count, Depth, Instruction, Label, Pause, Text};
+use crate::program::{Condition, Count, Depth, Instruction, Label, Pause, Sampler, Text};
 use crate::scope::UserScope;
 use crate::user::{Activity, User};
 use plimsoll_plan::plan::{Iterations, KeptNames, OnError};
@@ -75,20 +75,24 @@ impl Worker {
                 if let Some(flow) = self.barred(index, user) {
                     return flow;
                 }
-                user.kept.request = Some(*request);
+                user.kept.sampler = Some(Sampler::Request(*request));
                 return self.begin(index, user, *request);
             }
             Instruction::Channel(step) => {
                 if let Some(flow) = self.barred(index, user) {
                     return flow;
                 }
+                user.kept.sampler = Some(Sampler::Channel(*step));
                 return self.begin_channel_step(index, user, *step);
             }
             Instruction::Sql(step) => {
                 // What belongs to another request begins and ends with it.
                 let is_request = program.sql_steps[*step as usize].judging.label.is_some();
-                if is_request && let Some(flow) = self.barred(index, user) {
-                    return flow;
+                if is_request {
+                    if let Some(flow) = self.barred(index, user) {
+                        return flow;
+                    }
+                    user.kept.sampler = Some(Sampler::Sql(*step));
                 }
                 return self.begin_sql(index, user, *step);
             }
@@ -96,12 +100,14 @@ impl Worker {
                 if let Some(flow) = self.barred(index, user) {
                     return flow;
                 }
+                user.kept.sampler = Some(Sampler::Tcp(*step));
                 return self.begin_tcp(index, user, *step);
             }
             Instruction::Local(sample) => {
                 if let Some(flow) = self.barred(index, user) {
                     return flow;
                 }
+                user.kept.sampler = Some(Sampler::Local(*sample));
                 return self.begin_local(index, user, *sample);
             }
             Instruction::Pause(pause) => return self.pause(index, user, pause),

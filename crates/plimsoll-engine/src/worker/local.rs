@@ -53,6 +53,8 @@ impl Worker {
         let now_us = self.shared.clock.now_us();
         let service_us = now_us - wait.started_us;
         let response_us = now_us.saturating_sub(wait.intended_us.unwrap_or(wait.started_us));
+        // Before anything is extracted, as for requests.
+        let label = self.label(user, &local.label, TransactionKind::Request);
         let mut scope: UserScope<'_> = scope!(self, user, &program);
         let mut own_label = String::new();
         let (mut answer, succeeded) = match &local.action {
@@ -69,30 +71,30 @@ impl Worker {
             }
         };
         answer.response_us = service_us;
-        extract::extract_all(&local.extractors, &answer, &mut scope);
         let code = match &answer.code {
             Some(code) => code.to_string(),
             None if answer.status == 0 => String::new(),
             None => answer.status.to_string(),
         };
         let failed = || (ErrorKind::Status, format!("{code} {}", answer.reason).trim().to_owned());
-        let seen = program.sees_answers.then(|| {
+        if program.sees_answers {
             let failure = (!succeeded).then(failed);
-            Box::new(last_answer(&answer, failure.as_ref()))
-        });
+            let mut last = last_answer(&answer, failure.as_ref());
+            last.label = scope.request_name();
+            scope.kept.last = Some(Box::new(last));
+        }
+        extract::extract_all(&local.extractors, &answer, &mut scope);
         let is_bad = !succeeded && !local.checks.iter().any(Check::assumes_success);
         let failed_check = check::first_of(&local.checks, &answer, &mut scope);
-        let failure =
-            is_bad.then(failed).or_else(|| failed_check.clone().map(|text| (ErrorKind::Assertion, text)));
+        let failure = is_bad.then(failed).or_else(|| failed_check.map(|text| (ErrorKind::Assertion, text)));
         self.recorder.busy_us += service_us;
         user.last_succeeded = failure.is_none();
         let label = match own_label.is_empty() {
-            true => self.label(user, &local.label, TransactionKind::Request),
+            true => label,
             false => self.labels.id(&own_label, TransactionKind::Request),
         };
-        if let Some(mut seen) = seen {
-            seen.label.clone_from(&self.labels.transaction(label).name);
-            user.kept.last = Some(seen);
+        if let Some(last) = &mut user.kept.last {
+            last.successful = failure.is_none();
         }
         let sample = Sample {
             label,
@@ -108,7 +110,8 @@ impl Worker {
             user,
             (wait.started_us, now_us),
             &sample,
-            (code, answer.reason.to_string(), failed_check),
+            (code, answer.reason.to_string()),
+            &local.label,
         );
         match failure {
             None => Flow::Next,

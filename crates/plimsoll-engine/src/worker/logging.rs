@@ -113,10 +113,7 @@ impl Worker {
         // A page is as good as its own answer; that a part failed is seen at the whole.
         let own = failure.filter(|(kind, _)| parts.is_empty() || *kind == ErrorKind::Assertion);
         let Some(mut last) = self.row(user, exchange, own, Span { ended_us, bytes_sent }) else { return };
-        last.label = match &request.label {
-            Label::Known(_) => self.labels.transaction(label).name.clone(),
-            Label::Made(_) => std::mem::take(&mut self.made_name),
-        };
+        last.label = self.sample_name(&request.label, label);
         let parts_matter = failure.is_some_and(|(kind, _)| *kind != ErrorKind::Assertion);
         parts.sort_by_key(|(place, _)| *place);
         let parts = parts.into_iter().map(|(_, row)| row).collect();
@@ -265,25 +262,24 @@ impl Worker {
     }
 
     /// SQL and TCP: code and message are JMeter's.
-    pub(super) fn log_call(&mut self, user: &mut User, end: &CallEnd, sample: &Sample<'_>) {
+    pub(super) fn log_call(&mut self, user: &mut User, end: &CallEnd, sample: &Sample<'_>, label: &Label) {
         if self.log.is_none() {
             return;
         }
         let wall_ms = |us: u64| self.shared.clock.wall_ms(us.max(end.started_us));
         let since_ms = |us: u64| (wall_ms(us) - wall_ms(end.started_us)) as u64;
-        let failed_check = sample.failure.filter(|(kind, _)| *kind == ErrorKind::Assertion);
         let mut row = SampleRow {
             kind: SampleKind::Other,
             started_unix_ms: wall_ms(end.started_us),
             elapsed_ms: since_ms(end.ended_us),
             latency_ms: end.first_byte_us.map_or(0, since_ms),
             connect_ms: end.connect_us.unwrap_or(0) / 1_000,
-            label: self.labels.transaction(sample.label).name.clone(),
+            label: self.sample_name(label, sample.label),
             code: end.code.clone(),
             message: end.reason.clone(),
             data: DataType::Text,
             success: sample.failure.is_none(),
-            failure: failed_check.map(|(_, text)| text.to_owned()),
+            failure: failed_check(sample),
             bytes: end.body.len() as u64,
             bytes_sent: end.bytes_sent,
             ..SampleRow::default()
@@ -299,6 +295,7 @@ impl Worker {
         wait: &ChannelWait,
         sample: &Sample<'_>,
         end_us: u64,
+        label: &Label,
     ) {
         if self.log.is_none() {
             return;
@@ -312,11 +309,12 @@ impl Worker {
             kind: SampleKind::Other,
             started_unix_ms: wall_ms(wait.since_us),
             elapsed_ms: (wall_ms(end_us.max(wait.since_us)) - wall_ms(wait.since_us)) as u64,
-            label: self.labels.transaction(sample.label).name.clone(),
+            label: self.sample_name(label, sample.label),
             code: code.to_owned(),
             message: message.to_owned(),
             data: DataType::Text,
             success: sample.failure.is_none(),
+            failure: failed_check(sample),
             bytes: sample.bytes_received,
             bytes_sent: sample.bytes_sent,
             ..SampleRow::default()
@@ -331,7 +329,8 @@ impl Worker {
         user: &mut User,
         (started_us, ended_us): (u64, u64),
         sample: &Sample<'_>,
-        (code, message, failed_check): (String, String, Option<String>),
+        (code, message): (String, String),
+        label: &Label,
     ) {
         if self.log.is_none() {
             return;
@@ -341,18 +340,26 @@ impl Worker {
             kind: SampleKind::Other,
             started_unix_ms: wall_ms(started_us),
             elapsed_ms: (wall_ms(ended_us) - wall_ms(started_us)) as u64,
-            label: self.labels.transaction(sample.label).name.clone(),
+            label: self.sample_name(label, sample.label),
             code,
             message,
             data: DataType::Text,
             success: sample.failure.is_none(),
-            failure: failed_check,
+            failure: failed_check(sample),
             bytes: sample.bytes_received,
             bytes_sent: sample.bytes_sent,
             ..SampleRow::default()
         };
         self.identify_row(user, &mut row);
         self.log_row(user, row);
+    }
+
+    /// The name of the sample that was counted last: figures know only so many names that are made.
+    fn sample_name(&mut self, label: &Label, id: u32) -> String {
+        match label {
+            Label::Known(_) => self.labels.transaction(id).name.clone(),
+            Label::Made(_) => std::mem::take(&mut self.made_name),
+        }
     }
 
     /// The name of a part's redirects; one that has to be made is not made again for them.
@@ -362,6 +369,10 @@ impl Worker {
             Label::Made(_) => String::new(),
         }
     }
+}
+
+fn failed_check(sample: &Sample<'_>) -> Option<String> {
+    sample.failure.filter(|(kind, _)| *kind == ErrorKind::Assertion).map(|(_, text)| text.to_owned())
 }
 
 /// The value of a header; the last one counts, as for JMeter's client.

@@ -307,7 +307,8 @@ fn message_end(framing: Framing, input: &[u8]) -> Option<usize> {
             let prefix = usize::from(prefix_bytes);
             let length =
                 input.get(..prefix)?.iter().fold(0_usize, |length, byte| length << 8 | usize::from(*byte));
-            (input.len() >= prefix + length).then_some(prefix + length)
+            let end = prefix.checked_add(length)?;
+            (input.len() >= end).then_some(end)
         }
     }
 }

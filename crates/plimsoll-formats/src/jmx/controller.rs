@@ -41,14 +41,14 @@ impl Lowering<'_> {
             steps.extend(self.action(element)?);
         } else if local::is_local(element) {
             steps.push(Step::Local(Box::new(local::sample(self, element, &scope)?)));
-            steps.extend(scope.after());
-            steps.extend(scope.on_failure().map(|action| Step::IfFailed { body: vec![action] }));
         } else {
             steps.push(match element.kind.as_str() {
                 "JDBCSampler" => Step::Sql(Box::new(database::sampler(self, element, &scope)?)),
                 "TCPSampler" => Step::Tcp(Box::new(tcp::sampler(self, element, &scope)?)),
                 _ => Step::Request(Box::new(http::request(self, element, &scope)?)),
             });
+        }
+        if element.kind != "TestAction" {
             steps.extend(scope.after());
             steps.extend(scope.on_failure().map(|action| Step::IfFailed { body: vec![action] }));
         }

@@ -118,7 +118,7 @@ fn is_exploded(parameter: &Json) -> bool {
         Some(format) => format == "multi",
         // Swagger's lists have commas; later ones are repeated.
         None if parameter.get("schema").is_none() => false,
-        None => !parameter.get("explode").is_some_and(|flag| flag.plain() == "false"),
+        None => parameter.get("explode").is_none_or(|flag| flag.plain() != "false"),
     }
 }
 

@@ -9,6 +9,7 @@ mod parse;
 mod perform;
 mod regex_function;
 mod render;
+mod source;
 mod surroundings;
 
 pub(crate) use clock::format as java_date;
@@ -135,7 +136,7 @@ impl Template {
 
     /// The text in JMeter's syntax, which reads back as the same template.
     pub fn source(&self) -> String {
-        parse::source(self)
+        source::source(self)
     }
 
     /// The names of the variables used, those inside functions too.

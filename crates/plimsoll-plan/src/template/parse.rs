@@ -130,7 +130,20 @@ impl Reader<'_, '_> {
             parts.push(Part::Call(call));
         } else if name.starts_with("__") && is_call {
             self.problems.push(format!("the function {name} is not supported"));
-            literal.push_str(&self.text[start..self.at]);
+            literal.push_str(&format!("${{{whole}("));
+            for (i, argument) in arguments.into_iter().enumerate() {
+                literal.push_str(if i > 0 { "," } else { "" });
+                for part in argument.parts {
+                    match part {
+                        Part::Literal(text) => literal.push_str(&text),
+                        other => {
+                            flush(literal, parts);
+                            parts.push(other);
+                        }
+                    }
+                }
+            }
+            literal.push_str(")}");
         } else {
             flush(literal, parts);
             parts.push(Part::Variable(whole.to_owned()));
@@ -215,67 +228,6 @@ fn append_part(parts: &mut Vec<Part>, part: Part) {
     }
 }
 
-/// Writes the template in the syntax that [`parse`] reads.
-pub(super) fn source(template: &Template) -> String {
-    let mut out = String::new();
-    if let Some(text) = template.as_literal().filter(|text| !text.contains("${")) {
-        return text.to_owned();
-    }
-    write(template, false, false, &mut out);
-    // A text that looks like a call of a known function, and is none.
-    if has_call_text(template) && parse(&out).template != *template {
-        out.clear();
-        write(template, false, true, &mut out);
-    }
-    out
-}
-
-fn has_call_text(template: &Template) -> bool {
-    template.parts.iter().any(|part| match part {
-        Part::Literal(text) => text.contains("${__"),
-        Part::Variable(_) => false,
-        Part::Call(call) => call.arguments.iter().any(has_call_text),
-    })
-}
-
-fn write(template: &Template, in_call: bool, escape_all: bool, out: &mut String) {
-    for part in &template.parts {
-        match part {
-            Part::Literal(text) => write_literal(text, in_call, escape_all, out),
-            Part::Variable(name) => out.push_str(&format!("${{{name}}}")),
-            Part::Call(call) => {
-                out.push_str("${");
-                out.push_str(call.function.name());
-                out.push('(');
-                for (i, argument) in call.arguments.iter().enumerate() {
-                    if i > 0 {
-                        out.push(',');
-                    }
-                    write(argument, true, escape_all, out);
-                }
-                out.push_str(")}");
-            }
-        }
-    }
-}
-
-fn write_literal(text: &str, in_call: bool, escape_all: bool, out: &mut String) {
-    // Unknown functions are kept in the text as written: their `${` must not be escaped.
-    let mut characters = text.chars().peekable();
-    while let Some(c) = characters.next() {
-        let escape = match c {
-            '\\' => matches!(characters.peek(), Some('$' | ',' | '\\') | None),
-            ',' => in_call,
-            '$' => characters.peek() == Some(&'{') && (escape_all || !text.contains("${__")),
-            _ => false,
-        };
-        if escape {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,20 +237,16 @@ mod tests {
         let mut shown = String::new();
         show(&template, &mut shown);
         assert_eq!(shown, expected, "{text}");
-        let again = parse(&source(&template)).template;
-        assert_eq!(again, template, "{text} written as {}", source(&template));
+        let again = parse(&template.source()).template;
+        assert_eq!(again, template, "{text} written as {}", template.source());
     }
 
     #[test]
     fn texts_that_look_like_references_are_written_as_texts() {
         for text in ["${x} \\ ${__UUID}", "${__P(a,b)}", "a ${", "${__P(", "\\${x}"] {
             let template = Template::literal(text);
-            assert_eq!(
-                parse(&source(&template)).template,
-                template,
-                "{text} written as {}",
-                source(&template)
-            );
+            let source = template.source();
+            assert_eq!(parse(&source).template, template, "{text} written as {source}");
         }
     }
 
@@ -342,6 +290,12 @@ mod tests {
         check("${__P(f(1,2))}", "__P([f(1];[2)];)");
         check(r"${__eval(f(1\,2))}", "__eval([f(1,2)];)");
         check(r"${__P(\))}", r"__P([\)];)");
+        check(r"${\\0${x", r"[${\0${x]");
+        check(r"${a}\\", r"<a>[\]");
+        check(r"${a}\\${b", r"<a>[\${b]");
+        check(r"${__P((\\))}", r"__P([(\)];)");
+        check(r"${__P(\(\\),(\\,b\))})}", r"__P([\(\];)[)}]");
+        check(r"${__P(\\(,b)\)\()}", r"__P([\(];[b)\)\(];)");
     }
 
     #[test]
@@ -357,6 +311,8 @@ mod tests {
         let parsed = parse("x${__secret(vars.get('a'))}y");
         assert_eq!(parsed.problems, ["the function __secret is not supported"]);
         assert_eq!(parsed.template.as_literal(), Some("x${__secret(vars.get('a'))}y"));
+        check("x${__secret(vars.get('a'))}y", "[x${__secret(vars.get('a'))}y]");
+        check(r"${__P(${__secret(${a(b},\(c)d(})}", r"__P([${__secret(]<a(b>[,\(c)}];)");
         check("${__jm__LC__idx}", "<__jm__LC__idx>");
     }
 }

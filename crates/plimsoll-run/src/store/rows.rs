@@ -139,69 +139,73 @@ pub(super) struct IntervalTables {
     pub errors: &'static str,
     /// The first column of both.
     pub owner: &'static str,
+    /// Leaves what is there, [`IntervalTables::replace`] does not.
+    insert: &'static str,
+    replace: &'static str,
+    replace_error: &'static str,
 }
 
-pub(super) const LOAD: IntervalTables =
-    IntervalTables { intervals: "intervals", errors: "errors", owner: "step" };
-pub(super) const SERVER: IntervalTables =
-    IntervalTables { intervals: "server_intervals", errors: "server_errors", owner: "source_id" };
+/// Statements of the hot path are put together by the compiler.
+macro_rules! interval_tables {
+    ($intervals:literal, $errors:literal, $owner:literal) => {
+        IntervalTables {
+            intervals: $intervals,
+            errors: $errors,
+            owner: $owner,
+            insert: put_interval!("INSERT OR IGNORE INTO ", $intervals, $owner),
+            replace: put_interval!("INSERT OR REPLACE INTO ", $intervals, $owner),
+            replace_error: concat!(
+                "INSERT OR REPLACE INTO ",
+                $errors,
+                " (",
+                $owner,
+                ", second, transaction_id, kind, detail, count) ",
+                "VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+            ),
+        }
+    };
+}
+
+macro_rules! put_interval {
+    ($verb:literal, $intervals:literal, $owner:literal) => {
+        concat!(
+            $verb, $intervals, " (", $owner, ", second, transaction_id, requests, failed, bytes_received, bytes_sent, ",
+            "response, first_byte, errors, response_count, response_us_mean, response_us_p50, response_us_p95, ",
+            "response_us_max, service) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
+        )
+    };
+}
+
+pub(super) const LOAD: IntervalTables = interval_tables!("intervals", "errors", "step");
+pub(super) const SERVER: IntervalTables = interval_tables!("server_intervals", "server_errors", "source_id");
 
 /// A row of them: owner, second, transaction.
 pub(super) type IntervalKey = (i64, i64, i64);
 
 impl IntervalTables {
-    /// Replaces what is there.
-    pub fn put(&self, connection: &Connection, key: IntervalKey, interval: &Interval) -> Result<()> {
-        let IntervalTables { intervals, errors, owner } = self;
-        let sql = format!(
-            "INSERT OR REPLACE INTO {intervals} ({owner}, second, transaction_id, requests, failed, \
-             bytes_received, bytes_sent, response, first_byte, errors, response_count, response_us_mean, \
-             response_us_p50, response_us_p95, response_us_max, service) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
-        );
-        let (owned_by, second, transaction) = key;
-        let response = &interval.response;
-        connection.prepare_cached(&sql)?.execute(params![
-            owned_by,
-            second,
-            transaction,
-            column(interval.requests),
-            histogram_column(&interval.failed),
-            column(interval.bytes_received),
-            column(interval.bytes_sent),
-            histogram_column(response),
-            histogram_column(&interval.first_byte),
-            column(interval.errors_total()),
-            column(response.count()),
-            response.mean_us(),
-            response.quantile_us(0.5).map(column),
-            response.quantile_us(0.95).map(column),
-            response.max_us().map(column),
-            interval.service.as_ref().map(Latencies::to_bytes),
-        ])?;
+    /// Adds to what is there.
+    pub fn merge(&self, connection: &Connection, key: IntervalKey, interval: &Interval) -> Result<()> {
+        // Hardly ever is there something: to insert first asks the table once.
+        if put(connection, self.insert, key, interval)? == 0
+            && let Some(mut stored) = self.stored(connection, key)?
+        {
+            stored.merge(interval);
+            put(connection, self.replace, key, &stored)?;
+            return self.put_errors(connection, key, &stored);
+        }
+        self.put_errors(connection, key, interval)
+    }
+
+    fn put_errors(&self, connection: &Connection, key: IntervalKey, interval: &Interval) -> Result<()> {
         if interval.errors.is_empty() {
             return Ok(());
         }
-        let sql = format!(
-            "INSERT OR REPLACE INTO {errors} ({owner}, second, transaction_id, kind, detail, count) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-        );
-        let mut statement = connection.prepare_cached(&sql)?;
+        let (owned_by, second, transaction) = key;
+        let mut statement = connection.prepare_cached(self.replace_error)?;
         for ((kind, detail), count) in &interval.errors {
             statement.execute(params![owned_by, second, transaction, kind.name(), detail, column(*count)])?;
         }
         Ok(())
-    }
-
-    /// Adds to what is there.
-    pub fn merge(&self, connection: &Connection, key: IntervalKey, interval: &Interval) -> Result<()> {
-        match self.stored(connection, key)? {
-            None => self.put(connection, key, interval),
-            Some(mut stored) => {
-                stored.merge(interval);
-                self.put(connection, key, &stored)
-            }
-        }
     }
 
     /// What is stored of one transaction in one second.
@@ -230,6 +234,30 @@ impl IntervalTables {
     pub fn select_errors(&self) -> String {
         format!("SELECT {}, second, transaction_id, kind, detail, count FROM {}", self.owner, self.errors)
     }
+}
+
+/// Gives the number of rows that were put: one or none.
+fn put(connection: &Connection, sql: &'static str, key: IntervalKey, interval: &Interval) -> Result<usize> {
+    let (owned_by, second, transaction) = key;
+    let response = &interval.response;
+    connection.prepare_cached(sql)?.execute(params![
+        owned_by,
+        second,
+        transaction,
+        column(interval.requests),
+        histogram_column(&interval.failed),
+        column(interval.bytes_received),
+        column(interval.bytes_sent),
+        histogram_column(response),
+        histogram_column(&interval.first_byte),
+        column(interval.errors_total()),
+        column(response.count()),
+        response.mean_us(),
+        response.quantile_us(0.5).map(column),
+        response.quantile_us(0.95).map(column),
+        response.max_us().map(column),
+        interval.service.as_ref().map(Latencies::to_bytes),
+    ])
 }
 
 /// From the columns of [`IntervalTables::select_intervals`].

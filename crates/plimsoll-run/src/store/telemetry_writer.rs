@@ -3,7 +3,7 @@
 use super::error::StoreError;
 use super::rows;
 use super::telemetry_rows;
-use super::writer::{RunWriter, begin};
+use super::writer::{RunWriter, begin, known_id};
 use crate::interval::Interval;
 use crate::reading::{At, Reading, ServerEvent, Source};
 use crate::record::Transaction;
@@ -76,14 +76,15 @@ impl RunWriter {
         second: i64,
         transactions: &[(Transaction, Interval)],
     ) -> Result<(), StoreError> {
-        self.put(|file| {
+        let file = &self.connection;
+        let done = begin(file).and_then(|()| {
             let source = telemetry_rows::source_id(file, source)?;
-            for (transaction, interval) in transactions {
-                let transaction = rows::transaction_id(file, transaction)?;
-                rows::SERVER.merge(file, (source, second, transaction), interval)?;
-            }
-            Ok(())
-        })
+            transactions.iter().try_for_each(|(transaction, interval)| {
+                let transaction = known_id(file, &mut self.transaction_ids, transaction)?;
+                rows::SERVER.merge(file, (source, second, transaction), interval)
+            })
+        });
+        self.checked(done)
     }
 
     fn put(&mut self, write: impl FnOnce(&rusqlite::Connection) -> SqlResult<()>) -> Result<(), StoreError> {

@@ -6,7 +6,6 @@ use super::points::Gathering;
 use super::rows::{self, At};
 use super::schema::{self, meta};
 use crate::generator::GeneratorInterval;
-use crate::interval::Interval;
 use crate::reading::Series;
 use crate::record::{End, PlanRecord, RunEvent, RunHeader, Transaction};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
@@ -32,6 +31,17 @@ pub struct RunWriter {
     pub(super) gathering: Gathering,
     /// Ids of series that are in the file or in the open transaction.
     pub(super) series_ids: HashMap<Arc<Series>, i64>,
+    /// The same of transactions.
+    pub(super) transaction_ids: HashMap<Transaction, i64>,
+}
+
+/// Who may need the file before it is finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Audience {
+    /// Readers beside the writer, and whoever looks after a crash.
+    Live,
+    /// Nobody.
+    AtTheEnd,
 }
 
 /// How long to wait for a reader that keeps the file from being closed.
@@ -40,18 +50,29 @@ const READER_WAIT: Duration = Duration::from_secs(2);
 impl RunWriter {
     /// Creates the file and stores the header. There must be no file of that name.
     pub fn create(path: &Path, header: &RunHeader) -> Result<Self, StoreError> {
+        RunWriter::begin(path, header, Audience::Live)
+    }
+
+    /// The same for a file that nobody looks at before [`RunWriter::finish`]: faster, for nothing is kept to undo a
+    /// crash with, and nothing is forced to the disk. What a crash or a power cut leaves is no run.
+    pub fn assemble(path: &Path, header: &RunHeader) -> Result<Self, StoreError> {
+        RunWriter::begin(path, header, Audience::AtTheEnd)
+    }
+
+    fn begin(path: &Path, header: &RunHeader, audience: Audience) -> Result<Self, StoreError> {
         // SQLite would open a file that another process made meanwhile.
         OpenOptions::new().write(true).create_new(true).open(path).map_err(|source| match source.kind() {
             io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
             io::ErrorKind::StorageFull => StoreError::DiskFull { path: path.to_owned() },
             _ => StoreError::Create { path: path.to_owned(), source },
         })?;
-        match prepare(path, header) {
+        match prepare(path, header, audience) {
             Ok(connection) => Ok(RunWriter {
                 connection,
                 path: path.to_owned(),
                 gathering: Gathering::default(),
                 series_ids: HashMap::new(),
+                transaction_ids: HashMap::new(),
             }),
             Err(error) => {
                 // Without the header it is no run; the first error is the one to tell.
@@ -67,7 +88,8 @@ impl RunWriter {
 
     /// Adds an event, to be stored by the next flush. A second that came before is merged with it.
     pub fn append(&mut self, event: &RunEvent) -> Result<(), StoreError> {
-        let done = begin(&self.connection).and_then(|()| put_event(&self.connection, event));
+        let done = begin(&self.connection)
+            .and_then(|()| put_event(&self.connection, &mut self.transaction_ids, event));
         self.checked(done)
     }
 
@@ -116,6 +138,7 @@ impl RunWriter {
             self.gathering.rolled_back();
             // Some of the ids may have been given in the transaction that is lost.
             self.series_ids.clear();
+            self.transaction_ids.clear();
             if !self.connection.is_autocommit() {
                 // A rollback needs no room; what else can go wrong with it has gone wrong before.
                 let _ = self.connection.execute_batch("ROLLBACK");
@@ -129,18 +152,24 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-fn prepare(path: &Path, header: &RunHeader) -> rusqlite::Result<Connection> {
+fn prepare(path: &Path, header: &RunHeader, audience: Audience) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     connection.set_prepared_statement_cache_capacity(32);
     // Header and tables go into the file itself: it is a run file even without its -wal.
     // Nothing is measured yet that a power cut could take, and the load waits for it.
     connection.pragma_update(None, "synchronous", "OFF")?;
+    if audience == Audience::AtTheEnd {
+        connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    }
     connection.execute_batch("BEGIN IMMEDIATE")?;
     schema::create_tables(&connection)?;
     put_header(&connection, header)?;
     connection.execute_batch("COMMIT")?;
-    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    if audience == Audience::Live {
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+    }
     Ok(connection)
 }
 
@@ -162,27 +191,40 @@ pub(super) fn begin(connection: &Connection) -> rusqlite::Result<()> {
     if connection.is_autocommit() { connection.execute_batch("BEGIN IMMEDIATE") } else { Ok(()) }
 }
 
-fn put_event(connection: &Connection, event: &RunEvent) -> rusqlite::Result<()> {
+fn put_event(
+    connection: &Connection,
+    transaction_ids: &mut HashMap<Transaction, i64>,
+    event: &RunEvent,
+) -> rusqlite::Result<()> {
     match event {
         RunEvent::StepStarted(step) | RunEvent::StepEnded(step) => rows::put_step(connection, step),
         RunEvent::Second { step, second, transactions, generator } => {
-            merge_second(connection, At { step: *step, second: *second }, transactions, generator)
+            let at = At { step: *step, second: *second };
+            for (transaction, interval) in transactions {
+                let id = known_id(connection, transaction_ids, transaction)?;
+                rows::LOAD.merge(connection, (at.step.into(), at.second.into(), id), interval)?;
+            }
+            merge_generator(connection, at, generator)
         }
         RunEvent::Note(note) => rows::put_note(connection, note),
         RunEvent::Ended(end) => rows::put_end(connection, end),
     }
 }
 
-fn merge_second(
+pub(super) fn known_id(
     connection: &Connection,
-    at: At,
-    transactions: &[(Transaction, Interval)],
-    generator: &GeneratorInterval,
-) -> rusqlite::Result<()> {
-    for (transaction, interval) in transactions {
-        let id = rows::transaction_id(connection, transaction)?;
-        rows::LOAD.merge(connection, (at.step.into(), at.second.into(), id), interval)?;
+    transaction_ids: &mut HashMap<Transaction, i64>,
+    transaction: &Transaction,
+) -> rusqlite::Result<i64> {
+    if let Some(id) = transaction_ids.get(transaction) {
+        return Ok(*id);
     }
+    let id = rows::transaction_id(connection, transaction)?;
+    transaction_ids.insert(transaction.clone(), id);
+    Ok(id)
+}
+
+fn merge_generator(connection: &Connection, at: At, generator: &GeneratorInterval) -> rusqlite::Result<()> {
     match generator_rows::stored_generator(connection, at)? {
         None => generator_rows::put_generator(connection, at, generator),
         Some(mut stored) => {
@@ -195,7 +237,8 @@ fn merge_second(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{EndReason, Note, NoteKind, Run};
+    use crate::interval::{ErrorKind, Interval};
+    use crate::record::{EndReason, Note, NoteKind, Run, TransactionKind};
 
     fn note(kilobytes: usize) -> RunEvent {
         RunEvent::Note(Note { at_us: 1, kind: NoteKind::Information, text: "n".repeat(kilobytes * 1024) })
@@ -218,5 +261,56 @@ mod tests {
         writer.finish(&End { at_us: 2, reason: EndReason::Interrupted }).unwrap();
         let run = Run::open(&path).unwrap();
         assert_eq!((run.notes.len(), run.is_complete()), (2, true));
+    }
+
+    /// Seconds as they come: of one transaction, the response time of its one request, failed or not.
+    fn check_seconds(events: &[(u32, &str, u64, bool)]) {
+        let folder = tempfile::tempdir().unwrap();
+        type Begin = fn(&Path, &RunHeader) -> Result<RunWriter, StoreError>;
+        let runs = [RunWriter::create as Begin, RunWriter::assemble].map(|begin| {
+            let path = folder.path().join(format!("{}.run", fs::read_dir(folder.path()).unwrap().count()));
+            let mut writer = begin(&path, &RunHeader::default()).unwrap();
+            for (number, (second, name, took_us, failed)) in events.iter().enumerate() {
+                let transaction = Transaction { name: (*name).to_owned(), kind: TransactionKind::Request };
+                let mut interval = Interval { requests: 1, ..Interval::default() };
+                interval.response.record_us(*took_us);
+                if *failed {
+                    interval.fail(ErrorKind::Status, "503", *took_us);
+                }
+                let transactions = vec![(transaction, interval)];
+                let generator = GeneratorInterval::default();
+                writer
+                    .append(&RunEvent::Second { step: 1, second: *second, transactions, generator })
+                    .unwrap();
+                if number % 3 == 2 {
+                    writer.flush().unwrap();
+                }
+            }
+            writer.finish(&End { at_us: 9, reason: EndReason::Completed }).unwrap();
+            assert!(!path.with_extension("run-wal").exists());
+            Run::open(&path).unwrap()
+        });
+        assert_eq!(runs[0], runs[1]);
+        for (second, name, ..) in events {
+            let of = |event: &&(u32, &str, u64, bool)| event.0 == *second && event.1 == *name;
+            let seconds = &runs[1].seconds;
+            let stored = seconds.iter().find(|stored| stored.second == *second).unwrap();
+            let (_, interval) =
+                stored.transactions.iter().find(|(transaction, _)| transaction.name == *name).unwrap();
+            let count = events.iter().filter(of).count() as u64;
+            let failed = events.iter().filter(of).filter(|event| event.3).count() as u64;
+            assert_eq!((interval.requests, interval.response.count()), (count, count), "{name} in {second}");
+            assert_eq!(
+                (interval.errors_total(), interval.failed.count()),
+                (failed, failed),
+                "{name} in {second}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_second_that_comes_again_is_added_to_and_a_file_for_the_end_alone_holds_the_same() {
+        check_seconds(&[(0, "a", 10, false), (0, "b", 20, true), (1, "a", 30, false), (0, "b", 40, true)]);
+        check_seconds(&[(5, "a", 10, true), (5, "a", 20, false), (4, "a", 30, true), (5, "a", 10, true)]);
     }
 }

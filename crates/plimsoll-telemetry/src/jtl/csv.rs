@@ -166,6 +166,7 @@ impl LineReader for JtlCsv {
                 line: self.open_line,
                 kind: ProblemKind::Truncated { what: "a quoted field" },
             });
+            self.open.clear();
         }
     }
 }

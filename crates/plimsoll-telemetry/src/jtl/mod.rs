@@ -7,5 +7,7 @@ pub mod record;
 mod sub_results;
 pub mod xml;
 
+pub use record::count_columns;
+
 /// The response message of a transaction controller's sample begins so (JMeter, `TransactionController`).
 pub(crate) const TRANSACTION: &str = "Number of samples in transaction : ";

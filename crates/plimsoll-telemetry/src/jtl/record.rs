@@ -93,6 +93,15 @@ impl Fields {
     }
 }
 
+/// How many fields a line has; `None` when a quote is left open in it.
+pub fn count_columns(line: &[u8], delimiter: u8) -> Option<usize> {
+    if memchr(b'"', line).is_none() {
+        return Some(memchr_iter(delimiter, line).count() + 1);
+    }
+    let mut fields = Fields::default();
+    fields.split(line, delimiter).then_some(fields.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

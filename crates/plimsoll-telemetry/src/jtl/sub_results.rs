@@ -5,6 +5,7 @@
 //! already, so they must not be added to it. Nothing in a row says that it is one; together these do: the name, the
 //! thread, a time within the sample's, a first one that starts with it, and no more bytes than it has.
 
+use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 /// Threads that are remembered; a file with more of them is not that of one machine.
@@ -35,7 +36,7 @@ struct Sample {
 
 #[derive(Default)]
 pub struct SubResults {
-    samples: HashMap<String, Sample>,
+    samples: HashMap<String, Sample, RandomState>,
     /// The thread of the last row: rows of deep sub-results name none.
     last: String,
 }
@@ -43,31 +44,43 @@ pub struct SubResults {
 impl SubResults {
     /// Whether the row is a part of the last sample of its thread.
     pub fn is_part(&mut self, row: &RowFacts<'_>) -> bool {
-        let thread = if row.thread.is_empty() { self.last.as_str() } else { row.thread };
-        if let Some(sample) = self.samples.get_mut(thread)
-            && sample.has(row)
+        if row.thread.is_empty()
+            && let Some(sample) = self.samples.get_mut(self.last.as_str())
+            && sample.takes(row)
         {
-            sample.has_parts = true;
             return true;
+        }
+        match self.samples.get_mut(row.thread) {
+            Some(sample) => {
+                if !row.thread.is_empty() && sample.takes(row) {
+                    return true;
+                }
+                sample.become_row(row);
+            }
+            None => {
+                if self.samples.len() >= THREADS_MAX {
+                    self.samples.clear();
+                }
+                let mut sample = Sample::default();
+                sample.become_row(row);
+                self.samples.insert(row.thread.to_owned(), sample);
+            }
         }
         if self.last != row.thread {
             row.thread.clone_into(&mut self.last);
-        }
-        if let Some(sample) = self.samples.get_mut(row.thread) {
-            sample.become_row(row);
-        } else {
-            if self.samples.len() >= THREADS_MAX {
-                self.samples.clear();
-            }
-            let mut sample = Sample::default();
-            sample.become_row(row);
-            self.samples.insert(row.thread.to_owned(), sample);
         }
         false
     }
 }
 
 impl Sample {
+    /// Whether the row is a part of it; then it has parts.
+    fn takes(&mut self, row: &RowFacts<'_>) -> bool {
+        let has = self.has(row);
+        self.has_parts |= has;
+        has
+    }
+
     fn has(&self, row: &RowFacts<'_>) -> bool {
         let number = row.label.strip_prefix(self.label.as_str()).and_then(|rest| rest.strip_prefix('-'));
         let Some(number) = number.filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())) else {

@@ -294,8 +294,12 @@ pub fn record(home: &Path, cases: &[Case], gold: &mut Gold) {
         }
     }
     if is_new {
-        // What there are no plans for any more.
-        gold.texts.retain(|name, _| cases.iter().any(|case| case.name == *name));
+        // What there are no plans for any more; without the corpora nobody knows of theirs.
+        let has_foreign = !Case::foreign().is_empty();
+        let is_foreign = |name: &str| name.ends_with(".jmx");
+        gold.texts.retain(|name, _| {
+            cases.iter().any(|case| case.name == *name) || (is_foreign(name) && !has_foreign)
+        });
         gold.write();
     }
     assert!(

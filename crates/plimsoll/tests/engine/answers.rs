@@ -104,11 +104,14 @@ fn check_parts(keys: &str, expected: &[&str]) {
 #[test]
 fn redirects_and_resources_are_looked_at_where_asked_for() {
     check_parts("  check: {contains: last}", &[]);
-    check_parts("  check: {contains: first}", &["body does not contain /first/"]);
+    check_parts("  check: {contains: first}", &["Test failed: text expected to contain /first/"]);
     // Resources have come when the page is looked at, but not in place of it.
-    check_parts("  check: {contains: st, parts: all}", &["body does not contain /st/"]);
+    check_parts("  check: {contains: st, parts: all}", &["Test failed: text expected to contain /st/"]);
     check_parts("  check: {finds: \"st|part\", parts: all}", &[]);
-    check_parts("  check: {contains: last, parts: subordinate}", &["body does not contain /last/"]);
+    check_parts(
+        "  check: {contains: last, parts: subordinate}",
+        &["Test failed: text expected to contain /last/"],
+    );
     let found = |extract: &str, value: &str| {
         let variable = "of: {variable: v_matchNr}";
         check_parts(

@@ -85,3 +85,17 @@ fn scripts_take_values_out_of_answers_judge_them_and_make_samples() {
     let all = [("failed", 1), ("judged", 1), ("made", 1), ("request", 1), ("value of 200! there", 1)];
     assert_eq!(found, expected(&all));
 }
+
+#[test]
+fn functions_in_counters_and_names_of_options_set_variables_of_the_plan() {
+    let steps = r#"
+- counter: {variable: c, start: '${__intSum(1,2,n)}'}
+- switch:
+    value: there
+    options:
+      - {name: '${__intSum(2,2,where)}', steps: [{get: HOST/, label: other}]}
+      - {name: there, steps: [{get: HOST/, label: 'c${c} n${n} w${where}'}]}
+"#;
+    let found = counts(std::path::Path::new("."), "users: 1\niterations: 1", steps);
+    assert_eq!(found, expected(&[("c3 n3 w4", 1)]));
+}

@@ -1,10 +1,12 @@
 //! TCP steps against a server of the test.
 
 use crate::performing::{perform, plan};
+use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
 use plimsoll_run::ErrorKind;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
+use std::time::Duration;
 
 /// Answers `got …` to a line, closes after `quit`, is silent after `wait`, answers messages that begin with two
 /// bytes of length, and counts its connections.
@@ -89,4 +91,42 @@ fn a_server_that_is_not_there_is_told_as_by_requests() {
     let refused = (ErrorKind::ConnectRefused, "127.0.0.1:1: Connection refused".to_owned(), 1);
     assert_eq!(performed.failures("x"), [refused]);
     assert_eq!(performed.failures("y"), [(ErrorKind::BadRequest, "`z` is not a port".to_owned(), 1)]);
+}
+
+#[test]
+fn scripts_see_what_a_tcp_step_brought_and_its_label_is_older_than_that() {
+    let (port, _) = server();
+    let own = format!("host: 127.0.0.1, port: {port}, end_byte: 10");
+    let steps = format!(
+        r#"
+- tcp: {{label: "t ${{n}}", {own}, send: "a\n", extract: {{regex: "(got)", variable: n}}}}
+- tcp: {{label: "${{__groovy(prev.getSampleLabel() + prev.getResponseCode() + prev.getResponseDataAsString().trim())}}",
+    {own}, send: "${{__samplerName()}}\n", extract: {{regex: "got (.*)", variable: name}}}}
+- tcp: {{label: "${{n}}: ${{name}}", {own}, send: "a\n"}}
+"#
+    );
+    let steps = steps.replace(",\n    ", ", ");
+    let performed = perform(&plan(Path::new(""), "variables: {n: 0}", "iterations: 1", &steps), 1);
+    let labels: Vec<&str> = performed.requests.keys().map(String::as_str).collect();
+    assert_eq!(labels, ["got: t 0200got a", "t 0", "t 0200got a"]);
+}
+
+#[test]
+fn hosts_without_an_address_are_known_before_the_run() {
+    let steps = "- tcp: {label: x, host: nowhere.invalid, port: 1, send: x}";
+    let plan = plan(Path::new(""), "", "iterations: 1", steps);
+    let job = Job {
+        plan: &plan,
+        share: Share::WHOLE,
+        workers: 1,
+        seed: 1,
+        properties: PropertyMap::default(),
+        clock: RunClock::start(),
+        grace: Duration::from_secs(1),
+        source_addresses: Vec::new(),
+        busy_poll: false,
+        sample_log: None,
+    };
+    let refused = plimsoll_engine::preflight(&job);
+    assert!(matches!(&refused, Err(EngineError::UnknownHosts(hosts)) if hosts.len() == 1), "{refused:?}");
 }
