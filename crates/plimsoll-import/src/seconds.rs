@@ -273,7 +273,7 @@ impl Seconds {
     /// Few, and mostly one.
     fn instance(&mut self, name: &str) -> u32 {
         // To compare no bytes at all is slow: glibc's masked load of an address that isn't there takes an assist of the
-        // processor, which was a quarter of all time.
+        // processor, which was measurable time.
         let is_it = |known: &String| known.len() == name.len() && (name.is_empty() || known == name);
         if let Some(place) = self.instances.iter().position(is_it) {
             return place as u32;
