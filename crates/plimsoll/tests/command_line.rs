@@ -162,7 +162,7 @@ const UNSUPPORTED: &str = r#"<jmeterTestPlan version="1.2">
      <stringProp name="HTTPSampler.method">GET</stringProp>
     </HTTPSamplerProxy>
     <hashTree/>
-    <BeanShellSampler testclass="BeanShellSampler" testname="script"/>
+    <FTPSampler testclass="FTPSampler" testname="script"/>
     <hashTree/>
    </hashTree>
   </hashTree>
@@ -174,14 +174,14 @@ fn unsupported_elements_refuse_the_plan_unless_skipped_and_the_report_says_so() 
     check_refused(
         ("p.jmx", UNSUPPORTED),
         &["run", "p.jmx"],
-        &["p.jmx:19: BeanShellSampler \"script\"", "--skip-unsupported"],
+        &["p.jmx:19: FTPSampler \"script\"", "--skip-unsupported"],
     );
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "p.jmx", UNSUPPORTED);
     let output = plimsoll(folder.path(), &["check", "p.jmx"]);
     assert_eq!(output.status.code(), Some(2));
     let listed = stdout(&output);
-    assert!(listed.contains("unsupported  p.jmx:19: BeanShellSampler"), "{listed}");
+    assert!(listed.contains("unsupported  p.jmx:19: FTPSampler"), "{listed}");
     assert!(listed.contains("exact        p.jmx:13: HTTPSamplerProxy"), "{listed}");
     let target = target(Behaviour::Ok);
     let port = format!("-Jport={}", target.address().port());
@@ -189,7 +189,7 @@ fn unsupported_elements_refuse_the_plan_unless_skipped_and_the_report_says_so() 
     assert!(output.status.code().is_some_and(|c| c != 1 && c != 2), "{}", stderr(&output));
     assert_eq!(target.requests(), 2);
     let report = std::fs::read_to_string(folder.path().join("out/report.html")).expect("a report");
-    assert!(report.contains("BeanShellSampler"), "the report does not say what was left out");
+    assert!(report.contains("FTPSampler"), "the report does not say what was left out");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn a_message_goes_out_and_its_answer_is_json() {
         - {json: $.number, value: '0'}\n    - {json: $.metadata.user, value: anna}\n    - {json: $.metadata.deadline, value: 'true'}\n    \
         - {contains: 'grpc-status: 0', of: response_headers}\n    - {matches: 'Hello .', of: {variable: text}, not: yes}";
     // The last check is judged after extracting: it holds only when nothing was extracted.
-    let failed = [(ErrorKind::Assertion, "variable matches /Hello ./")];
+    let failed = [(ErrorKind::Assertion, "Test failed: variable(text) expected not to match /Hello ./")];
     check(&server, "Greet", rest, &failed);
     check(&server, "Greet", "", &[]);
 }
@@ -77,7 +77,7 @@ fn statuses_are_failures_unless_they_are_expected() {
     let expected = format!("{message}\n  check: {{status: UNAVAILABLE, assume_success: true}}");
     check(&server, "Fail", &expected, &[]);
     let other = format!("{message}\n  check: {{status: NOT_FOUND, assume_success: true}}");
-    check(&server, "Fail", &other, &[(ErrorKind::Assertion, "status message is not /NOT_FOUND/")]);
+    check(&server, "Fail", &other, &[(ErrorKind::Assertion, "Test failed: message expected to equal /NOT_FOUND/")]);
     let late = "  message: '{\"pause\": \"5s\"}'\n  deadline: 100 ms";
     let performed = run("", &call(&server, "Wait", late));
     let failures = outcome(&performed).1;
