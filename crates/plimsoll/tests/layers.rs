@@ -27,7 +27,6 @@ const KNOWN_ONLY_BY: &[(&str, &str)] = &[
     ("saphyr", "plimsoll-formats"),
     ("rusqlite", "plimsoll-run"),
     ("rustls", "plimsoll-engine"),
-    ("httparse", "plimsoll-engine"),
     ("h2", "plimsoll-engine"),
     ("protox", "plimsoll-grpc"),
     ("prost", "plimsoll-grpc"),

@@ -77,7 +77,12 @@ fn statuses_are_failures_unless_they_are_expected() {
     let expected = format!("{message}\n  check: {{status: UNAVAILABLE, assume_success: true}}");
     check(&server, "Fail", &expected, &[]);
     let other = format!("{message}\n  check: {{status: NOT_FOUND, assume_success: true}}");
-    check(&server, "Fail", &other, &[(ErrorKind::Assertion, "Test failed: message expected to equal /NOT_FOUND/")]);
+    check(
+        &server,
+        "Fail",
+        &other,
+        &[(ErrorKind::Assertion, "Test failed: message expected to equal /NOT_FOUND/")],
+    );
     let late = "  message: '{\"pause\": \"5s\"}'\n  deadline: 100 ms";
     let performed = run("", &call(&server, "Wait", late));
     let failures = outcome(&performed).1;

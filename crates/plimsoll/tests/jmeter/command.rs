@@ -1,7 +1,7 @@
 //! `plimsoll jmeter` beside `jmeter`: the same words, exit codes and files.
 
 use crate::place::{Place, run, wait_for};
-use crate::plans::{get, group, java, plan};
+use crate::plans::{get, group, plan, script};
 use plimsoll_targets::{Behaviour, Target};
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
@@ -134,18 +134,28 @@ fn the_report_is_in_its_folder() {
 
 #[test]
 fn what_only_jmeter_can_do_is_done_by_jmeter() {
-    let text = plan(&[group("ThreadGroup", 1, "2", &[java("sleep")])]);
+    let text = plan(&[group(
+        "ThreadGroup",
+        1,
+        "2",
+        &[script("sleep", "new groovy.json.JsonSlurper(); Thread.sleep(5)")],
+    )]);
     let Some(place) = Place::new(&[("p.jmx", &text)]) else { return };
     let (code, said, errors) = run(place.plimsoll(&["jmeter", "-n", "-t", "p.jmx", "-l", "r.jtl"]));
     assert_eq!(code, Some(0), "{said}{errors}");
-    assert!(errors.contains("is run by JMeter") && errors.contains("JavaSampler \"sleep\""), "{errors}");
+    assert!(errors.contains("is run by JMeter") && errors.contains("JSR223Sampler \"sleep\""), "{errors}");
     assert!(said.contains("... end of run"), "{said}");
     assert_eq!(place.read("r.jtl").matches(",sleep,").count(), 2);
 }
 
 #[test]
 fn without_jmeter_it_is_said_what_is_missing() {
-    let text = plan(&[group("ThreadGroup", 1, "2", &[java("sleep")])]);
+    let text = plan(&[group(
+        "ThreadGroup",
+        1,
+        "2",
+        &[script("sleep", "new groovy.json.JsonSlurper(); Thread.sleep(5)")],
+    )]);
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("p.jmx"), text).expect("written");
     let check = |arguments: &[&str], parts: &[&str]| {
@@ -157,7 +167,7 @@ fn without_jmeter_it_is_said_what_is_missing() {
             assert!(errors.contains(part), "{part:?} is not in:\n{errors}");
         }
     };
-    check(&["-n", "-t", "p.jmx"], &["there is no JMeter to do it", "JavaSampler \"sleep\"", "hint:"]);
+    check(&["-n", "-t", "p.jmx"], &["there is no JMeter to do it", "JSR223Sampler \"sleep\"", "hint:"]);
     check(&["-n", "-t", "p.jmx", "-r"], &["remote servers", "hint:"]);
     check(&["-s"], &["no JMeter server", "hint:"]);
     check(&[], &["no GUI", "hint:"]);

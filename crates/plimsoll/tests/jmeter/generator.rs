@@ -1,7 +1,7 @@
 //! `--generator jmeter`.
 
 use crate::place::{Place, descendants, run, wait_for};
-use crate::plans::{group, java, names, parent, plan, script};
+use crate::plans::{group, names, parent, plan, script};
 use plimsoll_run::{EndReason, ErrorKind, Interval, LoadGeneratorKind, Run, TransactionKind};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
@@ -185,7 +185,7 @@ fn what_jmeter_cannot_run_is_refused_with_a_reason() {
 
 #[test]
 fn check_says_what_jmeter_would_run() {
-    let text = plan(&[group("ThreadGroup", 1, "1", &[java("s")])]);
+    let text = plan(&[group("ThreadGroup", 1, "1", &[script("s", "new groovy.json.JsonSlurper()")])]);
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("p.jmx"), &text).expect("written");
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_plimsoll"));

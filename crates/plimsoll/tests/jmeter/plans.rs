@@ -38,16 +38,6 @@ pub fn script(name: &str, text: &str) -> String {
     )
 }
 
-/// A sampler that is a Java class: only JMeter has it.
-pub fn java(name: &str) -> String {
-    format!(
-        "<JavaSampler guiclass=\"JavaTestSamplerGui\" testclass=\"JavaSampler\" testname=\"{name}\" enabled=\"true\">\n\
-         <elementProp name=\"arguments\" elementType=\"Arguments\"><collectionProp name=\"Arguments.arguments\"/>\n\
-         </elementProp><stringProp name=\"classname\">org.apache.jmeter.protocol.java.test.SleepTest</stringProp>\n\
-         </JavaSampler>\n<hashTree/>\n"
-    )
-}
-
 pub fn get(name: &str, port: u16) -> String {
     format!(
         "<HTTPSamplerProxy guiclass=\"HttpTestSampleGui\" testclass=\"HTTPSamplerProxy\" testname=\"{name}\" \
