@@ -1,6 +1,7 @@
 //! What is said of hosts, their clocks and where times come from.
 
-use plimsoll_run::{ClockMethod, ClockOffset, Gap, Input, Instance, Source};
+use plimsoll_analysis::figures::TimeDoubt;
+use plimsoll_run::{ClockMethod, ClockOffset, Gap, Input, Instance, PlacementMethod, Source};
 
 /// Seconds with as many places as a clock is worth telling.
 fn seconds(us: i64) -> String {
@@ -44,6 +45,21 @@ pub fn gap(gap: &Gap) -> String {
 pub fn placement(input: &Input) -> String {
     let unsure = input.placement.uncertainty_us.map(|us| format!(" (± {:.1} s)", us as f64 / 1e6));
     format!("{}{}", input.placement.evidence, unsure.unwrap_or_default())
+}
+
+/// Below a figure whose times were placed.
+pub fn doubt(doubt: &TimeDoubt) -> String {
+    let how = match doubt.method {
+        PlacementMethod::Assumed => "taken to begin with the run",
+        PlacementMethod::Correlated => "fitted to the load",
+        PlacementMethod::Told => "from a start that was told",
+        PlacementMethod::FileName => "from the start in the file's name",
+        PlacementMethod::OwnTimes | PlacementMethod::Stamped => "of their own",
+    };
+    match doubt.seconds {
+        Some(seconds) => format!("Times are {how}: ± {seconds:.1} s, as wide as the bar on the time axis."),
+        None => format!("Times are {how}; how far they are off is not known (dashed time axis)."),
+    }
 }
 
 #[cfg(test)]
