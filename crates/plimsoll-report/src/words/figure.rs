@@ -138,8 +138,8 @@ fn rate_search(words: &Words, run: &RunAnalysis) -> Option<String> {
 /// What one point stands for, and how to read the marks.
 pub fn note(words: &Words, figure: &Figure) -> Option<String> {
     if figure.kind.panel().is_some() {
-        // Said once for all figures of servers.
-        return None;
+        // The rest is said once for all figures of servers.
+        return figure.doubt.as_ref().map(super::servers::doubt);
     }
     let steps = if figure.steps.len() > 1 {
         " Shaded: the measured window of each step, with its number."
