@@ -112,13 +112,15 @@ class Lab:
         (self.pids / f"{name}.json").write_text(json.dumps({
             "pid": child.pid, "started": started(child.pid), "order": time.monotonic_ns(),
             "groups": [str(group) for group in groups]}))
-        self.wait(name, child, port, url, ready_s)
+        self.ready(name, port=port, url=url, ready_s=ready_s)
 
-    def wait(self, name, child, port, url, ready_s):
+    def ready(self, name, *, port=None, url=None, ready_s=READY_S_MAX):
+        """Waits for a process that was started without `port` and `url`, so that others can start meanwhile."""
         deadline = time.monotonic() + ready_s
         while time.monotonic() < deadline:
-            if child.poll() is not None:
-                raise LabError(f"{name} ended with {child.returncode} while it started\n{self.tail(name)}")
+            reap(self.process(name)["pid"])
+            if not self.alive(name):
+                raise LabError(f"{name} ended while it started\n{self.tail(name)}")
             if (port is None or is_open(port)) and (url is None or answers(url)):
                 return
             time.sleep(0.1)
