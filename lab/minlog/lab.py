@@ -24,9 +24,11 @@ VARIANTS = {
     "registration-six": {**REGISTRATION, "consumers": 6},
 }
 
-CITIZENS = 2_000
-HELPERS = 40
-ROWS_PER_HELPER = 3_000
+CITIZENS = 600
+HELPERS = 20
+# A helper's lookup holds so many documents: 3 MB of them, for as long as it takes.
+ROWS_PER_HELPER = 560
+DOCUMENT_CHARACTERS = 5_000
 JVM = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:gc*:stdout:time,uptime,level,tags",
        "-XX:+ExitOnOutOfMemoryError"]
 LOG = ["-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"]
@@ -54,7 +56,7 @@ def start_database(lab):
                                 "--auth-root-authentication-method=normal", "--skip-test-db", "--user=root"])
     lab.start("mariadb", [frame.program("mariadbd"), "--no-defaults", "--user=root", f"--datadir={folder}",
                           f"--socket={socket}", f"--port={lab.ports['MINLOG_MARIADB']}", "--bind-address=127.0.0.1",
-                          "--innodb-buffer-pool-size=96M", "--innodb-flush-log-at-trx-commit=2", "--max-connections=200",
+                          "--innodb-buffer-pool-size=160M", "--innodb-flush-log-at-trx-commit=2", "--max-connections=200",
                           "--skip-name-resolve"], port=lab.ports["MINLOG_MARIADB"])
     lab.run("mariadb-fill", [frame.program("mariadb"), "--no-defaults", "-uroot", f"--socket={socket}"],
             stdin=tables(lab.settings["lookup"]))
@@ -66,14 +68,16 @@ def tables(with_rows):
         CREATE DATABASE minlog; USE minlog;
         CREATE USER minlog@'%' IDENTIFIED BY 'minlog'; GRANT ALL ON minlog.* TO minlog@'%';
         CREATE TABLE registration (id BIGINT AUTO_INCREMENT PRIMARY KEY, cpr CHAR(10) NOT NULL, helper CHAR(10) NOT NULL,
-            at DATETIME(3) NOT NULL, system_name VARCHAR(40) NOT NULL, activity VARCHAR(200) NOT NULL);
+            at DATETIME(3) NOT NULL, system_name VARCHAR(40) NOT NULL, activity VARCHAR(200) NOT NULL,
+            document TEXT NOT NULL DEFAULT '');
     """
     if with_rows:
         sql += f"""
-        INSERT INTO registration (cpr, helper, at, system_name, activity)
+        INSERT INTO registration (cpr, helper, at, system_name, activity, document)
             SELECT LPAD(seq % {CITIZENS}, 10, '0'), LPAD(seq DIV {ROWS_PER_HELPER}, 10, '0'),
                 '2020-12-01' + INTERVAL seq SECOND, CONCAT('system ', seq % 7),
-                CONCAT('opened the medicine card, entry ', seq)
+                CONCAT('opened the medicine card, entry ', seq),
+                RPAD(CONCAT('entry ', seq, ' '), {DOCUMENT_CHARACTERS}, 'who looked at what and why ')
             FROM seq_0_to_{HELPERS * ROWS_PER_HELPER - 1};
         """
     return sql + """
@@ -90,14 +94,15 @@ def database_url(lab):
 # --- JVM services ---
 
 
-def start_service(lab, name, heap_mib, main, arguments=(), env=None, classpath=None):
+def start_service(lab, name, heap_mib, main, arguments=(), env=None, classpath=None, memory_mib=None):
     """A JVM whose command line names it, for jstat: `-Dlab.process=NAME`."""
     lab.start(name, ["java", f"-Dlab.process={name}", f"-Xms{heap_mib}m", f"-Xmx{heap_mib}m", *JVM, *LOG, "-cp",
-                     classpath or lab.classpath("minlog"), main, *arguments], env={"NAME": name, **(env or {})})
+                     classpath or lab.classpath("minlog"), main, *arguments], env={"NAME": name, **(env or {})}, container=True, memory_mib=memory_mib)
 
 
 def start_web(lab, name, heap_mib, main, port, env):
-    start_service(lab, name, heap_mib, main, env={
+    # The container has four times the heap, so that the JVM's other memory never meets the limit.
+    start_service(lab, name, heap_mib, main, memory_mib=4 * heap_mib, env={
         "PORT": lab.ports[port], "ACCESS_LOG": lab.logs / f"{name}-access.log", **env})
 
 

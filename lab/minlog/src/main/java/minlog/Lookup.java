@@ -16,13 +16,15 @@ import java.util.Map;
 
 /**
  * Looks up what was registered: `/lookup?cpr=N` for a citizen, the latest 50; `/onbehalfof?helper=N` for a helper, for
- * which everything the helper ever did is read, held while another service is asked, sorted and cut to a page. The first is
- * light. The second holds thousands of rows as objects for as long as the other service takes.
+ * which every document about the helper is read, held while another service is asked, sorted and cut to a page. The first
+ * is light. The second holds megabytes for as long as the other service takes.
  */
 public final class Lookup {
     private static final int PAGE_ROWS = 50;
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String COLUMNS = "SELECT id, cpr, helper, at, system_name, activity FROM registration WHERE ";
+    private static final String COLUMNS = "SELECT id, cpr, helper, at, system_name, activity";
+    private static final String WITHOUT_DOCUMENT = COLUMNS + ", '' FROM registration WHERE ";
+    private static final String WITH_DOCUMENT = COLUMNS + ", document FROM registration WHERE ";
 
     private final HikariDataSource database;
     private final int authorisationMs = Settings.number("AUTHORISATION_MS");
@@ -39,15 +41,17 @@ public final class Lookup {
 
     private void citizen(HttpServerExchange exchange) throws Exception {
         authorised();
-        String query = COLUMNS + "cpr = ? ORDER BY at DESC LIMIT " + PAGE_ROWS;
+        String query = WITHOUT_DOCUMENT + "cpr = ? ORDER BY at DESC LIMIT " + PAGE_ROWS;
         WebServer.answer(exchange, JSON.writeValueAsBytes(read(query, parameter(exchange, "cpr"))));
     }
 
     private void helper(HttpServerExchange exchange) throws Exception {
-        List<Map<String, Object>> all = read(COLUMNS + "helper = ?", parameter(exchange, "helper"));
+        List<Map<String, Object>> all = read(WITH_DOCUMENT + "helper = ?", parameter(exchange, "helper"));
         authorised();
         all.sort(Comparator.comparing(row -> (String) row.get("at"), Comparator.reverseOrder()));
-        WebServer.answer(exchange, JSON.writeValueAsBytes(all.subList(0, Math.min(PAGE_ROWS, all.size()))));
+        List<Map<String, Object>> page = all.subList(0, Math.min(PAGE_ROWS, all.size()));
+        page.forEach(row -> row.put("document", ((String) row.get("document")).substring(0, 40)));
+        WebServer.answer(exchange, JSON.writeValueAsBytes(page));
     }
 
     /** Stands for the authorisation service that is asked over the network: it takes its time and none of ours. */
@@ -58,6 +62,8 @@ public final class Lookup {
     private List<Map<String, Object>> read(String query, String key) throws SQLException {
         try (Connection connection = database.getConnection();
                 PreparedStatement statement = connection.prepareStatement(query)) {
+            // The driver would hold the whole answer beside the rows that are made of it.
+            statement.setFetchSize(50);
             statement.setString(1, key);
             List<Map<String, Object>> rows = new ArrayList<>();
             try (ResultSet found = statement.executeQuery()) {
@@ -69,6 +75,7 @@ public final class Lookup {
                     row.put("at", found.getString(4));
                     row.put("system", found.getString(5));
                     row.put("activity", found.getString(6));
+                    row.put("document", found.getString(7));
                     rows.add(row);
                 }
             }
