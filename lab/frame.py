@@ -53,6 +53,11 @@ def program(name):
     return path
 
 
+def plimsoll():
+    """Plimsoll itself, whose built-in servers some labs use."""
+    return os.environ.get("PLIMSOLL", str(ROOT / "target" / "release" / "plimsoll"))
+
+
 class Lab:
     def __init__(self, name, variant=None, settings=None):
         self.name = name
