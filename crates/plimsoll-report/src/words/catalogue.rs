@@ -21,6 +21,7 @@ catalogues![
     "compare",
     "detector",
     "evidence",
+    "experiment",
     "figure",
     "finding",
     "format",

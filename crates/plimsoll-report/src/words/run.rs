@@ -169,7 +169,7 @@ pub fn transaction_kind(words: &Words, kind: TransactionKind) -> &'static str {
     match kind {
         TransactionKind::Request => "request",
         TransactionKind::Group => "group",
-        TransactionKind::Completion => "from sending to arrival",
+        TransactionKind::Completion => "completion",
     }
 }
 
