@@ -54,6 +54,10 @@ pub fn section(run: &RunAnalysis) -> Markup {
                     dt { (label::COMMAND) } dd { code { (words::run::command(&header.command)) } }
                 }
             }
+            @if !header.configuration.is_empty() {
+                h3 { (label::CONFIGURATION) }
+                dl { @for (name, value) in &header.configuration { dt { (name) } dd { code { (value) } } } }
+            }
             @if !header.environment.is_empty() {
                 h3 { (label::ENVIRONMENT) }
                 dl { @for (name, value) in &header.environment { dt { (name) } dd { (value) } } }

@@ -30,6 +30,7 @@ pub const DESIGN: &str = "Design";
 pub const DROPPED: &str = "Dropped";
 pub const END: &str = "End";
 pub const END_OF_RUN: &str = "How it ended";
+pub const CONFIGURATION: &str = "The system's configuration";
 pub const ENVIRONMENT: &str = "Load generator";
 pub const ERROR: &str = "Error";
 pub const ERRORS: &str = "Errors";

@@ -1,6 +1,6 @@
 //! Runs against a load generator that simulates a server, in its own time.
 
-use super::{RunSetup, perform};
+use super::{RunSetup, Surroundings, perform};
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 use crate::search::{Capacity, Load, Rate};
 use crate::steering::Steering;
@@ -140,7 +140,7 @@ fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) ->
         clock: RunClock::start(),
     };
     let writer = RunWriter::create(&file, &header).expect("a new file");
-    perform(&setup, generator, writer, None, steering, &mut ()).expect("performed");
+    perform(&setup, generator, writer, Surroundings::default(), steering, &mut ()).expect("performed");
     Run::open(&file).expect("a run file")
 }
 
