@@ -27,6 +27,8 @@ STATE = pathlib.Path("/tmp/plimsoll-lab")
 # Every wait of a lab is bounded by this: a lab is up, or it is not, within a minute.
 READY_S_MAX = 60
 STOP_S_MAX = 8
+CONTROL_GROUPS = pathlib.Path("/sys/fs/cgroup")
+PERIOD_US = 100_000
 
 
 class LabError(Exception):
@@ -96,14 +98,17 @@ class Lab:
 
     # --- processes ---
 
-    def start(self, name, command, *, env=None, cwd=None, port=None, url=None, cpu_percent=None, memory_mib=None,
-              ready_s=READY_S_MAX):
-        """Starts a process in a session of its own and waits until `port` is open or `url` answers 200."""
+    def start(self, name, command, *, env=None, cwd=None, port=None, url=None, container=False, cpu_percent=None,
+              memory_mib=None, ready_s=READY_S_MAX):
+        """Starts a process in a session of its own and waits until `port` is open or `url` answers 200.
+
+        `container`: its CPU time and memory are counted (`lab/containers` tells them), limits or not.
+        """
         if self.alive(name):
             raise LabError(f"{name} of lab {self.name} runs already: lab/down {self.name} first")
         if port is not None and is_open(port):
             raise LabError(f"port {port} of {name} is taken")
-        groups = [group for group in (self.limit_cpu(name, cpu_percent), self.limit_memory(name, memory_mib)) if group]
+        groups = self.limits(name, container, cpu_percent, memory_mib)
 
         def enter():
             for group in groups:
@@ -117,13 +122,15 @@ class Lab:
         (self.pids / f"{name}.json").write_text(json.dumps({
             "pid": child.pid, "started": started(child.pid), "order": time.monotonic_ns(),
             "groups": [str(group) for group in groups]}))
-        self.wait(name, child, port, url, ready_s)
+        self.ready(name, port=port, url=url, ready_s=ready_s)
 
-    def wait(self, name, child, port, url, ready_s):
+    def ready(self, name, *, port=None, url=None, ready_s=READY_S_MAX):
+        """Waits for a process that was started without `port` and `url`, so that others can start meanwhile."""
         deadline = time.monotonic() + ready_s
         while time.monotonic() < deadline:
-            if child.poll() is not None:
-                raise LabError(f"{name} ended with {child.returncode} while it started\n{self.tail(name)}")
+            reap(self.process(name)["pid"])
+            if not self.alive(name):
+                raise LabError(f"{name} ended while it started\n{self.tail(name)}")
             if (port is None or is_open(port)) and (url is None or answers(url)):
                 return
             time.sleep(0.1)
@@ -180,43 +187,44 @@ class Lab:
 
     # --- limits ---
 
-    def limit_cpu(self, name, percent):
-        """A control group that gives `percent` of one core; its folder."""
-        if percent is None:
-            return None
-        group, version = control_group("cpu", f"plimsoll-lab-{self.name}-{name}")
-        period_us = 100_000
-        quota_us = int(period_us * percent / 100)
-        if version == 1:
-            (group / "cpu.cfs_period_us").write_text(str(period_us))
-            (group / "cpu.cfs_quota_us").write_text(str(quota_us))
-        else:
-            (group / "cpu.max").write_text(f"{quota_us} {period_us}")
-        return group
-
-    def limit_memory(self, name, mib):
-        if mib is None:
-            return None
-        group, version = control_group("memory", f"plimsoll-lab-{self.name}-{name}")
-        (group / ("memory.limit_in_bytes" if version == 1 else "memory.max")).write_text(str(mib * 1024 * 1024))
-        return group
+    def limits(self, name, container, cpu_percent, memory_mib):
+        """The control groups of a process, with their limits; none where none is asked for."""
+        name = f"plimsoll-lab-{self.name}-{name}"
+        quota_us = None if cpu_percent is None else int(PERIOD_US * cpu_percent / 100)
+        bytes_max = None if memory_mib is None else memory_mib * 1024 * 1024
+        if not container and quota_us is None and bytes_max is None:
+            return []
+        try:
+            return groups_of_version_1(name, quota_us, bytes_max) if (CONTROL_GROUPS / "cpu").exists() else \
+                group_of_version_2(name, quota_us, bytes_max)
+        except OSError as error:
+            if quota_us is None and bytes_max is None:
+                return []
+            raise LabError(f"CPU and memory can't be limited here ({error}): a lab with limits needs root and a writable "
+                           f"{CONTROL_GROUPS}") from error
 
 
-def control_group(controller, name):
-    """A new control group of version 1 or 2, and which of them it is."""
-    root = pathlib.Path("/sys/fs/cgroup")
-    try:
-        if (root / controller / "cgroup.procs").exists():
-            group = root / controller / name
-            group.mkdir(exist_ok=True)
-            return group, 1
-        group = root / name
-        (root / "cgroup.subtree_control").write_text(f"+{controller}")
+def groups_of_version_1(name, quota_us, bytes_max):
+    groups = {controller: CONTROL_GROUPS / controller / name for controller in ("cpu", "cpuacct", "memory")}
+    for group in groups.values():
         group.mkdir(exist_ok=True)
-        return group, 2
-    except OSError as error:
-        raise LabError(f"the {controller} of a process can't be limited here ({error}): a lab with limits needs root and "
-                       "a writable /sys/fs/cgroup") from error
+    if quota_us is not None:
+        (groups["cpu"] / "cpu.cfs_period_us").write_text(str(PERIOD_US))
+        (groups["cpu"] / "cpu.cfs_quota_us").write_text(str(quota_us))
+    if bytes_max is not None:
+        (groups["memory"] / "memory.limit_in_bytes").write_text(str(bytes_max))
+    return list(groups.values())
+
+
+def group_of_version_2(name, quota_us, bytes_max):
+    (CONTROL_GROUPS / "cgroup.subtree_control").write_text("+cpu +memory")
+    group = CONTROL_GROUPS / name
+    group.mkdir(exist_ok=True)
+    if quota_us is not None:
+        (group / "cpu.max").write_text(f"{quota_us} {PERIOD_US}")
+    if bytes_max is not None:
+        (group / "memory.max").write_text(str(bytes_max))
+    return [group]
 
 
 def leave(group):
