@@ -130,7 +130,7 @@ def start_registration(lab):
         start_web(lab, name, 96, "minlog.Registration", port, {
             "KAFKA": local, "TOPIC": TOPIC, "WORKER_THREADS": 24, "SEAL_ROUNDS": 150})
     properties = lab.fill("mirror.properties", "mirror.properties", LOCAL=local, CENTRAL=central, TOPIC=TOPIC)
-    start_service(lab, "mirrormaker", 128, "org.apache.kafka.connect.mirror.MirrorMaker", [properties],
+    start_service(lab, "mirrormaker", 224, "org.apache.kafka.connect.mirror.MirrorMaker", [properties],
                   classpath=kafka_classpath())
     start_service(lab, "mirrored", 32, "minlog.Broker", ["mirrored"], env=line)
     for name in ("bo-docker01", "bo-docker02"):
@@ -182,5 +182,7 @@ def see_one_through(lab):
                                   "-Ne", "SELECT COUNT(*) FROM minlog.registration"])
         if found.strip() == str(PARTITIONS):
             return
+        for name in lab.known():
+            lab.ready(name)
         time.sleep(0.3)
     raise frame.LabError(f"a registration did not arrive in the database within {frame.READY_S_MAX} s; see {lab.logs}")
