@@ -216,29 +216,39 @@ const FIRST_BUCKETS_BITS: u32 = 11;
 /// all buckets up to the last as LEB128 in zigzag, runs of empty ones as their negative length.
 fn packed_to_bytes(buckets: &[(u64, u64)], bytes: &mut Vec<u8>) {
     const COOKIE: u32 = 0x1c84_9303 | 0x10;
-    let mut counts = Vec::with_capacity(buckets.len() * 3);
+    const HEADER_BYTES: usize = 40;
+    bytes.reserve(HEADER_BYTES + buckets.len() * 3);
+    let header = bytes.len();
+    bytes.resize(header + HEADER_BYTES, 0);
     let mut next_index = 0;
     for (value, count) in buckets {
         let index = bucket_index(*value);
         match index - next_index {
             0 => {}
             // As the library writes it: one empty bucket is a count of 0.
-            1 => counts.push(0),
-            run => put_zigzag(&mut counts, -(run as i64)),
+            1 => bytes.push(0),
+            run => put_zigzag(bytes, -(run as i64)),
         }
-        put_zigzag(&mut counts, i64::try_from(*count).unwrap_or(i64::MAX));
+        put_zigzag(bytes, i64::try_from(*count).unwrap_or(i64::MAX));
         next_index = index + 1;
     }
     let highest = buckets.last().map_or(2, |(value, _)| *value).max(2);
-    bytes.reserve(counts.len() + 40);
-    bytes.extend_from_slice(&COOKIE.to_be_bytes());
-    bytes.extend_from_slice(&(counts.len() as u32).to_be_bytes());
-    bytes.extend_from_slice(&0_u32.to_be_bytes());
-    bytes.extend_from_slice(&3_u32.to_be_bytes());
-    bytes.extend_from_slice(&1_u64.to_be_bytes());
-    bytes.extend_from_slice(&highest.to_be_bytes());
-    bytes.extend_from_slice(&1_f64.to_be_bytes());
-    bytes.extend_from_slice(&counts);
+    let counts_bytes = (bytes.len() - header - HEADER_BYTES) as u32;
+    let fields: [&[u8]; 7] = [
+        &COOKIE.to_be_bytes(),
+        &counts_bytes.to_be_bytes(),
+        &0_u32.to_be_bytes(),
+        &3_u32.to_be_bytes(),
+        &1_u64.to_be_bytes(),
+        &highest.to_be_bytes(),
+        &1_f64.to_be_bytes(),
+    ];
+    let mut rest = &mut bytes[header..header + HEADER_BYTES];
+    for field in fields {
+        let (place, after) = rest.split_at_mut(field.len());
+        place.copy_from_slice(field);
+        rest = after;
+    }
 }
 
 fn bucket_index(value: u64) -> u64 {
