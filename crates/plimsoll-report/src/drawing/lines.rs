@@ -2,13 +2,14 @@
 
 use super::Form;
 use super::canvas::Canvas;
-use super::palette::LIMIT;
+use super::palette::{DOUBT, LIMIT};
 use super::plot::{Plot, frame};
-use super::style::{Style, style};
-use plimsoll_analysis::figures::{Figure, Limit, Point, Quantity, Scale, Series};
+use super::style::{DASHED, Style, style};
+use crate::words::Words;
+use plimsoll_analysis::figures::{Figure, Limit, Point, Quantity, Scale, Series, TimeDoubt};
 use plotters::style::text_anchor::{HPos, VPos};
 
-pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
+pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     let points = || figure.series.iter().flat_map(|s| &s.points);
     let range = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)))
@@ -29,7 +30,7 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
         // Room for the last marker.
         _ => (0.0, x_high.max(1.0) * 1.02),
     };
-    let plot = frame(canvas, figure, x, y);
+    let plot = frame(words, canvas, figure, x, y);
     // Drawn backwards, so that the first series lies on top.
     for (index, series) in figure.series.iter().enumerate().rev() {
         let style = style(figure, index);
@@ -39,6 +40,9 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
         }
     }
     draw_marks(canvas, &plot, figure);
+    if let Some(doubt) = &figure.doubt {
+        draw_doubt(canvas, &plot, doubt);
+    }
     let mut limits: Vec<&Limit> = limits().collect();
     limits.sort_by(|a, b| a.y.total_cmp(&b.y));
     draw_limits(canvas, &plot, &limits);
@@ -56,6 +60,24 @@ fn draw_marks(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {
             canvas.text(&label, (x + 2.0, plot.top()), (HPos::Left, VPos::Top), look.color);
             last_end = x + canvas.text_width(&label) + 4.0;
         }
+    }
+}
+
+/// As wide as the whole may be shifted, both ways together, on the time axis; from end to end and dashed when nobody
+/// knows.
+fn draw_doubt(canvas: &mut Canvas, plot: &Plot, doubt: &TimeDoubt) {
+    const CAP: f64 = 3.5;
+    let (color, y) = (DOUBT, plot.bottom());
+    let right = plot.right();
+    let Some(seconds) = doubt.seconds else {
+        canvas.line(&[(plot.left(), y), (right, y)], color, 3.0, Some(DASHED));
+        return;
+    };
+    let width = plot.at(2.0 * seconds, 0.0).0 - plot.at(0.0, 0.0).0;
+    let left = (right - width.max(2.0)).max(plot.left());
+    canvas.line(&[(left, y), (right, y)], color, 3.0, None);
+    for end in [left, right] {
+        canvas.line(&[(end, y - CAP), (end, y + CAP)], color, 1.5, None);
     }
 }
 
