@@ -2,6 +2,9 @@
 # A Spring Boot service with actuator, and the agents of the JMX exporter and of Jolokia, into target/test-tools/jvm, from Maven
 # Central.
 set -euo pipefail
+for tool in mvn javac; do
+    command -v "$tool" >/dev/null || { echo "install-jvm: please install Maven and a JDK: $tool is missing" >&2; exit 1; }
+done
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$root/target/test-tools/jvm
 if ! compgen -G "$folder/agents/jolokia-*.jar" >/dev/null; then

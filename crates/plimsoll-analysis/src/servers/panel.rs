@@ -250,7 +250,7 @@ pub(super) fn is_in_pool(series: &Series, pool: &str) -> bool {
     let Some(name) = series.attributes.get(POOL) else { return false };
     match pool {
         "eden" => name == "eden" || name.contains("Eden"),
-        "old" => name == "old" || name.contains("Old Gen") || name.contains("Tenured"),
+        "old" => name == "old" || name == "Tenured Gen" || name.contains("Old Gen"),
         _ => name == pool,
     }
 }

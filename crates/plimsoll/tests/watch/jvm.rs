@@ -84,19 +84,19 @@ impl Shop {
 
     /// Of a study: every way.
     fn watch(&self, gc_log: &Path) -> String {
-        let service = |kind: &str, name: &str, port: u16, path: &str| {
-            format!(
-                "  - {{name: shop01, {kind}: {{url: \"http://127.0.0.1:{port}/{path}\", name: {name}, every: 500 ms}}}}\n"
-            )
+        let service = |name: &str, port: u16, path: &str| {
+            format!("{{url: \"http://127.0.0.1:{port}/{path}\", name: {name}, every: 500 ms}}")
         };
         format!(
             "  - host: local\n    name: shop01\n    role: application server\n    \
-             jstat: {{process: \"--server.port={}\", every: 500 ms}}\n    gc_log: {}\n",
+             jstat: {{process: \"--server.port={}\", every: 500 ms}}\n    gc_log: {}\n    \
+             prometheus: [{}, {}]\n    jolokia: {}\n",
             self.web,
-            gc_log.display()
-        ) + &service("prometheus", "actuator", self.web, "actuator/prometheus")
-            + &service("prometheus", "jmx", self.jmx, "metrics")
-            + &service("jolokia", "jolokia", self.jolokia, "jolokia/read/java.lang:*")
+            gc_log.display(),
+            service("actuator", self.web, "actuator/prometheus"),
+            service("jmx", self.jmx, "metrics"),
+            service("jolokia", self.jolokia, "jolokia/read/java.lang:*"),
+        )
     }
 
     fn url(&self) -> String {

@@ -190,7 +190,11 @@ fn a_host_whose_packets_vanish_leaves_a_gap_and_comes_back() {
     // The load went on through all of it.
     let seconds = &run.seconds[1..run.seconds.len() - 1];
     for second in seconds {
-        assert!(second.transactions.values().any(|transaction| transaction.requests > 0), "{}", second.second);
+        assert!(
+            second.transactions.values().any(|transaction| transaction.requests > 0),
+            "{}",
+            second.second
+        );
     }
     let whole = seconds.iter().map(|second| second.second).collect::<Vec<_>>();
     assert!(whole.windows(2).all(|pair| pair[1] == pair[0] + 1), "{whole:?}");
