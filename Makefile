@@ -4,12 +4,13 @@
 #   make test-real   the test with a real Kafka broker, which is too slow for every run
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
+#   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
 #   make differential   what JMeter does with the plans of tests/differential, recorded anew; then compared
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: demo build test test-real check format lint bench truth test-tools differential
+.PHONY: demo build test test-real check format lint bench truth test-tools differential study
 
 build:
 	$(CARGO) build --release
@@ -44,6 +45,9 @@ bench: build
 
 truth: build
 	./bench/truth/truth.py
+
+study: build
+	./lab/study $(NAME) $(if $(SHORT),--short) $(OPTIONS)
 
 differential: test-tools
 	DIFFERENTIAL_RECORD=1 $(CARGO) test -p plimsoll --test differential jmeter_still

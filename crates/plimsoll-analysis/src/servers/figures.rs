@@ -4,13 +4,16 @@ use super::Observations;
 use super::panel::{Line, PANELS, Panel, PanelKind};
 use super::requests::calls;
 use super::shape::{drawn, gaps_of, sum, values};
-use crate::figures::{Axis, Figure, FigureKind, Mark, Quantity, Scale, Series, SeriesName, bands, bucket_s};
+use crate::figures::{
+    Axis, Figure, FigureKind, Mark, Quantity, Scale, Series, SeriesName, TimeDoubt, bands, bucket_s,
+};
 use crate::step::StepRow;
 use crate::window::SECOND_US;
-use plimsoll_run::{At, Run, SeriesPoints, Source};
+use plimsoll_run::{At, Input, Run, SeriesPoints, Source};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-const POINTS_MAX: u32 = 240;
+const POINTS_MAX: u32 = 150;
 /// More lines than this are not told apart; the busiest are drawn.
 const LINES_MAX: usize = 8;
 
@@ -88,7 +91,8 @@ impl Frame<'_> {
         if series.is_empty() || (panel.kind == PanelKind::Paging && !any) {
             return None;
         }
-        Some(self.figure(panel.kind, panel.quantity, source, series))
+        let doubt = doubt(&self.run.telemetry.inputs, panel, source);
+        Some(Figure { doubt, ..self.figure(panel.kind, panel.quantity, source, series) })
     }
 
     fn lines(&self, panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<(String, Vec<(f64, f64)>)> {
@@ -135,6 +139,7 @@ impl Frame<'_> {
             source: Some(source.clone()),
             end_s: Some(self.end_s),
             marks: self.marks(source),
+            doubt: None,
         }
     }
 
@@ -150,6 +155,22 @@ impl Frame<'_> {
             .filter(|mark| mark.at_s >= 0.0 && mark.at_s <= self.end_s)
             .collect()
     }
+}
+
+/// Of all inputs that the panel's lines came from, the one whose times are the least sure.
+fn doubt(inputs: &[Input], panel: &Panel, source: &Source) -> Option<TimeDoubt> {
+    let is_drawn = |series: &Arc<plimsoll_run::Series>| {
+        series.source == *source && panel.lines.iter().any(|line| line.fits(series))
+    };
+    let width = |doubt: &TimeDoubt| doubt.seconds.unwrap_or(f64::INFINITY);
+    inputs
+        .iter()
+        .filter(|input| input.placed.iter().any(is_drawn))
+        .map(|input| TimeDoubt {
+            method: input.placement.method,
+            seconds: input.placement.uncertainty_us.map(|us| us as f64 / SECOND_US as f64),
+        })
+        .max_by(|a, b| width(a).total_cmp(&width(b)))
 }
 
 /// What happened, whatever series told it.

@@ -33,13 +33,13 @@ run-abandoned = { $n ->
 ## Fejl.
 
 run-error-name-resolution = navnet har ingen adresse
-run-error-connect-refused = forbindelse afvist
-run-error-connect-timeout = forbindelse fik timeout
-run-error-connect-failed = forbindelse mislykkedes
+run-error-connect-refused = forbindelsen blev afvist
+run-error-connect-timeout = timeout ved opkobling
+run-error-connect-failed = opkobling mislykkedes
 run-error-tls = TLS
-run-error-reset = forbindelse nulstillet
+run-error-reset = forbindelsen blev nulstillet
 run-error-closed-early = lukket midt i et svar
-run-error-response-timeout = svar fik timeout
+run-error-response-timeout = timeout på svar
 run-error-bad-http = ikke et HTTP-svar
 run-error-status = status
 run-error-assertion = kontrol fejlede
@@ -69,3 +69,4 @@ run-open-load = Åben last: ankomster kommer i deres egen takt, uanset om system
 run-jmeters-open-load = Åben last: ankomster kommer i deres egen takt, hver i en tråd, som JMeter starter til den. Hvornår den skulle begynde, står ikke i JMeters resultater: svartiden løber fra den faktiske start, og en tråd, der begyndte for sent, ser ud, som om den kom i tide. Det kontrolleres, om JMeter startede færre, end der blev bedt om.
 run-paced-load = Lukket last med takt: en brugers gennemløb har tilsigtede starter. Svartiden løber fra den tilsigtede start til sidste byte af svaret, så det ses, når et gennemløb begynder for sent, fordi det forrige tog for lang tid; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden.
 run-totals = Totaler tæller kald på nettet; en gruppe måles ved siden af dem og lægges aldrig til.
+run-completion = fra afsendelse til ankomst

@@ -62,7 +62,7 @@ fn transaction(
                         @if i == 0 && j == 0 {
                             th.text.name rowspan=(rows.len() * lines.len()) {
                                 (name)
-                                @if kind == TransactionKind::Group { br; span.soft { (words::run::transaction_kind(words, kind)) } }
+                                @if kind != TransactionKind::Request { br; span.soft { (words::run::transaction_kind(words, kind)) } }
                             }
                         }
                         @if j == 0 {

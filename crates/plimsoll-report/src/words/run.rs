@@ -153,6 +153,7 @@ pub fn transaction_kind(words: &Words, kind: TransactionKind) -> String {
     words.text(match kind {
         TransactionKind::Request => "run-request",
         TransactionKind::Group => "run-group",
+        TransactionKind::Completion => "run-completion",
     })
 }
 

@@ -6,7 +6,7 @@ use rusqlite::{Connection, Result};
 
 /// Columns that came after the first version, each with what it holds for older files.
 const COLUMNS: &[(&str, &[(&str, &str)])] = &[
-    ("steps", &[("rate_per_s", "NULL")]),
+    ("steps", &[("rate_per_s", "NULL"), ("name", "''")]),
     ("intervals", &[("service", "NULL"), ("failed", "NULL")]),
     (
         "generator",
@@ -29,13 +29,22 @@ const COLUMNS: &[(&str, &[(&str, &str)])] = &[
 const ARRIVALS: &str = "CREATE TEMP TABLE IF NOT EXISTS arrivals (step, second, scenario, due, started, waited, \
                         dropped, waiting, busy, delay)";
 
+const JOBS: &str =
+    "CREATE TEMP TABLE IF NOT EXISTS jobs (number, name, step, started_us, ended_us, verdict, detail)";
+const COMPLETIONS: &str =
+    "CREATE TEMP TABLE IF NOT EXISTS completions (step, name, sent, failed, arrived, doubled)";
+
 /// Makes a connection to a file of that version one to a file of this version.
 pub(super) fn complete(connection: &Connection, version: i64) -> Result<()> {
+    // Without it a damaged file would look like one without telemetry.
+    connection.execute_batch("PRAGMA temp_store = MEMORY")?;
+    // Programs that do not know it lose nothing else, so it has no version of its own.
+    if !has_column(connection, "placed_series", "input_id")? {
+        connection.execute_batch("CREATE TEMP TABLE placed_series (input_id, series_id)")?;
+    }
     if version >= SCHEMA_VERSION {
         return Ok(());
     }
-    // Without it a damaged file would look like one without telemetry.
-    connection.execute_batch("PRAGMA temp_store = MEMORY")?;
     for (table, columns) in COLUMNS {
         let missing: Vec<String> = columns
             .iter()
@@ -52,11 +61,14 @@ pub(super) fn complete(connection: &Connection, version: i64) -> Result<()> {
             ))?;
         }
     }
-    if !has_column(connection, "arrivals", "step")? {
-        connection.execute_batch(ARRIVALS)?;
+    for (table, create) in [("arrivals", ARRIVALS), ("jobs", JOBS), ("completions", COMPLETIONS)] {
+        if !has_column(connection, table, "step")? {
+            connection.execute_batch(create)?;
+        }
     }
     if !has_column(connection, "series", "id")? {
-        connection.execute_batch(&TELEMETRY_TABLES.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;
+        connection
+            .execute_batch(&TELEMETRY_TABLES.replace("CREATE TABLE", "CREATE TEMP TABLE IF NOT EXISTS"))?;
     }
     Ok(())
 }
