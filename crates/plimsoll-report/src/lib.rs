@@ -9,6 +9,7 @@ mod drawing;
 mod evidence;
 mod html;
 mod json;
+mod table;
 mod terminal;
 mod words;
 
