@@ -2,7 +2,7 @@ use crate::requirement::{Named, Requirement};
 use crate::servers::PanelKind;
 use crate::step::Load;
 use plimsoll_run::{PlacementMethod, Source};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// One figure. Its title is made of `kind` and the values by the report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -196,7 +196,8 @@ pub enum WindowMark {
     Invalid,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// Stored as `[x, y]`, with an interval as `[x, y, low, high]`: figures over time have very many.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     pub x: f64,
     /// `None`: a gap.
@@ -204,6 +205,15 @@ pub struct Point {
     /// 95 % interval, or smallest and largest over repeats.
     pub low: Option<f64>,
     pub high: Option<f64>,
+}
+
+impl Serialize for Point {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self.low, self.high) {
+            (None, None) => (self.x, self.y).serialize(serializer),
+            (low, high) => (self.x, self.y, low, high).serialize(serializer),
+        }
+    }
 }
 
 impl Point {

@@ -16,4 +16,4 @@ mod table;
 mod verdict;
 mod watched;
 
-pub use page::html;
+pub use page::{anchor, html};

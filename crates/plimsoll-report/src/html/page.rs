@@ -119,7 +119,7 @@ fn figures_section(words: &Words, run: &RunAnalysis, title: &str, kinds: &[Figur
 }
 
 /// Figures of servers are many of a kind: the names of host and instance tell them apart.
-fn anchor(figure: &Figure) -> Option<String> {
+pub fn anchor(figure: &Figure) -> Option<String> {
     let id = words::figure::id(figure.kind);
     let Some(source) = &figure.source else { return Some(id.to_owned()) };
     let name = format!("{id}-{}-{}", source.host, words::panel::instance(source));

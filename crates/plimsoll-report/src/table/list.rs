@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// In the order of the report, without empty ones. Where there are several runs, the names of a run's tables begin
 /// with its number: `run-2-steps`.
-pub fn tables(words: &Words, analysis: &Analysis) -> Vec<Table> {
+pub fn tables(analysis: &Analysis, words: &Words) -> Vec<Table> {
     let several = analysis.runs.len() > 1;
     let mut all = Vec::new();
     if several {

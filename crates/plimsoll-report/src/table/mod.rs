@@ -22,5 +22,5 @@ pub use requirements::{projections, proof};
 pub use runs::{matrix, notes, runs};
 pub use search::rates;
 pub use servers::{events, host_steps, server_requests};
-pub use steps::{TimeUnit, dates, steps, times};
+pub use steps::{dates, steps, times};
 pub use watched::{hosts, inputs, sources};
