@@ -90,6 +90,7 @@ fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
         ]))
         (figures_section(words, run, &words.text("label-response-times"), &[
             FigureKind::ResponseByLoad,
+            FigureKind::ResponseByThroughput,
             FigureKind::ResponseOverTime,
             FigureKind::ServiceOverTime,
             FigureKind::PercentileCurves,
