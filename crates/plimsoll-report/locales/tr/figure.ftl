@@ -52,7 +52,7 @@ figure-note-limits = Bu şeklin çok üzerinde kalan sınır: {$limits}.
 
 ## Eksenler.
 
-figure-axis-time = başlangıçtan bu yana
+figure-axis-time = başlangıçtan beri geçen süre
 figure-axis-users = kullanıcı
 figure-axis-asked = saniyede istenen geliş
 figure-axis-arrivals = saniyedeki geliş
@@ -65,7 +65,7 @@ figure-axis-errors = saniyedeki hata
 figure-axis-cpu = tek çekirdeğin yüzdesi
 figure-axis-all-cpus = tüm CPU'ların yüzdesi
 figure-axis-percent-of-time = zamanın yüzdesi
-figure-axis-processes = işlem
+figure-axis-processes = süreç
 figure-axis-mib-per-s = saniyedeki MiB
 figure-axis-mib = MiB
 figure-axis-collections = dakikadaki çöp toplama

@@ -7,7 +7,7 @@ panel-requests-note = Sunucuların kendi günlüklerinden, ölçüm pencerelerin
 panel-hosts-by-step = Adımlara göre her makine: ölçüm penceresinin ortalaması (ve en yüksek okuma)
 
 panel-cpu = CPU
-panel-run-queue = Çalışan veya engellenen işlemler
+panel-run-queue = Çalışan veya engellenen süreçler
 panel-disk-traffic = Disk trafiği
 panel-disk-busy = Disk meşguliyeti
 panel-paging = Takas (swap)
@@ -30,7 +30,7 @@ panel-lag = Bölümlere göre tüketici gecikmesi
 panel-calls = Günlüğe yazılan çağrılar
 panel-server-times = Sunucunun günlüğe yazdığı yanıt süresi
 
-## Başlıklar: {$panel} yukarıdakilerden biri, {$instance} bir konteyner, işlem veya hizmettir.
+## Başlıklar: {$panel} yukarıdakilerden biri, {$instance} bir konteyner, süreç veya hizmettir.
 
 panel-title = {$panel}: en çok {$value}
 panel-title-line = {$panel}: {$line} en çok {$value}

@@ -48,7 +48,7 @@ validity-short-all-failed = tüm istekler başarısız oldu
 ## Tablo hücresinde.
 
 validity-cell-valid = geçerli
-validity-cell-generator = GEÇERSİZ: yük üreteci
+validity-cell-generator = GEÇERSİZ: üreteç
 validity-cell-cut = GEÇERSİZ: yarıda kesildi
 validity-cell-all-failed = GEÇERSİZ: tümü başarısız
 validity-cell-no-requests = GEÇERSİZ: istek yok
