@@ -627,7 +627,7 @@ fn a_report_is_in_one_language() {
         let analysis = of(run);
         let text = |language| text_of(&html(&analysis, &Words::new(language)));
         let english = text(Language::English);
-        let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+        let is_word = |word: &&str| word.chars().count() > 2 && word.chars().all(char::is_alphabetic);
         let is_sentence = |line: &&str| line.split(' ').filter(is_word).count() > 1;
         let sentences: BTreeSet<&str> = english.lines().filter(is_sentence).collect();
         let own = ["MinLog2 borger lookup", "plimsoll run lookup.jmx"];

@@ -66,8 +66,8 @@ panel-line-rollbacks = rollback
 
 ## Birimli değerler.
 
-panel-percent-of-core = bir çekirdeğin %{$value} kadarı
-panel-percent-of-time = zamanın %{$value} kadarı
+panel-percent-of-core = %{$value} (tek çekirdek)
+panel-percent-of-time = %{$value} (süre payı)
 panel-mib-per-s = {$value} MiB/sn
 panel-mib = {$value} MiB
 panel-per-minute = dakikada {$value}
