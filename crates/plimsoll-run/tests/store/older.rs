@@ -3,9 +3,9 @@
 use crate::fixture::{completed, header, second, step};
 use plimsoll_run::{Run, RunEvent, RunWriter, Telemetry, TelemetryReader, TimeWindow};
 
-/// Takes from a file of this schema what the first files of version 3 did not have.
-const TO_3: &str = "DROP TABLE jobs; DROP TABLE completions; ALTER TABLE steps DROP COLUMN name; DROP TABLE placed_series; \
-    PRAGMA user_version = 3;";
+/// Takes from a file of this schema what version 3 did not have.
+const TO_3: &str = "DROP TABLE placed_series; DROP TABLE jobs; DROP TABLE completions; \
+     ALTER TABLE steps DROP COLUMN name; PRAGMA user_version = 3;";
 /// And what version 2 did not have.
 const TO_2: &str = "DROP TABLE server_errors; DROP TABLE server_intervals; DROP TABLE server_events; \
     DROP TABLE gaps; DROP TABLE recent_points; DROP TABLE point_blocks; DROP TABLE point_times; \
