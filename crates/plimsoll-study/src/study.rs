@@ -7,7 +7,7 @@ use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, St
 use crate::system::System;
 use plimsoll_plan::Plan;
 use plimsoll_run::jtl::JtlFormat;
-use plimsoll_run::{Design, Variant};
+use plimsoll_run::{Design, ExpectedUse, Unit, Variant};
 use plimsoll_telemetry::watch::Watch;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -32,7 +32,11 @@ pub struct Study {
     /// The study's own, in which commands are performed.
     pub folder: PathBuf,
     pub requirements: Vec<String>,
+    /// In calls.
     pub expected_per_s: Option<f64>,
+    pub expected: Option<ExpectedUse>,
+    /// What calls carry.
+    pub units: Vec<Unit>,
     pub seed: Option<u64>,
     pub workers: Option<u32>,
     /// What is said of the system under test, for the report.
@@ -133,6 +137,8 @@ impl Study {
             folder: PathBuf::new(),
             requirements: Vec::new(),
             expected_per_s: None,
+            expected: None,
+            units: Vec::new(),
             seed: None,
             workers: None,
             about: Vec::new(),

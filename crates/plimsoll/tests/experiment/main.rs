@@ -5,3 +5,4 @@ mod completion;
 mod jobs;
 mod mixes;
 mod systems;
+mod units;

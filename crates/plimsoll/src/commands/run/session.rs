@@ -297,6 +297,8 @@ impl Session<'_> {
             design: self.study.design(),
             requirements: self.study.requirements.clone(),
             expected_per_s: self.study.expected_per_s,
+            expected: self.study.expected.clone(),
+            units: self.study.units.clone(),
             environment,
             configuration: planned
                 .system
