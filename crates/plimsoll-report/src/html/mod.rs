@@ -4,6 +4,7 @@ mod appendix;
 mod comparison;
 mod details;
 mod evidence;
+mod experiment;
 mod findings;
 mod generator;
 mod page;
