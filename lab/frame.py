@@ -30,8 +30,8 @@ STOP_S_MAX = 8
 # The load generator goes first, then the system under test, then everybody else.
 GENERATOR_NICE, LAB_NICE = -15, -5
 CONTROL_GROUPS = pathlib.Path("/sys/fs/cgroup")
-# Short, so that a small share of a core is many short stops and not a few of a tenth of a second.
-PERIOD_US = 20_000
+# A share of a core is at least a millisecond of this: the least that the kernel gives.
+PERIOD_US = 80_000
 
 
 class LabError(Exception):

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 
 /**
  * Looks up what was registered: `/lookup?cpr=N` for a citizen, the latest 50; `/onbehalfof?helper=N` for a helper, for
@@ -29,6 +30,8 @@ public final class Lookup {
 
     private final HikariDataSource database;
     private final int authorisationMs = Settings.number("AUTHORISATION_MS");
+    /** So many lookups for helpers may be at work in a server: more wait. */
+    private final Semaphore helpers = new Semaphore(Settings.number("HELPERS_AT_ONCE"), true);
     private final int helperAuthorisationMs = Settings.number("HELPER_AUTHORISATION_MS");
 
     private Lookup(HikariDataSource database) {
@@ -48,12 +51,21 @@ public final class Lookup {
     }
 
     private void helper(HttpServerExchange exchange) throws Exception {
+        helpers.acquire();
+        try {
+            WebServer.answer(exchange, helperPage(exchange));
+        } finally {
+            helpers.release();
+        }
+    }
+
+    private byte[] helperPage(HttpServerExchange exchange) throws Exception {
         List<Map<String, Object>> all = read(WITH_DOCUMENT + "helper = ?", parameter(exchange, "helper"));
         Thread.sleep(helperAuthorisationMs);
         all.sort(Comparator.comparing(row -> (String) row.get("at"), Comparator.reverseOrder()));
         List<Map<String, Object>> page = all.subList(0, Math.min(PAGE_ROWS, all.size()));
         page.forEach(row -> row.put("document", ((String) row.get("document")).substring(0, 40)));
-        WebServer.answer(exchange, JSON.writeValueAsBytes(page));
+        return JSON.writeValueAsBytes(page);
     }
 
     private List<Map<String, Object>> read(String query, String key) throws SQLException {
