@@ -1,5 +1,6 @@
 //! Reads a study from a document.
 
+mod completion;
 mod load;
 mod system;
 mod watch;
@@ -36,6 +37,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let order = order(&mut fields);
     let system =
         fields.optional("system").map(|node| system::read(node, fields.problems)).unwrap_or_default();
+    let completion = fields.optional("completion").and_then(|node| completion::read(node, fields.problems));
     let requirements = requirements(&mut fields);
     let expected_per_s = expected(&mut fields);
     let seed =
@@ -76,6 +78,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         repeats,
         order,
         system,
+        completion,
         folder: folder.to_owned(),
         requirements,
         expected_per_s,

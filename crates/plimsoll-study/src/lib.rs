@@ -8,6 +8,7 @@
 //!
 //! Start reading at [`Study`], then [`StepSearch`] and [`perform`].
 
+mod completion;
 mod driver;
 mod file;
 mod generator;
@@ -21,7 +22,8 @@ mod study;
 mod system;
 mod window;
 
-pub use driver::{PerformError, Performance, RunSetup, Surroundings, perform, record_failure};
+pub use completion::{CompletionSpec, SinkError};
+pub use driver::{Completing, PerformError, Performance, RunSetup, Surroundings, perform, record_failure};
 pub use file::{RAISE_MAX, precision, rate, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{

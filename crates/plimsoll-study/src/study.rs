@@ -1,5 +1,6 @@
 //! What a study asks for.
 
+use crate::completion::CompletionSpec;
 use crate::order::Order;
 use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, StepSearch};
 use crate::system::System;
@@ -25,6 +26,8 @@ pub struct Study {
     pub order: Order,
     /// How the system under test is started and stopped; empty where it is simply there.
     pub system: System,
+    /// Where the events that requests send arrive.
+    pub completion: Option<CompletionSpec>,
     /// The study's own, in which commands are performed.
     pub folder: PathBuf,
     pub requirements: Vec<String>,
@@ -116,6 +119,7 @@ impl Study {
             repeats: 1,
             order: Order::default(),
             system: System::default(),
+            completion: None,
             folder: PathBuf::new(),
             requirements: Vec::new(),
             expected_per_s: None,

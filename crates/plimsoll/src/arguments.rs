@@ -358,6 +358,18 @@ pub enum Behaviour {
         #[arg(long)]
         busy_poll: bool,
     },
+    /// Takes events (POST /events/TOPIC) and tells when they came; see GET /summary, GET /arrivals, DELETE /summary
+    Events {
+        /// Where in an event is what tells it apart from others
+        #[arg(long, value_name = "PATH", default_value = "$.event.commonEventHeader.eventId")]
+        id: String,
+        /// Where in it are the microseconds since 1970 at which it was sent
+        #[arg(long, value_name = "PATH", default_value = "$.event.commonEventHeader.startEpochMicrosec")]
+        start: String,
+        /// The time until an event is accepted
+        #[arg(long, value_name = "TIME", default_value = "0 s", value_parser = duration)]
+        response: Duration,
+    },
     /// Answers 200 "OK" at once and stamps arrivals; see GET /gaps?rate=PER_SECOND
     Pace {
         /// Never sleep: costs a core, and requests are noticed as soon as they arrive

@@ -3,6 +3,7 @@
 use super::count::{StepCount, Window};
 use super::presence::Presence;
 use super::surroundings::Surroundings;
+use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use crate::progress::Observer;
 use crate::search::{Load, Next, Observed, Rate, StepSearch, Users};
@@ -81,6 +82,7 @@ pub fn perform(
     driver.watch_system();
     let outcome = driver.steps(generator);
     let ended_us = setup.clock.now_us();
+    driver.finish_completing();
     driver.end_collection();
     driver.stop_system();
     let Driver { writer, failure, history, refused, presence, .. } = driver;
@@ -219,6 +221,7 @@ impl Driver<'_, '_> {
         while self.setup.clock.now_us() < until_us && self.steering.stopped().is_none() {
             self.collect();
             self.look_at_system();
+            self.take_arrivals(false);
             let left_us = until_us.saturating_sub(self.setup.clock.now_us());
             std::thread::sleep(Duration::from_micros(left_us.min(50_000)));
         }
@@ -313,6 +316,9 @@ impl Driver<'_, '_> {
         match event {
             GeneratorEvent::Started { at_us } if count.step.is_none() => {
                 let step = count.start(at_us);
+                if let Some(completing) = &mut self.surroundings.completing {
+                    completing.ledger.step_started(SentStep { number: step.number, started_us: at_us });
+                }
                 self.write(&RunEvent::StepStarted(step));
                 for early in std::mem::take(&mut count.early) {
                     self.write(&early);
@@ -326,9 +332,13 @@ impl Driver<'_, '_> {
                 self.collect();
                 self.presence.count(second, &transactions);
                 self.look_at_system();
+                self.take_arrivals(false);
                 let mut figures = count.add(second, &transactions, &generator);
                 (figures.paused, figures.factor) = self.steering.current();
                 let step = count.number;
+                if let Some(completing) = &mut self.surroundings.completing {
+                    completing.ledger.sent(step, &transactions);
+                }
                 let event = RunEvent::Second { step, second, transactions, generator: *generator };
                 if count.step.is_some() {
                     self.write(&event);
@@ -358,6 +368,7 @@ impl Driver<'_, '_> {
         let throughput_per_s = figures.throughput_per_s;
         self.history.push(Observed { load: count.load, throughput_per_s, verdict });
         self.write(&RunEvent::StepEnded(step));
+        self.write_completions();
         self.observer.step_ended(&figures);
     }
 }

@@ -1,5 +1,6 @@
 //! What goes on around the load of a run: collectors, and the system under test where the study starts it.
 
+use super::completing::Completing;
 use super::perform::Driver;
 use crate::system::{RunningSystem, SystemError};
 use plimsoll_engine::RunClock;
@@ -11,6 +12,8 @@ use plimsoll_telemetry::watch::Collection;
 pub struct Surroundings {
     pub collection: Option<Collection>,
     pub system: Option<RunningSystem>,
+    /// Where events arrive.
+    pub completing: Option<Completing>,
 }
 
 /// A run that could not begin, so that it is not missing among the others: its file says why.

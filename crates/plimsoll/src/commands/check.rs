@@ -206,6 +206,15 @@ fn describe_study(study: &Study) -> String {
     for requirement in &study.requirements {
         out.push_str(&format!("requirement: {requirement}\n"));
     }
+    if let Some(completion) = &study.completion {
+        let of = completion.of.as_ref().map_or("all requests".to_owned(), |name| format!("\"{name}\""));
+        out.push_str(&format!(
+            "completion \"{}\": events of {of}, as they arrive at {}; the last are waited for up to {}\n",
+            completion.transaction,
+            completion.events,
+            format_duration(completion.timeout)
+        ));
+    }
     out.push_str(&describe_order(study));
     out
 }

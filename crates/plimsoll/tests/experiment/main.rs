@@ -1,4 +1,5 @@
 //! Studies through the program, on built-in servers that the studies start, kill and ask.
 
 mod bench;
+mod completion;
 mod systems;

@@ -8,9 +8,9 @@ use crate::{message, recording};
 use plimsoll_engine::{RunClock, SampleLog};
 use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
 use plimsoll_study::{
-    JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, Observer, PerformError, Performance, Planned,
-    RunSetup, RunningSystem, Steering, Study, Surroundings, SystemError, SystemSetup, perform,
-    record_failure,
+    Completing, JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, Observer, PerformError,
+    Performance, Planned, RunSetup, RunningSystem, Steering, Study, Surroundings, SystemError, SystemSetup,
+    perform, record_failure,
 };
 use plimsoll_telemetry::watch::{Collection, RunTime};
 use std::net::IpAddr;
@@ -135,17 +135,11 @@ impl Session<'_> {
         let system = match system {
             Ok(system) => system,
             Err(SystemError::Stopped) => return Ok(not_begun(EndReason::Interrupted)),
-            Err(error) => {
-                let why = chain(&error);
-                let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
-                record_failure(writer, &clock, &why).map_err(|e| recording::store_failure(&e))?;
-                return Ok(not_begun(EndReason::Failed(why)));
-            }
+            Err(error) => return not_begun_for(&error, file, &header, &clock),
         };
         if let Some(system) = &system {
             header.configuration.extend(system.configuration.iter().cloned());
         }
-        let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
         // Repeats and variants must not send the same "unique" values to the same server again.
         let seed = plimsoll_engine::mix(plimsoll_engine::mix(self.seed, u64::from(planned.repeat)), number);
         let search = self.study.search(&loaded.plan);
@@ -159,7 +153,14 @@ impl Session<'_> {
             seed,
             clock,
         };
-        let surroundings = Surroundings { collection: self.collection(&clock)?, system };
+        let completing =
+            self.study.completion.as_ref().map(|spec| Completing::start(spec, &clock)).transpose();
+        let completing = match completing {
+            Ok(completing) => completing,
+            Err(error) => return not_begun_for(&error, file, &header, &clock),
+        };
+        let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
+        let surroundings = Surroundings { collection: self.collection(&clock)?, system, completing };
         let mut generator = self.generator(planned, loaded, file, sample_log);
         match perform(&setup, generator.as_mut(), writer, surroundings, steering, observer) {
             Ok(performance) => Ok(performance),
@@ -308,6 +309,19 @@ fn system_log(run_file: &Path) -> PathBuf {
 fn not_begun(end: EndReason) -> Performance {
     let system_lost = matches!(end, EndReason::Failed(_));
     Performance { end, steps: 0, refused: false, system_lost }
+}
+
+/// The same, with a run file that says why.
+fn not_begun_for(
+    error: &(dyn std::error::Error + 'static),
+    file: &Path,
+    header: &RunHeader,
+    clock: &RunClock,
+) -> Result<Performance, Failure> {
+    let why = chain(error);
+    let writer = RunWriter::create(file, header).map_err(|e| recording::store_failure(&e))?;
+    record_failure(writer, clock, &why).map_err(|e| recording::store_failure(&e))?;
+    Ok(not_begun(EndReason::Failed(why)))
 }
 
 /// A name that a shell takes for a variable's.
