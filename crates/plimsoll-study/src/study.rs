@@ -82,6 +82,8 @@ pub struct Timing {
     pub ramp: Duration,
     /// Between steps.
     pub pause: Duration,
+    /// After the last step, in which what is watched is watched on: queues drain, servers come to rest.
+    pub watch_after: Duration,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -114,7 +116,7 @@ impl Study {
             plan,
             properties,
             steps: Steps::Plan,
-            timing: Timing { step: Duration::from_secs(60), ramp: Duration::ZERO, pause: Duration::ZERO },
+            timing: Timing { step: Duration::from_secs(60), ramp: Duration::ZERO, pause: Duration::ZERO, watch_after: Duration::ZERO },
             variants: vec![VariantSpec::default()],
             repeats: 1,
             order: Order::default(),
@@ -177,7 +179,7 @@ impl Study {
 
     /// The time that one run takes at the most, where that is known.
     pub fn longest_run(&self) -> Option<Duration> {
-        let Timing { step, ramp, pause } = self.timing;
+        let Timing { step, ramp, pause, .. } = self.timing;
         let steps = match &self.steps {
             Steps::Plan => return None,
             Steps::Fixed(loads) => loads.len() as u32,

@@ -1,1 +1,26 @@
-### server
+### Makineler, saatleri ve sürelerin nereden geldiği.
+
+server-seconds = {$value} sn
+server-clock-not-compared = karşılaştırılmadı
+server-clock-own = yük üretecinin kendi saati
+server-clock-ahead = {$by} ileride (± {$unsure}; {$how}); düzeltildi
+server-clock-behind = {$by} geride (± {$unsure}; {$how}); düzeltildi
+server-clock-asked = saati soruldu
+server-clock-correlated = yüke uyduruldu
+server-clock-told = bildirildiği gibi
+
+server-host-not-known = (makine bilinmiyor)
+server-process = {$host}, işlem {$name}
+server-container = {$host}, konteyner {$name}
+server-service = {$host}, hizmet {$name}
+
+server-gap = {$source}: koşumun {$from} ile {$to} arasında veri yok: {$reason}
+server-gap-to-end = {$source}: koşumda {$from} anından sona kadar veri yok: {$reason}
+server-placement = {$evidence} (± {$unsure})
+server-times-assumed = koşumla birlikte başladığı varsayıldı
+server-times-fitted = yüke göre hizalandı
+server-times-told = bildirilen başlangıçtan hesaplandı
+server-times-file-name = dosya adındaki başlangıçtan hesaplandı
+server-times-own = kendi zamanlarıdır
+server-doubt = Zamanlar: {$how}; ± {$seconds} sn, zaman eksenindeki çubuk kadar geniş.
+server-doubt-unknown = Zamanlar: {$how}; ne kadar kaydığı bilinmiyor (kesikli zaman ekseni).

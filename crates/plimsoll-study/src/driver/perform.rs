@@ -81,6 +81,7 @@ pub fn perform(
     };
     driver.watch_system();
     let outcome = driver.steps(generator);
+    driver.watch_after();
     let ended_us = setup.clock.now_us();
     driver.finish_completing();
     driver.end_collection();
@@ -217,7 +218,23 @@ impl Driver<'_, '_> {
             return;
         }
         self.observer.pausing(pause);
-        let until_us = self.setup.clock.now_us() + pause.as_micros() as u64;
+        self.wait(pause);
+    }
+
+    /// Watches on after the load, unless the run was broken off.
+    fn watch_after(&mut self) {
+        let time = self.setup.timing.watch_after;
+        let wanted = self.surroundings.collection.is_some() && self.failure.is_none() && self.presence.lost.is_none();
+        if !time.is_zero() && wanted && self.steering.stopped().is_none() {
+            self.observer.pausing(time);
+            self.note(NoteKind::Information, format!("the servers are watched for {} s after the load", time.as_secs()));
+            self.wait(time);
+        }
+    }
+
+    /// Lets time go by, while the collectors' finds are stored.
+    fn wait(&mut self, time: Duration) {
+        let until_us = self.setup.clock.now_us() + time.as_micros() as u64;
         while self.setup.clock.now_us() < until_us && self.steering.stopped().is_none() {
             self.collect();
             self.look_at_system();

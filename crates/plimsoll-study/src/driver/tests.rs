@@ -101,7 +101,7 @@ fn study(steps: Steps, requirements: &[&str]) -> Study {
     study.steps = steps;
     study.requirements = requirements.iter().map(|text| (*text).to_owned()).collect();
     study.timing =
-        Timing { step: Duration::from_secs(20), ramp: Duration::from_secs(2), pause: Duration::ZERO };
+        Timing { step: Duration::from_secs(20), ramp: Duration::from_secs(2), pause: Duration::ZERO, watch_after: Duration::ZERO };
     study
 }
 
