@@ -112,6 +112,8 @@ class Lab:
         groups = self.limits(name, container, cpu_percent, memory_mib)
 
         def enter():
+            # The load generator may have started us, and it goes before everybody.
+            os.setpriority(os.PRIO_PROCESS, 0, 0)
             for group in groups:
                 (group / "cgroup.procs").write_text(str(os.getpid()))
 
@@ -119,7 +121,7 @@ class Lab:
             child = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=log,
                                      stderr=subprocess.STDOUT, cwd=cwd or self.data, start_new_session=True,
                                      env={**os.environ, **{key: str(value) for key, value in (env or {}).items()}},
-                                     preexec_fn=enter if groups else None)
+                                     preexec_fn=enter)
         (self.pids / f"{name}.json").write_text(json.dumps({
             "pid": child.pid, "started": started(child.pid), "order": time.monotonic_ns(),
             "groups": [str(group) for group in groups]}))

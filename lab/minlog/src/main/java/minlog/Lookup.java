@@ -17,7 +17,8 @@ import java.util.Map;
 /**
  * Looks up what was registered: `/lookup?cpr=N` for a citizen, the latest 50; `/onbehalfof?helper=N` for a helper, for
  * which every document about the helper is read, held while another service is asked, sorted and cut to a page. The first
- * is light. The second holds megabytes for as long as the other service takes.
+ * is light. The second holds megabytes for as long as the other service takes. That is the authorisation service, for which
+ * a sleep stands: it takes its time, and none of this machine's.
  */
 public final class Lookup {
     private static final int PAGE_ROWS = 50;
@@ -28,6 +29,7 @@ public final class Lookup {
 
     private final HikariDataSource database;
     private final int authorisationMs = Settings.number("AUTHORISATION_MS");
+    private final int helperAuthorisationMs = Settings.number("HELPER_AUTHORISATION_MS");
 
     private Lookup(HikariDataSource database) {
         this.database = database;
@@ -40,23 +42,18 @@ public final class Lookup {
     }
 
     private void citizen(HttpServerExchange exchange) throws Exception {
-        authorised();
+        Thread.sleep(authorisationMs);
         String query = WITHOUT_DOCUMENT + "cpr = ? ORDER BY at DESC LIMIT " + PAGE_ROWS;
         WebServer.answer(exchange, JSON.writeValueAsBytes(read(query, parameter(exchange, "cpr"))));
     }
 
     private void helper(HttpServerExchange exchange) throws Exception {
         List<Map<String, Object>> all = read(WITH_DOCUMENT + "helper = ?", parameter(exchange, "helper"));
-        authorised();
+        Thread.sleep(helperAuthorisationMs);
         all.sort(Comparator.comparing(row -> (String) row.get("at"), Comparator.reverseOrder()));
         List<Map<String, Object>> page = all.subList(0, Math.min(PAGE_ROWS, all.size()));
         page.forEach(row -> row.put("document", ((String) row.get("document")).substring(0, 40)));
         WebServer.answer(exchange, JSON.writeValueAsBytes(page));
-    }
-
-    /** Stands for the authorisation service that is asked over the network: it takes its time and none of ours. */
-    private void authorised() throws InterruptedException {
-        Thread.sleep(authorisationMs);
     }
 
     private List<Map<String, Object>> read(String query, String key) throws SQLException {
