@@ -38,7 +38,7 @@ def up(lab):
         classes = lab.classpath("library", "service")
         lab.run("records", ["java", "-Xmx64m", "-cp", classes, "lab.library.MarcFile", records, RECORDS_MAX])
     java = ["java", "-XX:+UseSerialGC", *lab.settings["heap"], "-XX:+ExitOnOutOfMemoryError", "-Xss256k",
-            f"-Xlog:gc*:file={lab.logs}/gc.log:time,uptime,level,tags", "-cp", lab.classpath("library", "service"),
+            f"-Xlog:gc*:file={lab.logs}/gc.log:time,uptime,level,tags:filecount=0", "-cp", lab.classpath("library", "service"),
             "lab.library.Library"]
     port = lab.ports["LIBRARY"]
     lab.start("library", [lab.source / "keep.sh", *java], memory_mib=MEMORY_MIB, url=f"http://127.0.0.1:{port}/health", env={

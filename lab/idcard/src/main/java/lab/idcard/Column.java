@@ -44,11 +44,12 @@ public final class Column {
         return Answer.text(200, card.digest());
     }
 
+    /** The card that was issued to this name, or its successor, signed and kept. */
     private Answer sign(Request request) throws Exception {
-        IdCard card = cache.get(request.parameter("name"));
-        if (card == null) {
+        if (cache.get(request.parameter("name")) == null) {
             return Answer.text(404, "no card was issued to " + request.parameter("name"));
         }
+        IdCard card = IdCard.proposed(request.parameter("name"));
         HttpResponse<byte[]> signed = post(signer, card.digest().getBytes(), "");
         if (signed.statusCode() != 200) {
             return Answer.text(502, "the signer answered " + signed.statusCode());
