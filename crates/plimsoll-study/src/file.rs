@@ -1,6 +1,7 @@
 //! Reads a study from a document.
 
 mod completion;
+mod jobs;
 mod load;
 mod system;
 mod watch;
@@ -27,6 +28,15 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let plan = fields.required("plan").and_then(|n| n.as_str()).map(|path| folder.join(path));
     let properties = properties(fields.optional("properties"), fields.problems);
     let (steps, timing) = load::read(&mut fields);
+    let steps = match jobs::read(&mut fields) {
+        Some(_) if steps != Steps::Plan => {
+            let (line, text) = (fields.line(), "`jobs` exclude `threads`, `rates`, `climb` and `capacity`");
+            fields.problems.error(line, "jobs", text);
+            steps
+        }
+        Some(jobs) => Steps::Jobs(jobs),
+        None => steps,
+    };
     let step_without_load = steps == Steps::Plan && timing.step.is_some();
     let timing = timing.complete(&steps, &mut fields);
     let variants = variants(&mut fields, folder);

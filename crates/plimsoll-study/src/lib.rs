@@ -13,6 +13,7 @@ mod driver;
 mod file;
 mod generator;
 mod jmeter;
+mod jobs;
 mod local;
 mod order;
 mod progress;
@@ -29,6 +30,7 @@ pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, 
 pub use jmeter::{
     FileSecond, HomeError, JmeterGenerator, JmeterHome, ProcessError, ResultFile, read_results,
 };
+pub use jobs::{JobPerformer, JobSpec, JobStart, Jobs, PollHow};
 pub use local::LocalGenerator;
 pub use order::Order;
 pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};

@@ -1,6 +1,7 @@
 //! What a study asks for.
 
 use crate::completion::CompletionSpec;
+use crate::jobs::Jobs;
 use crate::order::Order;
 use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, StepSearch};
 use crate::system::System;
@@ -55,6 +56,8 @@ pub enum Steps {
     Climb(Climb),
     /// The highest rate at which the requirements hold.
     Capacity(Capacity),
+    /// A load that goes on, with jobs beside it.
+    Jobs(Jobs),
 }
 
 /// The seeds' rule: raise the threads while a step gains its goal, then the nodes.
@@ -116,7 +119,12 @@ impl Study {
             plan,
             properties,
             steps: Steps::Plan,
-            timing: Timing { step: Duration::from_secs(60), ramp: Duration::ZERO, pause: Duration::ZERO, watch_after: Duration::ZERO },
+            timing: Timing {
+                step: Duration::from_secs(60),
+                ramp: Duration::ZERO,
+                pause: Duration::ZERO,
+                watch_after: Duration::ZERO,
+            },
             variants: vec![VariantSpec::default()],
             repeats: 1,
             order: Order::default(),
@@ -152,7 +160,7 @@ impl Study {
     pub fn design(&self) -> Design {
         match &self.steps {
             Steps::Plan => Design::Single,
-            Steps::Fixed(_) => Design::Fixed,
+            Steps::Fixed(_) | Steps::Jobs(_) => Design::Fixed,
             Steps::Climb(climb) => Design::Climb { goal: climb.goal },
             Steps::Capacity(capacity) => Design::Capacity { precision: capacity.precision },
         }
@@ -163,6 +171,7 @@ impl Study {
         match &self.steps {
             Steps::Plan => Box::new(FixedSearch::new(vec![Load::of_plan(plan)])),
             Steps::Fixed(loads) => Box::new(FixedSearch::new(loads.clone())),
+            Steps::Jobs(jobs) => Box::new(FixedSearch::new(vec![jobs.load])),
             Steps::Climb(climb) => Box::new(ClimbSearch::new(climb.clone())),
             Steps::Capacity(capacity) => Box::new(CapacitySearch::new(*capacity)),
         }
@@ -173,7 +182,7 @@ impl Study {
         match &self.steps {
             Steps::Plan => Some(1),
             Steps::Fixed(loads) => Some(loads.len() as u32),
-            Steps::Climb(_) | Steps::Capacity(_) => None,
+            Steps::Climb(_) | Steps::Capacity(_) | Steps::Jobs(_) => None,
         }
     }
 
@@ -182,6 +191,7 @@ impl Study {
         let Timing { step, ramp, pause, .. } = self.timing;
         let steps = match &self.steps {
             Steps::Plan => return None,
+            Steps::Jobs(jobs) => return Some(jobs.longest()),
             Steps::Fixed(loads) => loads.len() as u32,
             Steps::Climb(climb) => climb.threads.values() + climb.nodes.values() - 1,
             Steps::Capacity(capacity) => capacity.windows_max(),

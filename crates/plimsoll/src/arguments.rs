@@ -144,6 +144,9 @@ pub struct Mix {
     /// The routes that are asked for most; the rest is left out of plan and table
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub routes: u32,
+    /// Exact shares: each iteration performs a block of about N requests in these proportions, in a new random order
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000))]
+    pub block: Option<u32>,
     /// Where requests go, for the plan
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     pub server: String,

@@ -33,13 +33,13 @@ run-abandoned = { $n ->
 ## Fejl.
 
 run-error-name-resolution = navnet har ingen adresse
-run-error-connect-refused = forbindelse afvist
-run-error-connect-timeout = forbindelse fik timeout
-run-error-connect-failed = forbindelse mislykkedes
+run-error-connect-refused = forbindelsen blev afvist
+run-error-connect-timeout = timeout ved opkobling
+run-error-connect-failed = opkobling mislykkedes
 run-error-tls = TLS
-run-error-reset = forbindelse nulstillet
+run-error-reset = forbindelsen blev nulstillet
 run-error-closed-early = lukket midt i et svar
-run-error-response-timeout = svar fik timeout
+run-error-response-timeout = timeout på svar
 run-error-bad-http = ikke et HTTP-svar
 run-error-status = status
 run-error-assertion = kontrol fejlede

@@ -97,7 +97,7 @@ figure-series-step = adım {$step} ({$load})
 figure-series-step-service = adım {$step} ({$load}), hizmet
 figure-window-pass = pencere karşılıyor
 figure-window-fail = pencere karşılamıyor
-figure-window-undecided = pencere kararsız
+figure-window-undecided = pencere belirsiz
 figure-window-invalid = pencere geçersiz
 
 ## Resmi görmeyen okurlar için.

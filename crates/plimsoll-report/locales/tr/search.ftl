@@ -3,12 +3,12 @@
 search-figure-not-reachable = ulaşılamıyor
 search-kind-found = Kapasite: bulundu
 search-kind-not-reachable = Kapasite: ulaşılamıyor
-search-kind-inconclusive = Kapasite: kararsız
+search-kind-inconclusive = Kapasite: belirsiz
 
 search-found = {$holds}; {$fails}: kapasite ikisinin arasında.
 search-not-reachable = Ulaşılamıyor: denenen hiçbir hızda gereksinimler karşılanmıyor
-search-inconclusive = Kararsız: {$why}.
-search-inconclusive-known = Kararsız: {$why}. Bilinen: {$known}.
+search-inconclusive = Belirsiz: {$why}.
+search-inconclusive-known = Belirsiz: {$why}. Bilinen: {$known}.
 search-nothing-decided = hiçbir karar verilemedi
 search-at-least = {$known}. Kapasite en az bu kadar.
 search-at-least-why = {$known}. Kapasite en az bu kadar: {$why}.

@@ -1,7 +1,8 @@
 //! The order of the report.
 
 use super::{
-    appendix, comparison, details, findings, generator, proof, search, servers, setup, steps, verdict,
+    appendix, comparison, details, evidence, findings, generator, proof, search, servers, setup, steps,
+    verdict,
 };
 use crate::drawing::{Form, draw, legend};
 use crate::words::{self, Words};
@@ -32,7 +33,7 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
                     @if !single { (comparison::section(words, analysis)) }
                     @for (i, run) in analysis.runs.iter().enumerate() {
                         @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &run.header)) } }
-                        div data-run=(i + 1) { (run_sections(words, run)) }
+                        div data-run=(i + 1) { (part(words, run, (!single).then_some(i + 1))) }
                     }
                     (appendix::section(words, analysis))
                 }
@@ -63,6 +64,15 @@ fn heading(words: &Words, analysis: &Analysis, title: &str) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// One run's part; with its number where there are several.
+fn part(words: &Words, run: &RunAnalysis, number: Option<usize>) -> Markup {
+    let sections = run_sections(words, run);
+    match number {
+        Some(number) => PreEscaped(evidence::scoped(&sections.into_string(), number)),
+        None => sections,
     }
 }
 
@@ -108,10 +118,19 @@ fn figures_section(words: &Words, run: &RunAnalysis, title: &str, kinds: &[Figur
     }
 }
 
+/// Figures of servers are many of a kind: the names of host and instance tell them apart.
+fn anchor(figure: &Figure) -> Option<String> {
+    let id = words::figure::id(figure.kind);
+    let Some(source) = &figure.source else { return Some(id.to_owned()) };
+    let name = format!("{id}-{}-{}", source.host, words::panel::instance(source));
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    Some(name.chars().map(plain).collect::<String>().trim_end_matches('-').to_owned())
+}
+
 /// Title, legend, both forms of the picture, and how to read it.
 pub fn figure(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> Markup {
     markup! {
-        figure {
+        figure id=[anchor(figure)] {
             figcaption { (words::figure::title(words, figure, run)) }
             (legend(words, figure))
             @for form in Form::all(figure.kind) { div.(form.class()) { (draw(words, figure, *form)) } }

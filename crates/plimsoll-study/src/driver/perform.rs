@@ -5,14 +5,17 @@ use super::presence::Presence;
 use super::surroundings::Surroundings;
 use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
-use crate::progress::Observer;
+use crate::jobs::Jobs;
+use crate::progress::{Observer, SecondFigures, StepFigures};
 use crate::search::{Load, Next, Observed, Rate, StepSearch, Users};
 use crate::steering::Steering;
 use crate::study::Timing;
 use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
-use plimsoll_run::{Design, End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
+use plimsoll_run::{
+    Design, End, EndReason, Interval, Note, NoteKind, RunEvent, RunWriter, StoreError, Transaction,
+};
 use plimsoll_telemetry::watch::Collected;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -26,6 +29,8 @@ pub struct RunSetup<'a> {
     pub requirements: &'a [String],
     pub timing: Timing,
     pub search: &'a dyn StepSearch,
+    /// Instead of the search's steps: a load that goes on, with jobs beside it.
+    pub jobs: Option<&'a Jobs>,
     pub seed: u64,
     pub clock: RunClock,
 }
@@ -122,6 +127,9 @@ pub(super) struct Driver<'a, 's> {
 
 impl Driver<'_, '_> {
     fn steps(&mut self, generator: &mut dyn LoadGenerator) -> Result<EndReason, GeneratorError> {
+        if let Some(jobs) = self.setup.jobs {
+            return self.beside_jobs(generator, jobs);
+        }
         for number in 1..=STEPS_MAX {
             let (load, why, pooled) = match self.setup.search.next(&self.history) {
                 Next::Probe { load, why, pooled } => (load, why, pooled),
@@ -224,10 +232,14 @@ impl Driver<'_, '_> {
     /// Watches on after the load, unless the run was broken off.
     fn watch_after(&mut self) {
         let time = self.setup.timing.watch_after;
-        let wanted = self.surroundings.collection.is_some() && self.failure.is_none() && self.presence.lost.is_none();
+        let wanted =
+            self.surroundings.collection.is_some() && self.failure.is_none() && self.presence.lost.is_none();
         if !time.is_zero() && wanted && self.steering.stopped().is_none() {
             self.observer.pausing(time);
-            self.note(NoteKind::Information, format!("the servers are watched for {} s after the load", time.as_secs()));
+            self.note(
+                NoteKind::Information,
+                format!("the servers are watched for {} s after the load", time.as_secs()),
+            );
             self.wait(time);
         }
     }
@@ -321,8 +333,32 @@ impl Driver<'_, '_> {
         }
     }
 
+    /// What there is beside the load, once a second.
+    pub(super) fn look_around(&mut self, second: u32, transactions: &[(Transaction, Interval)]) {
+        self.collect();
+        self.presence.count(second, transactions);
+        self.look_at_system();
+        self.take_arrivals(false);
+    }
+
+    pub(super) fn observe_start(&mut self, number: u32, load: Load, why: &str) {
+        self.observer.step_started(number, load, why);
+    }
+
+    pub(super) fn observe_second(&mut self, figures: &SecondFigures) {
+        self.observer.second(figures);
+    }
+
+    pub(super) fn observe_end(&mut self, figures: &StepFigures) {
+        self.observer.step_ended(figures);
+    }
+
+    pub(super) fn observed(&mut self, observed: Observed) {
+        self.history.push(observed);
+    }
+
     /// What somebody did to the load goes into the run file.
-    fn note_interference(&mut self) {
+    pub(super) fn note_interference(&mut self) {
         for (when, text) in self.steering.take_done() {
             let at_us = self.setup.clock.now_us().saturating_sub(when.elapsed().as_micros() as u64);
             self.write(&RunEvent::Note(Note { at_us, kind: NoteKind::Warning, text }));
@@ -346,10 +382,7 @@ impl Driver<'_, '_> {
             GeneratorEvent::Note { kind, text } => self.note(kind, text),
             GeneratorEvent::Second { second, transactions, generator } => {
                 self.note_interference();
-                self.collect();
-                self.presence.count(second, &transactions);
-                self.look_at_system();
-                self.take_arrivals(false);
+                self.look_around(second, &transactions);
                 let mut figures = count.add(second, &transactions, &generator);
                 (figures.paused, figures.factor) = self.steering.current();
                 let step = count.number;

@@ -2,6 +2,7 @@
 
 use super::completing::Completing;
 use super::perform::Driver;
+use crate::jobs::JobPerformer;
 use crate::system::{RunningSystem, SystemError};
 use plimsoll_engine::RunClock;
 use plimsoll_run::{End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
@@ -14,6 +15,8 @@ pub struct Surroundings {
     pub system: Option<RunningSystem>,
     /// Where events arrive.
     pub completing: Option<Completing>,
+    /// Whoever performs the jobs of the study.
+    pub jobs: Option<JobPerformer>,
 }
 
 /// A run that could not begin, so that it is not missing among the others: its file says why.

@@ -2,4 +2,6 @@
 
 mod bench;
 mod completion;
+mod jobs;
+mod mixes;
 mod systems;

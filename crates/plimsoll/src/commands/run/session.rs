@@ -8,9 +8,9 @@ use crate::{message, recording};
 use plimsoll_engine::{RunClock, SampleLog};
 use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
 use plimsoll_study::{
-    Completing, JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, Observer, PerformError,
-    Performance, Planned, RunSetup, RunningSystem, Steering, Study, Surroundings, SystemError, SystemSetup,
-    perform, record_failure,
+    Completing, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator, LocalGenerator, Observer,
+    PerformError, Performance, Planned, RunSetup, RunningSystem, Steering, Steps, Study, Surroundings,
+    SystemError, SystemSetup, perform, record_failure,
 };
 use plimsoll_telemetry::watch::{Collection, RunTime};
 use std::net::IpAddr;
@@ -150,6 +150,10 @@ impl Session<'_> {
             requirements: &header.requirements,
             timing: self.study.timing,
             search: search.as_ref(),
+            jobs: match &self.study.steps {
+                Steps::Jobs(jobs) => Some(jobs),
+                _ => None,
+            },
             seed,
             clock,
         };
@@ -160,7 +164,8 @@ impl Session<'_> {
             Err(error) => return not_begun_for(&error, file, &header, &clock),
         };
         let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
-        let surroundings = Surroundings { collection: self.collection(&clock)?, system, completing };
+        let jobs = matches!(self.study.steps, Steps::Jobs(_)).then(|| self.job_performer(planned, file));
+        let surroundings = Surroundings { collection: self.collection(&clock)?, system, completing, jobs };
         let mut generator = self.generator(planned, loaded, file, sample_log);
         match perform(&setup, generator.as_mut(), writer, surroundings, steering, observer) {
             Ok(performance) => Ok(performance),
@@ -187,6 +192,23 @@ impl Session<'_> {
         if planned.system.is_empty() {
             return Ok(None);
         }
+        let (folder, env, log) = self.commands(planned, file);
+        let setup = SystemSetup { system: planned.system.clone(), folder, env, log };
+        if setup.system.start.is_some() {
+            message::say("starting the system under test");
+        }
+        RunningSystem::start(setup, &|| steering.stopped().is_some()).map(Some)
+    }
+
+    /// Whoever performs the jobs of the study.
+    fn job_performer(&self, planned: &Planned, file: &Path) -> JobPerformer {
+        let (folder, mut env, log) = self.commands(planned, file);
+        env.extend(planned.system.env.iter().map(|(name, value)| (name.clone(), value.clone())));
+        JobPerformer::new(folder, env, log, planned.properties.clone())
+    }
+
+    /// Folder, variables and log of the study's commands.
+    fn commands(&self, planned: &Planned, file: &Path) -> (PathBuf, Vec<(String, String)>, PathBuf) {
         let folder = match self.study.folder.as_os_str().is_empty() {
             true => PathBuf::from("."),
             false => self.study.folder.clone(),
@@ -204,12 +226,7 @@ impl Session<'_> {
             ("PLIMSOLL_REPEAT".to_owned(), planned.repeat.to_string()),
             ("PLIMSOLL_RUN".to_owned(), absolute(file).display().to_string()),
         ]);
-        let log = absolute(&system_log(file));
-        let setup = SystemSetup { system: planned.system.clone(), folder, env, log };
-        if setup.system.start.is_some() {
-            message::say("starting the system under test");
-        }
-        RunningSystem::start(setup, &|| steering.stopped().is_some()).map(Some)
+        (folder, env, absolute(&system_log(file)))
     }
 
     fn generator(
