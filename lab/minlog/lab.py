@@ -110,7 +110,7 @@ def start_lookup(lab):
     names = {"docker01": "MINLOG_LOOKUP_1", "docker02": "MINLOG_LOOKUP_2"}
     for name, port in names.items():
         start_web(lab, name, lab.settings["heap_mib"][name], "minlog.Lookup", port, {
-            "DATABASE_URL": database_url(lab), "CONNECTIONS": 24, "WORKER_THREADS": 24, "AUTHORISATION_MS": 500,
+            "DATABASE_URL": database_url(lab), "CONNECTIONS": 24, "WORKER_THREADS": 24, "AUTHORISATION_MS": 1_000,
             "HELPER_AUTHORISATION_MS": 1_500}, options=["-Xmn8m"])
     for name, port in names.items():
         lab.ready(name, url=f"http://127.0.0.1:{lab.ports[port]}/configuration")

@@ -23,6 +23,8 @@ pub struct GcLog {
     clock: Clock,
     watch: Watch,
     uptime_us: i64,
+    /// The last line's own wall time: what the JVM prints without decorations, it prints right after.
+    last_wall: Option<At>,
     /// The end of the last pause of an older log: G1 tells its memory in a line of its own.
     last_pause: Option<At>,
 }
@@ -34,6 +36,7 @@ impl GcLog {
             clock: Clock::new(options.time_zone.clone()),
             watch: Watch::default(),
             uptime_us: 0,
+            last_wall: None,
             last_pause: None,
         }
     }
@@ -71,10 +74,11 @@ impl GcLog {
         }
     }
 
-    /// Lines of an older log that begin no collection.
+    /// Lines without decorations: of an older log those that begin no collection, of any what the JVM says when it ends
+    /// for want of memory (`-XX:+ExitOnOutOfMemoryError`, `-XX:+CrashOnOutOfMemoryError`).
     fn continued(&mut self, text: &str, line: &Line<'_>, out: &mut dyn Output) {
         if is_out_of_memory(text) {
-            let at = line.at(At::Since(self.uptime_us));
+            let at = self.last_wall.unwrap_or_else(|| line.at(At::Since(self.uptime_us)));
             self.collections.event(at, ServerEventKind::OutOfMemory, text, out);
         }
         let heap = text.trim_start().strip_prefix("[Eden: ").and_then(|rest| rest.split_once(" Heap: "));
@@ -111,6 +115,7 @@ impl LineReader for GcLog {
                 }
                 self.uptime_us = uptime_us;
             }
+            self.last_wall = matches!(at, At::Wall(_)).then_some(at);
             self.watch.see(at, &self.collections.source, out);
             return self.unified(&found, at, line.number, out);
         }
@@ -284,6 +289,17 @@ java.lang.OutOfMemoryError: Java heap space
         +4012300 jvm.memory.committed{jvm.memory.type=heap} 268435456 By
         +0 event out-of-memory: java.lang.OutOfMemoryError: Java heap space
         ");
+    }
+
+    #[test]
+    fn a_jvm_that_ends_for_want_of_memory_says_so_beside_its_log() {
+        let log = "\
+[2026-11-21T08:22:03.524+0000][2.927s][info][gc          ] GC(0) Pause Full (Allocation Failure) 61M->61M(61M) 15.931ms
+Terminating due to java.lang.OutOfMemoryError: Java heap space
+";
+        let dump = dump(log, None);
+        let event = dump.lines().find(|line| line.contains("event"));
+        insta::assert_snapshot!(event.expect("an event"), @"2026-11-21T08:22:03.524Z event out-of-memory: Terminating due to java.lang.OutOfMemoryError: Java heap space");
     }
 
     #[test]
