@@ -5,8 +5,8 @@
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
 use plimsoll_run::{
-    At, Attributes, Design, End, EndReason, GeneratorInterval, Instance, Interval, Reading, ReadingKind, RunEvent,
-    RunHeader, RunWriter, Series, Source, Step, Transaction, TransactionKind,
+    At, Attributes, Design, End, EndReason, GeneratorInterval, Instance, Interval, Reading, ReadingKind,
+    RunEvent, RunHeader, RunWriter, Series, Source, Step, Transaction, TransactionKind,
 };
 use std::error::Error;
 use std::path::PathBuf;
@@ -148,7 +148,13 @@ const OF_SYSTEM: &[(&str, &str, &[&str], ReadingKind, f64)] = {
         ("system.disk.io", "disk.io.direction", &["read", "write"], Counter, 4e6),
         ("system.disk.io_time", "system.device", &["sda", "sdb"], Counter, 0.2),
         ("system.paging.io", "system.paging.direction", &["in", "out"], Counter, 100.0),
-        ("system.memory.usage", "system.memory.state", &["used", "free", "cached", "buffers"], Gauge, 8.0 * GIB),
+        (
+            "system.memory.usage",
+            "system.memory.state",
+            &["used", "free", "cached", "buffers"],
+            Gauge,
+            8.0 * GIB,
+        ),
         ("system.network.io", "network.io.direction", &["receive", "transmit"], Counter, 2e7),
         (
             "kafka.consumer_group.lag",
@@ -173,8 +179,20 @@ const OF_CONTAINER: &[(&str, &str, &[&str], ReadingKind, f64)] = {
 const OF_JVM: &[(&str, &str, &[&str], ReadingKind, f64)] = {
     use ReadingKind::{Counter, Gauge};
     &[
-        ("jvm.memory.used", "jvm.memory.pool.name", &["eden", "old", "survivor", "metaspace"], Gauge, 0.4 * GIB),
-        ("jvm.memory.committed", "jvm.memory.pool.name", &["eden", "old", "survivor", "metaspace"], Gauge, 0.5 * GIB),
+        (
+            "jvm.memory.used",
+            "jvm.memory.pool.name",
+            &["eden", "old", "survivor", "metaspace"],
+            Gauge,
+            0.4 * GIB,
+        ),
+        (
+            "jvm.memory.committed",
+            "jvm.memory.pool.name",
+            &["eden", "old", "survivor", "metaspace"],
+            Gauge,
+            0.5 * GIB,
+        ),
         ("jvm.gc.duration", "jvm.gc.name", &["young", "old"], Counter, 0.02),
         ("db.client.connection.count", "db.client.connection.state", &["used", "idle"], Gauge, 8.0),
         ("db.client.connection.pending_requests", "", &[""], Gauge, 1.0),

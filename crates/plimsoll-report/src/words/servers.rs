@@ -77,7 +77,10 @@ mod tests {
             clock(&words, Some(offset(-1_500_000))),
             "1.500 s behind (± 0.000 s; asked for its time); corrected"
         );
-        assert_eq!(clock(&words, Some(offset(2_000))), "0.002 s ahead (± 0.000 s; asked for its time); corrected");
+        assert_eq!(
+            clock(&words, Some(offset(2_000))),
+            "0.002 s ahead (± 0.000 s; asked for its time); corrected"
+        );
     }
 
     #[test]
@@ -89,7 +92,10 @@ mod tests {
             to_us: Some(9_500_000),
             reason: "ssh: refused".to_owned(),
         };
-        assert_eq!(gap(&words, &told), "db, container pg: nothing from 5.000 s to 9.500 s of the run: ssh: refused");
+        assert_eq!(
+            gap(&words, &told),
+            "db, container pg: nothing from 5.000 s to 9.500 s of the run: ssh: refused"
+        );
         told.to_us = None;
         assert!(gap(&words, &told).contains("to the end of the run"));
     }

@@ -78,7 +78,12 @@ pub const KNOWN: &[Known] = &[
     known("hikaricp_connections_usage_seconds", "db.client.connection.use_time", "s", NONE),
     known("http_client_requests_seconds", "http.client.request.duration", "s", NONE),
     known("http_server_requests_seconds", "http.server.request.duration", "s", NONE),
-    known("httpcomponents_httpclient_pool_total_connections", "http.client.connection.count", "{connection}", NONE),
+    known(
+        "httpcomponents_httpclient_pool_total_connections",
+        "http.client.connection.count",
+        "{connection}",
+        NONE,
+    ),
     known("httpcomponents_httpclient_pool_total_max", "http.client.connection.max", "{connection}", NONE),
     known(
         "httpcomponents_httpclient_pool_total_pending",
