@@ -5,8 +5,8 @@ The receiver takes its time, so that at the highest rate more events are on thei
 
 import frame
 
-# 16 connections carry 16 / 0.18 s = 89 events per second.
-ANSWER_MS = 180
+# 16 connections carry 16 / 0.165 s = 97 events per second.
+ANSWER_MS = 165
 VARIANTS = {"pooled": {"client": "pooled", "pool": 16}, "classic": {"client": "classic", "pool": 64}}
 
 

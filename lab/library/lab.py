@@ -12,7 +12,7 @@ import frame
 MEMORY_MIB = 384
 RECORDS_MAX = 20_000
 VARIANTS = {
-    "xmx": {"heap": ["-Xmx192m"]},
+    "xmx": {"heap": ["-Xmx268m"]},
     "default": {"heap": []},
     "percentage": {"heap": ["-XX:MaxRAMPercentage=66"]},
 }

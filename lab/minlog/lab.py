@@ -122,21 +122,22 @@ def kafka_addresses(lab):
 def start_registration(lab):
     local, central = kafka_addresses(lab)
     line = {"KAFKA_LOCAL": local, "KAFKA_CENTRAL": central, "TOPIC": TOPIC, "PARTITIONS": PARTITIONS,
-            "GROUP": "mirrormaker", "LINE_BYTES_PER_S": 900_000}
+            "GROUP": "mirrormaker", "LINE_BYTES_PER_S": 420_000}
     lab.run("broker-prepare", ["java", "-Xmx32m", *JVM, *LOG, "-cp", lab.classpath("minlog"), "minlog.Broker", "prepare"],
             env=line)
     names = {"cnsp-docker01": "MINLOG_REGISTRATION_1", "cnsp-docker02": "MINLOG_REGISTRATION_2"}
     for name, port in names.items():
         start_web(lab, name, 96, "minlog.Registration", port, {
-            "KAFKA": local, "TOPIC": TOPIC, "WORKER_THREADS": 24, "SEAL_ROUNDS": 150})
+            "KAFKA": local, "TOPIC": TOPIC, "WORKER_THREADS": 32,
+            "SIGNATURES_AT_ONCE": 16, "SIGNATURE_MS": 4_500})
     properties = lab.fill("mirror.properties", "mirror.properties", LOCAL=local, CENTRAL=central, TOPIC=TOPIC)
-    start_service(lab, "mirrormaker", 128, "org.apache.kafka.connect.mirror.MirrorMaker", [properties],
+    start_service(lab, "mirrormaker", 224, "org.apache.kafka.connect.mirror.MirrorMaker", [properties],
                   classpath=kafka_classpath())
     start_service(lab, "mirrored", 32, "minlog.Broker", ["mirrored"], env=line)
     for name in ("bo-docker01", "bo-docker02"):
         start_service(lab, name, 96, "minlog.Consumers", env={
             "KAFKA": central, "TOPIC": TOPIC, "GROUP": "minlog", "CONSUMERS": lab.settings["consumers"],
-            "DATABASE_URL": database_url(lab), "CONNECTIONS": 12, "BATCH_REGISTRATIONS": 25, "ARCHIVE_MS": 150})
+            "DATABASE_URL": database_url(lab), "CONNECTIONS": 12, "BATCH_REGISTRATIONS": 25, "ARCHIVE_MS": 240})
     for name, port in names.items():
         lab.ready(name, url=f"http://127.0.0.1:{lab.ports[port]}/configuration")
 
@@ -182,5 +183,7 @@ def see_one_through(lab):
                                   "-Ne", "SELECT COUNT(*) FROM minlog.registration"])
         if found.strip() == str(PARTITIONS):
             return
+        for name in lab.known():
+            lab.ready(name)
         time.sleep(0.3)
     raise frame.LabError(f"a registration did not arrive in the database within {frame.READY_S_MAX} s; see {lab.logs}")

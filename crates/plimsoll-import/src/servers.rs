@@ -4,7 +4,7 @@ use crate::activity::{self, Activity, position};
 use crate::classification::{Classified, Kind, Role, reader};
 use crate::error::ImportError;
 use crate::files::{self, Content};
-use crate::import::Imported;
+use crate::outcome::Imported;
 use crate::pieces::{Whole, read_stream};
 use crate::placing::{self, Known, Unit, Untimed};
 use crate::requests::{Requests, truncation};

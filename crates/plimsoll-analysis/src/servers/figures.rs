@@ -14,7 +14,7 @@ use plimsoll_run::{At, Input, Run, SeriesPoints, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const POINTS_MAX: u32 = 240;
+const POINTS_MAX: u32 = 150;
 /// More lines than this are not told apart; the busiest are drawn.
 const LINES_MAX: usize = 8;
 

@@ -1,13 +1,12 @@
 //! Lines with markers and intervals.
 
 use super::Form;
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Height, Side};
 use super::palette::{DOUBT, LIMIT};
 use super::plot::{Plot, frame};
 use super::style::{DASHED, Style, style};
 use crate::words::Words;
 use plimsoll_analysis::figures::{Figure, Limit, Point, Quantity, Scale, Series, TimeDoubt};
-use plotters::style::text_anchor::{HPos, VPos};
 
 pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     let points = || figure.series.iter().flat_map(|s| &s.points);
@@ -32,14 +31,23 @@ pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     };
     let plot = frame(words, canvas, figure, x, y);
     // Drawn backwards, so that the first series lies on top.
-    for (index, series) in figure.series.iter().enumerate().rev() {
-        let style = style(figure, index);
-        draw_series(canvas, &plot, series, &style, form);
-        if style.marker {
-            draw_points(canvas, &plot, series, &style);
+    let series = || figure.series.iter().enumerate().rev().map(|(i, series)| (i, series, style(figure, i)));
+    plot.inside(canvas, |canvas| {
+        for (index, series, style) in series() {
+            canvas.series(index, |canvas| draw_series(canvas, &plot, series, &style, form));
         }
+        draw_marks(canvas, &plot, figure);
+    });
+    if series().any(|(_, _, style)| style.marker) {
+        canvas.moving(|canvas| {
+            for (index, series, style) in series().filter(|(_, _, style)| style.marker) {
+                canvas.series(index, |canvas| draw_points(canvas, &plot, series, &style));
+            }
+        });
     }
-    draw_marks(canvas, &plot, figure);
+    if !figure.marks.is_empty() {
+        canvas.moving(|canvas| number_marks(canvas, &plot, figure));
+    }
     if let Some(doubt) = &figure.doubt {
         draw_doubt(canvas, &plot, doubt);
     }
@@ -48,16 +56,23 @@ pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     draw_limits(canvas, &plot, &limits);
 }
 
-/// Events, numbered as in the list under the figures. Where many lie close together only the first has its number.
 fn draw_marks(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {
-    let mut last_end = f64::MIN;
     let (dash, look) = LIMIT;
     for mark in &figure.marks {
         let (x, _) = plot.at(mark.at_s, 0.0);
         canvas.line(&[(x, plot.top()), (x, plot.bottom())], look.color, 1.0, Some(dash));
+    }
+}
+
+/// Events, numbered as in the list under the figures. Where many lie close together only the first has its number.
+fn number_marks(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {
+    let mut last_end = f64::MIN;
+    let (_, look) = LIMIT;
+    for mark in &figure.marks {
+        let (x, _) = plot.at(mark.at_s, 0.0);
         let label = (mark.event + 1).to_string();
         if x > last_end {
-            canvas.text(&label, (x + 2.0, plot.top()), (HPos::Left, VPos::Top), look.color);
+            canvas.text(&label, (x + 2.0, plot.top()), (Side::Left, Height::Top), look.color);
             last_end = x + canvas.text_width(&label) + 4.0;
         }
     }
@@ -102,9 +117,9 @@ fn draw_limits(canvas: &mut Canvas, plot: &Plot, limits: &[&Limit]) {
         let (dash, look) = LIMIT;
         canvas.line(&[(plot.left(), y), (plot.right(), y)], look.color, 1.2, Some(dash));
         let close = limits.get(i + 1).is_some_and(|next| y - at(next) < font * 1.3);
-        let anchor = if close { VPos::Top } else { VPos::Bottom };
+        let anchor = if close { Height::Top } else { Height::Bottom };
         let place = (plot.right() - 4.0, if close { y + 2.0 } else { y - 2.0 });
-        canvas.text(&limit.requirement, place, (HPos::Right, anchor), look.color);
+        canvas.text(&limit.requirement, place, (Side::Right, anchor), look.color);
     }
 }
 

@@ -3,6 +3,7 @@
 mod appendix;
 mod comparison;
 mod details;
+mod evidence;
 mod findings;
 mod generator;
 mod page;

@@ -30,6 +30,7 @@ public final class Consumers {
     public static void main(String[] arguments) {
         int consumers = Settings.number("CONSUMERS");
         HikariDataSource database = Database.open(Settings.number("CONNECTIONS"));
+        System.out.println(consumers + " consumers, heap of " + Runtime.getRuntime().maxMemory() + " bytes");
         for (int number = 0; number < consumers; number++) {
             String name = "%s-%02d".formatted(Settings.text("NAME"), number);
             new Thread(() -> consume(name, database), name).start();

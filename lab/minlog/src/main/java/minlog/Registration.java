@@ -11,18 +11,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** `POST /registration` with an array of registrations: each is sealed and sent to the local Kafka, all are waited for. */
+/**
+ * `POST /registration` with an array of registrations: the bulk is signed, then each is sealed and sent to the local Kafka, and
+ * all are waited for. The signature service takes its time, and a server may only ask it for so many at once.
+ */
 public final class Registration {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KafkaProducer<String, String> producer;
-    private final int sealRounds = Settings.number("SEAL_ROUNDS");
+    private final Semaphore signatures = new Semaphore(Settings.number("SIGNATURES_AT_ONCE"), true);
+    private final int signatureMs = Settings.number("SIGNATURE_MS");
 
     private Registration(KafkaProducer<String, String> producer) {
         this.producer = producer;
@@ -41,6 +46,7 @@ public final class Registration {
 
     private void register(HttpServerExchange exchange) throws Exception {
         JsonNode bulk = JSON.readTree(exchange.getInputStream());
+        sign();
         List<Future<RecordMetadata>> sent = new ArrayList<>(bulk.size());
         for (JsonNode one : bulk) {
             String text = one.toString();
@@ -53,13 +59,18 @@ public final class Registration {
         WebServer.answer(exchange, ("{\"registered\":" + sent.size() + "}").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Stands for the signature over a registration: a chain of digests, as long as it is told. */
-    private String seal(String text) throws Exception {
-        MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        byte[] sealed = text.getBytes(StandardCharsets.UTF_8);
-        for (int round = 0; round < sealRounds; round++) {
-            sealed = digest.digest(sealed);
+    /** Stands for the signature service that is asked over the network. */
+    private void sign() throws InterruptedException {
+        signatures.acquire();
+        try {
+            Thread.sleep(signatureMs);
+        } finally {
+            signatures.release();
         }
-        return HexFormat.of().formatHex(sealed);
+    }
+
+    private static String seal(String text) throws Exception {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest);
     }
 }

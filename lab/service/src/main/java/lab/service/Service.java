@@ -3,6 +3,7 @@ package lab.service;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -30,6 +31,7 @@ public final class Service {
         new JvmMemoryMetrics().bindTo(meters);
         // Listens until the process ends, so it is never closed.
         new JvmGcMetrics().bindTo(meters);
+        new JvmInfoMetrics().bindTo(meters);
         new JvmThreadMetrics().bindTo(meters);
         new ProcessorMetrics().bindTo(meters);
         new UptimeMetrics().bindTo(meters);
