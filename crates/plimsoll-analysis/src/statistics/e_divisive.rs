@@ -35,7 +35,8 @@ pub fn e_divisive(values: &[f64], p_max: f64) -> Vec<ChangePoint> {
     let skipped = values.len().saturating_sub(HISTORY_MAX);
     let values = &values[skipped..];
     let mut found = Vec::new();
-    let mut open = vec![0..values.len()];
+    let mut open = Vec::new();
+    open.push(0..values.len());
     while let Some(range) = open.pop() {
         let Some(split) = best_split(&values[range.clone()]).map(|split| range.start + split) else {
             continue;
