@@ -1,4 +1,5 @@
 use crate::requirement::{Named, Requirement};
+use crate::scalability::Law;
 use crate::servers::PanelKind;
 use crate::step::Load;
 use plimsoll_run::Source;
@@ -149,6 +150,11 @@ pub enum SeriesName {
     Throughput,
     /// In proportion to load, through the first step.
     Ideal,
+    /// A law of scaling fitted to the steps; `low` and `high` of its points are a band.
+    Law {
+        law: Law,
+        adequate: bool,
+    },
     Percentile(f64),
     /// Of service time.
     ServicePercentile(f64),
