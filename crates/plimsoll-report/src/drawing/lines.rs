@@ -2,13 +2,14 @@
 
 use super::Form;
 use super::canvas::Canvas;
-use super::palette::LIMIT;
+use super::palette::{BAND, LIMIT};
 use super::plot::{Plot, frame};
 use super::style::{Style, style};
-use plimsoll_analysis::figures::{Figure, Limit, Point, Quantity, Scale, Series};
+use crate::words::Words;
+use plimsoll_analysis::figures::{Figure, Limit, Point, Quantity, Scale, Series, SeriesName};
 use plotters::style::text_anchor::{HPos, VPos};
 
-pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
+pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     let points = || figure.series.iter().flat_map(|s| &s.points);
     let range = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)))
@@ -29,10 +30,13 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
         // Room for the last marker.
         _ => (0.0, x_high.max(1.0) * 1.02),
     };
-    let plot = frame(canvas, figure, x, y);
+    let plot = frame(words, canvas, figure, x, y);
     // Drawn backwards, so that the first series lies on top.
     for (index, series) in figure.series.iter().enumerate().rev() {
         let style = style(figure, index);
+        if matches!(series.name, SeriesName::Law { .. }) {
+            draw_band(canvas, &plot, series);
+        }
         draw_series(canvas, &plot, series, &style, form);
         if style.marker {
             draw_points(canvas, &plot, series, &style);
@@ -42,6 +46,16 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
     let mut limits: Vec<&Limit> = limits().collect();
     limits.sort_by(|a, b| a.y.total_cmp(&b.y));
     draw_limits(canvas, &plot, &limits);
+}
+
+/// Where a fitted curve lies with 95 %: grey between its lowest and highest, a strip for each stretch of it.
+fn draw_band(canvas: &mut Canvas, plot: &Plot, series: &Series) {
+    for pair in series.points.windows(2) {
+        let middle = |of: fn(&Point) -> Option<f64>| Some(f64::midpoint(of(&pair[0])?, of(&pair[1])?));
+        let (Some(low), Some(high)) = (middle(|p| p.low), middle(|p| p.high)) else { continue };
+        let ((from, bottom), (to, top)) = (plot.at(pair[0].x, low), plot.at(pair[1].x, high));
+        canvas.rectangle((from, to), (top, bottom), BAND);
+    }
 }
 
 /// Events, numbered as in the list under the figures. Where many lie close together only the first has its number.

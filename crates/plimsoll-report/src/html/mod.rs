@@ -7,6 +7,7 @@ mod findings;
 mod generator;
 mod page;
 mod proof;
+mod scalability;
 mod search;
 mod servers;
 mod setup;
