@@ -1,3 +1,4 @@
+use crate::comparison::{Effect, Metric, Subject};
 use crate::requirement::{Named, Requirement};
 use crate::scalability::Law;
 use crate::servers::PanelKind;
@@ -56,6 +57,8 @@ pub enum FigureKind {
     VariantThroughput,
     VariantMean,
     VariantP95,
+    /// Changes with their intervals: x is the row's number, y the change; drawn lying down. The margins are `limits`.
+    ComparisonForest,
     /// What a server did, over time.
     Server(PanelKind),
 }
@@ -110,6 +113,10 @@ pub enum Quantity {
     ServerTimeUs,
     /// −log₁₀(1 − share): 0.301 is p50, 1 is p90, 2 is p99.
     PercentileNines,
+    /// Numbers of rows.
+    Rows,
+    /// Signed.
+    ChangePercent,
 }
 
 impl Quantity {
@@ -178,6 +185,12 @@ pub enum SeriesName {
         service: bool,
     },
     Variant(String),
+    /// A row of a comparison.
+    Compared {
+        subject: Subject,
+        metric: Metric,
+        effect: Effect,
+    },
     /// What an attribute of the readings says, or what the line is.
     Attribute(String),
 }
