@@ -3,6 +3,7 @@
 use crate::statistics::{BATCHES, Bounds, Z_95, ratio_bounds};
 use crate::step::{Load, StepRow};
 use crate::window::{Window, sum_us};
+use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, Latencies, Run, Transaction, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -192,16 +193,20 @@ const BATCH_REQUESTS_MIN: u64 = 60;
 /// that of all requests.
 fn error_of_p95(windows: &[Window], transaction: Option<&Transaction>) -> Option<f64> {
     const PARTS: usize = 10;
-    let seconds: Vec<Latencies> =
-        windows.iter().flat_map(|window| &window.seconds).map(|second| times(second, transaction)).collect();
+    let seconds: Vec<&Second> = windows.iter().flat_map(|window| window.seconds.iter().copied()).collect();
     let size = seconds.len() / PARTS;
     if size == 0 {
         return None;
     }
+    let wanted = |found: &Transaction| match transaction {
+        Some(wanted) => found == wanted,
+        None => found.kind == TransactionKind::Request,
+    };
     let mut percentiles = Vec::with_capacity(PARTS);
     for batch in seconds[seconds.len() - size * PARTS..].chunks_exact(size) {
         let mut merged = Latencies::default();
-        batch.iter().for_each(|second| merged.merge(second));
+        let found = batch.iter().flat_map(|second| &second.transactions).filter(|(found, _)| wanted(found));
+        found.for_each(|(_, interval)| merged.merge(&interval.response));
         if merged.count() < BATCH_REQUESTS_MIN {
             return None;
         }
@@ -211,15 +216,4 @@ fn error_of_p95(windows: &[Window], transaction: Option<&Transaction>) -> Option
     let mean = percentiles.iter().sum::<f64>() / parts;
     let squares: f64 = percentiles.iter().map(|p| (p - mean).powi(2)).sum();
     Some((squares / (parts - 1.0) / parts).sqrt())
-}
-
-fn times(second: &plimsoll_run::record::Second, transaction: Option<&Transaction>) -> Latencies {
-    let mut merged = Latencies::default();
-    let wanted = |found: &Transaction| match transaction {
-        Some(wanted) => found == wanted,
-        None => found.kind == TransactionKind::Request,
-    };
-    let found = second.transactions.iter().filter(|(found, _)| wanted(found));
-    found.for_each(|(_, interval)| merged.merge(&interval.response));
-    merged
 }
