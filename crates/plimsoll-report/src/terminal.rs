@@ -211,7 +211,7 @@ fn remarks(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
 }
 
 /// Right-aligned columns of rows of equal length. A last column without a heading is text, to the left.
-fn aligned(rows: &[Vec<String>]) -> Vec<String> {
+pub(crate) fn aligned(rows: &[Vec<String>]) -> Vec<String> {
     let columns = rows.first().map_or(0, Vec::len);
     let remarks = rows.first().and_then(|head| head.last()).is_some_and(String::is_empty);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -226,7 +226,7 @@ fn aligned(rows: &[Vec<String>]) -> Vec<String> {
 }
 
 /// Broken between words, but not at no-break spaces, which become plain ones; continuation lines are indented.
-fn wrapped(text: &str, indent: usize, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, indent: usize, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = " ".repeat(indent);
     for word in text.split(' ') {

@@ -52,6 +52,13 @@ pub struct HistoryChange {
     pub runs: usize,
 }
 
+impl HistoryChange {
+    /// Of a history of so many runs.
+    pub fn is_recent(&self, runs: usize) -> bool {
+        self.run + RECENT_RUNS >= runs
+    }
+}
+
 /// Change points of every figure of every load, by E-Divisive with a t-test.
 pub fn history(runs: &[Run], names: &[String], margin: f64, errors_margin_points: f64, seed: u64) -> History {
     let mut order: Vec<usize> = (0..runs.len()).collect();
@@ -148,7 +155,7 @@ fn changes(
 
 /// A regression that is the last change of its series and recent; doubt where there were too few runs.
 fn judged(series: &[HistorySeries], runs: usize) -> Judged {
-    let recent = |change: &HistoryChange| change.run + RECENT_RUNS >= runs && change.effect == Effect::Worse;
+    let recent = |change: &HistoryChange| change.is_recent(runs) && change.effect == Effect::Worse;
     if series.iter().any(|series| series.changes.last().is_some_and(recent)) {
         Judged::Regression
     } else if runs < HISTORY_RUNS_MIN {

@@ -1,1 +1,94 @@
-### compare
+### Kørsler stillet op mod kørsler.
+
+compare-title = Sammenligning
+compare-no-regression = INGEN FORRINGELSE
+compare-undecided = UAFGJORT
+compare-regression = FORRINGELSE
+compare-worse = ringere
+compare-better = bedre
+compare-equivalent = ens
+compare-unproven = ikke påvist
+compare-not-comparable = kan ikke sammenlignes
+compare-throughput = throughput
+compare-mean = gennemsnitlig svartid
+compare-p95 = p95 af svartiden
+compare-errors = fejl
+compare-all = alle kald
+compare-what = {$metric} for {$requests}, {$load}
+compare-points = {$value} procentpoint
+compare-bounds = {$low} til {$high}
+compare-heading = {$after} mod {$before}
+compare-counts = {$worse} tal er ringere, {$better} bedre, {$equivalent} ens inden for {$margin}, {$unproven} ikke påvist, {$excluded} kan ikke sammenlignes.
+compare-unit-runs = Enheden er kørslen: {$before} før, {$after} efter. Intervaller er 95 % og gælder forholdet mellem kørslernes gennemsnit.
+compare-unit-pairs = Enheden er parret af kørsler, der er lavet lige efter hinanden: {$n} par. Intervaller er 95 %.
+compare-unit-seconds = En kørsel på hver side: intervaller er 95 % og kommer af, hvordan sekunderne varierer inden for en kørsel.
+compare-single-runs = Variationen fra kørsel til kørsel er ukendt, hvor der kun er én kørsel. Det, der skiller to kørsler af samme system, ligner en effekt her; tre eller flere kørsler på hver side, på skift, ville vise det.
+compare-is-worse = {$what}: ringere, {$before} → {$after}, {$change} (KI {$bounds}).
+compare-is-better = {$what}: bedre, {$before} → {$after}, {$change} (KI {$bounds}).
+compare-too-uncertain = {$what}: vi kan ikke skelne {$b} fra {$a}: forskel {$change}, KI {$bounds}.
+compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Der er en forskel, men den kan være mindre end margenen.
+compare-one-of-many = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Alene ville det være en forskel; blandt så mange sammenligninger er nogle tilfældige.
+compare-no-interval = {$what}: {$before} → {$after}, {$change}. En enkelt kørsel med for få sekunder giver intet interval.
+compare-smallest = Med så mange kørsler, der varierer så meget, ville en ændring på {$percent} blive set i fire ud af fem tilfælde.
+compare-p-min = Alene efter rang er intet p under {$p} muligt med så få kørsler.
+compare-windows-differ = Kan ikke sammenlignes med {$load}: de målte vinduer er {$before} og {$after} lange.
+compare-load-missing-after = Kan ikke sammenlignes med {$load}: kun siden før har den belastning.
+compare-load-missing-before = Kan ikke sammenlignes med {$load}: kun siden efter har den belastning.
+compare-invalid-steps = Kan ikke sammenlignes: {$steps} i {$run} er ikke gyldigt; se kørslens rapport.
+compare-incomplete = {$run} sluttede ikke af sig selv.
+compare-environment-differs = Lastgeneratorernes maskiner er forskellige: {$names}.
+compare-plan-differs = Planerne er forskellige.
+compare-generator-differs = Belastningen kom fra et andet program eller en anden version af det.
+compare-order-confounded = Alle kørsler på den ene side er lavet før alle på den anden: hvad der ændrer sig med tiden, ligner en effekt. Kørsler på skift ville skille dem ad.
+compare-drift = {$metric} med {$load} ændrer sig med kørslernes rækkefølge, uanset side: {$change} pr. kørsel (Mann–Kendall, p = {$p}).
+compare-job-failed = {$job} i {$run} har ingen varighed at sammenligne: jobbet {$verdict}.
+compare-job-running = sluttede aldrig
+compare-job-done = har ingen slutning
+compare-job-did-fail = fejlede
+compare-job-timed-out = løb tør for tid
+compare-job-interrupted = blev afbrudt
+compare-job-missing-after = {$job} kørte kun før.
+compare-job-missing-before = {$job} kørte kun efter.
+compare-setting-variant = variant
+compare-setting-property = egenskab
+compare-setting-configuration = konfiguration
+compare-setting-about = systemet under test
+compare-setting-plan = plan
+compare-setting-generator = lastgenerator
+compare-setting-environment = dens maskine
+compare-setting-requirements = krav
+compare-configuration = Hvad der var sat anderledes op
+compare-configuration-same = Intet af den registrerede konfiguration er forskelligt.
+compare-caveats = Hvad der ikke kan sammenlignes eller er i tvivl
+compare-rows = Tal
+compare-jobs = Jobs
+compare-job = Job
+compare-before = Før
+compare-after = Efter
+compare-delta = Forskel
+compare-change = Ændring
+compare-interval = 95 % KI
+compare-load = Belastning
+compare-requests = Kald
+compare-metric = Tal
+compare-judgement = Vurdering
+compare-setting = Indstilling
+compare-name = Navn
+compare-job-warm-up = {$job} (opvarmning)
+compare-jobs-unproven = Vi kan ikke skelne {$b} fra {$a} på deres {$n} jobs: forskel {$difference}, KI {$bounds}.
+compare-jobs-worse = De {$n} jobs i {$b} tager længere tid end i {$a}: forskel {$difference}, KI {$bounds}.
+compare-jobs-better = De {$n} jobs i {$b} tager kortere tid end i {$a}: forskel {$difference}, KI {$bounds}.
+compare-jobs-equivalent = De {$n} jobs i {$b} og {$a} tager lige lang tid inden for margenen: forskel {$difference}, KI {$bounds}.
+compare-jobs-warm-up = Det første job er udeladt som opvarmning; med det er forskellen {$difference}, KI {$bounds}.
+compare-jobs-single = Enheden er jobbet, for der er én kørsel på hver side: hvordan kørsler varierer, vides ikke.
+compare-job-trend = {$run} bliver langsommere eller hurtigere job for job: {$seconds} ({$change}) pr. job over {$n} jobs, uden det første (Mann–Kendall, p = {$p}).
+compare-history-title = Historik
+compare-history-summary = { $changes ->
+    [0] {$runs} kørsler, {$figures} tal: intet niveauskift.
+    [one] {$runs} kørsler, {$figures} tal: ét niveauskift.
+   *[other] {$runs} kørsler, {$figures} tal: {$changes} niveauskift.
+}
+compare-history-change = {$what}: {$effect} fra og med {$run}, {$before} → {$after}, {$percent}, i {$n} kørsler (p = {$p}).
+compare-history-few = Færre end seks kørsler har ingen niveauer at sammenligne.
+compare-history-note = Skift er fundet med E-Divisive og en t-test (p under 0,001).
+compare-history-run = Første kørsel på det nye niveau

@@ -1,1 +1,93 @@
-### compare
+### Birbiriyle karşılaştırılan koşumlar.
+
+compare-title = Karşılaştırma
+compare-no-regression = GERİLEME YOK
+compare-undecided = KARARSIZ
+compare-regression = GERİLEME
+compare-worse = daha kötü
+compare-better = daha iyi
+compare-equivalent = eşdeğer
+compare-unproven = kanıtlanmadı
+compare-not-comparable = karşılaştırılamaz
+compare-throughput = verim
+compare-mean = ortalama yanıt süresi
+compare-p95 = yanıt süresi p95
+compare-errors = hatalar
+compare-all = tüm istekler
+compare-what = {$metric}, {$requests}, {$load}
+compare-points = {$value} puan
+compare-bounds = {$low} … {$high}
+compare-heading = {$after}, karşılaştırma temeli: {$before}
+compare-counts = Daha kötü: {$worse}, daha iyi: {$better}, {$margin} payı içinde eşdeğer: {$equivalent}, kanıtlanmadı: {$unproven}, karşılaştırılamaz: {$excluded}.
+compare-unit-runs = Birim koşumdur: önce {$before}, sonra {$after} koşum. Aralıklar koşum ortalamalarının oranı için yüzde 95 güven aralığıdır.
+compare-unit-pairs = Birim art arda yapılan koşum çiftidir: {$n} çift. Aralıklar yüzde 95 güven aralığıdır.
+compare-unit-seconds = Her iki yanda birer koşum var: aralıklar yüzde 95 güven aralığıdır ve saniyelerin bir koşum içindeki değişiminden gelir.
+compare-single-runs = Tek koşum olan yerde koşumdan koşuma değişim bilinmez. Aynı sistemin iki koşumu arasındaki fark burada etki gibi görünür; her yanda sırayla yapılan en az üç koşum bunu gösterir.
+compare-is-worse = {$what}: daha kötü, {$before} → {$after}, {$change} (GA {$bounds}).
+compare-is-better = {$what}: daha iyi, {$before} → {$after}, {$change} (GA {$bounds}).
+compare-too-uncertain = {$what}: {$b} ile {$a} ayırt edilemiyor: fark {$change}, GA {$bounds}.
+compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Bir fark var, ama paydan küçük olabilir.
+compare-one-of-many = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Tek başına bir fark olurdu; bu kadar çok karşılaştırmada bazıları rastlantıdır.
+compare-no-interval = {$what}: {$before} → {$after}, {$change}. Saniyesi az olan tek bir koşum aralık vermez.
+compare-smallest = Bu sayıda ve bu kadar değişen koşumla {$percent} büyüklüğünde bir değişiklik beş durumun dördünde görülür.
+compare-p-min = Bu kadar az koşumla yalnız sıralara göre {$p} altında bir p değeri olamaz.
+compare-windows-differ = {$load} için karşılaştırılamaz: ölçülen pencerelerin uzunluğu {$before} ve {$after}.
+compare-load-missing-after = {$load} için karşılaştırılamaz: bu yük yalnız önceki yanda var.
+compare-load-missing-before = {$load} için karşılaştırılamaz: bu yük yalnız sonraki yanda var.
+compare-invalid-steps = Karşılaştırılamaz: {$run}, {$steps} geçerli değil; o koşumun raporuna bakın.
+compare-incomplete = {$run} kendiliğinden bitmedi.
+compare-environment-differs = Yük üreteçlerinin makineleri farklı: {$names}.
+compare-plan-differs = Planlar farklı.
+compare-generator-differs = Yük başka bir programla ya da onun başka bir sürümüyle üretildi.
+compare-order-confounded = Bir yanın bütün koşumları öbür yanınkilerden önce yapıldı: zamanla değişen her şey etki gibi görünür. Sırayla yapılan koşumlar bunları ayırır.
+compare-drift = {$metric}, {$load}: hangi yandan olursa olsun koşum sırasıyla değişiyor, koşum başına {$change} (Mann–Kendall, p = {$p}).
+compare-job-failed = {$run}, {$job}: karşılaştırılacak süre yok, iş {$verdict}.
+compare-job-running = hiç bitmedi
+compare-job-done = bitiş anı olmadan kaldı
+compare-job-did-fail = başarısız oldu
+compare-job-timed-out = süresini aştı
+compare-job-interrupted = yarıda kesildi
+compare-job-missing-after = {$job} yalnız önce çalıştı.
+compare-job-missing-before = {$job} yalnız sonra çalıştı.
+compare-setting-variant = değişke
+compare-setting-property = özellik
+compare-setting-configuration = yapılandırma
+compare-setting-about = sınanan sistem
+compare-setting-plan = plan
+compare-setting-generator = yük üreteci
+compare-setting-environment = makinesi
+compare-setting-requirements = gereksinimler
+compare-configuration = Farklı kurulanlar
+compare-configuration-same = Kaydedilen yapılandırmada fark yok.
+compare-caveats = Karşılaştırılamayan ya da kuşkulu olanlar
+compare-rows = Değerler
+compare-jobs = İşler
+compare-job = İş
+compare-before = Önce
+compare-after = Sonra
+compare-delta = Fark
+compare-change = Değişim
+compare-interval = %95 GA
+compare-load = Yük
+compare-requests = İstekler
+compare-metric = Değer
+compare-judgement = Karar
+compare-setting = Ayar
+compare-name = Ad
+compare-job-warm-up = {$job} (ısınma)
+compare-jobs-unproven = {$b} ile {$a}, {$n} iş üzerinden ayırt edilemiyor: fark {$difference}, GA {$bounds}.
+compare-jobs-worse = {$b} için {$n} iş, {$a} için olandan uzun sürüyor: fark {$difference}, GA {$bounds}.
+compare-jobs-better = {$b} için {$n} iş, {$a} için olandan kısa sürüyor: fark {$difference}, GA {$bounds}.
+compare-jobs-equivalent = {$b} ve {$a} için {$n} iş, pay içinde aynı sürüyor: fark {$difference}, GA {$bounds}.
+compare-jobs-warm-up = İlk iş ısınma olarak dışarıda bırakıldı; onunla birlikte fark {$difference}, GA {$bounds}.
+compare-jobs-single = Her yanda birer koşum olduğu için birim iştir: koşumların nasıl değiştiği bilinmez.
+compare-job-trend = {$run} işten işe yavaşlıyor ya da hızlanıyor: ilki dışında {$n} iş boyunca iş başına {$seconds} ({$change}) (Mann–Kendall, p = {$p}).
+compare-history-title = Geçmiş
+compare-history-summary = { $changes ->
+    [0] {$runs} koşum, {$figures} değer: düzey değişikliği yok.
+   *[other] {$runs} koşum, {$figures} değer: {$changes} düzey değişikliği.
+}
+compare-history-change = {$what}: başlangıcı {$run}, {$effect}, {$before} → {$after}, {$percent}, {$n} koşum boyunca (p = {$p}).
+compare-history-few = Altıdan az koşumda karşılaştırılacak düzey yoktur.
+compare-history-note = Değişiklikler E-Divisive ve t-testi ile bulunur (p 0,001 altında).
+compare-history-run = Yeni düzeyin ilk koşumu

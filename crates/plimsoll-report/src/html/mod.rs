@@ -1,6 +1,7 @@
 //! One self-contained page.
 
 mod appendix;
+mod compare_page;
 mod comparison;
 mod details;
 mod findings;
@@ -15,4 +16,5 @@ mod steps;
 mod verdict;
 mod watched;
 
+pub use compare_page::{comparison_html, history_html};
 pub use page::html;

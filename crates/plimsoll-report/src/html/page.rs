@@ -10,7 +10,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use plimsoll_analysis::figures::{Figure, FigureKind};
 use plimsoll_analysis::{Analysis, RunAnalysis};
 
-const STYLE: &str = include_str!("style.css");
+pub(super) const STYLE: &str = include_str!("style.css");
 
 /// One HTML file: no network, no script; prints on A4.
 pub fn html(analysis: &Analysis, words: &Words) -> String {

@@ -27,6 +27,7 @@ fn subject(words: &Words, kind: FigureKind) -> &'static str {
         FigureKind::VariantThroughput => "Throughput against load, by variant",
         FigureKind::VariantMean => "Mean response time against load, by variant",
         FigureKind::VariantP95 => "95th percentile of response time against load, by variant",
+        FigureKind::ComparisonForest => "Changes with their intervals",
         FigureKind::Server(kind) => super::panel::panel(words, kind),
     }
 }
@@ -225,6 +226,8 @@ pub fn axis(words: &Words, quantity: Quantity, scale: Scale) -> String {
         Quantity::CallsPerMinute => "calls per minute",
         Quantity::ServerTimeUs => "time logged by the server",
         Quantity::PercentileNines => "percentile",
+        Quantity::Rows => "row",
+        Quantity::ChangePercent => "change, %",
     };
     match scale {
         Scale::Linear => name.to_owned(),
@@ -290,6 +293,7 @@ pub fn series_name(words: &Words, name: &SeriesName) -> String {
             format!("step {number} ({}){service}", super::load::load(words, load))
         }
         SeriesName::Variant(name) => super::run::variant(words, name),
+        SeriesName::Compared { subject, metric, .. } => super::compare::what(words, subject, *metric),
         SeriesName::Attribute(name) => name.clone(),
     }
 }

@@ -8,6 +8,7 @@ mod language;
 
 pub mod appendix;
 pub mod capacity;
+pub mod compare;
 pub mod figure;
 pub mod finding;
 pub mod load;
