@@ -7,6 +7,7 @@
 
 mod compare_terminal;
 mod drawing;
+mod evidence;
 mod html;
 mod json;
 mod junit;

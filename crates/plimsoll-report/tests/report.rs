@@ -269,7 +269,7 @@ fn html_says_first_that_the_generator_was_the_limit() {
 #[test]
 fn html_is_self_contained() {
     let page = html(&of(climb()), &english());
-    for foreign in ["http:", "https:", "src=", "<script", "<link", "@import", "url("] {
+    for foreign in ["http:", "https:", "src=", "<link", "@import", "url(", "fetch(", "import("] {
         assert!(!page.contains(foreign), "{foreign}");
     }
 }
@@ -278,7 +278,7 @@ fn html_is_self_contained() {
 fn pictures(page: &str) -> Vec<roxmltree::Document<'_>> {
     let parts = page.split("<svg role=").skip(1).map(|rest| {
         let start = rest.as_ptr() as usize - page.as_ptr() as usize - "<svg role=".len();
-        let end = page[start..].find("</svg>").expect("an end") + start + "</svg>".len();
+        let end = page[start..].find("</svg></div>").expect("an end") + start + "</svg>".len();
         &page[start..end]
     });
     parts.map(|svg| roxmltree::Document::parse(svg).unwrap_or_else(|e| panic!("{e}: {svg:.200}"))).collect()
@@ -306,15 +306,28 @@ fn check_figures(run: Run) {
             .collect();
         for node in picture.descendants() {
             let number = |name| node.attribute(name).and_then(|v| v.parse::<f64>().ok());
-            let points = node.attribute("points").into_iter().flat_map(|p| p.split_whitespace());
-            let pairs = points.filter_map(|p| p.split_once(',')).map(|(x, y)| (x.parse(), y.parse()));
-            let places = pairs.map(|(x, y)| (x.expect("a number"), y.expect("a number")));
+            let places = node.attribute("d").map(places).unwrap_or_default().into_iter();
             for (x, y) in places.chain(number("x").zip(number("y"))) {
                 let inside = (-1.0..=view[2] + 1.0).contains(&x) && (-1.0..=view[3] + 1.0).contains(&y);
                 assert!(inside, "({x}, {y}) in {view:?}");
             }
         }
     }
+}
+
+/// The corners of a path: the first absolute, the others relative.
+fn places(path: &str) -> Vec<(f64, f64)> {
+    let mut at = (0.0, 0.0);
+    path.trim_end_matches('z')
+        .split(['M', 'l'])
+        .skip(1)
+        .map(|pair| {
+            let middle = pair.find(' ').or_else(|| pair[1..].find('-').map(|i| i + 1)).expect("two numbers");
+            let number = |text: &str| text.trim().parse::<f64>().expect("a number");
+            at = (at.0 + number(&pair[..middle]), at.1 + number(&pair[middle..]));
+            at
+        })
+        .collect()
 }
 
 #[test]
@@ -496,7 +509,7 @@ fn the_point_of_saturation_is_no_plan() {
 #[test]
 fn limits_of_requirements_are_in_the_figures_of_response_time() {
     let text = page(climb());
-    assert!(text.matches("p95 &lt;= 2.5 s\n</text>").count() >= 4, "by load and over time, wide and narrow");
+    assert!(text.matches("p95 &lt;= 2.5 s</text>").count() >= 4, "by load and over time, wide and narrow");
     assert!(text.contains("response time, logarithmic"));
     assert!(text.contains("failed per second"));
     assert!(text.contains("Total</th>"));
@@ -511,4 +524,61 @@ fn steps_have_a_date_where_one_day_is_not_enough() {
     let text = page(late);
     assert!(text.contains("2020-12-09 23:59:42") && text.contains("2020-12-10 00:0"), "no dates");
     assert!(!text.contains("Times are of"));
+}
+
+/// The values of an attribute in a page, as they are written.
+fn attributes<'a>(page: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!(" {name}=\"");
+    page.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// What lies between the first `from` and the next `to` after it.
+fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
+    let start = page.find(from).unwrap_or_else(|| panic!("{from}"));
+    let end = page[start..].find(to).unwrap_or_else(|| panic!("{to}"));
+    &page[start..start + end]
+}
+
+#[test]
+fn every_link_leads_somewhere_and_every_place_is_there_once() {
+    let mut pages: Vec<String> = Vec::new();
+    let mut other = rates(true);
+    other.header.variant.name = "other".to_owned();
+    for analysis in [
+        of(climb()),
+        of(limited()),
+        of(rates(true)),
+        of(found()),
+        of(searched_in_vain()),
+        analyse(&[climb(), other, found()], &[], 42),
+    ] {
+        pages.extend(Language::ALL.map(|language| html(&analysis, &Words::new(language))));
+    }
+    for page in &pages {
+        let ids = attributes(page, "id");
+        let places: BTreeSet<&str> = ids.iter().copied().collect();
+        assert_eq!(places.len(), ids.len(), "twice: {ids:?}");
+        for link in attributes(page, "href") {
+            assert!(places.contains(link.strip_prefix('#').expect("within the page")), "{link}: {places:?}");
+        }
+    }
+}
+
+#[test]
+fn every_finding_verdict_and_capacity_has_its_evidence() {
+    for run in [climb(), limited(), rates(true), found(), searched_in_vain()] {
+        let analysis = of(run);
+        let page = html(&analysis, &english());
+        let findings = &page[page.find("<ol class=\"findings\">").expect("findings")..];
+        let findings: Vec<&str> = between(findings, "<ol", "</ol>").split("<li ").skip(1).collect();
+        assert_eq!(findings.len(), analysis.runs[0].findings.len());
+        let box_text = between(&page, "<section class=\"verdict", "</section>");
+        let verdicts: Vec<&str> =
+            between(box_text, "<ul class=\"requirements\">", "</ul>").split("<li>").skip(1).collect();
+        assert_eq!(verdicts.len(), analysis.runs[0].verdicts.len());
+        let tiles = box_text.split("<div class=\"tile\">").skip(1).take(3);
+        for part in findings.into_iter().chain(verdicts).chain(tiles) {
+            assert!(part.contains("<p class=\"evidence\">Evidence: <a href=\"#"), "{part}");
+        }
+    }
 }

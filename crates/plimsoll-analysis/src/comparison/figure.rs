@@ -51,5 +51,6 @@ pub(super) fn forest(rows: &[Row], margin: f64) -> Option<Figure> {
         source: None,
         end_s: None,
         marks: Vec::new(),
+        doubt: None,
     })
 }

@@ -1,6 +1,7 @@
 //! What the servers did: figures of each host over the run's time, and tables of each server and step.
 
 mod figures;
+mod lines;
 mod panel;
 mod requests;
 mod shape;

@@ -1,1 +1,29 @@
-### server
+### Hosts, their clocks and where times come from.
+
+server-seconds = {$value} s
+server-clock-not-compared = not compared
+server-clock-own = the load generator's own
+server-clock-ahead = {$by} ahead (± {$unsure}; {$how}); corrected
+server-clock-behind = {$by} behind (± {$unsure}; {$how}); corrected
+server-clock-asked = asked for its time
+server-clock-correlated = fitted to the load
+server-clock-told = as told
+
+server-host-not-known = (host not known)
+server-process = {$host}, process {$name}
+server-container = {$host}, container {$name}
+server-service = {$host}, service {$name}
+
+server-gap = {$source}: nothing from {$from} to {$to} of the run: {$reason}
+server-gap-to-end = {$source}: nothing from {$from} to the end of the run: {$reason}
+server-placement = {$evidence} (± {$unsure})
+
+## Below a figure whose times were placed.
+
+server-times-assumed = taken to begin with the run
+server-times-correlated = fitted to the load
+server-times-told = from a start that was told
+server-times-file-name = from the start in the file's name
+server-times-own = of their own
+server-times-placed = Times are {$how}: ± {$unsure}, as wide as the bar on the time axis.
+server-times-doubtful = Times are {$how}; how far they are off is not known (dashed time axis).

@@ -4,6 +4,7 @@ mod appendix;
 mod compare_page;
 mod comparison;
 mod details;
+mod evidence;
 mod findings;
 mod generator;
 mod page;

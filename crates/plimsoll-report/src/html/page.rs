@@ -1,8 +1,8 @@
 //! The order of the report.
 
 use super::{
-    appendix, comparison, details, findings, generator, proof, scalability, search, servers, setup, steps,
-    verdict,
+    appendix, comparison, details, evidence, findings, generator, proof, scalability, search, servers, setup,
+    steps, verdict,
 };
 use crate::drawing::{Form, draw, legend};
 use crate::words::{self, Words};
@@ -11,8 +11,9 @@ use plimsoll_analysis::figures::{Figure, FigureKind};
 use plimsoll_analysis::{Analysis, RunAnalysis};
 
 pub(super) const STYLE: &str = include_str!("style.css");
+const VIEWER: &str = include_str!("viewer.js");
 
-/// One HTML file: no network, no script; prints on A4.
+/// One HTML file: no network; complete without its script, which lets the reader look closer; prints on A4.
 pub fn html(analysis: &Analysis, words: &Words) -> String {
     let title =
         analysis.runs.first().map_or_else(|| words.text("label-no-run"), |run| run.header.name.clone());
@@ -32,14 +33,22 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
                     @if !single { (comparison::section(words, analysis)) }
                     @for (i, run) in analysis.runs.iter().enumerate() {
                         @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &run.header)) } }
-                        (run_sections(words, run))
+                        div data-run=(i + 1) { (part(words, run, (!single).then_some(i + 1))) }
                     }
                     (appendix::section(words, analysis))
                 }
+                script type="application/json" id="viewer-words" { (PreEscaped(viewer_words(words))) }
+                script { (PreEscaped(VIEWER)) }
             }
         }
     };
     page.into_string()
+}
+
+/// What the script says. A catalogue's text holds no markup, but `<` could end the element.
+fn viewer_words(words: &Words) -> String {
+    let said = serde_json::json!({ "back": words.text("format-viewer-back"), "hide": words.text("format-viewer-hide") });
+    said.to_string().replace('<', "\\u003c")
 }
 
 fn heading(words: &Words, analysis: &Analysis, title: &str) -> Markup {
@@ -55,6 +64,15 @@ fn heading(words: &Words, analysis: &Analysis, title: &str) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// One run's part; with its number where there are several.
+fn part(words: &Words, run: &RunAnalysis, number: Option<usize>) -> Markup {
+    let sections = run_sections(words, run);
+    match number {
+        Some(number) => PreEscaped(evidence::scoped(&sections.into_string(), number)),
+        None => sections,
     }
 }
 
@@ -101,14 +119,22 @@ fn figures_section(words: &Words, run: &RunAnalysis, title: &str, kinds: &[Figur
     }
 }
 
+/// Figures of servers are many of a kind: the names of host and instance tell them apart.
+fn anchor(figure: &Figure) -> Option<String> {
+    let id = words::figure::id(figure.kind);
+    let Some(source) = &figure.source else { return Some(id.to_owned()) };
+    let name = format!("{id}-{}-{}", source.host, words::panel::instance(source));
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    Some(name.chars().map(plain).collect::<String>().trim_end_matches('-').to_owned())
+}
+
 /// Title, legend, both forms of the picture, and how to read it.
 pub fn figure(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> Markup {
     markup! {
-        figure {
+        figure id=[anchor(figure)] {
             figcaption { (words::figure::title(words, figure, run)) }
             (legend(words, figure))
-            div.wide { (PreEscaped(draw(words, figure, Form::Wide))) }
-            div.narrow { (PreEscaped(draw(words, figure, Form::Narrow))) }
+            @for form in Form::all(figure.kind) { div.(form.class()) { (draw(words, figure, *form)) } }
             @if let Some(note) = words::figure::note(words, figure) { p.note { (note) } }
         }
     }

@@ -9,6 +9,7 @@ mod language;
 pub mod appendix;
 pub mod capacity;
 pub mod compare;
+pub mod evidence;
 pub mod figure;
 pub mod finding;
 pub mod load;

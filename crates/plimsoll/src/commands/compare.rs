@@ -9,6 +9,9 @@ use plimsoll_report::Words;
 use plimsoll_run::Run;
 use std::path::{Path, PathBuf};
 
+/// A variant of a study that has only one.
+const UNNAMED: &str = "unnamed";
+
 /// Folders within folders that are looked into for a history.
 const DEPTH_MAX: usize = 4;
 
@@ -159,10 +162,11 @@ fn by_variant(all: &[&Run], runs: &[usize]) -> Vec<Group> {
     runs.sort_by_key(|i| all[*i].header.started_unix_us);
     let mut groups: Vec<Group> = Vec::new();
     for i in runs {
-        let name = &all[i].header.variant.name;
-        match groups.iter_mut().find(|group| group.name == *name) {
+        let name =
+            Some(all[i].header.variant.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(UNNAMED);
+        match groups.iter_mut().find(|group| group.name == name) {
             Some(group) => group.runs.push(i),
-            None => groups.push(Group { name: name.clone(), runs: vec![i] }),
+            None => groups.push(Group { name: name.to_owned(), runs: vec![i] }),
         }
     }
     groups
