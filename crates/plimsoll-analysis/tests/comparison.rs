@@ -62,7 +62,7 @@ fn equal_sides_are_equivalent() {
     let throughput = row(&found, Metric::ThroughputPerS, 40);
     assert_eq!((throughput.effect, throughput.unit), (Effect::Equivalent, Unit::Runs), "{throughput:?}");
     assert!(found.rows.iter().all(|row| row.effect != Effect::Worse && row.effect != Effect::Better));
-    assert_eq!(row(&found, Metric::ErrorsPercent, 40).effect, Effect::Equivalent);
+    assert!(found.rows.iter().all(|row| row.metric != Metric::ErrorsPercent), "nothing failed");
 }
 
 #[test]

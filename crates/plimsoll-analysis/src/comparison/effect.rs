@@ -37,6 +37,10 @@ pub(super) fn of_figures(
     let values = |side: &[Figure]| side.iter().map(|figure| figure.value).collect::<Vec<f64>>();
     let (x, y) = (values(&a), values(&b));
     if metric.is_share() {
+        // Where nothing failed on either side there is nothing to compare.
+        if x.iter().chain(&y).all(|share| *share == 0.0) {
+            return None;
+        }
         return Some(of_shares(unit, &x, &y, before, after));
     }
     if unit == Unit::Seconds {

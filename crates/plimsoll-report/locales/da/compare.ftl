@@ -28,7 +28,7 @@ compare-is-better = {$what}: bedre, {$before} → {$after}, {$change} (KI {$boun
 compare-too-uncertain = {$what}: vi kan ikke skelne {$b} fra {$a}: forskel {$change}, KI {$bounds}.
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Der er en forskel, men den kan være mindre end margenen.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Alene ville det være en forskel; blandt så mange sammenligninger er nogle tilfældige.
-compare-no-interval = {$what}: {$before} → {$after}, {$change}. En enkelt kørsel giver intet interval, hvor der er for få sekunder eller kun gennemsnit af dem.
+compare-no-interval = {$what}: {$before} → {$after}, {$change}. En enkelt kørsel giver intet interval, hvor der er for få sekunder eller kald, eller kun gennemsnit af dem.
 compare-smallest = Med så mange kørsler, der varierer så meget, ville en ændring på {$percent} blive set i fire ud af fem tilfælde.
 compare-p-min = Alene efter rang er intet p under {$p} muligt med så få kørsler.
 compare-windows-differ = Kan ikke sammenlignes med {$load}: de målte vinduer er {$before} og {$after} lange.
@@ -40,7 +40,7 @@ compare-environment-differs = Lastgeneratorernes maskiner er forskellige: {$name
 compare-plan-differs = Planerne er forskellige.
 compare-generator-differs = Lasten kom fra et andet program eller en anden version af det.
 compare-order-confounded = Alle kørsler på den ene side er lavet før alle på den anden: hvad der ændrer sig med tiden, ligner en effekt. Kørsler på skift ville skille dem ad.
-compare-drift = {$metric} med {$load} ændrer sig med kørslernes rækkefølge, uanset side: {$change} pr. kørsel (Mann–Kendall, p = {$p}).
+compare-drift = {$metric} med {$load} ændrer sig med kørslernes rækkefølge, uanset side: {$change} pr. kørsel (Mann–Kendall, p {$p}).
 compare-job-failed = {$job} i {$run} har ingen varighed at sammenligne: jobbet {$verdict}.
 compare-job-running = sluttede aldrig
 compare-job-done = har ingen slutning
@@ -81,14 +81,14 @@ compare-jobs-better = De {$n} jobs i {$b} tager kortere tid end i {$a}: forskel 
 compare-jobs-equivalent = De {$n} jobs i {$b} og {$a} tager lige lang tid inden for margenen: forskel {$difference}, KI {$bounds}.
 compare-jobs-warm-up = Det første job er udeladt som opvarmning; med det er forskellen {$difference}, KI {$bounds}.
 compare-jobs-single = Enheden er jobbet, for der er én kørsel på hver side: hvordan kørsler varierer, vides ikke.
-compare-job-trend = {$run} bliver langsommere eller hurtigere job for job: {$seconds} ({$change}) pr. job over {$n} jobs, uden det første (Mann–Kendall, p = {$p}).
+compare-job-trend = {$run} bliver langsommere eller hurtigere job for job: {$seconds} ({$change}) pr. job over {$n} jobs, uden det første (Mann–Kendall, p {$p}).
 compare-history-title = Historik
 compare-history-summary = { $changes ->
     [0] {$runs} kørsler, {$figures} tal: intet niveauskift.
     [one] {$runs} kørsler, {$figures} tal: ét niveauskift.
    *[other] {$runs} kørsler, {$figures} tal: {$changes} niveauskift.
 }
-compare-history-change = {$what}: {$effect} fra og med {$run}, {$before} → {$after}, {$percent}, i {$n} kørsler (p = {$p}).
+compare-history-change = {$what}: {$effect} fra og med {$run}, {$before} → {$after}, {$percent}, i {$n} kørsler (p {$p}).
 compare-history-few = Færre end seks kørsler har ingen niveauer at sammenligne.
 compare-history-note = Skift er fundet med E-Divisive og en t-test (p under 0,001).
 compare-history-run = Første kørsel på det nye niveau

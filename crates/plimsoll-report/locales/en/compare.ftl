@@ -28,7 +28,7 @@ compare-is-better = {$what}: better, {$before} → {$after}, {$change} (CI {$bou
 compare-too-uncertain = {$what}: we cannot tell {$b} from {$a}: difference {$change}, CI {$bounds}.
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). There is a difference, but it may be smaller than the margin.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). Alone this would be a difference; among so many comparisons some are by chance.
-compare-no-interval = {$what}: {$before} → {$after}, {$change}. A single run gives no interval where there are too few seconds, or only means of them.
+compare-no-interval = {$what}: {$before} → {$after}, {$change}. A single run gives no interval where there are too few seconds or requests, or only means of them.
 compare-smallest = With so many runs that vary so much, a change of {$percent} would be seen in four of five cases.
 compare-p-min = By ranks alone no p below {$p} is possible with so few runs.
 compare-windows-differ = Not comparable with {$load}: the measured windows are {$before} and {$after} long.
@@ -40,7 +40,7 @@ compare-environment-differs = The load generators' machines differ in {$names}.
 compare-plan-differs = The plans differ.
 compare-generator-differs = The load was made by another program, or another version of it.
 compare-order-confounded = All runs of one side were made before all of the other: whatever changed with time looks like an effect. Runs in turn would tell them apart.
-compare-drift = {$metric} with {$load} changes with the order of the runs, whatever their side: {$change} per run (Mann–Kendall, p = {$p}).
+compare-drift = {$metric} with {$load} changes with the order of the runs, whatever their side: {$change} per run (Mann–Kendall, p {$p}).
 compare-job-failed = {$job} of {$run} has no duration to compare: it {$verdict}.
 compare-job-running = never ended
 compare-job-done = has no end
@@ -81,14 +81,14 @@ compare-jobs-better = The {$n} jobs of {$b} take less time than those of {$a}: d
 compare-jobs-equivalent = The {$n} jobs of {$b} and {$a} take the same time within the margin: difference {$difference}, CI {$bounds}.
 compare-jobs-warm-up = The first job is left out as warm-up; with it the difference is {$difference}, CI {$bounds}.
 compare-jobs-single = The unit is the job, for there is one run on each side: how runs vary is not known.
-compare-job-trend = {$run} gets slower or faster job by job: {$seconds} ({$change}) per job over {$n} jobs, without the first (Mann–Kendall, p = {$p}).
+compare-job-trend = {$run} gets slower or faster job by job: {$seconds} ({$change}) per job over {$n} jobs, without the first (Mann–Kendall, p {$p}).
 compare-history-title = History
 compare-history-summary = { $changes ->
     [0] {$runs} runs, {$figures} figures: no change of level.
     [one] {$runs} runs, {$figures} figures: one change of level.
    *[other] {$runs} runs, {$figures} figures: {$changes} changes of level.
 }
-compare-history-change = {$what}: {$effect} from {$run} on, {$before} → {$after}, {$percent}, for {$n} runs (p = {$p}).
+compare-history-change = {$what}: {$effect} from {$run} on, {$before} → {$after}, {$percent}, for {$n} runs (p {$p}).
 compare-history-few = Fewer than six runs have no levels to compare.
 compare-history-note = Changes are found by E-Divisive with a t-test (p below 0.001).
 compare-history-run = First run of the new level

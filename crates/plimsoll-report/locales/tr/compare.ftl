@@ -28,7 +28,7 @@ compare-is-better = {$what}: daha iyi, {$before} → {$after}, {$change} (GA {$b
 compare-too-uncertain = {$what}: {$b} ile {$a} ayırt edilemiyor: fark {$change}, GA {$bounds}.
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Bir fark var, ama paydan küçük olabilir.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Tek başına bir fark olurdu; bu kadar çok karşılaştırmada bazıları rastlantıdır.
-compare-no-interval = {$what}: {$before} → {$after}, {$change}. Saniye sayısı azsa ya da yalnız ortalamalar varsa tek bir koşum aralık vermez.
+compare-no-interval = {$what}: {$before} → {$after}, {$change}. Saniye ya da istek sayısı azsa ya da yalnız ortalamalar varsa tek bir koşum aralık vermez.
 compare-smallest = Bu sayıda ve bu kadar değişen koşumla {$percent} büyüklüğünde bir değişiklik beş durumun dördünde görülür.
 compare-p-min = Bu kadar az koşumla yalnız sıralara göre {$p} altında bir p değeri olamaz.
 compare-windows-differ = {$load} için karşılaştırılamaz: ölçülen pencerelerin uzunluğu {$before} ve {$after}.
@@ -40,7 +40,7 @@ compare-environment-differs = Yük üreteçlerinin makineleri farklı: {$names}.
 compare-plan-differs = Planlar farklı.
 compare-generator-differs = Yük başka bir programla ya da onun başka bir sürümüyle üretildi.
 compare-order-confounded = Bir yanın bütün koşumları öbür yanınkilerden önce yapıldı: zamanla değişen her şey etki gibi görünür. Sırayla yapılan koşumlar bunları ayırır.
-compare-drift = {$metric}, {$load}: hangi yandan olursa olsun koşum sırasıyla değişiyor, koşum başına {$change} (Mann–Kendall, p = {$p}).
+compare-drift = {$metric}, {$load}: hangi yandan olursa olsun koşum sırasıyla değişiyor, koşum başına {$change} (Mann–Kendall, p {$p}).
 compare-job-failed = {$run}, {$job}: karşılaştırılacak süre yok, iş {$verdict}.
 compare-job-running = hiç bitmedi
 compare-job-done = bitiş anı olmadan kaldı
@@ -81,13 +81,13 @@ compare-jobs-better = {$b} için {$n} iş, {$a} için olandan kısa sürüyor: f
 compare-jobs-equivalent = {$b} ve {$a} için {$n} iş, pay içinde aynı sürüyor: fark {$difference}, GA {$bounds}.
 compare-jobs-warm-up = İlk iş ısınma olarak dışarıda bırakıldı; onunla birlikte fark {$difference}, GA {$bounds}.
 compare-jobs-single = Her yanda birer koşum olduğu için birim iştir: koşumların nasıl değiştiği bilinmez.
-compare-job-trend = {$run} işten işe yavaşlıyor ya da hızlanıyor: ilki dışında {$n} iş boyunca iş başına {$seconds} ({$change}) (Mann–Kendall, p = {$p}).
+compare-job-trend = {$run} işten işe yavaşlıyor ya da hızlanıyor: ilki dışında {$n} iş boyunca iş başına {$seconds} ({$change}) (Mann–Kendall, p {$p}).
 compare-history-title = Geçmiş
 compare-history-summary = { $changes ->
     [0] {$runs} koşum, {$figures} değer: düzey değişikliği yok.
    *[other] {$runs} koşum, {$figures} değer: {$changes} düzey değişikliği.
 }
-compare-history-change = {$what}: başlangıcı {$run}, {$effect}, {$before} → {$after}, {$percent}, {$n} koşum boyunca (p = {$p}).
+compare-history-change = {$what}: başlangıcı {$run}, {$effect}, {$before} → {$after}, {$percent}, {$n} koşum boyunca (p {$p}).
 compare-history-few = Altıdan az koşumda karşılaştırılacak düzey yoktur.
 compare-history-note = Değişiklikler E-Divisive ve t-testi ile bulunur (p 0,001 altında).
 compare-history-run = Yeni düzeyin ilk koşumu

@@ -206,8 +206,10 @@ fn job_verdict(words: &Words, verdict: JobVerdict) -> String {
     })
 }
 
+/// `= 0.012`, `< 0.0001`
 pub fn p(words: &Words, p: f64) -> String {
-    if p < 1e-4 { format!("<\u{a0}{}", words.fixed(1e-4, 4)) } else { words.significant(p, 2) }
+    let (sign, p) = if p < 1e-4 { ('<', words.fixed(1e-4, 4)) } else { ('=', words.significant(p, 2)) };
+    format!("{sign}\u{a0}{p}")
 }
 
 pub fn setting(words: &Words, setting: Setting) -> String {
