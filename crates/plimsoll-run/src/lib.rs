@@ -24,7 +24,7 @@ pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };
 pub use record::{
-    Design, End, EndReason, LoadGeneratorKind, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step,
+    Design, DetectorSetting, End, EndReason, LoadGeneratorKind, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step,
     Transaction, TransactionKind, Variant,
 };
 pub use sample::{DataType, SampleKind, SampleRow};
