@@ -19,7 +19,8 @@ impl Labels {
     pub fn id(&mut self, name: &str, kind: TransactionKind) -> u32 {
         let known = match kind {
             TransactionKind::Request => &mut self.requests,
-            TransactionKind::Group => &mut self.groups,
+            // No plan makes completions.
+            TransactionKind::Group | TransactionKind::Completion => &mut self.groups,
         };
         if let Some(id) = known.get(name) {
             return *id;

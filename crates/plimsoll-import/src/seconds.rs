@@ -178,7 +178,7 @@ impl Seconds {
             .map(|transaction| {
                 let kind = match transaction.kind {
                     TransactionKind::Request => RequestKind::Request,
-                    TransactionKind::Group => RequestKind::Group,
+                    TransactionKind::Group | TransactionKind::Completion => RequestKind::Group,
                 };
                 self.transaction(&transaction.name, kind)
             })

@@ -31,8 +31,18 @@ pub struct RunHeader {
     pub requirements: Vec<String>,
     /// The expected use, per second.
     pub expected_per_s: Option<f64>,
+    /// How the expected use is said, where that is more than a rate of calls.
+    #[serde(default)]
+    pub expected: Option<ExpectedUse>,
+    /// What a call carries, where that is counted too.
+    #[serde(default)]
+    pub units: Vec<Unit>,
     /// CPU, kernel, limits, versions: name and value, in the order to show them.
     pub environment: Vec<(String, String)>,
+    /// What the system under test really ran with: the names that the study gives, and what its commands said
+    /// when it was up.
+    #[serde(default)]
+    pub configuration: Vec<(String, String)>,
     /// What the study says of the system under test: its name and version, say.
     #[serde(default)]
     pub about: Vec<(String, String)>,
@@ -56,6 +66,27 @@ pub enum DetectorSetting {
     Off,
     /// Thresholds by name; those that are not named stay as they are.
     Thresholds(BTreeMap<String, f64>),
+}
+
+/// Things of which one call carries several: 500 registrations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unit {
+    /// In the plural: `registrations`.
+    pub name: String,
+    pub per_call: f64,
+    /// Only calls of this name carry them; `None`: every request does.
+    pub transaction: Option<String>,
+}
+
+/// The use that is expected of the system.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ExpectedUse {
+    /// In `unit`; [`RunHeader::expected_per_s`] is the same in calls.
+    pub per_s: f64,
+    /// Of [`RunHeader::units`]; `None`: calls.
+    pub unit: Option<String>,
+    /// Among how many the capacity is to be shared: `municipality`, 98.
+    pub shared_by: Vec<(String, f64)>,
 }
 
 /// Who put the load on.
@@ -128,6 +159,93 @@ pub struct Step {
     pub cut_short: bool,
     /// Requests in flight that were given up at the end; they are in no figure.
     pub abandoned: u64,
+    /// What went on beside the load: the name of a job; empty where nothing is told apart.
+    #[serde(default)]
+    pub name: String,
+}
+
+/// A long task of the system under test that ran beside the load.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    /// From 1, in the order of their starts.
+    pub number: u32,
+    /// With its number where it is repeated: `import 3`.
+    pub name: String,
+    /// The step that has the figures of its time.
+    pub step: u32,
+    /// When it was asked for.
+    pub started_us: u64,
+    /// When it was seen to be over; `None`: it never was.
+    pub ended_us: Option<u64>,
+    pub verdict: JobVerdict,
+    /// What was said of it at last.
+    pub detail: String,
+}
+
+impl Job {
+    pub fn duration_us(&self) -> Option<u64> {
+        self.ended_us.map(|ended| ended.saturating_sub(self.started_us))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JobVerdict {
+    /// It goes on, or the run was cut off in it.
+    Running,
+    Done,
+    Failed,
+    TimedOut,
+    /// The run ended before it did.
+    Interrupted,
+}
+
+impl JobVerdict {
+    pub const ALL: [JobVerdict; 5] = [
+        JobVerdict::Running,
+        JobVerdict::Done,
+        JobVerdict::Failed,
+        JobVerdict::TimedOut,
+        JobVerdict::Interrupted,
+    ];
+
+    /// The stable name in files and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            JobVerdict::Running => "running",
+            JobVerdict::Done => "done",
+            JobVerdict::Failed => "failed",
+            JobVerdict::TimedOut => "timed-out",
+            JobVerdict::Interrupted => "interrupted",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<JobVerdict> {
+        JobVerdict::ALL.into_iter().find(|verdict| verdict.name() == name)
+    }
+}
+
+/// What became of the events that a step sent, at the place where they were to arrive.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Completion {
+    pub step: u32,
+    /// The transaction that has their times, of the kind [`TransactionKind::Completion`].
+    pub name: String,
+    /// Requests that sent one and were accepted.
+    pub sent: u64,
+    /// Requests that sent one and failed; it may have arrived all the same.
+    pub failed: u64,
+    /// Events that arrived, each counted once.
+    pub arrived: u64,
+    /// Further arrivals of events that had arrived already.
+    pub doubled: u64,
+}
+
+impl Completion {
+    /// Accepted and never seen again. Events of failed requests that arrived hide as many lost ones.
+    pub fn lost(&self) -> u64 {
+        self.sent.saturating_sub(self.arrived)
+    }
 }
 
 impl Step {
@@ -150,6 +268,9 @@ pub enum TransactionKind {
     Request,
     /// Several requests measured as one: never added to the requests it is made of.
     Group,
+    /// The way of an event from its sending to its arrival elsewhere. It belongs to the second in which it was
+    /// sent, and is no request.
+    Completion,
 }
 
 /// Something worth telling that happened during the run.
@@ -213,6 +334,10 @@ pub enum RunEvent {
         generator: GeneratorInterval,
     },
     StepEnded(Step),
+    /// When a job starts, and again when it has ended.
+    Job(Job),
+    /// What counts is what was said last of a step and name.
+    Completion(Completion),
     Note(Note),
     Ended(End),
 }
@@ -224,6 +349,8 @@ pub struct Run {
     pub steps: Vec<Step>,
     /// Ascending by (step, second).
     pub seconds: Vec<Second>,
+    pub jobs: Vec<Job>,
+    pub completions: Vec<Completion>,
     pub notes: Vec<Note>,
     /// `None`: the run was cut off (crash, kill, power); what is here was measured before that.
     pub end: Option<End>,

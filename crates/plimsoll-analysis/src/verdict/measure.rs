@@ -108,13 +108,14 @@ fn merged<'a>(mut intervals: impl Iterator<Item = &'a Interval>) -> Option<Cow<'
     Some(all)
 }
 
-/// A name can belong to a group and to a request; the request is meant, it is the one on the wire.
+/// A name can belong to several kinds; the request is meant, it is the one on the wire.
 pub(super) fn find<'w>(window: &'w Window, name: &str) -> Option<(&'w Transaction, &'w Interval)> {
     let of_kind = |kind| {
         let found = window.transactions.iter().find(|(t, _)| t.kind == kind && t.name == name);
         found.map(|(transaction, interval)| (*transaction, interval))
     };
-    of_kind(TransactionKind::Request).or_else(|| of_kind(TransactionKind::Group))
+    let kinds = [TransactionKind::Request, TransactionKind::Group, TransactionKind::Completion];
+    kinds.into_iter().find_map(of_kind)
 }
 
 fn measure(requirement: &Requirement, scope: &Scope) -> (Judgement, Evidence) {

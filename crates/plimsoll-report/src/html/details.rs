@@ -57,7 +57,7 @@ fn transaction(run: &RunAnalysis, name: &str, kind: TransactionKind, unit: &Time
                         @if i == 0 && j == 0 {
                             th.text.name rowspan=(rows.len() * lines.len()) {
                                 (name)
-                                @if kind == TransactionKind::Group { br; span.soft { (words::run::transaction_kind(kind)) } }
+                                @if kind != TransactionKind::Request { br; span.soft { (words::run::transaction_kind(kind)) } }
                             }
                         }
                         @if j == 0 {

@@ -170,6 +170,7 @@ pub fn transaction_kind(kind: TransactionKind) -> &'static str {
     match kind {
         TransactionKind::Request => "request",
         TransactionKind::Group => "group",
+        TransactionKind::Completion => "from sending to arrival",
     }
 }
 

@@ -6,7 +6,7 @@ use rusqlite::{Connection, Result};
 
 /// Columns that came after the first version, each with what it holds for older files.
 const COLUMNS: &[(&str, &[(&str, &str)])] = &[
-    ("steps", &[("rate_per_s", "NULL")]),
+    ("steps", &[("rate_per_s", "NULL"), ("name", "''")]),
     ("intervals", &[("service", "NULL"), ("failed", "NULL")]),
     (
         "generator",
@@ -28,6 +28,11 @@ const COLUMNS: &[(&str, &[(&str, &str)])] = &[
 
 const ARRIVALS: &str = "CREATE TEMP TABLE IF NOT EXISTS arrivals (step, second, scenario, due, started, waited, \
                         dropped, waiting, busy, delay)";
+
+const JOBS: &str =
+    "CREATE TEMP TABLE IF NOT EXISTS jobs (number, name, step, started_us, ended_us, verdict, detail)";
+const COMPLETIONS: &str =
+    "CREATE TEMP TABLE IF NOT EXISTS completions (step, name, sent, failed, arrived, doubled)";
 
 /// Makes a connection to a file of that version one to a file of this version.
 pub(super) fn complete(connection: &Connection, version: i64) -> Result<()> {
@@ -52,8 +57,10 @@ pub(super) fn complete(connection: &Connection, version: i64) -> Result<()> {
             ))?;
         }
     }
-    if !has_column(connection, "arrivals", "step")? {
-        connection.execute_batch(ARRIVALS)?;
+    for (table, create) in [("arrivals", ARRIVALS), ("jobs", JOBS), ("completions", COMPLETIONS)] {
+        if !has_column(connection, table, "step")? {
+            connection.execute_batch(create)?;
+        }
     }
     if !has_column(connection, "series", "id")? {
         connection.execute_batch(&TELEMETRY_TABLES.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;

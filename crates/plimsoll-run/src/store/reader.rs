@@ -4,7 +4,7 @@ use super::error::StoreError;
 use super::generator_rows;
 use super::rows::{self, At};
 use super::schema::{self, meta};
-use super::{older, telemetry_reader};
+use super::{job_rows, older, telemetry_reader};
 use crate::record::{Run, RunHeader, Second, Step, Transaction};
 use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Result as SqlResult};
@@ -76,11 +76,15 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
 fn read(connection: &Connection) -> SqlResult<Run> {
     let mut notes = connection.prepare("SELECT at_us, kind, text FROM notes ORDER BY id")?;
     let mut steps = connection.prepare(rows::STEPS)?;
+    let mut jobs = connection.prepare(job_rows::JOBS)?;
+    let mut completions = connection.prepare(job_rows::COMPLETIONS)?;
     let end = connection.query_row("SELECT at_us, reason, detail FROM run_end", [], rows::end).optional()?;
     Ok(Run {
         header: header(connection)?,
         steps: steps.query_map([], rows::step)?.collect::<SqlResult<_>>()?,
         seconds: seconds(connection)?,
+        jobs: jobs.query_map([], job_rows::job)?.collect::<SqlResult<_>>()?,
+        completions: completions.query_map([], job_rows::completion)?.collect::<SqlResult<_>>()?,
         notes: notes.query_map([], rows::note)?.collect::<SqlResult<_>>()?,
         end,
         telemetry: telemetry_reader::index(connection)?,

@@ -71,6 +71,7 @@ pub(super) fn transaction_id(connection: &Connection, transaction: &Transaction)
     let kind = match transaction.kind {
         TransactionKind::Request => "request",
         TransactionKind::Group => "group",
+        TransactionKind::Completion => "completion",
     };
     let known = connection
         .prepare_cached("SELECT id FROM transactions WHERE name = ?1 AND kind = ?2")?
@@ -90,6 +91,7 @@ pub(super) fn transaction(row: &Row<'_>) -> Result<(i64, Transaction)> {
     let kind = match kind.as_str() {
         "request" => TransactionKind::Request,
         "group" => TransactionKind::Group,
+        "completion" => TransactionKind::Completion,
         _ => return Err(unknown_name(2, &kind)),
     };
     Ok((row.get(0)?, Transaction { name: row.get(1)?, kind }))
@@ -97,8 +99,8 @@ pub(super) fn transaction(row: &Row<'_>) -> Result<(i64, Transaction)> {
 
 pub(super) fn put_step(connection: &Connection, step: &Step) -> Result<()> {
     let sql = "INSERT OR REPLACE INTO steps (number, threads, nodes, started_us, measured_from_us, \
-               measured_to_us, ended_us, cut_short, abandoned, rate_per_s) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+               measured_to_us, ended_us, cut_short, abandoned, rate_per_s, name) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
     connection.prepare_cached(sql)?.execute(params![
         step.number,
         step.threads,
@@ -110,12 +112,13 @@ pub(super) fn put_step(connection: &Connection, step: &Step) -> Result<()> {
         step.cut_short,
         column(step.abandoned),
         step.rate_per_s,
+        step.name,
     ])?;
     Ok(())
 }
 
 pub(super) const STEPS: &str = "SELECT number, threads, nodes, started_us, measured_from_us, measured_to_us, \
-                                ended_us, cut_short, abandoned, rate_per_s FROM steps ORDER BY number";
+                                ended_us, cut_short, abandoned, rate_per_s, name FROM steps ORDER BY number";
 
 /// From the columns of [`STEPS`].
 pub(super) fn step(row: &Row<'_>) -> Result<Step> {
@@ -130,6 +133,7 @@ pub(super) fn step(row: &Row<'_>) -> Result<Step> {
         cut_short: row.get(7)?,
         abandoned: count(row, 8)?,
         rate_per_s: row.get(9)?,
+        name: row.get(10)?,
     })
 }
 

@@ -7,7 +7,7 @@ CREATE TABLE meta (
 CREATE TABLE transactions (
     id   INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('request', 'group')),
+    kind TEXT NOT NULL CHECK (kind IN ('request', 'group', 'completion')),
     UNIQUE (name, kind)
 ) STRICT;
 
@@ -21,7 +21,8 @@ CREATE TABLE steps (
     measured_to_us   INTEGER,
     ended_us         INTEGER,
     cut_short        INTEGER NOT NULL CHECK (cut_short IN (0, 1)),
-    abandoned        INTEGER NOT NULL
+    abandoned        INTEGER NOT NULL,
+    name             TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE intervals (
@@ -105,6 +106,26 @@ CREATE TABLE notes (
     at_us INTEGER NOT NULL,
     kind  TEXT NOT NULL CHECK (kind IN ('information', 'warning', 'decision')),
     text  TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE jobs (
+    number     INTEGER PRIMARY KEY,
+    name       TEXT NOT NULL,
+    step       INTEGER NOT NULL,
+    started_us INTEGER NOT NULL,
+    ended_us   INTEGER,
+    verdict    TEXT NOT NULL,
+    detail     TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE completions (
+    step    INTEGER NOT NULL,
+    name    TEXT NOT NULL,
+    sent    INTEGER NOT NULL,
+    failed  INTEGER NOT NULL,
+    arrived INTEGER NOT NULL,
+    doubled INTEGER NOT NULL,
+    PRIMARY KEY (step, name)
 ) STRICT;
 
 CREATE TABLE run_end (

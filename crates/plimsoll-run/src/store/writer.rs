@@ -2,6 +2,7 @@
 
 use super::error::StoreError;
 use super::generator_rows;
+use super::job_rows;
 use super::points::Gathering;
 use super::rows::{self, At};
 use super::schema::{self, meta};
@@ -206,6 +207,8 @@ fn put_event(
             }
             merge_generator(connection, at, generator)
         }
+        RunEvent::Job(job) => job_rows::put_job(connection, job),
+        RunEvent::Completion(completion) => job_rows::put_completion(connection, completion),
         RunEvent::Note(note) => rows::put_note(connection, note),
         RunEvent::Ended(end) => rows::put_end(connection, end),
     }

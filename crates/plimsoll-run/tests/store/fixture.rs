@@ -1,8 +1,8 @@
 //! Runs to write and compare.
 
 use plimsoll_run::{
-    ArrivalInterval, Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, PlanRecord,
-    Run, RunEvent, RunHeader, Step, Transaction, TransactionKind, Variant, WorkerInterval,
+    ArrivalInterval, Design, End, EndReason, ErrorKind, ExpectedUse, GeneratorInterval, Interval, Latencies,
+    PlanRecord, Run, RunEvent, RunHeader, Step, Transaction, TransactionKind, Unit, Variant, WorkerInterval,
 };
 use std::path::Path;
 
@@ -33,6 +33,13 @@ pub fn header() -> RunHeader {
         command: vec!["plimsoll".to_owned(), "run".to_owned()],
         generator: plimsoll_run::LoadGeneratorKind::Jmeter { version: "5.6.3".to_owned() },
         means_only: true,
+        expected: Some(ExpectedUse {
+            per_s: 5.5e6 / 3_600.0,
+            unit: Some("registrations".to_owned()),
+            shared_by: vec![("municipality".to_owned(), 98.0)],
+        }),
+        units: vec![Unit { name: "registrations".to_owned(), per_call: 500.0, transaction: None }],
+        configuration: vec![("heap".to_owned(), "MaxHeapSize = 4294967296".to_owned())],
     }
 }
 
@@ -108,6 +115,7 @@ pub fn completed() -> End {
 pub fn dump(run: &Run) -> String {
     let buckets = |latencies: &Latencies| latencies.buckets().collect::<Vec<_>>();
     let mut text = format!("{:?}\n{:?}\n{:?}\n{:?}\n", run.header, run.steps, run.notes, run.end);
+    text += &format!("{:?}\n{:?}\n", run.jobs, run.completions);
     for s in &run.seconds {
         let (lateness, connect) = (buckets(&s.generator.lateness), buckets(&s.generator.connect));
         let GeneratorInterval { workers, machine, .. } = &s.generator;

@@ -54,8 +54,8 @@ fn what_is_missing_or_no_run_is_refused() {
 #[test]
 fn another_schema_is_refused() {
     check(
-        sql("PRAGMA user_version = 4"),
-        "open FILE: a newer Plimsoll wrote it (schema 4; this one reads up to 3)",
+        sql("PRAGMA user_version = 5"),
+        "open FILE: a newer Plimsoll wrote it (schema 5; this one reads up to 4)",
     );
     check(
         sql("PRAGMA user_version = 0"),

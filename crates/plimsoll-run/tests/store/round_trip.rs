@@ -3,8 +3,9 @@
 use crate::fixture::{completed, dump, header, interval, request, second, step};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    ArrivalInterval, End, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, MachineInterval,
-    Note, NoteKind, Run, RunEvent, RunHeader, RunWriter, Step, Transaction, TransactionKind, WorkerInterval,
+    ArrivalInterval, Completion, End, EndReason, ErrorKind, GeneratorInterval, Interval, Job, JobVerdict,
+    Latencies, MachineInterval, Note, NoteKind, Run, RunEvent, RunHeader, RunWriter, Step, Transaction,
+    TransactionKind, WorkerInterval,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -27,6 +28,7 @@ fn check(header: &RunHeader, events: &[RunEvent], end: &End) {
 fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
     let mut steps: BTreeMap<u32, Step> = BTreeMap::new();
     let mut seconds: BTreeMap<(u32, u32), Second> = BTreeMap::new();
+    let (mut jobs, mut completions) = (BTreeMap::new(), BTreeMap::new());
     let mut notes = Vec::new();
     for event in events {
         match event {
@@ -45,6 +47,10 @@ fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
                 }
                 merged.generator.merge(generator);
             }
+            RunEvent::Job(job) => drop(jobs.insert(job.number, job.clone())),
+            RunEvent::Completion(completion) => {
+                completions.insert((completion.step, completion.name.clone()), completion.clone());
+            }
             RunEvent::Note(note) => notes.push(note.clone()),
             RunEvent::Ended(_) => {}
         }
@@ -53,6 +59,8 @@ fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
         header: header.clone(),
         steps: steps.into_values().collect(),
         seconds: seconds.into_values().collect(),
+        jobs: jobs.into_values().collect(),
+        completions: completions.into_values().collect(),
         notes,
         end: Some(end.clone()),
         ..Run::default()
@@ -135,10 +143,9 @@ fn any_generator() -> impl Strategy<Value = GeneratorInterval> {
 }
 
 fn any_transaction() -> impl Strategy<Value = Transaction> {
-    ("[ab]|/søg \"x\"|", any::<bool>()).prop_map(|(name, group)| Transaction {
-        name,
-        kind: if group { TransactionKind::Group } else { TransactionKind::Request },
-    })
+    let kinds = [TransactionKind::Request, TransactionKind::Group, TransactionKind::Completion];
+    ("[ab]|/søg \"x\"|", prop::sample::select(kinds.to_vec()))
+        .prop_map(|(name, kind)| Transaction { name, kind })
 }
 
 fn any_event() -> impl Strategy<Value = RunEvent> {
@@ -148,6 +155,7 @@ fn any_event() -> impl Strategy<Value = RunEvent> {
         cut_short,
         abandoned: at % 7,
         rate_per_s: cut_short.then_some(at as f64 / 3.0),
+        name: if cut_short { "import 1".to_owned() } else { String::new() },
         ..step(number)
     });
     let second =
@@ -161,7 +169,27 @@ fn any_event() -> impl Strategy<Value = RunEvent> {
     let kinds = prop::sample::select(vec![NoteKind::Information, NoteKind::Warning, NoteKind::Decision]);
     let note =
         (any::<u32>(), kinds, ".{0,9}").prop_map(|(at, kind, text)| Note { at_us: at.into(), kind, text });
+    let verdicts = prop::sample::select(JobVerdict::ALL.to_vec());
+    let job = (1..4u32, verdicts, any::<u32>(), ".{0,9}").prop_map(|(number, verdict, at, detail)| Job {
+        number,
+        name: format!("import {number}"),
+        step: number * 2,
+        started_us: at.into(),
+        ended_us: (verdict != JobVerdict::Running).then_some(u64::from(at) + 9),
+        verdict,
+        detail,
+    });
+    let completion = (0..3u32, "[ab]", any::<u32>()).prop_map(|(step, name, sent)| Completion {
+        step,
+        name,
+        sent: sent.into(),
+        failed: 1,
+        arrived: u64::from(sent / 2),
+        doubled: 3,
+    });
     prop_oneof![
+        1 => job.prop_map(RunEvent::Job),
+        1 => completion.prop_map(RunEvent::Completion),
         1 => ended_step.clone().prop_map(RunEvent::StepStarted),
         1 => ended_step.prop_map(RunEvent::StepEnded),
         6 => second,

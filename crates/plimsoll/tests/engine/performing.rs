@@ -69,7 +69,7 @@ pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed 
         for (transaction, interval) in transactions {
             let list = match transaction.kind {
                 TransactionKind::Request => &mut performed.requests,
-                TransactionKind::Group => &mut performed.groups,
+                TransactionKind::Group | TransactionKind::Completion => &mut performed.groups,
             };
             list.entry(transaction.name).or_default().merge(&interval);
         }
