@@ -32,14 +32,14 @@ pub(crate) fn value(settings: &Settings, id: &str, name: &str, default: f64) -> 
 macro_rules! thresholds {
     ($id:expr, $name:ident { $( #[doc = $about:literal] $field:ident = $default:literal, )+ }) => {
         #[derive(Clone, Copy, Debug, PartialEq)]
-        pub(super) struct $name { $( #[doc = $about] pub $field: f64, )+ }
+        pub(in crate::findings) struct $name { $( #[doc = $about] pub $field: f64, )+ }
 
         impl $name {
-            pub(super) const ALL: &[$crate::findings::Threshold] = &[ $(
+            pub(in crate::findings) const ALL: &[$crate::findings::Threshold] = &[ $(
                 $crate::findings::Threshold { name: stringify!($field), default: $default, about: $about },
             )+ ];
 
-            pub(super) fn of(settings: &$crate::findings::Settings) -> $name {
+            pub(in crate::findings) fn of(settings: &$crate::findings::Settings) -> $name {
                 $name { $(
                     $field: $crate::findings::thresholds::value(settings, $id, stringify!($field), $default),
                 )+ }

@@ -1,7 +1,7 @@
 //! How busy the cores of a host are, whichever tool told it.
 
 use super::readings::{Readings, Values, attribute};
-use super::shape::{US, sum, values};
+use super::shape::{sum, values};
 use super::panel::Shape;
 use plimsoll_run::Source;
 use std::collections::BTreeSet;
@@ -45,8 +45,4 @@ pub(crate) fn cores(readings: Readings, source: &Source) -> Option<usize> {
 pub(crate) fn container(readings: Readings, source: &Source) -> Values {
     let told = readings.state(source, "container.cpu.usage", ("", ""));
     if told.is_empty() { readings.growth(source, "container.cpu.time", ("", "")) } else { told }
-}
-
-pub(crate) fn seconds(us: u64) -> f64 {
-    us as f64 / US
 }

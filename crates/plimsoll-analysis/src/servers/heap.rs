@@ -2,7 +2,6 @@
 
 use super::readings::{Readings, Values, attribute, ratio};
 use super::panel::Shape;
-use super::shape::sum;
 use plimsoll_run::{ReadingKind, Series, Source};
 
 pub(crate) const USED: &str = "jvm.memory.used";
@@ -174,12 +173,6 @@ fn is_concurrent(series: &Series) -> bool {
 /// JVMs of which heap or collections are known.
 pub(crate) fn jvms(readings: Readings<'_>) -> Vec<&Source> {
     readings.sources(&[USED, UTILIZATION, AFTER, COLLECTIONS])
-}
-
-/// Whole heap in bytes, as configured, if it is told.
-pub(crate) fn heap_limit(readings: Readings, source: &Source) -> Option<f64> {
-    let whole = readings.total(source, LIMIT, is_whole_heap, Shape::State(1.0));
-    newest(&sum(vec![whole])).filter(|bytes| *bytes > 0.0)
 }
 
 #[cfg(test)]

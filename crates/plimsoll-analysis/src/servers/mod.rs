@@ -5,7 +5,7 @@ pub(crate) mod cpu;
 mod figures;
 pub(crate) mod heap;
 mod metrics;
-mod panel;
+pub(crate) mod panel;
 pub(crate) mod peers;
 pub(crate) mod pool;
 pub(crate) mod queue;
