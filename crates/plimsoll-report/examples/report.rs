@@ -1,4 +1,4 @@
-//! Writes example reports of made-up runs to a folder, to look at: `cargo run --example report -- /tmp`.
+//! Writes example reports of made-up runs, in every language, to a folder, to look at: `cargo run --example report -- /tmp`.
 
 #[path = "../../plimsoll-analysis/tests/synthetic/mod.rs"]
 mod synthetic;
@@ -8,6 +8,7 @@ mod open;
 
 use open::{OpenSpec, open};
 use plimsoll_analysis::analyse;
+use plimsoll_report::{Language, Words};
 use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run};
 use std::path::PathBuf;
 use synthetic::{Spec, fail, run};
@@ -31,9 +32,15 @@ fn main() -> std::io::Result<()> {
         ("report-capacity-invalid", vec![invalid()]),
     ] {
         let analysis = analyse(&runs, &[], 42);
-        std::fs::write(folder.join(format!("{name}.html")), plimsoll_report::html(&analysis))?;
         std::fs::write(folder.join(format!("{name}.json")), plimsoll_report::json(&analysis))?;
-        std::fs::write(folder.join(format!("{name}.txt")), plimsoll_report::terminal(&analysis, 80))?;
+        for language in Language::ALL {
+            let words = Words::new(language);
+            let end =
+                if language == Language::English { String::new() } else { format!("-{}", language.tag()) };
+            let write = |ending, text| std::fs::write(folder.join(format!("{name}{end}.{ending}")), text);
+            write("html", plimsoll_report::html(&analysis, &words))?;
+            write("txt", plimsoll_report::terminal(&analysis, &words, 80))?;
+        }
     }
     Ok(())
 }

@@ -14,3 +14,4 @@ mod words;
 pub use html::html;
 pub use json::json;
 pub use terminal::terminal;
+pub use words::{Language, UnknownLanguage, Words};

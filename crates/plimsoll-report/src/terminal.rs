@@ -1,39 +1,65 @@
 //! The summary for a terminal: plain text, no colour.
 
-use crate::words;
-use crate::words::number::{count, dash, percent, rate, time_or_dash, whole_percent};
+use crate::words::number::dash;
+use crate::words::{self, Words};
 use plimsoll_analysis::figures::{FigureKind, SeriesName};
 use plimsoll_analysis::{Analysis, Matrix, RunAnalysis, StepRow};
+
+/// Of the step table, before the response times.
+const HEAD: [&str; 6] = [
+    "terminal-step",
+    "terminal-users",
+    "terminal-per-s",
+    "terminal-gain",
+    "terminal-goal",
+    "terminal-errors",
+];
+
+/// The same for open load.
+const HEAD_OPEN: [&str; 7] = [
+    "terminal-step",
+    "terminal-asked",
+    "terminal-begun",
+    "terminal-per-s",
+    "terminal-dropped",
+    "terminal-waiting",
+    "terminal-errors",
+];
 
 /// Tables narrower than this can't be read; a narrower terminal wraps them itself.
 const WIDTH_MIN: usize = 60;
 
 /// Verdict, capacity, step table and findings of every run, wrapped to `width` columns.
-pub fn terminal(analysis: &Analysis, width: usize) -> String {
+pub fn terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
     let width = width.max(WIDTH_MIN);
-    let comparison = analysis.matrix.iter().map(|matrix| comparison(matrix).join("\n") + "\n");
-    let runs = analysis.runs.iter().map(|run| summary(run, width));
+    let comparison = analysis.matrix.iter().map(|matrix| comparison(words, matrix).join("\n") + "\n");
+    let runs = analysis.runs.iter().map(|run| summary(words, run, width));
     comparison.chain(runs).collect::<Vec<_>>().join("\n").replace('\u{a0}', " ")
 }
 
 /// Loads × variants: throughput and mean response time.
-fn comparison(matrix: &Matrix) -> Vec<String> {
+fn comparison(words: &Words, matrix: &Matrix) -> Vec<String> {
     let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
-    let mut head = vec![words::label::USERS.to_lowercase()];
+    let mut head = vec![words.text("terminal-users")];
     head.extend(matrix.variants.iter().flat_map(|name| {
-        [format!("{} {}", words::run::variant(name), words::label::PER_S), words::label::MEAN.to_owned()]
+        [
+            format!("{} {}", words::run::variant(words, name), words.text("label-per-s")),
+            words.text("label-mean"),
+        ]
     }));
     if rates {
-        head[0] = words::label::TERMINAL_HEAD_OPEN[1].to_owned();
+        head[0] = words.text("terminal-asked");
     }
     let mut rows = vec![head];
     for row in &matrix.rows {
-        let users = || count(u64::from(row.users));
-        let mut cells = vec![row.rate_per_s.map_or_else(users, words::load::asked_number)];
+        let users = || words.count(u64::from(row.users));
+        let mut cells =
+            vec![row.rate_per_s.map_or_else(users, |rate| words::load::asked_number(words, rate))];
         cells.extend(row.cells.iter().flat_map(|cell| match cell {
-            Some(cell) => {
-                [rate(cell.throughput_per_s), cell.response.mean_us.map_or_else(dash, words::number::time)]
-            }
+            Some(cell) => [
+                words.rate(cell.throughput_per_s),
+                cell.response.mean_us.map_or_else(dash, |us| words.time(us)),
+            ],
             None => [dash(), dash()],
         }));
         rows.push(cells);
@@ -41,34 +67,35 @@ fn comparison(matrix: &Matrix) -> Vec<String> {
     aligned(&rows)
 }
 
-fn summary(run: &RunAnalysis, width: usize) -> String {
-    let mut lines = vec![words::run::title(&run.header), String::new()];
+fn summary(words: &Words, run: &RunAnalysis, width: usize) -> String {
+    let mut lines = vec![words::run::title(words, &run.header), String::new()];
     // Nothing is louder than that the figures can't be used.
-    for text in words::verdict::loudest(run) {
+    for text in words::verdict::loudest(words, run) {
         lines.extend(wrapped(&text, 0, width));
     }
-    lines.push(words::verdict::outcome(run));
-    let validity = format!("{}. {}", words::validity::word(run), words::validity::summary(run));
+    lines.push(words::verdict::outcome(words, run));
+    let validity = format!("{}. {}", words::validity::word(words, run), words::validity::summary(words, run));
     lines.extend(wrapped(&validity, 0, width));
     lines.push(String::new());
     for verdict in &run.verdicts {
-        let text = format!("{}  {}", words::verdict::judgement(verdict.judgement), verdict.requirement);
-        lines.push(format!("{text} ({})", words::verdict::judged_at(&verdict.judged_at)));
-        lines.extend(wrapped(&words::verdict::proof(verdict), 6, width));
+        let text =
+            format!("{}  {}", words::verdict::judgement(words, verdict.judgement), verdict.requirement);
+        lines.push(format!("{text} ({})", words::verdict::judged_at(words, &verdict.judged_at)));
+        lines.extend(wrapped(&words::verdict::proof(words, verdict), 6, width));
     }
     if !run.verdicts.is_empty() {
         lines.push(String::new());
     }
-    lines.extend(wrapped(&words::capacity::sentence(&run.capacity), 0, width));
+    lines.extend(wrapped(&words::capacity::sentence(words, &run.capacity), 0, width));
     if !run.verdicts.is_empty() {
-        let recommended = words::capacity::recommended_line(run);
+        let recommended = words::capacity::recommended_line(words, run);
         lines.extend(wrapped(&recommended, 0, width));
     }
     lines.push(String::new());
     if !run.steps.is_empty() {
-        lines.extend(table(run, width));
+        lines.extend(table(words, run, width));
         if run.has_intended_starts() {
-            lines.push(words::label::TERMINAL_BOTH.to_owned());
+            lines.push(words.text("terminal-both"));
         }
     }
     if !run.findings.is_empty() {
@@ -77,9 +104,9 @@ fn summary(run: &RunAnalysis, width: usize) -> String {
     for finding in &run.findings {
         let text = format!(
             "{} [{}] {}",
-            words::finding::severity(finding.severity),
+            words::finding::severity(words, finding.severity),
             finding.id,
-            words::finding::sentence(&finding.claim)
+            words::finding::sentence(words, &finding.claim)
         );
         lines.extend(wrapped(&text, 2, width));
     }
@@ -88,8 +115,8 @@ fn summary(run: &RunAnalysis, width: usize) -> String {
 }
 
 /// One table, or where that is too wide one for the load and one for the times.
-fn table(run: &RunAnalysis, width: usize) -> Vec<String> {
-    let (load, times, remarks) = (load(run), times(run), remarks(run));
+fn table(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
+    let (load, times, remarks) = (load(words, run), times(words, run), remarks(words, run));
     let joined = |parts: &[&Vec<Vec<String>>]| {
         let row = |i: usize| parts.iter().flat_map(|part| part[i].clone()).collect::<Vec<String>>();
         aligned(&(0..load.len()).map(row).collect::<Vec<_>>())
@@ -106,47 +133,47 @@ fn table(run: &RunAnalysis, width: usize) -> Vec<String> {
 }
 
 /// With its head, as the others.
-fn load(run: &RunAnalysis) -> Vec<Vec<String>> {
+fn load(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
     if run.is_open() {
-        return open_load(run);
+        return open_load(words, run);
     }
     let row = |step: &StepRow| {
         let growth = |f: fn(&plimsoll_analysis::step::Growth) -> i64| {
-            step.growth.as_ref().map_or_else(dash, |growth| whole_percent(f(growth)))
+            step.growth.as_ref().map_or_else(dash, |growth| words.whole_percent(f(growth)))
         };
         vec![
-            count(u64::from(step.number)),
-            count(u64::from(step.users)),
-            rate(step.throughput_per_s.value),
+            words.count(u64::from(step.number)),
+            words.count(u64::from(step.users)),
+            words.rate(step.throughput_per_s.value),
             growth(|g| g.gain_percent),
             growth(|g| g.goal_percent),
-            percent(step.errors_percent),
+            words.percent(step.errors_percent),
         ]
     };
-    let head = words::label::TERMINAL_HEAD.map(str::to_owned).to_vec();
+    let head = HEAD.map(|id| words.text(id)).to_vec();
     std::iter::once(head).chain(run.steps.iter().map(row)).collect()
 }
 
 /// Of open load: what was asked, and what became of it.
-fn open_load(run: &RunAnalysis) -> Vec<Vec<String>> {
+fn open_load(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
     let row = |step: &StepRow| {
         let arrivals = step.arrivals.as_ref();
         vec![
-            count(u64::from(step.number)),
-            step.rate_per_s.map_or_else(dash, words::load::asked_number),
-            arrivals.map_or_else(dash, |arrivals| rate(arrivals.started_per_s)),
-            rate(step.throughput_per_s.value),
-            arrivals.map_or_else(dash, |arrivals| count(arrivals.dropped)),
-            arrivals.map_or_else(dash, |arrivals| count(arrivals.waiting_at_end)),
-            percent(step.errors_percent),
+            words.count(u64::from(step.number)),
+            step.rate_per_s.map_or_else(dash, |rate| words::load::asked_number(words, rate)),
+            arrivals.map_or_else(dash, |arrivals| words.rate(arrivals.started_per_s)),
+            words.rate(step.throughput_per_s.value),
+            arrivals.map_or_else(dash, |arrivals| words.count(arrivals.dropped)),
+            arrivals.map_or_else(dash, |arrivals| words.count(arrivals.waiting_at_end)),
+            words.percent(step.errors_percent),
         ]
     };
-    let head = words::label::TERMINAL_HEAD_OPEN.map(str::to_owned).to_vec();
+    let head = HEAD_OPEN.map(|id| words.text(id)).to_vec();
     std::iter::once(head).chain(run.steps.iter().map(row)).collect()
 }
 
 /// The usual percentiles, those that requirements name, and the mean if one does.
-fn times(run: &RunAnalysis) -> Vec<Vec<String>> {
+fn times(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
     let figure = run.figures.iter().find(|figure| figure.kind == FigureKind::ResponseOverTime);
     let series = figure.map(|figure| figure.series.as_slice()).unwrap_or_default();
     let columns: Vec<SeriesName> = if series.is_empty() {
@@ -155,17 +182,17 @@ fn times(run: &RunAnalysis) -> Vec<Vec<String>> {
         series.iter().map(|series| series.name.clone()).collect()
     };
     let cell = |step: &StepRow, column: &SeriesName| match column {
-        SeriesName::Percentile(percent) => time_or_dash(step.percentile_us(*percent)),
-        _ => step.response.mean_us.map_or_else(dash, words::number::time),
+        SeriesName::Percentile(percent) => words.time_or_dash(step.percentile_us(*percent)),
+        _ => step.response.mean_us.map_or_else(dash, |us| words.time(us)),
     };
     let both = run.has_intended_starts();
     // With intended starts each percentile is that of response time and, after the stroke, of service time.
-    let name = |column: &SeriesName| words::figure::series_name(column);
+    let name = |column: &SeriesName| words::figure::series_name(words, column);
     let head = columns.iter().map(name).collect();
     let pair = |step: &StepRow, column: &SeriesName| match column {
         SeriesName::Percentile(percent) if both => {
             let service = step.service_percentile_us(*percent).or(step.percentile_us(*percent));
-            format!("{} | {}", cell(step, column), time_or_dash(service))
+            format!("{} | {}", cell(step, column), words.time_or_dash(service))
         }
         _ => cell(step, column),
     };
@@ -173,11 +200,11 @@ fn times(run: &RunAnalysis) -> Vec<Vec<String>> {
     std::iter::once(head).chain(rows).collect()
 }
 
-fn remarks(run: &RunAnalysis) -> Vec<Vec<String>> {
+fn remarks(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
     let best = run.capacity.best().filter(|_| run.steps.len() > 1).map(|best| best.step);
     let remark = |step: &StepRow| match (step.is_valid(), best == Some(step.number)) {
-        (false, _) => words::validity::step(&step.problems).to_owned(),
-        (true, true) => words::label::BEST.to_lowercase(),
+        (false, _) => words::validity::step(words, &step.problems).to_owned(),
+        (true, true) => words.text("label-best-small"),
         (true, false) => String::new(),
     };
     std::iter::once(String::new()).chain(run.steps.iter().map(remark)).map(|text| vec![text]).collect()

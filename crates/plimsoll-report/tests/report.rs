@@ -8,7 +8,7 @@ mod open;
 
 use open::{OpenSpec, open};
 use plimsoll_analysis::{Analysis, analyse};
-use plimsoll_report::{html, json, terminal};
+use plimsoll_report::{Language, Words, html, json, terminal};
 use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run};
 use std::collections::BTreeSet;
 use synthetic::{Spec, each_second, fail, request, run};
@@ -86,33 +86,37 @@ fn searched_in_vain() -> Run {
     made
 }
 
+fn english() -> Words {
+    Words::new(Language::English)
+}
+
 fn of(run: Run) -> Analysis {
     analyse(&[run], &[], 42)
 }
 
 #[test]
 fn terminal_of_a_climb() {
-    insta::assert_snapshot!(terminal(&of(climb()), 80));
+    insta::assert_snapshot!(terminal(&of(climb()), &english(), 80));
 }
 
 #[test]
 fn terminal_of_an_invalid_run() {
-    insta::assert_snapshot!(terminal(&of(limited()), 80));
+    insta::assert_snapshot!(terminal(&of(limited()), &english(), 80));
 }
 
 #[test]
 fn terminal_of_open_load() {
-    insta::assert_snapshot!(terminal(&of(rates(true)), 80));
+    insta::assert_snapshot!(terminal(&of(rates(true)), &english(), 80));
 }
 
 #[test]
 fn terminal_of_a_capacity_that_was_found() {
-    insta::assert_snapshot!(terminal(&of(found()), 80));
+    insta::assert_snapshot!(terminal(&of(found()), &english(), 80));
 }
 
 #[test]
 fn terminal_of_a_capacity_that_the_generator_hid() {
-    insta::assert_snapshot!(terminal(&of(searched_in_vain()), 80));
+    insta::assert_snapshot!(terminal(&of(searched_in_vain()), &english(), 80));
 }
 
 /// Every form the answer can take, in the box.
@@ -193,7 +197,7 @@ fn every_reason_why_the_generator_was_the_limit_has_its_remedy() {
 #[test]
 fn terminal_fits_eighty_columns() {
     for analysis in [of(climb()), of(limited()), of(rates(true)), of(found()), of(searched_in_vain())] {
-        let text = terminal(&analysis, 80);
+        let text = terminal(&analysis, &english(), 80);
         let wide: Vec<&str> = text.lines().filter(|l| l.chars().count() > 80).collect();
         assert!(wide.is_empty(), "{wide:?}");
         assert!(!text.contains('\u{a0}'));
@@ -229,7 +233,7 @@ fn collect(value: &serde_json::Value, path: String, paths: &mut BTreeSet<String>
 
 #[test]
 fn html_says_what_a_report_must_say() {
-    let page = html(&of(climb())).replace('\u{a0}', " ");
+    let page = html(&of(climb()), &english()).replace('\u{a0}', " ");
     for wanted in [
         "3 of 5 requirements do not hold",
         "the maximum was not found: no node was left while throughput still grew",
@@ -257,14 +261,14 @@ fn html_says_what_a_report_must_say() {
 
 #[test]
 fn html_says_first_that_the_generator_was_the_limit() {
-    let page = html(&of(limited())).replace('\u{a0}', " ");
+    let page = html(&of(limited()), &english()).replace('\u{a0}', " ");
     let loud = page.find("Step 3 is invalid: the load generator").expect("said");
     assert!(loud < page.find("class=\"tiles\"").expect("the box"));
 }
 
 #[test]
 fn html_is_self_contained() {
-    let page = html(&of(climb()));
+    let page = html(&of(climb()), &english());
     for foreign in ["http:", "https:", "src=", "<script", "<link", "@import", "url("] {
         assert!(!page.contains(foreign), "{foreign}");
     }
@@ -289,7 +293,7 @@ fn every_figure_is_well_formed_and_inside_its_frame() {
 
 fn check_figures(run: Run) {
     let analysis = of(run);
-    let page = html(&analysis);
+    let page = html(&analysis, &english());
     let pictures = pictures(&page);
     assert_eq!(pictures.len(), 2 * analysis.runs[0].figures.len());
     for picture in &pictures {
@@ -343,7 +347,10 @@ fn foreign_text_is_escaped_everywhere() {
     made.end = made.end.map(|end| plimsoll_run::End { reason: EndReason::Failed(FOREIGN.to_owned()), ..end });
     let mut second = made.clone();
     second.header.variant.name.push('2');
-    for page in [html(&analyse(&[made.clone()], &[], 1)), html(&analyse(&[made, second], &[], 1))] {
+    for page in [
+        html(&analyse(&[made.clone()], &[], 1), &english()),
+        html(&analyse(&[made, second], &[], 1), &english()),
+    ] {
         assert!(
             !page.contains("<b>"),
             "{:?}",
@@ -358,9 +365,9 @@ fn foreign_text_is_escaped_everywhere() {
 fn a_report_of_nothing_is_still_a_report() {
     let nothing = Run { steps: Vec::new(), seconds: Vec::new(), end: None, ..climb() };
     for analysis in [analyse(&[], &[], 1), of(nothing)] {
-        assert!(html(&analysis).contains("</html>"));
+        assert!(html(&analysis, &english()).contains("</html>"));
         assert!(json(&analysis).contains("inconclusive"));
-        terminal(&analysis, 10);
+        terminal(&analysis, &english(), 10);
     }
 }
 
@@ -402,7 +409,7 @@ fn the_borger_report_comes_out_as_its_table() {
         });
     }
     let analysis = of(made);
-    let text = terminal(&analysis, 80);
+    let text = terminal(&analysis, &english(), 80);
     let counted: Vec<u64> = analysis.runs[0].steps.iter().map(|step| step.requests).collect();
     assert_eq!(counted, TABLE.map(|row| row.2));
     for (.., gains) in TABLE {
@@ -416,23 +423,23 @@ fn the_borger_report_comes_out_as_its_table() {
 }
 
 fn page(run: Run) -> String {
-    html(&of(run)).replace('\u{a0}', " ")
+    html(&of(run), &english()).replace('\u{a0}', " ")
 }
 
 #[test]
 fn a_run_of_which_nothing_is_left_says_so() {
     let nothing = Run { steps: Vec::new(), seconds: Vec::new(), end: None, ..climb() };
-    let text = terminal(&of(nothing), 80);
+    let text = terminal(&of(nothing), &english(), 80);
     for wanted in ["Nothing was measured", "cut off", "still running", "-wal"] {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
-    let cut = terminal(&of(Run { end: None, ..climb() }), 200);
+    let cut = terminal(&of(Run { end: None, ..climb() }), &english(), 200);
     assert!(cut.contains("has no end: it was cut off, or is still running"), "{cut}");
 }
 
 #[test]
 fn a_step_that_is_invalid_says_why_on_a_terminal() {
-    assert!(terminal(&of(limited()), 80).contains("INVALID: generator"));
+    assert!(terminal(&of(limited()), &english(), 80).contains("INVALID: generator"));
     let mut refused = run(&Spec { requirements: vec!["errors < 1 %"], ..Spec::default() });
     for step in 1..=3 {
         each_second(&mut refused, step, |second| {
@@ -443,7 +450,7 @@ fn a_step_that_is_invalid_says_why_on_a_terminal() {
             (0..50).for_each(|_| lookup.fail(ErrorKind::Status, "status 503", 1_000));
         });
     }
-    let text = terminal(&of(refused), 80).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = terminal(&of(refused), &english(), 80).split_whitespace().collect::<Vec<_>>().join(" ");
     for wanted in [
         "Invalid. No step is valid; where every request failed, requirements are judged",
         "FAIL errors < 1 %",
@@ -460,7 +467,7 @@ fn requirements_that_nothing_broke_have_no_worst_step() {
         requirements: vec!["p95 <= 60 s", "errors < 1 %", "p95 of \"nothere\" < 1 s", "p99 < 100 ms"],
         ..Spec::default()
     };
-    let text = terminal(&of(run(&spec)), 400);
+    let text = terminal(&of(run(&spec)), &english(), 400);
     for wanted in [
         "no request was over the limit in any step.",
         "no request failed in any step.",

@@ -36,7 +36,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let seed =
         fields.parsed("seed", |text| text.parse().map_err(|_| format!("`{text}` is not a whole number")));
     let workers = fields.count("workers").filter(|n| *n > 0);
-    let report_formats = report_formats(&mut fields);
+    let (report_formats, report_language) = report(&mut fields);
     let about = about(&mut fields);
     let jtl = fields.parsed("jtl", |text| match text {
         "csv" => Ok(JtlFormat::Csv),
@@ -75,6 +75,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         workers,
         about,
         report_formats,
+        report_language,
         jtl,
         watch,
     })
@@ -189,13 +190,14 @@ fn about(fields: &mut Fields<'_, '_>) -> Vec<(String, String)> {
     node.entries().iter().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect()
 }
 
-fn report_formats(fields: &mut Fields<'_, '_>) -> Vec<String> {
-    let default = vec!["html".to_owned()];
-    let Some(node) = fields.optional("report") else { return default };
+/// Formats and language.
+fn report(fields: &mut Fields<'_, '_>) -> (Vec<String>, String) {
+    let (html, english) = (vec!["html".to_owned()], "en".to_owned());
+    let Some(node) = fields.optional("report") else { return (html, english) };
     let mut report = Fields::of(node, "report", fields.problems);
-    report.parsed("language", |text| match text {
-        "en" => Ok(()),
-        other => Err(format!("reports are written in `en` only so far, not in `{other}`")),
+    let language = report.parsed("language", |text| match text {
+        "en" | "da" | "tr" => Ok(text.to_owned()),
+        other => Err(format!("`{other}` is not a language of reports: en, da, tr")),
     });
     let mut formats = Vec::new();
     if let Some(node) = report.optional("formats") {
@@ -208,5 +210,5 @@ fn report_formats(fields: &mut Fields<'_, '_>) -> Vec<String> {
         }
     }
     report.finish();
-    if formats.is_empty() { default } else { formats }
+    (if formats.is_empty() { html } else { formats }, language.unwrap_or(english))
 }

@@ -28,6 +28,8 @@ pub struct Study {
     pub about: Vec<(String, String)>,
     /// Formats to write beside the run files: `html`, `json`.
     pub report_formats: Vec<String>,
+    /// The language of the reports: `en`, `da`, `tr`.
+    pub report_language: String,
     /// JMeter's result file beside each run file.
     pub jtl: Option<JtlFormat>,
     /// Hosts and services to look at meanwhile.
@@ -107,6 +109,7 @@ impl Study {
             workers: None,
             about: Vec::new(),
             report_formats: vec!["html".to_owned()],
+            report_language: "en".to_owned(),
             jtl: None,
             watch: Watch::default(),
         }

@@ -3,6 +3,7 @@
 use crate::delays;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plimsoll_plan::units;
+use plimsoll_report::Language;
 use plimsoll_targets::{Distribution, Stall};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -219,6 +220,9 @@ pub struct Run {
     /// Reports to write beside the run files [default: html]
     #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
     pub format: Vec<FileFormat>,
+    /// Of the summary and the reports [default: what the study says, en]
+    #[arg(long, value_enum)]
+    pub language: Option<ReportLanguage>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -247,6 +251,9 @@ pub struct Report {
     pub runs: Vec<PathBuf>,
     #[arg(long, value_enum, default_value_t = ReportFormat::Html)]
     pub format: ReportFormat,
+    /// Of sentences, numbers and times
+    #[arg(long, value_enum, default_value_t = ReportLanguage::English)]
+    pub language: ReportLanguage,
     /// The file to write; `-` is stdout [default: report.html beside the first run; stdout for json and text]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -257,6 +264,26 @@ pub enum ReportFormat {
     Html,
     Json,
     Text,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportLanguage {
+    #[value(name = "en")]
+    English,
+    #[value(name = "da")]
+    Danish,
+    #[value(name = "tr")]
+    Turkish,
+}
+
+impl From<ReportLanguage> for Language {
+    fn from(language: ReportLanguage) -> Language {
+        match language {
+            ReportLanguage::English => Language::English,
+            ReportLanguage::Danish => Language::Danish,
+            ReportLanguage::Turkish => Language::Turkish,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -4,6 +4,7 @@ use crate::arguments::FileFormat;
 use crate::exit::{Failure, chain};
 use crate::message;
 use plimsoll_analysis::{Analysis, Observations};
+use plimsoll_report::Words;
 use plimsoll_run::{Run, SeriesFilter, StoreError, TelemetryReader, TimeWindow, Variant};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -109,10 +110,15 @@ fn observations(path: &Path, run: &Run) -> Result<Observations, StoreError> {
 }
 
 /// Writes the reports beside the runs; the paths are told.
-pub fn write_reports(folder: &Path, analysis: &Analysis, formats: &[FileFormat]) -> Result<(), Failure> {
+pub fn write_reports(
+    folder: &Path,
+    analysis: &Analysis,
+    formats: &[FileFormat],
+    words: &Words,
+) -> Result<(), Failure> {
     for format in formats {
         let (name, text) = match format {
-            FileFormat::Html => ("report.html", plimsoll_report::html(analysis)),
+            FileFormat::Html => ("report.html", plimsoll_report::html(analysis, words)),
             FileFormat::Json => ("report.json", plimsoll_report::json(analysis)),
         };
         let path = folder.join(name);

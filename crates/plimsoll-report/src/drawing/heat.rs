@@ -3,12 +3,13 @@
 use super::canvas::Canvas;
 use super::palette::HEAT;
 use super::plot::frame;
+use crate::words::Words;
 use plimsoll_analysis::figures::{Figure, HeatMap};
 
-pub fn draw(canvas: &mut Canvas, figure: &Figure, heat: &HeatMap) {
+pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, heat: &HeatMap) {
     let (Some(low), Some(high)) = (heat.edges_us.first(), heat.edges_us.last()) else { return };
     let end_s = (heat.counts.len() as u32 * heat.column_s) as f64;
-    let plot = frame(canvas, figure, (0.0, end_s), (*low, *high));
+    let plot = frame(words, canvas, figure, (0.0, end_s), (*low, *high));
     let max = heat.counts.iter().flatten().copied().max().unwrap_or(0);
     for row in 0..heat.edges_us.len() - 1 {
         let (bottom, top) = (heat.edges_us[row], heat.edges_us[row + 1]);

@@ -3,12 +3,12 @@
 
 use super::palette::{LOOKS, Marker};
 use super::style::{Style, style};
-use crate::words;
+use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::figures::Figure;
 
 /// Nothing for a single series: the title says what it is.
-pub fn legend(figure: &Figure) -> Markup {
+pub fn legend(words: &Words, figure: &Figure) -> Markup {
     if figure.series.len() < 2 {
         return html! {};
     }
@@ -17,7 +17,7 @@ pub fn legend(figure: &Figure) -> Markup {
             @for (index, series) in figure.series.iter().enumerate() {
                 li {
                     (swatch(&style(figure, index)))
-                    (words::figure::series(series))
+                    (words::figure::series(words, series))
                 }
             }
         }

@@ -5,10 +5,11 @@ use super::canvas::Canvas;
 use super::palette::LIMIT;
 use super::plot::{Plot, frame};
 use super::style::{Style, style};
+use crate::words::Words;
 use plimsoll_analysis::figures::{Figure, Limit, Point, Quantity, Scale, Series};
 use plotters::style::text_anchor::{HPos, VPos};
 
-pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
+pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     let points = || figure.series.iter().flat_map(|s| &s.points);
     let range = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)))
@@ -29,7 +30,7 @@ pub fn draw(canvas: &mut Canvas, figure: &Figure, form: Form) {
         // Room for the last marker.
         _ => (0.0, x_high.max(1.0) * 1.02),
     };
-    let plot = frame(canvas, figure, x, y);
+    let plot = frame(words, canvas, figure, x, y);
     // Drawn backwards, so that the first series lies on top.
     for (index, series) in figure.series.iter().enumerate().rev() {
         let style = style(figure, index);

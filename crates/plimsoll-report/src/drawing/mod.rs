@@ -12,7 +12,7 @@ mod ticks;
 pub use legend::legend;
 pub use lines::shows_limit;
 
-use crate::words;
+use crate::words::{self, Words};
 use canvas::Canvas;
 use plimsoll_analysis::figures::{Figure, FigureKind};
 
@@ -45,14 +45,14 @@ impl Form {
 }
 
 /// An `<svg>` element. It holds no foreign text: names of transactions and variants stay in the legend.
-pub fn draw(figure: &Figure, form: Form) -> String {
+pub fn draw(words: &Words, figure: &Figure, form: Form) -> String {
     let mut svg = String::new();
     let (width, height, font) = form.size(figure.kind);
     let mut canvas = Canvas::new(&mut svg, width, height, font);
     match &figure.heat {
-        Some(heat) => heat::draw(&mut canvas, figure, heat),
-        None => lines::draw(&mut canvas, figure, form),
+        Some(heat) => heat::draw(words, &mut canvas, figure, heat),
+        None => lines::draw(words, &mut canvas, figure, form),
     }
     canvas.finish();
-    canvas::polish(&svg, &words::figure::description(figure))
+    canvas::polish(&svg, &words::figure::description(words, figure))
 }

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::palette::{BAND, BAND_INVALID, GRID, INK};
 use super::ticks::{round_step, ticks};
-use crate::words;
+use crate::words::{self, Words};
 use plimsoll_analysis::figures::{Axis, Figure, Quantity, Scale, SeriesName};
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -55,12 +55,13 @@ impl Plot {
 }
 
 /// Lays out the plot for values within these ranges and draws everything but the data.
-pub fn frame(canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64)) -> Plot {
+pub fn frame(words: &Words, canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64)) -> Plot {
     let font = canvas.font;
     let y_axis = readable(figure.y, y);
     let (y_low, y_high) = extended(y_axis, y);
     let y_ticks = ticks(y_axis.quantity, y_axis.scale, y_low, y_high, Y_TICKS);
-    let y_labels: Vec<String> = y_ticks.iter().map(|v| words::figure::tick(figure.y.quantity, *v)).collect();
+    let y_labels: Vec<String> =
+        y_ticks.iter().map(|v| words::figure::tick(words, figure.y.quantity, *v)).collect();
     // Figures of servers stand above one another: the same time is to be at the same place.
     let least = if figure.kind.panel().is_some() { font * LABEL_EMS } else { 0.0 };
     let label_width = y_labels.iter().map(|l| canvas.text_width(l)).fold(least, f64::max);
@@ -82,8 +83,8 @@ pub fn frame(canvas: &mut Canvas, figure: &Figure, x: (f64, f64), y: (f64, f64))
         canvas.line(&[(plot.left(), at), (plot.right(), at)], GRID, 1.0, None);
         canvas.text(label, (plot.left() - 6.0, at), (HPos::Right, VPos::Center), INK);
     }
-    draw_x_axis(canvas, &plot, figure, bottom);
-    let name = words::figure::axis(y_axis.quantity, y_axis.scale);
+    draw_x_axis(words, canvas, &plot, figure, bottom);
+    let name = words::figure::axis(words, y_axis.quantity, y_axis.scale);
     canvas.text(&name, (0.0, font * 0.3), (HPos::Left, VPos::Top), INK);
     plot
 }
@@ -99,7 +100,7 @@ fn readable(axis: Axis, range: (f64, f64)) -> Axis {
     if axis.scale == Scale::Log && labels < 3 { Axis { scale: Scale::Linear, ..axis } } else { axis }
 }
 
-fn draw_x_axis(canvas: &mut Canvas, plot: &Plot, figure: &Figure, bottom: f64) {
+fn draw_x_axis(words: &Words, canvas: &mut Canvas, plot: &Plot, figure: &Figure, bottom: f64) {
     let (font, axis) = (canvas.font, plot.x.axis);
     canvas.line(&[(plot.left(), bottom), (plot.right(), bottom)], INK, 1.0, None);
     let room = ((plot.right() - plot.left()) / (font * 4.6)) as usize;
@@ -107,7 +108,7 @@ fn draw_x_axis(canvas: &mut Canvas, plot: &Plot, figure: &Figure, bottom: f64) {
     let loads = loads(figure);
     let round = || ticks(axis.quantity, axis.scale, plot.x.low, plot.x.high, room.max(2));
     for value in loads.unwrap_or_else(round) {
-        let (at, label) = (plot.x.of(value), words::figure::tick(axis.quantity, value));
+        let (at, label) = (plot.x.of(value), words::figure::tick(words, axis.quantity, value));
         let half = canvas.text_width(&label) / 2.0;
         canvas.line(&[(at, bottom), (at, bottom + 4.0)], INK, 1.0, None);
         if at - half > last_end + font * 0.5 && at + half <= canvas.width {
@@ -115,7 +116,7 @@ fn draw_x_axis(canvas: &mut Canvas, plot: &Plot, figure: &Figure, bottom: f64) {
             last_end = at + half;
         }
     }
-    let name = words::figure::axis(axis.quantity, axis.scale);
+    let name = words::figure::axis(words, axis.quantity, axis.scale);
     canvas.text(&name, (plot.right(), bottom + font * 1.9), (HPos::Right, VPos::Top), INK);
 }
 

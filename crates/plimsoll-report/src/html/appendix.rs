@@ -1,24 +1,23 @@
 //! Definitions, and how to run it again.
 
-use crate::words;
 use crate::words::appendix::{self, DEFINITIONS};
-use crate::words::label;
+use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::Analysis;
 
-pub fn section(analysis: &Analysis) -> Markup {
+pub fn section(words: &Words, analysis: &Analysis) -> Markup {
     html! {
         section {
-            h2 { (label::APPENDIX) }
-            h3 { (label::DEFINITIONS) }
+            h2 { (words.text("label-appendix")) }
+            h3 { (words.text("label-definitions")) }
             dl.definitions { @for (term, definition) in DEFINITIONS { dt { (term) } dd { (definition) } } }
             @if analysis.runs.iter().any(|run| !run.header.command.is_empty()) {
-                h3 { (label::AGAIN) }
+                h3 { (words.text("label-again")) }
                 @for run in &analysis.runs {
                     @if !run.header.command.is_empty() { pre { (words::run::command(&run.header.command)) } }
                 }
             }
-            p.note { (appendix::seed(analysis.seed)) }
+            p.note { (appendix::seed(words, analysis.seed)) }
         }
     }
 }

@@ -1,45 +1,44 @@
 //! Findings, and what happened during the run.
 
-use crate::words;
-use crate::words::label;
+use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
 
-pub fn section(run: &RunAnalysis) -> Markup {
+pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
         section {
-            h2 { (label::FINDINGS) }
-            @if run.findings.is_empty() { p { (label::NO_FINDINGS) } }
+            h2 { (words.text("label-findings")) }
+            @if run.findings.is_empty() { p { (words.text("label-no-findings")) } }
             ol.findings {
                 @for finding in &run.findings {
-                    li.(words::finding::severity(finding.severity)) {
+                    li.(words::finding::severity(words, finding.severity)) {
                         p {
-                            span.severity { (words::finding::severity(finding.severity)) } " "
+                            span.severity { (words::finding::severity(words, finding.severity)) } " "
                             code { (finding.id) }
                         }
-                        p { (words::finding::sentence(&finding.claim)) }
-                        p.next { (label::NEXT) " " (words::finding::next(&finding.claim)) }
+                        p { (words::finding::sentence(words, &finding.claim)) }
+                        p.next { (words.text("label-next")) " " (words::finding::next(words, &finding.claim)) }
                     }
                 }
             }
-            (notes(run))
+            (notes(words, run))
         }
     }
 }
 
-fn notes(run: &RunAnalysis) -> Markup {
+fn notes(words: &Words, run: &RunAnalysis) -> Markup {
     let at = |us: u64| run.header.started_unix_us.saturating_add_unsigned(us);
     html! {
         @if !run.notes.is_empty() {
-            h3 { (label::LOG) }
+            h3 { (words.text("label-log")) }
             div.scroll tabindex="0" {
                 table {
-                    thead { tr { th { (label::TIME) } th.text { (label::KIND) } th.text { (label::NOTE) } } }
+                    thead { tr { th { (words.text("label-time")) } th.text { (words.text("label-kind")) } th.text { (words.text("label-note")) } } }
                     tbody {
                         @for note in &run.notes {
                             tr {
-                                th { (words::time::clock(at(note.at_us), &run.header.time_zone)) }
-                                td.text { (words::run::note_kind(note.kind)) }
+                                th { (words.clock(at(note.at_us), &run.header.time_zone)) }
+                                td.text { (words::run::note_kind(words, note.kind)) }
                                 td.text { (note.text) }
                             }
                         }

@@ -4,8 +4,7 @@ use super::{
     appendix, comparison, details, findings, generator, proof, search, servers, setup, steps, verdict,
 };
 use crate::drawing::{Form, draw, legend};
-use crate::words;
-use crate::words::label;
+use crate::words::{self, Words};
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use plimsoll_analysis::figures::{Figure, FigureKind};
 use plimsoll_analysis::{Analysis, RunAnalysis};
@@ -13,27 +12,28 @@ use plimsoll_analysis::{Analysis, RunAnalysis};
 const STYLE: &str = include_str!("style.css");
 
 /// One HTML file: no network, no script; prints on A4.
-pub fn html(analysis: &Analysis) -> String {
-    let title = analysis.runs.first().map_or_else(|| label::NO_RUN.to_owned(), |run| run.header.name.clone());
+pub fn html(analysis: &Analysis, words: &Words) -> String {
+    let title =
+        analysis.runs.first().map_or_else(|| words.text("label-no-run"), |run| run.header.name.clone());
     let single = analysis.runs.len() == 1;
     let page = markup! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(words.language().tag()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) " – " (label::REPORT) }
+                title { (title) " – " (words.text("label-report")) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 main {
-                    (heading(analysis, &title))
-                    @if !single { (comparison::section(analysis)) }
+                    (heading(words, analysis, &title))
+                    @if !single { (comparison::section(words, analysis)) }
                     @for (i, run) in analysis.runs.iter().enumerate() {
-                        @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(&run.header)) } }
-                        (run_sections(run))
+                        @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &run.header)) } }
+                        (run_sections(words, run))
                     }
-                    (appendix::section(analysis))
+                    (appendix::section(words, analysis))
                 }
             }
         }
@@ -41,73 +41,73 @@ pub fn html(analysis: &Analysis) -> String {
     page.into_string()
 }
 
-fn heading(analysis: &Analysis, title: &str) -> Markup {
+fn heading(words: &Words, analysis: &Analysis, title: &str) -> Markup {
     let run = analysis.runs.first();
     markup! {
         header {
-            p.kicker { (label::REPORT) }
+            p.kicker { (words.text("label-report")) }
             h1 { (title) }
             @if let Some(run) = run {
                 p.meta {
-                    (words::time::date_time(run.header.started_unix_us, &run.header.time_zone))
-                    " · " (label::PROGRAM) " " (run.header.version)
+                    (words.date_time(run.header.started_unix_us, &run.header.time_zone))
+                    " · " (words.text("label-program")) " " (run.header.version)
                 }
             }
         }
     }
 }
 
-fn run_sections(run: &RunAnalysis) -> Markup {
+fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
     markup! {
-        (verdict::section(run))
-        (setup::validity(run))
-        (setup::section(run))
-        (search::section(run))
-        (steps::section(run))
-        (figures_section(run, label::THROUGHPUT, &[
+        (verdict::section(words, run))
+        (setup::validity(words, run))
+        (setup::section(words, run))
+        (search::section(words, run))
+        (steps::section(words, run))
+        (figures_section(words, run, &words.text("label-throughput"), &[
             FigureKind::ThroughputByLoad,
             FigureKind::ThroughputOverTime,
             FigureKind::ArrivalsOverTime,
         ]))
-        (figures_section(run, label::RESPONSE_TIMES, &[
+        (figures_section(words, run, &words.text("label-response-times"), &[
             FigureKind::ResponseByLoad,
             FigureKind::ResponseOverTime,
             FigureKind::ServiceOverTime,
             FigureKind::PercentileCurves,
             FigureKind::LatencyHeat,
         ]))
-        (proof::section(run))
-        (details::transactions(run))
-        (details::errors(run))
-        (servers::section(run))
-        (generator::section(run))
-        (details::projections(run))
-        (findings::section(run))
+        (proof::section(words, run))
+        (details::transactions(words, run))
+        (details::errors(words, run))
+        (servers::section(words, run))
+        (generator::section(words, run))
+        (details::projections(words, run))
+        (findings::section(words, run))
     }
 }
 
-fn figures_section(run: &RunAnalysis, title: &str, kinds: &[FigureKind]) -> Markup {
+fn figures_section(words: &Words, run: &RunAnalysis, title: &str, kinds: &[FigureKind]) -> Markup {
     let found: Vec<&Figure> =
         kinds.iter().filter_map(|kind| run.figures.iter().find(|f| f.kind == *kind)).collect();
     markup! {
         @if !found.is_empty() {
             section {
                 h2 { (title) }
-                @for figure in found { (self::figure(figure, Some(run))) }
+                @for figure in found { (self::figure(words, figure, Some(run))) }
             }
         }
     }
 }
 
 /// Title, legend, both forms of the picture, and how to read it.
-pub fn figure(figure: &Figure, run: Option<&RunAnalysis>) -> Markup {
+pub fn figure(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> Markup {
     markup! {
         figure {
-            figcaption { (words::figure::title(figure, run)) }
-            (legend(figure))
-            div.wide { (PreEscaped(draw(figure, Form::Wide))) }
-            div.narrow { (PreEscaped(draw(figure, Form::Narrow))) }
-            @if let Some(note) = words::figure::note(figure) { p.note { (note) } }
+            figcaption { (words::figure::title(words, figure, run)) }
+            (legend(words, figure))
+            div.wide { (PreEscaped(draw(words, figure, Form::Wide))) }
+            div.narrow { (PreEscaped(draw(words, figure, Form::Narrow))) }
+            @if let Some(note) = words::figure::note(words, figure) { p.note { (note) } }
         }
     }
 }

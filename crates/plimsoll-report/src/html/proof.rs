@@ -1,29 +1,29 @@
 //! The proof of each requirement, step by step.
 
 use super::verdict::badge;
-use crate::words;
-use crate::words::label;
-use crate::words::number::{count, dash, time};
+use crate::words::number::dash;
+use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::requirement::{Measure, Requirement};
 use plimsoll_analysis::step::Load;
 use plimsoll_analysis::verdict::{Evidence, StepVerdict};
 use plimsoll_analysis::{RunAnalysis, Verdict};
 
-pub fn section(run: &RunAnalysis) -> Markup {
+pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
         @if !run.verdicts.is_empty() {
             section {
-                h2 { (label::PROOF) }
-                @for verdict in &run.verdicts { (proof(run, verdict)) }
+                h2 { (words.text("label-proof")) }
+                @for verdict in &run.verdicts { (proof(words, run, verdict)) }
                 p.note { (words::verdict::METHOD) }
             }
         }
     }
 }
 
-fn load_cell(load: &Load) -> String {
-    load.rate_per_s.map_or_else(|| count(u64::from(load.users)), words::load::asked_number)
+fn load_cell(words: &Words, load: &Load) -> String {
+    load.rate_per_s
+        .map_or_else(|| words.count(u64::from(load.users)), |rate| words::load::asked_number(words, rate))
 }
 
 /// The percentile of all requests that is judged, where service time is shown beside it.
@@ -40,29 +40,29 @@ fn service_us(run: &RunAnalysis, verdict: &StepVerdict, percentile: Option<f64>)
     run.step(verdict.step).filter(|_| measured)?.service_percentile_us(percentile?)
 }
 
-fn proof(run: &RunAnalysis, verdict: &Verdict) -> Markup {
+fn proof(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Markup {
     let percentile = percentile_of(run, verdict);
     html! {
-        h3 { (verdict.requirement) " " (badge(verdict.judgement)) }
-        p { (words::verdict::proof(verdict)) }
+        h3 { (verdict.requirement) " " (badge(words, verdict.judgement)) }
+        p { (words::verdict::proof(words, verdict)) }
         @if verdict.steps.len() > 1 {
             div.scroll tabindex="0" {
                 table.proof {
-                    thead { tr { th { (label::STEP) } th { (if run.is_open() { label::ASKED_PER_S } else { label::USERS }) } th.text { (label::VERDICT) }
-                        th { (label::MEASURED) }  th.text { (label::EVIDENCE) } } }
+                    thead { tr { th { (words.text("label-step")) } th { (if run.is_open() { words.text("label-asked-per-s") } else { words.text("label-users") }) } th.text { (words.text("label-verdict")) }
+                        th { (words.text("label-measured")) }  th.text { (words.text("label-evidence")) } } }
                     tbody {
                         @for step in &verdict.steps {
                             tr {
                                 th { (step.step) }
-                                td { (run.step(step.step).map_or_else(dash, |row| load_cell(&row.load()))) }
-                                td.text { (badge(step.judgement)) }
+                                td { (run.step(step.step).map_or_else(dash, |row| load_cell(words, &row.load()))) }
+                                td.text { (badge(words, step.judgement)) }
                                 td {
-                                    (words::verdict::measured(step))
+                                    (words::verdict::measured(words, step))
                                     @if let Some(service) = service_us(run, step, percentile) {
-                                        br; span.soft { (label::SERVICE) " " (time(service as f64)) }
+                                        br; span.soft { (words.text("label-service")) " " (words.time(service as f64)) }
                                     }
                                 }
-                                td.text.whole { (words::verdict::evidence(&step.evidence)) }
+                                td.text.whole { (words::verdict::evidence(words, &step.evidence)) }
                             }
                         }
                     }

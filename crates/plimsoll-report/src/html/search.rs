@@ -3,26 +3,26 @@
 use super::page::figure;
 use super::steps::TimeUnit;
 use super::verdict::badge;
-use crate::words::number::{count, dash, percent, rate};
-use crate::words::{self, label};
+use crate::words::number::dash;
+use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::rate_capacity::{ProbedRate, ProbedWindow, RateCapacity};
 use plimsoll_analysis::requirement::{Measure, Requirement};
 use plimsoll_analysis::{RunAnalysis, StepRow};
 
-pub fn section(run: &RunAnalysis) -> Markup {
+pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
         @if let Some(search) = run.rate_capacity() {
             section {
-                h2 { (label::SEARCH) }
-                p { (words::search::sentence(search)) }
+                h2 { (words.text("label-search")) }
+                p { (words::search::sentence(words, search)) }
                 @if let Some(found) = run.figures.iter().find(|f| f.kind == FigureKind::RateSearch) {
-                    (figure(found, Some(run)))
+                    (figure(words, found, Some(run)))
                 }
                 @if !search.rates.is_empty() {
-                    h3 { (label::RATE_TABLE) }
-                    (table(run, search))
+                    h3 { (words.text("label-rate-table")) }
+                    (table(words, run, search))
                 }
                 p.note { (words::search::NOTE) }
             }
@@ -30,19 +30,19 @@ pub fn section(run: &RunAnalysis) -> Markup {
     }
 }
 
-fn table(run: &RunAnalysis, search: &RateCapacity) -> Markup {
+fn table(words: &Words, run: &RunAnalysis, search: &RateCapacity) -> Markup {
     let unit = TimeUnit::of(run.steps.iter().map(|step| &step.response));
     let percentile = percentile(search);
     html! {
         div.scroll tabindex="0" {
             table.search {
                 thead { tr {
-                    th { (label::ASKED_PER_S) } th { (label::WINDOW) } th { (label::ARRIVALS_PER_S) } th { (label::REQUESTS_PER_S) }
-                    th { "p" (percentile) " " (label::RESPONSE) ", " (unit.name) }
-                    th { "p" (percentile) " " (label::SERVICE) ", " (unit.name) }
-                    th { (label::DROPPED) } th { (label::ERRORS_PERCENT) } th.text { (label::VERDICT) } th.text { (label::REASON) }
+                    th { (words.text("label-asked-per-s")) } th { (words.text("label-window")) } th { (words.text("label-arrivals-per-s")) } th { (words.text("label-requests-per-s")) }
+                    th { "p" (percentile) " " (words.text("label-response")) ", " (unit.name) }
+                    th { "p" (percentile) " " (words.text("label-service")) ", " (unit.name) }
+                    th { (words.text("label-dropped")) } th { (words.text("label-errors-percent")) } th.text { (words.text("label-verdict")) } th.text { (words.text("label-reason")) }
                 } }
-                @for probed in &search.rates { (rate_rows(run, search, probed, percentile, &unit)) }
+                @for probed in &search.rates { (rate_rows(words, run, search, probed, percentile, &unit)) }
             }
         }
     }
@@ -58,6 +58,7 @@ fn percentile(search: &RateCapacity) -> f64 {
 }
 
 fn rate_rows(
+    words: &Words,
     run: &RunAnalysis,
     search: &RateCapacity,
     probed: &ProbedRate,
@@ -72,43 +73,43 @@ fn rate_rows(
                 tr.best[best && !several] {
                     @if i == 0 {
                         th rowspan=(probed.windows.len() + usize::from(several)) {
-                            (words::load::asked_number(probed.rate_per_s)) @if best { " ★" }
+                            (words::load::asked_number(words, probed.rate_per_s)) @if best { " ★" }
                         }
                     }
-                    td { (label::STEP.to_lowercase()) " " (window.step) }
-                    @if let Some(step) = run.step(window.step) { (window_cells(step, percentile, unit)) }
-                    (verdict_cells(window))
+                    td { (words.text("label-step").to_lowercase()) " " (window.step) }
+                    @if let Some(step) = run.step(window.step) { (window_cells(words, step, percentile, unit)) }
+                    (verdict_cells(words, window))
                 }
             }
             @if several {
                 tr.total.best[best] {
-                    td { (label::TOGETHER) }
+                    td { (words.text("label-together")) }
                     td colspan="6" {}
-                    td.text { (badge(probed.pooled.judgement)) }
-                    td.text.reason { (words::search::why(&probed.pooled)) }
+                    td.text { (badge(words, probed.pooled.judgement)) }
+                    td.text.reason { (words::search::why(words, &probed.pooled)) }
                 }
             }
         }
     }
 }
 
-fn window_cells(step: &StepRow, percentile: f64, unit: &TimeUnit) -> Markup {
+fn window_cells(words: &Words, step: &StepRow, percentile: f64, unit: &TimeUnit) -> Markup {
     let response = step.percentile_us(percentile);
     let service = if step.service.is_some() { step.service_percentile_us(percentile) } else { response };
     let arrivals = step.arrivals.as_ref();
     html! {
-        td { (arrivals.map_or_else(dash, |arrivals| rate(arrivals.started_per_s))) }
-        td { (rate(step.throughput_per_s.value)) }
-        td { (unit.cell(response.map(|us| us as f64))) }
-        td { (unit.cell(service.map(|us| us as f64))) }
-        td { (arrivals.map_or_else(dash, |arrivals| count(arrivals.dropped))) }
-        td { (percent(step.errors_percent)) }
+        td { (arrivals.map_or_else(dash, |arrivals| words.rate(arrivals.started_per_s))) }
+        td { (words.rate(step.throughput_per_s.value)) }
+        td { (unit.cell(words, response.map(|us| us as f64))) }
+        td { (unit.cell(words, service.map(|us| us as f64))) }
+        td { (arrivals.map_or_else(dash, |arrivals| words.count(arrivals.dropped))) }
+        td { (words.percent(step.errors_percent)) }
     }
 }
 
-fn verdict_cells(window: &ProbedWindow) -> Markup {
+fn verdict_cells(words: &Words, window: &ProbedWindow) -> Markup {
     html! {
-        td.text { (badge(window.verdict.judgement)) }
-        td.text.reason { (words::search::why(&window.verdict)) }
+        td.text { (badge(words, window.verdict.judgement)) }
+        td.text.reason { (words::search::why(words, &window.verdict)) }
     }
 }

@@ -3,38 +3,37 @@
 use super::page::figure;
 use super::steps::TimeUnit;
 use super::watched;
-use crate::words::number::{count, fixed, percent, rate};
-use crate::words::{self, label, panel as server, servers as hosts};
+use crate::words::{self, Words, panel as server, servers as hosts};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::Figure;
 use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, Servers, StepValue};
 use plimsoll_run::{At, ServerEvent};
 
-pub fn section(run: &RunAnalysis) -> Markup {
+pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let servers = &run.servers;
     html! {
         @if !servers.is_empty(&run.telemetry) {
             section.servers {
                 h2 { (server::SERVERS) }
-                p { (words::number::capitalised(&summary(run))) "." }
+                p { (words.capitalised(&summary(words, run))) "." }
                 @if !servers.figures.is_empty() { p.note { (server::SAME_AXIS) } }
-                @for host in servers.hosts(&run.telemetry) { (self::host(run, servers, host)) }
-                (requests(servers))
-                h3 { (label::WATCHED) }
-                (watched::tables(&run.telemetry))
+                @for host in servers.hosts(&run.telemetry) { (self::host(words, run, servers, host)) }
+                (requests(words, servers))
+                h3 { (words.text("label-watched")) }
+                (watched::tables(words, &run.telemetry))
             }
         }
     }
 }
 
-fn summary(run: &RunAnalysis) -> String {
+fn summary(words: &Words, run: &RunAnalysis) -> String {
     let servers = &run.servers;
-    let logged = run.telemetry.request_logs.iter().map(|log| log.requests).sum();
-    server::summary(servers.hosts(&run.telemetry).len(), run.telemetry.series.len(), logged)
+    let logged: u64 = run.telemetry.request_logs.iter().map(|log| log.requests).sum();
+    server::summary(words, servers.hosts(&run.telemetry).len(), run.telemetry.series.len(), logged)
 }
 
-fn host(run: &RunAnalysis, servers: &Servers, name: &str) -> Markup {
+fn host(words: &Words, run: &RunAnalysis, servers: &Servers, name: &str) -> Markup {
     let known = run.telemetry.hosts.iter().find(|host| host.name == name);
     let of_host = |figure: &&Figure| figure.source.as_ref().is_some_and(|source| source.host == name);
     let figures: Vec<&Figure> = servers.figures.iter().filter(of_host).collect();
@@ -45,28 +44,28 @@ fn host(run: &RunAnalysis, servers: &Servers, name: &str) -> Markup {
     }
     html! {
         h3 {
-            (if name.is_empty() { label::UNNAMED_HOST } else { name })
+            (if name.is_empty() { words.text("label-unnamed-host") } else { name.to_owned() })
             @if let Some(host) = known.filter(|host| !host.role.is_empty()) { span.soft { ", " (host.role) } }
         }
-        div.small-figures { @for found in figures { (figure(found, Some(run))) } }
-        (self::events(&events))
-        (steps(servers, name))
+        div.small-figures { @for found in figures { (figure(words, found, Some(run))) } }
+        (self::events(words, &events))
+        (steps(words, servers, name))
     }
 }
 
-fn events(events: &[(usize, &ServerEvent)]) -> Markup {
+fn events(words: &Words, events: &[(usize, &ServerEvent)]) -> Markup {
     html! {
         @if !events.is_empty() {
             div.scroll tabindex="0" {
                 table {
-                    thead { tr { th { "#" } th { (label::TIME) } th.text { (label::EVENT) } th.text { (label::SOURCE) } th.text { (label::SEEN) } } }
+                    thead { tr { th { "#" } th { (words.text("label-time")) } th.text { (words.text("label-event")) } th.text { (words.text("label-source")) } th.text { (words.text("label-seen")) } } }
                     tbody {
                         @for (number, event) in events {
                             tr {
                                 th { (number + 1) }
-                                td { (moment(event.at)) }
-                                td.text { (server::event(event.kind)) }
-                                td.text { (hosts::source(&event.source)) }
+                                td { (moment(words, event.at)) }
+                                td.text { (server::event(words, event.kind)) }
+                                td.text { (hosts::source(words, &event.source)) }
                                 td.text { (event.text) }
                             }
                         }
@@ -77,7 +76,7 @@ fn events(events: &[(usize, &ServerEvent)]) -> Markup {
     }
 }
 
-fn moment(at: At) -> String {
+fn moment(words: &Words, at: At) -> String {
     match at {
         At::Run(us) => words::time::since_start(us as f64 / 1e6),
         _ => words::number::dash(),
@@ -85,7 +84,7 @@ fn moment(at: At) -> String {
 }
 
 /// The lines of the host's table: panel, line, and which source.
-fn steps(servers: &Servers, name: &str) -> Markup {
+fn steps(words: &Words, servers: &Servers, name: &str) -> Markup {
     let steps: Vec<&HostStep> = servers.host_steps.iter().filter(|step| step.source.host == name).collect();
     let mut numbers: Vec<u32> = steps.iter().map(|step| step.step).collect();
     numbers.sort_unstable();
@@ -110,18 +109,18 @@ fn steps(servers: &Servers, name: &str) -> Markup {
                 summary { (server::HOSTS_BY_STEP) }
                 div.scroll tabindex="0" {
                     table.sticky {
-                        thead { tr { th.text { "" } @for number in &numbers { th { (label::STEP) " " (number) } } } }
+                        thead { tr { th.text { "" } @for number in &numbers { th { (words.text("label-step")) " " (number) } } } }
                         tbody {
                             @for row in &rows {
                                 tr {
                                     th.text.name {
-                                        (server::panel(row.0)) @if !row.2.is_empty() { ", " (row.2) }
+                                        (server::panel(words, row.0)) @if !row.2.is_empty() { ", " (row.2) }
                                         @if !row.1.is_empty() { br; span.soft { (row.1) } }
                                     }
                                     @for number in &numbers {
                                         td {
                                             @match value(*number, row) {
-                                                Some(value) => { (server::value(value.quantity, value.mean)) " (" (server::value(value.quantity, value.max)) ")" }
+                                                Some(value) => { (server::value(words, value.quantity, value.mean)) " (" (server::value(words, value.quantity, value.max)) ")" }
                                                 None => { (words::number::dash()) }
                                             }
                                         }
@@ -137,7 +136,7 @@ fn steps(servers: &Servers, name: &str) -> Markup {
 }
 
 /// The seeds' table of each server and step, with counts over the limits.
-fn requests(servers: &Servers) -> Markup {
+fn requests(words: &Words, servers: &Servers) -> Markup {
     let rows = &servers.server_steps;
     let limits: Vec<f64> = rows
         .iter()
@@ -152,13 +151,13 @@ fn requests(servers: &Servers) -> Markup {
                 table.sticky {
                     thead {
                         tr {
-                            th.text { (label::SERVER) } th { (label::STEP) } th { (label::REQUESTS) } th { (label::SHARE_PERCENT) }
-                            th { (label::PER_S) } th { (label::ERRORS) }
-                            th { (label::MEAN) " " (unit.name) } th { "p95 " (unit.name) } th { "p98 " (unit.name) } th { (label::MAX) " " (unit.name) }
-                            @for limit in &limits { th { "> " (words::number::limit_time(*limit)) } th { "%" } }
+                            th.text { (words.text("label-server")) } th { (words.text("label-step")) } th { (words.text("label-requests")) } th { (words.text("label-share-percent")) }
+                            th { (words.text("label-per-s")) } th { (words.text("label-errors")) }
+                            th { (words.text("label-mean")) " " (unit.name) } th { "p95 " (unit.name) } th { "p98 " (unit.name) } th { (words.text("label-max")) " " (unit.name) }
+                            @for limit in &limits { th { "> " (words.limit_time(*limit)) } th { "%" } }
                         }
                     }
-                    tbody { @for row in rows { (request_row(row, &unit, limits.len())) } }
+                    tbody { @for row in rows { (request_row(words, row, &unit, limits.len())) } }
                 }
             }
             p.note { (server::REQUESTS_NOTE) }
@@ -166,17 +165,17 @@ fn requests(servers: &Servers) -> Markup {
     }
 }
 
-fn request_row(row: &ServerStep, unit: &TimeUnit, limits: usize) -> Markup {
-    let time = |us: Option<f64>| us.map_or_else(words::number::dash, |us| unit.cell(Some(us)));
+fn request_row(words: &Words, row: &ServerStep, unit: &TimeUnit, limits: usize) -> Markup {
+    let time = |us: Option<f64>| us.map_or_else(words::number::dash, |us| unit.cell(words, Some(us)));
     let whole = |us: Option<u64>| time(us.map(|us| us as f64));
     html! {
         tr {
-            th.text.name { (hosts::source(&row.source)) } td { (row.step) } td { (count(row.requests)) }
-            td { (fixed(row.share_percent, 1)) } td { (rate(row.per_s)) } td { (count(row.errors)) }
+            th.text.name { (hosts::source(words, &row.source)) } td { (row.step) } td { (words.count(row.requests)) }
+            td { (words.fixed(row.share_percent, 1)) } td { (words.rate(row.per_s)) } td { (words.count(row.errors)) }
             td { (time(row.mean_us)) } td { (whole(row.p95_us)) } td { (whole(row.p98_us)) } td { (whole(row.max_us)) }
             @for number in 0..limits {
                 @match row.over.get(number) {
-                    Some(over) => { td { (count(over.count)) } td { (percent(over.percent)) } }
+                    Some(over) => { td { (words.count(over.count)) } td { (words.percent(over.percent)) } }
                     None => { td { (words::number::dash()) } td { (words::number::dash()) } }
                 }
             }

@@ -1,12 +1,11 @@
 //! The box that is read first.
 
-use crate::words;
-use crate::words::label;
+use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::verdict::Judgement;
 use plimsoll_analysis::{Outcome, RunAnalysis};
 
-pub fn section(run: &RunAnalysis) -> Markup {
+pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let class = match run.outcome {
         Outcome::Holds => "pass",
         Outcome::RequirementFailed => "fail",
@@ -14,41 +13,41 @@ pub fn section(run: &RunAnalysis) -> Markup {
     };
     html! {
         section.verdict.(class) {
-            h2 { (words::verdict::outcome(run)) }
-            (loudest(run))
+            h2 { (words::verdict::outcome(words, run)) }
+            (loudest(words, run))
             div.tiles {
-                (tile(words::capacity::kind(&run.capacity), &words::capacity::figure(&run.capacity),
-                    &words::capacity::sentence(&run.capacity)))
+                (tile(&words::capacity::kind(words, &run.capacity), &words::capacity::figure(words, &run.capacity),
+                    &words::capacity::sentence(words, &run.capacity)))
                 @match &run.recommended {
-                    Some(point) => (tile(label::RECOMMENDED,
-                        &words::number::per_s(point.throughput_per_s.value), &words::capacity::recommended(run))),
-                    None => (tile(label::RECOMMENDED, label::NONE, &words::capacity::recommended(run))),
+                    Some(point) => (tile(&words.text("label-recommended"),
+                        &words.per_s(point.throughput_per_s.value), &words::capacity::recommended(words, run))),
+                    None => (tile(&words.text("label-recommended"), &words.text("label-none"), &words::capacity::recommended(words, run))),
                 }
-                (tile(label::VALIDITY, words::validity::word(run), &words::validity::summary(run)))
-                (tile(label::LIMITING_FACTOR, label::NOT_KNOWN, words::run::LIMITING_FACTOR))
+                (tile(&words.text("label-validity"), &words::validity::word(words, run), &words::validity::summary(words, run)))
+                (tile(&words.text("label-limiting-factor"), &words.text("label-not-known"), &words.text("run-limiting-factor")))
             }
             @if !run.verdicts.is_empty() {
                 ul.requirements {
                     @for verdict in &run.verdicts {
                         li {
-                            (badge(verdict.judgement))
+                            (badge(words, verdict.judgement))
                             div {
                                 strong { (verdict.requirement) }
-                                " " span.soft { (words::verdict::judged_at(&verdict.judged_at)) }
-                                p { (words::verdict::proof(verdict)) }
+                                " " span.soft { (words::verdict::judged_at(words, &verdict.judged_at)) }
+                                p { (words::verdict::proof(words, verdict)) }
                             }
                         }
                     }
                 }
-                p.note { (words::verdict::rule(run)) }
+                p.note { (words::verdict::rule(words, run)) }
             }
         }
     }
 }
 
 /// What makes figures unusable is said before any figure.
-fn loudest(run: &RunAnalysis) -> Markup {
-    html! { @for text in words::verdict::loudest(run) { p.loud { (text) } } }
+fn loudest(words: &Words, run: &RunAnalysis) -> Markup {
+    html! { @for text in words::verdict::loudest(words, run) { p.loud { (text) } } }
 }
 
 fn tile(name: &str, value: &str, text: &str) -> Markup {
@@ -62,11 +61,11 @@ fn tile(name: &str, value: &str, text: &str) -> Markup {
 }
 
 /// The word is the message; colour and shape only repeat it.
-pub fn badge(judgement: Judgement) -> Markup {
+pub fn badge(words: &Words, judgement: Judgement) -> Markup {
     let class = match judgement {
         Judgement::Pass => "pass",
         Judgement::Fail => "fail",
         Judgement::Inconclusive => "open",
     };
-    html! { span.badge.(class) { (words::verdict::judgement(judgement)) } }
+    html! { span.badge.(class) { (words::verdict::judgement(words, judgement)) } }
 }

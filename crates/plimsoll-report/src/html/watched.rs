@@ -1,30 +1,29 @@
 //! What was watched: hosts and their clocks, inputs and where their times lie, series, gaps.
 
-use crate::words::number::count;
-use crate::words::{label, servers as words};
+use crate::words::{Words, servers as told};
 use maud::{Markup, html};
 use plimsoll_run::{Source, Telemetry};
 use std::collections::BTreeMap;
 
 /// Series of one source are counted, not listed: there may be hundreds.
-pub fn tables(telemetry: &Telemetry) -> Markup {
+pub fn tables(words: &Words, telemetry: &Telemetry) -> Markup {
     html! {
-        (hosts(telemetry))
-        (sources(telemetry))
-        (gaps(telemetry))
-        (inputs(telemetry))
+        (hosts(words, telemetry))
+        (sources(words, telemetry))
+        (gaps(words, telemetry))
+        (inputs(words, telemetry))
     }
 }
 
-fn hosts(telemetry: &Telemetry) -> Markup {
+fn hosts(words: &Words, telemetry: &Telemetry) -> Markup {
     html! {
         @if !telemetry.hosts.is_empty() {
             div.scroll tabindex="0" {
                 table {
-                    thead { tr { th.text { (label::HOST) } th.text { (label::ROLE) } th.text { (label::CLOCK) } } }
+                    thead { tr { th.text { (words.text("label-host")) } th.text { (words.text("label-role")) } th.text { (words.text("label-clock")) } } }
                     tbody {
                         @for host in &telemetry.hosts {
-                            tr { td.text { (host.name) } td.text { (host.role) } td.text { (words::clock(host.clock)) } }
+                            tr { td.text { (host.name) } td.text { (host.role) } td.text { (told::clock(words, host.clock)) } }
                         }
                     }
                 }
@@ -33,7 +32,7 @@ fn hosts(telemetry: &Telemetry) -> Markup {
     }
 }
 
-fn sources(telemetry: &Telemetry) -> Markup {
+fn sources(words: &Words, telemetry: &Telemetry) -> Markup {
     // Series, points, requests, events.
     let mut sources: BTreeMap<&Source, [u64; 4]> = BTreeMap::new();
     for stored in &telemetry.series {
@@ -49,16 +48,16 @@ fn sources(telemetry: &Telemetry) -> Markup {
     }
     html! {
         @if !sources.is_empty() {
-            h3 { (label::SOURCES) }
+            h3 { (words.text("label-sources")) }
             div.scroll tabindex="0" {
                 table {
                     thead { tr {
-                        th.text { (label::SOURCE) } th { (label::SERIES) } th { (label::POINTS) }
-                        th { (label::REQUESTS_LOGGED) } th { (label::SERVER_EVENTS) }
+                        th.text { (words.text("label-source")) } th { (words.text("label-series")) } th { (words.text("label-points")) }
+                        th { (words.text("label-requests-logged")) } th { (words.text("label-server-events")) }
                     } }
                     tbody {
                         @for (source, counts) in sources {
-                            tr { td.text { (words::source(source)) } @for number in counts { td { (count(number)) } } }
+                            tr { td.text { (told::source(words, source)) } @for number in counts { td { (words.count(number)) } } }
                         }
                     }
                 }
@@ -67,29 +66,29 @@ fn sources(telemetry: &Telemetry) -> Markup {
     }
 }
 
-fn gaps(telemetry: &Telemetry) -> Markup {
+fn gaps(words: &Words, telemetry: &Telemetry) -> Markup {
     html! {
         @if !telemetry.gaps.is_empty() {
-            h3 { (label::GAPS) }
-            ul { @for gap in &telemetry.gaps { li { (words::gap(gap)) } } }
+            h3 { (words.text("label-gaps")) }
+            ul { @for gap in &telemetry.gaps { li { (told::gap(words, gap)) } } }
         }
     }
 }
 
-fn inputs(telemetry: &Telemetry) -> Markup {
+fn inputs(words: &Words, telemetry: &Telemetry) -> Markup {
     html! {
         @if !telemetry.inputs.is_empty() {
-            h3 { (label::INPUTS) }
+            h3 { (words.text("label-inputs")) }
             div.scroll tabindex="0" {
                 table {
-                    thead { tr { th.text { (label::INPUT) } th.text { (label::FORMAT) } th.text { (label::PLACEMENT) } } }
+                    thead { tr { th.text { (words.text("label-input")) } th.text { (words.text("label-format")) } th.text { (words.text("label-placement")) } } }
                     tbody {
                         @for input in &telemetry.inputs {
                             tr {
                                 td.text { (input.name) }
                                 td.text { (input.format) }
                                 td.text {
-                                    (words::placement(input))
+                                    (told::placement(words, input))
                                     @if let Some(reason) = &input.refused { " " strong { (reason) } }
                                 }
                             }

@@ -1,6 +1,7 @@
 //! Definitions and formulas.
 
-pub fn seed(seed: u64) -> String {
+use super::Words;
+pub fn seed(words: &Words, seed: u64) -> String {
     format!("Seed of the resampling: {seed}. The same runs and seed give the same intervals.")
 }
 

@@ -1,16 +1,16 @@
 //! Titles that state what a figure shows, axis labels and legends.
 
-use super::number::{count, fixed, per_s, significant, time};
+use super::Words;
 use plimsoll_analysis::figures::{Figure, FigureKind, Quantity, Scale, Series, SeriesName, WindowMark};
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 /// A statement where the data allows one.
-pub fn title(figure: &Figure, run: Option<&RunAnalysis>) -> String {
-    let statement = run.and_then(|run| statement(figure, run));
-    statement.unwrap_or_else(|| subject(figure.kind).to_owned())
+pub fn title(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> String {
+    let statement = run.and_then(|run| statement(words, figure, run));
+    statement.unwrap_or_else(|| subject(words, figure.kind).to_owned())
 }
 
-fn subject(kind: FigureKind) -> &'static str {
+fn subject(words: &Words, kind: FigureKind) -> &'static str {
     match kind {
         FigureKind::ThroughputByLoad => "Throughput against load",
         FigureKind::ResponseByLoad => "Response time against load",
@@ -27,18 +27,18 @@ fn subject(kind: FigureKind) -> &'static str {
         FigureKind::VariantThroughput => "Throughput against load, by variant",
         FigureKind::VariantMean => "Mean response time against load, by variant",
         FigureKind::VariantP95 => "95th percentile of response time against load, by variant",
-        FigureKind::Server(kind) => super::panel::panel(kind),
+        FigureKind::Server(kind) => super::panel::panel(words, kind),
     }
 }
 
-fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
+fn statement(words: &Words, figure: &Figure, run: &RunAnalysis) -> Option<String> {
     match figure.kind {
-        FigureKind::Server(kind) => Some(super::panel::title(figure, kind)),
-        FigureKind::RateSearch => rate_search(run),
+        FigureKind::Server(kind) => Some(super::panel::title(words, figure, kind)),
+        FigureKind::RateSearch => rate_search(words, run),
         FigureKind::UsersOverTime => {
             figure.series.iter().find(|series| series.name == SeriesName::Waiting)?;
             let waiting = run.steps.iter().filter_map(|step| step.arrivals.as_ref()).map(|a| a.waiting_max).max()?;
-            Some(format!("Users at work, and arrivals that waited for one: up to {}", count(waiting)))
+            Some(format!("Users at work, and arrivals that waited for one: up to {}", words.count(waiting)))
         }
         FigureKind::ResponseOverTime if run.has_intended_starts() => {
             Some("Response time over time, from the intended start".to_owned())
@@ -52,7 +52,7 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
         FigureKind::ArrivalsOverTime => {
             let dropped = run.total.dropped;
             let told = if dropped > 0 {
-                format!("{} were dropped", count(dropped))
+                format!("{} were dropped", words.count(dropped))
             } else {
                 "none was dropped".to_owned()
             };
@@ -62,11 +62,11 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
             let [measured, ideal, ..] = figure.series.as_slice() else { return None };
             let (last, ideal) = (measured.points.last()?, ideal.points.last()?);
             let share = 100.0 * last.y? / ideal.y?;
-            let load = of_load(figure, last.x);
+            let load = of_load(words, figure, last.x);
             Some(format!(
                 "At {load} throughput is {}: {}\u{a0}% of proportional growth",
-                per_s(last.y?),
-                fixed(share, 0)
+                words.per_s(last.y?),
+                words.fixed(share, 0)
             ))
         }
         FigureKind::ResponseByLoad => {
@@ -75,17 +75,17 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
             let of = if figure.y.quantity == Quantity::ResponseAndServiceUs { " of response time" } else { "" };
             Some(format!(
                 "p95{of} is {} at {} and {} at {}",
-                time(first.y?),
-                of_load(figure, first.x),
-                time(last.y?),
-                of_load(figure, last.x)
+                words.time(first.y?),
+                of_load(words, figure, first.x),
+                words.time(last.y?),
+                of_load(words, figure, last.x)
             ))
         }
         FigureKind::ThroughputOverTime => {
             if let Capacity::OneLoad { best } = &run.capacity {
                 return Some(format!(
                     "Throughput over time: {} on average",
-                    per_s(best.throughput_per_s.value)
+                    words.per_s(best.throughput_per_s.value)
                 ));
             }
             if run.rate_capacity().is_some() {
@@ -95,18 +95,18 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
             Some(format!(
                 "Throughput over time; highest in step {}: {}",
                 best.step,
-                per_s(best.throughput_per_s.value)
+                words.per_s(best.throughput_per_s.value)
             ))
         }
         FigureKind::ErrorsOverTime => {
             let errors: u64 = run.steps.iter().map(|s| s.errors).sum();
-            Some(format!("Errors over time: {} in the measured windows", count(errors)))
+            Some(format!("Errors over time: {} in the measured windows", words.count(errors)))
         }
         FigureKind::GeneratorCpuOverTime => {
             let max = run.steps.iter().filter_map(|s| s.generator.cpu_percent_max()).reduce(f64::max)?;
             Some(format!(
                 "CPU of the load generator's workers: at most {}\u{a0}% of a core in a second",
-                fixed(max, 0)
+                words.fixed(max, 0)
             ))
         }
         _ => None,
@@ -114,17 +114,18 @@ fn statement(figure: &Figure, run: &RunAnalysis) -> Option<String> {
 }
 
 /// `412/s asked`, `48 users`
-fn of_load(figure: &Figure, x: f64) -> String {
+fn of_load(words: &Words, figure: &Figure, x: f64) -> String {
     match figure.x.quantity {
-        Quantity::AskedPerS => format!("{} asked", super::load::asked(x)),
-        _ => super::number::counted(x as u64, "user"),
+        Quantity::AskedPerS => format!("{} asked", super::load::asked(words, x)),
+        _ => super::load::users(words, x as u32),
     }
 }
 
-fn rate_search(run: &RunAnalysis) -> Option<String> {
+fn rate_search(words: &Words, run: &RunAnalysis) -> Option<String> {
     let search = run.rate_capacity()?;
     let measured = search.limiting.clone().unwrap_or_else(|| "p95".to_owned());
-    let rate = |rate: &plimsoll_analysis::rate_capacity::ProbedRate| super::load::asked(rate.rate_per_s);
+    let rate =
+        |rate: &plimsoll_analysis::rate_capacity::ProbedRate| super::load::asked(words, rate.rate_per_s);
     let (holds, fails) = (search.holds.as_ref().map(rate), search.fails.as_ref().map(rate));
     Some(match (holds, fails) {
         (Some(holds), Some(fails)) => format!("{measured}: holds at {holds}, fails at {fails}"),
@@ -135,7 +136,7 @@ fn rate_search(run: &RunAnalysis) -> Option<String> {
 }
 
 /// What one point stands for, and how to read the marks.
-pub fn note(figure: &Figure) -> Option<String> {
+pub fn note(words: &Words, figure: &Figure) -> Option<String> {
     if figure.kind.panel().is_some() {
         // Said once for all figures of servers.
         return None;
@@ -155,7 +156,7 @@ pub fn note(figure: &Figure) -> Option<String> {
         }
         FigureKind::RateSearch => {
             let marks = "A mark is one window of the search; the line joins all valid windows of a rate together.";
-            let left_out = limits_left_out(figure).map(|text| format!(" {text}")).unwrap_or_default();
+            let left_out = limits_left_out(words, figure).map(|text| format!(" {text}")).unwrap_or_default();
             Some(format!("{marks}{left_out}"))
         }
         FigureKind::PercentileCurves if figure.y.quantity == Quantity::ResponseAndServiceUs => Some(
@@ -170,7 +171,7 @@ pub fn note(figure: &Figure) -> Option<String> {
             let both = "Solid: response time, from the intended start. Dashed, with hollow marks: service time, from the \
                         actual start. Where they part, arrivals waited.";
             let both = (figure.y.quantity == Quantity::ResponseAndServiceUs).then(|| both.to_owned());
-            let parts: Vec<String> = [both, limits_left_out(figure)].into_iter().flatten().collect();
+            let parts: Vec<String> = [both, limits_left_out(words, figure)].into_iter().flatten().collect();
             (!parts.is_empty()).then(|| parts.join(" "))
         }
         _ => {
@@ -180,7 +181,7 @@ pub fn note(figure: &Figure) -> Option<String> {
                 FigureKind::LatencyHeat => " Shades are logarithmic: one slow request shows beside thousands of fast ones.",
                 _ => "",
             };
-            let left_out = limits_left_out(figure).map(|text| format!(" {text}")).unwrap_or_default();
+            let left_out = limits_left_out(words, figure).map(|text| format!(" {text}")).unwrap_or_default();
             let text = format!("{point}{steps}{shades}{left_out}").trim().to_owned();
             (!text.is_empty()).then_some(text)
         }
@@ -188,17 +189,17 @@ pub fn note(figure: &Figure) -> Option<String> {
 }
 
 /// Limits so far above everything measured that the figure would show nothing else.
-fn limits_left_out(figure: &Figure) -> Option<String> {
+fn limits_left_out(words: &Words, figure: &Figure) -> Option<String> {
     let far: Vec<String> = figure
         .limits
         .iter()
         .filter(|limit| !crate::drawing::shows_limit(figure, limit))
         .map(|limit| limit.requirement.clone())
         .collect();
-    (!far.is_empty()).then(|| format!("Far above this figure: the limit of {}.", super::number::listed(&far)))
+    (!far.is_empty()).then(|| format!("Far above this figure: the limit of {}.", words.listed(&far)))
 }
 
-pub fn axis(quantity: Quantity, scale: Scale) -> String {
+pub fn axis(words: &Words, quantity: Quantity, scale: Scale) -> String {
     let name = match quantity {
         Quantity::TimeS => "time since start",
         Quantity::Users => "users",
@@ -232,21 +233,21 @@ pub fn axis(quantity: Quantity, scale: Scale) -> String {
 }
 
 /// A tick on an axis.
-pub fn tick(quantity: Quantity, value: f64) -> String {
+pub fn tick(words: &Words, quantity: Quantity, value: f64) -> String {
     match quantity {
         Quantity::TimeS => super::time::since_start(value),
         quantity if quantity.is_time_us() => match value {
             value if value <= 0.0 => "0".to_owned(),
-            value if value < 1e3 => format!("{} µs", plain(value)),
-            value if value < 1e6 => format!("{} ms", plain(value / 1e3)),
-            value => format!("{} s", plain(value / 1e6)),
+            value if value < 1e3 => format!("{} µs", plain(words, value)),
+            value if value < 1e6 => format!("{} ms", plain(words, value / 1e3)),
+            value => format!("{} s", plain(words, value / 1e6)),
         },
-        Quantity::PercentileNines => percentile(value),
-        _ => plain(value),
+        Quantity::PercentileNines => percentile(words, value),
+        _ => plain(words, value),
     }
 }
 
-fn percentile(nines: f64) -> String {
+fn percentile(words: &Words, nines: f64) -> String {
     match nines.round() as i64 {
         0 => "p50".to_owned(),
         1 => "p90".to_owned(),
@@ -256,23 +257,23 @@ fn percentile(nines: f64) -> String {
 }
 
 /// As many decimals as a round tick needs.
-fn plain(value: f64) -> String {
+fn plain(words: &Words, value: f64) -> String {
     let decimals =
         (0..4).find(|d| ((value * 10_f64.powi(*d)).round() / 10_f64.powi(*d) - value).abs() < 1e-9);
-    fixed(value, decimals.unwrap_or(4) as usize)
+    words.fixed(value, decimals.unwrap_or(4) as usize)
 }
 
-pub fn series(series: &Series) -> String {
-    series_name(&series.name)
+pub fn series(words: &Words, series: &Series) -> String {
+    series_name(words, &series.name)
 }
 
-pub fn series_name(name: &SeriesName) -> String {
+pub fn series_name(words: &Words, name: &SeriesName) -> String {
     match name {
         SeriesName::Throughput => "measured".to_owned(),
         SeriesName::Ideal => "in proportion to load".to_owned(),
         SeriesName::Percentile(percent) => format!("p{percent}"),
         SeriesName::ServicePercentile(percent) => format!("p{percent} service"),
-        SeriesName::Windows(mark) => window_mark(*mark).to_owned(),
+        SeriesName::Windows(mark) => window_mark(words, *mark).to_owned(),
         SeriesName::Pooled => "all windows of a rate".to_owned(),
         SeriesName::Due => "due".to_owned(),
         SeriesName::Started => "begun".to_owned(),
@@ -285,14 +286,14 @@ pub fn series_name(name: &SeriesName) -> String {
         SeriesName::Users => "users".to_owned(),
         SeriesName::Step { number, load, service } => {
             let service = if *service { ", service" } else { "" };
-            format!("step {number} ({}){service}", super::load::load(load))
+            format!("step {number} ({}){service}", super::load::load(words, load))
         }
-        SeriesName::Variant(name) => super::run::variant(name).to_owned(),
+        SeriesName::Variant(name) => super::run::variant(words, name),
         SeriesName::Attribute(name) => name.clone(),
     }
 }
 
-fn window_mark(mark: WindowMark) -> &'static str {
+fn window_mark(words: &Words, mark: WindowMark) -> &'static str {
     match mark {
         WindowMark::Pass => "window holds",
         WindowMark::Fail => "window fails",
@@ -302,18 +303,19 @@ fn window_mark(mark: WindowMark) -> &'static str {
 }
 
 /// What a reader who sees no picture is told.
-pub fn description(figure: &Figure) -> String {
+pub fn description(words: &Words, figure: &Figure) -> String {
     let range = |points: &[plimsoll_analysis::figures::Point]| {
         let values = || points.iter().filter_map(|p| p.y);
         let (low, high) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
         let text = |v: f64| match figure.y.quantity {
-            quantity if quantity.is_time_us() => time(v),
-            _ => significant(v, 3),
+            quantity if quantity.is_time_us() => words.time(v),
+            _ => words.significant(v, 3),
         };
         Some(format!("from {} to {}", text(low), text(high)))
     };
-    let each = figure.series.iter().filter_map(|s| Some(format!("{} {}", series(s), range(&s.points)?)));
+    let each =
+        figure.series.iter().filter_map(|s| Some(format!("{} {}", series(words, s), range(&s.points)?)));
     let parts: Vec<String> = each.collect();
-    let axis = |quantity| axis(quantity, Scale::Linear);
+    let axis = |quantity| axis(words, quantity, Scale::Linear);
     format!("{} against {}. {}", axis(figure.y.quantity), axis(figure.x.quantity), parts.join("; "))
 }

@@ -1,13 +1,13 @@
 //! Findings: what was seen, and what to do next.
 
+use super::Words;
 use super::load::{load, with};
-use super::number::{capitalised, change, count, fixed, listed, per_s, percent, steps, time};
-use super::{capacity, run, search, time::length, validity};
+use super::{capacity, run, search, validity};
 use plimsoll_analysis::findings::{Claim, InversionKind, Marginal};
 use plimsoll_analysis::rate_capacity::RateResult;
 use plimsoll_analysis::{BoundReason, Judgement, Severity};
 
-pub fn severity(severity: Severity) -> &'static str {
+pub fn severity(words: &Words, severity: Severity) -> &'static str {
     match severity {
         Severity::Critical => "critical",
         Severity::Warning => "warning",
@@ -16,65 +16,65 @@ pub fn severity(severity: Severity) -> &'static str {
 }
 
 /// What was seen, as short as it can be: it stands before everything else.
-pub fn loud(claim: &Claim) -> String {
+pub fn loud(words: &Words, claim: &Claim) -> String {
     match claim {
         Claim::GeneratorLimited { step, problem, .. } => {
-            format!("Step {step} is invalid: {}.", validity::problem(problem))
+            format!("Step {step} is invalid: {}.", validity::problem(words, problem))
         }
-        other => sentence(other),
+        other => sentence(words, other),
     }
 }
 
 /// What was seen.
-pub fn sentence(claim: &Claim) -> String {
+pub fn sentence(words: &Words, claim: &Claim) -> String {
     match claim {
         Claim::GeneratorLimited { further, .. } => {
-            let further: Vec<String> = further.iter().map(validity::problem).collect();
+            let further: Vec<String> = further.iter().map(|problem| validity::problem(words, problem)).collect();
             let also =
                 if further.is_empty() { String::new() } else { format!(" Also: {}.", further.join("; ")) };
-            format!("{}{also}", loud(claim))
+            format!("{}{also}", loud(words, claim))
         }
         Claim::MaximumNotFound { best_per_s, reason, .. } => {
             format!(
                 "Capacity is at least {}; the maximum was not found: {}.",
-                per_s(*best_per_s),
-                capacity::reason(reason)
+                words.per_s(*best_per_s),
+                capacity::reason(words, reason)
             )
         }
         Claim::KneeBelowRange { first_step, first_load, first_per_s, max_per_s, share_percent } => format!(
             "The smallest load already saturates: step {first_step} {} brings {}, {}\u{a0}% of \
              the highest ({}). Where the knee lies was not measured.",
-            with(first_load),
-            per_s(*first_per_s),
-            fixed(*share_percent, 0),
-            per_s(*max_per_s)
+            with(words, first_load),
+            words.per_s(*first_per_s),
+            words.fixed(*share_percent, 0),
+            words.per_s(*max_per_s)
         ),
-        Claim::Knee(marginal) => format!("Throughput bends {}.", between(marginal)),
-        Claim::Plateau(marginal) => format!("Throughput stands still {}.", between(marginal)),
-        Claim::Retrograde(marginal) => format!("Throughput falls {}.", between(marginal)),
+        Claim::Knee(marginal) => format!("Throughput bends {}.", between(words, marginal)),
+        Claim::Plateau(marginal) => format!("Throughput stands still {}.", between(words, marginal)),
+        Claim::Retrograde(marginal) => format!("Throughput falls {}.", between(words, marginal)),
         Claim::LittleMismatch { steps: found, ratio_min, ratio_max } => format!(
             "In {} the recorded times account for {} of the users.",
-            steps(found),
-            percents(ratio_min * 100.0, ratio_max * 100.0, |value| fixed(value, 0))
+            words.steps(found),
+            percents(words, ratio_min * 100.0, ratio_max * 100.0, |value| words.fixed(value, 0))
         ),
         Claim::GeneratorDelayed { steps: found, run_delay_percent_max, lateness_us_max, turn_us_max } => {
             let parts = [
                 run_delay_percent_max.map(|delay| {
                     format!(
                         "a worker that was ready to run waited for its core, which other work had, up to {}\u{a0}% of the time",
-                        percent(delay)
+                        words.percent(delay)
                     )
                 }),
-                lateness_us_max.map(|us| format!("its timers were late by up to {} (p99)", time(us as f64))),
-                turn_us_max.map(|us| format!("turns of its loop took up to {} (p90)", time(us as f64))),
+                lateness_us_max.map(|us| format!("its timers were late by up to {} (p99)", words.time(us as f64))),
+                turn_us_max.map(|us| format!("turns of its loop took up to {} (p90)", words.time(us as f64))),
             ];
             let parts: Vec<String> = parts.into_iter().flatten().collect();
-            format!("In {} the load generator was late, in doubtful measure: {}.", steps(found), listed(&parts))
+            format!("In {} the load generator was late, in doubtful measure: {}.", words.steps(found), words.listed(&parts))
         }
-        Claim::ArrivalsNotStarted { .. } => arrivals_not_started(claim),
+        Claim::ArrivalsNotStarted { .. } => arrivals_not_started(words, claim),
         Claim::CapacityNotFound { result, reason, holds_rate_per_s, fails_rate_per_s } => {
-            let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {}", search::reason(reason)));
-            let rate = |per_s: &Option<f64>| per_s.map(super::load::asked);
+            let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {}", search::reason(words, reason)));
+            let rate = |per_s: &Option<f64>| per_s.map(|rate| super::load::asked(words, rate));
             match (result, rate(holds_rate_per_s), rate(fails_rate_per_s)) {
                 (RateResult::NotReachable, _, Some(fails)) => {
                     format!("The requirements hold at no rate that was tried, down to {fails}{why}.")
@@ -84,37 +84,37 @@ pub fn sentence(claim: &Claim) -> String {
             }
         }
         Claim::Inversion { from_step, to_step, from_load, to_load, kind } => {
-            let places = format!("from step {from_step} ({}) to step {to_step} ({})", load(from_load), load(to_load));
+            let places = format!("from step {from_step} ({}) to step {to_step} ({})", load(words, from_load), load(words, to_load));
             match kind {
                 InversionKind::Throughput { from_per_s, to_per_s } => format!(
                     "Throughput grew more than the load {places}: {} to {}. More load makes no system faster.",
-                    per_s(*from_per_s),
-                    per_s(*to_per_s)
+                    words.per_s(*from_per_s),
+                    words.per_s(*to_per_s)
                 ),
                 InversionKind::Response { from_p50_us, to_p50_us } => format!(
                     "Answers became faster with more load {places}: p50 {} to {}. More load makes no system faster.",
-                    time(*from_p50_us as f64),
-                    time(*to_p50_us as f64)
+                    words.time(*from_p50_us as f64),
+                    words.time(*to_p50_us as f64)
                 ),
             }
         }
         Claim::FastFailures { step, errors_percent, failed_mean_us, succeeded_mean_us, .. } => format!(
             "In step {step}, {}\u{a0}% of the requests failed, and failed fast: in {} on average, against {} for the \
              others. Response times look better than they were.",
-            percent(*errors_percent),
-            time(*failed_mean_us),
-            time(*succeeded_mean_us)
+            words.percent(*errors_percent),
+            words.time(*failed_mean_us),
+            words.time(*succeeded_mean_us)
         ),
         Claim::HighErrors { steps: found, errors, requests, errors_percent_min, errors_percent_max, top } => {
             let named: Vec<String> =
-                top.iter().map(|e| format!("{} ({})", run::error(e), count(e.count))).collect();
+                top.iter().map(|e| format!("{} ({})", run::error(words, e), words.count(e.count))).collect();
             format!(
                 "In {}, {} of {} requests failed ({}), most by {}.",
-                steps(found),
-                count(*errors),
-                count(*requests),
-                percents(*errors_percent_min, *errors_percent_max, percent),
-                listed(&named)
+                words.steps(found),
+                words.count(*errors),
+                words.count(*requests),
+                percents(words, *errors_percent_min, *errors_percent_max, |value| words.percent(value)),
+                words.listed(&named)
             )
         }
         Claim::RequirementFailed { requirement, steps: failed, load_line, .. } => {
@@ -123,7 +123,7 @@ pub fn sentence(claim: &Claim) -> String {
                 Some(Judgement::Inconclusive) => "; at the load line it could not be decided",
                 Some(Judgement::Fail) | None => "",
             };
-            format!("{requirement} does not hold in {}{rest}.", steps(failed))
+            format!("{requirement} does not hold in {}{rest}.", words.steps(failed))
         }
         Claim::RequirementUnreadable { error, .. } => format!("Failed to {error}."),
         Claim::RunCutOff { last_step: None, .. } => {
@@ -133,20 +133,20 @@ pub fn sentence(claim: &Claim) -> String {
         }
         Claim::RunCutOff { last_step: Some(step), recorded_to_us } => format!(
             "The run has no end: it was cut off, or is still running. Recorded are {}, up to step {step}.",
-            length(*recorded_to_us as f64 / 1e6)
+            words.length(*recorded_to_us as f64 / 1e6)
         ),
         Claim::RunStopped { reason, at_us } => {
-            format!("The run ended early: {} after {}.", run::reason(reason), length(*at_us as f64 / 1e6))
+            format!("The run ended early: {} after {}.", run::reason(words, reason), words.length(*at_us as f64 / 1e6))
         }
         Claim::WindowTooShort { steps: found, measured_s_min, measured_s_max, min_s } => {
-            let (shortest, longest) = (length(*measured_s_min), length(*measured_s_max));
+            let (shortest, longest) = (words.length(*measured_s_min), words.length(*measured_s_max));
             let measured =
                 if shortest == longest { shortest } else { format!("{shortest} to {longest}") };
             let were = if found.len() == 1 { "was" } else { "were" };
             format!(
                 "{} {were} measured for {measured} only (at least {} s).",
-                capitalised(&steps(found)),
-                fixed(*min_s, 0)
+                words.capitalised(&words.steps(found)),
+                words.fixed(*min_s, 0)
             )
         }
         Claim::CertificatesNotVerified => {
@@ -155,16 +155,16 @@ pub fn sentence(claim: &Claim) -> String {
         Claim::ElementsSkipped { elements } => {
             format!(
                 "{} of the plan left out: the load differs from the plan's.",
-                self::elements(elements.len())
+                self::elements(words, elements.len())
             )
         }
         Claim::ElementsApproximated { elements } => {
-            format!("{} of the plan performed with a stated difference.", self::elements(elements.len()))
+            format!("{} of the plan performed with a stated difference.", self::elements(words, elements.len()))
         }
     }
 }
 
-fn arrivals_not_started(claim: &Claim) -> String {
+fn arrivals_not_started(words: &Words, claim: &Claim) -> String {
     let Claim::ArrivalsNotStarted {
         steps: found,
         due,
@@ -181,19 +181,22 @@ fn arrivals_not_started(claim: &Claim) -> String {
     };
     let mut parts = Vec::new();
     if *dropped > 0 {
-        parts.push(format!("{} were dropped", count(*dropped)));
+        parts.push(format!("{} were dropped", words.count(*dropped)));
     }
     if *waited > 0 || *waiting_max > 0 {
-        let longest =
-            delay_us_max.map_or_else(String::new, |us| format!(", the longest for {}", time(us as f64)));
+        let longest = delay_us_max
+            .map_or_else(String::new, |us| format!(", the longest for {}", words.time(us as f64)));
         let most = if *waiting_max > 0 {
-            format!(", at most {} at the same time", count(*waiting_max))
+            format!(", at most {} at the same time", words.count(*waiting_max))
         } else {
             String::new()
         };
-        parts.push(format!("{} began only after waiting for a free user{most}{longest}", count(*waited)));
+        parts.push(format!(
+            "{} began only after waiting for a free user{most}{longest}",
+            words.count(*waited)
+        ));
     }
-    let (busy, users) = (count(u64::from(*busy_max)), count(u64::from(*users)));
+    let (busy, users) = (words.count(u64::from(*busy_max)), words.count(u64::from(*users)));
     let pool = if *pool_was_full {
         format!(" All {users} users were at work: the system, or the size of that pool, was the limit.")
     } else {
@@ -207,46 +210,51 @@ fn arrivals_not_started(claim: &Claim) -> String {
     } else {
         ""
     };
-    format!("In {}, of {} arrivals {}.{pool}{times}{lost}", steps(found), count(*due), listed(&parts))
+    format!(
+        "In {}, of {} arrivals {}.{pool}{times}{lost}",
+        words.steps(found),
+        words.count(*due),
+        words.listed(&parts)
+    )
 }
 
 /// `48 users`, `412/s asked`
-fn load_asked(of: &plimsoll_analysis::step::Load) -> String {
-    if of.rate_per_s.is_some() { format!("{} asked", load(of)) } else { load(of) }
+fn load_asked(words: &Words, of: &plimsoll_analysis::step::Load) -> String {
+    if of.rate_per_s.is_some() { format!("{} asked", load(words, of)) } else { load(words, of) }
 }
 
-fn elements(n: usize) -> String {
-    if n == 1 { "1 element".to_owned() } else { format!("{} elements", count(n as u64)) }
+fn elements(words: &Words, n: usize) -> String {
+    if n == 1 { "1 element".to_owned() } else { format!("{} elements", words.count(n as u64)) }
 }
 
 /// `1.84 %`, `1.84–2.5 %`
-fn percents(low: f64, high: f64, text: fn(f64) -> String) -> String {
+fn percents(words: &Words, low: f64, high: f64, text: impl Fn(f64) -> String) -> String {
     let (low, high) = (text(low), text(high));
     if low == high { format!("{low}\u{a0}%") } else { format!("{low}–{high}\u{a0}%") }
 }
 
 /// `between step 3 (48 users, …) and step 4 (56 users, …): 0.12 % more throughput per 1 % more users, CI …`
-fn between(marginal: &Marginal) -> String {
+fn between(words: &Words, marginal: &Marginal) -> String {
     let Marginal { from_step, to_step, from_load, to_load, from_per_s, to_per_s, efficiency } = marginal;
     let noun = if to_load.rate_per_s.is_some() { "arrivals" } else { "users" };
     let bounds = efficiency.bounds_95.map_or_else(String::new, |b| {
-        format!(", CI of the change {} to {}", fixed(b.low, 2), fixed(b.high, 2))
+        format!(", CI of the change {} to {}", words.fixed(b.low, 2), words.fixed(b.high, 2))
     });
     format!(
         "between step {from_step} ({}, {}) and step {to_step} ({}, {}): {} \
          throughput per 1 % more {noun}{bounds}",
-        load_asked(from_load),
-        per_s(*from_per_s),
-        load_asked(to_load),
-        per_s(*to_per_s),
-        change(efficiency.value, 2)
+        load_asked(words, from_load),
+        words.per_s(*from_per_s),
+        load_asked(words, to_load),
+        words.per_s(*to_per_s),
+        words.change(efficiency.value, 2)
     )
 }
 
 /// What would tell more, or mend it.
-pub fn next(claim: &Claim) -> String {
+pub fn next(words: &Words, claim: &Claim) -> String {
     let text = match claim {
-        Claim::GeneratorLimited { problem, .. } => validity::remedy(problem),
+        Claim::GeneratorLimited { problem, .. } => validity::remedy(words, problem),
         Claim::ArrivalsNotStarted { pool_was_full: true, .. } => {
             "Run it again with a larger pool of users: if response times stay as long, the system is the limit; if they \
              fall, the pool was."

@@ -1,44 +1,64 @@
 //! What was asked of a step: users, or a rate of arrivals.
 
-use super::number::{counted, fixed, limit_rate, significant};
+use super::{Words, args};
 use plimsoll_analysis::step::Load;
 
 /// `48 users`, `412/s`
-pub fn load(load: &Load) -> String {
-    load.rate_per_s.map_or_else(|| counted(u64::from(load.users), "user"), asked)
+pub fn load(words: &Words, load: &Load) -> String {
+    load.rate_per_s.map_or_else(|| users(words, load.users), |rate| asked(words, rate))
+}
+
+/// `48 users`
+pub fn users(words: &Words, users: u32) -> String {
+    words.say("load-users", args![n = users])
 }
 
 /// `with 48 users`, `at 412/s`
-pub fn with(load: &Load) -> String {
-    let preposition = if load.rate_per_s.is_some() { "at" } else { "with" };
-    format!("{preposition} {}", self::load(load))
+pub fn with(words: &Words, load: &Load) -> String {
+    match load.rate_per_s {
+        Some(rate) => words.say("load-at-rate", args![rate = asked(words, rate)]),
+        None => words.say("load-with-users", args![n = load.users]),
+    }
+}
+
+/// `48 users`, `412/s asked`
+pub fn load_asked(words: &Words, load: &Load) -> String {
+    match load.rate_per_s {
+        Some(rate) => words.say("load-rate-asked", args![rate = asked(words, rate)]),
+        None => users(words, load.users),
+    }
 }
 
 /// A rate that was asked for, as its user or a search set it: `412/s`, `20.5/s`.
-pub fn asked(per_s: f64) -> String {
-    format!("{}/s", asked_number(per_s))
+pub fn asked(words: &Words, per_s: f64) -> String {
+    words.say("number-per-s", args![value = asked_number(words, per_s)])
 }
 
-/// The same without its unit, for tables.
-pub fn asked_number(per_s: f64) -> String {
-    if per_s.fract() == 0.0 {
-        return fixed(per_s, 0);
+/// The same without its unit, for tables: no more digits than the rate needs.
+pub fn asked_number(words: &Words, per_s: f64) -> String {
+    if per_s.fract() == 0.0 || per_s.abs() >= 999.95 {
+        return words.fixed(per_s, 0);
     }
-    let text = significant(per_s, 4);
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    if text.contains('.') { short.to_owned() } else { limit_rate(per_s).trim_end_matches("/s").to_owned() }
+    let point = words.language().decimal_point();
+    let text = words.significant(per_s, 4);
+    if text.contains(point) { text.trim_end_matches('0').trim_end_matches(point).to_owned() } else { text }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Language;
 
     #[test]
     fn asked_rates_have_no_more_digits_than_they_need() {
-        let shown = [400.0, 412.5, 20.25, 0.5, 412.345, 1_234.5].map(asked);
+        let words = &Words::new(Language::English);
+        let shown = [400.0, 412.5, 20.25, 0.5, 412.345, 1_234.5].map(|rate| asked(words, rate));
         assert_eq!(shown, ["400/s", "412.5/s", "20.25/s", "0.5/s", "412.3/s", "1,234/s"]);
         let users = Load { users: 1, rate_per_s: None };
-        assert_eq!((load(&users), with(&users)), ("1 user".to_owned(), "with 1 user".to_owned()));
-        assert_eq!(with(&Load { users: 100, rate_per_s: Some(40.0) }), "at 40/s");
+        assert_eq!(
+            (load(words, &users), with(words, &users)),
+            ("1 user".to_owned(), "with 1 user".to_owned())
+        );
+        assert_eq!(with(words, &Load { users: 100, rate_per_s: Some(40.0) }), "at 40/s");
     }
 }

@@ -1,12 +1,15 @@
-//! Every word a reader sees, in English. Values come in typed; nothing here computes what it states.
+//! Every word a reader sees. Values come in typed; nothing here computes what it states.
 //!
-//! Danish and Turkish will be modules beside these, chosen here.
+//! A function of this module chooses a message and its values; the sentences themselves are in `locales/`, a folder
+//! for each language. [`Words`] says a message and writes numbers and times in the language's form.
+
+mod catalogue;
+mod language;
 
 pub mod appendix;
 pub mod capacity;
 pub mod figure;
 pub mod finding;
-pub mod label;
 pub mod load;
 pub mod number;
 pub mod panel;
@@ -16,3 +19,7 @@ pub mod servers;
 pub mod time;
 pub mod validity;
 pub mod verdict;
+
+pub use catalogue::{Arg, Words};
+pub(crate) use catalogue::{arg, args};
+pub use language::{Language, UnknownLanguage};

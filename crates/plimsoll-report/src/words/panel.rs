@@ -1,7 +1,7 @@
 //! What the report says of the servers.
 
+use super::Words;
 use super::figure::tick;
-use super::number::{fixed, listed, significant};
 use plimsoll_analysis::figures::{Figure, Quantity};
 use plimsoll_analysis::servers::PanelKind;
 use plimsoll_run::{Instance, ServerEventKind, Source};
@@ -14,7 +14,7 @@ pub const REQUESTS_NOTE: &str = "From the servers' own logs, requests that ended
     network and queues before the server.";
 pub const HOSTS_BY_STEP: &str = "Each host by step: mean (and highest reading) of the measured window";
 
-pub fn panel(kind: PanelKind) -> &'static str {
+pub fn panel(words: &Words, kind: PanelKind) -> &'static str {
     match kind {
         PanelKind::Cpu => "CPU",
         PanelKind::RunQueue => "Processes running or blocked",
@@ -43,10 +43,10 @@ pub fn panel(kind: PanelKind) -> &'static str {
 }
 
 /// What it is about and its highest value.
-pub fn title(figure: &Figure, kind: PanelKind) -> String {
+pub fn title(words: &Words, figure: &Figure, kind: PanelKind) -> String {
     let instance = figure.source.as_ref().map(instance).filter(|name| !name.is_empty());
     let of = instance.map(|name| format!(" of {name}")).unwrap_or_default();
-    let busy = figure.series.iter().filter(|series| !is_rest(figure, series));
+    let busy = figure.series.iter().filter(|series| !is_rest(words, figure, series));
     let highest = busy
         .filter_map(|series| {
             let highest = series.points.iter().filter_map(|point| point.y).reduce(f64::max)?;
@@ -55,22 +55,27 @@ pub fn title(figure: &Figure, kind: PanelKind) -> String {
         .max_by(|a, b| a.1.total_cmp(&b.1));
     match highest {
         Some((series, value)) => {
-            let name = super::figure::series(series);
+            let name = super::figure::series(words, series);
             let line = if figure.series.len() > 1 { format!("{name} ") } else { String::new() };
-            format!("{}{of}: {line}up to {}", panel(kind), value_with_unit(figure.y.quantity, value))
+            format!(
+                "{}{of}: {line}up to {}",
+                panel(words, kind),
+                value_with_unit(words, figure.y.quantity, value)
+            )
         }
-        None => format!("{}{of}", panel(kind)),
+        None => format!("{}{of}", panel(words, kind)),
     }
 }
 
 /// Idle time and limits are no use of anything.
-fn is_rest(figure: &Figure, series: &plimsoll_analysis::figures::Series) -> bool {
-    let name = super::figure::series(series);
+fn is_rest(words: &Words, figure: &Figure, series: &plimsoll_analysis::figures::Series) -> bool {
+    let name = super::figure::series(words, series);
     figure.series.len() > 1 && matches!(name.as_str(), "idle" | "capacity" | "limit" | "free")
 }
 
-pub fn value_with_unit(quantity: Quantity, value: f64) -> String {
-    let number = |value: f64| if value.abs() >= 1_000.0 { fixed(value, 0) } else { significant(value, 3) };
+pub fn value_with_unit(words: &Words, quantity: Quantity, value: f64) -> String {
+    let number =
+        |value: f64| if value.abs() >= 1_000.0 { words.fixed(value, 0) } else { words.significant(value, 3) };
     match quantity {
         Quantity::CpuPercent => format!("{}\u{a0}% of a core", number(value)),
         Quantity::PercentOfAllCpus => format!("{}\u{a0}%", number(value)),
@@ -81,8 +86,8 @@ pub fn value_with_unit(quantity: Quantity, value: f64) -> String {
             format!("{}\u{a0}per minute", number(value))
         }
         Quantity::PerS => format!("{}/s", number(value)),
-        quantity if quantity.is_time_us() => super::number::time(value),
-        _ => tick(quantity, value.round()),
+        quantity if quantity.is_time_us() => words.time(value),
+        _ => tick(words, quantity, value.round()),
     }
 }
 
@@ -93,7 +98,7 @@ pub fn instance(source: &Source) -> &str {
     }
 }
 
-pub fn event(kind: ServerEventKind) -> &'static str {
+pub fn event(words: &Words, kind: ServerEventKind) -> &'static str {
     match kind {
         ServerEventKind::Restart => "restart",
         ServerEventKind::JvmStart => "JVM start",
@@ -106,24 +111,20 @@ pub fn event(kind: ServerEventKind) -> &'static str {
 }
 
 /// `2 hosts, 84 series, 12,400 requests logged`
-pub fn summary(hosts: usize, series: usize, requests: u64) -> String {
+pub fn summary(words: &Words, hosts: usize, series: usize, requests: u64) -> String {
     let mut parts = vec![
-        super::number::counted(hosts as u64, "host"),
-        if series == 1 {
-            "1 series".to_owned()
-        } else {
-            format!("{} series", super::number::count(series as u64))
-        },
+        words.say("panel-hosts", super::args![n = hosts]),
+        if series == 1 { "1 series".to_owned() } else { format!("{} series", words.count(series as u64)) },
     ];
     if requests > 0 {
-        parts.push(format!("{} logged by servers", super::number::counted(requests, "request")));
+        parts.push(format!("{} logged by servers", words.say("run-requests", super::args![n = requests])));
     }
-    listed(&parts)
+    words.listed(&parts)
 }
 
 /// A number of a table, its unit said where it needs one.
-pub fn value(quantity: Quantity, value: f64) -> String {
-    value_with_unit(quantity, value)
+pub fn value(words: &Words, quantity: Quantity, value: f64) -> String {
+    value_with_unit(words, quantity, value)
 }
 
 /// What on the host.

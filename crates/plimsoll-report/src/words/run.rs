@@ -1,7 +1,6 @@
 //! The run: its name, its design, its end, its errors.
 
-use super::number::{counted, fixed};
-use super::time::length;
+use super::Words;
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_run::{
@@ -9,7 +8,7 @@ use plimsoll_run::{
 };
 
 /// `MinLog2 borger lookup – variant large-heap, repeat 2`
-pub fn title(header: &RunHeader) -> String {
+pub fn title(words: &Words, header: &RunHeader) -> String {
     let name = if header.name.is_empty() { &header.plan.file } else { &header.name };
     let mut parts = Vec::new();
     if !header.variant.name.is_empty() {
@@ -21,7 +20,7 @@ pub fn title(header: &RunHeader) -> String {
     if parts.is_empty() { name.clone() } else { format!("{name} – {}", parts.join(", ")) }
 }
 
-pub fn design(design: &Design) -> String {
+pub fn design(words: &Words, design: &Design) -> String {
     match design {
         Design::Single => "the plan's own load, one step".to_owned(),
         Design::Fixed => "given loads in the given order".to_owned(),
@@ -31,12 +30,12 @@ pub fn design(design: &Design) -> String {
         ),
         Design::Climb { goal } => format!(
             "climb: load rises until a step no longer gains {} % of the load it adds over the best step so far",
-            fixed(goal * 100.0, 0)
+            words.fixed(goal * 100.0, 0)
         ),
     }
 }
 
-pub fn end(run: &RunAnalysis) -> String {
+pub fn end(words: &Words, run: &RunAnalysis) -> String {
     match &run.end {
         None => {
             "has no end: it was cut off, or is still running; what is here was recorded so far".to_owned()
@@ -48,14 +47,14 @@ pub fn end(run: &RunAnalysis) -> String {
                 }
                 (true, EndReason::LoadExhausted) => "the highest rate that was to be tried holds".to_owned(),
                 (true, EndReason::Impossible(message) | EndReason::Inconclusive(message)) => message.clone(),
-                _ => self::reason(reason),
+                _ => self::reason(words, reason),
             };
-            format!("after {}: {why}", length(*at_us as f64 / 1e6))
+            format!("after {}: {why}", words.length(*at_us as f64 / 1e6))
         }
     }
 }
 
-pub fn reason(reason: &EndReason) -> String {
+pub fn reason(words: &Words, reason: &EndReason) -> String {
     match reason {
         EndReason::Completed => "everything asked for was done".to_owned(),
         EndReason::Converged => "more load no longer gained its goal".to_owned(),
@@ -101,15 +100,15 @@ fn quoted(argument: &str) -> String {
 }
 
 /// Requests in flight when their steps ended.
-pub fn abandoned(requests: u64) -> String {
+pub fn abandoned(words: &Words, requests: u64) -> String {
     if requests == 0 {
         "none".to_owned()
     } else {
-        format!("{} in flight; in no figure", counted(requests, "request"))
+        format!("{} in flight; in no figure", words.say("run-requests", super::args![n = requests]))
     }
 }
 
-pub fn error_kind(kind: ErrorKind) -> &'static str {
+pub fn error_kind(words: &Words, kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::NameResolution => "name has no address",
         ErrorKind::ConnectRefused => "connection refused",
@@ -130,12 +129,12 @@ pub fn error_kind(kind: ErrorKind) -> &'static str {
     }
 }
 
-pub fn whose(kind: ErrorKind) -> &'static str {
+pub fn whose(words: &Words, kind: ErrorKind) -> &'static str {
     if kind.is_generators() { "load generator" } else { "system" }
 }
 
 /// Who put the load on, and what that says about the times.
-pub fn generator(generator: &LoadGeneratorKind) -> String {
+pub fn generator(words: &Words, generator: &LoadGeneratorKind) -> String {
     match generator {
         LoadGeneratorKind::Engine => "Plimsoll's engine; times in microseconds".to_owned(),
         LoadGeneratorKind::Jmeter { version } => format!(
@@ -146,17 +145,17 @@ pub fn generator(generator: &LoadGeneratorKind) -> String {
     }
 }
 
-pub fn certificates(verified: bool) -> &'static str {
+pub fn certificates(words: &Words, verified: bool) -> &'static str {
     if verified { "verified" } else { "not verified" }
 }
 
-pub fn variant(name: &str) -> &str {
-    if name.is_empty() { "unnamed" } else { name }
+pub fn variant(words: &Words, name: &str) -> String {
+    if name.is_empty() { words.text("run-unnamed") } else { name.to_owned() }
 }
 
 /// `status 503`, `connection refused`
-pub fn error(error: &ErrorCount) -> String {
-    let kind = error_kind(error.kind);
+pub fn error(words: &Words, error: &ErrorCount) -> String {
+    let kind = error_kind(words, error.kind);
     if error.detail.is_empty() {
         kind.to_owned()
     } else if error.detail.starts_with(kind) {
@@ -166,7 +165,7 @@ pub fn error(error: &ErrorCount) -> String {
     }
 }
 
-pub fn transaction_kind(kind: TransactionKind) -> &'static str {
+pub fn transaction_kind(words: &Words, kind: TransactionKind) -> &'static str {
     match kind {
         TransactionKind::Request => "request",
         TransactionKind::Group => "group",
@@ -174,7 +173,7 @@ pub fn transaction_kind(kind: TransactionKind) -> &'static str {
     }
 }
 
-pub fn note_kind(kind: NoteKind) -> &'static str {
+pub fn note_kind(words: &Words, kind: NoteKind) -> &'static str {
     match kind {
         NoteKind::Information => "note",
         NoteKind::Warning => "warning",
@@ -203,7 +202,7 @@ pub const PACED_LOAD: &str = "Closed load with pacing: a user's iterations have 
     shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.";
 
 /// How response time is measured in this run.
-pub fn load_model(run: &RunAnalysis) -> &'static str {
+pub fn load_model(words: &Words, run: &RunAnalysis) -> &'static str {
     let by_jmeter = run.header.generator != LoadGeneratorKind::Engine;
     if run.is_open() && by_jmeter {
         JMETERS_OPEN_LOAD

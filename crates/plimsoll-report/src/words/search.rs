@@ -1,14 +1,14 @@
 //! A capacity search: what it found, by which windows.
 
+use super::Words;
 use super::load::asked;
-use super::number::{count, counted, percent, steps};
 use super::verdict::evidence;
 use plimsoll_analysis::rate_capacity::{ProbedRate, RateCapacity, RateReason, RateResult};
 use plimsoll_analysis::window_verdict::{WindowReason, WindowVerdict};
 
 /// The figure alone, for the verdict box: `412/s`, `≥ 412/s`.
-pub fn figure(search: &RateCapacity) -> String {
-    let rate = search.holds.as_ref().map(|rate| asked(rate.rate_per_s));
+pub fn figure(words: &Words, search: &RateCapacity) -> String {
+    let rate = search.holds.as_ref().map(|rate| asked(words, rate.rate_per_s));
     match (search.result, rate) {
         (RateResult::Found, Some(rate)) => rate,
         (RateResult::LowerBound | RateResult::Inconclusive, Some(rate)) => format!("≥ {rate}"),
@@ -18,7 +18,7 @@ pub fn figure(search: &RateCapacity) -> String {
 }
 
 /// What the figure is called.
-pub fn kind(search: &RateCapacity) -> &'static str {
+pub fn kind(words: &Words, search: &RateCapacity) -> &'static str {
     match search.result {
         RateResult::Found => "Capacity: found",
         RateResult::LowerBound => "Capacity: lower bound",
@@ -27,10 +27,10 @@ pub fn kind(search: &RateCapacity) -> &'static str {
     }
 }
 
-pub fn sentence(search: &RateCapacity) -> String {
-    let reason = search.reason.as_ref().map(self::reason);
-    let holds = search.holds.as_ref().map(holding);
-    let fails = search.fails.as_ref().map(failing);
+pub fn sentence(words: &Words, search: &RateCapacity) -> String {
+    let reason = search.reason.as_ref().map(|reason| self::reason(words, reason));
+    let holds = search.holds.as_ref().map(|rate| holding(words, rate));
+    let fails = search.fails.as_ref().map(|rate| failing(words, rate));
     match (search.result, holds, fails) {
         (RateResult::Found, Some(holds), Some(fails)) => {
             format!("{holds}; {fails}: capacity is between.")
@@ -56,61 +56,65 @@ pub fn sentence(search: &RateCapacity) -> String {
 }
 
 /// `412/s meets every requirement (confirmed in 3 of 3 windows)`
-fn holding(rate: &ProbedRate) -> String {
-    format!("{} meets every requirement ({})", asked(rate.rate_per_s), windows(rate))
+fn holding(words: &Words, rate: &ProbedRate) -> String {
+    format!("{} meets every requirement ({})", asked(words, rate.rate_per_s), windows(words, rate))
 }
 
 /// `431/s does not (p95 <= 250 ms: 1,204 of 8,613 over (…))`
-fn failing(rate: &ProbedRate) -> String {
-    format!("{} does not ({})", asked(rate.rate_per_s), self::why(&rate.pooled))
+fn failing(words: &Words, rate: &ProbedRate) -> String {
+    format!("{} does not ({})", asked(words, rate.rate_per_s), self::why(words, &rate.pooled))
 }
 
 /// `confirmed in 3 of 3 windows`
-pub fn windows(rate: &ProbedRate) -> String {
+pub fn windows(words: &Words, rate: &ProbedRate) -> String {
     let all = rate.windows.len() as u64;
     match all {
         1 => "in the only window".to_owned(),
-        _ => format!("confirmed in {} of {}", count(u64::from(rate.passed)), counted(all, "window")),
+        _ => format!(
+            "confirmed in {} of {}",
+            words.count(u64::from(rate.passed)),
+            words.say("search-windows", super::args![n = all])
+        ),
     }
 }
 
 /// Why a window, or all windows of a rate, were judged as they were.
-pub fn why(verdict: &WindowVerdict) -> String {
+pub fn why(words: &Words, verdict: &WindowVerdict) -> String {
     match &verdict.reason {
         WindowReason::EveryRequirementHolds => "every requirement holds".to_owned(),
         WindowReason::Requirement { requirement, evidence: found } => {
-            format!("{requirement}: {}", evidence(found))
+            format!("{requirement}: {}", evidence(words, found))
         }
         WindowReason::FallsBehind { due, started, dropped, waiting_at_end, busy_at_end } => {
             let share = 100.0 * *started as f64 / (*due).max(1) as f64;
             if *started as f64 >= 0.99 * *due as f64 {
                 return format!(
                     "answers fall behind the arrivals: {} are at work at the end, and they become more",
-                    counted(u64::from(*busy_at_end), "user")
+                    super::load::users(words, *busy_at_end)
                 );
             }
             let parts: Vec<String> = [(*dropped, "dropped"), (*waiting_at_end, "waiting at the end")]
                 .into_iter()
                 .filter(|(number, _)| *number > 0)
-                .map(|(number, what)| format!("{} {what}", count(number)))
+                .map(|(number, what)| format!("{} {what}", words.count(number)))
                 .collect();
             let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
-            format!("only {}\u{a0}% of the arrivals began{parts}", percent(share))
+            format!("only {}\u{a0}% of the arrivals began{parts}", words.percent(share))
         }
-        WindowReason::Invalid { problem } => format!("invalid: {}", super::validity::short(problem)),
+        WindowReason::Invalid { problem } => format!("invalid: {}", super::validity::short(words, problem)),
         WindowReason::NothingToJudge => "there was nothing to judge".to_owned(),
     }
 }
 
 /// Completes "capacity is at least that: …" and "inconclusive: …".
-pub fn reason(reason: &RateReason) -> String {
+pub fn reason(words: &Words, reason: &RateReason) -> String {
     match reason {
         RateReason::HighestTried => "no higher rate was to be tried".to_owned(),
         RateReason::HigherInvalid { steps: found } => {
-            format!("at higher rates ({}) the windows are invalid", steps(found))
+            format!("at higher rates ({}) the windows are invalid", words.steps(found))
         }
         RateReason::HigherUndecided { steps: found } => {
-            format!("higher rates ({}) could not be decided", steps(found))
+            format!("higher rates ({}) could not be decided", words.steps(found))
         }
         RateReason::Interrupted => "the run was interrupted".to_owned(),
         RateReason::CutOff => "the run has no end".to_owned(),

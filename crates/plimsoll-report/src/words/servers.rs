@@ -1,13 +1,14 @@
 //! What is said of hosts, their clocks and where times come from.
 
+use super::Words;
 use plimsoll_run::{ClockMethod, ClockOffset, Gap, Input, Instance, Source};
 
 /// Seconds with as many places as a clock is worth telling.
-fn seconds(us: i64) -> String {
+fn seconds(words: &Words, us: i64) -> String {
     format!("{:.3} s", us as f64 / 1e6)
 }
 
-pub fn clock(offset: Option<ClockOffset>) -> String {
+pub fn clock(words: &Words, offset: Option<ClockOffset>) -> String {
     let Some(offset) = offset else { return "not compared".to_owned() };
     let how = match offset.method {
         ClockMethod::SameMachine => return "the load generator's own".to_owned(),
@@ -17,11 +18,11 @@ pub fn clock(offset: Option<ClockOffset>) -> String {
     };
     let direction = if offset.ahead_us < 0 { "behind" } else { "ahead" };
     let (by, unsure) = (offset.ahead_us.unsigned_abs(), offset.uncertainty_us);
-    let seconds = |us: u64| seconds(i64::try_from(us).unwrap_or(i64::MAX));
+    let seconds = |us: u64| seconds(words, i64::try_from(us).unwrap_or(i64::MAX));
     format!("{} {direction} (± {}; {how}); corrected", seconds(by), seconds(unsure))
 }
 
-pub fn source(source: &Source) -> String {
+pub fn source(words: &Words, source: &Source) -> String {
     let host = if source.host.is_empty() { "(host not known)" } else { &source.host };
     match &source.instance {
         Instance::Host => host.to_owned(),
@@ -31,17 +32,17 @@ pub fn source(source: &Source) -> String {
     }
 }
 
-pub fn gap(gap: &Gap) -> String {
-    let until = gap.to_us.map_or_else(|| "the end".to_owned(), seconds);
+pub fn gap(words: &Words, gap: &Gap) -> String {
+    let until = gap.to_us.map_or_else(|| "the end".to_owned(), |us| seconds(words, us));
     format!(
         "{}: nothing from {} to {until} of the run: {}",
-        source(&gap.source),
-        seconds(gap.from_us),
+        source(words, &gap.source),
+        seconds(words, gap.from_us),
         gap.reason
     )
 }
 
-pub fn placement(input: &Input) -> String {
+pub fn placement(words: &Words, input: &Input) -> String {
     let unsure = input.placement.uncertainty_us.map(|us| format!(" (± {:.1} s)", us as f64 / 1e6));
     format!("{}{}", input.placement.evidence, unsure.unwrap_or_default())
 }

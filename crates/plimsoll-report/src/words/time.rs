@@ -1,41 +1,66 @@
 //! Wall time in the zone the run was made in, and lengths of time.
 
+use super::catalogue::{Arg, Words, args};
 use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone};
 
-/// `2020-12-09 15:30:08 (Europe/Copenhagen)`
-pub fn date_time(unix_us: i64, zone: &str) -> String {
-    let (zone, name) = known(zone);
-    match Timestamp::from_microsecond(unix_us) {
-        Ok(at) => format!("{} ({name})", at.to_zoned(zone).strftime("%Y-%m-%d %H:%M:%S")),
-        Err(_) => super::number::dash(),
+/// Moments and lengths of time. Examples are English.
+impl Words {
+    /// `2020-12-09 15:30:08 (Europe/Copenhagen)`
+    pub(crate) fn date_time(&self, unix_us: i64, zone: &str) -> String {
+        let (date, clock) = (self.date(unix_us, zone), self.clock(unix_us, zone));
+        self.say("number-moment", args![date, clock, zone = self.zone(zone)])
     }
-}
 
-/// `15:30:08`
-pub fn clock(unix_us: i64, zone: &str) -> String {
-    match Timestamp::from_microsecond(unix_us) {
-        Ok(at) => at.to_zoned(known(zone).0).strftime("%H:%M:%S").to_string(),
-        Err(_) => super::number::dash(),
+    /// `15:30:08`
+    pub(crate) fn clock(&self, unix_us: i64, zone: &str) -> String {
+        self.moment("number-clock", unix_us, zone, &[("hour", "%H"), ("minute", "%M"), ("second", "%S")])
     }
-}
 
-/// `2020-12-09`
-pub fn date(unix_us: i64, zone: &str) -> String {
-    match Timestamp::from_microsecond(unix_us) {
-        Ok(at) => at.to_zoned(known(zone).0).strftime("%Y-%m-%d").to_string(),
-        Err(_) => super::number::dash(),
+    /// `2020-12-09`
+    pub(crate) fn date(&self, unix_us: i64, zone: &str) -> String {
+        self.moment("number-date", unix_us, zone, &[("year", "%Y"), ("month", "%m"), ("day", "%d")])
     }
-}
 
-/// Where a table shows the time of day only.
-pub fn all_on(day: &str, zone: &str) -> String {
-    format!("Times are of {day} ({}).", self::zone(zone))
-}
+    fn moment(&self, id: &str, unix_us: i64, zone: &str, parts: &[(&'static str, &str)]) -> String {
+        let Ok(at) = Timestamp::from_microsecond(unix_us) else { return super::number::dash() };
+        let at = at.to_zoned(known(zone).0);
+        let part =
+            |(name, format): &(&'static str, &str)| (*name, Arg::Text(at.strftime(format).to_string()));
+        self.say(id, &parts.iter().map(part).collect::<Vec<_>>())
+    }
 
-/// The name of the zone that times are shown in.
-pub fn zone(zone: &str) -> String {
-    known(zone).1
+    /// Where a table shows the time of day only.
+    pub(crate) fn all_on(&self, date: &str, zone: &str) -> String {
+        self.say("number-all-on", args![date, zone = self.zone(zone)])
+    }
+
+    /// The name of the zone that times are shown in.
+    pub(crate) fn zone(&self, zone: &str) -> String {
+        known(zone).1
+    }
+
+    /// `850 ms`, `12.5 s`, `60 s`, `15 min 4 s`, `2 h 5 min`
+    pub(crate) fn length(&self, seconds: f64) -> String {
+        if seconds < 1.0 {
+            return self.say("number-length-ms", args![value = self.fixed(seconds * 1e3, 0)]);
+        }
+        if seconds < 120.0 {
+            let decimals = usize::from(seconds.fract() > 0.05 && seconds.fract() < 0.95);
+            return self.say("number-length-s", args![value = self.fixed(seconds, decimals)]);
+        }
+        let whole = seconds.round() as u64;
+        let (hours, minutes, seconds) = (whole / 3_600, whole % 3_600 / 60, whole % 60);
+        let mut parts = Vec::new();
+        let units = ["number-length-h", "number-length-min", "number-length-s"];
+        for (value, unit) in [hours, minutes, seconds].into_iter().zip(units) {
+            if value > 0 {
+                parts.push(self.say(unit, args![value = self.count(value)]));
+            }
+        }
+        parts.truncate(2);
+        parts.join(" ")
+    }
 }
 
 /// An unknown zone is shown as UTC, and called so.
@@ -56,27 +81,6 @@ fn offset(text: &str) -> Option<Offset> {
     Offset::from_seconds(sign * (hours * 3_600 + minutes * 60)).ok()
 }
 
-/// `850 ms`, `12.5 s`, `60 s`, `15 min 4 s`, `2 h 5 min`
-pub fn length(seconds: f64) -> String {
-    if seconds < 1.0 {
-        return format!("{:.0} ms", seconds * 1e3);
-    }
-    if seconds < 120.0 {
-        let decimals = usize::from(seconds.fract() > 0.05 && seconds.fract() < 0.95);
-        return format!("{seconds:.decimals$} s");
-    }
-    let whole = seconds.round() as u64;
-    let (hours, minutes, seconds) = (whole / 3_600, whole % 3_600 / 60, whole % 60);
-    let mut parts = Vec::new();
-    for (value, unit) in [(hours, "h"), (minutes, "min"), (seconds, "s")] {
-        if value > 0 {
-            parts.push(format!("{value} {unit}"));
-        }
-    }
-    parts.truncate(2);
-    parts.join(" ")
-}
-
 /// Time since the start of the run, for axes: `0:45`, `12:30`, `1:05:00`.
 pub fn since_start(seconds: f64) -> String {
     let whole = seconds.round() as u64;
@@ -87,20 +91,41 @@ pub fn since_start(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Language;
+
+    fn english() -> Words {
+        Words::new(Language::English)
+    }
 
     #[test]
     fn wall_time_is_in_the_run_s_zone() {
         let at = 1_607_524_208_000_000;
-        assert_eq!(date_time(at, "Europe/Copenhagen"), "2020-12-09 15:30:08 (Europe/Copenhagen)");
-        assert_eq!(clock(at, "+03:00"), "17:30:08");
-        assert_eq!((date(at, "+10:00"), zone("Nowhere")), ("2020-12-10".to_owned(), "UTC".to_owned()));
-        assert_eq!(date_time(at, "Nowhere/At all"), "2020-12-09 14:30:08 (UTC)");
+        assert_eq!(english().date_time(at, "Europe/Copenhagen"), "2020-12-09 15:30:08 (Europe/Copenhagen)");
+        assert_eq!(english().clock(at, "+03:00"), "17:30:08");
+        assert_eq!(
+            (english().date(at, "+10:00"), english().zone("Nowhere")),
+            ("2020-12-10".to_owned(), "UTC".to_owned())
+        );
+        assert_eq!(english().date_time(at, "Nowhere/At all"), "2020-12-09 14:30:08 (UTC)");
     }
 
     #[test]
     fn lengths_read_well() {
-        let lengths = [0.85, 5.0, 12.5, 60.0, 904.0, 7_500.0, 3_600.0].map(length);
+        let lengths =
+            [0.85, 5.0, 12.5, 60.0, 904.0, 7_500.0, 3_600.0].map(|seconds| english().length(seconds));
         assert_eq!(lengths, ["850 ms", "5 s", "12.5 s", "60 s", "15 min 4 s", "2 h 5 min", "1 h"]);
         assert_eq!([45.0, 750.0, 3_900.0].map(since_start), ["0:45", "12:30", "1:05:00"]);
+    }
+
+    #[test]
+    fn moments_and_lengths_have_the_language_s_form() {
+        let forms = |language| {
+            let words = Words::new(language);
+            let moment = words.date_time(1_607_524_208_000_000, "Europe/Copenhagen");
+            format!("{moment}; {}; {}", words.length(7_500.0), words.length(12.5))
+        };
+        assert_eq!(forms(Language::English), "2020-12-09 15:30:08 (Europe/Copenhagen); 2 h 5 min; 12.5 s");
+        assert_eq!(forms(Language::Danish), "09-12-2020 kl. 15.30.08 (Europe/Copenhagen); 2 t 5 min; 12,5 s");
+        assert_eq!(forms(Language::Turkish), "09.12.2020 15:30:08 (Europe/Copenhagen); 2 sa 5 dk; 12,5 sn");
     }
 }

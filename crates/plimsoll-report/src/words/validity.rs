@@ -1,7 +1,6 @@
 //! Whether figures may be believed.
 
-use super::number::{capitalised, count, counted, fixed, percent, steps, time};
-use super::time::length;
+use super::Words;
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::StepRow;
 use plimsoll_analysis::step::LittleCheck;
@@ -10,29 +9,32 @@ use plimsoll_analysis::validity::{
     RUN_DELAY_PERCENT_MAX, StepProblem, timing_doubt_us,
 };
 
-pub fn summary(run: &RunAnalysis) -> String {
+pub fn summary(words: &Words, run: &RunAnalysis) -> String {
     let invalid = &run.validity.invalid_steps;
     let none_valid = !invalid.is_empty() && invalid.len() == run.steps.len();
     match (run.validity.complete, invalid.is_empty()) {
         (true, true) => "The run is complete, and in no step was the load generator the limit.".to_owned(),
-        (true, false) if none_valid => format!("No step is valid; {}.", unsupported(run)),
+        (true, false) if none_valid => format!("No step is valid; {}.", unsupported(words, run)),
         (true, false) => {
             let is = if invalid.len() == 1 { "is" } else { "are" };
-            let (steps, support) = (capitalised(&steps(invalid)), unsupported(run));
+            let (steps, support) = (words.capitalised(&words.steps(invalid)), unsupported(words, run));
             format!("{steps} {is} not valid; {support}. The others are valid.")
         }
         (false, _) if run.steps.is_empty() => "Nothing was measured.".to_owned(),
         (false, true) => "The run did not end by itself. What was measured before that is valid.".to_owned(),
         (false, false) if none_valid => {
-            format!("The run did not end by itself, and no step is valid; {}.", unsupported(run))
+            format!("The run did not end by itself, and no step is valid; {}.", unsupported(words, run))
         }
         (false, false) => {
-            format!("The run did not end by itself, what was measured in {} is not valid.", steps(invalid))
+            format!(
+                "The run did not end by itself, what was measured in {} is not valid.",
+                words.steps(invalid)
+            )
         }
     }
 }
 
-fn unsupported(run: &RunAnalysis) -> &'static str {
+fn unsupported(words: &Words, run: &RunAnalysis) -> &'static str {
     if run.steps.iter().any(|step| !step.is_valid() && step.supports_verdicts()) {
         "where every request failed, requirements are judged, but there is no capacity"
     } else {
@@ -41,7 +43,7 @@ fn unsupported(run: &RunAnalysis) -> &'static str {
 }
 
 /// In the box: one word and a reason.
-pub fn word(run: &RunAnalysis) -> &'static str {
+pub fn word(words: &Words, run: &RunAnalysis) -> &'static str {
     let invalid = run.validity.invalid_steps.len();
     match (run.validity.complete, invalid) {
         (true, 0) => "Valid",
@@ -52,7 +54,7 @@ pub fn word(run: &RunAnalysis) -> &'static str {
 }
 
 /// Completes "the step is invalid: …".
-pub fn problem(problem: &StepProblem) -> String {
+pub fn problem(words: &Words, problem: &StepProblem) -> String {
     match problem {
         StepProblem::GeneratorCpu {
             worker,
@@ -64,71 +66,72 @@ pub fn problem(problem: &StepProblem) -> String {
                 "the load generator's worker {worker} used or waited for more than {}\u{a0}% of a core in \
                  {}\u{a0}% of the time (allowed {}\u{a0}%); it used at most {}\u{a0}% and waited {}\u{a0}% \
                  of the time while other work had its core",
-                fixed(CPU_BUSY_PERCENT, 0),
-                percent(*busy_seconds_percent),
-                fixed(BUSY_SECONDS_PERCENT_MAX, 0),
-                fixed(*cpu_percent_max, 0),
-                percent(*run_delay_percent_mean),
+                words.fixed(CPU_BUSY_PERCENT, 0),
+                words.percent(*busy_seconds_percent),
+                words.fixed(BUSY_SECONDS_PERCENT_MAX, 0),
+                words.fixed(*cpu_percent_max, 0),
+                words.percent(*run_delay_percent_mean),
             )
         }
         StepProblem::GeneratorDelayed { worker, run_delay_percent_mean } => format!(
             "other work had the core of the load generator's worker {worker} for {}\u{a0}% of the time (allowed {}\u{a0}%)",
-            percent(*run_delay_percent_mean),
-            fixed(RUN_DELAY_PERCENT_MAX, 0)
+            words.percent(*run_delay_percent_mean),
+            words.fixed(RUN_DELAY_PERCENT_MAX, 0)
         ),
         StepProblem::GeneratorNotSent { intended, not_sent } => format!(
             "the load generator did not begin {} of {} arrivals in time, although users were free ({}\u{a0}%, allowed \
              1\u{a0}%)",
-            count(*not_sent),
-            count(*intended),
-            percent(100.0 * *not_sent as f64 / (*intended).max(1) as f64)
+            words.count(*not_sent),
+            words.count(*intended),
+            words.percent(100.0 * *not_sent as f64 / (*intended).max(1) as f64)
         ),
         StepProblem::GeneratorLateness { lateness_p99_us, limit_us, service_p50_us } => format!(
             "the load generator's timers were late by {} (p99; allowed {}), with a median service time of {}",
-            time(*lateness_p99_us as f64),
-            time(*limit_us as f64),
-            time(*service_p50_us as f64)
+            words.time(*lateness_p99_us as f64),
+            words.time(*limit_us as f64),
+            words.time(*service_p50_us as f64)
         ),
         StepProblem::GeneratorTurns { turn_us_p90, turn_us_max, limit_us, service_p50_us } => format!(
             "answers waited in the load generator: in one of ten seconds or more a turn of its loop took {} (allowed {}; the \
              longest {}), with a median service time of {}",
-            time(*turn_us_p90 as f64),
-            time(*limit_us as f64),
-            time(*turn_us_max as f64),
-            time(*service_p50_us as f64)
+            words.time(*turn_us_p90 as f64),
+            words.time(*limit_us as f64),
+            words.time(*turn_us_max as f64),
+            words.time(*service_p50_us as f64)
         ),
         StepProblem::GeneratorErrors { count: failed, requests, detail } => {
-            let detail =
-                detail.as_ref().map_or_else(String::new, |error| format!(": {}", super::run::error(error)));
+            let detail = detail
+                .as_ref()
+                .map_or_else(String::new, |error| format!(": {}", super::run::error(words, error)));
             format!(
                 "{} of {} requests failed in the load generator itself (allowed {}\u{a0}%){detail}",
-                count(*failed),
-                count(*requests),
+                words.count(*failed),
+                words.count(*requests),
                 GENERATOR_ERRORS_PERCENT_MAX
             )
         }
         StepProblem::GeneratorDescriptors { connections, descriptors_max } => format!(
             "{} were open, of {} files that the load generator may have open",
-            counted(*connections, "connection"),
-            count(*descriptors_max)
+            words.say("validity-connections", super::args![n = *connections]),
+            words.count(*descriptors_max)
         ),
         StepProblem::GeneratorPorts { taken, ports_max } => format!(
             "connections and sockets in TIME-WAIT took {} of the load generator's {} local ports",
-            count(*taken),
-            count(*ports_max)
+            words.count(*taken),
+            words.count(*ports_max)
         ),
         StepProblem::CutShort { measured_s } => {
-            format!("it was broken off after {} of measuring", length(*measured_s))
+            format!("it was broken off after {} of measuring", words.length(*measured_s))
         }
         StepProblem::NoRequests => "no request ended in its measured window".to_owned(),
         StepProblem::NothingSucceeded { requests } => {
-            format!("all of its {} requests failed", count(*requests))
+            format!("all of its {} requests failed", words.count(*requests))
         }
     }
 }
 
 /// The same in a few words, where the whole is said elsewhere.
-pub fn short(problem: &StepProblem) -> &'static str {
+pub fn short(words: &Words, problem: &StepProblem) -> &'static str {
     match problem {
         StepProblem::GeneratorCpu { .. } => "the load generator's cores were busy",
         StepProblem::GeneratorDelayed { .. } => "other work had the load generator's cores",
@@ -144,17 +147,17 @@ pub fn short(problem: &StepProblem) -> &'static str {
     }
 }
 
-pub fn step_problem(step: u32, problem: &StepProblem) -> String {
-    format!("Step {step}: {}.", self::problem(problem))
+pub fn step_problem(words: &Words, step: u32, problem: &StepProblem) -> String {
+    format!("Step {step}: {}.", self::problem(words, problem))
 }
 
 /// `100 % ok`
-pub fn little(check: &LittleCheck) -> String {
-    format!("{}\u{a0}% {}", fixed(check.ratio * 100.0, 0), if check.ok { "ok" } else { "off" })
+pub fn little(words: &Words, check: &LittleCheck) -> String {
+    format!("{}\u{a0}% {}", words.fixed(check.ratio * 100.0, 0), if check.ok { "ok" } else { "off" })
 }
 
 /// In a table cell.
-pub fn step(problems: &[StepProblem]) -> &'static str {
+pub fn step(words: &Words, problems: &[StepProblem]) -> &'static str {
     match problems.first() {
         None => "valid",
         Some(problem) if problem.is_generators() => "INVALID: generator",
@@ -165,7 +168,7 @@ pub fn step(problems: &[StepProblem]) -> &'static str {
 }
 
 /// What to do about it.
-pub fn remedy(problem: &StepProblem) -> &'static str {
+pub fn remedy(words: &Words, problem: &StepProblem) -> &'static str {
     match problem {
         StepProblem::GeneratorCpu { .. } => {
             "Give the load generator more cores or more nodes, and nothing else on them; leave out of the plan what \
@@ -205,36 +208,36 @@ pub fn remedy(problem: &StepProblem) -> &'static str {
 }
 
 /// Of the whole run.
-pub fn generator_summary(run: &RunAnalysis) -> String {
+pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
     let with = |wanted: &str| -> Vec<u32> {
-        run.steps.iter().filter(|step| limit(step) == wanted).map(|step| step.number).collect()
+        run.steps.iter().filter(|step| limit(words, step) == wanted).map(|step| step.number).collect()
     };
     let (limited, doubtful) = (with("YES"), with("in doubt"));
     match (limited.is_empty(), doubtful.is_empty()) {
         _ if run.steps.is_empty() => "Nothing was measured.".to_owned(),
         (true, true) => "No, in no step.".to_owned(),
-        (true, false) => format!("No; but in {} its figures are in doubt.", steps(&doubtful)),
-        (false, true) => format!("Yes, in {}: invalid, and in no verdict.", steps(&limited)),
+        (true, false) => format!("No; but in {} its figures are in doubt.", words.steps(&doubtful)),
+        (false, true) => format!("Yes, in {}: invalid, and in no verdict.", words.steps(&limited)),
         (false, false) => format!(
             "Yes, in {}: invalid, and in no verdict. In {} its figures are in doubt.",
-            steps(&limited),
-            steps(&doubtful)
+            words.steps(&limited),
+            words.steps(&doubtful)
         ),
     }
 }
 
 /// The answer to "was the load generator the limit?" for one step.
-pub fn limit(step: &StepRow) -> &'static str {
+pub fn limit(words: &Words, step: &StepRow) -> &'static str {
     if step.problems.iter().any(StepProblem::is_generators) {
         "YES"
-    } else if in_doubt(step) {
+    } else if in_doubt(words, step) {
         "in doubt"
     } else {
         "no"
     }
 }
 
-fn in_doubt(step: &StepRow) -> bool {
+fn in_doubt(words: &Words, step: &StepRow) -> bool {
     let state = &step.generator;
     let delayed =
         state.most_delayed().is_some_and(|worker| worker.run_delay_percent_mean > RUN_DELAY_PERCENT_DOUBT);

@@ -1,14 +1,12 @@
 //! Verdicts and their proof.
 
-use super::number::{
-    count, limit_time, per_s_with_bounds, percent, percent_with_bounds, steps, time, time_bounds,
-};
+use super::Words;
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
 use plimsoll_analysis::{Outcome, RunAnalysis};
 use plimsoll_run::Design;
 
-pub fn judgement(judgement: Judgement) -> &'static str {
+pub fn judgement(words: &Words, judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Pass => "PASS",
         Judgement::Fail => "FAIL",
@@ -17,7 +15,7 @@ pub fn judgement(judgement: Judgement) -> &'static str {
 }
 
 /// The headline.
-pub fn outcome(run: &RunAnalysis) -> String {
+pub fn outcome(words: &Words, run: &RunAnalysis) -> String {
     let of = |wanted| run.verdicts.iter().filter(|v| v.judgement == wanted).count();
     let (all, failed, open) = (run.verdicts.len(), of(Judgement::Fail), of(Judgement::Inconclusive));
     match (run.outcome, all) {
@@ -26,7 +24,7 @@ pub fn outcome(run: &RunAnalysis) -> String {
         (Outcome::Holds, _) if run.rate_capacity().is_some() => {
             format!(
                 "{} meets every requirement",
-                super::capacity::figure(&run.capacity).replace("≥", "At least")
+                super::capacity::figure(words, &run.capacity).replace("≥", "At least")
             )
         }
         (Outcome::Holds, 1) => "The requirement holds".to_owned(),
@@ -52,13 +50,13 @@ pub fn outcome(run: &RunAnalysis) -> String {
 }
 
 /// What the verdict of the run rests on.
-pub fn judged_at(at: &JudgedAt) -> String {
+pub fn judged_at(words: &Words, at: &JudgedAt) -> String {
     match at {
         JudgedAt::EveryStep => "judged over every step".to_owned(),
         JudgedAt::BestStep { step } => format!("judged at step {step}, the load line"),
         JudgedAt::Rate { rate_per_s, steps: of, .. } => {
             let together = if of.len() > 1 { " together" } else { "" };
-            format!("judged at {}, {}{together}", super::load::asked(*rate_per_s), steps(of))
+            format!("judged at {}, {}{together}", super::load::asked(words, *rate_per_s), words.steps(of))
         }
         JudgedAt::NoStep => "no valid step to judge it by".to_owned(),
         JudgedAt::Unreadable { error } => format!("failed to {error}"),
@@ -66,7 +64,7 @@ pub fn judged_at(at: &JudgedAt) -> String {
 }
 
 /// `PASS in steps 1–9; worst step 9: 41 of 93,822 over (0.04 %, CI 0.03–0.06; allowed 5 %)`
-pub fn proof(verdict: &Verdict) -> String {
+pub fn proof(words: &Words, verdict: &Verdict) -> String {
     if let JudgedAt::Unreadable { error } = &verdict.judged_at {
         return format!("Failed to {error}.");
     }
@@ -77,15 +75,18 @@ pub fn proof(verdict: &Verdict) -> String {
         .into_iter()
         .map(|wanted| (wanted, with(wanted)))
         .filter(|(_, found)| !found.is_empty())
-        .map(|(wanted, found)| format!("{} in {}", judgement(wanted), steps(&found)))
+        .map(|(wanted, found)| format!("{} in {}", judgement(words, wanted), words.steps(&found)))
         .collect();
     if let JudgedAt::Rate { rate_per_s, evidence: found, .. } = &verdict.judged_at {
-        parts.insert(0, format!("at {} asked: {}", super::load::asked(*rate_per_s), evidence(found)));
-        return format!("{}.", super::number::capitalised(&parts.join("; ")));
+        parts.insert(
+            0,
+            format!("at {} asked: {}", super::load::asked(words, *rate_per_s), evidence(words, found)),
+        );
+        return format!("{}.", words.capitalised(&parts.join("; ")));
     }
     let worst = verdict.worst_step.and_then(|worst| verdict.steps.iter().find(|s| s.step == worst));
     if verdict.steps.len() > 1
-        && let Some(text) = nothing_over(&verdict.steps)
+        && let Some(text) = nothing_over(words, &verdict.steps)
     {
         parts.push(text);
         return format!("{}.", parts.join("; "));
@@ -96,16 +97,16 @@ pub fn proof(verdict: &Verdict) -> String {
             && matches!(s.evidence, Evidence::Throughput { .. })
     });
     if let Some(best) = at_best {
-        parts.push(format!("step {}: {}", best.step, evidence(&best.evidence)));
+        parts.push(format!("step {}: {}", best.step, evidence(words, &best.evidence)));
         return format!("{}.", parts.join("; "));
     }
     match worst {
         Some(worst) if verdict.steps.len() > 1 => {
-            parts.push(format!("worst step {}: {}", worst.step, evidence(&worst.evidence)));
+            parts.push(format!("worst step {}: {}", worst.step, evidence(words, &worst.evidence)));
         }
-        Some(only) => parts.push(evidence(&only.evidence)),
+        Some(only) => parts.push(evidence(words, &only.evidence)),
         None => match verdict.steps.first().map(|s| &s.evidence) {
-            Some(unknown @ Evidence::UnknownTransaction { .. }) => parts.push(evidence(unknown)),
+            Some(unknown @ Evidence::UnknownTransaction { .. }) => parts.push(evidence(words, unknown)),
             _ => parts.push("no step was measured validly".to_owned()),
         },
     }
@@ -113,7 +114,7 @@ pub fn proof(verdict: &Verdict) -> String {
 }
 
 /// There is no worst step where every step holds without a single request over the limit.
-fn nothing_over(steps: &[StepVerdict]) -> Option<String> {
+fn nothing_over(words: &Words, steps: &[StepVerdict]) -> Option<String> {
     let judged = || steps.iter().filter(|s| s.judgement != Judgement::Inconclusive);
     let clean = |s: &StepVerdict| {
         let over = match &s.evidence {
@@ -134,7 +135,7 @@ fn nothing_over(steps: &[StepVerdict]) -> Option<String> {
     Some(match (longest.max(), judged().next().map(|s| &s.evidence)) {
         (Some((max_us, step)), _) => format!(
             "no request was over the limit in {any}; the longest took {} (step {step})",
-            time(max_us as f64)
+            words.time(max_us as f64)
         ),
         (None, Some(Evidence::Share { failed: None, .. })) => format!("no request failed in {any}"),
         _ => format!("no request was over the limit in {any}"),
@@ -142,7 +143,7 @@ fn nothing_over(steps: &[StepVerdict]) -> Option<String> {
 }
 
 /// What one step's judgement rests on.
-pub fn evidence(evidence: &Evidence) -> String {
+pub fn evidence(words: &Words, evidence: &Evidence) -> String {
     match evidence {
         Evidence::Share {
             over,
@@ -154,39 +155,47 @@ pub fn evidence(evidence: &Evidence) -> String {
             allowed_percent,
             ..
         } => {
-            let what = over_or_failed(*over, *failed);
-            let share = percent_with_bounds(*share, percent_bounds_95);
+            let what = over_or_failed(words, *over, *failed);
+            let share = words.percent_with_bounds(*share, percent_bounds_95);
             let allowed = (allowed_percent * 1e9).round() / 1e9;
-            let dropped = dropped_of(*dropped);
-            format!("{} of {} {what}{dropped} ({share}; allowed {allowed}\u{a0}%)", count(*over), count(*of))
+            let dropped = dropped_of(words, *dropped);
+            format!(
+                "{} of {} {what}{dropped} ({share}; allowed {allowed}\u{a0}%)",
+                words.count(*over),
+                words.count(*of)
+            )
         }
         Evidence::Mean { mean_us, limit_us } => {
-            format!("mean {} against {}", mean(mean_us), limit_time(*limit_us))
+            format!("mean {} against {}", mean(words, mean_us), words.limit_time(*limit_us))
         }
         Evidence::Throughput { per_s, limit_per_s } => {
-            format!("{} against {}", per_s_with_bounds(per_s), super::number::limit_rate(*limit_per_s))
+            format!("{} against {}", words.per_s_with_bounds(per_s), words.limit_rate(*limit_per_s))
         }
         Evidence::Max { max_us, over, failed, dropped, of, limit_us } => {
-            let (longest, what) = (time(*max_us as f64), over_or_failed(*over, Some(*failed)));
-            let (limit, dropped) = (limit_time(*limit_us), dropped_of(*dropped));
-            format!("longest {longest}; {} of {} {what} {limit}{dropped}", count(*over), count(*of))
+            let (longest, what) = (words.time(*max_us as f64), over_or_failed(words, *over, Some(*failed)));
+            let (limit, dropped) = (words.limit_time(*limit_us), dropped_of(words, *dropped));
+            format!(
+                "longest {longest}; {} of {} {what} {limit}{dropped}",
+                words.count(*over),
+                words.count(*of)
+            )
         }
         Evidence::NothingSucceeded { requests } => {
-            format!("all of {} requests failed, so there is no mean", count(*requests))
+            format!("all of {} requests failed, so there is no mean", words.count(*requests))
         }
-        Evidence::UnknownTransaction { name, known } => unknown(name, known),
+        Evidence::UnknownTransaction { name, known } => unknown(words, name, known),
         Evidence::InvalidStep => "the step is invalid and supports no verdict".to_owned(),
         Evidence::NoRequests => "no such request ended in the step".to_owned(),
     }
 }
 
 /// Arrivals that never began are among those that failed.
-fn dropped_of(dropped: u64) -> String {
-    if dropped == 0 { String::new() } else { format!(", {} of them dropped arrivals", count(dropped)) }
+fn dropped_of(words: &Words, dropped: u64) -> String {
+    if dropped == 0 { String::new() } else { format!(", {} of them dropped arrivals", words.count(dropped)) }
 }
 
 /// Completes "41 of 93,822 …".
-fn over_or_failed(over: u64, failed: Option<u64>) -> &'static str {
+fn over_or_failed(words: &Words, over: u64, failed: Option<u64>) -> &'static str {
     match failed {
         None => "failed",
         Some(0) => "over",
@@ -196,32 +205,34 @@ fn over_or_failed(over: u64, failed: Option<u64>) -> &'static str {
 }
 
 /// `no request named "nothere"; there are "home page" and "search"`
-fn unknown(name: &str, known: &[String]) -> String {
+fn unknown(words: &Words, name: &str, known: &[String]) -> String {
     const MAX: usize = 5;
     let mut names: Vec<String> = known.iter().take(MAX).map(|name| format!("\"{name}\"")).collect();
     if known.len() > MAX {
         names.push(format!("{} more", known.len() - MAX));
     }
     let are = if known.len() == 1 { "is" } else { "are" };
-    format!("no request named \"{name}\"; there {are} {}", super::number::listed(&names))
+    format!("no request named \"{name}\"; there {are} {}", words.listed(&names))
 }
 
-fn mean(estimate: &Estimate) -> String {
+fn mean(words: &Words, estimate: &Estimate) -> String {
     match &estimate.bounds_95 {
-        Some(bounds) => format!("{} (95\u{a0}% CI {})", time(estimate.value), time_bounds(bounds)),
-        None => format!("{} (too few seconds for an interval)", time(estimate.value)),
+        Some(bounds) => {
+            format!("{} (95\u{a0}% CI {})", words.time(estimate.value), words.time_bounds(bounds))
+        }
+        None => format!("{} (too few seconds for an interval)", words.time(estimate.value)),
     }
 }
 
 /// The measured value in a cell of the proof table.
-pub fn measured(verdict: &StepVerdict) -> String {
+pub fn measured(words: &Words, verdict: &StepVerdict) -> String {
     match &verdict.evidence {
-        Evidence::Share { measured_us: Some(us), .. } => time(*us as f64),
+        Evidence::Share { measured_us: Some(us), .. } => words.time(*us as f64),
         Evidence::Share { failed: Some(_), measured_us: None, .. } => super::number::dash(),
-        Evidence::Share { percent: share, .. } => format!("{}\u{a0}%", percent(*share)),
-        Evidence::Mean { mean_us, .. } => time(mean_us.value),
-        Evidence::Throughput { per_s, .. } => super::number::per_s(per_s.value),
-        Evidence::Max { max_us, .. } => time(*max_us as f64),
+        Evidence::Share { percent: share, .. } => format!("{}\u{a0}%", words.percent(*share)),
+        Evidence::Mean { mean_us, .. } => words.time(mean_us.value),
+        Evidence::Throughput { per_s, .. } => words.per_s(per_s.value),
+        Evidence::Max { max_us, .. } => words.time(*max_us as f64),
         Evidence::NothingSucceeded { .. }
         | Evidence::UnknownTransaction { .. }
         | Evidence::InvalidStep
@@ -230,7 +241,7 @@ pub fn measured(verdict: &StepVerdict) -> String {
 }
 
 /// How the run's verdicts are derived from the steps'.
-pub fn rule(run: &RunAnalysis) -> &'static str {
+pub fn rule(words: &Words, run: &RunAnalysis) -> &'static str {
     if run.rate_capacity().is_some() {
         return "A capacity search raises the rate until a requirement breaks. Each requirement is therefore judged at \
              the highest rate that holds, by all its windows together. A failed request, and an arrival that was \
@@ -249,11 +260,11 @@ pub fn rule(run: &RunAnalysis) -> &'static str {
 }
 
 /// What makes figures unusable; to be said before any of them.
-pub fn loudest(run: &RunAnalysis) -> Vec<String> {
+pub fn loudest(words: &Words, run: &RunAnalysis) -> Vec<String> {
     const MAX: usize = 3;
     let loud = || run.findings.iter().filter(|finding| finding.makes_figures_unusable());
     let mut texts: Vec<String> =
-        loud().take(MAX).map(|finding| super::finding::loud(&finding.claim)).collect();
+        loud().take(MAX).map(|finding| super::finding::loud(words, &finding.claim)).collect();
     let more = loud().count().saturating_sub(MAX);
     if more > 0 {
         texts.push(format!("And {more} more under Findings."));

@@ -7,6 +7,7 @@ use crate::loading::load_plan;
 use crate::{message, recording, signals};
 use plimsoll_plan::document::Problems;
 use plimsoll_plan::units::format_duration;
+use plimsoll_report::Language;
 use plimsoll_study::{Steering, read_study};
 use plimsoll_targets::{Behaviour, Delay, Target};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -66,7 +67,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         jmeter: None,
     };
     let files = session.perform_all(&loaded, &steering, false)?;
-    report(&folder, &files, &[FileFormat::Html])
+    report(&folder, &files, &[FileFormat::Html], Language::English)
 }
 
 fn study_text(port: u16, step: Duration) -> String {

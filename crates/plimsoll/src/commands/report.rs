@@ -3,6 +3,7 @@
 use crate::arguments::{Report as Arguments, ReportFormat};
 use crate::exit::{Exit, Failure};
 use crate::{message, progress, recording};
+use plimsoll_report::Words;
 use std::path::{Path, PathBuf};
 
 /// Makes the confidence intervals of a report repeatable.
@@ -12,10 +13,11 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
     let files = recording::find_runs(&arguments.runs)?;
     let (runs, observed) = recording::open_runs(&files)?;
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
+    let words = Words::new(arguments.language.into());
     let text = match arguments.format {
-        ReportFormat::Html => plimsoll_report::html(&analysis),
+        ReportFormat::Html => plimsoll_report::html(&analysis, &words),
         ReportFormat::Json => plimsoll_report::json(&analysis),
-        ReportFormat::Text => plimsoll_report::terminal(&analysis, progress::terminal_width()),
+        ReportFormat::Text => plimsoll_report::terminal(&analysis, &words, progress::terminal_width()),
     };
     match destination(arguments, &files) {
         Some(path) => {

@@ -14,6 +14,7 @@ use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::{message, progress, recording, signals};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
+use plimsoll_report::{Language, Words};
 use plimsoll_run::jtl::Columns;
 use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
 use std::path::{Path, PathBuf};
@@ -52,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let files = session.perform_all(&loaded, &steering, keys.is_some());
     drop(keys);
     let files = files?;
-    let exit = report(&folder, &files, &formats(arguments, &study))?;
+    let exit = report(&folder, &files, &formats(arguments, &study), language(arguments, &study))?;
     // Complete runs do not make a complete study.
     let incomplete = files.len() < loaded.len() && exit == Exit::Done;
     Ok(if incomplete { Exit::Inconclusive } else { exit })
@@ -169,17 +170,28 @@ fn formats(arguments: &Arguments, study: &Study) -> Vec<FileFormat> {
     study.report_formats.iter().map(format).collect()
 }
 
+/// The study's has been checked when it was read.
+fn language(arguments: &Arguments, study: &Study) -> Language {
+    arguments.language.map_or_else(|| study.report_language.parse().unwrap_or_default(), Language::from)
+}
+
 /// Analyses the runs, prints the summary and writes the reports.
-pub fn report(folder: &Path, files: &[PathBuf], formats: &[FileFormat]) -> Result<Exit, Failure> {
+pub fn report(
+    folder: &Path,
+    files: &[PathBuf],
+    formats: &[FileFormat],
+    language: Language,
+) -> Result<Exit, Failure> {
+    let words = Words::new(language);
     if files.is_empty() {
         return Ok(Exit::Inconclusive);
     }
     let (runs, observed) = recording::open_runs(files)?;
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
-    super::print(&plimsoll_report::terminal(&analysis, progress::terminal_width()));
+    super::print(&plimsoll_report::terminal(&analysis, &words, progress::terminal_width()));
     for file in files {
         message::say(&format!("run: {}", file.display()));
     }
-    recording::write_reports(folder, &analysis, formats)?;
+    recording::write_reports(folder, &analysis, formats, &words)?;
     Ok(analysis.outcome.into())
 }

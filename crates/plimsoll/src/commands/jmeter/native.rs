@@ -12,6 +12,7 @@ use crate::commands::report::ANALYSIS_SEED;
 use crate::commands::run::Session;
 use crate::exit::{Exit, Failure, chain};
 use crate::{loading, message, recording, signals};
+use plimsoll_report::{Language, Words};
 use plimsoll_run::EndReason;
 use plimsoll_run::jtl::{JtlFormat, JtlWriter};
 use plimsoll_study::{Steering, Study};
@@ -166,7 +167,10 @@ impl Run<'_> {
     fn report(&self, folder: &Path, file: &Path) -> Result<(), Failure> {
         let (runs, observed) = recording::open_runs(&[file.to_owned()])?;
         let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
-        recording::write_whole(&folder.join("index.html"), &plimsoll_report::html(&analysis))
+        recording::write_whole(
+            &folder.join("index.html"),
+            &plimsoll_report::html(&analysis, &Words::new(Language::English)),
+        )
     }
 }
 

@@ -5,6 +5,7 @@ use super::{occurred, properties, report_folder};
 use crate::commands::report::ANALYSIS_SEED;
 use crate::exit::{Exit, Failure};
 use crate::{message, recording};
+use plimsoll_report::{Language, Words};
 use plimsoll_run::{
     End, EndReason, GeneratorInterval, LoadGeneratorKind, PlanRecord, RunEvent, RunHeader, RunWriter, Step,
     WorkerInterval,
@@ -40,7 +41,10 @@ pub fn report(results: &Path, options: &Options) -> Result<Exit, Failure> {
     write(&file, results, found).map_err(|error| recording::store_failure(&error))?;
     let (runs, observed) = recording::open_runs(&[file])?;
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
-    recording::write_whole(&folder.join("index.html"), &plimsoll_report::html(&analysis))?;
+    recording::write_whole(
+        &folder.join("index.html"),
+        &plimsoll_report::html(&analysis, &Words::new(Language::English)),
+    )?;
     Ok(Exit::Done)
 }
 

@@ -1,0 +1,5 @@
+### panel
+panel-hosts = { $n ->
+    [one] {$n} host
+   *[other] {$n} hosts
+}

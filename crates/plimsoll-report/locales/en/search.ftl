@@ -1,0 +1,5 @@
+### search
+search-windows = { $n ->
+    [one] {$n} window
+   *[other] {$n} windows
+}

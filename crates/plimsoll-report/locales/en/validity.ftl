@@ -1,0 +1,5 @@
+### validity
+validity-connections = { $n ->
+    [one] {$n} connection
+   *[other] {$n} connections
+}
