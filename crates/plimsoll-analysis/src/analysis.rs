@@ -3,6 +3,7 @@
 use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity, recommended};
 use crate::figures::{self, Figure};
 use crate::findings::{self, Across, Evidence, DetectorReport, Finding};
+use crate::limits::{self, LimitingFactor};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};
 use crate::servers::attendance::servers_at_work;
@@ -73,6 +74,7 @@ pub struct RunAnalysis {
     pub detectors: Vec<DetectorReport>,
     pub figures: Vec<Figure>,
     pub servers: Servers,
+    pub limiting_factor: LimitingFactor,
     pub notes: Vec<Note>,
     /// What the servers did, without the points.
     #[serde(skip_serializing_if = "Telemetry::is_empty")]
@@ -190,6 +192,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         transactions: transaction::rows(windows),
         findings: Vec::new(),
         detectors: Vec::new(),
+        limiting_factor: LimitingFactor::default(),
         figures: figures::of_run(run, windows, &steps, &capacity),
         servers: Servers::of(run, observed, &steps),
         notes: run.notes.clone(),
@@ -204,6 +207,8 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
     let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
     let (findings, detectors) = findings::find(&evidence);
     (analysis.findings, analysis.detectors) = (findings, detectors);
+    let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
+    analysis.limiting_factor = limits::limiting_factor(&evidence);
     analysis
 }
 
