@@ -74,10 +74,10 @@ fn of_cpu(evidence: &Evidence, busy: &Values, limits: Limits) -> Option<(u32, f6
     let idle = mean(before).filter(|_| before.len() >= 5)?;
     let ends: Vec<f64> = evidence.run.steps.iter().map(|row| span_s(row).1).collect();
     let paused = starts.iter().skip(1).zip(&ends).filter(|((_, start), end)| start - *end >= limits.pause_s);
-    // The last part of the pause: what is busy then was not done in it.
-    let left = paused.filter_map(|((step, start), _)| {
-        let last = inside(busy, start - limits.pause_s / 2.0, *start);
-        Some((*step, mean(last).filter(|_| last.len() >= 3)?))
+    // The second half of the pause: what is busy then was not done in it.
+    let left = paused.filter_map(|((step, start), end)| {
+        let last = inside(busy, f64::midpoint(*start, *end), *start);
+        Some((*step, mean(last).filter(|_| last.len() >= 2)?))
     });
     let (step, value) = left.max_by(|a, b| a.1.total_cmp(&b.1))?;
     (100.0 * (value - idle) > limits.points).then_some((step, value, idle))
