@@ -1,1 +1,87 @@
-### finding
+### Fund: hvad der blev set, og hvad der nu bør gøres.
+
+finding-critical = kritisk
+finding-warning = advarsel
+finding-information = oplysning
+
+finding-generator-limited = Trin {$step} er ugyldigt: {$problem}.
+finding-also = {$sentence} Desuden: {$further}.
+finding-maximum-not-found = Kapaciteten er mindst {$rate}; maksimum blev ikke fundet: {$why}.
+finding-knee-below-range = Allerede den mindste last mætter systemet: trin {$step} {$with} giver {$rate}, {$share} af det højeste ({$highest}). Hvor knækket ligger, blev ikke målt.
+finding-knee = Throughput knækker {$between}.
+finding-plateau = Throughput står stille {$between}.
+finding-retrograde = Throughput falder {$between}.
+finding-between = mellem trin {$from} ({$from_load}, {$from_rate}) og trin {$to} ({$to_load}, {$to_rate}): {$change} throughput for hver 1 % flere { $of ->
+    [arrivals] ankomster
+   *[users] brugere
+}
+finding-between-bounds = {$between}, KI for ændringen {$low} til {$high}
+finding-little-mismatch = I {$steps} gør de registrerede tider rede for {$share} af brugerne.
+finding-generator-delayed = I {$steps} var lastgeneratoren forsinket i tvivlsomt omfang: {$parts}.
+finding-delayed-cores = en arbejdstråd, der var klar til at køre, ventede op til {$share} af tiden på sin kerne, som andet arbejde havde
+finding-delayed-timers = dens timere var op til {$time} forsinkede (p99)
+finding-delayed-turns = omgange af dens løkke tog op til {$time} (p90)
+finding-throughput-inversion = Throughput steg mere end lasten fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): fra {$before} til {$after}. Mere last gør intet system hurtigere.
+finding-response-inversion = Svarene blev hurtigere ved mere last fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): p50 fra {$before} til {$after}. Mere last gør intet system hurtigere.
+finding-fast-failures = I trin {$step} fejlede {$share} af kaldene, og de fejlede hurtigt: på {$failed} i gennemsnit mod {$succeeded} for de øvrige. Svartiderne ser bedre ud, end de var.
+finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}), de fleste med {$causes}.
+finding-cause = {$cause} ({$n})
+finding-requirement-failed = {$requirement} er ikke opfyldt i {$steps}.
+finding-requirement-failed-but-holds = {$requirement} er ikke opfyldt i {$steps}; det er opfyldt ved lastlinjen.
+finding-requirement-failed-undecided = {$requirement} er ikke opfyldt i {$steps}; ved lastlinjen kunne det ikke afgøres.
+finding-cut-off-nothing = Der blev ikke målt noget, og kørslen har ingen afslutning: den blev afbrudt eller er stadig i gang (blev -wal-filen efterladt?).
+finding-cut-off = Kørslen har ingen afslutning: den blev afbrudt eller er stadig i gang. Der er registreret {$recorded}, til og med trin {$step}.
+finding-stopped = Kørslen sluttede før tid: {$reason} efter {$after}.
+finding-window-too-short = {$steps} blev kun målt i {$measured} (mindst {$least} er nødvendigt).
+finding-range = {$from} til {$to}
+finding-certificates = Servernes certifikater blev ikke kontrolleret; intet beviser, hvilken server der svarede.
+finding-elements-skipped = { $n ->
+    [one] {$n} element i planen er udeladt: lasten afviger fra planens.
+   *[other] {$n} elementer i planen er udeladt: lasten afviger fra planens.
+}
+finding-elements-approximated = { $n ->
+    [one] {$n} element i planen er udført med en angivet afvigelse.
+   *[other] {$n} elementer i planen er udført med en angivet afvigelse.
+}
+
+## Kapacitet, som en søgning ikke fandt. {$why} fuldender sætningen.
+
+finding-holds-at-no-rate = Kravene er ikke opfyldt ved nogen af de afprøvede rater, helt ned til {$rate}.
+finding-holds-at-no-rate-why = Kravene er ikke opfyldt ved nogen af de afprøvede rater, helt ned til {$rate}: {$why}.
+finding-capacity-at-least = Kapaciteten er mindst {$rate}.
+finding-capacity-at-least-why = Kapaciteten er mindst {$rate}: {$why}.
+finding-search-without-answer = Søgningen efter kapacitet endte uden svar.
+finding-search-without-answer-why = Søgningen efter kapacitet endte uden svar: {$why}.
+
+## Ankomster, der ikke begyndte i tide.
+
+finding-arrivals = I {$steps}: af {$due} ankomster {$parts}.
+finding-arrivals-dropped = blev {$n} afvist
+finding-arrivals-waited = begyndte {$n} først efter at have ventet på en ledig bruger
+finding-arrivals-waiting = højst {$n} samtidig
+finding-arrivals-longest = den længste i {$time}
+finding-arrivals-pool = Alle {$users} brugere var i arbejde: systemet eller puljens størrelse var grænsen.
+finding-arrivals-moments = Ved slutningen af et sekund var højst {$busy} af {$users} brugere i arbejde: de slap kun op i øjeblikke.
+finding-arrivals-times = Ventetiden er med i svartiderne.
+finding-arrivals-lost = Afviste ankomster er ikke med i de viste percentiler; krav tæller hver af dem som et fejlet kald.
+
+## Hvad der kan vise mere eller rette det.
+
+finding-next-larger-pool = Kør den igen med en større brugerpulje: forbliver svartiderne lige så lange, er systemet grænsen; falder de, var puljen.
+finding-next-arrivals = Se på figuren over ankomster over tid, hvornår de blev holdt tilbage, og på serverne på det tidspunkt.
+finding-next-higher-rates = Søg igen op til højere rater.
+finding-next-lower-rates = Søg igen fra lavere rater, eller undersøg, hvad der tager så lang tid med en enkelt bruger.
+finding-next-longer-windows = Søg igen med længere eller flere vinduer; hvor lastgeneratoren var grænsen, skal det rettes først.
+finding-next-longer-steps = Gentag de sidste trin i længere tid, til intervallet for forbedringen ikke længere indeholder målet.
+finding-next-higher-loads = Gentag med højere last, til throughput ikke længere når sit mål.
+finding-next-smaller-loads = Gentag med mindre last, helt ned til én bruger, for at se, hvor throughput knækker.
+finding-next-between = Mål laster mellem disse to, med gentagelser, og hold øje med servernes CPU, puljer og låse der.
+finding-next-contention = Hold driften under denne last, og led efter kamp om ressourcer: låse, garbage collection, forbindelsespuljer.
+finding-next-little = Kontrollér, at brugere ikke sluttede for tidligt, og at der ikke bruges tid uden for kald og tænketider.
+finding-next-other-order = Varm systemet op, gentag begge laster i omvendt rækkefølge, og kontrollér, at begge udførte det samme arbejde.
+finding-next-errors = Find disse fejl i servernes logge på de tidspunkter, rapporten viser.
+finding-next-requirement = Find den begrænsende ressource med telemetri i disse trin, eller sænk lasten til det anbefalede punkt.
+finding-next-correct = Ret kravet, og lav rapporten igen; kørslen behøver ikke gentages.
+finding-next-minutes = Mål hvert trin i minutter: garbage collection og batchjob tager deres tid.
+finding-next-certificates = Kontrollér certifikater mindst én gang for at vide, at det rigtige system blev målt.
+finding-next-elements = Læs listen under Opsætning, og afgør, om det har betydning.

@@ -30,3 +30,5 @@ number-date = {$day}-{$month}-{$year}
 number-clock = {$hour}.{$minute}.{$second}
 number-moment = {$date} kl. {$clock} ({$zone})
 number-all-on = Klokkeslæt er fra {$date} ({$zone}).
+
+number-quoted = "{$text}"

@@ -1,1 +1,95 @@
-### panel
+### Hvad serverne gjorde.
+
+panel-servers = Hvad serverne gjorde
+panel-same-axis = Alle figurer i dette afsnit har samme tidsakse; det skraverede er hvert trins målevindue. En linje er afbrudt, hvor intet blev aflæst. Prikkede linjer med numre er værtens hændelser, som er nævnt under dens figurer.
+panel-requests-of-servers = Hvad hver server loggede, pr. trin
+panel-requests-note = Fra servernes egne logge: kald, der sluttede i målevinduerne. Tiderne er servernes egne: uden netværk og køer før serveren.
+panel-hosts-by-step = Hver vært pr. trin: middel (og højeste aflæsning) i målevinduet
+
+panel-cpu = CPU
+panel-run-queue = Kørende eller blokerede processer
+panel-disk-traffic = Disktrafik
+panel-disk-busy = Optagne diske
+panel-paging = Swapning
+panel-host-memory = Hukommelse
+panel-host-network = Netværk
+panel-container-cpu = Containerens CPU
+panel-container-memory = Containerens hukommelse
+panel-container-network = Containerens netværk
+panel-young-heap = Ung generation
+panel-old-heap = Gammel generation
+panel-heap = Heap
+panel-heap-after-collection = Heap efter garbage collection
+panel-collections = Garbage collections
+panel-collection-share = Tid i garbage collection
+panel-collection-pauses = Pauser ved garbage collection
+panel-connection-pool = Forbindelsespulje
+panel-database-threads = Databaseforbindelser
+panel-database-queries = Databaseforespørgsler
+panel-lag = Forbrugerefterslæb pr. partition
+panel-calls = Loggede kald
+panel-server-times = Svartid logget af serveren
+
+## Titler: {$panel} er en af de ovenstående, {$instance} en container, proces eller tjeneste.
+
+panel-title = {$panel}: op til {$value}
+panel-title-line = {$panel}: {$line} op til {$value}
+panel-of = {$panel}, {$instance}
+
+## Linjer i et panel: tilstande fra OpenTelemetry.
+
+panel-line-user = bruger
+panel-line-system = system
+panel-line-idle = ledig
+panel-line-iowait = I/O-ventetid
+panel-line-steal = stjålet (steal)
+panel-line-nice = nice
+panel-line-read = læst
+panel-line-write = skrevet
+panel-line-receive = modtaget
+panel-line-transmit = sendt
+panel-line-in = ind
+panel-line-out = ud
+panel-line-used = brugt
+panel-line-free = ledig
+panel-line-cached = cachet
+panel-line-buffers = buffere
+panel-line-running = kørende
+panel-line-blocked = blokeret
+panel-line-limit = grænse
+panel-line-capacity = kapacitet
+panel-line-pending = ventende
+panel-line-after-collection = efter garbage collection
+panel-line-queries = forespørgsler
+panel-line-commits = commits
+panel-line-rollbacks = rollbacks
+
+## Værdier med enhed.
+
+panel-percent-of-core = {$value} % af en kerne
+panel-percent-of-time = {$value} % af tiden
+panel-mib-per-s = {$value} MiB/s
+panel-mib = {$value} MiB
+panel-per-minute = {$value} pr. minut
+
+## Hændelser.
+
+panel-restart = genstart
+panel-jvm-start = JVM startet
+panel-oom-kill = dræbt af hukommelsesmangel
+panel-out-of-memory = heap opbrugt
+panel-long-pause = pause på et sekund eller mere
+panel-rebalance = partitioner skiftede forbruger
+panel-clock-jump = spring i uret
+
+## `2 værter, 84 serier og 12.400 kald logget af serverne`
+
+panel-hosts = { $n ->
+    [one] {$n} vært
+   *[other] {$n} værter
+}
+panel-series = { $n ->
+    [one] {$n} serie
+   *[other] {$n} serier
+}
+panel-logged = {$n} kald logget af serverne

@@ -1,1 +1,41 @@
-### search
+### En kapacitetssøgning: hvad den fandt, og ved hvilke vinduer.
+
+search-figure-not-reachable = ikke opnåelig
+search-kind-found = Kapacitet: fundet
+search-kind-not-reachable = Kapacitet: ikke opnåelig
+search-kind-inconclusive = Kapacitet: uafklaret
+
+search-found = {$holds}; {$fails}: kapaciteten ligger imellem.
+search-not-reachable = Ikke opnåelig: kravene er ikke opfyldt ved nogen af de afprøvede rater
+search-inconclusive = Uafklaret: {$why}.
+search-inconclusive-known = Uafklaret: {$why}. Det vides: {$known}.
+search-nothing-decided = intet blev afgjort
+search-at-least = {$known}. Kapaciteten er mindst det.
+search-at-least-why = {$known}. Kapaciteten er mindst det: {$why}.
+search-no-rate-holds = ingen rate er vist at opfylde kravene
+search-holding = {$rate} opfylder alle krav ({$windows})
+search-failing = {$rate} gør ikke ({$why})
+search-only-window = i det eneste vindue
+search-confirmed = bekræftet i {$passed} af { $n ->
+    [one] {$n} vindue
+   *[other] {$n} vinduer
+}
+
+## Hvorfor et vindue blev bedømt, som det blev.
+
+search-every-requirement-holds = alle krav er opfyldt
+search-falls-behind = svarene kommer bagud for ankomsterne: {$users} er i arbejde til sidst, og de bliver flere
+search-began = kun {$share} af ankomsterne begyndte
+search-dropped = {$n} afvist
+search-waiting = {$n} venter til sidst
+search-invalid = ugyldigt: {$why}
+search-nothing-to-judge = der var intet at bedømme
+
+## Hvorfor søgningen endte, som den gjorde.
+
+search-highest-tried = der skulle ikke prøves en højere rate
+search-higher-invalid = ved højere rater ({$steps}) er vinduerne ugyldige
+search-higher-undecided = højere rater ({$steps}) kunne ikke afgøres
+search-undecided = ingen rate er vist at opfylde kravene, og ingen at bryde dem
+
+search-note = Hvert vindue bedømmes for sig og alle gyldige vinduer for en rate under ét; svaret hviler på det sidste. En percentil eller fejlandelen er opfyldt eller brudt, kun hvis intervallet for alle kald (Wilson) og intervallet for sekunderne (bootstrap) siger det samme, og intet vindue alene siger det modsatte: langsomme kald kommer i klynger. En rate er også brudt, hvis færre end 99 % af dens ankomster begynder, eller hvis flere og flere brugere er i arbejde. En afvist ankomst tæller som et fejlet kald. Et krav til throughput er ikke afgørende; det bedømmes ved den fundne rate.

@@ -1,1 +1,13 @@
-### terminal
+### Resumé til en terminal: kolonnehoveder er korte.
+
+terminal-step = trin
+terminal-users = brugere
+terminal-asked = ønsket
+terminal-begun = begyndt
+terminal-per-s = pr. s
+terminal-dropped = afvist
+terminal-waiting = venter
+terminal-gain = forb.
+terminal-goal = mål
+terminal-errors = fejl %
+terminal-both = Tider: svartid (fra den tilsigtede start) | servicetid (fra den faktiske).

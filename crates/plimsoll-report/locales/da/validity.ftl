@@ -1,1 +1,88 @@
-### validity
+### Om tallene er til at stole på.
+
+validity-valid = Gyldig
+validity-invalid = Ugyldig
+validity-partly-invalid = Delvis ugyldig
+validity-incomplete = Ufuldstændig
+
+validity-complete = Kørslen er fuldstændig, og lastgeneratoren var ikke grænsen i noget trin.
+validity-no-step-valid = Intet trin er gyldigt; {$support}.
+validity-some-invalid = { $n ->
+    [one] {$steps} er ikke gyldigt; {$support}. De øvrige er gyldige.
+   *[other] {$steps} er ikke gyldige; {$support}. De øvrige er gyldige.
+}
+validity-nothing-measured = Der blev ikke målt noget.
+validity-not-ended = Kørslen sluttede ikke af sig selv. Det, der blev målt inden da, er gyldigt.
+validity-not-ended-no-step-valid = Kørslen sluttede ikke af sig selv, og intet trin er gyldigt; {$support}.
+validity-not-ended-some-invalid = Kørslen sluttede ikke af sig selv; det, der blev målt i {$steps}, er ikke gyldigt.
+validity-all-failed-support = hvor alle kald fejlede, bedømmes kravene, men der er ingen kapacitet
+validity-no-support = ugyldige trin kan ikke bære en afgørelse
+
+## Hvad der var galt med et trin. Fuldender "trinnet er ugyldigt: …".
+
+validity-generator-cpu = lastgeneratorens arbejdstråd {$worker} brugte eller ventede på mere end {$busy} af en kerne i {$share} af tiden (tilladt {$allowed}); den brugte højst {$cpu} og ventede {$waited} af tiden, mens andet arbejde havde dens kerne
+validity-generator-delayed = andet arbejde havde kernen for lastgeneratorens arbejdstråd {$worker} i {$waited} af tiden (tilladt {$allowed})
+validity-generator-not-sent = lastgeneratoren begyndte ikke {$not_sent} af {$intended} ankomster i tide, selv om der var ledige brugere ({$share}, tilladt {$allowed})
+validity-generator-lateness = lastgeneratorens timere var {$late} forsinkede (p99; tilladt {$allowed}) ved en medianservicetid på {$service}
+validity-generator-turns = svar ventede i lastgeneratoren: i hvert tiende sekund eller oftere tog en omgang af dens løkke {$turn} (tilladt {$allowed}; den længste {$longest}) ved en medianservicetid på {$service}
+validity-generator-errors = {$failed} af {$requests} kald fejlede i selve lastgeneratoren (tilladt {$allowed})
+validity-generator-errors-detail = {$failed} af {$requests} kald fejlede i selve lastgeneratoren (tilladt {$allowed}): {$detail}
+validity-generator-descriptors = { $connections ->
+    [one] {$connections} forbindelse
+   *[other] {$connections} forbindelser
+} var åbne af de {$descriptors} filer, som lastgeneratoren må have åbne
+validity-generator-ports = forbindelser og sokler i TIME-WAIT optog {$taken} af lastgeneratorens {$ports} lokale porte
+validity-cut-short = det blev afbrudt efter {$measured} måling
+validity-no-requests = intet kald sluttede i dets målevindue
+validity-nothing-succeeded = alle dets {$requests} kald fejlede
+validity-step-problem = Trin {$step}: {$problem}.
+
+## Det samme i få ord.
+
+validity-short-cpu = lastgeneratorens kerner var optaget
+validity-short-delayed = andet arbejde havde lastgeneratorens kerner
+validity-short-not-sent = lastgeneratoren begyndte ikke ankomster i tide
+validity-short-lateness = lastgeneratorens timere var forsinkede
+validity-short-turns = svar ventede i lastgeneratoren
+validity-short-errors = kald fejlede i selve lastgeneratoren
+validity-short-descriptors = lastgeneratoren havde ikke flere filhåndtag
+validity-short-ports = lastgeneratoren havde ikke flere lokale porte
+validity-short-cut = det blev afbrudt
+validity-short-no-requests = intet kald sluttede
+validity-short-all-failed = alle kald fejlede
+
+## I en tabelcelle.
+
+validity-cell-valid = gyldigt
+validity-cell-generator = UGYLDIGT: lastgenerator
+validity-cell-cut = UGYLDIGT: afbrudt
+validity-cell-all-failed = UGYLDIGT: alt fejlede
+validity-cell-no-requests = UGYLDIGT: ingen kald
+validity-little-ok = {$share} ok
+validity-little-off = {$share} afviger
+
+## Hvad der kan gøres ved det.
+
+validity-remedy-cpu = Giv lastgeneratoren flere kerner eller flere noder, og intet andet på dem; udelad det fra planen, der koster den mest (kontrol af hele svar, nye forbindelser for hvert kald).
+validity-remedy-delayed = Giv lastgeneratoren sine egne kerner: ikke serverens, og intet andet arbejde på dem.
+validity-remedy-not-sent = Kør denne rate igen med flere kerner eller flere noder til lastgeneratoren, og ændr ikke raten i hånden midt i et trin.
+validity-remedy-lateness = Kør denne last igen uden andet på lastgeneratorens maskine eller med flere kerner til den; en takt i planen, der sender ankomster samlet, gør den i sig selv forsinket.
+validity-remedy-turns = Brug flere arbejdstråde (kerner) eller noder, så hver har færre forbindelser; store svar og dyre kontroller gør omgangene lange.
+validity-remedy-errors = Ret det, fejlene siger: hæv grænsen for åbne filer, genbrug forbindelser, eller ret planens navne og adresser.
+validity-remedy-descriptors = Hæv grænsen for åbne filer (ulimit -n), brug færre brugere eller flere noder.
+validity-remedy-ports = Genbrug forbindelser, udvid net.ipv4.ip_local_port_range, eller brug flere noder eller flere af serverens adresser.
+validity-remedy-again = Kør den igen til ende.
+validity-remedy-no-requests = Kontrollér, at planen sender kald, og mål længere, end ét af dem tager.
+validity-remedy-failures = Ret fejlene først; mål derefter igen.
+
+## Var lastgeneratoren grænsen?
+
+validity-limit-yes = JA
+validity-limit-doubt = tvivlsomt
+validity-limit-no = nej
+validity-generator-no = Nej, ikke i noget trin.
+validity-generator-doubt = Nej; men i {$doubtful} er dens tal tvivlsomme.
+validity-generator-yes = Ja, i {$limited}: ugyldigt og uden betydning for afgørelser.
+validity-generator-yes-and-doubt = Ja, i {$limited}: ugyldigt og uden betydning for afgørelser. I {$doubtful} er dens tal tvivlsomme.
+validity-generator-times-note = CPU og ventetid er den travleste arbejdstråds, i procent af én kerne; ventetid er tid, hvor den var klar til at køre, og andet arbejde havde dens kerne. Forsinket: hvor meget senere end tilsigtet starter, ankomster, tænketider og generatorens egen takt kom. Omgang: hver arbejdstråds længste omgang af sin løkke i et sekund; et svar, der kom imens, blev først set, da den sluttede. Tvivlsomt: ventetid i mere end 5 % af tiden, eller forsinkelse (p99) eller omgange (p90) over en tiendedel af medianservicetiden og 1 ms. Over 10 %, eller over det halve og 2 ms, er trinnet ugyldigt.
+validity-generator-resources-note = Forbindelser: åbne ved slutningen af et sekund, højst. Porte: egne forbindelser og sokler i TIME-WAIT af de lokale porte, der er til én adresse. Sokler: hele maskinens, også en server på den. Egne fejl: kald, der fejlede i selve lastgeneratoren; de tæller ikke med i nogen fejlandel, noget percentilkrav eller nogen afgørelse, og flere end 0,1 % af dem gør et trin ugyldigt.

@@ -1,1 +1,94 @@
-### verdict
+### Afgørelser og deres eftervisning.
+
+verdict-pass = OPFYLDT
+verdict-fail = IKKE OPFYLDT
+verdict-inconclusive = UAFKLARET
+
+## Overskriften.
+
+verdict-nothing-measured = Der blev ikke målt noget
+verdict-valid-without-requirements = Målingen er gyldig; der er ikke stillet krav
+verdict-rate-holds = {$rate} opfylder alle krav
+verdict-rate-holds-at-least = Mindst {$rate} opfylder alle krav
+verdict-holds-one = Kravet er opfyldt
+verdict-holds-all = Alle {$all} krav er opfyldt
+verdict-fails-at-every-rate = Kravene er ikke opfyldt ved nogen af de afprøvede rater
+verdict-fails-one = Kravet er ikke opfyldt
+verdict-fails-some = {$failed} af {$all} krav er ikke opfyldt
+verdict-unusable = Ufuldstændig eller ugyldig: læs hvorfor, før tallene bruges
+verdict-search-without-answer = Søgningen endte uden svar
+verdict-none-failed-but-invalid = Ingen krav er brudt, men kørslen er ufuldstændig eller ugyldig
+verdict-undecided-one = Kravet kunne ikke afgøres
+verdict-undecided-some = {$open} af {$all} krav kunne ikke afgøres
+
+## Hvad afgørelsen hviler på.
+
+verdict-judged-every-step = bedømt over alle trin
+verdict-judged-best = bedømt ved trin {$step}, lastlinjen
+verdict-judged-rate = bedømt ved {$rate}, {$steps}
+verdict-judged-rate-together = bedømt ved {$rate}, {$steps} under ét
+verdict-judged-nowhere = der er intet gyldigt trin at bedømme det ved
+verdict-unreadable = kan ikke bedømmes ({$error})
+
+## Eftervisning. Delene forbindes med semikolon.
+
+verdict-unreadable-proof = Kravet kan ikke bedømmes: {$error}.
+verdict-in-steps = {$judgement} i {$steps}
+verdict-at-rate = ved ønsket {$rate}: {$evidence}
+verdict-at-step = trin {$step}: {$evidence}
+verdict-worst-step = dårligste trin {$step}: {$evidence}
+verdict-no-valid-step = intet trin er målt gyldigt
+verdict-nothing-over = intet kald var over grænsen i { $which ->
+    [valid] noget gyldigt trin
+   *[every] noget trin
+}
+verdict-nothing-over-longest = intet kald var over grænsen i { $which ->
+    [valid] noget gyldigt trin
+   *[every] noget trin
+}; det længste tog {$longest} (trin {$step})
+verdict-nothing-failed = intet kald fejlede i { $which ->
+    [valid] noget gyldigt trin
+   *[every] noget trin
+}
+
+## Belæg fra ét trin.
+
+verdict-share = {$over} af {$of} { $what ->
+    [failed] fejlede
+    [over] over grænsen
+    [failed-as-over] fejlede, hvilket tæller som over grænsen
+   *[failed-or-over] fejlede eller var over grænsen
+}{ $dropped ->
+    [0] {""}
+    [one] , heraf {$dropped} afvist ankomst
+   *[other] , heraf {$dropped} afviste ankomster
+} ({$share}; tilladt {$allowed})
+verdict-max = længste {$longest}; {$over} af {$of} { $what ->
+    [failed] fejlede
+    [over] over
+    [failed-as-over] fejlede, hvilket tæller som over
+   *[failed-or-over] fejlede eller var over
+} {$limit}{ $dropped ->
+    [0] {""}
+    [one] , heraf {$dropped} afvist ankomst
+   *[other] , heraf {$dropped} afviste ankomster
+}
+verdict-mean = middel {$mean} (95 % KI {$bounds}) mod {$limit}
+verdict-mean-without-bounds = middel {$mean} (for få sekunder til et interval) mod {$limit}
+verdict-throughput = {$throughput} mod {$limit}
+verdict-nothing-succeeded = alle {$requests} kald fejlede, så der er intet middel
+verdict-unknown-transaction = intet kald hedder {$name}; der { $known ->
+    [one] findes kun
+   *[other] findes
+} {$names}
+verdict-more-names = {$n} flere
+verdict-invalid-step = trinnet er ugyldigt og kan ikke bære en afgørelse
+verdict-no-requests = intet sådant kald sluttede i trinnet
+
+## Hvordan der bedømmes.
+
+verdict-more-findings = Og {$n} mere under Fund.
+verdict-rule-search = En kapacitetssøgning hæver raten, indtil et krav brydes. Hvert krav bedømmes derfor ved den højeste rate, der holder, ud fra alle dens vinduer under ét. Et fejlet kald og en afvist ankomst tæller som over enhver grænse for svartid; et middel er middel af de vellykkede kald.
+verdict-rule-climb = En stigning fortsætter, til systemet ikke længere vinder ved mere last, så de sidste trin kan meget vel bryde et krav. Hvert krav bedømmes derfor ved det bedste trin, den lastlinje, som rapporten hævder; de trin, hvor kravet er opfyldt, er nævnt. Et fejlet kald tæller som over enhver grænse for svartid; et middel er middel af de vellykkede kald.
+verdict-rule-given = Et krav er opfyldt, hvis det er opfyldt i alle trin, brudt, hvis det er brudt i noget trin, og ellers uafklaret; throughput bedømmes ved det bedste trin, lastlinjen, for mindre last giver mindre af det. Et fejlet kald tæller som over enhver grænse for svartid; et middel er middel af de vellykkede kald.
+verdict-method = Et krav til en percentil bedømmes på andelen af kald over grænsen: p95 tillader 5 %. Over grænsen er alle kald, der fejlede, uanset hvor hurtigt, og de vellykkede over grænsen; den målte percentil regner fejlede kald som langsommere end alle andre. Kravet er brudt, hvis hele 95 %-intervallet for andelen (Wilson) ligger over det tilladte, opfyldt, hvis det ligger helt under, og ellers uafklaret. Fejl bedømmes på samme måde, et maksimum ved blot ét kald, der fejlede eller var over det, throughput ved et bootstrap-interval over sekunder, et middel ved et tilsvarende interval over de vellykkede kald. En afvist ankomst fik intet svar: den tæller som ét fejlet kald. For åben last bedømmes svartider, regnet fra den tilsigtede start. Lastgeneratorens egne fejl tæller aldrig mod systemet; flere end 0,1 % af dem gør et trin ugyldigt; et ugyldigt trin kan ikke bære en afgørelse, medmindre det kun er ugyldigt, fordi alle kald fejlede.

@@ -1,1 +1,68 @@
-### capacity
+### Capacity, the recommended operating point, and projections.
+
+capacity-figure-at-least = ≥ {$rate}
+capacity-figure-unknown = unknown
+capacity-kind = Capacity
+capacity-kind-maximum = Capacity: maximum found
+capacity-kind-lower-bound = Capacity: lower bound
+capacity-kind-one-load = Throughput at one load
+
+capacity-maximum = Capacity is {$throughput}, reached in {$place}: {$why}.
+capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered, and users at work became more and more.
+capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would tell whether the system or the pool was the limit.
+capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
+capacity-one-load = {$throughput} {$with}. One valid load only: this is neither the maximum nor a search for it.
+capacity-one-rate = {$throughput} succeeded of {$rate} asked. One valid load only: this is neither the maximum nor a search for it.
+capacity-unknown = Capacity is unknown: no step is valid.
+
+capacity-place = step {$step} with {$users}
+capacity-place-nodes = step {$step} with {$users} ({$threads} × {$nodes} nodes)
+capacity-place-rate = step {$step} at {$rate} asked
+
+## Completes "the maximum was not found: …".
+
+capacity-no-node-left = no node was left while throughput still grew {$gain} (goal {$goal})
+capacity-no-load-left = no more load was left to add
+capacity-highest-still-grew = at the highest load, step {$step}, throughput was still {$change} than in step {$base}
+capacity-brought = step {$step} brought {$change} than step {$base}, its goal was {$goal}
+capacity-gain-uncertain = the gain of step {$step} is {$gain}, its goal {$goal}: the interval contains the goal, so longer steps are needed
+capacity-higher-invalid = { $n ->
+    [one] {$steps}, with more load, is invalid
+   *[other] {$steps}, with more load, are invalid
+}
+capacity-interrupted = the run was interrupted
+capacity-cut-off = the run has no end
+capacity-stopped-by-plan = the plan stopped the run
+capacity-impossible = the climb could not go on ({$message})
+capacity-failed = the run failed ({$message})
+
+## Completes "Capacity is …: …". {$change} is like "6.0 % more".
+
+capacity-brought-with-more-load = step {$step}, with more load, brought {$change} than step {$base}
+capacity-brought-only = step {$step} brought only {$change} than step {$base}, its goal was {$goal}
+capacity-untried = no higher load was tried
+capacity-few-seconds = this rests on few seconds
+capacity-with-bounds = {$value} (CI {$low} to {$high})
+
+## The recommended operating point.
+
+capacity-recommended = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold.
+capacity-recommended-saturated = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold. This is the load at which throughput stops growing; plan below it.
+capacity-recommended-rate = {$throughput} of {$rate} asked: the highest rate at which every requirement is shown to hold. There is no reserve in it; plan below it.
+capacity-recommended-without-requirements = No requirements were given to choose it by.
+capacity-recommended-no-rate = At no rate are all requirements shown to hold.
+capacity-recommended-no-step = In no valid step are all requirements shown to hold.
+capacity-recommended-line = Recommended operating point: {$text}
+capacity-recommended-line-none = Recommended operating point: none. {$text}
+
+## Projections.
+
+capacity-multiplied = {$rate} × {$factor}
+capacity-per-hour = ≈ {$value} per hour
+capacity-per-day = ≈ {$value} per day
+capacity-per-week = ≈ {$value} per week
+capacity-headroom = {$rate} / expected use {$expected} ({$hourly} per hour): factor {$factor} ({ $enough ->
+    [yes] headroom
+   *[no] short of it
+})
+capacity-projection-caveat = Multiplied out, not measured: it says what the rate would come to if it were kept up without pause.

@@ -1,1 +1,90 @@
-### finding
+### Findings: what was seen, and what to do next.
+
+finding-critical = critical
+finding-warning = warning
+finding-information = information
+
+finding-generator-limited = Step {$step} is invalid: {$problem}.
+finding-also = {$sentence} Also: {$further}.
+finding-maximum-not-found = Capacity is at least {$rate}; the maximum was not found: {$why}.
+finding-knee-below-range = The smallest load already saturates: step {$step} {$with} brings {$rate}, {$share} of the highest ({$highest}). Where the knee lies was not measured.
+finding-knee = Throughput bends {$between}.
+finding-plateau = Throughput stands still {$between}.
+finding-retrograde = Throughput falls {$between}.
+finding-between = between step {$from} ({$from_load}, {$from_rate}) and step {$to} ({$to_load}, {$to_rate}): {$change} throughput per 1 % more { $of ->
+    [arrivals] arrivals
+   *[users] users
+}
+finding-between-bounds = {$between}, CI of the change {$low} to {$high}
+finding-little-mismatch = In {$steps} the recorded times account for {$share} of the users.
+finding-generator-delayed = In {$steps} the load generator was late, in doubtful measure: {$parts}.
+finding-delayed-cores = a worker that was ready to run waited for its core, which other work had, up to {$share} of the time
+finding-delayed-timers = its timers were late by up to {$time} (p99)
+finding-delayed-turns = turns of its loop took up to {$time} (p90)
+finding-throughput-inversion = Throughput grew more than the load from step {$from} ({$from_load}) to step {$to} ({$to_load}): {$before} to {$after}. More load makes no system faster.
+finding-response-inversion = Answers became faster with more load from step {$from} ({$from_load}) to step {$to} ({$to_load}): p50 {$before} to {$after}. More load makes no system faster.
+finding-fast-failures = In step {$step}, {$share} of the requests failed, and failed fast: in {$failed} on average, against {$succeeded} for the others. Response times look better than they were.
+finding-errors = In {$steps}, {$errors} of {$requests} requests failed ({$share}), most by {$causes}.
+finding-cause = {$cause} ({$n})
+finding-requirement-failed = {$requirement} does not hold in {$steps}.
+finding-requirement-failed-but-holds = {$requirement} does not hold in {$steps}; it holds at the load line.
+finding-requirement-failed-undecided = {$requirement} does not hold in {$steps}; at the load line it could not be decided.
+finding-cut-off-nothing = Nothing was measured, and the run has no end: it was cut off, or is still running (was the -wal file left behind?).
+finding-cut-off = The run has no end: it was cut off, or is still running. Recorded are {$recorded}, up to step {$step}.
+finding-stopped = The run ended early: {$reason} after {$after}.
+finding-window-too-short = { $n ->
+    [one] {$steps} was measured for {$measured} only (at least {$least}).
+   *[other] {$steps} were measured for {$measured} only (at least {$least}).
+}
+finding-range = {$from} to {$to}
+finding-certificates = The servers' certificates were not verified; nothing proves which server answered.
+finding-elements-skipped = { $n ->
+    [one] {$n} element of the plan left out: the load differs from the plan's.
+   *[other] {$n} elements of the plan left out: the load differs from the plan's.
+}
+finding-elements-approximated = { $n ->
+    [one] {$n} element of the plan performed with a stated difference.
+   *[other] {$n} elements of the plan performed with a stated difference.
+}
+
+## Capacity that a search did not find. {$why} completes it.
+
+finding-holds-at-no-rate = The requirements hold at no rate that was tried, down to {$rate}.
+finding-holds-at-no-rate-why = The requirements hold at no rate that was tried, down to {$rate}: {$why}.
+finding-capacity-at-least = Capacity is at least {$rate}.
+finding-capacity-at-least-why = Capacity is at least {$rate}: {$why}.
+finding-search-without-answer = The search for capacity ended without an answer.
+finding-search-without-answer-why = The search for capacity ended without an answer: {$why}.
+
+## Arrivals that did not begin in time.
+
+finding-arrivals = In {$steps}, of {$due} arrivals {$parts}.
+finding-arrivals-dropped = {$n} were dropped
+finding-arrivals-waited = {$n} began only after waiting for a free user
+finding-arrivals-waiting = at most {$n} at the same time
+finding-arrivals-longest = the longest for {$time}
+finding-arrivals-pool = All {$users} users were at work: the system, or the size of that pool, was the limit.
+finding-arrivals-moments = At the end of a second at most {$busy} of {$users} users were at work: they ran out for moments only.
+finding-arrivals-times = Response times include the wait.
+finding-arrivals-lost = Dropped arrivals are in no percentile that is shown; requirements count each as a request that failed.
+
+## What would tell more, or mend it.
+
+finding-next-larger-pool = Run it again with a larger pool of users: if response times stay as long, the system is the limit; if they fall, the pool was.
+finding-next-arrivals = Look at the figure of arrivals over time for when they were held up, and at the servers at that time.
+finding-next-higher-rates = Search again up to higher rates.
+finding-next-lower-rates = Search again from lower rates, or look at what takes so long with a single user.
+finding-next-longer-windows = Search again with longer windows or more of them; where the load generator was the limit, mend that first.
+finding-next-longer-steps = Repeat the last steps for longer, until the interval of the gain no longer contains the goal.
+finding-next-higher-loads = Repeat with higher loads until throughput no longer gains its goal.
+finding-next-smaller-loads = Repeat with smaller loads, down to one user, to see where throughput bends.
+finding-next-between = Measure loads between these two, with repeats, and watch the servers' CPU, pools and locks there.
+finding-next-contention = Keep production below this load, and look for contention: locks, garbage collection, connection pools.
+finding-next-little = Check that users did not end early, and that no time is spent outside requests and think times.
+finding-next-other-order = Warm the system up, repeat both loads in the other order, and check that both did the same work.
+finding-next-errors = Find these errors in the servers' logs at the times shown in the report.
+finding-next-requirement = Find the limiting resource with telemetry at these steps, or lower the load to the recommended point.
+finding-next-correct = Correct the requirement and make the report again; the run need not be repeated.
+finding-next-minutes = Measure each step for minutes: garbage collection and batch jobs take their time.
+finding-next-certificates = Verify certificates, at least once, to know that the right system was measured.
+finding-next-elements = Read the list under Setup and decide whether it matters.

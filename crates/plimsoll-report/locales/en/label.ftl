@@ -145,3 +145,5 @@ label-best-small = best
 label-requests-small = requests
 label-of = {$part} of {$whole}
 label-step-number = step {$step}
+label-percent-of = {$percent} of {$whole}
+label-taken-of = {$taken} ({$percent} of {$whole})

@@ -36,3 +36,5 @@ number-date = {$year}-{$month}-{$day}
 number-clock = {$hour}:{$minute}:{$second}
 number-moment = {$date} {$clock} ({$zone})
 number-all-on = Times are of {$date} ({$zone}).
+
+number-quoted = "{$text}"

@@ -1,5 +1,95 @@
-### panel
+### What the servers did.
+
+panel-servers = What the servers did
+panel-same-axis = All figures of this section have the same time axis; shaded is the measured window of each step. A line is interrupted where nothing was read. Dotted lines with numbers are the events of the host, listed below its figures.
+panel-requests-of-servers = What each server logged, by step
+panel-requests-note = From the servers' own logs, requests that ended in the measured windows. Times are the servers' own: without network and queues before the server.
+panel-hosts-by-step = Each host by step: mean (and highest reading) of the measured window
+
+panel-cpu = CPU
+panel-run-queue = Processes running or blocked
+panel-disk-traffic = Disk traffic
+panel-disk-busy = Disks busy
+panel-paging = Swapping
+panel-host-memory = Memory
+panel-host-network = Network
+panel-container-cpu = Container CPU
+panel-container-memory = Container memory
+panel-container-network = Container network
+panel-young-heap = Young generation
+panel-old-heap = Old generation
+panel-heap = Heap
+panel-heap-after-collection = Heap after collections
+panel-collections = Garbage collections
+panel-collection-share = Time in garbage collection
+panel-collection-pauses = Pauses of garbage collection
+panel-connection-pool = Connection pool
+panel-database-threads = Database connections
+panel-database-queries = Database queries
+panel-lag = Consumer lag by partition
+panel-calls = Calls logged
+panel-server-times = Response time logged by the server
+
+## Titles: {$panel} is one of the above, {$instance} a container, process or service.
+
+panel-title = {$panel}: up to {$value}
+panel-title-line = {$panel}: {$line} up to {$value}
+panel-of = {$panel} of {$instance}
+
+## Lines of a panel: states of OpenTelemetry's metrics.
+
+panel-line-user = user
+panel-line-system = system
+panel-line-idle = idle
+panel-line-iowait = iowait
+panel-line-steal = steal
+panel-line-nice = nice
+panel-line-read = read
+panel-line-write = write
+panel-line-receive = receive
+panel-line-transmit = transmit
+panel-line-in = in
+panel-line-out = out
+panel-line-used = used
+panel-line-free = free
+panel-line-cached = cached
+panel-line-buffers = buffers
+panel-line-running = running
+panel-line-blocked = blocked
+panel-line-limit = limit
+panel-line-capacity = capacity
+panel-line-pending = pending
+panel-line-after-collection = after collection
+panel-line-queries = queries
+panel-line-commits = commits
+panel-line-rollbacks = rollbacks
+
+## Values with their units.
+
+panel-percent-of-core = {$value} % of a core
+panel-percent-of-time = {$value} % of the time
+panel-mib-per-s = {$value} MiB/s
+panel-mib = {$value} MiB
+panel-per-minute = {$value} per minute
+
+## Events.
+
+panel-restart = restart
+panel-jvm-start = JVM start
+panel-oom-kill = killed for want of memory
+panel-out-of-memory = out of heap
+panel-long-pause = pause of a second or more
+panel-rebalance = partitions changed hands
+panel-clock-jump = clock jump
+
+## `2 hosts, 84 series and 12,400 requests logged by servers`
+
 panel-hosts = { $n ->
     [one] {$n} host
    *[other] {$n} hosts
+}
+panel-series = {$n} series
+panel-logged = { $n ->
+    [one] {$n} request logged by servers
+   *[other] {$n} requests logged by servers
 }

@@ -1,7 +1,72 @@
-### run
+### The run: its name, its design, its end, its errors.
+
+run-variant = variant {$name}
+run-repeat = repeat {$n}
 run-unnamed = unnamed
-run-requests = { $n ->
-    [one] {$n} request
-   *[other] {$n} requests
+
+run-design-single = the plan's own load, one step
+run-design-fixed = given loads in the given order
+run-design-capacity = search for the highest rate that meets the requirements, to within {$precision}
+run-design-climb = climb: load rises until a step no longer gains {$goal} of the load it adds over the best step so far
+
+## How it ended.
+
+run-has-no-end = has no end: it was cut off, or is still running; what is here was recorded so far
+run-ended = after {$after}: {$reason}
+run-search-converged = a rate that holds was confirmed, close below one that fails
+run-search-exhausted = the highest rate that was to be tried holds
+run-completed = everything asked for was done
+run-converged = more load no longer gained its goal
+run-load-exhausted = no more load was left to add
+run-inconclusive = ended without an answer ({$message})
+run-impossible = could not go on ({$message})
+run-interrupted = interrupted by the user
+run-stopped-by-plan = stopped by the plan
+run-failed = failed ({$message})
+
+run-nothing-abandoned = none
+run-abandoned = { $n ->
+    [one] {$n} request in flight; in no figure
+   *[other] {$n} requests in flight; in no figure
 }
+
+## Errors.
+
+run-error-name-resolution = name has no address
+run-error-connect-refused = connection refused
+run-error-connect-timeout = connect timed out
+run-error-connect-failed = connect failed
+run-error-tls = TLS
+run-error-reset = connection reset
+run-error-closed-early = closed in the middle of an answer
+run-error-response-timeout = response timed out
+run-error-bad-http = not an HTTP answer
+run-error-status = status
+run-error-assertion = assertion failed
+run-error-redirects = too many redirects
+run-error-bad-request = request could not be made
+run-error-generator = load generator out of resources
+run-error-bad-message = message breaks the protocol
+run-error-child = a request in it failed
+run-of-generator = load generator
+run-of-system = system
+
+## Who put the load on.
+
+run-by-engine = Plimsoll's engine; times in microseconds
+run-by-jmeter = JMeter {$version}; times in whole milliseconds, from its result file. Its requests have no intended start: response time is service time. A worker is a core, with its part of the CPU time of JMeter; waiting for a core and late timers are not known of it.
+run-certificates-verified = verified
+run-certificates-not-verified = not verified
+run-request = request
+run-group = group
+run-completion = from sending to arrival
+run-note = note
+run-warning = warning
+run-decision = decision
+
 run-limiting-factor = No telemetry of the servers was recorded. Watch CPU, memory, I/O and pools of the system under test during the next run to name it.
+run-closed-load = Closed load: each user waits for its answer before it goes on. Response time runs from the actual start of a request to its last byte; there is no intended start to measure from, so a server that stalls also holds back the users that would have arrived.
+run-open-load = Open load: arrivals come at a rate of their own, whether or not the system keeps up. Response time runs from the intended start of an arrival to the last byte of its answer, so waiting for a free user and a late start are in it; service time runs from the actual start. Both are shown; requirements are judged by response time. The second and later requests of an iteration have no intended start of their own, and count from their start.
+run-jmeters-open-load = Open load: arrivals come at a rate of their own, each in a thread that JMeter starts for it. When it was to begin is not in JMeter's results: response time runs from the actual start, and a thread that began late looks as if it was in time. Whether JMeter started fewer than were asked is checked.
+run-paced-load = Closed load with pacing: a user's iterations have intended starts. Response time runs from the intended start to the last byte of the answer, so an iteration that begins late because the one before took too long shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.
+run-totals = Totals count requests on the wire; a group is measured beside them and never added.

@@ -1,1 +1,19 @@
-### server
+### Hosts, their clocks and where times come from.
+
+server-seconds = {$value} s
+server-clock-not-compared = not compared
+server-clock-own = the load generator's own
+server-clock-ahead = {$by} ahead (± {$unsure}; {$how}); corrected
+server-clock-behind = {$by} behind (± {$unsure}; {$how}); corrected
+server-clock-asked = asked for its time
+server-clock-correlated = fitted to the load
+server-clock-told = as told
+
+server-host-not-known = (host not known)
+server-process = {$host}, process {$name}
+server-container = {$host}, container {$name}
+server-service = {$host}, service {$name}
+
+server-gap = {$source}: nothing from {$from} to {$to} of the run: {$reason}
+server-gap-to-end = {$source}: nothing from {$from} to the end of the run: {$reason}
+server-placement = {$evidence} (± {$unsure})

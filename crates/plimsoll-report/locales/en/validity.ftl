@@ -1,5 +1,88 @@
-### validity
-validity-connections = { $n ->
-    [one] {$n} connection
-   *[other] {$n} connections
+### Whether figures may be believed.
+
+validity-valid = Valid
+validity-invalid = Invalid
+validity-partly-invalid = Partly invalid
+validity-incomplete = Incomplete
+
+validity-complete = The run is complete, and in no step was the load generator the limit.
+validity-no-step-valid = No step is valid; {$support}.
+validity-some-invalid = { $n ->
+    [one] {$steps} is not valid; {$support}. The others are valid.
+   *[other] {$steps} are not valid; {$support}. The others are valid.
 }
+validity-nothing-measured = Nothing was measured.
+validity-not-ended = The run did not end by itself. What was measured before that is valid.
+validity-not-ended-no-step-valid = The run did not end by itself, and no step is valid; {$support}.
+validity-not-ended-some-invalid = The run did not end by itself, what was measured in {$steps} is not valid.
+validity-all-failed-support = where every request failed, requirements are judged, but there is no capacity
+validity-no-support = invalid steps support no verdict
+
+## What was wrong with a step. Completes "the step is invalid: …".
+
+validity-generator-cpu = the load generator's worker {$worker} used or waited for more than {$busy} of a core in {$share} of the time (allowed {$allowed}); it used at most {$cpu} and waited {$waited} of the time while other work had its core
+validity-generator-delayed = other work had the core of the load generator's worker {$worker} for {$waited} of the time (allowed {$allowed})
+validity-generator-not-sent = the load generator did not begin {$not_sent} of {$intended} arrivals in time, although users were free ({$share}, allowed {$allowed})
+validity-generator-lateness = the load generator's timers were late by {$late} (p99; allowed {$allowed}), with a median service time of {$service}
+validity-generator-turns = answers waited in the load generator: in one of ten seconds or more a turn of its loop took {$turn} (allowed {$allowed}; the longest {$longest}), with a median service time of {$service}
+validity-generator-errors = {$failed} of {$requests} requests failed in the load generator itself (allowed {$allowed})
+validity-generator-errors-detail = {$failed} of {$requests} requests failed in the load generator itself (allowed {$allowed}): {$detail}
+validity-generator-descriptors = { $connections ->
+    [one] {$connections} connection
+   *[other] {$connections} connections
+} were open, of {$descriptors} files that the load generator may have open
+validity-generator-ports = connections and sockets in TIME-WAIT took {$taken} of the load generator's {$ports} local ports
+validity-cut-short = it was broken off after {$measured} of measuring
+validity-no-requests = no request ended in its measured window
+validity-nothing-succeeded = all of its {$requests} requests failed
+validity-step-problem = Step {$step}: {$problem}.
+
+## The same in a few words.
+
+validity-short-cpu = the load generator's cores were busy
+validity-short-delayed = other work had the load generator's cores
+validity-short-not-sent = the load generator did not begin arrivals in time
+validity-short-lateness = the load generator's timers were late
+validity-short-turns = answers waited in the load generator
+validity-short-errors = requests failed in the load generator itself
+validity-short-descriptors = the load generator had no file descriptors left
+validity-short-ports = the load generator had no local ports left
+validity-short-cut = it was broken off
+validity-short-no-requests = no request ended
+validity-short-all-failed = all requests failed
+
+## In a cell of a table.
+
+validity-cell-valid = valid
+validity-cell-generator = INVALID: generator
+validity-cell-cut = INVALID: cut short
+validity-cell-all-failed = INVALID: all failed
+validity-cell-no-requests = INVALID: no requests
+validity-little-ok = {$share} ok
+validity-little-off = {$share} off
+
+## What to do about it.
+
+validity-remedy-cpu = Give the load generator more cores or more nodes, and nothing else on them; leave out of the plan what costs it most (checks on whole bodies, new connections for each request).
+validity-remedy-delayed = Give the load generator cores of its own: not the server's, and no other work on them.
+validity-remedy-not-sent = Run this rate again with more cores or more nodes for the load generator, and do not change the rate by hand within a step.
+validity-remedy-lateness = Run this load again with nothing else on the load generator's machine, or with more cores for it; a tick of the plan that sends arrivals together makes it late by itself.
+validity-remedy-turns = Use more workers (cores) or nodes, so that each has fewer connections; large answers and costly checks make turns long.
+validity-remedy-errors = Mend what the errors say: raise the limit of open files, keep connections alive, or correct the plan's names and addresses.
+validity-remedy-descriptors = Raise the limit of open files (ulimit -n), use fewer users, or more nodes.
+validity-remedy-ports = Keep connections alive, widen net.ipv4.ip_local_port_range, or use more nodes or more addresses of the server.
+validity-remedy-again = Run it again to its end.
+validity-remedy-no-requests = Check that the plan sends requests, and measure for longer than one of them takes.
+validity-remedy-failures = Mend the failures first; then measure again.
+
+## Was the load generator the limit?
+
+validity-limit-yes = YES
+validity-limit-doubt = in doubt
+validity-limit-no = no
+validity-generator-no = No, in no step.
+validity-generator-doubt = No; but in {$doubtful} its figures are in doubt.
+validity-generator-yes = Yes, in {$limited}: invalid, and in no verdict.
+validity-generator-yes-and-doubt = Yes, in {$limited}: invalid, and in no verdict. In {$doubtful} its figures are in doubt.
+validity-generator-times-note = CPU and waiting are those of the busiest worker, in percent of one core; waiting is time in which it was ready to run and other work had its core. Late: how much later than intended starts, arrivals, think times and a beat of the generator's own were. Turn: each worker's longest turn of its loop in a second; an answer that came during it was seen at its end. In doubt: waiting for more than 5 % of the time, or late (p99) or turns (p90) above a tenth of the median service time and 1 ms. Above 10 %, or above half of it and 2 ms, the step is invalid.
+validity-generator-resources-note = Connections: open at the end of a second, at most. Ports: own connections and sockets in TIME-WAIT, of the local ports that there are for one address. Sockets: of the whole machine, a server on it included. Own errors: requests that failed in the load generator itself; they count in no rate of errors, no percentile requirement and no verdict, and more than 0.1 % of them make a step invalid.

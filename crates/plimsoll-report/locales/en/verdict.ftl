@@ -1,1 +1,95 @@
-### verdict
+### Verdicts and their proof.
+
+verdict-pass = PASS
+verdict-fail = FAIL
+verdict-inconclusive = INCONCLUSIVE
+
+## The headline.
+
+verdict-nothing-measured = Nothing was measured
+verdict-valid-without-requirements = The measurement is valid; no requirements were given
+verdict-rate-holds = {$rate} meets every requirement
+verdict-rate-holds-at-least = At least {$rate} meets every requirement
+verdict-holds-one = The requirement holds
+verdict-holds-all = All {$all} requirements hold
+verdict-fails-at-every-rate = At no rate that was tried do the requirements hold
+verdict-fails-one = The requirement does not hold
+verdict-fails-some = { $failed ->
+    [one] {$failed} of {$all} requirements does not hold
+   *[other] {$failed} of {$all} requirements do not hold
+}
+verdict-unusable = Incomplete or not valid: read why before using these figures
+verdict-search-without-answer = The search ended without an answer
+verdict-none-failed-but-invalid = No requirement failed, but the run is incomplete or not valid
+verdict-undecided-one = The requirement could not be decided
+verdict-undecided-some = {$open} of {$all} requirements could not be decided
+
+## What the verdict of the run rests on.
+
+verdict-judged-every-step = judged over every step
+verdict-judged-best = judged at step {$step}, the load line
+verdict-judged-rate = judged at {$rate}, {$steps}
+verdict-judged-rate-together = judged at {$rate}, {$steps} together
+verdict-judged-nowhere = no valid step to judge it by
+verdict-unreadable = failed to {$error}
+
+## Proof. Parts are joined by semicolons.
+
+verdict-unreadable-proof = Failed to {$error}.
+verdict-in-steps = {$judgement} in {$steps}
+verdict-at-rate = at {$rate} asked: {$evidence}
+verdict-at-step = step {$step}: {$evidence}
+verdict-worst-step = worst step {$step}: {$evidence}
+verdict-no-valid-step = no step was measured validly
+verdict-nothing-over = no request was over the limit in { $which ->
+    [valid] any valid step
+   *[every] any step
+}
+verdict-nothing-over-longest = no request was over the limit in { $which ->
+    [valid] any valid step
+   *[every] any step
+}; the longest took {$longest} (step {$step})
+verdict-nothing-failed = no request failed in { $which ->
+    [valid] any valid step
+   *[every] any step
+}
+
+## Evidence of one step.
+
+verdict-share = {$over} of {$of} { $what ->
+    [failed] failed
+    [over] over
+    [failed-as-over] failed, which counts as over
+   *[failed-or-over] failed or over
+}{ $dropped ->
+    [0] {""}
+   *[other] , {$dropped} of them dropped arrivals
+} ({$share}; allowed {$allowed})
+verdict-max = longest {$longest}; {$over} of {$of} { $what ->
+    [failed] failed
+    [over] over
+    [failed-as-over] failed, which counts as over
+   *[failed-or-over] failed or over
+} {$limit}{ $dropped ->
+    [0] {""}
+   *[other] , {$dropped} of them dropped arrivals
+}
+verdict-mean = mean {$mean} (95 % CI {$bounds}) against {$limit}
+verdict-mean-without-bounds = mean {$mean} (too few seconds for an interval) against {$limit}
+verdict-throughput = {$throughput} against {$limit}
+verdict-nothing-succeeded = all of {$requests} requests failed, so there is no mean
+verdict-unknown-transaction = no request named {$name}; there { $known ->
+    [one] is
+   *[other] are
+} {$names}
+verdict-more-names = {$n} more
+verdict-invalid-step = the step is invalid and supports no verdict
+verdict-no-requests = no such request ended in the step
+
+## How it is judged.
+
+verdict-more-findings = And {$n} more under Findings.
+verdict-rule-search = A capacity search raises the rate until a requirement breaks. Each requirement is therefore judged at the highest rate that holds, by all its windows together. A failed request, and an arrival that was dropped, counts as over every limit of response time; a mean is that of the successful requests.
+verdict-rule-climb = A climb goes on until the system no longer gains, so its last steps may well break a requirement. Each requirement is therefore judged at the best step, the load line that this report claims; the steps in which it holds are listed. A failed request counts as over every limit of response time; a mean is that of the successful requests.
+verdict-rule-given = A requirement holds if it holds in every step, fails if it fails in any step, and is inconclusive otherwise; throughput is judged at the best step, the load line, for smaller loads bring less of it. A failed request counts as over every limit of response time; a mean is that of the successful requests.
+verdict-method = A percentile requirement is judged by the share of requests over its limit: p95 allows 5 %. Over are all requests that failed, however fast they did, and the successful ones over the limit; the measured percentile takes failed ones as slower than any. The requirement fails if the whole 95 % interval of that share (Wilson) is above what is allowed, holds if it is wholly below, and is inconclusive in between. Errors are judged the same way, a maximum by any single request that failed or was over it, throughput by a bootstrap interval over seconds, a mean by such an interval over the successful requests. An arrival that was dropped had no answer: it counts as one request that failed. For open load the times judged are response times, from the intended start. Failures of the load generator itself never count against the system; more than 0.1 % of them make a step invalid; an invalid step supports no verdict, unless it is only invalid because every request failed.

@@ -1,1 +1,32 @@
-### appendix
+### Tanımlar ve formüller.
+
+appendix-seed = Yeniden örneklemenin tohumu: {$seed}. Aynı koşumlar ve aynı tohum aynı aralıkları verir.
+
+appendix-throughput-term = Verim
+appendix-throughput = Ölçüm penceresinde başarılı olan isteklerin pencere uzunluğuna bölümü; başarısızlar ayrı sayılır, çünkü hızla reddeden bir sunucu daha çok yük taşımaz. Bir istek, sona erdiği saniyeye aittir. Yalnızca bütünüyle pencerenin içinde kalan saniyeler sayılır; ancak döngü sayısıyla sınırlanan bir plan iki saniyenin arasında biterse gerçek uzunluğa bölünür.
+appendix-percentile-term = Yüzdelik
+appendix-percentile = Tüm isteklerin en az belirtilen payının aşmadığı en küçük kayıtlı yanıt süresi. Süreler üç anlamlı basamaklı HDR histogramlarında tutulur (sapma en çok %0,1); histogramlar önce birleştirilir, sonra sorgulanır. Yüzdeliklerin ortalaması asla alınmaz.
+appendix-response-time-term = Yanıt süresi
+appendix-response-time = Bir isteğin amaçlanan başlangıcından yanıtının son baytına kadar; amaçlanan başlangıç yoksa gerçek başlangıcından (temposuz kapalı yük ve bir döngünün sonraki istekleri). Başarısız istekler, sürdükleri süreyle dahildir, ancak bir gereksinim onları her sınırı aşmış sayar.
+appendix-service-time-term = Hizmet süresi
+appendix-service-time = Bir isteğin gerçek başlangıcından yanıtının son baytına kadar. Yanıt süresinden farkı, gelişin beklediği süredir: boşta bir kullanıcıyı ya da yük üretecini. Aynı olmadığı yerde gösterilir.
+appendix-arrivals-term = Gelişler
+appendix-arrivals = İstenen: adımın hızı. Beklenen: penceredeki amaçlanan başlangıçlar. Başlayan: pencerede başlatılanlar. Bekleyen: ancak bir kullanıcı boşalınca başlayanlar. Düşürülen: kullanıcı bulunamadığı için hiç başlamayanlar; hiçbir sürede yer almaz, her gereksinim için başarısız bir istektir. Bekleyen ve meşgul: pencerenin sonundaki değerler.
+appendix-first-byte-term = İlk bayt
+appendix-first-byte = Bir isteğin gerçek başlangıcından yanıtının ilk baytına kadar.
+appendix-interval-term = Verim ve ortalamanın aralığı
+appendix-interval = %95, saniyeler üzerinden durağan bootstrap (Politis ve Romano 1994): komşu saniyeler birbirine benzediği için, uzunluğu geometrik dağılan ve ortalaması n^(1/3) saniye olan bloklarla 1.000 yeniden örnekleme. 5 saniyeden azı için verilmez.
+appendix-share-interval-term = Bir payın aralığı
+appendix-share-interval = %95, Wilson (1927). İstekleri bağımsız kabul eder; yavaşlar kümeler hâlinde geliyorsa gerçek aralık daha geniştir.
+appendix-gain-term = Kazanç ve hedef
+appendix-gain = O ana kadarki en iyi adıma göre, L kullanıcı ve X verim ile: kazanç = trunc(100 · (X − X_base) / X_base); hedef = floor(hedef payı · floor(100 · (L − L_base) / L_base)).
+appendix-maximum-term = En yüksek değer bulundu
+appendix-maximum = Tırmanışta: bitiren adım hedefini kaçırdı ve kazancının %95 aralığı (iki verimin aralıklarından, delta yöntemiyle) hedefi içermiyor. Verilen yüklerde: daha yüksek bir yük hedefini aynı biçimde kaçırdı ya da en yüksek yükteki kazanç 0 değerinden ayırt edilemiyor. Aksi hâlde en iyi verim bir alt sınırdır. Geçersiz adımlar dışarıda bırakılır.
+appendix-little-term = N = X · (R + Z)
+appendix-little = Açıklanan kullanıcılar: isteklerde (R) ve düşünerek (Z) geçen sürelerin tüm kullanıcılar üzerinden toplamının pencereye bölümü. Çalışan kullanıcı sayısına %2 içinde eşit olmalıdır; yoksa hiçbir şeyin ölçmediği bir yerde zaman kaybolmuştur.
+appendix-marginal-term = Marjinal etkinlik
+appendix-marginal = (ΔX/X)/(ΔN/N): verim yükle orantılı artarsa 1, artmazsa 0. %95 aralık bunu doğruluyorsa 0,6 altına dirsek, 0 değerine plato, daha azına gerileme denir.
+appendix-invalid-term = Geçersiz adım
+appendix-invalid = Sınır yük üreteciydi (bir işçi zamanın %10 kadarından fazlasında bir çekirdeğin %80 kadarından fazlasını kullandı, çekirdeğini zamanın %10 kadarından fazlasında başka işler tuttu, boşta kullanıcı varken gelişlerin %1 kadarından fazlası başlamadı, zamanlayıcılar (p99) veya döngü turları (p90) medyan hizmet süresinin yarısından ve 2 ms değerinden daha geç kaldı, kendi hataları %0,1 oranını aştı, dosya tanıtıcılarının veya yerel bağlantı noktalarının %95 kadarı doldu) ya da adım 10 sn içinde yarıda kesildi ya da adımda hiçbir şey sona ermedi ya da tümü başarısız oldu: son durumda gereksinimler değerlendirilir, ancak kapasite yoktur.
+appendix-histogram-term = Histogramların sınırı
+appendix-histogram = Bir gereksinimin sınırına %0,1 kadar yakın bir yanıt, sınırı aşmış sayılabilir.

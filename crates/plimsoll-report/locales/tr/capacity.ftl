@@ -1,1 +1,65 @@
-### capacity
+### Kapasite, önerilen çalışma noktası ve öngörüler.
+
+capacity-figure-at-least = ≥ {$rate}
+capacity-figure-unknown = bilinmiyor
+capacity-kind = Kapasite
+capacity-kind-maximum = Kapasite: en yüksek değer bulundu
+capacity-kind-lower-bound = Kapasite: alt sınır
+capacity-kind-one-load = Tek yükte verim
+
+capacity-maximum = Kapasite {$throughput}; ulaşıldığı yer {$place}. Dayanak: {$why}.
+capacity-below-asked = Kapasite {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve meşgul kullanıcı sayısı sürekli arttı.
+capacity-below-asked-pool = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve tüm kullanıcılar meşguldü: sınırın sistem mi yoksa kullanıcı havuzu mu olduğunu daha büyük bir havuz gösterir.
+capacity-lower-bound = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. En yüksek değer bulunamadı: {$why}.
+capacity-one-load = {$with} {$throughput}. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
+capacity-one-rate = İstenen {$rate} hızından {$throughput} başarılı oldu. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
+capacity-unknown = Kapasite bilinmiyor: geçerli adım yok.
+
+capacity-place = adım {$step}, {$users}
+capacity-place-nodes = adım {$step}, {$users} ({$threads} × {$nodes} düğüm)
+capacity-place-rate = adım {$step}, istenen {$rate}
+
+## "En yüksek değer bulunamadı: …" cümlesini tamamlar.
+
+capacity-no-node-left = verim hâlâ {$gain} artarken (hedef {$goal}) eklenecek düğüm kalmadı
+capacity-no-load-left = eklenecek yük kalmadı
+capacity-highest-still-grew = en yüksek yükte (adım {$step}) verim, adım {$base} ile karşılaştırıldığında hâlâ {$change}
+capacity-brought = adım {$step} verimi, adım {$base} ile karşılaştırıldığında {$change}; hedef {$goal}
+capacity-gain-uncertain = adım {$step} kazancı {$gain}, hedef {$goal}: aralık hedefi içeriyor, bu nedenle daha uzun adımlar gerekli
+capacity-higher-invalid = daha yüksek yüklü {$steps} geçersiz
+capacity-interrupted = koşum kesildi
+capacity-cut-off = koşumun bitiş kaydı yok
+capacity-stopped-by-plan = koşumu plan durdurdu
+capacity-impossible = tırmanış sürdürülemedi ({$message})
+capacity-failed = koşum başarısız oldu ({$message})
+
+## "Kapasite …: …" cümlesini tamamlar. {$change} örneği: "%6,0 daha fazla".
+
+capacity-brought-with-more-load = daha yüksek yüklü adım {$step} verimi, adım {$base} ile karşılaştırıldığında {$change}
+capacity-brought-only = adım {$step} verimi, adım {$base} ile karşılaştırıldığında yalnızca {$change}; hedef {$goal}
+capacity-untried = daha yüksek yük denenmedi
+capacity-few-seconds = bu sonuç az sayıda saniyeye dayanıyor
+capacity-with-bounds = {$value} (GA {$low} ile {$high} arası)
+
+## Önerilen çalışma noktası.
+
+capacity-recommended = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim.
+capacity-recommended-saturated = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim. Verim bu yükte artmayı bırakıyor; planı bunun altında yapın.
+capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
+capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi.
+capacity-recommended-no-rate = Tüm gereksinimlerin karşılandığı gösterilen bir hız yok.
+capacity-recommended-no-step = Tüm gereksinimlerin karşılandığı gösterilen geçerli bir adım yok.
+capacity-recommended-line = Önerilen çalışma noktası: {$text}
+capacity-recommended-line-none = Önerilen çalışma noktası: yok. {$text}
+
+## Öngörüler.
+
+capacity-multiplied = {$rate} × {$factor}
+capacity-per-hour = saatte ≈ {$value}
+capacity-per-day = günde ≈ {$value}
+capacity-per-week = haftada ≈ {$value}
+capacity-headroom = {$rate} / beklenen kullanım {$expected} (saatte {$hourly}): çarpan {$factor} ({ $enough ->
+    [yes] yedek pay var
+   *[no] yetersiz
+})
+capacity-projection-caveat = Ölçülmedi, çarpılarak bulundu: hız hiç ara vermeden korunsaydı ulaşılacak sayıyı gösterir.

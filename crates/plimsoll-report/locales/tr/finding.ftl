@@ -1,1 +1,81 @@
-### finding
+### Bulgular: ne görüldü ve sırada ne yapılmalı.
+
+finding-critical = kritik
+finding-warning = uyarı
+finding-information = bilgi
+
+finding-generator-limited = Adım {$step} geçersiz: {$problem}.
+finding-also = {$sentence} Ayrıca: {$further}.
+finding-maximum-not-found = Kapasite en az {$rate}; en yüksek değer bulunamadı: {$why}.
+finding-knee-below-range = En küçük yük bile sistemi doyuruyor: {$with} adım {$step} verimi {$rate}; bu, en yüksek değerin ({$highest}) {$share} kadarı. Dirseğin nerede olduğu ölçülmedi.
+finding-knee = Verim artışı yavaşlıyor: {$between}.
+finding-plateau = Verim artmıyor: {$between}.
+finding-retrograde = Verim düşüyor: {$between}.
+finding-between = adım {$from} ({$from_load}, {$from_rate}) ile adım {$to} ({$to_load}, {$to_rate}) arasında her %1 { $of ->
+    [arrivals] geliş
+   *[users] kullanıcı
+} artışına karşılık verim {$change}
+finding-between-bounds = {$between}, değişimin GA değerleri {$low} ile {$high} arası
+finding-little-mismatch = Kaydedilen süreler kullanıcıların {$share} kadarını açıklıyor: {$steps}.
+finding-generator-delayed = Yük üreteci kuşku uyandıracak ölçüde geç kaldı ({$steps}): {$parts}.
+finding-delayed-cores = çalışmaya hazır bir işçi, başka işlerin kullandığı çekirdeğini zamanın en çok {$share} kadarında bekledi
+finding-delayed-timers = zamanlayıcıları en çok {$time} geç kaldı (p99)
+finding-delayed-turns = döngüsünün turları en çok {$time} sürdü (p90)
+finding-throughput-inversion = Adım {$from} ({$from_load}) ile adım {$to} ({$to_load}) arasında verim, yükten daha çok arttı: {$before} değerinden {$after} değerine. Daha çok yük hiçbir sistemi hızlandırmaz.
+finding-response-inversion = Adım {$from} ({$from_load}) ile adım {$to} ({$to_load}) arasında yük artarken yanıtlar hızlandı: p50 {$before} değerinden {$after} değerine. Daha çok yük hiçbir sistemi hızlandırmaz.
+finding-fast-failures = Adım {$step} içinde isteklerin {$share} kadarı, hem de hızla başarısız oldu: ortalama {$failed}; diğerlerinde {$succeeded}. Yanıt süreleri olduğundan daha iyi görünüyor.
+finding-errors = {$requests} istekten {$errors} tanesi başarısız oldu ({$share}; {$steps}); başlıca nedenler: {$causes}.
+finding-cause = {$cause} ({$n})
+finding-requirement-failed = {$requirement} karşılanmıyor: {$steps}.
+finding-requirement-failed-but-holds = {$requirement} karşılanmıyor: {$steps}; yük sınırında karşılanıyor.
+finding-requirement-failed-undecided = {$requirement} karşılanmıyor: {$steps}; yük sınırında karar verilemedi.
+finding-cut-off-nothing = Hiçbir şey ölçülmedi ve koşumun bitiş kaydı yok: yarıda kesildi veya hâlâ sürüyor (-wal dosyası geride mi kaldı?).
+finding-cut-off = Koşumun bitiş kaydı yok: yarıda kesildi veya hâlâ sürüyor. Kaydedilen süre {$recorded}, son adım {$step}.
+finding-stopped = Koşum erken bitti: {$reason}; geçen süre {$after}.
+finding-window-too-short = {$steps} yalnızca {$measured} ölçüldü (en az {$least} gerekli).
+finding-range = {$from} ile {$to} arası
+finding-certificates = Sunucu sertifikaları doğrulanmadı; hangi sunucunun yanıt verdiğinin kanıtı yok.
+finding-elements-skipped = Plandan {$n} öğe dışarıda bırakıldı: yük, plandakinden farklı.
+finding-elements-approximated = Plandan {$n} öğe, belirtilen bir farkla uygulandı.
+
+## Aramanın bulamadığı kapasite. {$why} cümleyi tamamlar.
+
+finding-holds-at-no-rate = {$rate} düzeyine kadar denenen hiçbir hızda gereksinimler karşılanmıyor.
+finding-holds-at-no-rate-why = {$rate} düzeyine kadar denenen hiçbir hızda gereksinimler karşılanmıyor: {$why}.
+finding-capacity-at-least = Kapasite en az {$rate}.
+finding-capacity-at-least-why = Kapasite en az {$rate}: {$why}.
+finding-search-without-answer = Kapasite araması bir yanıt vermeden sona erdi.
+finding-search-without-answer-why = Kapasite araması bir yanıt vermeden sona erdi: {$why}.
+
+## Zamanında başlamayan gelişler.
+
+finding-arrivals = {$due} gelişten {$parts} ({$steps}).
+finding-arrivals-dropped = {$n} tanesi düşürüldü
+finding-arrivals-waited = {$n} tanesi ancak boşta bir kullanıcı bekledikten sonra başladı
+finding-arrivals-waiting = aynı anda en çok {$n}
+finding-arrivals-longest = en uzunu {$time}
+finding-arrivals-pool = {$users} kullanıcının tümü meşguldü: sınır, sistem veya bu havuzun boyutuydu.
+finding-arrivals-moments = Bir saniyenin sonunda {$users} kullanıcıdan en çok {$busy} tanesi meşguldü: yalnızca anlık olarak tükendiler.
+finding-arrivals-times = Bekleme yanıt sürelerine dahil.
+finding-arrivals-lost = Düşürülen gelişler gösterilen hiçbir yüzdelikte yer almaz; gereksinimler her birini başarısız istek sayar.
+
+## Daha fazlasını gösterecek veya giderecek olan.
+
+finding-next-larger-pool = Daha büyük bir kullanıcı havuzuyla yeniden koşun: yanıt süreleri aynı kalırsa sınır sistemdir; kısalırsa havuzdu.
+finding-next-arrivals = Gelişlerin ne zaman bekletildiğini zamana göre gelişler şeklinde bulun ve o andaki sunucuları inceleyin.
+finding-next-higher-rates = Daha yüksek hızlara kadar yeniden arayın.
+finding-next-lower-rates = Daha düşük hızlardan başlayarak yeniden arayın ya da tek kullanıcıyla bile neyin bu kadar uzun sürdüğünü inceleyin.
+finding-next-longer-windows = Daha uzun veya daha çok pencereyle yeniden arayın; sınırın yük üreteci olduğu yerde önce bunu giderin.
+finding-next-longer-steps = Kazancın aralığı hedefi içermeyene kadar son adımları daha uzun süreyle yineleyin.
+finding-next-higher-loads = Verim kazancı hedefin altında kalana kadar daha yüksek yüklerle yineleyin.
+finding-next-smaller-loads = Verimin nerede büküldüğünü görmek için tek kullanıcıya kadar daha küçük yüklerle yineleyin.
+finding-next-between = Bu ikisinin arasındaki yükleri yinelemelerle ölçün ve sunucuların CPU, havuz ve kilitlerini orada izleyin.
+finding-next-contention = Canlı ortamı bu yükün altında tutun ve çekişme arayın: kilitler, çöp toplama, bağlantı havuzları.
+finding-next-little = Kullanıcıların erken bitmediğini ve istekler ile düşünme süreleri dışında zaman harcanmadığını denetleyin.
+finding-next-other-order = Sistemi ısıtın, iki yükü ters sırayla yineleyin ve ikisinin de aynı işi yaptığını denetleyin.
+finding-next-errors = Bu hataları, raporda gösterilen zamanlarda sunucuların günlüklerinde bulun.
+finding-next-requirement = Sınırlayan kaynağı bu adımlarda telemetriyle bulun ya da yükü önerilen noktaya düşürün.
+finding-next-correct = Gereksinimi düzeltin ve raporu yeniden oluşturun; koşumu yinelemek gerekmez.
+finding-next-minutes = Her adımı dakikalarca ölçün: çöp toplama ve toplu işler zaman alır.
+finding-next-certificates = Doğru sistemin ölçüldüğünden emin olmak için sertifikaları en az bir kez doğrulayın.
+finding-next-elements = Kurulum bölümündeki listeyi okuyun ve önemli olup olmadığına karar verin.

@@ -30,3 +30,5 @@ number-date = {$day}.{$month}.{$year}
 number-clock = {$hour}:{$minute}:{$second}
 number-moment = {$date} {$clock} ({$zone})
 number-all-on = Saatler şu güne aittir: {$date} ({$zone}).
+
+number-quoted = “{$text}”

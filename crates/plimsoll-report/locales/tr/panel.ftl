@@ -1,1 +1,89 @@
-### panel
+### Sunucular ne yaptı.
+
+panel-servers = Sunucular ne yaptı
+panel-same-axis = Bu bölümdeki tüm şekillerin zaman ekseni aynıdır; gölgeli alan her adımın ölçüm penceresidir. Okuma yapılamayan yerde çizgi kesilir. Numaralı noktalı çizgiler, sunucunun şekillerin altında listelenen olaylarıdır.
+panel-requests-of-servers = Her sunucunun günlüğüne yazdıkları, adımlara göre
+panel-requests-note = Sunucuların kendi günlüklerinden, ölçüm pencerelerinde sona eren istekler. Süreler sunucuların kendi süreleridir: ağ ve sunucu önündeki kuyruklar hariç.
+panel-hosts-by-step = Adımlara göre her makine: ölçüm penceresinin ortalaması (ve en yüksek okuma)
+
+panel-cpu = CPU
+panel-run-queue = Çalışan veya engellenen işlemler
+panel-disk-traffic = Disk trafiği
+panel-disk-busy = Disk meşguliyeti
+panel-paging = Takas (swap)
+panel-host-memory = Bellek
+panel-host-network = Ağ
+panel-container-cpu = Konteyner CPU kullanımı
+panel-container-memory = Konteyner belleği
+panel-container-network = Konteyner ağı
+panel-young-heap = Genç nesil
+panel-old-heap = Yaşlı nesil
+panel-heap = Yığın (heap)
+panel-heap-after-collection = Çöp toplamadan sonra yığın
+panel-collections = Çöp toplamalar
+panel-collection-share = Çöp toplamada geçen süre
+panel-collection-pauses = Çöp toplama duraklamaları
+panel-connection-pool = Bağlantı havuzu
+panel-database-threads = Veritabanı bağlantıları
+panel-database-queries = Veritabanı sorguları
+panel-lag = Bölümlere göre tüketici gecikmesi
+panel-calls = Günlüğe yazılan çağrılar
+panel-server-times = Sunucunun günlüğe yazdığı yanıt süresi
+
+## Başlıklar: {$panel} yukarıdakilerden biri, {$instance} bir konteyner, işlem veya hizmettir.
+
+panel-title = {$panel}: en çok {$value}
+panel-title-line = {$panel}: {$line} en çok {$value}
+panel-of = {$panel}, {$instance}
+
+## Panel çizgileri: OpenTelemetry durumları.
+
+panel-line-user = kullanıcı
+panel-line-system = sistem
+panel-line-idle = boşta
+panel-line-iowait = G/Ç bekleme
+panel-line-steal = çalınan (steal)
+panel-line-nice = nice
+panel-line-read = okunan
+panel-line-write = yazılan
+panel-line-receive = alınan
+panel-line-transmit = gönderilen
+panel-line-in = giren
+panel-line-out = çıkan
+panel-line-used = kullanılan
+panel-line-free = boş
+panel-line-cached = önbellek
+panel-line-buffers = arabellek
+panel-line-running = çalışan
+panel-line-blocked = engellenen
+panel-line-limit = sınır
+panel-line-capacity = kapasite
+panel-line-pending = bekleyen
+panel-line-after-collection = çöp toplamadan sonra
+panel-line-queries = sorgular
+panel-line-commits = commit
+panel-line-rollbacks = rollback
+
+## Birimli değerler.
+
+panel-percent-of-core = bir çekirdeğin %{$value} kadarı
+panel-percent-of-time = zamanın %{$value} kadarı
+panel-mib-per-s = {$value} MiB/sn
+panel-mib = {$value} MiB
+panel-per-minute = dakikada {$value}
+
+## Olaylar.
+
+panel-restart = yeniden başlatma
+panel-jvm-start = JVM başlangıcı
+panel-oom-kill = bellek yetersizliğinden sonlandırıldı
+panel-out-of-memory = yığın tükendi
+panel-long-pause = bir saniye veya daha uzun duraklama
+panel-rebalance = bölümler el değiştirdi
+panel-clock-jump = saat sıçraması
+
+## `2 makine, 84 seri ve sunucuların günlüğüne yazılan 12.400 istek`
+
+panel-hosts = {$n} makine
+panel-series = {$n} seri
+panel-logged = sunucuların günlüğüne yazılan {$n} istek

@@ -1,1 +1,19 @@
-### server
+### Makineler, saatleri ve sürelerin nereden geldiği.
+
+server-seconds = {$value} sn
+server-clock-not-compared = karşılaştırılmadı
+server-clock-own = yük üretecinin kendi saati
+server-clock-ahead = {$by} ileride (± {$unsure}; {$how}); düzeltildi
+server-clock-behind = {$by} geride (± {$unsure}; {$how}); düzeltildi
+server-clock-asked = saati soruldu
+server-clock-correlated = yüke uyduruldu
+server-clock-told = bildirildiği gibi
+
+server-host-not-known = (makine bilinmiyor)
+server-process = {$host}, işlem {$name}
+server-container = {$host}, konteyner {$name}
+server-service = {$host}, hizmet {$name}
+
+server-gap = {$source}: koşumun {$from} ile {$to} arasında veri yok: {$reason}
+server-gap-to-end = {$source}: koşumda {$from} anından sona kadar veri yok: {$reason}
+server-placement = {$evidence} (± {$unsure})

@@ -1,1 +1,13 @@
-### terminal
+### Terminal özeti: sütun başlıkları kısadır.
+
+terminal-step = adım
+terminal-users = kullanıcı
+terminal-asked = istenen
+terminal-begun = başlayan
+terminal-per-s = /sn
+terminal-dropped = düşürülen
+terminal-waiting = bekleyen
+terminal-gain = kazanç
+terminal-goal = hedef
+terminal-errors = hata %
+terminal-both = Süreler: yanıt (amaçlanan başlangıçtan) | hizmet (gerçek başlangıçtan).

@@ -1,1 +1,92 @@
-### verdict
+### Kararlar ve kanıtları.
+
+verdict-pass = GEÇTİ
+verdict-fail = KALDI
+verdict-inconclusive = KARARSIZ
+
+## Başlık.
+
+verdict-nothing-measured = Hiçbir şey ölçülmedi
+verdict-valid-without-requirements = Ölçüm geçerli; gereksinim verilmedi
+verdict-rate-holds = {$rate} hızında tüm gereksinimler karşılanıyor
+verdict-rate-holds-at-least = En az {$rate} hızına kadar tüm gereksinimler karşılanıyor
+verdict-holds-one = Gereksinim karşılanıyor
+verdict-holds-all = {$all} gereksinimin tümü karşılanıyor
+verdict-fails-at-every-rate = Denenen hiçbir hızda gereksinimler karşılanmıyor
+verdict-fails-one = Gereksinim karşılanmıyor
+verdict-fails-some = {$all} gereksinimden {$failed} tanesi karşılanmıyor
+verdict-unusable = Eksik veya geçersiz: bu rakamları kullanmadan önce nedenini okuyun
+verdict-search-without-answer = Arama bir yanıt vermeden sona erdi
+verdict-none-failed-but-invalid = Hiçbir gereksinim ihlal edilmedi, ancak koşum eksik veya geçersiz
+verdict-undecided-one = Gereksinim hakkında karar verilemedi
+verdict-undecided-some = {$all} gereksinimden {$open} tanesi hakkında karar verilemedi
+
+## Kararın dayandığı ölçüm.
+
+verdict-judged-every-step = tüm adımlar üzerinden değerlendirildi
+verdict-judged-best = yük sınırı olan adım {$step} üzerinden değerlendirildi
+verdict-judged-rate = {$rate} hızında değerlendirildi, {$steps}
+verdict-judged-rate-together = {$rate} hızında değerlendirildi, {$steps} birlikte
+verdict-judged-nowhere = değerlendirmeye dayanak olacak geçerli adım yok
+verdict-unreadable = değerlendirilemedi ({$error})
+
+## Kanıt. Parçalar noktalı virgülle bağlanır.
+
+verdict-unreadable-proof = Gereksinim değerlendirilemedi: {$error}.
+verdict-in-steps = {$judgement}: {$steps}
+verdict-at-rate = istenen {$rate} hızında: {$evidence}
+verdict-at-step = adım {$step}: {$evidence}
+verdict-worst-step = en kötü adım {$step}: {$evidence}
+verdict-no-valid-step = geçerli ölçülmüş adım yok
+verdict-nothing-over = { $which ->
+    [valid] hiçbir geçerli adımda
+   *[every] hiçbir adımda
+} sınırı aşan istek olmadı
+verdict-nothing-over-longest = { $which ->
+    [valid] hiçbir geçerli adımda
+   *[every] hiçbir adımda
+} sınırı aşan istek olmadı; en uzunu {$longest} sürdü (adım {$step})
+verdict-nothing-failed = { $which ->
+    [valid] hiçbir geçerli adımda
+   *[every] hiçbir adımda
+} başarısız istek olmadı
+
+## Bir adımın kanıtı.
+
+verdict-share = {$of} istekten {$over} tanesi { $what ->
+    [failed] başarısız
+    [over] sınırın üzerinde
+    [failed-as-over] başarısız, yani sınırın üzerinde sayıldı
+   *[failed-or-over] başarısız veya sınırın üzerinde
+}{ $dropped ->
+    [0] {""}
+   *[other] ; bunların {$dropped} tanesi düşürülen geliş
+} ({$share}; izin verilen {$allowed})
+verdict-max = en uzun {$longest}; sınır {$limit}; {$of} istekten {$over} tanesi { $what ->
+    [failed] başarısız
+    [over] sınırın üzerinde
+    [failed-as-over] başarısız, yani sınırın üzerinde sayıldı
+   *[failed-or-over] başarısız veya sınırın üzerinde
+}{ $dropped ->
+    [0] {""}
+   *[other] ; bunların {$dropped} tanesi düşürülen geliş
+}
+verdict-mean = ortalama {$mean} (%95 GA {$bounds}), sınır {$limit}
+verdict-mean-without-bounds = ortalama {$mean} (aralık için saniye sayısı yetersiz), sınır {$limit}
+verdict-throughput = {$throughput}, sınır {$limit}
+verdict-nothing-succeeded = {$requests} isteğin tümü başarısız oldu, bu nedenle ortalama yok
+verdict-unknown-transaction = {$name} adlı istek yok; { $known ->
+    [one] bulunan
+   *[other] bulunanlar
+}: {$names}
+verdict-more-names = {$n} tane daha
+verdict-invalid-step = adım geçersiz ve hiçbir karara dayanak olamaz
+verdict-no-requests = adımda böyle bir istek sona ermedi
+
+## Değerlendirme yöntemi.
+
+verdict-more-findings = Bulgular bölümünde {$n} tane daha var.
+verdict-rule-search = Kapasite araması, bir gereksinim bozulana kadar hızı artırır. Bu nedenle her gereksinim, karşılandığı en yüksek hızda ve o hızın tüm pencereleri birlikte ele alınarak değerlendirilir. Başarısız bir istek ve düşürülen bir geliş, yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
+verdict-rule-climb = Tırmanış, sistem artık kazanç sağlamayana kadar sürer; bu yüzden son adımların bir gereksinimi bozması olağandır. Bu nedenle her gereksinim, raporun yük sınırı olarak öne sürdüğü en iyi adımda değerlendirilir; karşılandığı adımlar listelenir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
+verdict-rule-given = Bir gereksinim tüm adımlarda karşılanıyorsa geçer, herhangi bir adımda bozuluyorsa kalır, diğer durumlarda kararsızdır; verim, yük sınırı olan en iyi adımda değerlendirilir, çünkü daha küçük yükler daha az verim getirir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
+verdict-method = Yüzdelik gereksinimi, sınırı aşan isteklerin payıyla değerlendirilir: p95 için %5 pay kabul edilir. Ne kadar hızlı olursa olsun başarısız olan tüm istekler ve sınırı aşan başarılı istekler sınırın üzerinde sayılır; ölçülen yüzdelikte başarısız istekler diğerlerinden yavaş kabul edilir. Bu payın %95 aralığı (Wilson) bütünüyle izin verilenin üzerindeyse gereksinim kalır, bütünüyle altındaysa geçer, arada ise kararsızdır. Hatalar aynı yöntemle; en büyük değer, başarısız olan ya da onu aşan tek bir istekle; verim, saniyeler üzerinden bootstrap aralığıyla; ortalama, başarılı istekler üzerinden aynı türden bir aralıkla değerlendirilir. Düşürülen bir gelişin yanıtı yoktur: başarısız bir istek sayılır. Açık yükte değerlendirilen süreler, amaçlanan başlangıçtan ölçülen yanıt süreleridir. Yük üretecinin kendi hataları hiçbir zaman sistemin aleyhine sayılmaz; bunların %0,1 oranını aşması adımı geçersiz kılar; geçersiz bir adım, yalnızca tüm istekler başarısız olduğu için geçersiz değilse, hiçbir karara dayanak olamaz.

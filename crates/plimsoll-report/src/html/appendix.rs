@@ -1,6 +1,5 @@
 //! Definitions, and how to run it again.
 
-use crate::words::appendix::{self, DEFINITIONS};
 use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::Analysis;
@@ -10,14 +9,14 @@ pub fn section(words: &Words, analysis: &Analysis) -> Markup {
         section {
             h2 { (words.text("label-appendix")) }
             h3 { (words.text("label-definitions")) }
-            dl.definitions { @for (term, definition) in DEFINITIONS { dt { (term) } dd { (definition) } } }
+            dl.definitions { @for (term, definition) in words::appendix::definitions(words) { dt { (term) } dd { (definition) } } }
             @if analysis.runs.iter().any(|run| !run.header.command.is_empty()) {
                 h3 { (words.text("label-again")) }
                 @for run in &analysis.runs {
                     @if !run.header.command.is_empty() { pre { (words::run::command(&run.header.command)) } }
                 }
             }
-            p.note { (appendix::seed(words, analysis.seed)) }
+            p.note { (words::appendix::seed(words, analysis.seed)) }
         }
     }
 }

@@ -159,7 +159,7 @@ pub fn projections(words: &Words, run: &RunAnalysis) -> Markup {
                 @for text in [Some(best), other].into_iter().flatten().filter_map(|projection| words::capacity::headroom(words, projection)) {
                     p { (text) "." }
                 }
-                p.note { (words::capacity::PROJECTION_CAVEAT) }
+                p.note { (words.text("capacity-projection-caveat")) }
             }
         }
     }

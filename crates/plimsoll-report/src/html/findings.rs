@@ -11,7 +11,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             @if run.findings.is_empty() { p { (words.text("label-no-findings")) } }
             ol.findings {
                 @for finding in &run.findings {
-                    li.(words::finding::severity(words, finding.severity)) {
+                    li.(words::finding::class(finding.severity)) {
                         p {
                             span.severity { (words::finding::severity(words, finding.severity)) } " "
                             code { (finding.id) }

@@ -2,7 +2,7 @@
 
 use super::page::figure;
 use crate::words::number::dash;
-use crate::words::{self, Words};
+use crate::words::{self, Words, args};
 use maud::{Markup, html};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::validity::StepProblem;
@@ -17,10 +17,10 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             (problems(words, run))
             h3 { (words.text("label-generator-times")) }
             (times(words, run))
-            p.note { (words::validity::GENERATOR_TIMES) }
+            p.note { (words.text("validity-generator-times-note")) }
             h3 { (words.text("label-generator-resources")) }
             (resources(words, run))
-            p.note { (words::validity::GENERATOR_RESOURCES) }
+            p.note { (words.text("validity-generator-resources-note")) }
             @for found in kinds.iter().filter_map(|kind| run.figures.iter().find(|f| f.kind == *kind)) {
                 (figure(words, found, Some(run)))
             }
@@ -98,16 +98,14 @@ fn resources(words: &Words, run: &RunAnalysis) -> Markup {
 fn resources_row(words: &Words, step: &StepRow) -> Markup {
     let state = &step.generator;
     let machine = &state.machine;
+    let share = |taken: f64, of: f64| words.with_percent_sign(words.percent(100.0 * taken / of));
     let descriptors = machine.descriptors_max.map_or_else(dash, |max| {
-        format!(
-            "{}\u{a0}% of {}",
-            words.percent(100.0 * f64::from(state.connections_max) / max as f64),
-            words.count(max)
-        )
+        let percent = share(f64::from(state.connections_max), max as f64);
+        words.say("label-percent-of", args![percent, whole = max])
     });
     let ports = machine.ports_max.map_or_else(dash, |max| {
-        let share = words.percent(100.0 * machine.ports_taken as f64 / f64::from(max));
-        format!("{} ({share}\u{a0}% of {})", words.count(machine.ports_taken), words.count(u64::from(max)))
+        let percent = share(machine.ports_taken as f64, f64::from(max));
+        words.say("label-taken-of", args![taken = machine.ports_taken, percent, whole = max])
     });
     let sockets = format!(
         "{} / {}",

@@ -15,7 +15,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             section {
                 h2 { (words.text("label-proof")) }
                 @for verdict in &run.verdicts { (proof(words, run, verdict)) }
-                p.note { (words::verdict::METHOD) }
+                p.note { (words.text("verdict-method")) }
             }
         }
     }

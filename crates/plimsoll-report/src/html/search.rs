@@ -4,7 +4,7 @@ use super::page::figure;
 use super::steps::TimeUnit;
 use super::verdict::badge;
 use crate::words::number::dash;
-use crate::words::{self, Words};
+use crate::words::{self, Words, args};
 use maud::{Markup, html};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::rate_capacity::{ProbedRate, ProbedWindow, RateCapacity};
@@ -24,7 +24,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
                     h3 { (words.text("label-rate-table")) }
                     (table(words, run, search))
                 }
-                p.note { (words::search::NOTE) }
+                p.note { (words.text("search-note")) }
             }
         }
     }
@@ -38,8 +38,8 @@ fn table(words: &Words, run: &RunAnalysis, search: &RateCapacity) -> Markup {
             table.search {
                 thead { tr {
                     th { (words.text("label-asked-per-s")) } th { (words.text("label-window")) } th { (words.text("label-arrivals-per-s")) } th { (words.text("label-requests-per-s")) }
-                    th { "p" (percentile) " " (words.text("label-response")) ", " (unit.name) }
-                    th { "p" (percentile) " " (words.text("label-service")) ", " (unit.name) }
+                    th { "p" (words.written(percentile)) " " (words.text("label-response")) ", " (unit.name) }
+                    th { "p" (words.written(percentile)) " " (words.text("label-service")) ", " (unit.name) }
                     th { (words.text("label-dropped")) } th { (words.text("label-errors-percent")) } th.text { (words.text("label-verdict")) } th.text { (words.text("label-reason")) }
                 } }
                 @for probed in &search.rates { (rate_rows(words, run, search, probed, percentile, &unit)) }
@@ -76,7 +76,7 @@ fn rate_rows(
                             (words::load::asked_number(words, probed.rate_per_s)) @if best { " ★" }
                         }
                     }
-                    td { (words.text("label-step").to_lowercase()) " " (window.step) }
+                    td { (words.say("label-step-number", args![step = window.step])) }
                     @if let Some(step) = run.step(window.step) { (window_cells(words, step, percentile, unit)) }
                     (verdict_cells(words, window))
                 }

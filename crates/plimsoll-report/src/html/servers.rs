@@ -15,9 +15,9 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
         @if !servers.is_empty(&run.telemetry) {
             section.servers {
-                h2 { (server::SERVERS) }
+                h2 { (words.text("panel-servers")) }
                 p { (words.capitalised(&summary(words, run))) "." }
-                @if !servers.figures.is_empty() { p.note { (server::SAME_AXIS) } }
+                @if !servers.figures.is_empty() { p.note { (words.text("panel-same-axis")) } }
                 @for host in servers.hosts(&run.telemetry) { (self::host(words, run, servers, host)) }
                 (requests(words, servers))
                 h3 { (words.text("label-watched")) }
@@ -63,7 +63,7 @@ fn events(words: &Words, events: &[(usize, &ServerEvent)]) -> Markup {
                         @for (number, event) in events {
                             tr {
                                 th { (number + 1) }
-                                td { (moment(words, event.at)) }
+                                td { (moment(event.at)) }
                                 td.text { (server::event(words, event.kind)) }
                                 td.text { (hosts::source(words, &event.source)) }
                                 td.text { (event.text) }
@@ -76,7 +76,7 @@ fn events(words: &Words, events: &[(usize, &ServerEvent)]) -> Markup {
     }
 }
 
-fn moment(words: &Words, at: At) -> String {
+fn moment(at: At) -> String {
     match at {
         At::Run(us) => words::time::since_start(us as f64 / 1e6),
         _ => words::number::dash(),
@@ -106,7 +106,7 @@ fn steps(words: &Words, servers: &Servers, name: &str) -> Markup {
     html! {
         @if !rows.is_empty() {
             details {
-                summary { (server::HOSTS_BY_STEP) }
+                summary { (words.text("panel-hosts-by-step")) }
                 div.scroll tabindex="0" {
                     table.sticky {
                         thead { tr { th.text { "" } @for number in &numbers { th { (words.text("label-step")) " " (number) } } } }
@@ -114,7 +114,7 @@ fn steps(words: &Words, servers: &Servers, name: &str) -> Markup {
                             @for row in &rows {
                                 tr {
                                     th.text.name {
-                                        (server::panel(words, row.0)) @if !row.2.is_empty() { ", " (row.2) }
+                                        (server::panel(words, row.0)) @if !row.2.is_empty() { ", " (server::line(words, &row.2)) }
                                         @if !row.1.is_empty() { br; span.soft { (row.1) } }
                                     }
                                     @for number in &numbers {
@@ -146,7 +146,7 @@ fn requests(words: &Words, servers: &Servers) -> Markup {
     let unit = TimeUnit::of_us(rows.iter().filter_map(|row| row.max_us));
     html! {
         @if !rows.is_empty() {
-            h3 { (server::REQUESTS_OF_SERVERS) }
+            h3 { (words.text("panel-requests-of-servers")) }
             div.scroll tabindex="0" {
                 table.sticky {
                     thead {
@@ -160,7 +160,7 @@ fn requests(words: &Words, servers: &Servers) -> Markup {
                     tbody { @for row in rows { (request_row(words, row, &unit, limits.len())) } }
                 }
             }
-            p.note { (server::REQUESTS_NOTE) }
+            p.note { (words.text("panel-requests-note")) }
         }
     }
 }

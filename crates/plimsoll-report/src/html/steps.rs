@@ -48,7 +48,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             @if run.is_open() { (open_table(words, run)) } @else { (load_table(words, run)) }
             (times_table(words, run, &unit))
             p.note {
-                (if run.is_open() { words.text("label-step-note-open") } else { words.text("label-step-note") }) " " (words::run::TOTALS)
+                (if run.is_open() { words.text("label-step-note-open") } else { words.text("label-step-note") }) " " (words.text("run-totals"))
                 @if let (Some(day), false) = dates(words, run) { " " (words.all_on(&day, &run.header.time_zone)) }
             }
         }

@@ -1,82 +1,30 @@
 //! Definitions and formulas.
 
-use super::Words;
+use super::{Words, args};
+
 pub fn seed(words: &Words, seed: u64) -> String {
-    format!("Seed of the resampling: {seed}. The same runs and seed give the same intervals.")
+    words.say("appendix-seed", args![seed = seed.to_string()])
 }
 
-/// Term and definition.
-pub const DEFINITIONS: [(&str, &str); 14] = [
-    (
-        "Throughput",
-        "Requests that succeeded in the measured window, divided by the window's length; failed ones are counted \
-        apart, for a server that refuses quickly does not carry more. A request belongs to the second in which it ended. Only seconds wholly inside the window count, unless a \
-        plan bound by iterations ends between two seconds; then its real length divides.",
-    ),
-    (
-        "Percentile",
-        "The smallest recorded response time such that at least the named share of all requests took no \
-        longer. Times are kept in HDR histograms with three significant digits (off by at most 0.1 %); histograms \
-        are merged and then asked. Percentiles are never averaged.",
-    ),
-    (
-        "Response time",
-        "From the intended start of a request to the last byte of its answer; from its actual start where there is no \
-        intended one (closed load without pacing, and later requests of an iteration). Failed requests are included \
-        with the time they took, but a requirement counts them as over any limit.",
-    ),
-    (
-        "Service time",
-        "From the actual start of a request to the last byte of its answer. The difference to response time is the time \
-        that an arrival waited: for a free user, or for the load generator. Shown where it is not the same.",
-    ),
-    (
-        "Arrivals",
-        "Asked: the rate of the step. Due: intended starts in the window. Begun: started in it. Waited: began only when a \
-        user got free. Dropped: never began, for want of a user; in no time, and a failed request to every requirement. Waiting and at work: at the end of the window.",
-    ),
-    ("First byte", "From the actual start of a request to the first byte of its answer."),
-    (
-        "Interval of throughput and mean",
-        "95 %, stationary bootstrap over seconds (Politis and Romano 1994): 1,000 \
-        resamples in blocks of geometric length, n^(1/3) seconds on average, because neighbouring seconds resemble \
-        each other. Not given for fewer than 5 seconds.",
-    ),
-    (
-        "Interval of a share",
-        "95 %, Wilson (1927). It takes requests as independent; if slow ones come in bursts, the \
-        true interval is wider.",
-    ),
-    (
-        "Gain and goal",
-        "Against the best step so far, with L users and throughput X: gain = trunc(100 · (X − X_base) / \
-        X_base); goal = floor(goal share · floor(100 · (L − L_base) / L_base)).",
-    ),
-    (
-        "Maximum found",
-        "A climb: the step that ended it missed its goal, and the 95 % interval of its gain (from those of both \
-        throughputs, delta method) does not contain the goal. Given loads: a higher load missed its goal in the same \
-        way, or the gain at the highest cannot be told from 0. Otherwise the best throughput is a lower bound. Invalid \
-        steps are left out.",
-    ),
-    (
-        "N = X · (R + Z)",
-        "Users accounted for: time spent in requests (R) and thinking (Z), summed over all users, divided \
-        by the window. It must equal the users that ran within 2 %, or time was lost where nothing measured it.",
-    ),
-    (
-        "Marginal efficiency",
-        "(ΔX/X)/(ΔN/N): 1 when throughput grows in proportion to load, 0 when it stands still. \
-        Below 0.6 is called a knee, 0 a plateau, less retrograde, if the 95 % interval says so.",
-    ),
-    (
-        "Invalid step",
-        "The load generator was the limit (a worker above 80 % of a core in more than 10 % of the time, \
-        other work had its core for more than 10 % of the time, over 1 % of arrivals not begun although users were free, \
-        timers (p99) or turns of its loop (p90) later than half of the median service time and 2 ms, more than 0.1 % \
-        failures of its own, 95 % of its file descriptors or local ports taken), or the step was broken off within 10 s, \
-        or nothing ended in it, or all of it failed: then \
-        requirements are judged, but there is no capacity.",
-    ),
-    ("Limits of histograms", "A response within 0.1 % of a requirement's limit can count as over it."),
+/// Messages of term and definition.
+const DEFINITIONS: [(&str, &str); 14] = [
+    ("appendix-throughput-term", "appendix-throughput"),
+    ("appendix-percentile-term", "appendix-percentile"),
+    ("appendix-response-time-term", "appendix-response-time"),
+    ("appendix-service-time-term", "appendix-service-time"),
+    ("appendix-arrivals-term", "appendix-arrivals"),
+    ("appendix-first-byte-term", "appendix-first-byte"),
+    ("appendix-interval-term", "appendix-interval"),
+    ("appendix-share-interval-term", "appendix-share-interval"),
+    ("appendix-gain-term", "appendix-gain"),
+    ("appendix-maximum-term", "appendix-maximum"),
+    ("appendix-little-term", "appendix-little"),
+    ("appendix-marginal-term", "appendix-marginal"),
+    ("appendix-invalid-term", "appendix-invalid"),
+    ("appendix-histogram-term", "appendix-histogram"),
 ];
+
+/// Term and definition.
+pub fn definitions(words: &Words) -> Vec<(String, String)> {
+    DEFINITIONS.iter().map(|(term, definition)| (words.text(term), words.text(definition))).collect()
+}

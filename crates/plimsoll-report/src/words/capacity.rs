@@ -1,222 +1,208 @@
 //! Capacity, the recommended operating point, and projections.
 
-use super::Words;
-use super::{load, search};
+use super::{Words, args, load, search};
 use plimsoll_analysis::step::Growth;
 use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis};
 
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(words: &Words, capacity: &Capacity) -> String {
+    let rate = |best: &OperatingPoint| words.per_s(best.throughput_per_s.value);
     match capacity {
-        Capacity::BelowAsked { best, pool_was_full: true } => {
-            format!("≥ {}", words.per_s(best.throughput_per_s.value))
+        Capacity::BelowAsked { best, pool_was_full: true } | Capacity::LowerBound { best, .. } => {
+            words.say("capacity-figure-at-least", args![rate = rate(best)])
         }
         Capacity::Maximum { best, .. } | Capacity::BelowAsked { best, .. } | Capacity::OneLoad { best } => {
-            words.per_s(best.throughput_per_s.value)
+            rate(best)
         }
-        Capacity::LowerBound { best, .. } => format!("≥ {}", words.per_s(best.throughput_per_s.value)),
         Capacity::Rate(search) => search::figure(words, search),
-        Capacity::Unknown => "unknown".to_owned(),
+        Capacity::Unknown => words.text("capacity-figure-unknown"),
     }
 }
 
 /// What the figure is called.
-pub fn kind(words: &Words, capacity: &Capacity) -> &'static str {
-    match capacity {
+pub fn kind(words: &Words, capacity: &Capacity) -> String {
+    words.text(match capacity {
         Capacity::Maximum { .. } | Capacity::BelowAsked { pool_was_full: false, .. } => {
-            "Capacity: maximum found"
+            "capacity-kind-maximum"
         }
         Capacity::LowerBound { .. } | Capacity::BelowAsked { pool_was_full: true, .. } => {
-            "Capacity: lower bound"
+            "capacity-kind-lower-bound"
         }
-        Capacity::OneLoad { .. } => "Throughput at one load",
-        Capacity::Rate(search) => search::kind(words, search),
-        Capacity::Unknown => "Capacity",
-    }
+        Capacity::OneLoad { .. } => "capacity-kind-one-load",
+        Capacity::Rate(found) => search::kind(found),
+        Capacity::Unknown => "capacity-kind",
+    })
 }
 
 pub fn sentence(words: &Words, capacity: &Capacity) -> String {
+    let throughput = |best: &OperatingPoint| words.per_s_with_bounds(&best.throughput_per_s);
+    let reached = |id: &str, best: &OperatingPoint| {
+        words.say(id, args![throughput = throughput(best), place = place(words, best)])
+    };
+    let because = |id: &str, best: &OperatingPoint, why: String| {
+        words.say(id, args![throughput = throughput(best), place = place(words, best), why])
+    };
     match capacity {
-        Capacity::Maximum { best, shown_by } => format!(
-            "Capacity is {}, reached in {}: {}.",
-            words.per_s_with_bounds(&best.throughput_per_s),
-            place(words, best),
-            self::shown_by(words, best, shown_by)
-        ),
-        Capacity::BelowAsked { best, pool_was_full } => {
-            let (least, pool) = match pool_was_full {
-                true => (
-                    "at least ",
-                    ". All users were at work there: a larger pool would tell whether the system or the pool was the limit",
-                ),
-                false => ("", ", and users at work became more and more"),
-            };
-            format!(
-                "Capacity is {least}{}, reached in {}: arrivals came faster than they were answered{pool}.",
-                words.per_s_with_bounds(&best.throughput_per_s),
-                place(words, best)
-            )
+        Capacity::Maximum { best, shown_by } => {
+            because("capacity-maximum", best, self::shown_by(words, best, shown_by))
         }
-        Capacity::LowerBound { best, reason } => format!(
-            "Capacity is at least {}, reached in {}; the maximum was not found: {}.",
-            words.per_s_with_bounds(&best.throughput_per_s),
-            place(words, best),
-            self::reason(words, reason)
-        ),
-        Capacity::OneLoad { best } => format!(
-            "{} {}. One valid load only: this is neither the maximum nor a search for it.",
-            words.per_s_with_bounds(&best.throughput_per_s),
-            match best.rate_per_s {
-                Some(rate) => format!("succeeded of {} asked", load::asked(words, rate)),
-                None => load::with(words, &best.load()),
+        Capacity::BelowAsked { best, pool_was_full: true } => reached("capacity-below-asked-pool", best),
+        Capacity::BelowAsked { best, pool_was_full: false } => reached("capacity-below-asked", best),
+        Capacity::LowerBound { best, reason } => {
+            because("capacity-lower-bound", best, self::reason(words, reason))
+        }
+        Capacity::OneLoad { best } => match best.rate_per_s {
+            Some(rate) => {
+                let rate = load::asked(words, rate);
+                words.say("capacity-one-rate", args![throughput = throughput(best), rate])
             }
-        ),
-        Capacity::Rate(search) => search::sentence(words, search),
-        Capacity::Unknown => "Capacity is unknown: no step is valid.".to_owned(),
+            None => {
+                let with = load::with(words, &best.load());
+                words.say("capacity-one-load", args![throughput = throughput(best), with])
+            }
+        },
+        Capacity::Rate(found) => search::sentence(words, found),
+        Capacity::Unknown => words.text("capacity-unknown"),
     }
 }
 
 /// `step 9 with 72 users (8 threads × 9 nodes)`
 pub fn place(words: &Words, point: &OperatingPoint) -> String {
+    let step = point.step;
     if let Some(rate) = point.rate_per_s {
-        return format!("step {} at {} asked", point.step, load::asked(words, rate));
+        return words.say("capacity-place-rate", args![step, rate = load::asked(words, rate)]);
     }
-    let users = super::load::users(words, point.users);
+    let users = load::users(words, point.users);
     if point.nodes > 1 {
-        let threads = words.say("load-threads", crate::words::args![n = point.threads]);
-        format!("step {} with {users} ({threads} × {} nodes)", point.step, point.nodes)
+        let threads = words.say("load-threads", args![n = point.threads]);
+        words.say("capacity-place-nodes", args![step, users, threads, nodes = point.nodes])
     } else {
-        format!("step {} with {users}", point.step)
+        words.say("capacity-place", args![step, users])
     }
 }
 
 /// Completes "the maximum was not found: …".
 pub fn reason(words: &Words, reason: &BoundReason) -> String {
     match reason {
-        BoundReason::LoadExhausted { growth: Some(growth) } => {
-            format!("no node was left while throughput still grew {}", grew(words, growth))
-        }
-        BoundReason::LoadExhausted { growth: None } => "no more load was left to add".to_owned(),
+        BoundReason::LoadExhausted { growth: Some(growth) } => grew(words, growth),
+        BoundReason::LoadExhausted { growth: None } => words.text("capacity-no-load-left"),
         BoundReason::StillGrowing { gain } if gain.highest_tried => {
-            let bounds = gain_bounds(words, gain).map_or_else(String::new, |bounds| format!(" ({bounds})"));
-            let more = words.change(gain.percent.value, 1);
-            format!(
-                "at the highest load, step {}, throughput was still {more}{bounds} than in step {}",
-                gain.step, gain.base_step
-            )
+            let (step, base, change) = (gain.step, gain.base_step, change(words, gain));
+            words.say("capacity-highest-still-grew", args![step, change, base])
         }
-        BoundReason::StillGrowing { gain } => format!(
-            "step {} brought {} than step {}, its goal was {}",
-            gain.step,
-            words.change(gain.percent.value, 1),
-            gain.base_step,
-            words.whole_percent(gain.goal_percent)
-        ),
+        BoundReason::StillGrowing { gain } => {
+            let change = words.change(gain.percent.value, 1);
+            brought(words, "capacity-brought", gain, change)
+        }
         BoundReason::GainUncertain { gain } => {
-            let bounds = gain_bounds(words, gain).map_or_else(String::new, |bounds| format!(" ({bounds})"));
-            format!(
-                "the gain of step {} is {}\u{a0}%{bounds}, its goal {}: the interval contains the goal, so longer steps \
-                 are needed",
-                gain.step,
-                words.fixed(gain.percent.value, 1),
-                words.whole_percent(gain.goal_percent)
-            )
+            let shown = words.with_percent_sign(words.fixed(gain.percent.value, 1));
+            let (step, goal) = (gain.step, words.whole_percent(gain.goal_percent));
+            words.say("capacity-gain-uncertain", args![step, gain = with_bounds(words, gain, shown), goal])
         }
-        BoundReason::HigherStepsInvalid { steps: invalid } => {
-            let are = if invalid.len() == 1 { "is" } else { "are" };
-            format!("{}, with more load, {are} invalid", words.steps(invalid))
+        BoundReason::HigherStepsInvalid { steps } => {
+            words.say("capacity-higher-invalid", args![n = steps.len(), steps = words.steps(steps)])
         }
-        BoundReason::Interrupted => "the run was interrupted".to_owned(),
-        BoundReason::CutOff => "the run has no end".to_owned(),
-        BoundReason::StoppedByPlan => "the plan stopped the run".to_owned(),
-        BoundReason::Impossible { message } => format!("the climb could not go on ({message})"),
-        BoundReason::Failed { message } => format!("the run failed ({message})"),
+        BoundReason::Interrupted => words.text("capacity-interrupted"),
+        BoundReason::CutOff => words.text("capacity-cut-off"),
+        BoundReason::StoppedByPlan => words.text("capacity-stopped-by-plan"),
+        BoundReason::Impossible { message } => words.say("capacity-impossible", args![message]),
+        BoundReason::Failed { message } => words.say("capacity-failed", args![message]),
     }
 }
 
 /// Completes "Capacity is …: …".
 fn shown_by(words: &Words, best: &OperatingPoint, gain: &Gain) -> String {
-    let Gain { step, base_step, percent, goal_percent, .. } = gain;
-    let change = words.change(percent.value, 1);
-    let goal = words.whole_percent(*goal_percent);
-    let bounds = gain_bounds(words, gain).map_or_else(String::new, |bounds| format!(" ({bounds})"));
-    let few = if percent.bounds_95.is_some() { "" } else { "; this rests on few seconds" };
-    let text = if percent.value < 0.0 {
-        format!("step {step}, with more load, brought {change}{bounds} than step {base_step}")
+    let change = change(words, gain);
+    let mut parts = vec![if gain.percent.value < 0.0 {
+        let (step, base) = (gain.step, gain.base_step);
+        words.say("capacity-brought-with-more-load", args![step, change, base])
+    } else if gain.goal_percent > 0 {
+        brought(words, "capacity-brought-only", gain, change)
     } else {
-        let only = if *goal_percent > 0 { "only " } else { "" };
-        format!("step {step} brought {only}{change}{bounds} than step {base_step}, its goal was {goal}")
-    };
-    let untried = if best.step == *step { "; no higher load was tried" } else { "" };
-    format!("{text}{untried}{few}")
+        brought(words, "capacity-brought", gain, change)
+    }];
+    if best.step == gain.step {
+        parts.push(words.text("capacity-untried"));
+    }
+    if gain.percent.bounds_95.is_none() {
+        parts.push(words.text("capacity-few-seconds"));
+    }
+    parts.join("; ")
 }
 
-/// `CI −0.4 to 7.9`
-fn gain_bounds(words: &Words, gain: &Gain) -> Option<String> {
-    gain.percent.bounds_95.map(|b| format!("CI {} to {}", words.fixed(b.low, 1), words.fixed(b.high, 1)))
+fn brought(words: &Words, id: &str, gain: &Gain, change: String) -> String {
+    let goal = words.whole_percent(gain.goal_percent);
+    words.say(id, args![step = gain.step, change, base = gain.base_step, goal])
+}
+
+/// `6.0 % more (CI −0.4 to 7.9)`
+fn change(words: &Words, gain: &Gain) -> String {
+    with_bounds(words, gain, words.change(gain.percent.value, 1))
+}
+
+fn with_bounds(words: &Words, gain: &Gain, value: String) -> String {
+    match gain.percent.bounds_95 {
+        Some(bounds) => {
+            let (low, high) = (words.fixed(bounds.low, 1), words.fixed(bounds.high, 1));
+            words.say("capacity-with-bounds", args![value, low, high])
+        }
+        None => value,
+    }
 }
 
 fn grew(words: &Words, growth: &Growth) -> String {
-    format!("{}\u{a0}% (goal {}\u{a0}%)", words.fixed(growth.gain_percent_exact, 1), growth.goal_percent)
+    let gain = words.with_percent_sign(words.fixed(growth.gain_percent_exact, 1));
+    let goal = words.with_percent_sign(words.fixed(growth.goal_percent as f64, 0));
+    words.say("capacity-no-node-left", args![gain, goal])
 }
 
 pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
-    match &run.recommended {
-        Some(point) if run.rate_capacity().is_some() => format!(
-            "{} of {} asked: the highest rate at which every requirement is shown to hold. There is no reserve in it; \
-             plan below it.",
-            words.per_s_with_bounds(&point.throughput_per_s),
-            load::asked(words, point.rate_per_s.unwrap_or(0.0)),
-        ),
-        Some(point) => {
-            let saturated = match &run.capacity {
-                Capacity::Maximum { best, .. } | Capacity::BelowAsked { best, .. } => best.step == point.step,
-                _ => false,
-            };
-            let caution = if saturated {
-                " This is the load at which throughput stops growing; plan below it."
-            } else {
-                ""
-            };
-            format!(
-                "{}, {}: the highest throughput at which every requirement is shown to hold.{caution}",
-                words.per_s_with_bounds(&point.throughput_per_s),
-                place(words, point)
-            )
-        }
-        None if run.verdicts.is_empty() => "No requirements were given to choose it by.".to_owned(),
-        None if run.rate_capacity().is_some() => "At no rate are all requirements shown to hold.".to_owned(),
-        None => "In no valid step are all requirements shown to hold.".to_owned(),
+    let search = run.rate_capacity().is_some();
+    let Some(point) = &run.recommended else {
+        return words.text(match run.verdicts.is_empty() {
+            true => "capacity-recommended-without-requirements",
+            false if search => "capacity-recommended-no-rate",
+            false => "capacity-recommended-no-step",
+        });
+    };
+    let throughput = words.per_s_with_bounds(&point.throughput_per_s);
+    if search {
+        let rate = load::asked(words, point.rate_per_s.unwrap_or(0.0));
+        return words.say("capacity-recommended-rate", args![throughput, rate]);
     }
+    let saturated = match &run.capacity {
+        Capacity::Maximum { best, .. } | Capacity::BelowAsked { best, .. } => best.step == point.step,
+        _ => false,
+    };
+    let id = if saturated { "capacity-recommended-saturated" } else { "capacity-recommended" };
+    words.say(id, args![throughput, place = place(words, point)])
 }
 
 /// The same where no heading names it.
 pub fn recommended_line(words: &Words, run: &RunAnalysis) -> String {
-    let none = if run.recommended.is_none() { "none. " } else { "" };
-    format!("Recommended operating point: {none}{}", recommended(words, run))
+    let none = run.recommended.is_none();
+    let id = if none { "capacity-recommended-line-none" } else { "capacity-recommended-line" };
+    words.say(id, args![text = recommended(words, run)])
 }
 
-/// `112.0/s × 3,600 ≈ 403,000 per hour`
+/// `112.0/s × 3,600` and `≈ 403,000 per hour`, then by day and week.
 pub fn arithmetic(words: &Words, projection: &Projection) -> [(String, String); 3] {
-    let x = words.rate(projection.per_s);
+    let rate = words.per_s(projection.per_s);
     [
-        (format!("{x}/s × 3,600"), format!("≈ {} per hour", words.projected(projection.per_hour))),
-        (format!("{x}/s × 86,400"), format!("≈ {} per day", words.projected(projection.per_day))),
-        (format!("{x}/s × 604,800"), format!("≈ {} per week", words.projected(projection.per_week))),
+        (3_600, "capacity-per-hour", projection.per_hour),
+        (86_400, "capacity-per-day", projection.per_day),
+        (604_800, "capacity-per-week", projection.per_week),
     ]
+    .map(|(seconds, id, value)| {
+        let multiplied = words.say("capacity-multiplied", args![rate = &rate, factor = words.count(seconds)]);
+        (multiplied, words.say(id, args![value = words.projected(value)]))
+    })
 }
 
 pub fn headroom(words: &Words, projection: &Projection) -> Option<String> {
     let (expected, factor) = projection.expected_per_s.zip(projection.headroom)?;
-    let expected_text =
-        format!("expected use {} ({} per hour)", words.per_s(expected), words.projected(expected * 3_600.0));
-    let verdict = if factor >= 1.0 { "headroom" } else { "short of it" };
-    Some(format!(
-        "{} / {expected_text}: factor {} ({verdict})",
-        words.per_s(projection.per_s),
-        words.significant(factor, 3)
-    ))
+    let (rate, hourly) = (words.per_s(projection.per_s), words.projected(expected * 3_600.0));
+    let enough = if factor >= 1.0 { "yes" } else { "no" };
+    let (expected, factor) = (words.per_s(expected), words.significant(factor, 3));
+    Some(words.say("capacity-headroom", args![rate, expected, hourly, factor, enough]))
 }
-
-pub const PROJECTION_CAVEAT: &str =
-    "Multiplied out, not measured: it says what the rate would come to if it were kept up without pause.";

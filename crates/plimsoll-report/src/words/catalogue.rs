@@ -8,6 +8,7 @@ use unic_langid::LanguageIdentifier;
 macro_rules! catalogues {
     ($($area:literal),* $(,)?) => {
         /// An area is the first word of its messages' ids.
+        #[cfg(test)]
         pub const AREAS: &[&str] = &[$($area),*];
         const ENGLISH: &[&str] = &[$(include_str!(concat!("../../locales/en/", $area, ".ftl"))),*];
         const DANISH: &[&str] = &[$(include_str!(concat!("../../locales/da/", $area, ".ftl"))),*];
@@ -185,5 +186,123 @@ fn counted(value: &FluentValue<'_>, language: Language) -> Option<String> {
     match value {
         FluentValue::Number(number) => Some(super::number::count(language, number.value as u64)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fluent_bundle::FluentResource;
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::path::Path;
+
+    /// Every message as it is written, by id.
+    fn messages(language: Language) -> BTreeMap<String, String> {
+        let mut found = BTreeMap::new();
+        for (area, source) in AREAS.iter().zip(sources(language)) {
+            if let Err((_, errors)) = FluentResource::try_new((*source).to_owned()) {
+                panic!("{language:?}, {area}: {errors:?}");
+            }
+            let mut id = String::new();
+            for line in source.lines().filter(|line| !line.starts_with('#')) {
+                if let Some((name, text)) =
+                    line.split_once(" =").filter(|_| line.starts_with(char::is_alphabetic))
+                {
+                    assert!(name.starts_with(&format!("{area}-")), "{name} is not of {area}");
+                    id = name.to_owned();
+                    assert!(
+                        found.insert(id.clone(), text.to_owned()).is_none(),
+                        "{id} twice in {language:?}"
+                    );
+                } else if let Some(text) = found.get_mut(&id) {
+                    text.push_str(line);
+                }
+            }
+        }
+        found
+    }
+
+    /// Values that are written, and those that only choose between forms.
+    fn values(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+        let (mut written, mut choosing) = (BTreeSet::new(), BTreeSet::new());
+        for part in text.split('$').skip(1) {
+            let name: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let rest = part[name.len()..].trim_start();
+            if rest.starts_with("->") {
+                choosing.insert(name)
+            } else {
+                written.insert(name)
+            };
+        }
+        (written, choosing)
+    }
+
+    /// What the source names: every string literal that begins with an area.
+    fn named_in_source() -> BTreeSet<String> {
+        let mut named = BTreeSet::new();
+        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|ending| ending == "rs") {
+                    let text = std::fs::read_to_string(&path).expect("a source");
+                    named.extend(text.split('"').filter(|part| is_id(part)).map(str::to_owned));
+                }
+            }
+        }
+        named
+    }
+
+    fn is_id(text: &str) -> bool {
+        let area = text.split_once('-').is_some_and(|(area, rest)| AREAS.contains(&area) && !rest.is_empty());
+        area && !text.ends_with('-')
+            && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    }
+
+    #[test]
+    fn every_language_has_every_message_with_the_same_values() {
+        let english = messages(Language::English);
+        for language in [Language::Danish, Language::Turkish] {
+            let other = messages(language);
+            let ids = |of: &BTreeMap<String, String>| of.keys().cloned().collect::<BTreeSet<_>>();
+            let missing: Vec<_> = ids(&english).difference(&ids(&other)).cloned().collect();
+            let more: Vec<_> = ids(&other).difference(&ids(&english)).cloned().collect();
+            assert!(
+                missing.is_empty() && more.is_empty(),
+                "{language:?} lacks {missing:?}, only it has {more:?}"
+            );
+            for (id, text) in &english {
+                let ((written, choosing), (translated, chosen)) = (values(text), values(&other[id]));
+                let needed: BTreeSet<_> = written.difference(&choosing).cloned().collect();
+                let known: BTreeSet<_> = written.union(&choosing).cloned().collect();
+                assert!(needed.is_subset(&translated), "{id} in {language:?} leaves out one of {needed:?}");
+                let all: BTreeSet<_> = translated.union(&chosen).cloned().collect();
+                assert!(all.is_subset(&known), "{id} in {language:?} asks for more than {known:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_message_that_the_source_names_exists_and_none_is_unused() {
+        let (english, named) = (messages(Language::English), named_in_source());
+        let unknown: Vec<_> = named.iter().filter(|id| !english.contains_key(*id)).collect();
+        let unused: Vec<_> = english.keys().filter(|id| !named.contains(*id)).collect();
+        assert!(unknown.is_empty() && unused.is_empty(), "unknown: {unknown:?}; unused: {unused:?}");
+    }
+
+    #[test]
+    fn counts_select_their_plural_and_have_thousands() {
+        let said = |language, n: u64| Words::new(language).say("load-users", args![n]);
+        assert_eq!(
+            (said(Language::English, 1), said(Language::English, 1_200)),
+            ("1 user".into(), "1,200 users".into())
+        );
+        assert_eq!(
+            (said(Language::Danish, 1), said(Language::Danish, 1_200)),
+            ("1 bruger".into(), "1.200 brugere".into())
+        );
+        assert_eq!(said(Language::Turkish, 1_200), "1.200 kullanıcı");
     }
 }

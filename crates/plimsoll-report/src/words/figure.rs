@@ -1,137 +1,122 @@
 //! Titles that state what a figure shows, axis labels and legends.
 
-use super::Words;
-use plimsoll_analysis::figures::{Figure, FigureKind, Quantity, Scale, Series, SeriesName, WindowMark};
+use super::{Words, args, load, panel};
+use plimsoll_analysis::figures::{
+    Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName, WindowMark,
+};
+use plimsoll_analysis::rate_capacity::ProbedRate;
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 /// A statement where the data allows one.
 pub fn title(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> String {
     let statement = run.and_then(|run| statement(words, figure, run));
-    statement.unwrap_or_else(|| subject(words, figure.kind).to_owned())
+    statement.unwrap_or_else(|| subject(words, figure.kind))
 }
 
-fn subject(words: &Words, kind: FigureKind) -> &'static str {
-    match kind {
-        FigureKind::ThroughputByLoad => "Throughput against load",
-        FigureKind::ResponseByLoad => "Response time against load",
-        FigureKind::ThroughputOverTime => "Throughput over time",
-        FigureKind::RateSearch => "What each window of the search measured at its rate",
-        FigureKind::ServiceOverTime => "Service time over time, from the actual start",
-        FigureKind::ArrivalsOverTime => "Arrivals over time",
-        FigureKind::ResponseOverTime => "Response time over time",
-        FigureKind::LatencyHeat => "How response times are spread over time: the darker, the more requests",
-        FigureKind::ErrorsOverTime => "Errors over time",
-        FigureKind::GeneratorCpuOverTime => "CPU of the load generator's workers",
-        FigureKind::UsersOverTime => "Users running",
-        FigureKind::PercentileCurves => "Every percentile of response time, by step",
-        FigureKind::VariantThroughput => "Throughput against load, by variant",
-        FigureKind::VariantMean => "Mean response time against load, by variant",
-        FigureKind::VariantP95 => "95th percentile of response time against load, by variant",
-        FigureKind::Server(kind) => super::panel::panel(words, kind),
-    }
+fn subject(words: &Words, kind: FigureKind) -> String {
+    words.text(match kind {
+        FigureKind::ThroughputByLoad => "figure-throughput-by-load",
+        FigureKind::ResponseByLoad => "figure-response-by-load",
+        FigureKind::ThroughputOverTime => "figure-throughput-over-time",
+        FigureKind::RateSearch => "figure-rate-search",
+        FigureKind::ServiceOverTime => "figure-service-over-time",
+        FigureKind::ArrivalsOverTime => "figure-arrivals-over-time",
+        FigureKind::ResponseOverTime => "figure-response-over-time",
+        FigureKind::LatencyHeat => "figure-latency-heat",
+        FigureKind::ErrorsOverTime => "figure-errors-over-time",
+        FigureKind::GeneratorCpuOverTime => "figure-generator-cpu",
+        FigureKind::UsersOverTime => "figure-users-over-time",
+        FigureKind::PercentileCurves => "figure-percentile-curves",
+        FigureKind::VariantThroughput => "figure-variant-throughput",
+        FigureKind::VariantMean => "figure-variant-mean",
+        FigureKind::VariantP95 => "figure-variant-p95",
+        FigureKind::Server(kind) => return panel::panel(words, kind),
+    })
 }
 
 fn statement(words: &Words, figure: &Figure, run: &RunAnalysis) -> Option<String> {
     match figure.kind {
-        FigureKind::Server(kind) => Some(super::panel::title(words, figure, kind)),
+        FigureKind::Server(kind) => Some(panel::title(words, figure, kind)),
         FigureKind::RateSearch => rate_search(words, run),
         FigureKind::UsersOverTime => {
             figure.series.iter().find(|series| series.name == SeriesName::Waiting)?;
-            let waiting = run.steps.iter().filter_map(|step| step.arrivals.as_ref()).map(|a| a.waiting_max).max()?;
-            Some(format!("Users at work, and arrivals that waited for one: up to {}", words.count(waiting)))
+            let arrivals = run.steps.iter().filter_map(|step| step.arrivals.as_ref());
+            let n = arrivals.map(|a| a.waiting_max).max()?;
+            Some(words.say("figure-users-waiting", args![n]))
         }
         FigureKind::ResponseOverTime if run.has_intended_starts() => {
-            Some("Response time over time, from the intended start".to_owned())
+            Some(words.text("figure-response-over-time-intended"))
         }
         FigureKind::PercentileCurves if run.has_intended_starts() => {
-            Some("Every percentile of response time (from the intended start) and service time (from the actual)".to_owned())
+            Some(words.text("figure-percentile-curves-both"))
         }
-        FigureKind::LatencyHeat if run.has_intended_starts() => Some(
-            "How response times (from the intended start) are spread over time: the darker, the more requests".to_owned(),
-        ),
-        FigureKind::ArrivalsOverTime => {
-            let dropped = run.total.dropped;
-            let told = if dropped > 0 {
-                format!("{} were dropped", words.count(dropped))
-            } else {
-                "none was dropped".to_owned()
-            };
-            Some(format!("Arrivals over time; in the measured windows {told}"))
+        FigureKind::LatencyHeat if run.has_intended_starts() => {
+            Some(words.text("figure-latency-heat-intended"))
         }
-        FigureKind::ThroughputByLoad => {
-            let [measured, ideal, ..] = figure.series.as_slice() else { return None };
-            let (last, ideal) = (measured.points.last()?, ideal.points.last()?);
-            let share = 100.0 * last.y? / ideal.y?;
-            let load = of_load(words, figure, last.x);
-            Some(format!(
-                "At {load} throughput is {}: {}\u{a0}% of proportional growth",
-                words.per_s(last.y?),
-                words.fixed(share, 0)
-            ))
-        }
-        FigureKind::ResponseByLoad => {
-            let p95 = figure.series.iter().find(|s| s.name == SeriesName::Percentile(95.0))?;
-            let (first, last) = (p95.points.first()?, p95.points.last()?);
-            let of = if figure.y.quantity == Quantity::ResponseAndServiceUs { " of response time" } else { "" };
-            Some(format!(
-                "p95{of} is {} at {} and {} at {}",
-                words.time(first.y?),
-                of_load(words, figure, first.x),
-                words.time(last.y?),
-                of_load(words, figure, last.x)
-            ))
-        }
+        FigureKind::ArrivalsOverTime => Some(match run.total.dropped {
+            0 => words.text("figure-arrivals-none-dropped"),
+            n => words.say("figure-arrivals-dropped", args![n]),
+        }),
+        FigureKind::ThroughputByLoad => share_of_proportional(words, figure),
+        FigureKind::ResponseByLoad => p95(words, figure),
         FigureKind::ThroughputOverTime => {
             if let Capacity::OneLoad { best } = &run.capacity {
-                return Some(format!(
-                    "Throughput over time: {} on average",
-                    words.per_s(best.throughput_per_s.value)
-                ));
+                let rate = words.per_s(best.throughput_per_s.value);
+                return Some(words.say("figure-throughput-mean", args![rate]));
             }
-            if run.rate_capacity().is_some() {
-                return None;
-            }
-            let best = run.capacity.best()?;
-            Some(format!(
-                "Throughput over time; highest in step {}: {}",
-                best.step,
-                words.per_s(best.throughput_per_s.value)
-            ))
+            let best = run.capacity.best().filter(|_| run.rate_capacity().is_none())?;
+            let (step, rate) = (best.step, words.per_s(best.throughput_per_s.value));
+            Some(words.say("figure-throughput-best", args![step, rate]))
         }
         FigureKind::ErrorsOverTime => {
-            let errors: u64 = run.steps.iter().map(|s| s.errors).sum();
-            Some(format!("Errors over time: {} in the measured windows", words.count(errors)))
+            let n: u64 = run.steps.iter().map(|s| s.errors).sum();
+            Some(words.say("figure-errors-counted", args![n]))
         }
         FigureKind::GeneratorCpuOverTime => {
             let max = run.steps.iter().filter_map(|s| s.generator.cpu_percent_max()).reduce(f64::max)?;
-            Some(format!(
-                "CPU of the load generator's workers: at most {}\u{a0}% of a core in a second",
-                words.fixed(max, 0)
-            ))
+            let share = words.with_percent_sign(words.fixed(max, 0));
+            Some(words.say("figure-generator-cpu-max", args![share]))
         }
         _ => None,
     }
 }
 
+fn share_of_proportional(words: &Words, figure: &Figure) -> Option<String> {
+    let [measured, ideal, ..] = figure.series.as_slice() else { return None };
+    let (last, ideal) = (measured.points.last()?, ideal.points.last()?);
+    let share = words.with_percent_sign(words.fixed(100.0 * last.y? / ideal.y?, 0));
+    let (load, rate) = (of_load(words, figure, last.x), words.per_s(last.y?));
+    Some(words.say("figure-share-of-proportional", args![load, rate, share]))
+}
+
+fn p95(words: &Words, figure: &Figure) -> Option<String> {
+    let p95 = figure.series.iter().find(|s| s.name == SeriesName::Percentile(95.0))?;
+    let (first, last) = (p95.points.first()?, p95.points.last()?);
+    let (first_load, last_load) = (of_load(words, figure, first.x), of_load(words, figure, last.x));
+    let (first, last) = (words.time(first.y?), words.time(last.y?));
+    let both = figure.y.quantity == Quantity::ResponseAndServiceUs;
+    let id = if both { "figure-p95-response" } else { "figure-p95" };
+    Some(words.say(id, args![first, first_load, last, last_load]))
+}
+
 /// `412/s asked`, `48 users`
 fn of_load(words: &Words, figure: &Figure, x: f64) -> String {
     match figure.x.quantity {
-        Quantity::AskedPerS => format!("{} asked", super::load::asked(words, x)),
-        _ => super::load::users(words, x as u32),
+        Quantity::AskedPerS => words.say("load-rate-asked", args![rate = load::asked(words, x)]),
+        _ => load::users(words, x as u32),
     }
 }
 
 fn rate_search(words: &Words, run: &RunAnalysis) -> Option<String> {
     let search = run.rate_capacity()?;
-    let measured = search.limiting.clone().unwrap_or_else(|| "p95".to_owned());
-    let rate =
-        |rate: &plimsoll_analysis::rate_capacity::ProbedRate| super::load::asked(words, rate.rate_per_s);
+    let measured = search.limiting.as_deref().unwrap_or("p95");
+    let rate = |rate: &ProbedRate| load::asked(words, rate.rate_per_s);
     let (holds, fails) = (search.holds.as_ref().map(rate), search.fails.as_ref().map(rate));
     Some(match (holds, fails) {
-        (Some(holds), Some(fails)) => format!("{measured}: holds at {holds}, fails at {fails}"),
-        (Some(holds), None) => format!("{measured}: holds up to {holds}"),
-        (None, Some(fails)) => format!("{measured}: fails already at {fails}"),
-        (None, None) => format!("{measured}: not decided at any rate"),
+        (Some(holds), Some(fails)) => words.say("figure-search-between", args![measured, holds, fails]),
+        (Some(holds), None) => words.say("figure-search-holds", args![measured, holds]),
+        (None, Some(fails)) => words.say("figure-search-fails", args![measured, fails]),
+        (None, None) => words.say("figure-search-undecided", args![measured]),
     })
 }
 
@@ -141,51 +126,32 @@ pub fn note(words: &Words, figure: &Figure) -> Option<String> {
         // Said once for all figures of servers.
         return None;
     }
-    let steps = if figure.steps.len() > 1 {
-        " Shaded: the measured window of each step, with its number."
-    } else {
-        ""
-    };
-    match figure.kind {
-        FigureKind::ThroughputByLoad => {
-            Some("Bars: 95 % interval, where it is wider than the mark. Dashed: in proportion to load, through the first step.".to_owned())
+    let both = figure.y.quantity == Quantity::ResponseAndServiceUs;
+    let text = |id: &str| Some(words.text(id));
+    let parts = match figure.kind {
+        FigureKind::ThroughputByLoad => vec![text("figure-note-intervals")],
+        FigureKind::VariantThroughput => vec![text("figure-note-repeats")],
+        FigureKind::VariantMean | FigureKind::VariantP95 => vec![text("figure-note-merged")],
+        FigureKind::RateSearch => vec![text("figure-note-windows"), limits_left_out(words, figure)],
+        FigureKind::PercentileCurves if both => {
+            vec![text("figure-note-thick-and-thin"), text("figure-note-nines")]
         }
-        FigureKind::VariantThroughput => Some("Mean over repeats; bars: smallest and largest.".to_owned()),
-        FigureKind::VariantMean | FigureKind::VariantP95 => {
-            Some("From the merged histograms of all repeats.".to_owned())
-        }
-        FigureKind::RateSearch => {
-            let marks = "A mark is one window of the search; the line joins all valid windows of a rate together.";
-            let left_out = limits_left_out(words, figure).map(|text| format!(" {text}")).unwrap_or_default();
-            Some(format!("{marks}{left_out}"))
-        }
-        FigureKind::PercentileCurves if figure.y.quantity == Quantity::ResponseAndServiceUs => Some(
-            "Thick: response time; thin: service time, hidden where it is the same. Each step to the right means ten times \
-             fewer requests are slower."
-                .to_owned(),
-        ),
-        FigureKind::PercentileCurves => {
-            Some("Each step to the right means ten times fewer requests are slower.".to_owned())
-        }
+        FigureKind::PercentileCurves => vec![text("figure-note-nines")],
         FigureKind::ResponseByLoad => {
-            let both = "Solid: response time, from the intended start. Dashed, with hollow marks: service time, from the \
-                        actual start. Where they part, arrivals waited.";
-            let both = (figure.y.quantity == Quantity::ResponseAndServiceUs).then(|| both.to_owned());
-            let parts: Vec<String> = [both, limits_left_out(words, figure)].into_iter().flatten().collect();
-            (!parts.is_empty()).then(|| parts.join(" "))
+            vec![text("figure-note-solid-and-dashed").filter(|_| both), limits_left_out(words, figure)]
         }
         _ => {
-            let point =
-                figure.point_s.filter(|s| *s > 1).map(|s| format!("One point is {s} s.")).unwrap_or_default();
-            let shades = match figure.kind {
-                FigureKind::LatencyHeat => " Shades are logarithmic: one slow request shows beside thousands of fast ones.",
-                _ => "",
-            };
-            let left_out = limits_left_out(words, figure).map(|text| format!(" {text}")).unwrap_or_default();
-            let text = format!("{point}{steps}{shades}{left_out}").trim().to_owned();
-            (!text.is_empty()).then_some(text)
+            let point = figure.point_s.filter(|seconds| *seconds > 1);
+            vec![
+                point.map(|s| words.say("figure-note-point", args![seconds = s.to_string()])),
+                text("figure-note-steps").filter(|_| figure.steps.len() > 1),
+                text("figure-note-shades").filter(|_| figure.kind == FigureKind::LatencyHeat),
+                limits_left_out(words, figure),
+            ]
         }
-    }
+    };
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// Limits so far above everything measured that the figure would show nothing else.
@@ -196,51 +162,53 @@ fn limits_left_out(words: &Words, figure: &Figure) -> Option<String> {
         .filter(|limit| !crate::drawing::shows_limit(figure, limit))
         .map(|limit| limit.requirement.clone())
         .collect();
-    (!far.is_empty()).then(|| format!("Far above this figure: the limit of {}.", words.listed(&far)))
+    (!far.is_empty()).then(|| words.say("figure-note-limits", args![limits = words.listed(&far)]))
 }
 
 pub fn axis(words: &Words, quantity: Quantity, scale: Scale) -> String {
-    let name = match quantity {
-        Quantity::TimeS => "time since start",
-        Quantity::Users => "users",
-        Quantity::AskedPerS => "asked arrivals per second",
-        Quantity::ArrivalsPerS => "arrivals per second",
-        Quantity::ThroughputPerS => "successful requests per second",
-        Quantity::ResponseUs => "response time",
-        Quantity::ServiceUs => "service time",
-        Quantity::ResponseAndServiceUs => "response and service time",
-        Quantity::ErrorsPercent => "errors, % of requests",
-        Quantity::ErrorsPerS => "errors per second",
-        Quantity::CpuPercent => "% of one core",
-        Quantity::PercentOfAllCpus => "% of all CPUs",
-        Quantity::PercentOfTime => "% of the time",
-        Quantity::Processes => "processes",
-        Quantity::MibPerS => "MiB per second",
-        Quantity::Mib => "MiB",
-        Quantity::CollectionsPerMinute => "collections per minute",
-        Quantity::PauseUs => "length of a pause",
-        Quantity::Connections => "connections",
-        Quantity::PerS => "per second",
-        Quantity::Messages => "messages behind",
-        Quantity::CallsPerMinute => "calls per minute",
-        Quantity::ServerTimeUs => "time logged by the server",
-        Quantity::PercentileNines => "percentile",
-    };
+    let name = words.text(match quantity {
+        Quantity::TimeS => "figure-axis-time",
+        Quantity::Users => "figure-axis-users",
+        Quantity::AskedPerS => "figure-axis-asked",
+        Quantity::ArrivalsPerS => "figure-axis-arrivals",
+        Quantity::ThroughputPerS => "figure-axis-throughput",
+        Quantity::ResponseUs => "figure-axis-response",
+        Quantity::ServiceUs => "figure-axis-service",
+        Quantity::ResponseAndServiceUs => "figure-axis-response-and-service",
+        Quantity::ErrorsPercent => "figure-axis-errors-percent",
+        Quantity::ErrorsPerS => "figure-axis-errors",
+        Quantity::CpuPercent => "figure-axis-cpu",
+        Quantity::PercentOfAllCpus => "figure-axis-all-cpus",
+        Quantity::PercentOfTime => "figure-axis-percent-of-time",
+        Quantity::Processes => "figure-axis-processes",
+        Quantity::MibPerS => "figure-axis-mib-per-s",
+        Quantity::Mib => "figure-axis-mib",
+        Quantity::CollectionsPerMinute => "figure-axis-collections",
+        Quantity::PauseUs => "figure-axis-pause",
+        Quantity::Connections => "figure-axis-connections",
+        Quantity::PerS => "figure-axis-per-s",
+        Quantity::Messages => "figure-axis-messages",
+        Quantity::CallsPerMinute => "figure-axis-calls",
+        Quantity::ServerTimeUs => "figure-axis-server-time",
+        Quantity::PercentileNines => "figure-axis-percentile",
+    });
     match scale {
-        Scale::Linear => name.to_owned(),
-        Scale::Log => format!("{name}, logarithmic"),
+        Scale::Linear => name,
+        Scale::Log => words.say("figure-axis-logarithmic", args![name]),
     }
 }
 
-/// A tick on an axis.
+/// A tick on an axis. Units are joined by a plain space: a picture does not wrap.
 pub fn tick(words: &Words, quantity: Quantity, value: f64) -> String {
+    let time =
+        |value: f64, id: &str| words.say(id, args![value = plain(words, value)]).replace('\u{a0}', " ");
     match quantity {
         Quantity::TimeS => super::time::since_start(value),
         quantity if quantity.is_time_us() => match value {
             value if value <= 0.0 => "0".to_owned(),
-            value if value < 1e3 => format!("{} µs", plain(words, value)),
-            value if value < 1e6 => format!("{} ms", plain(words, value / 1e3)),
-            value => format!("{} s", plain(words, value / 1e6)),
+            value if value < 1e3 => time(value, "number-us"),
+            value if value < 1e6 => time(value / 1e3, "number-ms"),
+            value => time(value / 1e6, "number-s"),
         },
         Quantity::PercentileNines => percentile(words, value),
         _ => plain(words, value),
@@ -252,7 +220,7 @@ fn percentile(words: &Words, nines: f64) -> String {
         0 => "p50".to_owned(),
         1 => "p90".to_owned(),
         2 => "p99".to_owned(),
-        n => format!("p99.{}", "9".repeat((n - 2) as usize)),
+        n => format!("p99{}{}", words.language().decimal_point(), "9".repeat((n - 2) as usize)),
     }
 }
 
@@ -268,54 +236,63 @@ pub fn series(words: &Words, series: &Series) -> String {
 }
 
 pub fn series_name(words: &Words, name: &SeriesName) -> String {
-    match name {
-        SeriesName::Throughput => "measured".to_owned(),
-        SeriesName::Ideal => "in proportion to load".to_owned(),
-        SeriesName::Percentile(percent) => format!("p{percent}"),
-        SeriesName::ServicePercentile(percent) => format!("p{percent} service"),
-        SeriesName::Windows(mark) => window_mark(words, *mark).to_owned(),
-        SeriesName::Pooled => "all windows of a rate".to_owned(),
-        SeriesName::Due => "due".to_owned(),
-        SeriesName::Started => "begun".to_owned(),
-        SeriesName::Dropped => "dropped".to_owned(),
-        SeriesName::Waiting => "arrivals waiting".to_owned(),
-        SeriesName::Mean => "mean".to_owned(),
-        SeriesName::Errors => "errors".to_owned(),
-        SeriesName::Failed => "failed per second".to_owned(),
-        SeriesName::Worker(number) => format!("worker {number}"),
-        SeriesName::Users => "users".to_owned(),
-        SeriesName::Step { number, load, service } => {
-            let service = if *service { ", service" } else { "" };
-            format!("step {number} ({}){service}", super::load::load(words, load))
+    words.text(match name {
+        SeriesName::Throughput => "figure-series-measured",
+        SeriesName::Ideal => "figure-series-ideal",
+        SeriesName::Windows(mark) => window_mark(*mark),
+        SeriesName::Pooled => "figure-series-pooled",
+        SeriesName::Due => "figure-series-due",
+        SeriesName::Started => "figure-series-started",
+        SeriesName::Dropped => "figure-series-dropped",
+        SeriesName::Waiting => "figure-series-waiting",
+        SeriesName::Mean => "figure-series-mean",
+        SeriesName::Errors => "figure-series-errors",
+        SeriesName::Failed => "figure-series-failed",
+        SeriesName::Users => "figure-series-users",
+        SeriesName::Percentile(percent) => return format!("p{}", words.written(*percent)),
+        SeriesName::ServicePercentile(percent) => {
+            return words.say("figure-series-service", args![percent = words.written(*percent)]);
         }
-        SeriesName::Variant(name) => super::run::variant(words, name),
-        SeriesName::Attribute(name) => name.clone(),
-    }
+        SeriesName::Worker(number) => {
+            return words.say("figure-series-worker", args![worker = number.to_string()]);
+        }
+        SeriesName::Step { number, load: of, service } => {
+            let id = if *service { "figure-series-step-service" } else { "figure-series-step" };
+            return words.say(id, args![step = *number, load = load::load(words, of)]);
+        }
+        SeriesName::Variant(name) => return super::run::variant(words, name),
+        SeriesName::Attribute(name) => return panel::line(words, name),
+    })
 }
 
-fn window_mark(words: &Words, mark: WindowMark) -> &'static str {
+fn window_mark(mark: WindowMark) -> &'static str {
     match mark {
-        WindowMark::Pass => "window holds",
-        WindowMark::Fail => "window fails",
-        WindowMark::Inconclusive => "window undecided",
-        WindowMark::Invalid => "window invalid",
+        WindowMark::Pass => "figure-window-pass",
+        WindowMark::Fail => "figure-window-fail",
+        WindowMark::Inconclusive => "figure-window-undecided",
+        WindowMark::Invalid => "figure-window-invalid",
     }
 }
 
 /// What a reader who sees no picture is told.
 pub fn description(words: &Words, figure: &Figure) -> String {
-    let range = |points: &[plimsoll_analysis::figures::Point]| {
-        let values = || points.iter().filter_map(|p| p.y);
-        let (low, high) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
-        let text = |v: f64| match figure.y.quantity {
-            quantity if quantity.is_time_us() => words.time(v),
-            _ => words.significant(v, 3),
-        };
-        Some(format!("from {} to {}", text(low), text(high)))
+    let shown = |value: f64| match figure.y.quantity {
+        quantity if quantity.is_time_us() => words.time(value),
+        _ => words.significant(value, 3),
     };
-    let each =
-        figure.series.iter().filter_map(|s| Some(format!("{} {}", series(words, s), range(&s.points)?)));
+    let range = |points: &[Point]| {
+        let values = || points.iter().filter_map(|p| p.y);
+        Some((values().reduce(f64::min)?, values().reduce(f64::max)?))
+    };
+    let each = figure.series.iter().filter_map(|of| {
+        let (low, high) = range(&of.points)?;
+        Some(
+            words
+                .say("figure-range", args![series = series(words, of), low = shown(low), high = shown(high)]),
+        )
+    });
     let parts: Vec<String> = each.collect();
-    let axis = |quantity| axis(words, quantity, Scale::Linear);
-    format!("{} against {}. {}", axis(figure.y.quantity), axis(figure.x.quantity), parts.join("; "))
+    let (x, y) =
+        (axis(words, figure.x.quantity, Scale::Linear), axis(words, figure.y.quantity, Scale::Linear));
+    words.say("figure-description", args![x, y, series = parts.join("; ")])
 }

@@ -1,13 +1,14 @@
 //! Findings: what was seen, and what to do next.
 
-use super::Words;
-use super::load::{load, with};
-use super::{capacity, run, search, validity};
+use super::load::{asked, load, load_asked, with};
+use super::{Words, args, capacity, run, search, validity};
 use plimsoll_analysis::findings::{Claim, InversionKind, Marginal};
 use plimsoll_analysis::rate_capacity::RateResult;
+use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{BoundReason, Judgement, Severity};
 
-pub fn severity(words: &Words, severity: Severity) -> &'static str {
+/// The class of a style sheet, the same in every language.
+pub fn class(severity: Severity) -> &'static str {
     match severity {
         Severity::Critical => "critical",
         Severity::Warning => "warning",
@@ -15,11 +16,20 @@ pub fn severity(words: &Words, severity: Severity) -> &'static str {
     }
 }
 
+pub fn severity(words: &Words, severity: Severity) -> String {
+    words.text(match severity {
+        Severity::Critical => "finding-critical",
+        Severity::Warning => "finding-warning",
+        Severity::Information => "finding-information",
+    })
+}
+
 /// What was seen, as short as it can be: it stands before everything else.
 pub fn loud(words: &Words, claim: &Claim) -> String {
     match claim {
         Claim::GeneratorLimited { step, problem, .. } => {
-            format!("Step {step} is invalid: {}.", validity::problem(words, problem))
+            let problem = validity::problem(words, problem);
+            words.say("finding-generator-limited", args![step = *step, problem])
         }
         other => sentence(words, other),
     }
@@ -29,144 +39,168 @@ pub fn loud(words: &Words, claim: &Claim) -> String {
 pub fn sentence(words: &Words, claim: &Claim) -> String {
     match claim {
         Claim::GeneratorLimited { further, .. } => {
-            let further: Vec<String> = further.iter().map(|problem| validity::problem(words, problem)).collect();
-            let also =
-                if further.is_empty() { String::new() } else { format!(" Also: {}.", further.join("; ")) };
-            format!("{}{also}", loud(words, claim))
+            let sentence = loud(words, claim);
+            let further: Vec<String> =
+                further.iter().map(|problem| validity::problem(words, problem)).collect();
+            if further.is_empty() {
+                return sentence;
+            }
+            words.say("finding-also", args![sentence, further = further.join("; ")])
         }
         Claim::MaximumNotFound { best_per_s, reason, .. } => {
-            format!(
-                "Capacity is at least {}; the maximum was not found: {}.",
-                words.per_s(*best_per_s),
-                capacity::reason(words, reason)
-            )
+            let (rate, why) = (words.per_s(*best_per_s), capacity::reason(words, reason));
+            words.say("finding-maximum-not-found", args![rate, why])
         }
-        Claim::KneeBelowRange { first_step, first_load, first_per_s, max_per_s, share_percent } => format!(
-            "The smallest load already saturates: step {first_step} {} brings {}, {}\u{a0}% of \
-             the highest ({}). Where the knee lies was not measured.",
-            with(words, first_load),
-            words.per_s(*first_per_s),
-            words.fixed(*share_percent, 0),
-            words.per_s(*max_per_s)
-        ),
-        Claim::Knee(marginal) => format!("Throughput bends {}.", between(words, marginal)),
-        Claim::Plateau(marginal) => format!("Throughput stands still {}.", between(words, marginal)),
-        Claim::Retrograde(marginal) => format!("Throughput falls {}.", between(words, marginal)),
-        Claim::LittleMismatch { steps: found, ratio_min, ratio_max } => format!(
-            "In {} the recorded times account for {} of the users.",
-            words.steps(found),
-            percents(words, ratio_min * 100.0, ratio_max * 100.0, |value| words.fixed(value, 0))
-        ),
-        Claim::GeneratorDelayed { steps: found, run_delay_percent_max, lateness_us_max, turn_us_max } => {
-            let parts = [
-                run_delay_percent_max.map(|delay| {
-                    format!(
-                        "a worker that was ready to run waited for its core, which other work had, up to {}\u{a0}% of the time",
-                        words.percent(delay)
-                    )
-                }),
-                lateness_us_max.map(|us| format!("its timers were late by up to {} (p99)", words.time(us as f64))),
-                turn_us_max.map(|us| format!("turns of its loop took up to {} (p90)", words.time(us as f64))),
-            ];
-            let parts: Vec<String> = parts.into_iter().flatten().collect();
-            format!("In {} the load generator was late, in doubtful measure: {}.", words.steps(found), words.listed(&parts))
+        Claim::KneeBelowRange { first_step, first_load, first_per_s, max_per_s, share_percent } => {
+            let (rate, highest) = (words.per_s(*first_per_s), words.per_s(*max_per_s));
+            let share = words.with_percent_sign(words.fixed(*share_percent, 0));
+            let (step, with) = (*first_step, with(words, first_load));
+            words.say("finding-knee-below-range", args![step, with, rate, share, highest])
+        }
+        Claim::Knee(marginal) => words.say("finding-knee", args![between = between(words, marginal)]),
+        Claim::Plateau(marginal) => words.say("finding-plateau", args![between = between(words, marginal)]),
+        Claim::Retrograde(marginal) => {
+            words.say("finding-retrograde", args![between = between(words, marginal)])
+        }
+        Claim::LittleMismatch { steps, ratio_min, ratio_max } => {
+            let share = percents(words, words.fixed(ratio_min * 100.0, 0), words.fixed(ratio_max * 100.0, 0));
+            words.say("finding-little-mismatch", args![steps = words.steps(steps), share])
+        }
+        Claim::GeneratorDelayed { steps, run_delay_percent_max, lateness_us_max, turn_us_max } => {
+            let late = (*run_delay_percent_max, *lateness_us_max, *turn_us_max);
+            generator_delayed(words, steps, late)
         }
         Claim::ArrivalsNotStarted { .. } => arrivals_not_started(words, claim),
-        Claim::CapacityNotFound { result, reason, holds_rate_per_s, fails_rate_per_s } => {
-            let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {}", search::reason(words, reason)));
-            let rate = |per_s: &Option<f64>| per_s.map(|rate| super::load::asked(words, rate));
-            match (result, rate(holds_rate_per_s), rate(fails_rate_per_s)) {
-                (RateResult::NotReachable, _, Some(fails)) => {
-                    format!("The requirements hold at no rate that was tried, down to {fails}{why}.")
-                }
-                (RateResult::LowerBound, Some(holds), _) => format!("Capacity is at least {holds}{why}."),
-                _ => format!("The search for capacity ended without an answer{why}."),
-            }
+        Claim::CapacityNotFound { .. } => capacity_not_found(words, claim),
+        Claim::Inversion { .. } => inversion(words, claim),
+        Claim::FastFailures { step, errors_percent, failed_mean_us, succeeded_mean_us, .. } => {
+            let share = words.with_percent_sign(words.percent(*errors_percent));
+            let (failed, succeeded) = (words.time(*failed_mean_us), words.time(*succeeded_mean_us));
+            words.say("finding-fast-failures", args![step = *step, share, failed, succeeded])
         }
-        Claim::Inversion { from_step, to_step, from_load, to_load, kind } => {
-            let places = format!("from step {from_step} ({}) to step {to_step} ({})", load(words, from_load), load(words, to_load));
-            match kind {
-                InversionKind::Throughput { from_per_s, to_per_s } => format!(
-                    "Throughput grew more than the load {places}: {} to {}. More load makes no system faster.",
-                    words.per_s(*from_per_s),
-                    words.per_s(*to_per_s)
-                ),
-                InversionKind::Response { from_p50_us, to_p50_us } => format!(
-                    "Answers became faster with more load {places}: p50 {} to {}. More load makes no system faster.",
-                    words.time(*from_p50_us as f64),
-                    words.time(*to_p50_us as f64)
-                ),
-            }
+        Claim::HighErrors { steps, errors, requests, errors_percent_min, errors_percent_max, top } => {
+            let share =
+                percents(words, words.percent(*errors_percent_min), words.percent(*errors_percent_max));
+            let (steps, causes) = (words.steps(steps), causes(words, top));
+            words.say("finding-errors", args![steps, errors = *errors, requests = *requests, share, causes])
         }
-        Claim::FastFailures { step, errors_percent, failed_mean_us, succeeded_mean_us, .. } => format!(
-            "In step {step}, {}\u{a0}% of the requests failed, and failed fast: in {} on average, against {} for the \
-             others. Response times look better than they were.",
-            words.percent(*errors_percent),
-            words.time(*failed_mean_us),
-            words.time(*succeeded_mean_us)
-        ),
-        Claim::HighErrors { steps: found, errors, requests, errors_percent_min, errors_percent_max, top } => {
-            let named: Vec<String> =
-                top.iter().map(|e| format!("{} ({})", run::error(words, e), words.count(e.count))).collect();
-            format!(
-                "In {}, {} of {} requests failed ({}), most by {}.",
-                words.steps(found),
-                words.count(*errors),
-                words.count(*requests),
-                percents(words, *errors_percent_min, *errors_percent_max, |value| words.percent(value)),
-                words.listed(&named)
-            )
-        }
-        Claim::RequirementFailed { requirement, steps: failed, load_line, .. } => {
-            let rest = match load_line {
-                Some(Judgement::Pass) => "; it holds at the load line",
-                Some(Judgement::Inconclusive) => "; at the load line it could not be decided",
-                Some(Judgement::Fail) | None => "",
+        Claim::RequirementFailed { requirement, steps, load_line, .. } => {
+            let id = match load_line {
+                Some(Judgement::Pass) => "finding-requirement-failed-but-holds",
+                Some(Judgement::Inconclusive) => "finding-requirement-failed-undecided",
+                Some(Judgement::Fail) | None => "finding-requirement-failed",
             };
-            format!("{requirement} does not hold in {}{rest}.", words.steps(failed))
+            words.say(id, args![requirement, steps = words.steps(steps)])
         }
-        Claim::RequirementUnreadable { error, .. } => format!("Failed to {error}."),
-        Claim::RunCutOff { last_step: None, .. } => {
-            "Nothing was measured, and the run has no end: it was cut off, or is still running (was the -wal file \
-             left behind?)."
-                .to_owned()
+        Claim::RequirementUnreadable { .. }
+        | Claim::RunCutOff { .. }
+        | Claim::RunStopped { .. }
+        | Claim::WindowTooShort { .. }
+        | Claim::CertificatesNotVerified
+        | Claim::ElementsSkipped { .. }
+        | Claim::ElementsApproximated { .. } => of_run(words, claim),
+    }
+}
+
+/// Claims on the run and its plan, not on what it measured.
+fn of_run(words: &Words, claim: &Claim) -> String {
+    match claim {
+        Claim::RequirementUnreadable { error, .. } => words.say("verdict-unreadable-proof", args![error]),
+        Claim::RunCutOff { last_step: Some(step), recorded_to_us } => {
+            let recorded = words.length(*recorded_to_us as f64 / 1e6);
+            words.say("finding-cut-off", args![recorded, step = *step])
         }
-        Claim::RunCutOff { last_step: Some(step), recorded_to_us } => format!(
-            "The run has no end: it was cut off, or is still running. Recorded are {}, up to step {step}.",
-            words.length(*recorded_to_us as f64 / 1e6)
-        ),
+        Claim::RunCutOff { last_step: None, .. } => words.text("finding-cut-off-nothing"),
         Claim::RunStopped { reason, at_us } => {
-            format!("The run ended early: {} after {}.", run::reason(words, reason), words.length(*at_us as f64 / 1e6))
+            let (reason, after) = (run::reason(words, reason), words.length(*at_us as f64 / 1e6));
+            words.say("finding-stopped", args![reason, after])
         }
-        Claim::WindowTooShort { steps: found, measured_s_min, measured_s_max, min_s } => {
-            let (shortest, longest) = (words.length(*measured_s_min), words.length(*measured_s_max));
-            let measured =
-                if shortest == longest { shortest } else { format!("{shortest} to {longest}") };
-            let were = if found.len() == 1 { "was" } else { "were" };
-            format!(
-                "{} {were} measured for {measured} only (at least {} s).",
-                words.capitalised(&words.steps(found)),
-                words.fixed(*min_s, 0)
-            )
-        }
-        Claim::CertificatesNotVerified => {
-            "The servers' certificates were not verified; nothing proves which server answered.".to_owned()
+        Claim::WindowTooShort { steps, measured_s_min, measured_s_max, min_s } => {
+            let (from, to) = (words.length(*measured_s_min), words.length(*measured_s_max));
+            let measured = if from == to { from } else { words.say("finding-range", args![from, to]) };
+            let (n, steps, least) = (steps.len(), words.steps_start(steps), words.length(*min_s));
+            words.say("finding-window-too-short", args![n, steps, measured, least])
         }
         Claim::ElementsSkipped { elements } => {
-            format!(
-                "{} of the plan left out: the load differs from the plan's.",
-                self::elements(words, elements.len())
-            )
+            words.say("finding-elements-skipped", args![n = elements.len()])
         }
         Claim::ElementsApproximated { elements } => {
-            format!("{} of the plan performed with a stated difference.", self::elements(words, elements.len()))
+            words.say("finding-elements-approximated", args![n = elements.len()])
         }
+        _ => words.text("finding-certificates"),
     }
+}
+
+/// With why, where it is known: the ids of both forms.
+fn because(words: &Words, ids: [&str; 2], rate: String, why: Option<String>) -> String {
+    match why {
+        Some(why) => words.say(ids[1], args![rate, why]),
+        None => words.say(ids[0], args![rate]),
+    }
+}
+
+fn capacity_not_found(words: &Words, claim: &Claim) -> String {
+    let Claim::CapacityNotFound { result, reason, holds_rate_per_s, fails_rate_per_s } = claim else {
+        return String::new();
+    };
+    let why = reason.as_ref().map(|reason| search::reason(words, reason));
+    let rate = |per_s: &Option<f64>| per_s.map(|rate| asked(words, rate));
+    match (result, rate(holds_rate_per_s), rate(fails_rate_per_s)) {
+        (RateResult::NotReachable, _, Some(fails)) => {
+            because(words, ["finding-holds-at-no-rate", "finding-holds-at-no-rate-why"], fails, why)
+        }
+        (RateResult::LowerBound, Some(holds), _) => {
+            because(words, ["finding-capacity-at-least", "finding-capacity-at-least-why"], holds, why)
+        }
+        _ => match why {
+            Some(why) => words.say("finding-search-without-answer-why", args![why]),
+            None => words.text("finding-search-without-answer"),
+        },
+    }
+}
+
+fn inversion(words: &Words, claim: &Claim) -> String {
+    let Claim::Inversion { from_step, to_step, from_load, to_load, kind } = claim else {
+        return String::new();
+    };
+    let (from, to) = (*from_step, *to_step);
+    let (from_load, to_load) = (load(words, from_load), load(words, to_load));
+    let (id, before, after) = match kind {
+        InversionKind::Throughput { from_per_s, to_per_s } => {
+            ("finding-throughput-inversion", words.per_s(*from_per_s), words.per_s(*to_per_s))
+        }
+        InversionKind::Response { from_p50_us, to_p50_us } => {
+            ("finding-response-inversion", words.time(*from_p50_us as f64), words.time(*to_p50_us as f64))
+        }
+    };
+    words.say(id, args![from, from_load, to, to_load, before, after])
+}
+
+/// Run delay in percent, lateness and turns in microseconds.
+fn generator_delayed(words: &Words, steps: &[u32], late: (Option<f64>, Option<u64>, Option<u64>)) -> String {
+    let time = |us: u64| words.time(us as f64);
+    let parts = [
+        late.0.map(|percent| {
+            let share = words.with_percent_sign(words.percent(percent));
+            words.say("finding-delayed-cores", args![share])
+        }),
+        late.1.map(|us| words.say("finding-delayed-timers", args![time = time(us)])),
+        late.2.map(|us| words.say("finding-delayed-turns", args![time = time(us)])),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    words.say("finding-generator-delayed", args![steps = words.steps(steps), parts = words.listed(&parts)])
+}
+
+fn causes(words: &Words, top: &[ErrorCount]) -> String {
+    let cause = |error: &ErrorCount| {
+        words.say("finding-cause", args![cause = run::error(words, error), n = error.count])
+    };
+    words.listed(&top.iter().map(cause).collect::<Vec<_>>())
 }
 
 fn arrivals_not_started(words: &Words, claim: &Claim) -> String {
     let Claim::ArrivalsNotStarted {
-        steps: found,
+        steps,
         due,
         dropped,
         waited,
@@ -181,138 +215,92 @@ fn arrivals_not_started(words: &Words, claim: &Claim) -> String {
     };
     let mut parts = Vec::new();
     if *dropped > 0 {
-        parts.push(format!("{} were dropped", words.count(*dropped)));
+        parts.push(words.say("finding-arrivals-dropped", args![n = *dropped]));
     }
     if *waited > 0 || *waiting_max > 0 {
-        let longest = delay_us_max
-            .map_or_else(String::new, |us| format!(", the longest for {}", words.time(us as f64)));
-        let most = if *waiting_max > 0 {
-            format!(", at most {} at the same time", words.count(*waiting_max))
-        } else {
-            String::new()
-        };
-        parts.push(format!(
-            "{} began only after waiting for a free user{most}{longest}",
-            words.count(*waited)
-        ));
+        let mut waits = vec![words.say("finding-arrivals-waited", args![n = *waited])];
+        if *waiting_max > 0 {
+            waits.push(words.say("finding-arrivals-waiting", args![n = *waiting_max]));
+        }
+        if let Some(us) = delay_us_max {
+            waits.push(words.say("finding-arrivals-longest", args![time = words.time(*us as f64)]));
+        }
+        parts.push(waits.join(", "));
     }
-    let (busy, users) = (words.count(u64::from(*busy_max)), words.count(u64::from(*users)));
-    let pool = if *pool_was_full {
-        format!(" All {users} users were at work: the system, or the size of that pool, was the limit.")
-    } else {
-        format!(
-            " At the end of a second at most {busy} of {users} users were at work: they ran out for moments only."
-        )
+    let (users, busy) = (*users, *busy_max);
+    let arrivals = words
+        .say("finding-arrivals", args![steps = words.steps(steps), due = *due, parts = words.listed(&parts)]);
+    let pool = match pool_was_full {
+        true => words.say("finding-arrivals-pool", args![users]),
+        false => words.say("finding-arrivals-moments", args![busy, users]),
     };
-    let times = if *waited > 0 { " Response times include the wait." } else { "" };
-    let lost = if *dropped > 0 {
-        " Dropped arrivals are in no percentile that is shown; requirements count each as a request that failed."
-    } else {
-        ""
-    };
-    format!(
-        "In {}, of {} arrivals {}.{pool}{times}{lost}",
-        words.steps(found),
-        words.count(*due),
-        words.listed(&parts)
-    )
+    let mut sentences = vec![arrivals, pool];
+    if *waited > 0 {
+        sentences.push(words.text("finding-arrivals-times"));
+    }
+    if *dropped > 0 {
+        sentences.push(words.text("finding-arrivals-lost"));
+    }
+    sentences.join(" ")
 }
 
-/// `48 users`, `412/s asked`
-fn load_asked(words: &Words, of: &plimsoll_analysis::step::Load) -> String {
-    if of.rate_per_s.is_some() { format!("{} asked", load(words, of)) } else { load(words, of) }
-}
-
-fn elements(words: &Words, n: usize) -> String {
-    if n == 1 { "1 element".to_owned() } else { format!("{} elements", words.count(n as u64)) }
-}
-
-/// `1.84 %`, `1.84–2.5 %`
-fn percents(words: &Words, low: f64, high: f64, text: impl Fn(f64) -> String) -> String {
-    let (low, high) = (text(low), text(high));
-    if low == high { format!("{low}\u{a0}%") } else { format!("{low}–{high}\u{a0}%") }
+/// `1.84 %`, `1.84–2.5 %` of numbers that are written already.
+fn percents(words: &Words, low: String, high: String) -> String {
+    words.with_percent_sign(if low == high { low } else { format!("{low}–{high}") })
 }
 
 /// `between step 3 (48 users, …) and step 4 (56 users, …): 0.12 % more throughput per 1 % more users, CI …`
 fn between(words: &Words, marginal: &Marginal) -> String {
     let Marginal { from_step, to_step, from_load, to_load, from_per_s, to_per_s, efficiency } = marginal;
-    let noun = if to_load.rate_per_s.is_some() { "arrivals" } else { "users" };
-    let bounds = efficiency.bounds_95.map_or_else(String::new, |b| {
-        format!(", CI of the change {} to {}", words.fixed(b.low, 2), words.fixed(b.high, 2))
-    });
-    format!(
-        "between step {from_step} ({}, {}) and step {to_step} ({}, {}): {} \
-         throughput per 1 % more {noun}{bounds}",
-        load_asked(words, from_load),
-        words.per_s(*from_per_s),
-        load_asked(words, to_load),
-        words.per_s(*to_per_s),
-        words.change(efficiency.value, 2)
-    )
+    let of = if to_load.rate_per_s.is_some() { "arrivals" } else { "users" };
+    let between = words.say(
+        "finding-between",
+        args![
+            from = *from_step,
+            from_load = load_asked(words, from_load),
+            from_rate = words.per_s(*from_per_s),
+            to = *to_step,
+            to_load = load_asked(words, to_load),
+            to_rate = words.per_s(*to_per_s),
+            change = words.change(efficiency.value, 2),
+            of,
+        ],
+    );
+    match efficiency.bounds_95 {
+        Some(bounds) => {
+            let (low, high) = (words.fixed(bounds.low, 2), words.fixed(bounds.high, 2));
+            words.say("finding-between-bounds", args![between, low, high])
+        }
+        None => between,
+    }
 }
 
 /// What would tell more, or mend it.
 pub fn next(words: &Words, claim: &Claim) -> String {
-    let text = match claim {
-        Claim::GeneratorLimited { problem, .. } => validity::remedy(words, problem),
-        Claim::ArrivalsNotStarted { pool_was_full: true, .. } => {
-            "Run it again with a larger pool of users: if response times stay as long, the system is the limit; if they \
-             fall, the pool was."
-        }
-        Claim::ArrivalsNotStarted { .. } => {
-            "Look at the figure of arrivals over time for when they were held up, and at the servers at that time."
-        }
-        Claim::CapacityNotFound { result: RateResult::LowerBound, .. } => "Search again up to higher rates.",
-        Claim::CapacityNotFound { result: RateResult::NotReachable, .. } => {
-            "Search again from lower rates, or look at what takes so long with a single user."
-        }
-        Claim::CapacityNotFound { .. } => {
-            "Search again with longer windows or more of them; where the load generator was the limit, mend that first."
-        }
+    words.text(match claim {
+        Claim::GeneratorLimited { problem, .. } => return validity::remedy(words, problem),
+        Claim::ArrivalsNotStarted { pool_was_full: true, .. } => "finding-next-larger-pool",
+        Claim::ArrivalsNotStarted { .. } => "finding-next-arrivals",
+        Claim::CapacityNotFound { result: RateResult::LowerBound, .. } => "finding-next-higher-rates",
+        Claim::CapacityNotFound { result: RateResult::NotReachable, .. } => "finding-next-lower-rates",
+        Claim::CapacityNotFound { .. } => "finding-next-longer-windows",
         Claim::MaximumNotFound { reason: BoundReason::GainUncertain { .. }, .. } => {
-            "Repeat the last steps for longer, until the interval of the gain no longer contains the goal."
+            "finding-next-longer-steps"
         }
-        Claim::MaximumNotFound { .. } => {
-            "Repeat with higher loads until throughput no longer gains its goal."
-        }
-        Claim::KneeBelowRange { .. } => {
-            "Repeat with smaller loads, down to one user, to see where throughput bends."
-        }
-        Claim::Knee(_) | Claim::Plateau(_) => {
-            "Measure loads between these two, with repeats, and watch the servers' CPU, pools and locks there."
-        }
-        Claim::Retrograde(_) => {
-            "Keep production below this load, and look for contention: locks, garbage collection, connection pools."
-        }
-        Claim::LittleMismatch { .. } => {
-            "Check that users did not end early, and that no time is spent outside requests and think times."
-        }
-        Claim::GeneratorDelayed { .. } => {
-            "Give the load generator cores of its own: not the server's, and no other work on them."
-        }
-        Claim::Inversion { .. } => {
-            "Warm the system up, repeat both loads in the other order, and check that both did the same work."
-        }
-        Claim::FastFailures { .. } => "Mend the failures first; then measure again.",
-        Claim::HighErrors { .. } => {
-            "Find these errors in the servers' logs at the times shown in the report."
-        }
-        Claim::RequirementFailed { .. } => {
-            "Find the limiting resource with telemetry at these steps, or lower the load to the recommended point."
-        }
-        Claim::RequirementUnreadable { .. } => {
-            "Correct the requirement and make the report again; the run need not be repeated."
-        }
-        Claim::RunCutOff { .. } | Claim::RunStopped { .. } => "Run it again to its end.",
-        Claim::WindowTooShort { .. } => {
-            "Measure each step for minutes: garbage collection and batch jobs take their time."
-        }
-        Claim::CertificatesNotVerified => {
-            "Verify certificates, at least once, to know that the right system was measured."
-        }
-        Claim::ElementsSkipped { .. } | Claim::ElementsApproximated { .. } => {
-            "Read the list under Setup and decide whether it matters."
-        }
-    };
-    text.to_owned()
+        Claim::MaximumNotFound { .. } => "finding-next-higher-loads",
+        Claim::KneeBelowRange { .. } => "finding-next-smaller-loads",
+        Claim::Knee(_) | Claim::Plateau(_) => "finding-next-between",
+        Claim::Retrograde(_) => "finding-next-contention",
+        Claim::LittleMismatch { .. } => "finding-next-little",
+        Claim::GeneratorDelayed { .. } => "validity-remedy-delayed",
+        Claim::Inversion { .. } => "finding-next-other-order",
+        Claim::FastFailures { .. } => "validity-remedy-failures",
+        Claim::HighErrors { .. } => "finding-next-errors",
+        Claim::RequirementFailed { .. } => "finding-next-requirement",
+        Claim::RequirementUnreadable { .. } => "finding-next-correct",
+        Claim::RunCutOff { .. } | Claim::RunStopped { .. } => "validity-remedy-again",
+        Claim::WindowTooShort { .. } => "finding-next-minutes",
+        Claim::CertificatesNotVerified => "finding-next-certificates",
+        Claim::ElementsSkipped { .. } | Claim::ElementsApproximated { .. } => "finding-next-elements",
+    })
 }

@@ -50,14 +50,6 @@ impl Language {
             _ => first.to_uppercase().collect(),
         }
     }
-
-    /// Small letters of a label; Turkish has its own of I.
-    pub(crate) fn lowercase(self, text: &str) -> String {
-        match self {
-            Language::Turkish => text.replace('I', "ı").replace('İ', "i").to_lowercase(),
-            Language::English | Language::Danish => text.to_lowercase(),
-        }
-    }
 }
 
 impl FromStr for Language {

@@ -1,94 +1,115 @@
 //! What the report says of the servers.
 
-use super::Words;
-use super::figure::tick;
-use plimsoll_analysis::figures::{Figure, Quantity};
+use super::figure::{series, tick};
+use super::{Words, args};
+use plimsoll_analysis::figures::{Figure, Quantity, Series, SeriesName};
 use plimsoll_analysis::servers::PanelKind;
 use plimsoll_run::{Instance, ServerEventKind, Source};
 
-pub const SERVERS: &str = "What the servers did";
-pub const SAME_AXIS: &str = "All figures of this section have the same time axis; shaded is the measured window of each step. A line \
-    is interrupted where nothing was read. Dotted lines with numbers are the events of the host, listed below its figures.";
-pub const REQUESTS_OF_SERVERS: &str = "What each server logged, by step";
-pub const REQUESTS_NOTE: &str = "From the servers' own logs, requests that ended in the measured windows. Times are the servers' own: without \
-    network and queues before the server.";
-pub const HOSTS_BY_STEP: &str = "Each host by step: mean (and highest reading) of the measured window";
-
-pub fn panel(words: &Words, kind: PanelKind) -> &'static str {
-    match kind {
-        PanelKind::Cpu => "CPU",
-        PanelKind::RunQueue => "Processes running or blocked",
-        PanelKind::DiskTraffic => "Disk traffic",
-        PanelKind::DiskBusy => "Disks busy",
-        PanelKind::Paging => "Swapping",
-        PanelKind::HostMemory => "Memory",
-        PanelKind::HostNetwork => "Network",
-        PanelKind::ContainerCpu => "Container CPU",
-        PanelKind::ContainerMemory => "Container memory",
-        PanelKind::ContainerNetwork => "Container network",
-        PanelKind::YoungHeap => "Young generation",
-        PanelKind::OldHeap => "Old generation",
-        PanelKind::Heap => "Heap",
-        PanelKind::HeapAfterCollection => "Heap after collections",
-        PanelKind::Collections => "Garbage collections",
-        PanelKind::CollectionShare => "Time in garbage collection",
-        PanelKind::CollectionPauses => "Pauses of garbage collection",
-        PanelKind::ConnectionPool => "Connection pool",
-        PanelKind::DatabaseThreads => "Database connections",
-        PanelKind::DatabaseQueries => "Database queries",
-        PanelKind::Lag => "Consumer lag by partition",
-        PanelKind::Calls => "Calls logged",
-        PanelKind::ServerTimes => "Response time logged by the server",
-    }
+pub fn panel(words: &Words, kind: PanelKind) -> String {
+    words.text(match kind {
+        PanelKind::Cpu => "panel-cpu",
+        PanelKind::RunQueue => "panel-run-queue",
+        PanelKind::DiskTraffic => "panel-disk-traffic",
+        PanelKind::DiskBusy => "panel-disk-busy",
+        PanelKind::Paging => "panel-paging",
+        PanelKind::HostMemory => "panel-host-memory",
+        PanelKind::HostNetwork => "panel-host-network",
+        PanelKind::ContainerCpu => "panel-container-cpu",
+        PanelKind::ContainerMemory => "panel-container-memory",
+        PanelKind::ContainerNetwork => "panel-container-network",
+        PanelKind::YoungHeap => "panel-young-heap",
+        PanelKind::OldHeap => "panel-old-heap",
+        PanelKind::Heap => "panel-heap",
+        PanelKind::HeapAfterCollection => "panel-heap-after-collection",
+        PanelKind::Collections => "panel-collections",
+        PanelKind::CollectionShare => "panel-collection-share",
+        PanelKind::CollectionPauses => "panel-collection-pauses",
+        PanelKind::ConnectionPool => "panel-connection-pool",
+        PanelKind::DatabaseThreads => "panel-database-threads",
+        PanelKind::DatabaseQueries => "panel-database-queries",
+        PanelKind::Lag => "panel-lag",
+        PanelKind::Calls => "panel-calls",
+        PanelKind::ServerTimes => "panel-server-times",
+    })
 }
 
 /// What it is about and its highest value.
 pub fn title(words: &Words, figure: &Figure, kind: PanelKind) -> String {
     let instance = figure.source.as_ref().map(instance).filter(|name| !name.is_empty());
-    let of = instance.map(|name| format!(" of {name}")).unwrap_or_default();
-    let busy = figure.series.iter().filter(|series| !is_rest(words, figure, series));
+    let panel = match instance {
+        Some(instance) => words.say("panel-of", args![panel = panel(words, kind), instance]),
+        None => panel(words, kind),
+    };
+    let busy = figure.series.iter().filter(|series| !is_rest(figure, series));
     let highest = busy
         .filter_map(|series| {
             let highest = series.points.iter().filter_map(|point| point.y).reduce(f64::max)?;
             Some((series, highest))
         })
         .max_by(|a, b| a.1.total_cmp(&b.1));
-    match highest {
-        Some((series, value)) => {
-            let name = super::figure::series(words, series);
-            let line = if figure.series.len() > 1 { format!("{name} ") } else { String::new() };
-            format!(
-                "{}{of}: {line}up to {}",
-                panel(words, kind),
-                value_with_unit(words, figure.y.quantity, value)
-            )
-        }
-        None => format!("{}{of}", panel(words, kind)),
+    let Some((busiest, value)) = highest else { return panel };
+    let value = value_with_unit(words, figure.y.quantity, value);
+    if figure.series.len() > 1 {
+        words.say("panel-title-line", args![panel, line = series(words, busiest), value])
+    } else {
+        words.say("panel-title", args![panel, value])
     }
 }
 
 /// Idle time and limits are no use of anything.
-fn is_rest(words: &Words, figure: &Figure, series: &plimsoll_analysis::figures::Series) -> bool {
-    let name = super::figure::series(words, series);
-    figure.series.len() > 1 && matches!(name.as_str(), "idle" | "capacity" | "limit" | "free")
+fn is_rest(figure: &Figure, series: &Series) -> bool {
+    let rest = |name: &str| matches!(name, "idle" | "capacity" | "limit" | "free");
+    figure.series.len() > 1 && matches!(&series.name, SeriesName::Attribute(name) if rest(name))
+}
+
+/// A line of a panel: a state that OpenTelemetry names is translated, what a system names is not.
+pub fn line(words: &Words, name: &str) -> String {
+    const KNOWN: [&str; 25] = [
+        "panel-line-user",
+        "panel-line-system",
+        "panel-line-idle",
+        "panel-line-iowait",
+        "panel-line-steal",
+        "panel-line-nice",
+        "panel-line-read",
+        "panel-line-write",
+        "panel-line-receive",
+        "panel-line-transmit",
+        "panel-line-in",
+        "panel-line-out",
+        "panel-line-used",
+        "panel-line-free",
+        "panel-line-cached",
+        "panel-line-buffers",
+        "panel-line-running",
+        "panel-line-blocked",
+        "panel-line-limit",
+        "panel-line-capacity",
+        "panel-line-pending",
+        "panel-line-after-collection",
+        "panel-line-queries",
+        "panel-line-commits",
+        "panel-line-rollbacks",
+    ];
+    let id = format!("panel-line-{}", name.replace(' ', "-"));
+    if KNOWN.contains(&id.as_str()) { words.text(&id) } else { name.to_owned() }
 }
 
 pub fn value_with_unit(words: &Words, quantity: Quantity, value: f64) -> String {
-    let number =
-        |value: f64| if value.abs() >= 1_000.0 { words.fixed(value, 0) } else { words.significant(value, 3) };
-    match quantity {
-        Quantity::CpuPercent => format!("{}\u{a0}% of a core", number(value)),
-        Quantity::PercentOfAllCpus => format!("{}\u{a0}%", number(value)),
-        Quantity::PercentOfTime => format!("{}\u{a0}% of the time", number(value)),
-        Quantity::MibPerS => format!("{}\u{a0}MiB/s", number(value)),
-        Quantity::Mib => format!("{}\u{a0}MiB", number(value)),
-        Quantity::CollectionsPerMinute | Quantity::CallsPerMinute => {
-            format!("{}\u{a0}per minute", number(value))
-        }
-        Quantity::PerS => format!("{}/s", number(value)),
-        quantity if quantity.is_time_us() => words.time(value),
-        _ => tick(words, quantity, value.round()),
-    }
+    let number = if value.abs() >= 1_000.0 { words.fixed(value, 0) } else { words.significant(value, 3) };
+    let id = match quantity {
+        Quantity::CpuPercent => "panel-percent-of-core",
+        Quantity::PercentOfAllCpus => "number-percent",
+        Quantity::PercentOfTime => "panel-percent-of-time",
+        Quantity::MibPerS => "panel-mib-per-s",
+        Quantity::Mib => "panel-mib",
+        Quantity::CollectionsPerMinute | Quantity::CallsPerMinute => "panel-per-minute",
+        Quantity::PerS => "number-per-s",
+        quantity if quantity.is_time_us() => return words.time(value),
+        _ => return tick(words, quantity, value.round()),
+    };
+    words.say(id, args![value = number])
 }
 
 pub fn instance(source: &Source) -> &str {
@@ -98,26 +119,24 @@ pub fn instance(source: &Source) -> &str {
     }
 }
 
-pub fn event(words: &Words, kind: ServerEventKind) -> &'static str {
-    match kind {
-        ServerEventKind::Restart => "restart",
-        ServerEventKind::JvmStart => "JVM start",
-        ServerEventKind::OomKill => "killed for want of memory",
-        ServerEventKind::OutOfMemory => "out of heap",
-        ServerEventKind::LongPause => "pause of a second or more",
-        ServerEventKind::Rebalance => "partitions changed hands",
-        ServerEventKind::ClockJump => "clock jump",
-    }
+pub fn event(words: &Words, kind: ServerEventKind) -> String {
+    words.text(match kind {
+        ServerEventKind::Restart => "panel-restart",
+        ServerEventKind::JvmStart => "panel-jvm-start",
+        ServerEventKind::OomKill => "panel-oom-kill",
+        ServerEventKind::OutOfMemory => "panel-out-of-memory",
+        ServerEventKind::LongPause => "panel-long-pause",
+        ServerEventKind::Rebalance => "panel-rebalance",
+        ServerEventKind::ClockJump => "panel-clock-jump",
+    })
 }
 
 /// `2 hosts, 84 series, 12,400 requests logged`
 pub fn summary(words: &Words, hosts: usize, series: usize, requests: u64) -> String {
-    let mut parts = vec![
-        words.say("panel-hosts", super::args![n = hosts]),
-        if series == 1 { "1 series".to_owned() } else { format!("{} series", words.count(series as u64)) },
-    ];
+    let mut parts =
+        vec![words.say("panel-hosts", args![n = hosts]), words.say("panel-series", args![n = series])];
     if requests > 0 {
-        parts.push(format!("{} logged by servers", words.say("run-requests", super::args![n = requests])));
+        parts.push(words.say("panel-logged", args![n = requests]));
     }
     words.listed(&parts)
 }

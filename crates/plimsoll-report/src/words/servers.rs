@@ -1,77 +1,93 @@
 //! What is said of hosts, their clocks and where times come from.
 
-use super::Words;
+use super::{Words, args};
 use plimsoll_run::{ClockMethod, ClockOffset, Gap, Input, Instance, Source};
 
 /// Seconds with as many places as a clock is worth telling.
-fn seconds(words: &Words, us: i64) -> String {
-    format!("{:.3} s", us as f64 / 1e6)
+fn seconds(words: &Words, us: i64, decimals: usize) -> String {
+    words.say("server-seconds", args![value = words.fixed(us as f64 / 1e6, decimals)])
+}
+
+fn whole(us: u64) -> i64 {
+    i64::try_from(us).unwrap_or(i64::MAX)
 }
 
 pub fn clock(words: &Words, offset: Option<ClockOffset>) -> String {
-    let Some(offset) = offset else { return "not compared".to_owned() };
+    let Some(offset) = offset else { return words.text("server-clock-not-compared") };
     let how = match offset.method {
-        ClockMethod::SameMachine => return "the load generator's own".to_owned(),
-        ClockMethod::Asked => "asked for its time",
-        ClockMethod::Correlated => "fitted to the load",
-        ClockMethod::Told => "as told",
+        ClockMethod::SameMachine => return words.text("server-clock-own"),
+        ClockMethod::Asked => words.text("server-clock-asked"),
+        ClockMethod::Correlated => words.text("server-clock-correlated"),
+        ClockMethod::Told => words.text("server-clock-told"),
     };
-    let direction = if offset.ahead_us < 0 { "behind" } else { "ahead" };
-    let (by, unsure) = (offset.ahead_us.unsigned_abs(), offset.uncertainty_us);
-    let seconds = |us: u64| seconds(words, i64::try_from(us).unwrap_or(i64::MAX));
-    format!("{} {direction} (± {}; {how}); corrected", seconds(by), seconds(unsure))
+    let by = seconds(words, whole(offset.ahead_us.unsigned_abs()), 3);
+    let unsure = seconds(words, whole(offset.uncertainty_us), 3);
+    let id = if offset.ahead_us < 0 { "server-clock-behind" } else { "server-clock-ahead" };
+    words.say(id, args![by, unsure, how])
 }
 
 pub fn source(words: &Words, source: &Source) -> String {
-    let host = if source.host.is_empty() { "(host not known)" } else { &source.host };
+    let host = if source.host.is_empty() { words.text("server-host-not-known") } else { source.host.clone() };
     match &source.instance {
-        Instance::Host => host.to_owned(),
-        Instance::Process(name) => format!("{host}, process {name}"),
-        Instance::Container(name) => format!("{host}, container {name}"),
-        Instance::Service(name) => format!("{host}, service {name}"),
+        Instance::Host => host,
+        Instance::Process(name) => words.say("server-process", args![host, name]),
+        Instance::Container(name) => words.say("server-container", args![host, name]),
+        Instance::Service(name) => words.say("server-service", args![host, name]),
     }
 }
 
 pub fn gap(words: &Words, gap: &Gap) -> String {
-    let until = gap.to_us.map_or_else(|| "the end".to_owned(), |us| seconds(words, us));
-    format!(
-        "{}: nothing from {} to {until} of the run: {}",
-        source(words, &gap.source),
-        seconds(words, gap.from_us),
-        gap.reason
-    )
+    let (source, from) = (source(words, &gap.source), seconds(words, gap.from_us, 3));
+    let reason = &gap.reason;
+    match gap.to_us {
+        Some(to) => words.say("server-gap", args![source, from, to = seconds(words, to, 3), reason]),
+        None => words.say("server-gap-to-end", args![source, from, reason]),
+    }
 }
 
+/// The evidence is as the reader of the file told it.
 pub fn placement(words: &Words, input: &Input) -> String {
-    let unsure = input.placement.uncertainty_us.map(|us| format!(" (± {:.1} s)", us as f64 / 1e6));
-    format!("{}{}", input.placement.evidence, unsure.unwrap_or_default())
+    let evidence = &input.placement.evidence;
+    match input.placement.uncertainty_us {
+        Some(us) => words.say("server-placement", args![evidence, unsure = seconds(words, whole(us), 1)]),
+        None => evidence.clone(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Language;
 
     #[test]
     fn clocks_are_told_with_direction_and_uncertainty() {
+        let words = &Words::new(Language::English);
         let offset = |ahead_us| ClockOffset { ahead_us, uncertainty_us: 400, method: ClockMethod::Asked };
-        assert_eq!(clock(None), "not compared");
+        assert_eq!(clock(words, None), "not compared");
         assert_eq!(
-            clock(Some(offset(-1_500_000))),
+            clock(words, Some(offset(-1_500_000))),
             "1.500 s behind (± 0.000 s; asked for its time); corrected"
         );
-        assert_eq!(clock(Some(offset(2_000))), "0.002 s ahead (± 0.000 s; asked for its time); corrected");
+        assert_eq!(
+            clock(words, Some(offset(2_000))),
+            "0.002 s ahead (± 0.000 s; asked for its time); corrected"
+        );
     }
 
     #[test]
     fn gaps_are_told_with_their_reason() {
+        let words = &Words::new(Language::English);
         let mut told = Gap {
             source: Source { host: "db".to_owned(), instance: Instance::Container("pg".to_owned()) },
             from_us: 5_000_000,
             to_us: Some(9_500_000),
             reason: "ssh: refused".to_owned(),
         };
-        assert_eq!(gap(&told), "db, container pg: nothing from 5.000 s to 9.500 s of the run: ssh: refused");
+        assert_eq!(
+            gap(words, &told),
+            "db, container pg: nothing from 5.000 s to 9.500 s of the run: ssh: refused"
+        );
         told.to_us = None;
-        assert!(gap(&told).contains("to the end of the run"));
+        assert!(gap(words, &told).contains("to the end of the run"));
     }
 }
