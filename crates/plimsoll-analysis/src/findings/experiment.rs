@@ -68,7 +68,7 @@ pub enum Experiment {
 }
 
 impl Experiment {
-    pub(crate) fn of(claim: &Claim) -> Experiment {
+    pub fn of(claim: &Claim) -> Experiment {
         match claim {
             Claim::GeneratorLimited { .. } | Claim::GeneratorDelayed { .. } => Experiment::FreeTheGenerator,
             Claim::ArrivalsNotStarted { .. } => Experiment::MoreUsers,

@@ -3,8 +3,10 @@
 mod appendix;
 mod comparison;
 mod details;
+mod detectors;
 mod findings;
 mod generator;
+mod limits;
 mod page;
 mod proof;
 mod search;

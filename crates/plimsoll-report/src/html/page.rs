@@ -1,7 +1,7 @@
 //! The order of the report.
 
 use super::{
-    appendix, comparison, details, findings, generator, proof, search, servers, setup, steps, verdict,
+    appendix, comparison, details, findings, generator, limits, proof, search, servers, setup, steps, verdict,
 };
 use crate::drawing::{Form, draw, legend};
 use crate::words::{self, Words};
@@ -28,7 +28,7 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
             body {
                 main {
                     (heading(words, analysis, &title))
-                    @if !single { (comparison::section(words, analysis)) }
+                    @if !single { (comparison::section(words, analysis)) (findings::across(words, analysis)) }
                     @for (i, run) in analysis.runs.iter().enumerate() {
                         @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &run.header)) } }
                         (run_sections(words, run))
@@ -82,6 +82,7 @@ fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
         (servers::section(words, run))
         (generator::section(words, run))
         (details::projections(words, run))
+        (limits::section(words, run))
         (findings::section(words, run))
     }
 }

@@ -14,7 +14,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let servers = &run.servers;
     html! {
         @if !servers.is_empty(&run.telemetry) {
-            section.servers {
+            section.servers id=(super::detectors::anchor(run, "servers")) {
                 h2 { (words.text("panel-servers")) }
                 p { (words.capitalised(&summary(words, run))) "." }
                 @if !servers.figures.is_empty() { p.note { (words.text("panel-same-axis")) } }

@@ -43,7 +43,7 @@ impl TimeUnit {
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let unit = TimeUnit::of(run.steps.iter().map(|s| &s.response));
     html! {
-        section {
+        section id=(super::detectors::anchor(run, "steps")) {
             h2 { (words.text("label-steps")) }
             @if run.is_open() { (open_table(words, run)) } @else { (load_table(words, run)) }
             (times_table(words, run, &unit))
@@ -125,7 +125,10 @@ fn open_row(words: &Words, run: &RunAnalysis, step: &StepRow, best: bool) -> Mar
             td { (of(|a| a.waited)) } td { (of(|a| a.dropped)) } td { (of(|a| a.waiting_at_end)) }
             td { (busy) } td { (words.time_or_dash(arrivals.and_then(|a| a.delay_p99_us))) }
             td { (words.percent(step.errors_percent)) } td { (clock(words, run, step.started_unix_us)) }
-            td.text.whole { (words::validity::step(words, &step.problems)) }
+            td.text.whole {
+                (words::validity::step(words, &step.problems))
+                @if let Some(servers) = step.servers { "; " strong { (words::detectors::servers_at_work(words, servers)) } }
+            }
         }
     }
 }
@@ -157,7 +160,10 @@ fn load_row(words: &Words, run: &RunAnalysis, step: &StepRow, best: bool) -> Mar
             }
             td { (clock(words, run, step.started_unix_us)) }
             td { (step.ended_unix_us.map_or_else(dash, |at| clock(words, run, at))) }
-            td.text.whole { (words::validity::step(words, &step.problems)) }
+            td.text.whole {
+                (words::validity::step(words, &step.problems))
+                @if let Some(servers) = step.servers { "; " strong { (words::detectors::servers_at_work(words, servers)) } }
+            }
         }
     }
 }

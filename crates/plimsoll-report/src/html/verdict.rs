@@ -24,7 +24,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
                     None => (tile(&words.text("label-recommended"), &words.text("label-none"), &words::capacity::recommended(words, run))),
                 }
                 (tile(&words.text("label-validity"), &words::validity::word(words, run), &words::validity::summary(words, run)))
-                (tile(&words.text("label-limiting-factor"), &words.text("label-not-known"), &words.text("run-limiting-factor")))
+                (tile(&words.text("label-limiting-factor"), &words::limits::short(words, &run.limiting_factor.verdict), &words::limits::verdict(words, &run.limiting_factor.verdict)))
             }
             @if !run.verdicts.is_empty() {
                 ul.requirements {

@@ -8,8 +8,12 @@ mod language;
 
 pub mod appendix;
 pub mod capacity;
+pub mod detector_states;
+pub mod detectors;
+pub mod experiments;
 pub mod figure;
 pub mod finding;
+pub mod limits;
 pub mod load;
 pub mod number;
 pub mod panel;
