@@ -1,15 +1,16 @@
 # The two commands of the README, and what a developer runs.
 #   make demo    build, run the main job on a built-in server, say where the report is
 #   make test    install what the tests need, run all of them
-#   make test-real   the test with a real Kafka broker, which is too slow for every run
+#   make test-real   what is too slow for every run: a Kafka broker, a Spring Boot service, hosts in network namespaces
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
+#   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
 #   make differential   what JMeter does with the plans of tests/differential, recorded anew; then compared
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: demo build test test-real check format lint bench truth test-tools differential
+.PHONY: demo build test test-real check format lint bench truth test-tools differential study
 
 build:
 	$(CARGO) build --release
@@ -21,10 +22,12 @@ demo: build
 test: test-tools
 	CARGO=$(CARGO) ./tests/run.sh
 
-# What is too slow for every run: Kafka's jars from Maven Central (needs mvn and java), then the test with a real broker.
+# Jars come from Maven Central (needs mvn and a JDK). Network namespaces need root; without it that test says that it is skipped.
 test-real: test-tools
 	./tests/install-kafka.sh
-	PLIMSOLL_TEST_KAFKA=$(CURDIR)/target/test-tools/kafka $(CARGO) test -p plimsoll --test watch kafka
+	./tests/install-jvm.sh
+	PLIMSOLL_TEST_KAFKA=$(CURDIR)/target/test-tools/kafka PLIMSOLL_TEST_JVM=$(CURDIR)/target/test-tools/jvm \
+	PLIMSOLL_TEST_NAMESPACES=1 $(CARGO) test -p plimsoll --test watch -- kafka:: jvm:: namespaces:: oom:: --nocapture
 
 check: format lint test
 
@@ -44,6 +47,9 @@ bench: build
 
 truth: build
 	./bench/truth/truth.py
+
+study: build
+	./lab/study $(NAME) $(if $(SHORT),--short) $(OPTIONS)
 
 differential: test-tools
 	DIFFERENTIAL_RECORD=1 $(CARGO) test -p plimsoll --test differential jmeter_still

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Kafka's jars into target/test-tools/kafka, from Maven Central.
 set -euo pipefail
+for tool in mvn javac; do
+    command -v "$tool" >/dev/null || { echo "install-kafka: please install Maven and a JDK: $tool is missing" >&2; exit 1; }
+done
 folder=$(cd "$(dirname "$0")/.." && pwd)/target/test-tools/kafka
 compgen -G "$folder/kafka_2.13-*.jar" >/dev/null && exit 0
 mkdir -p "$folder"

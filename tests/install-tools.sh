@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# MariaDB, PostgreSQL, openssl, vmstat, iostat, sshd, Podman with runc, JMeter, and for Node the WebSocket server `ws` and the gRPC
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, JMeter, and for Node the WebSocket server `ws` and the gRPC
 # server of the tests.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
@@ -34,6 +34,7 @@ command -v mariadbd >/dev/null || [ -x /usr/sbin/mariadbd ] || missing+=(mariadb
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
 command -v vmstat >/dev/null || missing+=(procps)
 command -v iostat >/dev/null || missing+=(sysstat)
+command -v prometheus-node-exporter >/dev/null || missing+=(prometheus-node-exporter)
 command -v ss >/dev/null || missing+=(iproute2)
 [ -x /usr/sbin/sshd ] || missing+=(openssh-server)
 command -v ssh >/dev/null || missing+=(openssh-client)

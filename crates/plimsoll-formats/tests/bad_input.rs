@@ -402,3 +402,12 @@ fn shares_need_one_amount_and_loops_are_left_by_name() {
     );
     check_yaml(&plan("leave: lop"), "plan.yaml:4: leave: `lop` is not known; did you mean `loop`? [no hint]");
 }
+
+#[test]
+fn a_timer_that_users_share_is_not_scaled() {
+    check_yaml(
+        "plan: p\ntimers:\n  - throughput: {rate: 600/min}\nscenarios:\n  - users: 1\n    steps:\n      - get: http://h/\n        \
+         think:\n          - {scaled: {by: 0.5, pause: {timer: 1}}}\n          - {scaled: {by: 2, pause: 1 s}}\n",
+        "plan.yaml:9: scaled: a timer has no length of its own, and can't be scaled [take `timer` out of `scaled`, and change the rate of the timer itself]",
+    );
+}

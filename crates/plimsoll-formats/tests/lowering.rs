@@ -73,6 +73,11 @@ fn parameters_become_query_form_or_body() {
 }
 
 #[test]
+fn parameters_are_taken_from_an_earlier_answer() {
+    check("rewriting.jmx");
+}
+
+#[test]
 fn redirects_connections_and_addresses_follow_the_flags() {
     check("request_flags.jmx");
 }

@@ -4,14 +4,17 @@ use crate::error::ImportError;
 use crate::seconds::Seconds;
 use crate::step_table::TableStep;
 use plimsoll_run::{
-    End, EndReason, GeneratorInterval, Interval, Note, NoteKind, RunEvent, RunWriter, Step, StoreError,
-    Transaction, WorkerInterval,
+    EncodedInterval, End, EndReason, GeneratorInterval, Note, NoteKind, RunEvent, RunWriter, Step,
+    StoreError, Transaction, WorkerInterval,
 };
-use std::sync::mpsc::sync_channel;
+use std::io;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-/// Seconds that are put together before they are written.
-const SECONDS_AHEAD: usize = 64;
+/// Seconds that are handed over together, so that threads seldom wake each other.
+const SECONDS_TOGETHER: usize = 32;
+/// So many times that may be put together before it is written.
+const BATCHES_AHEAD: usize = 2;
 /// The transaction of a table's steps.
 const ALL: &str = "all";
 
@@ -37,16 +40,15 @@ pub fn write(
     let users = seconds.users(first, first + length as i64 - 1);
     let mut filled = 0;
     // One thread puts together what the other writes.
-    let (sender, receiver) = sync_channel(SECONDS_AHEAD);
+    let (sender, receiver) = sync_channel(BATCHES_AHEAD);
     thread::scope(|scope| {
-        let taken = scope
-            .spawn(move || seconds.take(|second, transactions| sender.send((second, transactions)).is_ok()));
-        for (second, transactions) in receiver {
+        let taken = scope.spawn(move || encode(seconds, &sender));
+        for (second, transactions) in receiver.into_iter().flatten() {
             let Ok(second) = u64::try_from(second - first) else { continue };
             for silent in filled..second {
-                put(writer, steps, silent, &users, Vec::new())?;
+                put(writer, steps, silent, &users, &[])?;
             }
-            put(writer, steps, second, &users, transactions)?;
+            put(writer, steps, second, &users, &transactions)?;
             filled = second + 1;
         }
         match taken.join() {
@@ -54,11 +56,26 @@ pub fn write(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })?;
-    (filled..length).try_for_each(|silent| put(writer, steps, silent, &users, Vec::new()))?;
+    (filled..length).try_for_each(|silent| put(writer, steps, silent, &users, &[]))?;
     for (kind, text) in notes {
         writer.append(&RunEvent::Note(Note { at_us: 0, kind: *kind, text: text.clone() }))?;
     }
     Ok(writer.flush()?)
+}
+
+/// What one second since 1970 carried, as it will be stored.
+type Encoded = (i64, Vec<(Transaction, EncodedInterval)>);
+
+fn encode(seconds: Seconds, sender: &SyncSender<Vec<Encoded>>) -> io::Result<()> {
+    let mut batch = Vec::with_capacity(SECONDS_TOGETHER);
+    seconds.take(|second, transactions| {
+        let encoded = transactions.into_iter().map(|(transaction, interval)| (transaction, interval.into()));
+        batch.push((second, encoded.collect()));
+        batch.len() < SECONDS_TOGETHER || sender.send(std::mem::take(&mut batch)).is_ok()
+    })?;
+    // Nobody listens when writing failed, which is told there.
+    let _ = sender.send(batch);
+    Ok(())
 }
 
 fn put(
@@ -66,7 +83,7 @@ fn put(
     steps: &[Step],
     second: u64,
     users: &[Option<u32>],
-    transactions: Vec<(Transaction, Interval)>,
+    transactions: &[(Transaction, EncodedInterval)],
 ) -> Result<(), StoreError> {
     let mut generator = GeneratorInterval::default();
     if let Some(users) = usize::try_from(second).ok().and_then(|at| users.get(at).copied().flatten()) {
@@ -74,7 +91,7 @@ fn put(
     }
     let step = step_of(steps, second);
     let second = u32::try_from(second).unwrap_or(u32::MAX);
-    writer.append(&RunEvent::Second { step, second, transactions, generator })?;
+    writer.append_second(step, second, transactions, &generator)?;
     if second.is_multiple_of(2_000) { writer.flush() } else { Ok(()) }
 }
 

@@ -17,6 +17,19 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// How many times it can hold as it is.
+    pub fn room(&self) -> usize {
+        self.response.capacity() + self.first_byte.capacity() + self.failed.capacity()
+    }
+
+    /// Empties it; its room stays.
+    pub fn clear(&mut self) {
+        let Tally { requests, bytes_received, bytes_sent, errors, response, first_byte, failed } = self;
+        (*requests, *bytes_received, *bytes_sent) = (0, 0, 0);
+        errors.clear();
+        [response, first_byte, failed].into_iter().for_each(Vec::clear);
+    }
+
     /// Appends it; times become buckets of the run file's histograms.
     pub fn pack(&mut self, bytes: &mut Vec<u8>) {
         for number in [self.requests, self.bytes_received, self.bytes_sent, self.errors.len() as u64] {

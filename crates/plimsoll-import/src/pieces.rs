@@ -19,6 +19,8 @@ const PIECE_BYTES_MAX: usize = 64 << 20;
 
 /// A piece is read together with what is this far before it: rows of sub-results follow their sample's within less.
 const BEFORE_BYTES: usize = 64 << 10;
+/// What a reader gets of a piece at a time: what it looks at twice is then still near the processor.
+const READ_BYTES: usize = 256 << 10;
 
 /// What was read.
 pub struct Whole {
@@ -180,12 +182,12 @@ fn read_pieces(
         let mut lines_read = 0;
         if piece.lines_before > 0 {
             reader.read(&head.header, None, &mut Nowhere);
-            reader.read(before, None, &mut Nowhere);
+            before.chunks(READ_BYTES).for_each(|bytes| reader.read(bytes, None, &mut Nowhere));
             // A quote that is still open there was told with the piece before.
             reader.finish(&mut Nowhere);
             lines_read = 1 + memchr_iter(b'\n', before).count() as u64;
         }
-        reader.read(own, None, &mut out);
+        own.chunks(READ_BYTES).for_each(|bytes| reader.read(bytes, None, &mut out));
         reader.finish(&mut out);
         for problem in out.problems.first[known..].iter_mut().filter(|problem| problem.line > 0) {
             problem.line += piece.lines_before - lines_read;

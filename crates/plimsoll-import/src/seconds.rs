@@ -13,8 +13,10 @@ use std::collections::{self, BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
-/// Times that gather before they are packed: 8 MB.
-const GATHERED_MAX: usize = 1 << 20;
+/// Times that gather before they are packed: 1 MB, as it suits the caches.
+const GATHERED_MAX: usize = 1 << 17;
+/// Times that an emptied tally may have room for to be filled again.
+const TALLY_ROOM_MAX: usize = 1 << 10;
 /// Different transactions; what belongs to further ones is counted under the last.
 pub const TRANSACTIONS_MAX: usize = 10_000;
 const FURTHER: &str = "(further transactions)";
@@ -30,6 +32,8 @@ pub struct Seconds {
     transactions: Vec<Transaction>,
     gathering: HashMap<(i64, u32), Tally>,
     gathered: usize,
+    /// Emptied, to be filled again: room for [`GATHERED_MAX`] times at most.
+    spare: Vec<Tally>,
     waiting: Waiting,
     summaries: HashMap<i64, Summary>,
     /// Names of the load generator's instances that told their users.
@@ -96,16 +100,23 @@ impl Seconds {
         if let Some((instance, users)) = users {
             summary.put_users(instance, users);
         }
-        let tally = self.gathering.entry((second, transaction)).or_default();
+        let tally = self
+            .gathering
+            .entry((second, transaction))
+            .or_insert_with(|| self.spare.pop().unwrap_or_default());
         tally.requests += samples;
         tally.bytes_received += request.bytes_received.unwrap_or(0);
         tally.bytes_sent += request.bytes_sent.unwrap_or(0);
         let errors = u64::from(request.errors).min(samples);
         for n in 0..samples {
-            tally.response.extend(each_us);
-            tally.first_byte.extend(request.first_byte_us);
-            if n < errors {
-                tally.failed.extend(each_us);
+            if let Some(us) = each_us {
+                tally.response.push(us);
+                if n < errors {
+                    tally.failed.push(us);
+                }
+            }
+            if let Some(us) = request.first_byte_us {
+                tally.first_byte.push(us);
             }
         }
         if errors > 0 {
@@ -172,6 +183,7 @@ impl Seconds {
     /// Adds all of another.
     pub fn merge(&mut self, mut other: Seconds) {
         other.pack();
+        drop(std::mem::take(&mut other.spare));
         let ids: Vec<u32> = other
             .transactions
             .iter()
@@ -285,10 +297,18 @@ impl Seconds {
     fn pack(&mut self) {
         // One buffer for all, and no more for each than it needs.
         let mut bytes = Vec::new();
+        let mut room = GATHERED_MAX.saturating_sub(self.spare.iter().map(Tally::room).sum());
         for ((second, transaction), mut tally) in self.gathering.drain() {
             bytes.clear();
             tally.pack(&mut bytes);
             self.waiting.add(Part { second, transaction, packed: bytes.as_slice().into() });
+            tally.clear();
+            // One that holds much would hold it for seconds that need little.
+            let own = tally.room();
+            if own <= TALLY_ROOM_MAX && own <= room {
+                room -= own;
+                self.spare.push(tally);
+            }
         }
         self.gathered = 0;
         if let Err(error) = self.waiting.bound() {

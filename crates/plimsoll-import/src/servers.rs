@@ -4,18 +4,19 @@ use crate::activity::{self, Activity, position};
 use crate::classification::{Classified, Kind, Role, reader};
 use crate::error::ImportError;
 use crate::files::{self, Content};
-use crate::import::Imported;
+use crate::outcome::Imported;
 use crate::pieces::{Whole, read_stream};
 use crate::placing::{self, Known, Unit, Untimed};
 use crate::requests::{Requests, truncation};
 use crate::settings::Settings;
 use plimsoll_run::{
-    At, Input, InputPlacement, Placement, Reading, RunWriter, ServerEvent, Source, StoreError,
+    At, Input, InputPlacement, Placement, Reading, RunWriter, Series, ServerEvent, Source, StoreError,
 };
 use plimsoll_telemetry::placement::{Sampled, best_fit};
 use plimsoll_telemetry::{Output, Problem, Problems, Request};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Readings that are handed to the store at a time.
 const BATCH: usize = 8_192;
@@ -215,6 +216,7 @@ impl<'a> Servers<'a> {
             waiting.events.iter_mut().for_each(|event| event.at = place(event.at));
             self.writer.add_server_events(&waiting.events)?;
             waiting.input.placement = placed;
+            waiting.input.placed = series_of(&waiting.readings);
             if let Some(imported) = self.imported.get_mut(&file.name) {
                 imported.placement = waiting.input.placement.evidence.clone();
             }
@@ -307,6 +309,11 @@ pub fn describe(input: &mut Input, whole: Whole, problems: &Problems, left_out: 
         .or_else(|| truncation(problems))
         .or(left_out)
         .or_else(|| nothing.then(|| "nothing in it could be read".to_owned()));
+}
+
+fn series_of(readings: &[Reading]) -> Vec<Arc<Series>> {
+    let different: BTreeSet<&Arc<Series>> = readings.iter().map(|reading| &reading.series).collect();
+    different.into_iter().map(Arc::clone).collect()
 }
 
 /// Places what has wall times and hands it on; what has none waits.

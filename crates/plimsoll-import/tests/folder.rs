@@ -131,6 +131,10 @@ fn a_folder_becomes_a_run_with_steps_telemetry_and_the_servers_requests() {
     assert_eq!(vmstat.placement.method, PlacementMethod::FileName, "{vmstat:?}");
     assert_eq!(vmstat.placement.placement.interval_us, Some(5_000_000), "{vmstat:?}");
     assert_eq!(vmstat.placement.placement.origin_us.unwrap() / 1_000_000, 30);
+    let placed: Vec<_> = telemetry.inputs.iter().filter(|input| !input.placed.is_empty()).collect();
+    assert_eq!(placed.iter().map(|input| &*input.format).collect::<Vec<_>>(), ["vmstat"]);
+    let queue = |series: &plimsoll_run::Series| series.metric == "system.process.count";
+    assert!(vmstat.placed.iter().any(|series| queue(series)), "{vmstat:?}");
     assert_eq!(vmstat.sha256.as_ref().map(String::len), Some(64));
     assert_eq!(points(&output, "system.process.count"), 2 * (SECONDS - 30) / 5);
 }

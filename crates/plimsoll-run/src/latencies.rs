@@ -1,7 +1,10 @@
 //! A mergeable histogram of durations.
 
+mod packed;
+
 use hdrhistogram::Histogram;
-use hdrhistogram::serialization::{Deserializer, Serializer, V2Serializer};
+use hdrhistogram::serialization::{Serializer, V2Serializer};
+use packed::{Packed, value_width};
 
 /// Durations in microseconds, three significant digits (HdrHistogram: a value is off by at most 0.1 %).
 ///
@@ -10,7 +13,7 @@ use hdrhistogram::serialization::{Deserializer, Serializer, V2Serializer};
 /// which an average of percentiles never is.
 ///
 /// A histogram that is recorded into or merged into is dense (16 KiB and more); one that was read back
-/// is packed (16 bytes for each distinct value), so that hours of seconds fit into memory.
+/// is packed (as it is stored, two or three bytes for each distinct value), so that hours of seconds fit into memory.
 #[derive(Clone, Debug)]
 pub struct Latencies {
     form: Form,
@@ -19,20 +22,19 @@ pub struct Latencies {
 #[derive(Clone, Debug)]
 enum Form {
     Dense(Histogram<u64>),
-    /// (highest value of the bucket, count), ascending.
-    Packed(Vec<(u64, u64)>),
+    Packed(Packed),
 }
 
 #[derive(Debug, thiserror::Error)]
 #[error("a stored histogram is damaged: {0}")]
-pub struct DamagedHistogram(String);
+pub struct DamagedHistogram(pub(crate) &'static str);
 
 /// Longest time that is told apart: 24 hours. Longer ones count as this.
 const MICROS_MAX: u64 = 24 * 3_600 * 1_000_000;
 
 impl Default for Latencies {
     fn default() -> Self {
-        Latencies { form: Form::Packed(Vec::new()) }
+        Latencies { form: Form::Packed(Packed::default()) }
     }
 }
 
@@ -65,7 +67,7 @@ impl Latencies {
             same
         });
         buckets.retain(|(_, count)| *count > 0);
-        Latencies { form: Form::Packed(buckets) }
+        Latencies { form: Form::Packed(Packed::of(buckets.into_iter())) }
     }
 
     /// The highest of the values that are not told apart from this one.
@@ -86,8 +88,8 @@ impl Latencies {
             Form::Packed(theirs) if self.is_empty() => self.form = Form::Packed(theirs.clone()),
             Form::Packed(theirs) => {
                 let dense = self.dense();
-                for (value, count) in theirs {
-                    dense.record_n(*value, *count).expect("the histogram resizes itself up to the limit");
+                for (value, count) in theirs.buckets() {
+                    dense.record_n(value, count).expect("the histogram resizes itself up to the limit");
                 }
             }
         }
@@ -95,14 +97,17 @@ impl Latencies {
 
     /// The same values in the small form, for those that are kept.
     pub fn packed(&self) -> Latencies {
-        Latencies { form: Form::Packed(self.buckets().collect()) }
+        match &self.form {
+            Form::Dense(_) => Latencies { form: Form::Packed(Packed::of(self.buckets())) },
+            Form::Packed(_) => self.clone(),
+        }
     }
 
     fn dense(&mut self) -> &mut Histogram<u64> {
         if let Form::Packed(values) = &self.form {
             let mut histogram = Histogram::new(3).expect("three significant digits are allowed");
-            for (value, count) in values {
-                histogram.record_n(*value, *count).expect("the histogram resizes itself up to the limit");
+            for (value, count) in values.buckets() {
+                histogram.record_n(value, count).expect("the histogram resizes itself up to the limit");
             }
             self.form = Form::Dense(histogram);
         }
@@ -115,14 +120,14 @@ impl Latencies {
     pub fn is_empty(&self) -> bool {
         match &self.form {
             Form::Dense(histogram) => histogram.is_empty(),
-            Form::Packed(values) => values.is_empty(),
+            Form::Packed(values) => values.count() == 0,
         }
     }
 
     pub fn count(&self) -> u64 {
         match &self.form {
             Form::Dense(histogram) => histogram.len(),
-            Form::Packed(values) => values.iter().map(|(_, count)| count).sum(),
+            Form::Packed(values) => values.count(),
         }
     }
 
@@ -135,12 +140,15 @@ impl Latencies {
             Form::Dense(histogram) => Some(histogram.value_at_quantile(quantile)),
             Form::Packed(values) => {
                 let wanted = ((quantile.clamp(0.0, 1.0) * self.count() as f64).ceil() as u64).max(1);
-                let mut seen = 0;
-                let reached = values.iter().find(|(_, count)| {
-                    seen += count;
-                    seen >= wanted
-                });
-                reached.or(values.last()).map(|(value, _)| *value)
+                let mut seen = 0_u64;
+                let mut reached = None;
+                for (value, count) in values.buckets() {
+                    (reached, seen) = (Some(value), seen.saturating_add(count));
+                    if seen >= wanted {
+                        break;
+                    }
+                }
+                reached
             }
         }
     }
@@ -159,7 +167,7 @@ impl Latencies {
     pub fn max_us(&self) -> Option<u64> {
         match &self.form {
             Form::Dense(histogram) => (!histogram.is_empty()).then(|| histogram.max()),
-            Form::Packed(values) => values.last().map(|(value, _)| *value),
+            Form::Packed(values) => values.buckets().last().map(|(value, _)| value),
         }
     }
 
@@ -177,7 +185,7 @@ impl Latencies {
         let dense = dense.into_iter().flat_map(|histogram| {
             histogram.iter_recorded().map(|bucket| (bucket.value_iterated_to(), bucket.count_at_value()))
         });
-        dense.chain(packed.into_iter().flatten().copied())
+        dense.chain(packed.into_iter().flat_map(Packed::buckets))
     }
 
     /// HdrHistogram's V2 encoding.
@@ -187,83 +195,14 @@ impl Latencies {
             Form::Dense(histogram) => {
                 V2Serializer::new().serialize(histogram, &mut bytes).expect("writing to memory can't fail");
             }
-            Form::Packed(buckets) => packed_to_bytes(buckets, &mut bytes),
+            Form::Packed(buckets) => buckets.write(&mut bytes),
         }
         bytes
     }
 
-    pub fn from_bytes(mut bytes: &[u8]) -> Result<Self, DamagedHistogram> {
-        // The decoder reserves what the header claims, so a damaged length must not get there.
-        let claimed = bytes.get(4..8).map(|b| u32::from_be_bytes(b.try_into().expect("four bytes")) as usize);
-        if claimed.is_none_or(|length| length > bytes.len()) {
-            return Err(DamagedHistogram("its length is not what its header says".to_owned()));
-        }
-        let histogram: Histogram<u64> =
-            Deserializer::new().deserialize(&mut bytes).map_err(|e| DamagedHistogram(e.to_string()))?;
-        let dense = Latencies { form: Form::Dense(histogram) };
-        let values: Vec<(u64, u64)> = dense.buckets().collect();
-        if values.iter().any(|(value, _)| *value > MICROS_MAX * 2) {
-            return Err(DamagedHistogram("it holds a time of more than two days".to_owned()));
-        }
-        Ok(Latencies { form: Form::Packed(values) })
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DamagedHistogram> {
+        Ok(Latencies { form: Form::Packed(Packed::read(bytes, MICROS_MAX * 2)?) })
     }
-}
-
-/// Buckets of a histogram from 1 with three significant digits: 2,048, then 1,024 for each further doubling.
-const FIRST_BUCKETS_BITS: u32 = 11;
-
-/// HdrHistogram's V2 encoding (`AbstractHistogram.encodeIntoByteBuffer`): a header of 40 bytes, then the counts of
-/// all buckets up to the last as LEB128 in zigzag, runs of empty ones as their negative length.
-fn packed_to_bytes(buckets: &[(u64, u64)], bytes: &mut Vec<u8>) {
-    const COOKIE: u32 = 0x1c84_9303 | 0x10;
-    let mut counts = Vec::with_capacity(buckets.len() * 3);
-    let mut next_index = 0;
-    for (value, count) in buckets {
-        let index = bucket_index(*value);
-        match index - next_index {
-            0 => {}
-            // As the library writes it: one empty bucket is a count of 0.
-            1 => counts.push(0),
-            run => put_zigzag(&mut counts, -(run as i64)),
-        }
-        put_zigzag(&mut counts, i64::try_from(*count).unwrap_or(i64::MAX));
-        next_index = index + 1;
-    }
-    let highest = buckets.last().map_or(2, |(value, _)| *value).max(2);
-    bytes.reserve(counts.len() + 40);
-    bytes.extend_from_slice(&COOKIE.to_be_bytes());
-    bytes.extend_from_slice(&(counts.len() as u32).to_be_bytes());
-    bytes.extend_from_slice(&0_u32.to_be_bytes());
-    bytes.extend_from_slice(&3_u32.to_be_bytes());
-    bytes.extend_from_slice(&1_u64.to_be_bytes());
-    bytes.extend_from_slice(&highest.to_be_bytes());
-    bytes.extend_from_slice(&1_f64.to_be_bytes());
-    bytes.extend_from_slice(&counts);
-}
-
-fn bucket_index(value: u64) -> u64 {
-    let doublings = u64::from((64 - value.leading_zeros()).saturating_sub(FIRST_BUCKETS_BITS));
-    doublings * 1_024 + (value >> doublings)
-}
-
-fn put_zigzag(bytes: &mut Vec<u8>, value: i64) {
-    let mut rest = ((value << 1) ^ (value >> 63)) as u64;
-    // The ninth byte has eight bits of the value.
-    for _ in 0..8 {
-        if rest < 0x80 {
-            break;
-        }
-        bytes.push(rest as u8 | 0x80);
-        rest >>= 7;
-    }
-    bytes.push(rest as u8);
-}
-
-/// The width of the bucket that ends at `value`, less one: 0 where every microsecond is told apart.
-fn value_width(value: u64) -> u64 {
-    // Three significant digits: 2,048 buckets, then 1,024 for each further doubling.
-    let doublings = (64 - value.leading_zeros()).saturating_sub(11);
-    (1 << doublings) - 1
 }
 
 #[cfg(test)]
@@ -322,6 +261,32 @@ mod tests {
         let (counted, recorded) = (counted.to_bytes(), recorded.to_bytes());
         assert_eq!((&counted[..24], &counted[32..]), (&recorded[..24], &recorded[32..]));
         assert_eq!(Latencies::from_bytes(&of([]).packed().to_bytes()).expect("own bytes"), of([]));
+    }
+
+    #[test]
+    fn the_library_reads_what_is_packed_and_damage_is_an_error_and_no_panic() {
+        let mut random = 1_u64;
+        let mut next = |bits: u32| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random >> (64 - bits)
+        };
+        for round in 0..200 {
+            let bits = 3 + round % 33;
+            let latencies = of((0..round).map(|_| next(bits)));
+            let bytes = latencies.packed().to_bytes();
+            let read: Histogram<u64> = hdrhistogram::serialization::Deserializer::new()
+                .deserialize(&mut bytes.as_slice())
+                .expect("the format is the library's");
+            let read = Latencies { form: Form::Dense(read) };
+            assert_eq!(read, latencies, "round {round}");
+            let mut damaged = bytes.clone();
+            let place = next(16) as usize % damaged.len();
+            damaged[place] ^= 1 << (round % 8);
+            if let Ok(other) = Latencies::from_bytes(&damaged) {
+                assert_eq!(other.count(), other.buckets().map(|(_, count)| count).sum::<u64>());
+            }
+            assert!(Latencies::from_bytes(&bytes[..place]).is_err(), "cut off at {place}");
+        }
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use record::{
     NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction, TransactionKind, Unit, Variant,
 };
 pub use sample::{DataType, SampleKind, SampleRow};
-pub use store::{RunWriter, StoreError, TelemetryReader};
+pub use store::{EncodedInterval, RunWriter, StoreError, TelemetryReader};
 pub use telemetry::{
     ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,
     SeriesFilter, SeriesPoints, ServerSecond, StoredSeries, Telemetry, TimeWindow,

@@ -105,6 +105,9 @@ pub struct Input {
     pub requests: u64,
     /// What could not be read of it.
     pub problems: u64,
+    /// Series whose points had no times of their own and were placed; others are as sure as the clock of their host.
+    #[serde(skip)]
+    pub placed: Vec<Arc<Series>>,
     /// Why nothing of it, or not all, was taken; `None`: all was.
     pub refused: Option<String>,
 }

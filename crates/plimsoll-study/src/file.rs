@@ -1,8 +1,11 @@
 //! Reads a study from a document.
 
+pub mod detectors;
 mod load;
+mod system;
 mod watch;
 
+use crate::order::Order;
 use crate::study::{Steps, Study, VariantSpec};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
@@ -31,6 +34,9 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     if repeats == 0 {
         fields.problems.error(fields.line(), "repeats", "at least 1 is needed");
     }
+    let order = order(&mut fields);
+    let system =
+        fields.optional("system").map(|node| system::read(node, fields.problems)).unwrap_or_default();
     let requirements = requirements(&mut fields);
     let expected_per_s = expected(&mut fields);
     let seed =
@@ -43,6 +49,8 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         "xml" => Ok(JtlFormat::Xml),
         other => Err(format!("`{other}` is not a format of JMeter's result files: csv, xml")),
     });
+    let detectors =
+        fields.optional("detectors").map(|node| detectors::read(node, fields.problems)).unwrap_or_default();
     let watch = fields.optional("watch").map(|node| watch::read(node, fields.problems)).unwrap_or_default();
     let line = fields.line();
     fields.finish();
@@ -69,6 +77,9 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         timing,
         variants,
         repeats,
+        order,
+        system,
+        folder: folder.to_owned(),
         requirements,
         expected_per_s,
         seed,
@@ -77,6 +88,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         report_formats,
         report_language,
         jtl,
+        detectors,
         watch,
     })
 }
@@ -146,10 +158,22 @@ fn named_variants(node: &Node, folder: &Path, problems: &mut Problems) -> Vec<Va
         let mut fields = Fields::of(value, "variant", problems);
         let properties = properties(fields.optional("properties"), fields.problems);
         let plan: Option<PathBuf> = fields.text("plan").map(|path| folder.join(path));
+        let system = system::of_fields(&mut fields);
         fields.finish();
-        all.push(VariantSpec { variant: Variant { name: name.to_owned(), properties }, plan });
+        all.push(VariantSpec { variant: Variant { name: name.to_owned(), properties }, plan, system });
     }
     all
+}
+
+fn order(fields: &mut Fields<'_, '_>) -> Order {
+    let order = fields.parsed("order", |text| {
+        let known = Order::NAMES.into_iter().find(|(name, _)| *name == text);
+        known.map(|(_, order)| order).ok_or_else(|| {
+            let names = Order::NAMES.map(|(name, _)| name).join(", ");
+            format!("`{text}` is not an order of runs: {names}")
+        })
+    });
+    order.unwrap_or_default()
 }
 
 fn requirements(fields: &mut Fields<'_, '_>) -> Vec<String> {

@@ -13,19 +13,23 @@ mod file;
 mod generator;
 mod jmeter;
 mod local;
+mod order;
 mod progress;
 mod search;
 mod steering;
 mod study;
+mod system;
 mod window;
 
-pub use driver::{PerformError, Performance, RunSetup, perform};
+pub use driver::{PerformError, Performance, RunSetup, Surroundings, perform, record_failure};
+pub use file::detectors::read as read_detectors;
 pub use file::{RAISE_MAX, precision, rate, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{
     FileSecond, HomeError, JmeterGenerator, JmeterHome, ProcessError, ResultFile, read_results,
 };
 pub use local::LocalGenerator;
+pub use order::Order;
 pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};
 pub use search::{
     Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, Next, Observed, Rate, StepSearch, Users,
@@ -33,3 +37,4 @@ pub use search::{
 };
 pub use steering::Steering;
 pub use study::{Climb, Planned, Range, Steps, Study, Timing, VariantSpec};
+pub use system::{Around, COMMAND_TIME, HealthCheck, Ready, RunningSystem, System, SystemError, SystemSetup};

@@ -92,6 +92,11 @@ impl Steering {
         self.run.for_part()
     }
 
+    /// Ends the step under way in order: not by hand, but for what was seen.
+    pub(crate) fn end_for_cause(&self) {
+        self.run.end_part();
+    }
+
     /// The step is over; whether somebody interfered with it.
     pub(crate) fn finish_step(&self) -> bool {
         let mut state = self.state();

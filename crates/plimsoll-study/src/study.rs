@@ -1,6 +1,9 @@
 //! What a study asks for.
 
+use crate::order::Order;
 use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, StepSearch};
+use crate::system::System;
+use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
 use plimsoll_run::jtl::JtlFormat;
 use plimsoll_run::{Design, Variant};
@@ -20,6 +23,11 @@ pub struct Study {
     /// At least one.
     pub variants: Vec<VariantSpec>,
     pub repeats: u32,
+    pub order: Order,
+    /// How the system under test is started and stopped; empty where it is simply there.
+    pub system: System,
+    /// The study's own, in which commands are performed.
+    pub folder: PathBuf,
     pub requirements: Vec<String>,
     pub expected_per_s: Option<f64>,
     pub seed: Option<u64>,
@@ -32,6 +40,8 @@ pub struct Study {
     pub report_language: String,
     /// JMeter's result file beside each run file.
     pub jtl: Option<JtlFormat>,
+    /// What is changed of the detectors of findings, by their id.
+    pub detectors: Settings,
     /// Hosts and services to look at meanwhile.
     pub watch: Watch,
 }
@@ -72,6 +82,8 @@ pub struct Timing {
     pub ramp: Duration,
     /// Between steps.
     pub pause: Duration,
+    /// After the last step, in which what is watched is watched on: queues drain, servers come to rest.
+    pub watch_after: Duration,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,6 +91,8 @@ pub struct VariantSpec {
     pub variant: Variant,
     /// Another plan than the study's.
     pub plan: Option<PathBuf>,
+    /// What differs from the study's.
+    pub system: System,
 }
 
 /// One run that a study asks for.
@@ -90,6 +104,8 @@ pub struct Planned {
     pub plan: PathBuf,
     /// The study's properties, with the variant's over them.
     pub properties: BTreeMap<String, String>,
+    /// With what the variant says of it.
+    pub system: System,
 }
 
 impl Study {
@@ -100,9 +116,12 @@ impl Study {
             plan,
             properties,
             steps: Steps::Plan,
-            timing: Timing { step: Duration::from_secs(60), ramp: Duration::ZERO, pause: Duration::ZERO },
+            timing: Timing { step: Duration::from_secs(60), ramp: Duration::ZERO, pause: Duration::ZERO, watch_after: Duration::ZERO },
             variants: vec![VariantSpec::default()],
             repeats: 1,
+            order: Order::default(),
+            system: System::default(),
+            folder: PathBuf::new(),
             requirements: Vec::new(),
             expected_per_s: None,
             seed: None,
@@ -111,22 +130,23 @@ impl Study {
             report_formats: vec!["html".to_owned()],
             report_language: "en".to_owned(),
             jtl: None,
+            detectors: Settings::new(),
             watch: Watch::default(),
         }
     }
 
-    /// All runs in the order to make them: every variant once, then the repeats, so that what drifts in
-    /// the system under test meets all variants alike.
-    pub fn runs(&self) -> Vec<Planned> {
-        let repeats = 1..=self.repeats.max(1);
-        repeats.flat_map(|repeat| self.variants.iter().map(move |spec| self.planned(spec, repeat))).collect()
+    /// All runs in the order to make them; the seed decides only where the order is random.
+    pub fn runs(&self, seed: u64) -> Vec<Planned> {
+        let runs = self.order.runs(self.variants.len(), self.repeats.max(1), seed).into_iter();
+        runs.map(|(variant, repeat)| self.planned(&self.variants[variant], repeat)).collect()
     }
 
     fn planned(&self, spec: &VariantSpec, repeat: u32) -> Planned {
         let mut properties = self.properties.clone();
         properties.extend(spec.variant.properties.clone());
         let plan = spec.plan.clone().unwrap_or_else(|| self.plan.clone());
-        Planned { variant: spec.variant.clone(), repeat, plan, properties }
+        let system = self.system.with(&spec.system);
+        Planned { variant: spec.variant.clone(), repeat, plan, properties, system }
     }
 
     pub fn design(&self) -> Design {
@@ -159,7 +179,7 @@ impl Study {
 
     /// The time that one run takes at the most, where that is known.
     pub fn longest_run(&self) -> Option<Duration> {
-        let Timing { step, ramp, pause } = self.timing;
+        let Timing { step, ramp, pause, .. } = self.timing;
         let steps = match &self.steps {
             Steps::Plan => return None,
             Steps::Fixed(loads) => loads.len() as u32,
@@ -195,14 +215,14 @@ mod tests {
                 name: name.to_owned(),
                 properties: [("b".to_owned(), value.to_owned())].into(),
             },
-            plan: None,
+            ..VariantSpec::default()
         };
         study.variants = vec![variant("x", "1"), variant("y", "2")];
         study.repeats = 2;
         let order: Vec<(String, u32)> =
-            study.runs().into_iter().map(|r| (r.variant.name, r.repeat)).collect();
+            study.runs(1).into_iter().map(|r| (r.variant.name, r.repeat)).collect();
         let expected = [("x", 1), ("y", 1), ("x", 2), ("y", 2)];
         assert_eq!(order, expected.map(|(name, repeat)| (name.to_owned(), repeat)));
-        assert_eq!(study.runs()[1].properties.len(), 2);
+        assert_eq!(study.runs(1)[1].properties.len(), 2);
     }
 }

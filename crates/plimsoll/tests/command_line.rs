@@ -526,3 +526,33 @@ fn import_says_what_it_took_and_its_exit_code_whether_that_was_all() {
     check_import(jtl, &["--timezone", "Mars"], 2, &["`Mars` is not a time zone"]);
     check_import(jtl, &["-r", "fast"], 2, &["--require `fast`"]);
 }
+
+#[test]
+fn times_that_were_placed_are_drawn_with_their_doubt() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let begun_ms = 1_684_951_191_000_u64;
+    let rows: String =
+        (0..40).map(|second| format!("{},20,home,200,true\n", begun_ms + second * 1_000)).collect();
+    write(folder.path(), "results.jtl", &format!("timeStamp,elapsed,label,responseCode,success\n{rows}"));
+    let heads = "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n \
+                 r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st\n";
+    let vmstat = heads.to_owned()
+        + &" 1  0      0 800000  20000 300000    0    0     1     2  100  200 30 10 60  0  0\n".repeat(40);
+    write(folder.path(), "web-vmstat.log", &vmstat);
+    write(folder.path(), "db-vmstat-20230524175951.log", &vmstat);
+    write(folder.path(), "import.yaml", "import: t\nfiles:\n  - {file: \"*vmstat*\", every: 1 s}\n");
+    let files = ["results.jtl", "web-vmstat.log", "db-vmstat-20230524175951.log"];
+    let import = [&["import", "-o", "out.run", "--settings", "import.yaml"], &files[..]].concat();
+    let output = plimsoll(folder.path(), &import);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = plimsoll(folder.path(), &["report", "out.run", "-o", "out.html"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let page = std::fs::read_to_string(folder.path().join("out.html")).expect("a report");
+    for expected in [
+        "Times are taken to begin with the run; how far they are off is not known (dashed time axis).",
+        "Times are from the start in the file's name: ± 1.0 s, as wide as the bar on the time axis.",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    assert!(page.contains("#7A5200"), "the bars");
+}

@@ -1,7 +1,7 @@
 use crate::requirement::{Named, Requirement};
 use crate::servers::PanelKind;
 use crate::step::Load;
-use plimsoll_run::Source;
+use plimsoll_run::{PlacementMethod, Source};
 use serde::Serialize;
 
 /// One figure. Its title is made of `kind` and the values by the report.
@@ -24,6 +24,16 @@ pub struct Figure {
     pub end_s: Option<f64>,
     /// Events of the server, by their number in the run's telemetry.
     pub marks: Vec<Mark>,
+    /// Where its times had to be placed; `None`: they are as sure as the clock of the host.
+    pub doubt: Option<TimeDoubt>,
+}
+
+/// How far all times of a figure may be off, together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TimeDoubt {
+    pub method: PlacementMethod,
+    /// To either side; `None`: not known.
+    pub seconds: Option<f64>,
 }
 
 /// A moment worth a mark.

@@ -44,5 +44,6 @@ pub(crate) fn figure(run: &Run, rows: &[StepRow]) -> Option<Figure> {
         source: None,
         end_s: None,
         marks: Vec::new(),
+        doubt: None,
     })
 }

@@ -32,6 +32,7 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
         source: None,
         end_s: None,
         marks: Vec::new(),
+        doubt: None,
     };
     let throughput = rows.iter().map(|row| {
         let bounds = row.throughput_per_s.bounds_95;

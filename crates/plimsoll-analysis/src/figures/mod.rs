@@ -10,7 +10,7 @@ mod variants;
 
 pub use figure::{
     Axis, Figure, FigureKind, HeatMap, Limit, Mark, Point, Quantity, Scale, Series, SeriesName, StepBand,
-    WindowMark,
+    TimeDoubt, WindowMark,
 };
 pub(crate) use time::{bands, bucket_s};
 pub(crate) use variants::of_matrix;

@@ -34,6 +34,7 @@ pub(crate) fn figure(windows: &[Window], best: Option<u32>) -> Option<Figure> {
         source: None,
         end_s: None,
         marks: Vec::new(),
+        doubt: None,
     })
 }
 

@@ -60,6 +60,7 @@ pub(crate) fn figure(search: &RateCapacity, windows: &[Window], rows: &[StepRow]
         source: None,
         end_s: None,
         marks: Vec::new(),
+        doubt: None,
     })
 }
 

@@ -55,6 +55,7 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
         source: None,
         end_s: None,
         marks: Vec::new(),
+        doubt: None,
     };
     let per_s =
         |name, count: fn(&Bucket) -> u64| vec![series(name, &buckets, |b| Some(count(b) as f64 / b.seconds))];

@@ -31,6 +31,7 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
             source: None,
             end_s: None,
             marks: Vec::new(),
+            doubt: None,
         }
     };
     let figures = vec![

@@ -57,7 +57,7 @@ pub use finding::{Claim, Finding, InversionKind, Marginal, Severity};
 pub use need::{Missing, Need, Signal};
 pub use registry::{DETECTORS, detector_of};
 pub use server_claim::{CarriedOver, Degradation, PeerMeasure, Sequence, ServerClaim, Unsteady};
-pub use thresholds::{Settings, Threshold};
+pub use thresholds::{SettingError, Settings, Threshold, known_detector, threshold};
 
 pub(crate) use across::Across;
 pub(crate) use detector::Evidence;

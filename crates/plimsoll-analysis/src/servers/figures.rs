@@ -1,16 +1,20 @@
 //! Figures of what servers did, all over the whole time of the run.
 
 use super::Observations;
-use super::panel::{Line, PANELS, Panel, PanelKind};
+use super::lines::{Named, lines};
+use super::panel::{PANELS, Panel, PanelKind};
 use super::requests::calls;
-use super::shape::{drawn, gaps_of, sum, values};
-use crate::figures::{Axis, Figure, FigureKind, Mark, Quantity, Scale, Series, SeriesName, bands, bucket_s};
+use super::shape::{drawn, gaps_of};
+use crate::figures::{
+    Axis, Figure, FigureKind, Mark, Quantity, Scale, Series, SeriesName, TimeDoubt, bands, bucket_s,
+};
 use crate::step::StepRow;
 use crate::window::SECOND_US;
-use plimsoll_run::{At, Run, SeriesPoints, Source};
+use plimsoll_run::{At, Input, Run, SeriesPoints, Source};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-const POINTS_MAX: u32 = 240;
+const POINTS_MAX: u32 = 150;
 /// More lines than this are not told apart; the busiest are drawn.
 const LINES_MAX: usize = 8;
 
@@ -58,21 +62,9 @@ struct Frame<'a> {
 impl Frame<'_> {
     fn panel(&self, panel: &Panel, source: &Source, all: &[&SeriesPoints]) -> Option<Figure> {
         let gaps = gaps_of(&self.run.telemetry.gaps, source);
-        let mut named: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
-        for line in panel.lines {
-            for (name, values) in self.lines(panel, line, all) {
-                if !named.iter().any(|(other, _)| *other == name) {
-                    named.push((name, values));
-                }
-            }
-        }
-        // Heap by pools is better than its sum; one of them is enough.
-        let whole_heap = panel.kind == PanelKind::Heap;
-        let has_pools = || {
-            all.iter().any(|s| s.series.attributes.get("jvm.memory.pool.name").is_some_and(|p| p == "old"))
-        };
-        if whole_heap && has_pools() {
-            return None;
+        let mut named = lines(panel, all);
+        for (_, values) in &mut named {
+            values.retain(|(at, _)| *at >= 0.0 && *at <= self.end_s);
         }
         keep_busiest(&mut named);
         let series: Vec<Series> = named
@@ -88,23 +80,8 @@ impl Frame<'_> {
         if series.is_empty() || (panel.kind == PanelKind::Paging && !any) {
             return None;
         }
-        Some(self.figure(panel.kind, panel.quantity, source, series))
-    }
-
-    fn lines(&self, panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<(String, Vec<(f64, f64)>)> {
-        let events = panel.kind.is_of_events();
-        let mut found: BTreeMap<String, Vec<Vec<(f64, f64)>>> = BTreeMap::new();
-        for series in all.iter().filter(|series| line.fits(&series.series)) {
-            let mut values = values(series, line.shape);
-            values.retain(|(at, _)| *at >= 0.0 && *at <= self.end_s);
-            let lines = found.entry(line.name_of(&series.series)).or_default();
-            // Two collectors may tell the same thing: the first one counts.
-            if line.sum || events || lines.is_empty() {
-                lines.push(values);
-            }
-        }
-        let join = |lines| if events { in_order(lines) } else { sum(lines) };
-        found.into_iter().map(|(name, lines)| (name, join(lines))).collect()
+        let doubt = doubt(&self.run.telemetry.inputs, panel, source);
+        Some(Figure { doubt, ..self.figure(panel.kind, panel.quantity, source, series) })
     }
 
     fn calls(&self, source: &Source, calls: super::requests::Calls) -> Vec<Figure> {
@@ -135,6 +112,7 @@ impl Frame<'_> {
             source: Some(source.clone()),
             end_s: Some(self.end_s),
             marks: self.marks(source),
+            doubt: None,
         }
     }
 
@@ -152,14 +130,23 @@ impl Frame<'_> {
     }
 }
 
-/// What happened, whatever series told it.
-fn in_order(lines: Vec<Vec<(f64, f64)>>) -> Vec<(f64, f64)> {
-    let mut all = lines.concat();
-    all.sort_by(|a, b| a.0.total_cmp(&b.0));
-    all
+/// Of all inputs that the panel's lines came from, the one whose times are the least sure.
+fn doubt(inputs: &[Input], panel: &Panel, source: &Source) -> Option<TimeDoubt> {
+    let is_drawn = |series: &Arc<plimsoll_run::Series>| {
+        series.source == *source && panel.lines.iter().any(|line| line.fits(series))
+    };
+    let width = |doubt: &TimeDoubt| doubt.seconds.unwrap_or(f64::INFINITY);
+    inputs
+        .iter()
+        .filter(|input| input.placed.iter().any(is_drawn))
+        .map(|input| TimeDoubt {
+            method: input.placement.method,
+            seconds: input.placement.uncertainty_us.map(|us| us as f64 / SECOND_US as f64),
+        })
+        .max_by(|a, b| width(a).total_cmp(&width(b)))
 }
 
-fn keep_busiest(named: &mut Vec<(String, Vec<(f64, f64)>)>) {
+fn keep_busiest(named: &mut Vec<Named>) {
     if named.len() <= LINES_MAX {
         return;
     }

@@ -95,8 +95,14 @@ const fn pool(
     Line { metric, with: pool, name, shape: Shape::State(MIB), sum: true, ..LINE }
 }
 
-const EDEN: &[(&str, &str)] = &[("jvm.memory.pool.name", "eden")];
-const OLD: &[(&str, &str)] = &[("jvm.memory.pool.name", "old")];
+/// Where the JVM tells the whole heap, its pools would count it twice.
+const fn whole_heap(metric: &'static str, name: &'static str) -> Line {
+    Line { metric, with: HEAP, without: &[POOL], name, shape: Shape::State(MIB), ..LINE }
+}
+
+const POOL: &str = "jvm.memory.pool.name";
+const EDEN: &[(&str, &str)] = &[(POOL, "eden")];
+const OLD: &[(&str, &str)] = &[(POOL, "old")];
 const COUNTS: &[(&str, &str)] = &[("statistic", "count")];
 const SUMS: &[(&str, &str)] = &[("statistic", "sum")];
 const HEAP: &[(&str, &str)] = &[("jvm.memory.type", "heap")];
@@ -172,6 +178,9 @@ pub const PANELS: &[Panel] = &[
         kind: PanelKind::Heap,
         quantity: Quantity::Mib,
         lines: &[
+            whole_heap("jvm.memory.used", "used"),
+            whole_heap("jvm.memory.committed", "capacity"),
+            whole_heap("jvm.memory.limit", "limit"),
             pool("jvm.memory.used", HEAP, "used"),
             pool("jvm.memory.committed", HEAP, "capacity"),
             pool("jvm.memory.limit", HEAP, "limit"),
@@ -182,7 +191,7 @@ pub const PANELS: &[Panel] = &[
         quantity: Quantity::Mib,
         lines: &[Line {
             with: HEAP,
-            without: &["jvm.memory.pool.name"],
+            without: &[POOL],
             name: "after collection",
             ..state("jvm.memory.used_after_last_gc", "", MIB)
         }],
@@ -235,10 +244,24 @@ pub const PANELS: &[Panel] = &[
     },
 ];
 
+/// Whether it is of that pool, by jstat's name (`eden`, `old`) or the JVM's own: `G1 Eden Space`, `PS Old Gen`,
+/// `Tenured Gen`.
+pub(super) fn is_in_pool(series: &Series, pool: &str) -> bool {
+    let Some(name) = series.attributes.get(POOL) else { return false };
+    match pool {
+        "eden" => name == "eden" || name.contains("Eden"),
+        "old" => name == "old" || name == "Tenured Gen" || name.contains("Old Gen"),
+        _ => name == pool,
+    }
+}
+
 impl Line {
     pub fn fits(&self, series: &Series) -> bool {
         series.metric == self.metric
-            && self.with.iter().all(|(name, value)| series.attributes.get(*name).is_some_and(|v| v == value))
+            && self.with.iter().all(|(name, value)| match *name {
+                POOL => is_in_pool(series, value),
+                _ => series.attributes.get(*name).is_some_and(|v| v == value),
+            })
             && !self.without.iter().any(|name| series.attributes.contains_key(*name))
             && (self.by.is_empty() || series.attributes.contains_key(self.by))
     }

@@ -1,12 +1,12 @@
 //! What each host did in each step: means over the measured window.
 
 use super::Observations;
-use super::panel::{PANELS, PanelKind};
-use super::shape::values;
+use super::lines::{Named, lines};
+use super::panel::{PANELS, Panel, PanelKind};
+use super::shape::US;
 use crate::figures::Quantity;
 use crate::step::StepRow;
-use crate::window::SECOND_US;
-use plimsoll_run::Source;
+use plimsoll_run::{SeriesPoints, Source};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -30,39 +30,37 @@ pub struct StepValue {
 }
 
 pub(super) fn host_steps(observed: &Observations, rows: &[StepRow]) -> Vec<HostStep> {
-    let mut found: BTreeMap<(&Source, u32), Vec<StepValue>> = BTreeMap::new();
+    let mut sources: BTreeMap<&Source, Vec<&SeriesPoints>> = BTreeMap::new();
     for series in &observed.points {
-        for panel in PANELS {
-            for line in panel.lines.iter().filter(|line| line.fits(&series.series)) {
-                let values = values(series, line.shape);
-                let name = line.name_of(&series.series);
-                for row in rows {
-                    let (from, to) = (row.measured_from_us as f64, row.measured_to_us as f64);
-                    let us = SECOND_US as f64;
-                    let inside =
-                        || values.iter().filter(|(at, _)| *at * us >= from && *at * us < to).map(|(_, v)| *v);
-                    let readings = inside().count() as u64;
-                    if readings == 0 {
-                        continue;
-                    }
-                    let of_step = found.entry((&series.series.source, row.number)).or_default();
-                    if of_step.iter().any(|v| v.panel == panel.kind && v.line == name) {
-                        continue;
-                    }
-                    of_step.push(StepValue {
-                        panel: panel.kind,
-                        line: name.clone(),
-                        quantity: panel.quantity,
-                        mean: inside().sum::<f64>() / readings as f64,
-                        max: inside().fold(f64::NEG_INFINITY, f64::max),
-                        readings,
-                    });
-                }
+        sources.entry(&series.series.source).or_default().push(series);
+    }
+    let mut found = Vec::new();
+    for (source, all) in sources {
+        let lines: Vec<_> = PANELS
+            .iter()
+            .flat_map(|panel| lines(panel, &all).into_iter().map(move |line| (panel, line)))
+            .collect();
+        for row in rows {
+            let of_step = |(panel, (name, values)): &(&Panel, Named)| value(panel, name, values, row);
+            let values: Vec<StepValue> = lines.iter().filter_map(of_step).collect();
+            if !values.is_empty() {
+                found.push(HostStep { source: source.clone(), step: row.number, values });
             }
         }
     }
     found
-        .into_iter()
-        .map(|((source, step), values)| HostStep { source: source.clone(), step, values })
-        .collect()
+}
+
+fn value(panel: &Panel, line: &str, values: &[(f64, f64)], row: &StepRow) -> Option<StepValue> {
+    let (from, to) = (row.measured_from_us as f64 / US, row.measured_to_us as f64 / US);
+    let inside = || values.iter().filter(|(at, _)| *at >= from && *at < to).map(|(_, value)| *value);
+    let readings = inside().count() as u64;
+    (readings > 0).then(|| StepValue {
+        panel: panel.kind,
+        line: line.to_owned(),
+        quantity: panel.quantity,
+        mean: inside().sum::<f64>() / readings as f64,
+        max: inside().fold(f64::NEG_INFINITY, f64::max),
+        readings,
+    })
 }

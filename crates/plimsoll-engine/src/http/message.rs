@@ -104,9 +104,8 @@ pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(Targe
 fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<Target, String> {
     let mut path = request.path.to_text(scope);
     for field in &request.query {
-        let separator = if path.contains('?') { '&' } else { '?' };
-        path.push(separator);
-        push_field(field, scope, &mut path);
+        let separator = if path.contains('?') { "&" } else { "?" };
+        push_field(field, separator, scope, &mut path);
     }
     // A variable without a value stays as it is written, and that is no URL (java.net.URI, to which JMeter gives it).
     if let Some(at) = path.find("${") {
@@ -125,8 +124,13 @@ fn variable_at(text: &str) -> &str {
     text.split_inclusive('}').next().unwrap_or(text)
 }
 
-fn push_field<S: Scope<Slot>>(field: &Field, scope: &mut S, out: &mut String) {
+/// A field whose name came out empty is not sent (HTTPSamplerBase.getQueryString, HTTPArgument.isSkippable).
+fn push_field<S: Scope<Slot>>(field: &Field, separator: &str, scope: &mut S, out: &mut String) {
     let (name, value) = (field.name.to_text(scope), field.value.to_text(scope));
+    if name.is_empty() {
+        return;
+    }
+    out.push_str(separator);
     let push = |text: &str, out: &mut String| {
         if field.encode {
             out.extend(url::form_urlencoded::byte_serialize(text.as_bytes()));
@@ -144,11 +148,18 @@ fn push_field<S: Scope<Slot>>(field: &Field, scope: &mut S, out: &mut String) {
 /// A field of a form. One that is not to be encoded is encoded already: what stands in a form is encoded once,
 /// whatever was written (HTTPHC4Impl.createUrlEncodedFormEntity).
 fn push_form_field<S: Scope<Slot>>(field: &Field, scope: &mut S, out: &mut String) {
+    let name = field.name.to_text(scope);
+    if name.is_empty() {
+        return;
+    }
+    if !out.is_empty() {
+        out.push('&');
+    }
     let push = |text: &str, out: &mut String| {
         let plain = if field.encode { Cow::Borrowed(text) } else { decoded(text) };
         out.extend(url::form_urlencoded::byte_serialize(plain.as_bytes()));
     };
-    push(&field.name.to_text(scope), out);
+    push(&name, out);
     out.push('=');
     push(&field.value.to_text(scope), out);
 }
@@ -178,12 +189,7 @@ fn body<S: Scope<Slot>>(body: &Body, scope: &mut S) -> Result<(Vec<u8>, Option<S
         }
         Body::Form(fields) => {
             let mut form = String::new();
-            for (i, field) in fields.iter().enumerate() {
-                if i > 0 {
-                    form.push('&');
-                }
-                push_form_field(field, scope, &mut form);
-            }
+            fields.iter().for_each(|field| push_form_field(field, scope, &mut form));
             Ok((form.into_bytes(), Some("application/x-www-form-urlencoded; charset=UTF-8".to_owned())))
         }
         Body::File { path, content_type } => {
@@ -211,6 +217,9 @@ fn multipart<S: Scope<Slot>>(
     let written = "writing to memory can't fail";
     for field in fields {
         let (name, value) = (field.name.to_text(scope), field.value.to_text(scope));
+        if name.is_empty() {
+            continue;
+        }
         write!(out, "--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
             .expect(written);
     }

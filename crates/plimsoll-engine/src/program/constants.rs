@@ -378,6 +378,10 @@ impl Assignments {
                 self.sees_answers |= argument(6).is_none_or(Template::is_empty);
                 self.prefix(argument(5));
             }
+            Function::SessionId => {
+                self.sees_answers = true;
+                self.name(argument(3));
+            }
             Function::StringFromFile if argument(1).is_none() => {
                 self.names.insert("StringFromFile_".to_owned());
             }

@@ -338,7 +338,7 @@ impl Worker {
         };
         user.registers[register as usize] = beat_us as i64;
         user.intended_us = Some(beat_us);
-        if self.must_stop(user) {
+        if self.must_stop(user) && !self.is_due(user) {
             return Flow::End;
         }
         if beat_us <= now_us { Flow::Next } else { self.think_until(index, user, beat_us) }

@@ -26,13 +26,18 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
     };
     let port = part("HTTPSampler.port")?;
     let host = part("HTTPSampler.domain")?;
-    let path = path(lowering, properties.text("HTTPSampler.path"))?;
+    let mut path = path(lowering, properties.text("HTTPSampler.path"))?;
     let is_whole_url = begins_with_scheme(&path);
     if host.is_empty() && !is_whole_url && !matches!(path.parts.first(), Some(Part::Variable(_))) {
         lowering.warn(element, "there is no server name").hint =
             Some("fill in the server name here or in HTTP Request Defaults".to_owned());
     }
-    let sent = http_body::sent(lowering, &properties, method.as_literal().unwrap_or("POST"))?;
+    let known_method = method.as_literal().unwrap_or("POST");
+    let mut sent = http_body::sent(lowering, &properties, known_method)?;
+    scope.matched().into_iter().try_for_each(|matched| matched.rewrite(&mut sent))?;
+    for session in scope.sessions() {
+        session.rewrite(&mut path, &mut sent, known_method)?;
+    }
     let mut headers = scope.headers();
     headers.extend(content_type(&sent.body, &headers));
     Ok(Request {

@@ -56,9 +56,7 @@ pub fn unsupported_reason(kind: &str) -> String {
             "HTML and XML are not parsed"
         }
         "KeystoreConfig" => "client certificates are not supported",
-        "URLRewritingModifier" | "AnchorModifier" | "RegExUserParameters" => {
-            "requests are not rewritten from an earlier answer"
-        }
+        "AnchorModifier" => "requests are not rewritten from an earlier answer",
         kind if kind.ends_with("ThreadGroup") => "this kind of thread group is not supported",
         "FTPSampler" => "FTP is not spoken; `--generator jmeter` runs the plan with JMeter",
         "SmtpSampler" | "MailReaderSampler" => {

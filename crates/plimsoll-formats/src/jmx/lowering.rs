@@ -5,7 +5,8 @@ use super::element::{Element, Properties as _};
 use super::expansion::Expansion;
 use super::scope::{Level, Scope};
 use super::{
-    check, data, database, extractor, group, kind, login, manager, result, script, tcp, timer, variable, xml,
+    check, data, database, extractor, group, kind, login, manager, result, script, session, tcp, timer,
+    variable, xml,
 };
 use crate::evaluation::{self, Evaluation};
 use crate::{Properties, Reading, files};
@@ -261,6 +262,13 @@ impl<'a> Lowering<'a> {
                 let each_iteration = element.flag("UserParameters.per_iteration", false);
                 if each_iteration { level.starts.extend(steps) } else { level.before.extend(steps) }
             }),
+            "URLRewritingModifier" => session::session(element).map(|(session, step)| {
+                level.before.push(step);
+                level.sessions.push(session);
+            }),
+            "RegExUserParameters" => {
+                session::matched_parameters(element).map(|matched| level.matched.push(matched))
+            }
             "JDBCPreProcessor" => {
                 database::processor(self, element).map(|step| level.before.push(Step::Sql(Box::new(step))))
             }
@@ -430,7 +438,9 @@ fn looks_back(element: &Element) -> bool {
             || is_script && ["prev", "SampleResult", "PreviousResult"].iter().any(|word| text.contains(word))
     };
     element.enabled
-        && (element.all_texts().iter().any(|(_, text)| sees(text)) || element.children.iter().any(looks_back))
+        && (element.kind == "URLRewritingModifier"
+            || element.all_texts().iter().any(|(_, text)| sees(text))
+            || element.children.iter().any(looks_back))
 }
 
 fn entry(element: &Element, fidelity: Fidelity) -> ElementReport {

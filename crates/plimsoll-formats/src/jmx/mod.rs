@@ -23,6 +23,7 @@ mod result;
 mod rewrite;
 mod scope;
 mod script;
+mod session;
 mod structure;
 mod tcp;
 mod timer;

@@ -1,6 +1,7 @@
 //! What the elements of one hash tree give to the samplers below it.
 
 use super::element::Element;
+use super::session::{MatchedParameters, Session};
 use plimsoll_plan::plan::{Check, Extractor, Header, OnError, Pause, Step};
 
 /// The scoped elements of one level of the tree.
@@ -21,6 +22,10 @@ pub struct Level<'e> {
     pub timers: Vec<Pause>,
     /// Pre-processors.
     pub before: Vec<Step>,
+    /// HTTP URL Re-writing Modifiers.
+    pub sessions: Vec<Session>,
+    /// RegEx User Parameters.
+    pub matched: Vec<MatchedParameters>,
     /// Post-processors that are steps of their own.
     pub after: Vec<Step>,
     pub extractors: Vec<Extractor>,
@@ -45,6 +50,8 @@ impl<'e> Level<'e> {
         self.logins.extend(other.logins);
         self.timers.extend(other.timers);
         self.before.extend(other.before);
+        self.sessions.extend(other.sessions);
+        self.matched.extend(other.matched);
         self.after.extend(other.after);
         self.extractors.extend(other.extractors);
         self.checks.extend(other.checks);
@@ -119,6 +126,14 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// Pre-processors, post-processors and assertions of outer levels run before inner ones.
     pub fn before(&self) -> Vec<Step> {
         self.inward().into_iter().flat_map(|l| &l.before).cloned().collect()
+    }
+
+    pub fn sessions(&self) -> Vec<&'s Session> {
+        self.inward().into_iter().flat_map(|l| &l.sessions).collect()
+    }
+
+    pub fn matched(&self) -> Vec<&'s MatchedParameters> {
+        self.inward().into_iter().flat_map(|l| &l.matched).collect()
     }
 
     pub fn after(&self) -> Vec<Step> {

@@ -47,8 +47,16 @@ fn scaled(node: &Node, timers: usize, problems: &mut Problems) -> Option<Pause> 
         Ok(factor) if (0.0..=1e6).contains(&factor) => Ok(factor),
         _ => Err(format!("`{text}` is no factor")),
     });
-    let pause = fields.required("pause").and_then(|n| read(n, timers, fields.problems));
+    let inner = fields.required("pause");
+    let pause = inner.and_then(|n| read(n, timers, fields.problems));
     fields.finish();
+    if let (Some(inner), Some(Pause::Timer(_))) = (inner, &pause) {
+        let problem =
+            problems.error(inner.line, "scaled", "a timer has no length of its own, and can't be scaled");
+        problem.hint =
+            Some("take `timer` out of `scaled`, and change the rate of the timer itself".to_owned());
+        return None;
+    }
     Some(Pause::Scaled { factor: factor?, pause: Box::new(pause?) })
 }
 

@@ -5,7 +5,8 @@ use crate::expression::Language;
 macro_rules! functions {
     ($($name:ident $text:literal $least:literal $most:tt $variable:expr, $doc:literal;)*) => {
         /// A function by JMeter's name and meaning (JMeter user manual, "Functions and Variables"; those of
-        /// jmeter-plugins' "Custom JMeter Functions" likewise).
+        /// jmeter-plugins' "Custom JMeter Functions" likewise). `__sessionId` and `__regexParameter` do what are
+        /// elements there.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Function { $(#[doc = $doc] $name),* }
 
@@ -81,6 +82,8 @@ functions! {
     If "__if" 4 5 Some(4), "`(a, b, then, else, variable)`: the third when the first two are equal, else the fourth.";
     Split "__split" 2 3 None, "`(text, variable, separator)`: parts into `variable_1`, …, their number into `variable_n`.";
     Regex "__regexFunction" 2 7 None, "`(regex, template, match, between, default, variable, input variable)`.";
+    SessionId "__sessionId" 4 4 None, "`(name, argument | path [bare] [short], keep?, variable)`: the id of a session in the last answer goes into the variable; `true`, or `false` without an answer.";
+    RegexParameter "__regexParameter" 5 5 None, "`(reference, names, values, name, value)`: the value that the matches of an extractor have for this name, by the numbers of their groups; else its own.";
     CsvRead "__CSVRead" 2 2 None, "`(file, column | next | *alias)`: a cell of the user's row.";
     FileToString "__FileToString" 1 3 Some(2), "`(file, encoding, variable)`: a whole file.";
     StringFromFile "__StringFromFile" 1 4 None, "`(file, variable, start, end)`: the next line.";

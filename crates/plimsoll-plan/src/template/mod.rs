@@ -9,6 +9,7 @@ mod parse;
 mod perform;
 mod regex_function;
 mod render;
+mod rewriting;
 mod source;
 mod surroundings;
 

@@ -2,7 +2,7 @@
 
 use super::files::{Line, UNREADABLE};
 use super::render::render_named;
-use super::{Function, Surroundings, Template, clock, digest, escape, regex_function};
+use super::{Function, Surroundings, Template, clock, digest, escape, regex_function, rewriting};
 use crate::expression::{Language, Script, Value, java_double};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -135,6 +135,8 @@ fn value(function: Function, site: u32, arguments: &[String], around: &mut dyn S
         Function::If => raw(if raw(0) == raw(1) { 2 } else { 3 }).to_owned(),
         Function::Split => escape::split(around, arguments),
         Function::Regex => regex_function::regex_function(around, arguments),
+        Function::SessionId => rewriting::session_id(around, arguments),
+        Function::RegexParameter => rewriting::regex_parameter(around, arguments),
         Function::CsvRead => {
             let (files, origin) = (around.files().clone(), around.origin().clone());
             files.cell(&origin, around.rows(), raw(0), raw(1))

@@ -1,1 +1,3 @@
 ### format
+format-viewer-back = Vis hele tiden
+format-viewer-hide = Skjul eller vis denne linje

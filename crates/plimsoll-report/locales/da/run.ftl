@@ -69,3 +69,4 @@ run-open-load = Åben last: ankomster kommer i deres egen takt, uanset om system
 run-jmeters-open-load = Åben last: ankomster kommer i deres egen takt, hver i en tråd, som JMeter starter til den. Hvornår den skulle begynde, står ikke i JMeters resultater: svartiden løber fra den faktiske start, og en tråd, der begyndte for sent, ser ud, som om den kom i tide. Det kontrolleres, om JMeter startede færre, end der blev bedt om.
 run-paced-load = Lukket last med takt: en brugers gennemløb har tilsigtede starter. Svartiden løber fra den tilsigtede start til sidste byte af svaret, så det ses, når et gennemløb begynder for sent, fordi det forrige tog for lang tid; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden.
 run-totals = Totaler tæller kald på nettet; en gruppe måles ved siden af dem og lægges aldrig til.
+run-completion = fra afsendelse til ankomst

@@ -1,1 +1,3 @@
 ### format
+format-viewer-back = Tüm süreyi göster
+format-viewer-hide = Bu çizgiyi gizle veya göster

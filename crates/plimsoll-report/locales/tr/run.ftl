@@ -66,3 +66,4 @@ run-open-load = Açık yük: sistem yetişsin ya da yetişmesin, gelişler kendi
 run-jmeters-open-load = Açık yük: gelişler kendi hızlarında gelir ve her biri için JMeter bir iş parçacığı başlatır. Ne zaman başlaması gerektiği JMeter sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan ölçülür ve geç başlayan bir iş parçacığı zamanında başlamış gibi görünür. JMeter istenenden az geliş başlattıysa bu denetlenir.
 run-paced-load = Tempolu kapalı yük: bir kullanıcının döngülerinin amaçlanan başlangıçları vardır. Yanıt süresi, amaçlanan başlangıçtan yanıtın son baytına kadardır; önceki çok uzun sürdüğü için geç başlayan bir döngü bunu gösterir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir.
 run-totals = Toplamlar ağ üzerindeki istekleri sayar; grup bunların yanında ölçülür ve toplama eklenmez.
+run-completion = gönderimden varışa kadar

@@ -1,56 +1,144 @@
-//! Thin strokes on plotters' SVG backend.
+//! Writes SVG. Everything is in CSS pixels, to a tenth.
 
-use super::palette::{LOOKS, Look, Marker};
-use plotters::prelude::{Color, DrawingBackend, IntoFont, RGBColor, SVGBackend, ShapeStyle, TextStyle};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use super::palette::{Color, LOOKS, Look, Marker};
+use maud::{Markup, Render, html};
+use std::fmt::Write;
 
-/// The backend knows whole coordinates only; a tenth of a CSS pixel is fine enough for smooth lines.
-const FINE: f64 = 10.0;
+/// Which side of a text is at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Left,
+    Middle,
+    Right,
+}
 
-/// Of hollow marks, in fine units.
-const OUTLINE: u32 = 16;
-const PAPER: RGBColor = RGBColor(255, 255, 255);
+/// Which height of a text is at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Height {
+    Top,
+    Middle,
+    Bottom,
+}
 
-pub struct Canvas<'a> {
-    backend: SVGBackend<'a>,
+pub struct Canvas {
+    svg: String,
     pub width: f64,
     pub height: f64,
     pub font: f64,
+    /// For the viewer's script, see [`Canvas::describe`].
+    axes: Option<String>,
 }
 
-/// Everything is in CSS pixels.
-impl<'a> Canvas<'a> {
-    pub fn new(svg: &'a mut String, width: f64, height: f64, font: f64) -> Self {
-        let size = ((width * FINE) as u32, (height * FINE) as u32);
-        Canvas { backend: SVGBackend::with_string(svg, size), width, height, font }
+/// Of hollow marks.
+const OUTLINE: f64 = 1.6;
+const PAPER: Color = Color(255, 255, 255);
+/// Lines at the edge of a layer that is clipped are not to lose half of their width.
+const MARGIN: f64 = 2.0;
+
+impl Canvas {
+    pub fn new(width: f64, height: f64, font: f64) -> Canvas {
+        Canvas { svg: String::new(), width, height, font, axes: None }
     }
 
-    /// The file ends when the canvas goes.
-    pub fn finish(mut self) {
-        self.backend.present().expect("memory can be written");
+    /// The `<svg>` element, with a text for those who don't see the picture.
+    pub fn finish(self, description: &str) -> Markup {
+        let (width, height) = (self.width, self.height);
+        html! {
+            svg role="img" aria-label=(description) viewBox={ "0 0 " (width) " " (height) } font-size=(self.font)
+                fill="none" data-axes=[self.axes] { (maud::PreEscaped(self.svg)) }
+        }
+    }
+
+    /// How places and values belong together, so that a script can read values from the picture.
+    pub fn describe(&mut self, axes: String) {
+        self.axes = Some(axes);
+    }
+
+    /// What lies between these corners and is stretched when the reader looks closer; outside of them nothing is shown.
+    pub fn layer(&mut self, x: (f64, f64), y: (f64, f64), draw: impl FnOnce(&mut Canvas)) {
+        let (left, top) = (tenth(x.0 - MARGIN), tenth(y.0 - MARGIN));
+        let (width, height) = (tenth(x.1 - x.0 + 2.0 * MARGIN), tenth(y.1 - y.0 + 2.0 * MARGIN));
+        self.put(format_args!(
+            "<svg class=\"z\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"{left} {top} {width} {height}\" preserveAspectRatio=\"none\">"
+        ));
+        draw(self);
+        self.put(format_args!("</svg>"));
+    }
+
+    /// What belongs to one series of the figure.
+    pub fn series(&mut self, index: usize, draw: impl FnOnce(&mut Canvas)) {
+        self.put(format_args!("<g data-s=\"{index}\">"));
+        draw(self);
+        self.put(format_args!("</g>"));
+    }
+
+    /// What keeps its shape when the reader looks closer, and moves along.
+    pub fn moving(&mut self, draw: impl FnOnce(&mut Canvas)) {
+        self.put(format_args!("<g class=\"p\">"));
+        draw(self);
+        self.put(format_args!("</g>"));
     }
 
     /// `dash` is an index into [`LOOKS`]; `None` is solid.
-    pub fn line(&mut self, points: &[(f64, f64)], color: RGBColor, width: f64, dash: Option<usize>) {
-        let alpha = dash.filter(|i| !LOOKS[*i].dash.is_empty()).map_or(1.0, mark);
-        let style =
-            ShapeStyle { color: color.mix(alpha), filled: false, stroke_width: (width * FINE) as u32 };
-        let points = points.iter().map(|(x, y)| fine(*x, *y));
-        self.backend.draw_path(points, &style).expect("memory can be written");
+    pub fn line(&mut self, points: &[(f64, f64)], color: Color, width: f64, dash: Option<usize>) {
+        let width = tenth(width);
+        self.put(format_args!("<path stroke=\"{color}\" stroke-width=\"{width}\""));
+        if let Some(look) = dash.map(|index| &LOOKS[index]).filter(|look| !look.dash.is_empty()) {
+            let dashes: Vec<String> = look.dash.iter().map(u32::to_string).collect();
+            self.put(format_args!(" stroke-dasharray=\"{}\"", dashes.join(" ")));
+        }
+        self.put(format_args!(" d=\""));
+        self.path(points);
+        self.put(format_args!("\"/>"));
     }
 
-    pub fn rectangle(&mut self, x: (f64, f64), y: (f64, f64), color: RGBColor) {
-        let style = ShapeStyle::from(color).filled();
-        let corners = (fine(x.0, y.0), fine(x.1, y.1));
-        self.backend.draw_rect(corners.0, corners.1, &style, true).expect("memory can be written");
+    /// From the second point on relative, which is shorter.
+    fn path(&mut self, points: &[(f64, f64)]) {
+        let mut last: Option<(i64, i64)> = None;
+        for (x, y) in points {
+            let at = ((x * 10.0).round() as i64, (y * 10.0).round() as i64);
+            match last {
+                None => self.put(format_args!("M{} {}", Tenths(at.0), Tenths(at.1))),
+                Some(last) => {
+                    let (dx, dy) = (at.0 - last.0, at.1 - last.1);
+                    let between = if dy < 0 { "" } else { " " };
+                    self.put(format_args!("l{}{between}{}", Tenths(dx), Tenths(dy)));
+                }
+            }
+            last = Some(at);
+        }
     }
 
-    pub fn text(&mut self, text: &str, (x, y): (f64, f64), anchor: (HPos, VPos), color: RGBColor) {
-        // The backend divides by 1.24 on its way to the attribute.
-        let style = TextStyle::from(("sans-serif", self.font * FINE * 1.24).into_font())
-            .color(&color)
-            .pos(Pos::new(anchor.0, anchor.1));
-        self.backend.draw_text(text, &style, fine(x, y)).expect("memory can be written");
+    pub fn area(&mut self, points: &[(f64, f64)], color: Color, opacity: f64) {
+        self.put(format_args!("<path fill=\"{color}\" fill-opacity=\"{opacity}\" d=\""));
+        self.path(points);
+        self.put(format_args!("z\"/>"));
+    }
+
+    pub fn rectangle(&mut self, x: (f64, f64), y: (f64, f64), color: Color) {
+        let (left, top) = (tenth(x.0), tenth(y.0));
+        let (width, height) = (tenth(x.1 - x.0), tenth(y.1 - y.0));
+        self.put(format_args!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\"/>"
+        ));
+    }
+
+    pub fn text(&mut self, text: &str, (x, y): (f64, f64), anchor: (Side, Height), color: Color) {
+        let down = match anchor.1 {
+            Height::Top => 0.76,
+            Height::Middle => 0.34,
+            Height::Bottom => -0.25,
+        };
+        let (x, y) = (tenth(x), tenth(y + down * self.font));
+        let side = match anchor.0 {
+            Side::Left => "",
+            Side::Middle => " text-anchor=\"middle\"",
+            Side::Right => " text-anchor=\"end\"",
+        };
+        self.put(format_args!("<text x=\"{x}\" y=\"{y}\"{side} fill=\"{color}\">"));
+        text.render_to(&mut self.svg);
+        self.put(format_args!("</text>"));
     }
 
     /// What a text of digits takes, roughly; there is no font to ask.
@@ -59,20 +147,11 @@ impl<'a> Canvas<'a> {
             * self.font
     }
 
-    pub fn marker(&mut self, (x, y): (f64, f64), look: &Look, hollow: bool, radius: f64) {
-        let r = radius;
-        let inside = if hollow { PAPER } else { look.color };
+    pub fn marker(&mut self, (x, y): (f64, f64), look: &Look, hollow: bool, r: f64) {
         let polygon: Vec<(f64, f64)> = match look.marker {
             Marker::Circle => {
-                let style = ShapeStyle::from(inside).filled();
-                let radius = (r * FINE) as u32;
-                self.backend.draw_circle(fine(x, y), radius, &style, true).expect("memory can be written");
-                if hollow {
-                    let style =
-                        ShapeStyle { color: look.color.to_rgba(), filled: false, stroke_width: OUTLINE };
-                    let drawn = self.backend.draw_circle(fine(x, y), radius, &style, false);
-                    drawn.expect("memory can be written");
-                }
+                let (paint, x, y, r) = (outline(look, hollow), tenth(x), tenth(y), tenth(r));
+                self.put(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" {paint}/>"));
                 return;
             }
             Marker::Cross => {
@@ -86,39 +165,41 @@ impl<'a> Canvas<'a> {
             Marker::Square => vec![(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)],
             Marker::Diamond => vec![(x, y - 1.3 * r), (x + 1.3 * r, y), (x, y + 1.3 * r), (x - 1.3 * r, y)],
         };
-        let points = polygon.iter().map(|(x, y)| fine(*x, *y));
-        let style = ShapeStyle::from(inside).filled();
-        self.backend.fill_polygon(points, &style).expect("memory can be written");
-        if hollow {
-            let closed: Vec<(f64, f64)> = polygon.iter().chain(&polygon[..1]).copied().collect();
-            self.line(&closed, look.color, f64::from(OUTLINE) / FINE, None);
+        let paint = outline(look, hollow);
+        self.put(format_args!("<path {paint} d=\""));
+        self.path(&polygon);
+        self.put(format_args!("z\"/>"));
+    }
+
+    fn put(&mut self, text: std::fmt::Arguments<'_>) {
+        self.svg.write_fmt(text).expect("memory can be written");
+    }
+}
+
+fn outline(look: &Look, hollow: bool) -> String {
+    let color = look.color;
+    match hollow {
+        true => format!("fill=\"{PAPER}\" stroke=\"{color}\" stroke-width=\"{OUTLINE}\""),
+        false => format!("fill=\"{color}\""),
+    }
+}
+
+/// To a tenth, without needless digits.
+fn tenth(value: f64) -> Tenths {
+    Tenths((value * 10.0).round() as i64)
+}
+
+struct Tenths(i64);
+
+impl std::fmt::Display for Tenths {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (sign, all) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
+        match (all / 10, all % 10) {
+            (whole, 0) => write!(f, "{sign}{whole}"),
+            (0, tenths) => write!(f, "{sign}.{tenths}"),
+            (whole, tenths) => write!(f, "{sign}{whole}.{tenths}"),
         }
     }
-}
-
-fn fine(x: f64, y: f64) -> (i32, i32) {
-    ((x * FINE).round() as i32, (y * FINE).round() as i32)
-}
-
-/// An opacity that no eye tells from 1, by which [`polish`] finds the line again: the backend has no dashes,
-/// and plotters' own dashed series make an element of every dash.
-fn mark(dash: usize) -> f64 {
-    0.990 + dash as f64 / 1_000.0
-}
-
-/// Dashes for marked lines, a description for those who don't see the picture, size left to the page.
-pub fn polish(svg: &str, description: &str) -> String {
-    // Inside a page an SVG needs no namespace; without it the page names no address at all.
-    let svg = svg.replace(" xmlns=\"http://www.w3.org/2000/svg\"", "");
-    let mut svg = svg.replace(" opacity=\"1\"", "").replace(" font-family=\"sans-serif\"", "");
-    for (index, look) in LOOKS.iter().enumerate() {
-        let dashes: Vec<String> = look.dash.iter().map(|d| (f64::from(*d) * FINE).to_string()).collect();
-        let marked = format!("opacity=\"{}\"", mark(index));
-        svg = svg.replace(&marked, &format!("stroke-dasharray=\"{}\"", dashes.join(" ")));
-    }
-    let Some((_, rest)) = svg.split_once("viewBox=") else { return svg };
-    let label = maud::html! { (description) }.into_string();
-    format!("<svg role=\"img\" aria-label=\"{label}\" viewBox={rest}")
 }
 
 #[cfg(test)]
@@ -126,17 +207,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dashed_line_is_one_element_with_dashes() {
-        let mut svg = String::new();
-        let mut canvas = Canvas::new(&mut svg, 100.0, 50.0, 12.0);
-        canvas.line(&[(0.0, 0.0), (100.0, 50.0)], LOOKS[1].color, 2.0, Some(1));
+    fn a_dashed_line_is_one_element_with_dashes_and_text_is_escaped() {
+        let mut canvas = Canvas::new(100.0, 50.0, 12.0);
+        canvas.line(&[(0.0, 0.0), (99.96, 50.0), (90.0, -0.04)], LOOKS[1].color, 2.0, Some(1));
         canvas.line(&[(0.0, 50.0), (100.0, 0.0)], LOOKS[0].color, 2.0, Some(0));
-        canvas.finish();
-        let svg = polish(&svg, "a < \"b\"");
-        assert_eq!(svg.matches("<polyline").count(), 2, "{svg}");
-        assert!(svg.contains("stroke-dasharray=\"70 30\""), "{svg}");
-        assert!(!svg.contains("opacity"), "{svg}");
+        canvas.text("p95 < \"2 s\"", (1.0, 2.0), (Side::Left, Height::Top), LOOKS[0].color);
+        let svg = canvas.finish("a < \"b\"").into_string();
+        assert_eq!(svg.matches("<path").count(), 2, "{svg}");
+        assert!(svg.contains("stroke-dasharray=\"7 3\" d=\"M0 0l100 50l-10-50\""), "{svg}");
         let tree = roxmltree::Document::parse(&svg).expect("well-formed");
         assert_eq!(tree.root_element().attribute("aria-label"), Some("a < \"b\""));
+        let text = tree.descendants().find(|node| node.has_tag_name("text")).and_then(|node| node.text());
+        assert_eq!(text, Some("p95 < \"2 s\""));
     }
 }

@@ -11,14 +11,16 @@ pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, heat: &HeatMap)
     let end_s = (heat.counts.len() as u32 * heat.column_s) as f64;
     let plot = frame(words, canvas, figure, (0.0, end_s), (*low, *high));
     let max = heat.counts.iter().flatten().copied().max().unwrap_or(0);
-    for row in 0..heat.edges_us.len() - 1 {
-        let (bottom, top) = (heat.edges_us[row], heat.edges_us[row + 1]);
-        for (from, to, shade) in stretches(heat, row, max) {
-            let (left, lower) = plot.at((from as u32 * heat.column_s) as f64, bottom);
-            let (right, upper) = plot.at((to as u32 * heat.column_s) as f64, top);
-            canvas.rectangle((left, right), (upper, lower), HEAT[shade]);
+    plot.inside(canvas, |canvas| {
+        for row in 0..heat.edges_us.len() - 1 {
+            let (bottom, top) = (heat.edges_us[row], heat.edges_us[row + 1]);
+            for (from, to, shade) in stretches(heat, row, max) {
+                let (left, lower) = plot.at((from as u32 * heat.column_s) as f64, bottom);
+                let (right, upper) = plot.at((to as u32 * heat.column_s) as f64, top);
+                canvas.rectangle((left, right), (upper, lower), HEAT[shade]);
+            }
         }
-    }
+    });
 }
 
 /// Neighbours of one shade as one rectangle: (from column, to column, shade). Empty cells are left out.

@@ -15,7 +15,7 @@ pub fn legend(words: &Words, figure: &Figure) -> Markup {
     html! {
         ul.legend {
             @for (index, series) in figure.series.iter().enumerate() {
-                li {
+                li data-s=(index) {
                     (swatch(&style(figure, index)))
                     (words::figure::series(words, series))
                 }
@@ -26,7 +26,7 @@ pub fn legend(words: &Words, figure: &Figure) -> Markup {
 
 fn swatch(style: &Style) -> Markup {
     let look = &style.look;
-    let color = format!("#{:02x}{:02x}{:02x}", look.color.0, look.color.1, look.color.2);
+    let color = look.color.to_string();
     let fill = if style.hollow { "#fff" } else { &color };
     let dashes: Vec<String> =
         style.dash.map_or(&[][..], |dash| LOOKS[dash].dash).iter().map(u32::to_string).collect();

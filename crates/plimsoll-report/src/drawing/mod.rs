@@ -1,4 +1,5 @@
-//! Figures as SVG, once for wide screens and paper, once for telephones; a style sheet shows one of them.
+//! Figures as SVG, once for wide screens and paper, once for telephones; a style sheet shows one of them. Small ones fit
+//! both.
 
 mod canvas;
 mod heat;
@@ -14,28 +15,44 @@ pub use lines::shows_limit;
 
 use crate::words::{self, Words};
 use canvas::Canvas;
+use maud::Markup;
 use plimsoll_analysis::figures::{Figure, FigureKind};
 
-/// The two forms of every figure; text is the same size on the reader's screen in both.
+/// Where a figure is looked at; text is the same size on the reader's screen in all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
+    /// Wide screens and paper.
     Wide,
+    /// Telephones.
     Narrow,
+    /// One of many beside and below each other; alone on a telephone.
+    Small,
 }
 
 impl Form {
+    /// The forms that a figure has.
+    pub fn all(kind: FigureKind) -> &'static [Form] {
+        match kind {
+            FigureKind::Server(_) => &[Form::Small],
+            _ => &[Form::Wide, Form::Narrow],
+        }
+    }
+
+    /// Of the style sheet.
+    pub fn class(self) -> &'static str {
+        match self {
+            Form::Wide => "wide",
+            Form::Narrow => "narrow",
+            Form::Small => "small",
+        }
+    }
+
     /// Width, height and font size in CSS pixels.
     fn size(self, kind: FigureKind) -> (f64, f64, f64) {
         use FigureKind::{ArrivalsOverTime, ErrorsOverTime, GeneratorCpuOverTime, UsersOverTime};
-        if let FigureKind::Server(_) = kind {
-            // Two beside each other on a wide screen.
-            return match self {
-                Form::Wide => (560.0, 220.0, 13.0),
-                Form::Narrow => (360.0, 200.0, 12.0),
-            };
-        }
         let minor = matches!(kind, ArrivalsOverTime | ErrorsOverTime | GeneratorCpuOverTime | UsersOverTime);
         match (self, minor) {
+            (Form::Small, _) => (380.0, 190.0, 12.0),
             (Form::Wide, false) => (1_130.0, 370.0, 15.0),
             (Form::Wide, true) => (1_130.0, 235.0, 15.0),
             (Form::Narrow, false) => (360.0, 280.0, 12.0),
@@ -45,14 +62,12 @@ impl Form {
 }
 
 /// An `<svg>` element. It holds no foreign text: names of transactions and variants stay in the legend.
-pub fn draw(words: &Words, figure: &Figure, form: Form) -> String {
-    let mut svg = String::new();
+pub fn draw(words: &Words, figure: &Figure, form: Form) -> Markup {
     let (width, height, font) = form.size(figure.kind);
-    let mut canvas = Canvas::new(&mut svg, width, height, font);
+    let mut canvas = Canvas::new(width, height, font);
     match &figure.heat {
         Some(heat) => heat::draw(words, &mut canvas, figure, heat),
         None => lines::draw(words, &mut canvas, figure, form),
     }
-    canvas.finish();
-    canvas::polish(&svg, &words::figure::description(words, figure))
+    canvas.finish(&words::figure::description(words, figure))
 }

@@ -1,11 +1,10 @@
 //! The frame of a figure: axes, grid, labels, step bands; and the way from values to places.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Height, Side};
 use super::palette::{BAND, BAND_INVALID, GRID, INK};
 use super::ticks::{round_step, ticks};
 use crate::words::{self, Words};
 use plimsoll_analysis::figures::{Axis, Figure, Quantity, Scale, SeriesName};
-use plotters::style::text_anchor::{HPos, VPos};
 
 /// Where values lie on the canvas, in CSS pixels.
 pub struct Plot {
@@ -52,6 +51,11 @@ impl Plot {
     pub fn bottom(&self) -> f64 {
         self.y.from
     }
+
+    /// Draws what belongs to the x axis and is stretched along it.
+    pub fn inside(&self, canvas: &mut Canvas, draw: impl FnOnce(&mut Canvas)) {
+        canvas.layer((self.left(), self.right()), (self.top(), self.bottom()), draw);
+    }
 }
 
 /// Lays out the plot for values within these ranges and draws everything but the data.
@@ -77,16 +81,30 @@ pub fn frame(words: &Words, canvas: &mut Canvas, figure: &Figure, x: (f64, f64),
         },
         y: Place { axis: y_axis, low: y_low, high: y_high, from: bottom, to: top },
     };
+    canvas.describe(description(&plot, figure));
     draw_bands(canvas, &plot, figure, top - bands, bottom);
     for (value, label) in y_ticks.iter().zip(&y_labels) {
         let at = plot.y.of(*value);
         canvas.line(&[(plot.left(), at), (plot.right(), at)], GRID, 1.0, None);
-        canvas.text(label, (plot.left() - 6.0, at), (HPos::Right, VPos::Center), INK);
+        canvas.text(label, (plot.left() - 6.0, at), (Side::Right, Height::Middle), INK);
     }
     draw_x_axis(words, canvas, &plot, figure, bottom);
     let name = words::figure::axis(words, y_axis.quantity, y_axis.scale);
-    canvas.text(&name, (0.0, font * 0.3), (HPos::Left, VPos::Top), INK);
+    canvas.text(&name, (0.0, font * 0.3), (Side::Left, Height::Top), INK);
     plot
+}
+
+/// For the viewer's script: of each axis the least and the greatest value, where they lie, and what it counts.
+fn description(plot: &Plot, figure: &Figure) -> String {
+    let axis = |place: &Place, quantity: Quantity| {
+        let log = place.axis.scale == Scale::Log;
+        serde_json::json!([place.low, place.high, tenth(place.from), tenth(place.to), log, quantity])
+    };
+    serde_json::json!([axis(&plot.x, figure.x.quantity), axis(&plot.y, figure.y.quantity)]).to_string()
+}
+
+fn tenth(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
 }
 
 const Y_TICKS: usize = 6;
@@ -107,17 +125,19 @@ fn draw_x_axis(words: &Words, canvas: &mut Canvas, plot: &Plot, figure: &Figure,
     let mut last_end = f64::MIN;
     let loads = loads(figure);
     let round = || ticks(axis.quantity, axis.scale, plot.x.low, plot.x.high, room.max(2));
-    for value in loads.unwrap_or_else(round) {
-        let (at, label) = (plot.x.of(value), words::figure::tick(words, axis.quantity, value));
-        let half = canvas.text_width(&label) / 2.0;
-        canvas.line(&[(at, bottom), (at, bottom + 4.0)], INK, 1.0, None);
-        if at - half > last_end + font * 0.5 && at + half <= canvas.width {
-            canvas.text(&label, (at, bottom + 7.0), (HPos::Center, VPos::Top), INK);
-            last_end = at + half;
+    canvas.moving(|canvas| {
+        for value in loads.unwrap_or_else(round) {
+            let (at, label) = (plot.x.of(value), words::figure::tick(words, axis.quantity, value));
+            let half = canvas.text_width(&label) / 2.0;
+            canvas.line(&[(at, bottom), (at, bottom + 4.0)], INK, 1.0, None);
+            if at - half > last_end + font * 0.5 && at + half <= canvas.width {
+                canvas.text(&label, (at, bottom + 7.0), (Side::Middle, Height::Top), INK);
+                last_end = at + half;
+            }
         }
-    }
+    });
     let name = words::figure::axis(words, axis.quantity, axis.scale);
-    canvas.text(&name, (plot.right(), bottom + font * 1.9), (HPos::Right, VPos::Top), INK);
+    canvas.text(&name, (plot.right(), bottom + font * 1.9), (Side::Right, Height::Top), INK);
 }
 
 /// A few measured loads are better marks than round numbers between them.
@@ -135,17 +155,28 @@ fn loads(figure: &Figure) -> Option<Vec<f64>> {
 
 /// Grey behind each measured window, its number above.
 fn draw_bands(canvas: &mut Canvas, plot: &Plot, figure: &Figure, top: f64, bottom: f64) {
-    let mut last_end = f64::MIN;
-    for band in &figure.steps {
-        let (from, to) = (plot.x.of(band.from_s), plot.x.of(band.to_s));
-        canvas.rectangle((from, to), (top, bottom), if band.valid { BAND } else { BAND_INVALID });
-        let label = if band.valid { band.step.to_string() } else { format!("{} !", band.step) };
-        let (middle, half) = ((from + to) / 2.0, canvas.text_width(&label) / 2.0);
-        if figure.steps.len() > 1 && middle - half > last_end + 3.0 {
-            canvas.text(&label, (middle, top + 2.0), (HPos::Center, VPos::Top), INK);
-            last_end = middle + half;
-        }
+    if figure.steps.is_empty() {
+        return;
     }
+    canvas.layer((plot.left(), plot.right()), (top, bottom), |canvas| {
+        for band in &figure.steps {
+            let x = (plot.x.of(band.from_s), plot.x.of(band.to_s));
+            canvas.rectangle(x, (top, bottom), if band.valid { BAND } else { BAND_INVALID });
+        }
+    });
+    let mut last_end = f64::MIN;
+    let several = figure.steps.len() > 1;
+    canvas.moving(|canvas| {
+        for band in figure.steps.iter().filter(|_| several) {
+            let label = if band.valid { band.step.to_string() } else { format!("{} !", band.step) };
+            let middle = (plot.x.of(band.from_s) + plot.x.of(band.to_s)) / 2.0;
+            let half = canvas.text_width(&label) / 2.0;
+            if middle - half > last_end + 3.0 {
+                canvas.text(&label, (middle, top + 2.0), (Side::Middle, Height::Top), INK);
+                last_end = middle + half;
+            }
+        }
+    });
 }
 
 /// Linear axes start at 0 and end on a round value; logarithmic ones keep a little distance.

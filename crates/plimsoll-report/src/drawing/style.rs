@@ -17,7 +17,7 @@ pub struct Style {
 
 const SOLID: usize = 0;
 /// Two to three, easily told from solid.
-const DASHED: usize = 1;
+pub const DASHED: usize = 1;
 
 /// Marks stand where loads were measured; over time and for percentiles the line is all.
 pub fn style(figure: &Figure, index: usize) -> Style {

@@ -10,8 +10,9 @@ use plimsoll_analysis::figures::{Figure, FigureKind};
 use plimsoll_analysis::{Analysis, RunAnalysis};
 
 const STYLE: &str = include_str!("style.css");
+const VIEWER: &str = include_str!("viewer.js");
 
-/// One HTML file: no network, no script; prints on A4.
+/// One HTML file: no network; complete without its script, which lets the reader look closer; prints on A4.
 pub fn html(analysis: &Analysis, words: &Words) -> String {
     let title =
         analysis.runs.first().map_or_else(|| words.text("label-no-run"), |run| run.header.name.clone());
@@ -31,14 +32,22 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
                     @if !single { (comparison::section(words, analysis)) (findings::across(words, analysis)) }
                     @for (i, run) in analysis.runs.iter().enumerate() {
                         @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &run.header)) } }
-                        (run_sections(words, run))
+                        div data-run=(i + 1) { (run_sections(words, run)) }
                     }
                     (appendix::section(words, analysis))
                 }
+                script type="application/json" id="viewer-words" { (PreEscaped(viewer_words(words))) }
+                script { (PreEscaped(VIEWER)) }
             }
         }
     };
     page.into_string()
+}
+
+/// What the script says. A catalogue's text holds no markup, but `<` could end the element.
+fn viewer_words(words: &Words) -> String {
+    let said = serde_json::json!({ "back": words.text("format-viewer-back"), "hide": words.text("format-viewer-hide") });
+    said.to_string().replace('<', "\\u003c")
 }
 
 fn heading(words: &Words, analysis: &Analysis, title: &str) -> Markup {
@@ -106,8 +115,7 @@ pub fn figure(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> Mark
         figure {
             figcaption { (words::figure::title(words, figure, run)) }
             (legend(words, figure))
-            div.wide { (PreEscaped(draw(words, figure, Form::Wide))) }
-            div.narrow { (PreEscaped(draw(words, figure, Form::Narrow))) }
+            @for form in Form::all(figure.kind) { div.(form.class()) { (draw(words, figure, *form)) } }
             @if let Some(note) = words::figure::note(words, figure) { p.note { (note) } }
         }
     }

@@ -53,6 +53,10 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
                     dt { (words.text("label-command")) } dd { code { (words::run::command(&header.command)) } }
                 }
             }
+            @if !header.configuration.is_empty() {
+                h3 { (words.text("experiment-configuration")) }
+                dl { @for (name, value) in &header.configuration { dt { (name) } dd { code { (value) } } } }
+            }
             @if !header.environment.is_empty() {
                 h3 { (words.text("label-environment")) }
                 dl { @for (name, value) in &header.environment { dt { (name) } dd { (value) } } }

@@ -22,6 +22,7 @@ catalogues![
     "compare",
     "detector",
     "evidence",
+    "experiment",
     "figure",
     "finding",
     "format",

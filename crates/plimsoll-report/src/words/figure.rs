@@ -123,8 +123,8 @@ fn rate_search(words: &Words, run: &RunAnalysis) -> Option<String> {
 /// What one point stands for, and how to read the marks.
 pub fn note(words: &Words, figure: &Figure) -> Option<String> {
     if figure.kind.panel().is_some() {
-        // Said once for all figures of servers.
-        return None;
+        // The rest is said once for all figures of servers.
+        return figure.doubt.as_ref().map(|doubt| super::servers::doubt(words, doubt));
     }
     let both = figure.y.quantity == Quantity::ResponseAndServiceUs;
     let text = |id: &str| Some(words.text(id));

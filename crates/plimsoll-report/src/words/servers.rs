@@ -1,7 +1,8 @@
 //! What is said of hosts, their clocks and where times come from.
 
 use super::{Words, args};
-use plimsoll_run::{ClockMethod, ClockOffset, Gap, Input, Instance, Source};
+use plimsoll_analysis::figures::TimeDoubt;
+use plimsoll_run::{ClockMethod, ClockOffset, Gap, Input, Instance, PlacementMethod, Source};
 
 /// Seconds with as many places as a clock is worth telling.
 fn seconds(words: &Words, us: i64, decimals: usize) -> String {
@@ -51,6 +52,21 @@ pub fn placement(words: &Words, input: &Input) -> String {
     match input.placement.uncertainty_us {
         Some(us) => words.say("server-placement", args![evidence, unsure = seconds(words, whole(us), 1)]),
         None => evidence.clone(),
+    }
+}
+
+/// Below a figure whose times were placed.
+pub fn doubt(words: &Words, doubt: &TimeDoubt) -> String {
+    let how = words.text(match doubt.method {
+        PlacementMethod::Assumed => "server-times-assumed",
+        PlacementMethod::Correlated => "server-times-fitted",
+        PlacementMethod::Told => "server-times-told",
+        PlacementMethod::FileName => "server-times-file-name",
+        PlacementMethod::OwnTimes | PlacementMethod::Stamped => "server-times-own",
+    });
+    match doubt.seconds {
+        Some(seconds) => words.say("server-doubt", args![how, seconds = words.fixed(seconds, 1)]),
+        None => words.say("server-doubt-unknown", args![how]),
     }
 }
 

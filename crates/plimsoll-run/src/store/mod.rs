@@ -21,4 +21,4 @@ mod writer;
 pub use error::StoreError;
 pub use schema::{APPLICATION_ID, SCHEMA_VERSION};
 pub use telemetry_reader::TelemetryReader;
-pub use writer::RunWriter;
+pub use writer::{EncodedInterval, RunWriter};

@@ -36,11 +36,15 @@ const COMPLETIONS: &str =
 
 /// Makes a connection to a file of that version one to a file of this version.
 pub(super) fn complete(connection: &Connection, version: i64) -> Result<()> {
+    // Without it a damaged file would look like one without telemetry.
+    connection.execute_batch("PRAGMA temp_store = MEMORY")?;
+    // Programs that do not know it lose nothing else, so it has no version of its own.
+    if !has_column(connection, "placed_series", "input_id")? {
+        connection.execute_batch("CREATE TEMP TABLE placed_series (input_id, series_id)")?;
+    }
     if version >= SCHEMA_VERSION {
         return Ok(());
     }
-    // Without it a damaged file would look like one without telemetry.
-    connection.execute_batch("PRAGMA temp_store = MEMORY")?;
     for (table, columns) in COLUMNS {
         let missing: Vec<String> = columns
             .iter()
@@ -63,7 +67,8 @@ pub(super) fn complete(connection: &Connection, version: i64) -> Result<()> {
         }
     }
     if !has_column(connection, "series", "id")? {
-        connection.execute_batch(&TELEMETRY_TABLES.replace("CREATE TABLE", "CREATE TEMP TABLE"))?;
+        connection
+            .execute_batch(&TELEMETRY_TABLES.replace("CREATE TABLE", "CREATE TEMP TABLE IF NOT EXISTS"))?;
     }
     Ok(())
 }

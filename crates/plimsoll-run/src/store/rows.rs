@@ -5,6 +5,7 @@ use crate::latencies::Latencies;
 use crate::record::{End, EndReason, Note, NoteKind, Step, Transaction, TransactionKind};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
+use std::collections::BTreeMap;
 
 /// SQLite's integers are signed; no count or time reaches their limit.
 pub(super) fn column(value: u64) -> i64 {
@@ -189,24 +190,35 @@ pub(super) type IntervalKey = (i64, i64, i64);
 impl IntervalTables {
     /// Adds to what is there.
     pub fn merge(&self, connection: &Connection, key: IntervalKey, interval: &Interval) -> Result<()> {
-        // Hardly ever is there something: to insert first asks the table once.
-        if put(connection, self.insert, key, interval)? == 0
-            && let Some(mut stored) = self.stored(connection, key)?
-        {
-            stored.merge(interval);
-            put(connection, self.replace, key, &stored)?;
-            return self.put_errors(connection, key, &stored);
-        }
-        self.put_errors(connection, key, interval)
+        self.merge_encoded(connection, key, &IntervalColumns::of(interval), &interval.errors)
     }
 
-    fn put_errors(&self, connection: &Connection, key: IntervalKey, interval: &Interval) -> Result<()> {
-        if interval.errors.is_empty() {
+    /// The same, of what was made of the interval.
+    pub fn merge_encoded(
+        &self,
+        connection: &Connection,
+        key: IntervalKey,
+        columns: &IntervalColumns,
+        errors: &Errors,
+    ) -> Result<()> {
+        // Hardly ever is there something: to insert first asks the table once.
+        if columns.put(connection, self.insert, key)? == 0
+            && let Some(mut stored) = self.stored(connection, key)?
+        {
+            stored.merge(&columns.interval(errors)?);
+            IntervalColumns::of(&stored).put(connection, self.replace, key)?;
+            return self.put_errors(connection, key, &stored.errors);
+        }
+        self.put_errors(connection, key, errors)
+    }
+
+    fn put_errors(&self, connection: &Connection, key: IntervalKey, errors: &Errors) -> Result<()> {
+        if errors.is_empty() {
             return Ok(());
         }
         let (owned_by, second, transaction) = key;
         let mut statement = connection.prepare_cached(self.replace_error)?;
-        for ((kind, detail), count) in &interval.errors {
+        for ((kind, detail), count) in errors {
             statement.execute(params![owned_by, second, transaction, kind.name(), detail, column(*count)])?;
         }
         Ok(())
@@ -240,28 +252,87 @@ impl IntervalTables {
     }
 }
 
-/// Gives the number of rows that were put: one or none.
-fn put(connection: &Connection, sql: &'static str, key: IntervalKey, interval: &Interval) -> Result<usize> {
-    let (owned_by, second, transaction) = key;
-    let response = &interval.response;
-    connection.prepare_cached(sql)?.execute(params![
-        owned_by,
-        second,
-        transaction,
-        column(interval.requests),
-        histogram_column(&interval.failed),
-        column(interval.bytes_received),
-        column(interval.bytes_sent),
-        histogram_column(response),
-        histogram_column(&interval.first_byte),
-        column(interval.errors_total()),
-        column(response.count()),
-        response.mean_us(),
-        response.quantile_us(0.5).map(column),
-        response.quantile_us(0.95).map(column),
-        response.max_us().map(column),
-        interval.service.as_ref().map(Latencies::to_bytes),
-    ])
+/// As in [`Interval::errors`].
+pub(super) type Errors = BTreeMap<(ErrorKind, String), u64>;
+
+/// An interval as its row holds it, without its key and its errors.
+#[derive(Debug)]
+pub(super) struct IntervalColumns {
+    requests: i64,
+    failed: Option<Vec<u8>>,
+    bytes_received: i64,
+    bytes_sent: i64,
+    response: Option<Vec<u8>>,
+    first_byte: Option<Vec<u8>>,
+    errors: i64,
+    response_count: i64,
+    response_us_mean: Option<f64>,
+    /// 50th and 95th percentile, and the most.
+    response_us: [Option<i64>; 3],
+    service: Option<Vec<u8>>,
+}
+
+impl IntervalColumns {
+    pub fn of(interval: &Interval) -> IntervalColumns {
+        let response = &interval.response;
+        IntervalColumns {
+            requests: column(interval.requests),
+            failed: histogram_column(&interval.failed),
+            bytes_received: column(interval.bytes_received),
+            bytes_sent: column(interval.bytes_sent),
+            response: histogram_column(response),
+            first_byte: histogram_column(&interval.first_byte),
+            errors: column(interval.errors_total()),
+            response_count: column(response.count()),
+            response_us_mean: response.mean_us(),
+            response_us: [response.quantile_us(0.5), response.quantile_us(0.95), response.max_us()]
+                .map(|us| us.map(column)),
+            service: interval.service.as_ref().map(Latencies::to_bytes),
+        }
+    }
+
+    fn interval(&self, errors: &Errors) -> Result<Interval> {
+        let histogram = |bytes: &Option<Vec<u8>>| match bytes {
+            Some(bytes) => Latencies::from_bytes(bytes)
+                .map(Some)
+                .map_err(|damaged| rusqlite::Error::ToSqlConversionFailure(Box::new(damaged))),
+            None => Ok(None),
+        };
+        Ok(Interval {
+            requests: self.requests.unsigned_abs(),
+            errors: errors.clone(),
+            failed: histogram(&self.failed)?.unwrap_or_default(),
+            bytes_received: self.bytes_received.unsigned_abs(),
+            bytes_sent: self.bytes_sent.unsigned_abs(),
+            response: histogram(&self.response)?.unwrap_or_default(),
+            service: histogram(&self.service)?,
+            first_byte: histogram(&self.first_byte)?.unwrap_or_default(),
+        })
+    }
+
+    /// Gives the number of rows that were put: one or none.
+    fn put(&self, connection: &Connection, sql: &'static str, key: IntervalKey) -> Result<usize> {
+        let (owned_by, second, transaction) = key;
+        let [p50, p95, max] = self.response_us;
+        connection.prepare_cached(sql)?.execute(params![
+            owned_by,
+            second,
+            transaction,
+            self.requests,
+            self.failed,
+            self.bytes_received,
+            self.bytes_sent,
+            self.response,
+            self.first_byte,
+            self.errors,
+            self.response_count,
+            self.response_us_mean,
+            p50,
+            p95,
+            max,
+            self.service,
+        ])
+    }
 }
 
 /// From the columns of [`IntervalTables::select_intervals`].

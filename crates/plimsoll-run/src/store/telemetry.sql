@@ -46,6 +46,13 @@ CREATE TABLE series (
     UNIQUE (source_id, metric, attributes, unit, kind)
 ) STRICT;
 
+-- Which series an input gave whose times had to be placed. Files of schema 3 may lack it.
+CREATE TABLE placed_series (
+    input_id  INTEGER NOT NULL REFERENCES inputs (id),
+    series_id INTEGER NOT NULL REFERENCES series (id),
+    PRIMARY KEY (input_id, series_id)
+) STRICT, WITHOUT ROWID;
+
 -- Series that were read together share their times.
 CREATE TABLE point_times (
     id    INTEGER PRIMARY KEY,

@@ -126,8 +126,10 @@ pub(super) fn index(connection: &Connection) -> SqlResult<Telemetry> {
         telemetry.hosts.push(telemetry_rows::host(row)?);
         Ok(())
     })?;
+    let mut placed = placed_series(connection)?;
     each(connection, telemetry_rows::INPUTS, |row| {
-        telemetry.inputs.push(telemetry_rows::input(row)?);
+        let placed = placed.remove(&row.get(telemetry_rows::INPUT_ID)?).unwrap_or_default();
+        telemetry.inputs.push(telemetry_rows::input(row, placed)?);
         Ok(())
     })?;
     each(connection, telemetry_rows::GAPS, |row| {
@@ -185,6 +187,19 @@ fn all_series(connection: &Connection) -> SqlResult<BTreeMap<i64, Arc<Series>>> 
     each(connection, telemetry_rows::SERIES, |row| {
         let source = known(&sources, row.get(1)?)?.clone();
         found.insert(row.get(0)?, Arc::new(telemetry_rows::series(row, source)?));
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// By the input's id.
+fn placed_series(connection: &Connection) -> SqlResult<HashMap<i64, Vec<Arc<Series>>>> {
+    let series = all_series(connection)?;
+    let mut found: HashMap<i64, Vec<Arc<Series>>> = HashMap::new();
+    each(connection, "SELECT input_id, series_id FROM placed_series ORDER BY input_id, series_id", |row| {
+        let series =
+            series.get(&row.get(1)?).ok_or_else(|| contradiction("an input of an unknown series"))?;
+        found.entry(row.get(0)?).or_default().push(Arc::clone(series));
         Ok(())
     })?;
     Ok(found)

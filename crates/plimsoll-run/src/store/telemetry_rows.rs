@@ -9,6 +9,7 @@ use crate::telemetry::{ClockMethod, ClockOffset, Gap, Host, Input, InputPlacemen
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 pub(super) fn put_host(connection: &Connection, host: &Host) -> Result<()> {
     let sql = "INSERT OR REPLACE INTO hosts (name, role, clock_ahead_us, clock_uncertainty_us, clock_method) \
@@ -64,14 +65,23 @@ pub(super) fn put_input(connection: &Connection, input: &Input) -> Result<()> {
         column(input.problems),
         input.refused,
     ])?;
+    let input_id = connection.last_insert_rowid();
+    for series in &input.placed {
+        let series = series_id(connection, series)?;
+        let sql = "INSERT OR IGNORE INTO placed_series (input_id, series_id) VALUES (?1, ?2)";
+        connection.prepare_cached(sql)?.execute([input_id, series])?;
+    }
     Ok(())
 }
 
 pub(super) const INPUTS: &str = "SELECT name, format, host, bytes, sha256, method, run_started_unix_us, clock_ahead_us, origin_us, \
-     interval_us, uncertainty_us, evidence, readings, events, requests, problems, refused FROM inputs ORDER BY id";
+     interval_us, uncertainty_us, evidence, readings, events, requests, problems, refused, id FROM inputs ORDER BY id";
+
+/// The column of [`INPUTS`] that holds the id.
+pub(super) const INPUT_ID: usize = 17;
 
 /// From the columns of [`INPUTS`].
-pub(super) fn input(row: &Row<'_>) -> Result<Input> {
+pub(super) fn input(row: &Row<'_>, placed: Vec<Arc<Series>>) -> Result<Input> {
     let method: String = row.get(5)?;
     Ok(Input {
         name: row.get(0)?,
@@ -95,6 +105,7 @@ pub(super) fn input(row: &Row<'_>) -> Result<Input> {
         requests: count(row, 14)?,
         problems: count(row, 15)?,
         refused: row.get(16)?,
+        placed,
     })
 }
 

@@ -7,6 +7,7 @@ use super::points::Gathering;
 use super::rows::{self, At};
 use super::schema::{self, meta};
 use crate::generator::GeneratorInterval;
+use crate::interval::Interval;
 use crate::reading::Series;
 use crate::record::{End, PlanRecord, RunEvent, RunHeader, Transaction};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
@@ -34,6 +35,19 @@ pub struct RunWriter {
     pub(super) series_ids: HashMap<Arc<Series>, i64>,
     /// The same of transactions.
     pub(super) transaction_ids: HashMap<Transaction, i64>,
+}
+
+/// An interval as the columns that it becomes.
+#[derive(Debug)]
+pub struct EncodedInterval {
+    columns: rows::IntervalColumns,
+    errors: rows::Errors,
+}
+
+impl From<Interval> for EncodedInterval {
+    fn from(interval: Interval) -> EncodedInterval {
+        EncodedInterval { columns: rows::IntervalColumns::of(&interval), errors: interval.errors }
+    }
 }
 
 /// Who may need the file before it is finished.
@@ -91,6 +105,26 @@ impl RunWriter {
     pub fn append(&mut self, event: &RunEvent) -> Result<(), StoreError> {
         let done = begin(&self.connection)
             .and_then(|()| put_event(&self.connection, &mut self.transaction_ids, event));
+        self.checked(done)
+    }
+
+    /// As [`RunEvent::Second`], with intervals that were encoded before, on any thread.
+    pub fn append_second(
+        &mut self,
+        step: u32,
+        second: u32,
+        transactions: &[(Transaction, EncodedInterval)],
+        generator: &GeneratorInterval,
+    ) -> Result<(), StoreError> {
+        let at = At { step, second };
+        let done = begin(&self.connection).and_then(|()| {
+            for (transaction, EncodedInterval { columns, errors }) in transactions {
+                let id = known_id(&self.connection, &mut self.transaction_ids, transaction)?;
+                let key = (step.into(), second.into(), id);
+                rows::LOAD.merge_encoded(&self.connection, key, columns, errors)?;
+            }
+            merge_generator(&self.connection, at, generator)
+        });
         self.checked(done)
     }
 
@@ -154,7 +188,9 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 }
 
 fn prepare(path: &Path, header: &RunHeader, audience: Audience) -> rusqlite::Result<Connection> {
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    // A connection is used by one thread at a time, as its type says: SQLite need not lock it again for each value.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
     connection.set_prepared_statement_cache_capacity(32);
     // Header and tables go into the file itself: it is a run file even without its -wal.
     // Nothing is measured yet that a power cut could take, and the load waits for it.
@@ -162,6 +198,8 @@ fn prepare(path: &Path, header: &RunHeader, audience: Audience) -> rusqlite::Res
     if audience == Audience::AtTheEnd {
         connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        // Ids of transactions are those that this writer was given.
+        connection.pragma_update(None, "foreign_keys", "OFF")?;
     }
     connection.execute_batch("BEGIN IMMEDIATE")?;
     schema::create_tables(&connection)?;
@@ -240,7 +278,7 @@ fn merge_generator(connection: &Connection, at: At, generator: &GeneratorInterva
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interval::{ErrorKind, Interval};
+    use crate::interval::ErrorKind;
     use crate::record::{EndReason, Note, NoteKind, Run, TransactionKind};
 
     fn note(kilobytes: usize) -> RunEvent {

@@ -4,8 +4,8 @@ use crate::fixture::{completed, header, second, step};
 use plimsoll_run::{Run, RunEvent, RunWriter, Telemetry, TelemetryReader, TimeWindow};
 
 /// Takes from a file of this schema what version 3 did not have.
-const TO_3: &str =
-    "DROP TABLE jobs; DROP TABLE completions; ALTER TABLE steps DROP COLUMN name; PRAGMA user_version = 3;";
+const TO_3: &str = "DROP TABLE placed_series; DROP TABLE jobs; DROP TABLE completions; \
+     ALTER TABLE steps DROP COLUMN name; PRAGMA user_version = 3;";
 /// And what version 2 did not have.
 const TO_2: &str = "DROP TABLE server_errors; DROP TABLE server_intervals; DROP TABLE server_events; \
     DROP TABLE gaps; DROP TABLE recent_points; DROP TABLE point_blocks; DROP TABLE point_times; \
@@ -26,7 +26,7 @@ const TO_FIRST: &str =
 
 #[test]
 fn files_of_older_schemas_are_read_as_far_as_they_go() {
-    for changes in [&[TO_3, TO_2][..], &[TO_3, TO_2, TO_1], &[TO_3, TO_2, TO_1, TO_FIRST]] {
+    for changes in [&[TO_3][..], &[TO_3, TO_2], &[TO_3, TO_2, TO_1], &[TO_3, TO_2, TO_1, TO_FIRST]] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("old.run");
         let mut writer = RunWriter::create(&path, &header()).unwrap();

@@ -200,6 +200,7 @@ fn hosts_inputs_gaps_and_events_come_back_and_can_be_replaced() {
         events: 1,
         requests: 2,
         problems: 3,
+        placed: vec![series("a", "m", "user"), series("b", "m", "user")],
         refused: Some("it ends in a row".to_owned()),
     };
     let inputs = [input.clone(), Input::default(), input];

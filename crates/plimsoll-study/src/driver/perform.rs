@@ -1,6 +1,8 @@
 //! The steps of a run, one after another.
 
 use super::count::{StepCount, Window};
+use super::presence::Presence;
+use super::surroundings::Surroundings;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use crate::progress::Observer;
 use crate::search::{Load, Next, Observed, Rate, StepSearch, Users};
@@ -10,7 +12,7 @@ use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{Design, End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
-use plimsoll_telemetry::watch::{Collected, Collection};
+use plimsoll_telemetry::watch::Collected;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -34,6 +36,8 @@ pub struct Performance {
     pub steps: u32,
     /// The generator can't perform the plan: nothing was measured.
     pub refused: bool,
+    /// The system under test went away; another run may find it again.
+    pub system_lost: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -48,13 +52,13 @@ pub enum PerformError {
 const STEPS_MAX: u32 = 1_000;
 
 /// Performs the run and closes its file. When the file can't be written any more (a full disk), the load
-/// is ended in order and what was written before stays readable. What `collection` finds of the servers meanwhile goes
-/// into the file too; it ends with the run.
+/// is ended in order and what was written before stays readable. What the collectors of `surroundings` find of the
+/// servers meanwhile goes into the file too. They and the system under test end with the run.
 pub fn perform(
     setup: &RunSetup<'_>,
     generator: &mut dyn LoadGenerator,
     writer: RunWriter,
-    collection: Option<Collection>,
+    surroundings: Surroundings,
     steering: &Steering,
     observer: &mut dyn Observer,
 ) -> Result<Performance, PerformError> {
@@ -67,15 +71,20 @@ pub fn perform(
         writer,
         steering,
         observer,
-        collection,
+        surroundings,
+        presence: Presence::default(),
         failure: None,
         history: Vec::new(),
         judge,
         refused: false,
     };
+    driver.watch_system();
     let outcome = driver.steps(generator);
+    driver.watch_after();
+    let ended_us = setup.clock.now_us();
     driver.end_collection();
-    let Driver { writer, failure, history, refused, .. } = driver;
+    driver.stop_system();
+    let Driver { writer, failure, history, refused, presence, .. } = driver;
     if let Some(error) = failure {
         return Err(error.into());
     }
@@ -83,17 +92,24 @@ pub fn perform(
         Ok(reason) => (reason, Ok(())),
         Err(error) => (EndReason::Failed(error.to_string()), Err(error)),
     };
-    writer.finish(&End { at_us: setup.clock.now_us(), reason: reason.clone() })?;
+    writer.finish(&End { at_us: ended_us, reason: reason.clone() })?;
     outcome?;
-    Ok(Performance { end: reason, steps: history.len() as u32, refused })
+    Ok(Performance {
+        end: reason,
+        steps: history.len() as u32,
+        refused,
+        system_lost: presence.lost.is_some(),
+    })
 }
 
-struct Driver<'a, 's> {
-    setup: &'a RunSetup<'s>,
+pub(super) struct Driver<'a, 's> {
+    pub(super) setup: &'a RunSetup<'s>,
     writer: RunWriter,
-    steering: &'a Steering,
+    pub(super) steering: &'a Steering,
     observer: &'a mut dyn Observer,
-    collection: Option<Collection>,
+    pub(super) surroundings: Surroundings,
+    /// Whether the system under test is still there.
+    pub(super) presence: Presence,
     /// The first error of the run file; after it nothing is written.
     failure: Option<StoreError>,
     history: Vec<Observed>,
@@ -120,14 +136,23 @@ impl Driver<'_, '_> {
             if number > 1 {
                 self.pause();
             }
+            if let Some(why) = self.presence.lost.clone() {
+                return Ok(EndReason::Failed(why));
+            }
             if self.steering.stopped().is_some() || self.failure.is_some() {
                 return Ok(EndReason::Interrupted);
+            }
+            if let Some(reason) = self.before_step(number) {
+                return Ok(reason);
             }
             self.observer.step_started(number, load, &why);
             if !why.is_empty() {
                 self.note(NoteKind::Decision, format!("step {number}: {why}"));
             }
             if let Some(reason) = self.step(generator, number, load, pooled)? {
+                return Ok(reason);
+            }
+            if let Some(reason) = self.after_step() {
                 return Ok(reason);
             }
             if self.steering.stopped().is_some() || self.failure.is_some() {
@@ -143,11 +168,11 @@ impl Driver<'_, '_> {
         reason
     }
 
-    fn note(&mut self, kind: NoteKind, text: String) {
+    pub(super) fn note(&mut self, kind: NoteKind, text: String) {
         self.write(&RunEvent::Note(Note { at_us: self.setup.clock.now_us(), kind, text }));
     }
 
-    fn write(&mut self, event: &RunEvent) {
+    pub(super) fn write(&mut self, event: &RunEvent) {
         if self.failure.is_some() {
             return;
         }
@@ -164,13 +189,14 @@ impl Driver<'_, '_> {
 
     /// Stores what the collectors have found since the last time.
     fn collect(&mut self) {
-        let Some(collection) = self.collection.as_ref().filter(|_| self.failure.is_none()) else { return };
+        let collection = self.surroundings.collection.as_ref();
+        let Some(collection) = collection.filter(|_| self.failure.is_none()) else { return };
         let written = collection.store(&mut self.writer);
         self.checked(written);
     }
 
     fn end_collection(&mut self) {
-        let Some(collection) = self.collection.take() else { return };
+        let Some(collection) = self.surroundings.collection.take() else { return };
         for collected in collection.finish() {
             if let Collected::Ended(totals) = &collected
                 && let Some(trouble) = &totals.trouble
@@ -190,9 +216,26 @@ impl Driver<'_, '_> {
             return;
         }
         self.observer.pausing(pause);
-        let until_us = self.setup.clock.now_us() + pause.as_micros() as u64;
+        self.wait(pause);
+    }
+
+    /// Watches on after the load, unless the run was broken off.
+    fn watch_after(&mut self) {
+        let time = self.setup.timing.watch_after;
+        let wanted = self.surroundings.collection.is_some() && self.failure.is_none() && self.presence.lost.is_none();
+        if !time.is_zero() && wanted && self.steering.stopped().is_none() {
+            self.observer.pausing(time);
+            self.note(NoteKind::Information, format!("the servers are watched for {} s after the load", time.as_secs()));
+            self.wait(time);
+        }
+    }
+
+    /// Lets time go by, while the collectors' finds are stored.
+    fn wait(&mut self, time: Duration) {
+        let until_us = self.setup.clock.now_us() + time.as_micros() as u64;
         while self.setup.clock.now_us() < until_us && self.steering.stopped().is_none() {
             self.collect();
+            self.look_at_system();
             let left_us = until_us.saturating_sub(self.setup.clock.now_us());
             std::thread::sleep(Duration::from_micros(left_us.min(50_000)));
         }
@@ -231,6 +274,9 @@ impl Driver<'_, '_> {
         if outcome.overloaded {
             let text = "an arrival found no free user, and the plan ends the test then (overload: abort)";
             self.note(NoteKind::Warning, text.to_owned());
+        }
+        if let Some(why) = self.presence.lost.clone() {
+            return Ok(Some(EndReason::Failed(why)));
         }
         if let Some(StepFailure { why, refused }) = outcome.failure {
             self.refused = refused && number == 1;
@@ -295,6 +341,8 @@ impl Driver<'_, '_> {
             GeneratorEvent::Second { second, transactions, generator } => {
                 self.note_interference();
                 self.collect();
+                self.presence.count(second, &transactions);
+                self.look_at_system();
                 let mut figures = count.add(second, &transactions, &generator);
                 (figures.paused, figures.factor) = self.steering.current();
                 let step = count.number;

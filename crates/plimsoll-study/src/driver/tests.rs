@@ -1,6 +1,6 @@
 //! Runs against a load generator that simulates a server, in its own time.
 
-use super::{RunSetup, perform};
+use super::{RunSetup, Surroundings, perform};
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 use crate::search::{Capacity, Load, Rate};
 use crate::steering::Steering;
@@ -101,7 +101,7 @@ fn study(steps: Steps, requirements: &[&str]) -> Study {
     study.steps = steps;
     study.requirements = requirements.iter().map(|text| (*text).to_owned()).collect();
     study.timing =
-        Timing { step: Duration::from_secs(20), ramp: Duration::from_secs(2), pause: Duration::ZERO };
+        Timing { step: Duration::from_secs(20), ramp: Duration::from_secs(2), pause: Duration::ZERO, watch_after: Duration::ZERO };
     study
 }
 
@@ -140,7 +140,7 @@ fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) ->
         clock: RunClock::start(),
     };
     let writer = RunWriter::create(&file, &header).expect("a new file");
-    perform(&setup, generator, writer, None, steering, &mut ()).expect("performed");
+    perform(&setup, generator, writer, Surroundings::default(), steering, &mut ()).expect("performed");
     Run::open(&file).expect("a run file")
 }
 

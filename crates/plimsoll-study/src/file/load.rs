@@ -102,12 +102,13 @@ pub struct ReadTiming {
     pub step: Option<Duration>,
     ramp: Option<Duration>,
     pause: Option<Duration>,
+    watch_after: Option<Duration>,
 }
 
 impl ReadTiming {
     fn from(fields: &mut Fields<'_, '_>) -> Self {
         let (step, ramp) = (fields.duration("step"), fields.duration("ramp"));
-        ReadTiming { step, ramp, pause: fields.duration("pause") }
+        ReadTiming { step, ramp, pause: fields.duration("pause"), watch_after: fields.duration("watch_after") }
     }
 
     /// Times may also stand beside what they are for.
@@ -116,6 +117,7 @@ impl ReadTiming {
         self.step = inner.step.or(self.step);
         self.ramp = inner.ramp.or(self.ramp);
         self.pause = inner.pause.or(self.pause);
+        self.watch_after = inner.watch_after.or(self.watch_after);
     }
 
     pub fn complete(self, steps: &Steps, fields: &mut Fields<'_, '_>) -> Timing {
@@ -137,6 +139,7 @@ impl ReadTiming {
             step: self.step.unwrap_or(Duration::from_secs(60)),
             ramp: self.ramp.unwrap_or_default(),
             pause: self.pause.unwrap_or_default(),
+            watch_after: self.watch_after.unwrap_or_default(),
         }
     }
 }

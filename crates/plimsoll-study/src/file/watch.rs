@@ -15,8 +15,19 @@ const EVERY: Duration = Duration::from_secs(1);
 pub fn read(node: &Node, problems: &mut Problems) -> Watch {
     let targets: Vec<Target> = node.items().iter().filter_map(|item| target(item, problems)).collect();
     for (number, target) in targets.iter().enumerate() {
-        if targets[..number].iter().any(|other| other.name == target.name && other.place != target.place) {
-            let text = format!("two different places are called `{}`: give one a `name`", target.name);
+        let namesake =
+            targets[..number].iter().find(|other| other.name == target.name && other.place != target.place);
+        if let Some(namesake) = namesake {
+            let what = match Place::Network {
+                place if place == target.place || place == namesake.place => {
+                    "a host and a service without `host` are both called"
+                }
+                _ => "two different places are called",
+            };
+            let text = format!(
+                "{what} `{}`: give one a `name` of its own, or write what belongs to one host under one `host`",
+                target.name
+            );
             problems.error(node.line, "watch", text);
         }
     }

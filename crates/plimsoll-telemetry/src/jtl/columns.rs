@@ -65,6 +65,7 @@ pub struct Columns {
 }
 
 impl Columns {
+    #[inline]
     pub fn place(&self, column: Column) -> Option<usize> {
         self.places[column as usize].map(usize::from)
     }

@@ -216,6 +216,7 @@ impl<'a> Row<'a> {
             Some(_) => success(self.bytes(Column::Success))?,
         };
         let number = |column| whole(self.bytes(column));
+        let (bytes, bytes_sent) = (number(Column::Bytes), number(Column::SentBytes));
         let small = |column| number(column).and_then(|value| u32::try_from(value).ok());
         let is_group = message.starts_with(super::TRANSACTION);
         if let (At::Wall(started), false) = (started, label.is_empty()) {
@@ -226,8 +227,8 @@ impl<'a> Row<'a> {
                 thread: &thread,
                 started,
                 ended: started.saturating_add(i64::try_from(whole_us).unwrap_or(i64::MAX)),
-                bytes: number(Column::Bytes),
-                bytes_sent: number(Column::SentBytes),
+                bytes,
+                bytes_sent,
             };
             if sub_results.is_part(&row) {
                 return Ok(());
@@ -244,8 +245,8 @@ impl<'a> Row<'a> {
             status: &status,
             message: if failure.is_empty() { &message } else { &failure },
             success,
-            bytes_received: number(Column::Bytes),
-            bytes_sent: number(Column::SentBytes),
+            bytes_received: bytes,
+            bytes_sent,
             thread: &thread,
             instance: &instance,
             users: small(Column::AllThreads),

@@ -32,15 +32,10 @@ impl Fields {
     /// is what follows a closing quote up to the delimiter.
     pub fn split(&mut self, record: &[u8], delimiter: u8) -> bool {
         self.places.clear();
-        if memchr(b'"', record).is_none() {
-            let mut start = 0;
-            for end in memchr_iter(delimiter, record) {
-                self.places.push(Place { start, end, escaped: false });
-                start = end + 1;
-            }
-            self.places.push(Place { start, end: record.len(), escaped: false });
+        if self.split_unquoted(record, delimiter) {
             return true;
         }
+        self.places.clear();
         let mut start = 0;
         loop {
             let end = if record.get(start) == Some(&b'"') {
@@ -60,6 +55,40 @@ impl Fields {
         }
     }
 
+    /// False when there is a quote. Fields are short, and eight bytes are looked at together: to search for each
+    /// delimiter by itself was most of the time that a file took.
+    fn split_unquoted(&mut self, record: &[u8], delimiter: u8) -> bool {
+        let delimiters = u64::from_ne_bytes([delimiter; 8]);
+        let quotes = u64::from_ne_bytes([b'"'; 8]);
+        let (words, rest) = record.as_chunks::<8>();
+        let mut start = 0;
+        for (number, word) in words.iter().enumerate() {
+            let word = u64::from_le_bytes(*word);
+            if zero_bytes(word ^ quotes) != 0 {
+                return false;
+            }
+            let mut found = zero_bytes(word ^ delimiters);
+            while found != 0 {
+                let end = number * 8 + found.trailing_zeros() as usize / 8;
+                self.places.push(Place { start, end, escaped: false });
+                start = end + 1;
+                found &= found - 1;
+            }
+        }
+        for (number, byte) in rest.iter().enumerate() {
+            if *byte == b'"' {
+                return false;
+            }
+            if *byte == delimiter {
+                let end = words.len() * 8 + number;
+                self.places.push(Place { start, end, escaped: false });
+                start = end + 1;
+            }
+        }
+        self.places.push(Place { start, end: record.len(), escaped: false });
+        true
+    }
+
     /// A field whose opening quote lies before `start`; gives the place after its closing quote.
     fn quoted(&mut self, record: &[u8], start: usize) -> Option<usize> {
         let mut escaped = false;
@@ -77,6 +106,7 @@ impl Fields {
     }
 
     /// A field of the record that was split; empty beyond the last.
+    #[inline]
     pub fn bytes<'a>(&self, record: &'a str, index: usize) -> &'a [u8] {
         let Some(place) = self.places.get(index) else {
             return &[];
@@ -84,6 +114,7 @@ impl Fields {
         record.as_bytes().get(place.start..place.end).unwrap_or_default()
     }
 
+    #[inline]
     pub fn text<'a>(&self, record: &'a str, index: usize) -> Cow<'a, str> {
         let Some(place) = self.places.get(index) else {
             return Cow::Borrowed("");
@@ -91,6 +122,12 @@ impl Fields {
         let text = record.get(place.start..place.end).unwrap_or_default();
         if place.escaped { Cow::Owned(text.replace("\"\"", "\"")) } else { Cow::Borrowed(text) }
     }
+}
+
+/// The highest bit of each byte that is zero, and no other.
+fn zero_bytes(word: u64) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    !(((word & LOW) + LOW) | word | LOW)
 }
 
 /// How many fields a line has; `None` when a quote is left open in it.
@@ -116,6 +153,12 @@ mod tests {
     #[test]
     fn fields_are_found_with_and_without_quotes() {
         check("a,b,,d", Some(&["a", "b", "", "d"]));
+        check(
+            ",12345678,,1234567,\u{ac}-\u{ac},",
+            Some(&["", "12345678", "", "1234567", "\u{ac}-\u{ac}", ""]),
+        );
+        check("123456789012345,,7890123456789012,a", Some(&["123456789012345", "", "7890123456789012", "a"]));
+        check("12345678,1234567,\"8,9\"", Some(&["12345678", "1234567", "8,9"]));
         check("", Some(&[""]));
         check("\"a,b\",c", Some(&["a,b", "c"]));
         check("\"say \"\"hi\"\"\",\"\"", Some(&["say \"hi\"", ""]));

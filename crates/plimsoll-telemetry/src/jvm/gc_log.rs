@@ -73,7 +73,7 @@ impl GcLog {
 
     /// Lines of an older log that begin no collection.
     fn continued(&mut self, text: &str, line: &Line<'_>, out: &mut dyn Output) {
-        if text.starts_with("java.lang.OutOfMemoryError") {
+        if is_out_of_memory(text) {
             let at = line.at(At::Since(self.uptime_us));
             self.collections.event(at, ServerEventKind::OutOfMemory, text, out);
         }
@@ -126,6 +126,15 @@ impl LineReader for GcLog {
             self.collections.memory(at, pool, change, line.number, out);
         }
     }
+}
+
+/// As the JVM itself says it, in the log or on the standard output that they share.
+fn is_out_of_memory(text: &str) -> bool {
+    const BEFORE: [&str; 4] = ["", "Terminating due to ", "Aborting due to ", "Exception: "];
+    let of_a_thread = || text.strip_prefix("Exception in thread \"").and_then(|rest| rest.split_once("\" "));
+    let is_it = |rest: &str| rest.starts_with("java.lang.OutOfMemoryError");
+    BEFORE.iter().any(|before| text.strip_prefix(before).is_some_and(is_it))
+        || of_a_thread().is_some_and(|(_, rest)| is_it(rest))
 }
 
 /// `Pause Young (Normal) (G1 Evacuation Pause) 6M->1M(64M) 16.028ms`: action, cause, duration. `None` for the line that

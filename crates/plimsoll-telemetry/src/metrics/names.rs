@@ -27,6 +27,8 @@ const WRITE: Pairs = &[("disk.io.direction", "write")];
 const RECEIVE: Pairs = &[("network.io.direction", "receive")];
 const TRANSMIT: Pairs = &[("network.io.direction", "transmit")];
 const HEAP: Pairs = &[("jvm.memory.type", "heap")];
+const USED: Pairs = &[("executor.thread.state", "used")];
+const HTTP_USED: Pairs = &[("http.client.connection.state", "used")];
 const NONE: Pairs = &[];
 
 /// By foreign name, in alphabetical order: it is searched by halves.
@@ -52,6 +54,11 @@ pub const KNOWN: &[Known] = &[
     known("container_network_receive_bytes_total", "container.network.io", "By", RECEIVE),
     known("container_network_transmit_bytes_total", "container.network.io", "By", TRANSMIT),
     known("container_spec_memory_limit_bytes", "container.memory.limit", "By", NONE),
+    known("executor_active_threads", "executor.thread.count", "{thread}", USED),
+    known("executor_idle_seconds", "executor.task.wait_time", "s", NONE),
+    known("executor_pool_max_threads", "executor.thread.max", "{thread}", NONE),
+    known("executor_queued_tasks", "executor.task.pending", "{task}", NONE),
+    known("executor_seconds", "executor.task.duration", "s", NONE),
     known("hikaricp_connections_acquire_seconds", "db.client.connection.wait_time", "s", NONE),
     known(
         "hikaricp_connections_active",
@@ -71,6 +78,19 @@ pub const KNOWN: &[Known] = &[
     known("hikaricp_connections_usage_seconds", "db.client.connection.use_time", "s", NONE),
     known("http_client_requests_seconds", "http.client.request.duration", "s", NONE),
     known("http_server_requests_seconds", "http.server.request.duration", "s", NONE),
+    known(
+        "httpcomponents_httpclient_pool_total_connections",
+        "http.client.connection.count",
+        "{connection}",
+        NONE,
+    ),
+    known("httpcomponents_httpclient_pool_total_max", "http.client.connection.max", "{connection}", NONE),
+    known(
+        "httpcomponents_httpclient_pool_total_pending",
+        "http.client.connection.pending_requests",
+        "{request}",
+        NONE,
+    ),
     known("jvm_classes_currently_loaded", "jvm.class.count", "{class}", NONE),
     known("jvm_classes_loaded", "jvm.class.count", "{class}", NONE),
     known("jvm_classes_loaded_classes", "jvm.class.count", "{class}", NONE),
@@ -81,11 +101,13 @@ pub const KNOWN: &[Known] = &[
     known("jvm_memory_bytes_max", "jvm.memory.limit", "By", NONE),
     known("jvm_memory_bytes_used", "jvm.memory.used", "By", NONE),
     known("jvm_memory_committed_bytes", "jvm.memory.committed", "By", NONE),
+    known("jvm_memory_init_bytes", "jvm.memory.init", "By", NONE),
     known("jvm_memory_max_bytes", "jvm.memory.limit", "By", NONE),
     known("jvm_memory_pool_bytes_committed", "jvm.memory.committed", "By", NONE),
     known("jvm_memory_pool_bytes_used", "jvm.memory.used", "By", NONE),
     known("jvm_memory_pool_collection_used_bytes", "jvm.memory.used_after_last_gc", "By", NONE),
     known("jvm_memory_pool_committed_bytes", "jvm.memory.committed", "By", NONE),
+    known("jvm_memory_pool_init_bytes", "jvm.memory.init", "By", NONE),
     known("jvm_memory_pool_max_bytes", "jvm.memory.limit", "By", NONE),
     known("jvm_memory_pool_used_bytes", "jvm.memory.used", "By", NONE),
     known("jvm_memory_used_bytes", "jvm.memory.used", "By", NONE),
@@ -138,6 +160,31 @@ pub const KNOWN: &[Known] = &[
     known("process_files_open_files", "process.open_file_descriptor.count", "{count}", NONE),
     known("process_open_fds", "process.open_file_descriptor.count", "{count}", NONE),
     known("process_resident_memory_bytes", "process.memory.usage", "By", NONE),
+    known("process_uptime_seconds", "process.uptime", "s", NONE),
+    known(
+        "reactor_netty_connection_provider_active_connections",
+        "http.client.connection.count",
+        "{connection}",
+        HTTP_USED,
+    ),
+    known(
+        "reactor_netty_connection_provider_idle_connections",
+        "http.client.connection.count",
+        "{connection}",
+        &[("http.client.connection.state", "idle")],
+    ),
+    known(
+        "reactor_netty_connection_provider_max_connections",
+        "http.client.connection.max",
+        "{connection}",
+        NONE,
+    ),
+    known(
+        "reactor_netty_connection_provider_pending_connections",
+        "http.client.connection.pending_requests",
+        "{request}",
+        NONE,
+    ),
     known("system_cpu_count", "jvm.cpu.count", "{cpu}", NONE),
     known("system_cpu_usage", "system.cpu.utilization", "1", NONE),
     known("system_load_average_1m", "system.cpu.load_average.1m", "{thread}", NONE),
@@ -174,6 +221,9 @@ pub fn label<'a>(family: &str, label: &'a str) -> &'a str {
         ("http", "status") => "http.response.status_code",
         ("http", "uri") => "http.route",
         ("http", "exception") => "error.type",
+        ("executor", "name") => "executor.name",
+        ("reactor", "name") | ("httpcomponents", "httpclient") => "http.client.connection.pool.name",
+        ("httpcomponents", "state") => "http.client.connection.state",
         ("hikaricp", "pool") => "db.client.connection.pool.name",
         (_, other) => other,
     }
@@ -184,6 +234,8 @@ pub fn label_value<'a>(label: &str, value: &'a str) -> &'a str {
     match (label, value) {
         // Micrometer and the Java client write what Java calls it.
         ("jvm.memory.type", "nonheap") => "non_heap",
+        ("http.client.connection.state", "leased") => "used",
+        ("http.client.connection.state", "available") => "idle",
         _ => value,
     }
 }

@@ -56,9 +56,18 @@ pub fn ask(place: &Place, sockets: &Path, time: &RunTime) -> Result<Option<Clock
 
 /// What a tool said last, or how it ended.
 pub fn trouble(said: &str, status: std::process::ExitStatus) -> String {
-    let last = said.lines().map(str::trim).rfind(|line| !line.is_empty());
-    last.map_or_else(|| status.to_string(), str::to_owned)
+    let is_why = |line: &&str| !line.is_empty() && !ASIDES.iter().any(|aside| line.contains(aside));
+    match said.lines().map(str::trim).rfind(is_why) {
+        Some(line) => line.to_owned(),
+        None if status.code() == Some(SSH_FAILED) => "the connection was lost".to_owned(),
+        None => status.to_string(),
+    }
 }
+
+/// What ssh says when nothing is wrong.
+const ASIDES: [&str; 2] = ["already exists, disabling multiplexing", "Warning: Permanently added"];
+/// Also with what `ssh` ends that only shared the connection, of which another one tells what became of it.
+const SSH_FAILED: i32 = 255;
 
 fn converse(child: &mut std::process::Child, time: &RunTime) -> Vec<ClockOffset> {
     use std::io::{BufRead, BufReader, Write};

@@ -164,7 +164,8 @@ fn ssh_options(sockets: &Path) -> Vec<OsString> {
         "ServerAliveCountMax=3",
         "ControlMaster=auto",
         "ControlPersist=20",
-        "LogLevel=ERROR",
+        // It tells a host that does not answer any more, which errors alone do not.
+        "LogLevel=INFO",
     ];
     let fixed = fixed.into_iter().map(OsString::from);
     fixed.chain([control]).flat_map(|option| ["-o".into(), option]).collect()

@@ -183,6 +183,7 @@ impl Collector {
             events: counts.events,
             requests: counts.requests,
             problems: counts.problems,
+            placed: Vec::new(),
             refused: self.trouble.clone(),
         };
         let trouble = self.trouble.or(counts.last_problem);

@@ -7,7 +7,9 @@ use crate::message;
 use plimsoll_formats::Reading;
 use plimsoll_plan::units::format_duration;
 use plimsoll_plan::{ArrivalProfile, ElementReport, Fidelity, Load, Overload, Plan, Spacing};
-use plimsoll_study::{Capacity, Climb, Load as StepLoad, RAISE_MAX, Range, Rate, Steps, Study};
+use plimsoll_study::{
+    Capacity, Climb, HealthCheck, Load as StepLoad, Order, RAISE_MAX, Range, Rate, Steps, Study, System,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -20,13 +22,17 @@ pub fn check(arguments: &Arguments) -> Result<Exit, Failure> {
             study.properties.extend(given);
             super::print(&describe_study(&study));
             let mut seen: BTreeSet<(PathBuf, BTreeMap<String, String>)> = BTreeSet::new();
+            let mut named: BTreeSet<String> = BTreeSet::new();
             let mut exit = Exit::Done;
             let own_load = study.steps == Steps::Plan;
-            for planned in study.runs() {
-                if seen.insert((planned.plan.clone(), planned.properties.clone())) {
+            for planned in study.runs(study.seed.unwrap_or(0)) {
+                if named.insert(planned.variant.name.clone()) {
                     if !planned.variant.name.is_empty() {
                         super::print(&format!("\nvariant {}\n", planned.variant.name));
                     }
+                    super::print(&describe_system(&planned.system, &study.folder));
+                }
+                if seen.insert((planned.plan.clone(), planned.properties.clone())) {
                     if check_plan(&planned.plan, &planned.properties, arguments.all, own_load)? != Exit::Done
                     {
                         exit = Exit::BadInput;
@@ -179,7 +185,7 @@ fn describe_study(study: &Study) -> String {
         }
         Steps::Capacity(capacity) => capacity_text(capacity),
     };
-    let count = study.runs().len() as u32;
+    let count = study.runs(0).len() as u32;
     let time = match study.longest_run() {
         Some(longest) if matches!(study.steps, Steps::Fixed(_)) => {
             format!(", {} in all", format_duration(longest * count))
@@ -200,7 +206,52 @@ fn describe_study(study: &Study) -> String {
     for requirement in &study.requirements {
         out.push_str(&format!("requirement: {requirement}\n"));
     }
+    out.push_str(&describe_order(study));
     out
+}
+
+fn describe_order(study: &Study) -> String {
+    if study.variants.len() < 2 || study.repeats < 2 {
+        return String::new();
+    }
+    let random = matches!(study.order, Order::Random);
+    let of_seed =
+        if random && study.seed.is_none() { " (for `seed: 0`; without one each time anew)" } else { "" };
+    let runs = study.runs(study.seed.unwrap_or(0));
+    let names: Vec<&str> = runs.iter().map(|run| run.variant.name.as_str()).collect();
+    format!("order: {}: {}{of_seed}\n", study.order.name(), names.join(", "))
+}
+
+/// Which commands start, look at and stop the system under test, and where.
+fn describe_system(system: &System, folder: &Path) -> String {
+    if system.is_empty() {
+        return String::new();
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let mut lines = vec![format!("commands in {}:", folder.display())];
+    let mut line = |what: &str, text: &str| lines.push(format!("  {what:<13}{text}"));
+    for (name, value) in &system.env {
+        line("env", &format!("{name}={value}"));
+    }
+    if let Some(start) = &system.start {
+        line("start", start);
+    }
+    if let Some(ready) = &system.ready {
+        let (HealthCheck::Url(check) | HealthCheck::Command(check)) = &ready.check;
+        let (timeout, every) = (format_duration(ready.timeout), format_duration(ready.every));
+        line("ready", &format!("{check} (every {every}, up to {timeout})"));
+    }
+    system.before.run.iter().for_each(|command| line("before", command));
+    for (name, command) in &system.record {
+        line("record", &format!("{name}: {command}"));
+    }
+    system.before.step.iter().for_each(|command| line("before step", command));
+    system.after.step.iter().for_each(|command| line("after step", command));
+    system.after.run.iter().for_each(|command| line("after", command));
+    if let Some(stop) = &system.stop {
+        line("stop", stop);
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn short_load(load: &StepLoad) -> String {

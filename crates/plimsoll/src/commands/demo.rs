@@ -50,7 +50,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
     let study = read_study(&node, &folder, &mut problems)
         .ok_or_else(|| Failure::internal(format!("the demo's study can't be read: {:?}", problems.found)))?;
     let mut loaded = Vec::new();
-    for planned in study.runs() {
+    for planned in study.runs(0) {
         let plan = load_plan(&planned.plan, &planned.properties, false)?;
         loaded.push((planned, plan));
     }

@@ -22,7 +22,8 @@ use std::time::Duration;
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (study, study_text) = load::study(arguments)?;
-    let loaded = load_all(&study, arguments)?;
+    let seed = arguments.seed.or(study.seed).unwrap_or_else(random_seed);
+    let loaded = load_all(&study, arguments, seed)?;
     let jmeter = match arguments.generator {
         Generator::Engine => None,
         Generator::Jmeter => Some(jmeter_home(arguments)?),
@@ -45,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         source_addresses: arguments.source_addresses.concat(),
         busy_poll: arguments.busy_poll,
         jtl: jtl(arguments, &study),
-        seed: arguments.seed.or(study.seed).unwrap_or_else(random_seed),
+        seed,
         jmeter,
     };
     // JMeter's load can't be paused or raised by hand.
@@ -66,10 +67,10 @@ fn jtl(arguments: &Arguments, study: &Study) -> Option<JtlRequest> {
 }
 
 /// Reads every plan that the study needs, before anything runs.
-fn load_all(study: &Study, arguments: &Arguments) -> Result<Vec<(Planned, LoadedPlan)>, Failure> {
+fn load_all(study: &Study, arguments: &Arguments, seed: u64) -> Result<Vec<(Planned, LoadedPlan)>, Failure> {
     let mut loaded = Vec::new();
     let mut first_failure = None;
-    for planned in study.runs() {
+    for planned in study.runs(seed) {
         let plan = match arguments.generator {
             Generator::Jmeter => loading::load_jmeter_plan(&planned.plan, &planned.properties),
             Generator::Engine => {

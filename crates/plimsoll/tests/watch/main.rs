@@ -3,7 +3,10 @@
 
 mod databases;
 mod hosts;
+mod jvm;
 mod kafka;
+mod namespaces;
+mod oom;
 mod podman;
 mod services;
 #[path = "../engine/sql_servers.rs"]

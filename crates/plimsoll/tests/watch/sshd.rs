@@ -57,21 +57,27 @@ impl Keys {
         self.folder.path().join("bin")
     }
 
-    /// A server that takes these keys.
-    pub fn server(&self) -> Option<Sshd> {
-        let sshd = program("sshd")?;
-        let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+    /// Of a server that takes these keys.
+    pub fn configuration(&self, address: &str, port: u16) -> PathBuf {
         let at = |name: &str| self.folder.path().join(name).display().to_string();
         let config = format!(
-            "ListenAddress 127.0.0.1:{port}\nHostKey {}\nAuthorizedKeysFile {}\nStrictModes no\nUsePAM no\n\
+            "ListenAddress {address}:{port}\nHostKey {}\nAuthorizedKeysFile {}\nStrictModes no\nUsePAM no\n\
              PidFile none\nPermitRootLogin yes\nMaxStartups 100\n",
             at("host"),
             at("user.pub")
         );
-        let path = self.folder.path().join(format!("sshd-{port}"));
+        let path = self.folder.path().join(format!("sshd-{address}-{port}"));
         std::fs::write(&path, config).expect("a configuration");
         // Where its unprivileged half lives; packages make it when the service starts.
         let _ = std::fs::create_dir_all("/run/sshd");
+        path
+    }
+
+    /// A server that takes these keys.
+    pub fn server(&self) -> Option<Sshd> {
+        let sshd = program("sshd")?;
+        let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+        let path = self.configuration("127.0.0.1", port);
         let process = Command::new(sshd)
             .args(["-D", "-e", "-f"])
             .arg(&path)

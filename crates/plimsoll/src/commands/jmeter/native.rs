@@ -145,7 +145,7 @@ impl Run<'_> {
             seed: crate::commands::run::random_seed(),
             jmeter: None,
         };
-        let planned = study.runs().into_iter().next().expect("a plan is one run");
+        let planned = study.runs(0).into_iter().next().expect("a plan is one run");
         let performed =
             session.perform_run((&planned, loaded, 0), &file, &steering, &mut watch, Some(samples));
         rows.finish()?;

@@ -9,7 +9,8 @@ use plimsoll_engine::{RunClock, SampleLog};
 use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
 use plimsoll_study::{
     JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, Observer, PerformError, Performance, Planned,
-    RunSetup, Steering, Study, perform,
+    RunSetup, RunningSystem, Steering, Study, Surroundings, SystemError, SystemSetup, perform,
+    record_failure,
 };
 use plimsoll_telemetry::watch::{Collection, RunTime};
 use std::net::IpAddr;
@@ -69,7 +70,10 @@ impl Session<'_> {
             let written = thread.map(sample_log::JtlThread::finish).transpose();
             let whole = performed?;
             written?;
-            files.push(file);
+            // Ended before it began, there is none.
+            if file.exists() {
+                files.push(file);
+            }
             if !whole {
                 // What broke this run would break the next one too.
                 break;
@@ -93,6 +97,16 @@ impl Session<'_> {
         let performance =
             self.perform_run((planned, loaded, number), file, steering, &mut progress, sample_log)?;
         let EndReason::Failed(why) = performance.end else { return Ok(true) };
+        if performance.system_lost {
+            // The next run starts the system anew.
+            let log = system_log(file);
+            let failure = Failure::internal(why);
+            message::failure(&match log.is_file() {
+                true => failure.with_hint(format!("what its commands printed: {}", log.display())),
+                false => failure,
+            });
+            return Ok(true);
+        }
         let log = failure_log(file);
         let failure = if performance.refused { Failure::input(why) } else { Failure::internal(why) };
         let failure = match log.is_file() {
@@ -115,8 +129,22 @@ impl Session<'_> {
         observer: &mut dyn Observer,
         sample_log: Option<SampleLog>,
     ) -> Result<Performance, Failure> {
+        let system = self.start_system(planned, file, steering);
         let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
-        let header = self.header(planned, loaded, &clock);
+        let mut header = self.header(planned, loaded, &clock);
+        let system = match system {
+            Ok(system) => system,
+            Err(SystemError::Stopped) => return Ok(not_begun(EndReason::Interrupted)),
+            Err(error) => {
+                let why = chain(&error);
+                let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
+                record_failure(writer, &clock, &why).map_err(|e| recording::store_failure(&e))?;
+                return Ok(not_begun(EndReason::Failed(why)));
+            }
+        };
+        if let Some(system) = &system {
+            header.configuration.extend(system.configuration.iter().cloned());
+        }
         let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
         // Repeats and variants must not send the same "unique" values to the same server again.
         let seed = plimsoll_engine::mix(plimsoll_engine::mix(self.seed, u64::from(planned.repeat)), number);
@@ -131,9 +159,9 @@ impl Session<'_> {
             seed,
             clock,
         };
-        let collection = self.collection(&clock)?;
+        let surroundings = Surroundings { collection: self.collection(&clock)?, system };
         let mut generator = self.generator(planned, loaded, file, sample_log);
-        match perform(&setup, generator.as_mut(), writer, collection, steering, observer) {
+        match perform(&setup, generator.as_mut(), writer, surroundings, steering, observer) {
             Ok(performance) => Ok(performance),
             Err(PerformError::Store(error)) => {
                 let failure = recording::store_failure(&error);
@@ -146,6 +174,41 @@ impl Session<'_> {
             }
             Err(error @ PerformError::Generator(_)) => Err(Failure::internal(chain(&error))),
         }
+    }
+
+    /// The system under test, where the study starts it.
+    fn start_system(
+        &self,
+        planned: &Planned,
+        file: &Path,
+        steering: &Steering,
+    ) -> Result<Option<RunningSystem>, SystemError> {
+        if planned.system.is_empty() {
+            return Ok(None);
+        }
+        let folder = match self.study.folder.as_os_str().is_empty() {
+            true => PathBuf::from("."),
+            false => self.study.folder.clone(),
+        };
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let mut env: Vec<(String, String)> = Vec::new();
+        for (name, value) in &planned.properties {
+            // Commands must still find their programs.
+            if is_variable(name) && std::env::var_os(name).is_none() {
+                env.push((name.clone(), value.clone()));
+            }
+        }
+        env.extend([
+            ("PLIMSOLL_VARIANT".to_owned(), planned.variant.name.clone()),
+            ("PLIMSOLL_REPEAT".to_owned(), planned.repeat.to_string()),
+            ("PLIMSOLL_RUN".to_owned(), absolute(file).display().to_string()),
+        ]);
+        let log = absolute(&system_log(file));
+        let setup = SystemSetup { system: planned.system.clone(), folder, env, log };
+        if setup.system.start.is_some() {
+            message::say("starting the system under test");
+        }
+        RunningSystem::start(setup, &|| steering.stopped().is_some()).map(Some)
     }
 
     fn generator(
@@ -217,7 +280,14 @@ impl Session<'_> {
             requirements: self.study.requirements.clone(),
             expected_per_s: self.study.expected_per_s,
             environment,
+            configuration: planned
+                .system
+                .env
+                .iter()
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
             about: self.study.about.clone(),
+            detectors: self.study.detectors.clone(),
             command: std::env::args().collect(),
             generator,
             ..RunHeader::default()
@@ -228,6 +298,23 @@ impl Session<'_> {
 /// Where JMeter's log is kept when it fails.
 fn failure_log(run_file: &Path) -> PathBuf {
     run_file.with_extension("jmeter.log")
+}
+
+/// What the commands of the system under test print.
+fn system_log(run_file: &Path) -> PathBuf {
+    run_file.with_extension("system.log")
+}
+
+/// A run whose system under test did not come up.
+fn not_begun(end: EndReason) -> Performance {
+    let system_lost = matches!(end, EndReason::Failed(_));
+    Performance { end, steps: 0, refused: false, system_lost }
+}
+
+/// A name that a shell takes for a variable's.
+fn is_variable(name: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    !name.is_empty() && name.chars().all(is_word) && !name.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The name of the machine's time zone, or its offset.

@@ -1,0 +1,1 @@
+experiment-configuration = Systemets konfiguration

@@ -1,0 +1,1 @@
+experiment-configuration = The system's configuration

@@ -1,0 +1,1 @@
+experiment-configuration = Sistemin yapılandırması
