@@ -2,7 +2,7 @@
 
 use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity, recommended};
 use crate::figures::{self, Figure};
-use crate::findings::{self, Across, Evidence, DetectorReport, Finding};
+use crate::findings::{self, Across, DetectorReport, Evidence, Finding};
 use crate::limits::{self, LimitingFactor};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};

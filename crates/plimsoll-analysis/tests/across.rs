@@ -53,7 +53,10 @@ fn in_order(mut runs: Vec<Run>) -> Vec<Lab> {
 #[test]
 fn shared_ceiling() {
     let pair = |cores: &str, of: f64| {
-        in_order(vec![saturated("4 cores", &[("cores", "4")], 80.0), saturated("more", &[("cores", cores)], of)])
+        in_order(vec![
+            saturated("4 cores", &[("cores", "4")], 80.0),
+            saturated("more", &[("cores", cores)], of),
+        ])
     };
     check("shared-ceiling", true, pair("8", 80.0));
     check("shared-ceiling", true, pair("8", 81.0));

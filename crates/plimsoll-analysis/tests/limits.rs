@@ -26,13 +26,20 @@ fn bending() -> Lab {
 
 /// Keeps growing in proportion to load.
 fn growing() -> Lab {
-    Lab::new(run(&Spec { loads: vec![(10, 1), (20, 1), (40, 1)], measured_s: 60, lambda: 0.5, ..Spec::default() }))
+    Lab::new(run(&Spec {
+        loads: vec![(10, 1), (20, 1), (40, 1)],
+        measured_s: 60,
+        lambda: 0.5,
+        ..Spec::default()
+    }))
 }
 
 /// A value for each step, and one for the time between.
 fn by_step(lab: &Lab, values: &'static [f64], between: f64) -> impl Fn(f64) -> f64 + use<> {
     let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
-    move |at| Lab::step_at(&steps, at).and_then(|step| values.get(step as usize - 1)).copied().unwrap_or(between)
+    move |at| {
+        Lab::step_at(&steps, at).and_then(|step| values.get(step as usize - 1)).copied().unwrap_or(between)
+    }
 }
 
 fn cpu(lab: &mut Lab, name: &str, busy: &'static [f64]) {
@@ -114,7 +121,8 @@ fn where_no_limit_was_reached_the_nearest_is_told() {
     let mut lab = growing();
     cpu(&mut lab, "app1", &[0.2, 0.35, 0.6]);
     cpu(&mut lab, "db", &[0.05, 0.1, 0.15]);
-    let Verdict::NotKnown { reason: NotKnown::NotReached { nearest: Some(usage) } } = factor(&lab).verdict else {
+    let Verdict::NotKnown { reason: NotKnown::NotReached { nearest: Some(usage) } } = factor(&lab).verdict
+    else {
         panic!("{:?}", factor(&lab).verdict)
     };
     assert_eq!(usage.source.map(|source| source.host).as_deref(), Some("app1"));
@@ -131,7 +139,9 @@ fn a_load_generator_at_its_limit_hides_the_system() {
     let mut lab = bending();
     cpu(&mut lab, "app1", FOLLOWS);
     for step in 1..=5 {
-        each_second(&mut lab.run, step, |s| s.generator.workers.values_mut().for_each(|w| w.cpu_us = 950_000));
+        each_second(&mut lab.run, step, |s| {
+            s.generator.workers.values_mut().for_each(|w| w.cpu_us = 950_000)
+        });
     }
     let verdict = factor(&lab).verdict;
     assert!(matches!(verdict, Verdict::NotKnown { reason: NotKnown::Generator { .. } }), "{verdict:?}");

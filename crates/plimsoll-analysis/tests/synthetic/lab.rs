@@ -3,8 +3,8 @@
 use crate::synthetic::{normal, request};
 use plimsoll_analysis::Observations;
 use plimsoll_run::{
-    At, Host, Instance, Interval, Point, ReadingKind, Run, Series, SeriesPoints, ServerEvent, ServerEventKind,
-    ServerSecond, Source,
+    At, Host, Instance, Interval, Point, ReadingKind, Run, Series, SeriesPoints, ServerEvent,
+    ServerEventKind, ServerSecond, Source,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -34,9 +34,18 @@ impl Lab {
         self.run.telemetry.hosts.push(Host { name: name.to_owned(), role: role.to_owned(), clock: None });
     }
 
-    fn push(&mut self, source: &Source, metric: &'static str, attributes: &[(&'static str, &str)], kind: ReadingKind, points: Vec<Point>) {
-        let attributes = attributes.iter().map(|(name, value)| ((*name).into(), (*value).to_owned())).collect();
-        let series = Series { source: source.clone(), metric: metric.into(), attributes, unit: "1".into(), kind };
+    fn push(
+        &mut self,
+        source: &Source,
+        metric: &'static str,
+        attributes: &[(&'static str, &str)],
+        kind: ReadingKind,
+        points: Vec<Point>,
+    ) {
+        let attributes =
+            attributes.iter().map(|(name, value)| ((*name).into(), (*value).to_owned())).collect();
+        let series =
+            Series { source: source.clone(), metric: metric.into(), attributes, unit: "1".into(), kind };
         self.observed.points.push(SeriesPoints { series: Arc::new(series), points });
     }
 
@@ -68,7 +77,8 @@ impl Lab {
         attributes: &[(&'static str, &str)],
         value: impl Fn(f64) -> f64,
     ) {
-        let points = self.moments().map(|at| Point { at_us: at * 1_000_000, value: value(at as f64) }).collect();
+        let points =
+            self.moments().map(|at| Point { at_us: at * 1_000_000, value: value(at as f64) }).collect();
         self.push(source, metric, attributes, ReadingKind::Gauge, points);
     }
 
@@ -128,7 +138,8 @@ impl Lab {
     /// The step of a moment, `None` between and around them.
     pub fn step_at(run: &Run, at_s: f64) -> Option<u32> {
         let us = at_s * 1e6;
-        let within = run.steps.iter().find(|s| us >= s.started_us as f64 && us < s.ended_us.unwrap_or(0) as f64);
+        let within =
+            run.steps.iter().find(|s| us >= s.started_us as f64 && us < s.ended_us.unwrap_or(0) as f64);
         within.map(|step| step.number)
     }
 }

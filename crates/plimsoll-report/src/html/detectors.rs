@@ -2,8 +2,8 @@
 
 use crate::words::{Words, detector_states, experiments};
 use maud::{Markup, html};
-use plimsoll_analysis::{Analysis, RunAnalysis};
 use plimsoll_analysis::findings::{DetectorReport, Exhibit, Finding};
+use plimsoll_analysis::{Analysis, RunAnalysis};
 
 /// Evidence and what speaks against it, below a finding.
 pub fn support(words: &Words, run: Option<&RunAnalysis>, finding: &Finding) -> Markup {

@@ -57,10 +57,15 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
             words.say("detector-unequal-peers", args![metric, values = words.listed(&values)])
         }
         ServerClaim::QueueGrows { .. } => queue_grows(words, claim),
-        ServerClaim::CarryOver { of, step, value, idle, drain_s } => carry_over(words, of, *step, (*value, *idle), *drain_s),
+        ServerClaim::CarryOver { of, step, value, idle, drain_s } => {
+            carry_over(words, of, *step, (*value, *idle), *drain_s)
+        }
         ServerClaim::IdleConsumers { queue, members, partitions } => {
             let (group, topic) = (&queue.group, &queue.topic);
-            words.say("detector-idle-consumers", args![group, topic, members = *members, partitions = *partitions])
+            words.say(
+                "detector-idle-consumers",
+                args![group, topic, members = *members, partitions = *partitions],
+            )
         }
         ServerClaim::NoRecovery { source, before_percent, after_percent, watched_s } => {
             let (before, after) = (share(words, *before_percent), share(words, *after_percent));
@@ -75,7 +80,10 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
         }
         ServerClaim::PoolTooSmall { pool, step, size, in_use } => {
             let (name, size) = (pool_name(words, pool), words.count(*size as u64));
-            words.say("detector-pool-too-small", args![name, step = *step, size, needed = words.fixed(*in_use, 1)])
+            words.say(
+                "detector-pool-too-small",
+                args![name, step = *step, size, needed = words.fixed(*in_use, 1)],
+            )
         }
         ServerClaim::Throttled { source, steps, percent, .. } => words.say(
             "detector-throttled",
@@ -92,9 +100,10 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
         ServerClaim::IoWait { source, steps, percent, blocked, .. } => {
             let (source, steps, share) = (at(source), words.steps(steps), share(words, *percent));
             match blocked {
-                Some(n) => {
-                    words.say("detector-io-wait-blocked", args![source, steps, share, blocked = words.fixed(*n, 1)])
-                }
+                Some(n) => words.say(
+                    "detector-io-wait-blocked",
+                    args![source, steps, share, blocked = words.fixed(*n, 1)],
+                ),
                 None => words.say("detector-io-wait", args![source, steps, share]),
             }
         }
@@ -185,7 +194,8 @@ fn heap_exhausted(words: &Words, claim: &ServerClaim) -> String {
     match full_collections_before {
         Some(before) => {
             let before = words.count(*before as u64);
-            words.say("detector-heap-exhausted-against", args![source, step = *step, used, full, before, time])
+            words
+                .say("detector-heap-exhausted-against", args![source, step = *step, used, full, before, time])
         }
         None => words.say("detector-heap-exhausted", args![source, step = *step, used, full, time]),
     }
@@ -193,7 +203,14 @@ fn heap_exhausted(words: &Words, claim: &ServerClaim) -> String {
 
 fn leak(words: &Words, claim: &ServerClaim) -> String {
     let ServerClaim::LeakSuspected {
-        source: of, floors, p, bytes_per_day, bytes_per_day_bounds_95, capacity_bytes, full_in_s, ..
+        source: of,
+        floors,
+        p,
+        bytes_per_day,
+        bytes_per_day_bounds_95,
+        capacity_bytes,
+        full_in_s,
+        ..
     } = claim
     else {
         return String::new();
@@ -215,7 +232,15 @@ fn queue_name(queue: &Queue) -> String {
 }
 
 fn queue_grows(words: &Words, claim: &ServerClaim) -> String {
-    let ServerClaim::QueueGrows { queue, steps, from_messages, to_messages, produced_per_s, consumed_per_s, .. } = claim
+    let ServerClaim::QueueGrows {
+        queue,
+        steps,
+        from_messages,
+        to_messages,
+        produced_per_s,
+        consumed_per_s,
+        ..
+    } = claim
     else {
         return String::new();
     };
@@ -230,14 +255,21 @@ fn queue_grows(words: &Words, claim: &ServerClaim) -> String {
     }
 }
 
-fn carry_over(words: &Words, of: &CarriedOver, step: u32, (value, idle): (f64, f64), drain_s: Option<f64>) -> String {
+fn carry_over(
+    words: &Words,
+    of: &CarriedOver,
+    step: u32,
+    (value, idle): (f64, f64),
+    drain_s: Option<f64>,
+) -> String {
     match of {
         CarriedOver::Queue { queue } => {
             let (queue, waiting) = (queue_name(queue), words.count(value.max(0.0) as u64));
             match drain_s {
-                Some(s) => {
-                    words.say("detector-carry-over-queue-drain", args![queue, step, waiting, drain = words.length(s)])
-                }
+                Some(s) => words.say(
+                    "detector-carry-over-queue-drain",
+                    args![queue, step, waiting, drain = words.length(s)],
+                ),
                 None => words.say("detector-carry-over-queue", args![queue, step, waiting]),
             }
         }

@@ -77,7 +77,9 @@ pub fn exhibit(words: &Words, exhibit: &Exhibit) -> String {
         Some(step) => words.say("detector-exhibit-step", args![what, step, value]),
         None => words.say("detector-exhibit", args![what, value]),
     };
-    let bounds = exhibit.bounds_95.map(|b| (self::value(words, exhibit.unit, b.low), self::value(words, exhibit.unit, b.high)));
+    let bounds = exhibit
+        .bounds_95
+        .map(|b| (self::value(words, exhibit.unit, b.low), self::value(words, exhibit.unit, b.high)));
     match (bounds, exhibit.n) {
         (Some((low, high)), n) if n > 0 => {
             words.say("detector-exhibit-bounds-n", args![exhibit = with_step, low, high, n])

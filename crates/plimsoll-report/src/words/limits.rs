@@ -32,9 +32,14 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
         NotKnown::NotReached { nearest: None } => words.text("limit-not-reached"),
         NotKnown::NotReached { nearest: Some(usage) } => {
             let used = usage.utilisation_percent.map_or_else(super::number::dash, |u| share(words, u.mean));
-            words.say("limit-not-reached-nearest", args![nearest = name(words, usage), used, step = usage.step])
+            words.say(
+                "limit-not-reached-nearest",
+                args![nearest = name(words, usage), used, step = usage.step],
+            )
         }
-        NotKnown::NothingSaturated { at_step } => words.say("limit-nothing-saturated", args![step = *at_step]),
+        NotKnown::NothingSaturated { at_step } => {
+            words.say("limit-nothing-saturated", args![step = *at_step])
+        }
         NotKnown::Generator { steps } => words.say("limit-generator", args![steps = words.steps(steps)]),
         NotKnown::NoStep => words.text("limit-no-step"),
     }
@@ -108,7 +113,8 @@ pub fn name(words: &Words, usage: &Usage) -> String {
 
 /// Utilisation and saturation in words; errors where there are any.
 pub fn usage(words: &Words, usage: &Usage) -> String {
-    let used = usage.utilisation_percent.map(|u| words.say("limit-used", args![share = share(words, u.mean)]));
+    let used =
+        usage.utilisation_percent.map(|u| words.say("limit-used", args![share = share(words, u.mean)]));
     let waits = usage.saturation.map(|s| saturation(words, s));
     let errors = usage.errors.filter(|n| *n > 0.0);
     let errors = errors.map(|n| words.say("limit-errors", args![errors = words.significant(n, 3)]));
