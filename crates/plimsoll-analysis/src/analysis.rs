@@ -2,9 +2,11 @@
 
 use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity, recommended};
 use crate::figures::{self, Figure};
-use crate::findings::{self, Finding};
+use crate::findings::{self, Across, Evidence, DetectorReport, Finding};
+use crate::limits::{self, LimitingFactor};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};
+use crate::servers::attendance::servers_at_work;
 use crate::servers::{Observations, Servers};
 use crate::step::{StepRow, Total, add_growth};
 use crate::transaction::{self, TransactionRow};
@@ -23,6 +25,10 @@ pub struct Analysis {
     pub matrix: Option<Matrix>,
     /// Across runs.
     pub figures: Vec<Figure>,
+    /// Across runs, the worst first.
+    pub findings: Vec<Finding>,
+    /// Detectors that look at several runs.
+    pub detectors: Vec<DetectorReport>,
 }
 
 /// What the exit code says.
@@ -64,8 +70,11 @@ pub struct RunAnalysis {
     pub projection_recommended: Option<Projection>,
     /// The worst first.
     pub findings: Vec<Finding>,
+    /// Every detector that looks at one run, and what became of it.
+    pub detectors: Vec<DetectorReport>,
     pub figures: Vec<Figure>,
     pub servers: Servers,
+    pub limiting_factor: LimitingFactor,
     pub notes: Vec<Note>,
     /// What the servers did, without the points.
     #[serde(skip_serializing_if = "Telemetry::is_empty")]
@@ -129,7 +138,10 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
             runs.iter().zip(&windows).zip(&analysed).map(|((r, w), a)| (r, w.as_slice(), valid(a))).collect();
         matrix(&parts)
     });
+    let (findings, detectors) = findings::find_across(&Across { runs: &analysed, observed });
     Analysis {
+        findings,
+        detectors,
         outcome: overall(analysed.iter().map(|run| run.outcome)),
         seed,
         figures: matrix.as_ref().map(figures::of_matrix).unwrap_or_default(),
@@ -143,6 +155,8 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
     let mut steps: Vec<StepRow> =
         windows.iter().map(|w| StepRow::of(w, header, mix(seed, u64::from(w.step.number)))).collect();
     add_growth(&mut steps, &header.design);
+    let at_work = servers_at_work(observed, &steps);
+    steps.iter_mut().zip(at_work).for_each(|(row, servers)| row.servers = servers);
     let best = best_step(&steps).map(|row| row.number);
     let mut verdicts: Vec<Verdict> = header
         .requirements
@@ -177,6 +191,8 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         total: Total::of(&steps),
         transactions: transaction::rows(windows),
         findings: Vec::new(),
+        detectors: Vec::new(),
+        limiting_factor: LimitingFactor::default(),
         figures: figures::of_run(run, windows, &steps, &capacity),
         servers: Servers::of(run, observed, &steps),
         notes: run.notes.clone(),
@@ -188,7 +204,11 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         capacity,
         recommended,
     };
-    analysis.findings = findings::find(&analysis, windows);
+    let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
+    let (findings, detectors) = findings::find(&evidence);
+    (analysis.findings, analysis.detectors) = (findings, detectors);
+    let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
+    analysis.limiting_factor = limits::limiting_factor(&evidence);
     analysis
 }
 

@@ -1,5 +1,6 @@
 //! Reads a study from a document.
 
+pub mod detectors;
 mod load;
 mod system;
 mod watch;
@@ -48,6 +49,8 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         "xml" => Ok(JtlFormat::Xml),
         other => Err(format!("`{other}` is not a format of JMeter's result files: csv, xml")),
     });
+    let detectors =
+        fields.optional("detectors").map(|node| detectors::read(node, fields.problems)).unwrap_or_default();
     let watch = fields.optional("watch").map(|node| watch::read(node, fields.problems)).unwrap_or_default();
     let line = fields.line();
     fields.finish();
@@ -85,6 +88,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         report_formats,
         report_language,
         jtl,
+        detectors,
         watch,
     })
 }

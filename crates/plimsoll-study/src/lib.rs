@@ -22,6 +22,7 @@ mod system;
 mod window;
 
 pub use driver::{PerformError, Performance, RunSetup, Surroundings, perform, record_failure};
+pub use file::detectors::read as read_detectors;
 pub use file::{RAISE_MAX, precision, rate, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{

@@ -3,9 +3,11 @@
 mod appendix;
 mod comparison;
 mod details;
+mod detectors;
 mod evidence;
 mod findings;
 mod generator;
+mod limits;
 mod page;
 mod proof;
 mod search;

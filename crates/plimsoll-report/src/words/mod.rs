@@ -8,9 +8,13 @@ mod language;
 
 pub mod appendix;
 pub mod capacity;
+pub mod detector_states;
+pub mod detectors;
 pub mod evidence;
+pub mod experiments;
 pub mod figure;
 pub mod finding;
+pub mod limits;
 pub mod load;
 pub mod number;
 pub mod panel;
