@@ -1,11 +1,11 @@
-//! `inversion`: with more load, throughput per user (or per asked arrival) rose beyond both intervals, or the median response fell
-//! beyond its noise. Caches that were cold before, or loads that were not what they say: more load does not
-//! make a system faster.
+//! `inversion`: with more load, throughput per user (or per asked arrival) rose by more than three standard errors, or the
+//! median response fell beyond its noise. Caches that were cold before, or loads that were not what they say: more load
+//! does not make a system faster.
 
 use super::finding::InversionKind;
 use super::thresholds::thresholds;
 use super::{Claim, Evidence};
-use crate::statistics::{Bounds, wilson};
+use crate::statistics::wilson;
 use crate::step::StepRow;
 use crate::window::Window;
 
@@ -13,6 +13,9 @@ thresholds!("inversion", Limits {
     /// % that the median falls by at least
     median_percent = 10.0,
 });
+
+/// So far apart that of a thousand pairs of equal loads one is found.
+const STANDARD_ERRORS: f64 = 3.0;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     if evidence.run.rate_capacity().is_some() {
@@ -40,10 +43,11 @@ fn claim(pair: &[(&StepRow, &Window)], fall: f64) -> Option<Claim> {
 }
 
 fn throughput(from: &StepRow, to: &StepRow) -> Option<InversionKind> {
-    let per_user = |row: &StepRow, of: fn(Bounds) -> f64| {
-        row.throughput_per_s.bounds_95.map(|bounds| of(bounds) / row.load().value().max(f64::MIN_POSITIVE))
-    };
-    (per_user(to, |b| b.low)? > per_user(from, |b| b.high)?).then_some(InversionKind::Throughput {
+    let load = |row: &StepRow| row.load().value().max(f64::MIN_POSITIVE);
+    let per_user = |row: &StepRow| row.throughput_per_s.value / load(row);
+    let error = |row: &StepRow| Some(row.throughput_per_s.standard_error()? / load(row));
+    let chance = STANDARD_ERRORS * error(from)?.hypot(error(to)?);
+    (per_user(to) - per_user(from) > chance).then_some(InversionKind::Throughput {
         from_per_s: from.throughput_per_s.value,
         to_per_s: to.throughput_per_s.value,
     })

@@ -1,6 +1,6 @@
 //! `leak-suspected`: what is left after collections of the old generation grows while the load stands still: at least
 //! eight such floors, Mann–Kendall p < 0.01, and at the rate of Theil and Sen's slope more than 10 % of the capacity in
-//! a day. A growth that levels off (in the second half less than half of the slope) is a warm-up.
+//! a day. The p is divided by the number of JVMs and times of steady load that are looked at (Bonferroni). A growth that levels off (in the second half less than half of the slope) is a warm-up.
 
 use super::by_step::span_s;
 use super::detector::{Evidence, Found};
@@ -31,16 +31,25 @@ const LEVELLING_OFF: f64 = 0.5;
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let readings = evidence.readings();
-    let found = heap::jvms(readings).into_iter().filter_map(|source| {
+    let steady = spans(&evidence.run.steps);
+    let mut looked_at: Vec<(&Source, Values, f64)> = Vec::new();
+    for source in heap::jvms(readings) {
         let (floors, capacity) = heap::floors(readings, source, limits.freed_percent / 100.0);
-        let capacity = capacity?;
-        let steady = spans(&evidence.run.steps);
-        let mut claims: Vec<Found> =
-            steady.iter().filter_map(|span| grows(source, inside(&floors, span.0, span.1), capacity, limits)).collect();
-        // One time of steady load is enough.
-        claims.pop()
-    });
-    found.collect()
+        let Some(capacity) = capacity else { continue };
+        let of_span = |span: &(f64, f64)| inside(&floors, span.0, span.1).to_vec();
+        let enough = steady.iter().map(of_span).filter(|floors| floors.len() as f64 >= limits.floors);
+        looked_at.extend(enough.map(|floors| (source, floors, capacity)));
+    }
+    let strict = Limits { p: limits.p / looked_at.len().max(1) as f64, ..limits };
+    let mut found: Vec<(&Source, Found)> = Vec::new();
+    for (source, floors, capacity) in &looked_at {
+        // One time of steady load is enough: the last counts.
+        if let Some(grown) = grows(source, floors, *capacity, strict) {
+            found.retain(|(other, _)| other != source);
+            found.push((source, grown));
+        }
+    }
+    found.into_iter().map(|(_, found)| found).collect()
 }
 
 /// Times in which the load stood still: steps of equal load that follow each other are one.
@@ -57,9 +66,6 @@ fn spans(rows: &[StepRow]) -> Vec<(f64, f64)> {
 }
 
 fn grows(source: &Source, floors: &[(f64, f64)], capacity: f64, limits: Limits) -> Option<Found> {
-    if (floors.len() as f64) < limits.floors {
-        return None;
-    }
     let values: Vec<f64> = floors.iter().map(|(_, bytes)| *bytes).collect();
     let trend = mann_kendall(&values);
     let slope = theil_sen(floors)?;
