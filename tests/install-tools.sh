@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, JMeter, and for Node the WebSocket server `ws` and the gRPC
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, JMeter, and for Node the WebSocket server `ws` and the gRPC
 # server of the tests.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
@@ -40,6 +40,7 @@ command -v ss >/dev/null || missing+=(iproute2)
 command -v ssh >/dev/null || missing+=(openssh-client)
 command -v podman >/dev/null || missing+=(podman)
 command -v runc >/dev/null || [ -x /usr/sbin/runc ] || missing+=(runc)
+command -v chromium >/dev/null || missing+=(chromium)
 [ -x /bin/busybox ] || [ -x /usr/bin/busybox ] || missing+=(busybox-static)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then

@@ -6,6 +6,7 @@
 //! Start reading at [`html()`]; every word a reader sees is in `words`, every picture in `drawing`.
 
 mod drawing;
+mod evidence;
 mod html;
 mod json;
 mod terminal;

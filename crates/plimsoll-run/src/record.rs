@@ -322,7 +322,6 @@ pub enum EndReason {
 }
 
 /// What the run file is fed with.
-#[expect(clippy::large_enum_variant, reason = "seconds are most of them, one for each second")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent {
     StepStarted(Step),

@@ -116,7 +116,12 @@ impl Study {
             plan,
             properties,
             steps: Steps::Plan,
-            timing: Timing { step: Duration::from_secs(60), ramp: Duration::ZERO, pause: Duration::ZERO, watch_after: Duration::ZERO },
+            timing: Timing {
+                step: Duration::from_secs(60),
+                ramp: Duration::ZERO,
+                pause: Duration::ZERO,
+                watch_after: Duration::ZERO,
+            },
             variants: vec![VariantSpec::default()],
             repeats: 1,
             order: Order::default(),

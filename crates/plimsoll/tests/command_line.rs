@@ -222,6 +222,10 @@ fn a_run_is_judged_and_its_exit_code_says_how() {
     let output = plimsoll(folder.path(), &["report", "out0", "--format", "json"]);
     assert_eq!(output.status.code(), judged[0], "a report judges as the run did");
     assert!(stdout(&output).trim_start().starts_with('{'));
+    for (language, said) in [("en", "step"), ("da", "trin"), ("tr", "adım")] {
+        let output = plimsoll(folder.path(), &["report", "out0", "--format", "text", "--language", language]);
+        assert!(stdout(&output).contains(said), "{language}: {}", stdout(&output));
+    }
 }
 
 #[test]

@@ -3,10 +3,17 @@
 use super::figure::{Axis, Figure, FigureKind, HeatMap, Quantity, Scale};
 use super::time::{bands, bucket_s};
 use crate::step::StepRow;
-use plimsoll_run::{Latencies, Run, TransactionKind};
+use plimsoll_run::{Run, TransactionKind};
 
 const COLUMNS_MAX: u32 = 100;
 const ROWS_PER_DECADE: f64 = 8.0;
+/// Up to more than a day.
+const ROWS_MAX: usize = 88;
+
+/// Where a row begins.
+fn edge_us(row: usize) -> f64 {
+    10_f64.powf(row as f64 / ROWS_PER_DECADE)
+}
 
 pub(crate) fn figure(run: &Run, rows: &[StepRow]) -> Option<Figure> {
     let requests = || {
@@ -15,23 +22,25 @@ pub(crate) fn figure(run: &Run, rows: &[StepRow]) -> Option<Figure> {
             of_requests.map(|(_, interval)| (s.second, &interval.response))
         })
     };
-    let min_us = requests().filter_map(|(_, response)| response.min_us()).min()?;
-    let max_us = requests().filter_map(|(_, response)| response.max_us()).max()?;
     let last = requests().map(|(second, _)| second).max()?;
-    let row_of = |us: u64| ((us.max(1) as f64).log10() * ROWS_PER_DECADE).floor() as usize;
-    let (lowest, highest) = (row_of(min_us), row_of(max_us));
     let column_s = bucket_s(last + 1, COLUMNS_MAX);
-    let mut merged = vec![Latencies::default(); (last + 1).div_ceil(column_s) as usize];
-    requests().for_each(|(second, response)| merged[(second / column_s) as usize].merge(response));
-    let counts = merged.iter().map(|column| {
-        let mut rows = vec![0_u64; highest - lowest + 1];
-        for (us, count) in column.buckets() {
-            // A bucket's highest value can lie just above the largest row's edge.
-            rows[row_of(us).clamp(lowest, highest) - lowest] += count;
+    let edges: Vec<u64> = (1..=ROWS_MAX).map(|row| edge_us(row).ceil() as u64).collect();
+    let mut all = vec![vec![0_u64; ROWS_MAX + 1]; (last + 1).div_ceil(column_s) as usize];
+    for (second, response) in requests() {
+        let rows = &mut all[(second / column_s) as usize];
+        let mut row = 0;
+        for (us, count) in response.buckets() {
+            // They ascend.
+            while row < ROWS_MAX && us >= edges[row] {
+                row += 1;
+            }
+            rows[row] += count;
         }
-        rows
-    });
-    let edges_us = (lowest..=highest + 1).map(|row| 10_f64.powf(row as f64 / ROWS_PER_DECADE)).collect();
+    }
+    let taken = |row: &usize| all.iter().any(|rows| rows[*row] > 0);
+    let (lowest, highest) = ((0..=ROWS_MAX).find(taken)?, (0..=ROWS_MAX).rev().find(taken)?);
+    let counts = all.iter().map(|rows| rows[lowest..=highest].to_vec());
+    let edges_us = (lowest..=highest + 1).map(edge_us).collect();
     Some(Figure {
         kind: FigureKind::LatencyHeat,
         x: Axis { quantity: Quantity::TimeS, scale: Scale::Linear },

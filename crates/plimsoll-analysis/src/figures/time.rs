@@ -143,6 +143,9 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
         })
         .collect();
     let queueing = queueing(run.seconds.iter());
+    // Where there is one anywhere, the others' service times are their response times.
+    let intervals = || run.seconds.iter().flat_map(|second| second.transactions.values());
+    let has_service = intervals().any(|interval| interval.service.is_some());
     for second in &run.seconds {
         let bucket = &mut buckets[(second.second / width) as usize];
         let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
@@ -150,7 +153,9 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
             bucket.succeeded += interval.succeeded();
             bucket.errors += Window::errors(interval).0;
             bucket.response.merge(&interval.response);
-            bucket.service.merge(interval.service());
+            if has_service {
+                bucket.service.merge(interval.service());
+            }
             bucket.has_service |= interval.service.is_some();
         }
         for arrivals in second.generator.arrivals.values() {

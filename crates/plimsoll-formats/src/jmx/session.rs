@@ -37,8 +37,9 @@ pub fn session(element: &Element) -> Outcome<(Session, Step)> {
         }
     }
     let keep = element.flag("cache_value", false).to_string();
-    let variable = format!("session_{name}");
-    let known = format!("session_{name}_known");
+    // Each element keeps an id of its own.
+    let variable = format!("session_{name}_{}", element.ordinal);
+    let known = format!("{variable}_known");
     let arguments = [name.as_str(), &place, &keep, &variable].map(Template::literal).to_vec();
     let step = Step::Assign { variable: known.clone(), value: call(Function::SessionId, arguments) };
     let encode = element.flag("encode", false);
@@ -117,7 +118,8 @@ impl MatchedParameters {
         };
         for field in sent.query.iter_mut().chain(in_body) {
             // Parentheses end a function's argument.
-            if [&field.name, &field.value].iter().any(|text| text.source().contains(['(', ')'])) {
+            let has_one = |part: &Part| matches!(part, Part::Literal(text) if text.contains(['(', ')']));
+            if field.name.parts.iter().chain(&field.value.parts).any(has_one) {
                 return Err("a parameter with parentheses is not rewritten".to_owned());
             }
             let mut arguments = self.of.to_vec();

@@ -98,7 +98,6 @@ detector-doubt-not-watched = {$metric} blev ikke overvåget
 
 ## Hvad det bygger på.
 
-detector-evidence = Grundlag:
 detector-exhibit-metric = {$metric} for {$source}
 detector-exhibit-run = {$measure}, kørsel {$run}
 detector-exhibit-step = {$what}, trin {$step}: {$value}

@@ -6,7 +6,7 @@ server-clock-own = lastgeneratorens eget
 server-clock-ahead = {$by} foran (± {$unsure}; {$how}); korrigeret
 server-clock-behind = {$by} bagud (± {$unsure}; {$how}); korrigeret
 server-clock-asked = spurgt om klokken
-server-clock-correlated = tilpasset lasten
+server-clock-correlated = tilpasset belastningen
 server-clock-told = som oplyst
 
 server-host-not-known = (vært ukendt)
@@ -17,10 +17,13 @@ server-service = {$host}, tjeneste {$name}
 server-gap = {$source}: intet fra {$from} til {$to} af kørslen: {$reason}
 server-gap-to-end = {$source}: intet fra {$from} til kørslens slutning: {$reason}
 server-placement = {$evidence} (± {$unsure})
-server-times-assumed = antaget at begynde sammen med kørslen
-server-times-fitted = tilpasset belastningen
-server-times-told = fra en oplyst start
-server-times-file-name = fra starten i filens navn
-server-times-own = deres egne
-server-doubt = Tiderne er {$how}: ± {$seconds} s, så bred som bjælken på tidsaksen.
-server-doubt-unknown = Tiderne er {$how}; hvor meget de er forskudt, vides ikke (stiplet tidsakse).
+
+## Under en figur, hvis tider er placeret.
+
+server-times-assumed = antages at begynde med kørslen
+server-times-correlated = er tilpasset belastningen
+server-times-told = er regnet fra en oplyst start
+server-times-file-name = er regnet fra starten i filens navn
+server-times-own = er deres egne
+server-times-placed = Tiderne {$how}: ± {$unsure}, så bredt som bjælken på tidsaksen.
+server-times-doubtful = Tiderne {$how}; hvor meget de er forskudt, vides ikke (stiplet tidsakse).

@@ -98,7 +98,6 @@ detector-doubt-not-watched = {$metric} was not watched
 
 ## What it rests on.
 
-detector-evidence = Evidence:
 detector-exhibit-metric = {$metric} of {$source}
 detector-exhibit-run = {$measure}, run {$run}
 detector-exhibit-step = {$what}, step {$step}: {$value}

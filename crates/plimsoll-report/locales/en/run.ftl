@@ -69,4 +69,3 @@ run-open-load = Open load: arrivals come at a rate of their own, whether or not 
 run-jmeters-open-load = Open load: arrivals come at a rate of their own, each in a thread that JMeter starts for it. When it was to begin is not in JMeter's results: response time runs from the actual start, and a thread that began late looks as if it was in time. Whether JMeter started fewer than were asked is checked.
 run-paced-load = Closed load with pacing: a user's iterations have intended starts. Response time runs from the intended start to the last byte of the answer, so an iteration that begins late because the one before took too long shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.
 run-totals = Totals count requests on the wire; a group is measured beside them and never added.
-run-completion = from sending to arrival

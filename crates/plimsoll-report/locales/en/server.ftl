@@ -17,10 +17,13 @@ server-service = {$host}, service {$name}
 server-gap = {$source}: nothing from {$from} to {$to} of the run: {$reason}
 server-gap-to-end = {$source}: nothing from {$from} to the end of the run: {$reason}
 server-placement = {$evidence} (± {$unsure})
+
+## Below a figure whose times were placed.
+
 server-times-assumed = taken to begin with the run
-server-times-fitted = fitted to the load
+server-times-correlated = fitted to the load
 server-times-told = from a start that was told
 server-times-file-name = from the start in the file's name
 server-times-own = of their own
-server-doubt = Times are {$how}: ± {$seconds} s, as wide as the bar on the time axis.
-server-doubt-unknown = Times are {$how}; how far they are off is not known (dashed time axis).
+server-times-placed = Times are {$how}: ± {$unsure}, as wide as the bar on the time axis.
+server-times-doubtful = Times are {$how}; how far they are off is not known (dashed time axis).

@@ -98,7 +98,6 @@ detector-doubt-not-watched = {$metric} izlenmedi
 
 ## Neye dayandığı.
 
-detector-evidence = Dayanak:
 detector-exhibit-metric = {$source}, {$metric}
 detector-exhibit-run = {$measure}, koşum {$run}
 detector-exhibit-step = {$what}, adım {$step}: {$value}

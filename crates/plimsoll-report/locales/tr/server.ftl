@@ -10,17 +10,20 @@ server-clock-correlated = yüke uyduruldu
 server-clock-told = bildirildiği gibi
 
 server-host-not-known = (makine bilinmiyor)
-server-process = {$host}, işlem {$name}
+server-process = {$host}, süreç {$name}
 server-container = {$host}, konteyner {$name}
 server-service = {$host}, hizmet {$name}
 
 server-gap = {$source}: koşumun {$from} ile {$to} arasında veri yok: {$reason}
 server-gap-to-end = {$source}: koşumda {$from} anından sona kadar veri yok: {$reason}
 server-placement = {$evidence} (± {$unsure})
+
+## Zamanları yerleştirilmiş bir şeklin altında.
+
 server-times-assumed = koşumla birlikte başladığı varsayıldı
-server-times-fitted = yüke göre hizalandı
-server-times-told = bildirilen başlangıçtan hesaplandı
-server-times-file-name = dosya adındaki başlangıçtan hesaplandı
-server-times-own = kendi zamanlarıdır
-server-doubt = Zamanlar: {$how}; ± {$seconds} sn, zaman eksenindeki çubuk kadar geniş.
-server-doubt-unknown = Zamanlar: {$how}; ne kadar kaydığı bilinmiyor (kesikli zaman ekseni).
+server-times-correlated = yüke uyduruldu
+server-times-told = bildirilen bir başlangıçtan alındı
+server-times-file-name = dosya adındaki başlangıçtan alındı
+server-times-own = kendi zamanları
+server-times-placed = Zamanlar: {$how}; ± {$unsure}, zaman eksenindeki çubuk genişliğinde.
+server-times-doubtful = Zamanlar: {$how}; ne kadar kaydığı bilinmiyor (kesikli zaman ekseni).

@@ -20,7 +20,7 @@ pub fn transactions(words: &Words, run: &RunAnalysis) -> Markup {
     }
     html! {
         @if !names.is_empty() {
-            section {
+            section id="transactions" {
                 h2 { (words.text("label-transactions")) }
                 div.scroll tabindex="0" {
                     table.sticky {
@@ -98,7 +98,7 @@ pub fn errors(words: &Words, run: &RunAnalysis) -> Markup {
     let any =
         |own: bool| run.steps.iter().flat_map(|s| &s.error_details).any(|e| e.kind.is_generators() == own);
     html! {
-        section {
+        section id="errors" {
             h2 { (words.text("label-errors")) }
             @if any(false) {
                 @if let Some(found) = run.figures.iter().find(|f| f.kind == FigureKind::ErrorsOverTime) {

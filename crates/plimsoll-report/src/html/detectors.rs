@@ -1,25 +1,13 @@
-//! The appendix' list of detectors, and what a finding rests on.
+//! The appendix' list of detectors, and what speaks against a finding.
 
 use crate::words::{Words, detector_states, experiments};
 use maud::{Markup, html};
-use plimsoll_analysis::findings::{DetectorReport, Exhibit, Finding};
-use plimsoll_analysis::{Analysis, RunAnalysis};
+use plimsoll_analysis::Analysis;
+use plimsoll_analysis::findings::{DetectorReport, Finding};
 
-/// Evidence and what speaks against it, below a finding.
-pub fn support(words: &Words, run: Option<&RunAnalysis>, finding: &Finding) -> Markup {
+/// What speaks against a finding, below it.
+pub fn against(words: &Words, finding: &Finding) -> Markup {
     html! {
-        @if !finding.evidence.is_empty() {
-            p.note {
-                (words.text("detector-evidence")) " "
-                @for (i, exhibit) in finding.evidence.iter().enumerate() {
-                    @if i > 0 { "; " }
-                    @match run {
-                        Some(run) => { a href={ "#" (target(run, exhibit)) } { (experiments::exhibit(words, exhibit)) } }
-                        None => { (experiments::exhibit(words, exhibit)) }
-                    }
-                }
-            }
-        }
         @if !finding.against.is_empty() {
             p.note {
                 (words.text("detector-against")) " "
@@ -30,16 +18,6 @@ pub fn support(words: &Words, run: Option<&RunAnalysis>, finding: &Finding) -> M
             }
         }
     }
-}
-
-/// Where the value can be seen.
-fn target(run: &RunAnalysis, exhibit: &Exhibit) -> String {
-    anchor(run, if exhibit.source().is_some() { "servers" } else { "steps" })
-}
-
-/// The id of a run's section; a report may have several runs.
-pub fn anchor(run: &RunAnalysis, section: &str) -> String {
-    format!("{section}-{}", run.header.started_unix_us)
 }
 
 pub fn list(words: &Words, analysis: &Analysis) -> Markup {

@@ -1,12 +1,13 @@
 //! Findings, and what happened during the run.
 
+use super::evidence::finding as finding_links;
 use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::{Analysis, Finding, RunAnalysis};
 
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
-        section {
+        section id="findings" {
             h2 { (words.text("label-findings")) }
             @if run.findings.is_empty() { p { (words.text("label-no-findings")) } }
             (list(words, Some(run), &run.findings))
@@ -37,7 +38,8 @@ fn list(words: &Words, run: Option<&RunAnalysis>, findings: &[Finding]) -> Marku
                         code { (finding.id) }
                     }
                     p { (words::finding::sentence(words, &finding.claim)) }
-                    (super::detectors::support(words, run, finding))
+                    (finding_links(words, run, finding))
+                    (super::detectors::against(words, finding))
                     p.next { (words.text("label-next")) " " (words::finding::next(words, &finding.claim)) }
                 }
             }

@@ -11,7 +11,7 @@ use plimsoll_analysis::{RunAnalysis, StepRow};
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let kinds = [FigureKind::GeneratorCpuOverTime, FigureKind::UsersOverTime];
     html! {
-        section {
+        section id="generator" {
             h2 { (words.text("label-generator")) }
             p { (words::validity::generator_summary(words, run)) }
             (problems(words, run))

@@ -1,5 +1,6 @@
 //! The limiting factor: causes, what was ruled out, and the table they come from.
 
+use crate::evidence::Section;
 use crate::words::{self, Words, limits, number};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
@@ -9,7 +10,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let factor = &run.limiting_factor;
     let watched = factor.table.iter().any(|usage| usage.source.is_some());
     html! {
-        section id=(super::detectors::anchor(run, "limit")) {
+        section id=(Section::Limit.anchor()) {
             h2 { (words.text("limit-title")) }
             p { (limits::verdict(words, &factor.verdict)) }
             @if let Verdict::Causes { causes, .. } = &factor.verdict { (self::causes(words, causes)) }

@@ -4,6 +4,7 @@ mod appendix;
 mod comparison;
 mod details;
 mod detectors;
+mod evidence;
 mod findings;
 mod generator;
 mod limits;

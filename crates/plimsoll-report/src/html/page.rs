@@ -1,9 +1,11 @@
 //! The order of the report.
 
 use super::{
-    appendix, comparison, details, findings, generator, limits, proof, search, servers, setup, steps, verdict,
+    appendix, comparison, details, evidence, findings, generator, limits, proof, search, servers, setup,
+    steps, verdict,
 };
 use crate::drawing::{Form, draw, legend};
+use crate::evidence::figure_anchor;
 use crate::words::{self, Words};
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use plimsoll_analysis::figures::{Figure, FigureKind};
@@ -32,7 +34,7 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
                     @if !single { (comparison::section(words, analysis)) (findings::across(words, analysis)) }
                     @for (i, run) in analysis.runs.iter().enumerate() {
                         @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &run.header)) } }
-                        div data-run=(i + 1) { (run_sections(words, run)) }
+                        div data-run=(i + 1) { (part(words, run, (!single).then_some(i + 1))) }
                     }
                     (appendix::section(words, analysis))
                 }
@@ -63,6 +65,15 @@ fn heading(words: &Words, analysis: &Analysis, title: &str) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// One run's part; with its number where there are several.
+fn part(words: &Words, run: &RunAnalysis, number: Option<usize>) -> Markup {
+    let sections = run_sections(words, run);
+    match number {
+        Some(number) => PreEscaped(evidence::scoped(&sections.into_string(), number)),
+        None => sections,
     }
 }
 
@@ -112,7 +123,7 @@ fn figures_section(words: &Words, run: &RunAnalysis, title: &str, kinds: &[Figur
 /// Title, legend, both forms of the picture, and how to read it.
 pub fn figure(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> Markup {
     markup! {
-        figure {
+        figure id=(figure_anchor(figure)) {
             figcaption { (words::figure::title(words, figure, run)) }
             (legend(words, figure))
             @for form in Form::all(figure.kind) { div.(form.class()) { (draw(words, figure, *form)) } }

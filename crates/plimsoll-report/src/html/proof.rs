@@ -1,6 +1,7 @@
 //! The proof of each requirement, step by step.
 
 use super::verdict::badge;
+use crate::evidence::requirement_anchor;
 use crate::words::number::dash;
 use crate::words::{self, Words};
 use maud::{Markup, html};
@@ -14,7 +15,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
         @if !run.verdicts.is_empty() {
             section {
                 h2 { (words.text("label-proof")) }
-                @for verdict in &run.verdicts { (proof(words, run, verdict)) }
+                @for (index, verdict) in run.verdicts.iter().enumerate() { (proof(words, run, index, verdict)) }
                 p.note { (words.text("verdict-method")) }
             }
         }
@@ -40,10 +41,10 @@ fn service_us(run: &RunAnalysis, verdict: &StepVerdict, percentile: Option<f64>)
     run.step(verdict.step).filter(|_| measured)?.service_percentile_us(percentile?)
 }
 
-fn proof(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Markup {
+fn proof(words: &Words, run: &RunAnalysis, index: usize, verdict: &Verdict) -> Markup {
     let percentile = percentile_of(run, verdict);
     html! {
-        h3 { (verdict.requirement) " " (badge(words, verdict.judgement)) }
+        h3 id=(requirement_anchor(index)) { (verdict.requirement) " " (badge(words, verdict.judgement)) }
         p { (words::verdict::proof(words, verdict)) }
         @if verdict.steps.len() > 1 {
             div.scroll tabindex="0" {

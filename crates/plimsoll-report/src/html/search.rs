@@ -14,7 +14,7 @@ use plimsoll_analysis::{RunAnalysis, StepRow};
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
         @if let Some(search) = run.rate_capacity() {
-            section {
+            section id="search" {
                 h2 { (words.text("label-search")) }
                 p { (words::search::sentence(words, search)) }
                 @if let Some(found) = run.figures.iter().find(|f| f.kind == FigureKind::RateSearch) {

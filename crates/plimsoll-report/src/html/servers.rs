@@ -3,6 +3,7 @@
 use super::page::figure;
 use super::steps::TimeUnit;
 use super::watched;
+use crate::evidence::host_anchor;
 use crate::words::{self, Words, panel as server, servers as hosts};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
@@ -14,7 +15,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let servers = &run.servers;
     html! {
         @if !servers.is_empty(&run.telemetry) {
-            section.servers id=(super::detectors::anchor(run, "servers")) {
+            section.servers id="servers" {
                 h2 { (words.text("panel-servers")) }
                 p { (words.capitalised(&summary(words, run))) "." }
                 @if !servers.figures.is_empty() { p.note { (words.text("panel-same-axis")) } }
@@ -43,7 +44,7 @@ fn host(words: &Words, run: &RunAnalysis, servers: &Servers, name: &str) -> Mark
         return html! {};
     }
     html! {
-        h3 {
+        h3 id=(host_anchor(name)) {
             (if name.is_empty() { words.text("label-unnamed-host") } else { name.to_owned() })
             @if let Some(host) = known.filter(|host| !host.role.is_empty()) { span.soft { ", " (host.role) } }
         }

@@ -7,7 +7,7 @@ use plimsoll_analysis::RunAnalysis;
 pub fn validity(words: &Words, run: &RunAnalysis) -> Markup {
     let invalid: Vec<_> = run.steps.iter().filter(|s| !s.is_valid()).collect();
     html! {
-        section {
+        section id="validity" {
             h2 { (words.text("label-validity-of-experiment")) }
             p { strong { (words::validity::word(words, run)) ". " } (words::validity::summary(words, run)) }
             @if !invalid.is_empty() {
@@ -35,7 +35,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let header = &run.header;
     let plan = &header.plan;
     html! {
-        section {
+        section id="setup" {
             h2 { (words.text("label-setup")) }
             dl {
                 @for (name, value) in &header.about { dt { (name) } dd { (value) } }

@@ -1,6 +1,7 @@
 //! The step table.
 
 use super::details::lines;
+use crate::evidence::step_anchor;
 use crate::words::number::dash;
 use crate::words::{self, Words, args};
 use maud::{Markup, html};
@@ -43,7 +44,7 @@ impl TimeUnit {
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let unit = TimeUnit::of(run.steps.iter().map(|s| &s.response));
     html! {
-        section id=(super::detectors::anchor(run, "steps")) {
+        section id="steps" {
             h2 { (words.text("label-steps")) }
             @if run.is_open() { (open_table(words, run)) } @else { (load_table(words, run)) }
             (times_table(words, run, &unit))
@@ -116,7 +117,7 @@ fn open_row(words: &Words, run: &RunAnalysis, step: &StepRow, best: bool) -> Mar
     let busy =
         arrivals.map_or_else(dash, |a| words.say("label-of", args![part = a.busy_at_end, whole = a.users]));
     html! {
-        tr.best[best].invalid[!step.is_valid()] {
+        tr.best[best].invalid[!step.is_valid()] id=(step_anchor(step.number)) {
             th { (step.number) @if best { " ★" } }
             td { (step.rate_per_s.map_or_else(dash, |rate| words::load::asked_number(words, rate))) }
             td { (arrivals.map_or_else(dash, |arrivals| words.rate(arrivals.started_per_s))) }
@@ -145,7 +146,7 @@ fn clock(words: &Words, run: &RunAnalysis, at: i64) -> String {
 
 fn load_row(words: &Words, run: &RunAnalysis, step: &StepRow, best: bool) -> Markup {
     html! {
-        tr.best[best].invalid[!step.is_valid()] {
+        tr.best[best].invalid[!step.is_valid()] id=(step_anchor(step.number)) {
             th { (step.number) @if best { " ★" } }
             td { (step.threads) } td { (step.nodes) } td { (step.users) }
             td { strong { (words.rate(step.throughput_per_s.value)) } }

@@ -1,5 +1,7 @@
 //! The box that is read first.
 
+use super::evidence::links;
+use crate::evidence::{self, Place, Section};
 use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::verdict::Judgement;
@@ -16,25 +18,27 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             h2 { (words::verdict::outcome(words, run)) }
             (loudest(words, run))
             div.tiles {
-                (tile(&words::capacity::kind(words, &run.capacity), &words::capacity::figure(words, &run.capacity),
-                    &words::capacity::sentence(words, &run.capacity)))
-                @match &run.recommended {
-                    Some(point) => (tile(&words.text("label-recommended"),
-                        &words.per_s(point.throughput_per_s.value), &words::capacity::recommended(words, run))),
-                    None => (tile(&words.text("label-recommended"), &words.text("label-none"), &words::capacity::recommended(words, run))),
-                }
-                (tile(&words.text("label-validity"), &words::validity::word(words, run), &words::validity::summary(words, run)))
-                (tile(&words.text("label-limiting-factor"), &words::limits::short(words, &run.limiting_factor.verdict), &words::limits::verdict(words, &run.limiting_factor.verdict)))
+                (tile(&words::capacity::kind(words, &run.capacity), &words::capacity::figure(words, &run.capacity), html! {
+                    p { (words::capacity::sentence(words, &run.capacity)) } (links(words, &evidence::of_capacity(run)))
+                }))
+                (recommended(words, run))
+                (tile(&words.text("label-validity"), &words::validity::word(words, run), html! {
+                    p { (words::validity::summary(words, run)) } (links(words, &[Place::Section(Section::Validity)]))
+                }))
+                (tile(&words.text("label-limiting-factor"), &words::limits::short(words, &run.limiting_factor.verdict), html! {
+                    p { (words::limits::verdict(words, &run.limiting_factor.verdict)) } (links(words, &[Place::Section(Section::Limit)]))
+                }))
             }
             @if !run.verdicts.is_empty() {
                 ul.requirements {
-                    @for verdict in &run.verdicts {
+                    @for (index, verdict) in run.verdicts.iter().enumerate() {
                         li {
                             (badge(words, verdict.judgement))
                             div {
                                 strong { (verdict.requirement) }
                                 " " span.soft { (words::verdict::judged_at(words, &verdict.judged_at)) }
                                 p { (words::verdict::proof(words, verdict)) }
+                                (links(words, &evidence::of_verdict(run, index, verdict)))
                             }
                         }
                     }
@@ -47,15 +51,27 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
 
 /// What makes figures unusable is said before any figure.
 fn loudest(words: &Words, run: &RunAnalysis) -> Markup {
-    html! { @for text in words::verdict::loudest(words, run) { p.loud { (text) } } }
+    html! {
+        @for text in words::verdict::loudest(words, run) {
+            div.loud { (text) (links(words, &[Place::Section(Section::Findings)])) }
+        }
+    }
 }
 
-fn tile(name: &str, value: &str, text: &str) -> Markup {
+fn recommended(words: &Words, run: &RunAnalysis) -> Markup {
+    let text = words::capacity::recommended(words, run);
+    let (name, point) = (words.text("label-recommended"), run.recommended.as_ref());
+    let value =
+        point.map_or_else(|| words.text("label-none"), |point| words.per_s(point.throughput_per_s.value));
+    tile(&name, &value, html! { p { (text) } (links(words, &evidence::of_recommended(run))) })
+}
+
+fn tile(name: &str, value: &str, text: Markup) -> Markup {
     html! {
         div.tile {
             p.name { (name) }
             p.value { (value) }
-            p.text { (text) }
+            div.text { (text) }
         }
     }
 }

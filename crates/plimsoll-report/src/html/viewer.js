@@ -192,7 +192,8 @@
     }
   };
   const look = (plot, from, to) => {
-    everyone(plot, (other) => other.zoom(from, to));
+    everyone(plot, (other) => { other.zoom(from, to); other.noCursor(); });
+    readout.hidden = true;
     back.hidden = from === -Infinity;
     back.onclick = () => look(plot, -Infinity, Infinity);
   };

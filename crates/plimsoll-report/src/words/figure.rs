@@ -10,11 +10,12 @@ use plimsoll_analysis::{Capacity, RunAnalysis};
 /// A statement where the data allows one.
 pub fn title(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> String {
     let statement = run.and_then(|run| statement(words, figure, run));
-    statement.unwrap_or_else(|| subject(words, figure.kind))
+    statement.unwrap_or_else(|| words.text(id(figure.kind)))
 }
 
-fn subject(words: &Words, kind: FigureKind) -> String {
-    words.text(match kind {
+/// The message that names a figure; its anchor too, but for figures of servers.
+pub fn id(kind: FigureKind) -> &'static str {
+    match kind {
         FigureKind::ThroughputByLoad => "figure-throughput-by-load",
         FigureKind::ResponseByLoad => "figure-response-by-load",
         FigureKind::ThroughputOverTime => "figure-throughput-over-time",
@@ -30,8 +31,8 @@ fn subject(words: &Words, kind: FigureKind) -> String {
         FigureKind::VariantThroughput => "figure-variant-throughput",
         FigureKind::VariantMean => "figure-variant-mean",
         FigureKind::VariantP95 => "figure-variant-p95",
-        FigureKind::Server(kind) => return panel::panel(words, kind),
-    })
+        FigureKind::Server(kind) => panel::id(kind),
+    }
 }
 
 fn statement(words: &Words, figure: &Figure, run: &RunAnalysis) -> Option<String> {

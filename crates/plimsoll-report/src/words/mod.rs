@@ -10,6 +10,7 @@ pub mod appendix;
 pub mod capacity;
 pub mod detector_states;
 pub mod detectors;
+pub mod evidence;
 pub mod experiments;
 pub mod figure;
 pub mod finding;

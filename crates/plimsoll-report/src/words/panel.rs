@@ -7,7 +7,12 @@ use plimsoll_analysis::servers::PanelKind;
 use plimsoll_run::{Instance, ServerEventKind, Source};
 
 pub fn panel(words: &Words, kind: PanelKind) -> String {
-    words.text(match kind {
+    words.text(id(kind))
+}
+
+/// The message that names a panel; its anchor begins with it.
+pub fn id(kind: PanelKind) -> &'static str {
+    match kind {
         PanelKind::Cpu => "panel-cpu",
         PanelKind::RunQueue => "panel-run-queue",
         PanelKind::DiskTraffic => "panel-disk-traffic",
@@ -31,7 +36,7 @@ pub fn panel(words: &Words, kind: PanelKind) -> String {
         PanelKind::Lag => "panel-lag",
         PanelKind::Calls => "panel-calls",
         PanelKind::ServerTimes => "panel-server-times",
-    })
+    }
 }
 
 /// What it is about and its highest value.

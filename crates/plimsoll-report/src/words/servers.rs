@@ -59,14 +59,17 @@ pub fn placement(words: &Words, input: &Input) -> String {
 pub fn doubt(words: &Words, doubt: &TimeDoubt) -> String {
     let how = words.text(match doubt.method {
         PlacementMethod::Assumed => "server-times-assumed",
-        PlacementMethod::Correlated => "server-times-fitted",
+        PlacementMethod::Correlated => "server-times-correlated",
         PlacementMethod::Told => "server-times-told",
         PlacementMethod::FileName => "server-times-file-name",
         PlacementMethod::OwnTimes | PlacementMethod::Stamped => "server-times-own",
     });
     match doubt.seconds {
-        Some(seconds) => words.say("server-doubt", args![how, seconds = words.fixed(seconds, 1)]),
-        None => words.say("server-doubt-unknown", args![how]),
+        Some(s) => {
+            let unsure = words.say("server-seconds", args![value = words.fixed(s, 1)]);
+            words.say("server-times-placed", args![how, unsure])
+        }
+        None => words.say("server-times-doubtful", args![how]),
     }
 }
 
@@ -77,22 +80,22 @@ mod tests {
 
     #[test]
     fn clocks_are_told_with_direction_and_uncertainty() {
-        let words = &Words::new(Language::English);
+        let words = Words::new(Language::English);
         let offset = |ahead_us| ClockOffset { ahead_us, uncertainty_us: 400, method: ClockMethod::Asked };
-        assert_eq!(clock(words, None), "not compared");
+        assert_eq!(clock(&words, None), "not compared");
         assert_eq!(
-            clock(words, Some(offset(-1_500_000))),
+            clock(&words, Some(offset(-1_500_000))),
             "1.500 s behind (± 0.000 s; asked for its time); corrected"
         );
         assert_eq!(
-            clock(words, Some(offset(2_000))),
+            clock(&words, Some(offset(2_000))),
             "0.002 s ahead (± 0.000 s; asked for its time); corrected"
         );
     }
 
     #[test]
     fn gaps_are_told_with_their_reason() {
-        let words = &Words::new(Language::English);
+        let words = Words::new(Language::English);
         let mut told = Gap {
             source: Source { host: "db".to_owned(), instance: Instance::Container("pg".to_owned()) },
             from_us: 5_000_000,
@@ -100,10 +103,10 @@ mod tests {
             reason: "ssh: refused".to_owned(),
         };
         assert_eq!(
-            gap(words, &told),
+            gap(&words, &told),
             "db, container pg: nothing from 5.000 s to 9.500 s of the run: ssh: refused"
         );
         told.to_us = None;
-        assert!(gap(words, &told).contains("to the end of the run"));
+        assert!(gap(&words, &told).contains("to the end of the run"));
     }
 }

@@ -222,10 +222,14 @@ impl Driver<'_, '_> {
     /// Watches on after the load, unless the run was broken off.
     fn watch_after(&mut self) {
         let time = self.setup.timing.watch_after;
-        let wanted = self.surroundings.collection.is_some() && self.failure.is_none() && self.presence.lost.is_none();
+        let wanted =
+            self.surroundings.collection.is_some() && self.failure.is_none() && self.presence.lost.is_none();
         if !time.is_zero() && wanted && self.steering.stopped().is_none() {
             self.observer.pausing(time);
-            self.note(NoteKind::Information, format!("the servers are watched for {} s after the load", time.as_secs()));
+            self.note(
+                NoteKind::Information,
+                format!("the servers are watched for {} s after the load", time.as_secs()),
+            );
             self.wait(time);
         }
     }

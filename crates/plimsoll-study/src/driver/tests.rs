@@ -100,8 +100,12 @@ fn study(steps: Steps, requirements: &[&str]) -> Study {
     let mut study = Study::of_plan("s", "p.yaml".into(), BTreeMap::new());
     study.steps = steps;
     study.requirements = requirements.iter().map(|text| (*text).to_owned()).collect();
-    study.timing =
-        Timing { step: Duration::from_secs(20), ramp: Duration::from_secs(2), pause: Duration::ZERO, watch_after: Duration::ZERO };
+    study.timing = Timing {
+        step: Duration::from_secs(20),
+        ramp: Duration::from_secs(2),
+        pause: Duration::ZERO,
+        watch_after: Duration::ZERO,
+    };
     study
 }
 

@@ -108,7 +108,12 @@ pub struct ReadTiming {
 impl ReadTiming {
     fn from(fields: &mut Fields<'_, '_>) -> Self {
         let (step, ramp) = (fields.duration("step"), fields.duration("ramp"));
-        ReadTiming { step, ramp, pause: fields.duration("pause"), watch_after: fields.duration("watch_after") }
+        ReadTiming {
+            step,
+            ramp,
+            pause: fields.duration("pause"),
+            watch_after: fields.duration("watch_after"),
+        }
     }
 
     /// Times may also stand beside what they are for.

@@ -1,0 +1,226 @@
+//! Where in a report the evidence of a sentence is: a row, a figure, a section, each with its anchor.
+
+use crate::words;
+use plimsoll_analysis::figures::{Figure, FigureKind};
+use plimsoll_analysis::findings::{Claim, Exhibit, InversionKind, Measure};
+use plimsoll_analysis::servers::{PANELS, Panel, PanelKind};
+use plimsoll_analysis::verdict::{JudgedAt, Verdict};
+use plimsoll_analysis::{Capacity, RunAnalysis};
+use plimsoll_run::Source;
+
+/// A place in the report on one run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// Rows of the step table; the link leads to the first.
+    Steps(Vec<u32>),
+    /// The proof of a requirement, by its place among them, from 0.
+    Requirement(usize),
+    Figure(FigureKind),
+    /// A figure of a server.
+    Panel {
+        kind: PanelKind,
+        source: Source,
+    },
+    /// What a host did.
+    Host(String),
+    Section(Section),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    Validity,
+    Setup,
+    Search,
+    Steps,
+    Errors,
+    Generator,
+    Servers,
+    Limit,
+    Findings,
+}
+
+impl Section {
+    pub fn anchor(self) -> &'static str {
+        match self {
+            Section::Validity => "validity",
+            Section::Setup => "setup",
+            Section::Search => "search",
+            Section::Steps => "steps",
+            Section::Errors => "errors",
+            Section::Generator => "generator",
+            Section::Servers => "servers",
+            Section::Limit => "limit",
+            Section::Findings => "findings",
+        }
+    }
+}
+
+impl Place {
+    /// The fragment without its `#`, unique within one run's part of the report.
+    pub fn anchor(&self) -> String {
+        match self {
+            Place::Steps(steps) => step_anchor(steps.first().copied().unwrap_or_default()),
+            Place::Requirement(index) => requirement_anchor(*index),
+            Place::Figure(kind) => words::figure::id(*kind).to_owned(),
+            Place::Panel { kind, source } => panel_anchor(*kind, source),
+            Place::Host(name) => host_anchor(name),
+            Place::Section(section) => section.anchor().to_owned(),
+        }
+    }
+
+    /// Whether the report on this run has such a place.
+    fn is_in(&self, run: &RunAnalysis) -> bool {
+        match self {
+            Place::Steps(steps) => steps.first().is_some_and(|step| run.step(*step).is_some()),
+            Place::Requirement(index) => *index < run.verdicts.len(),
+            Place::Figure(kind) => run.figures.iter().any(|figure| figure.kind == *kind),
+            Place::Panel { kind, source } => {
+                let is_it = |figure: &Figure| {
+                    figure.kind == FigureKind::Server(*kind) && figure.source.as_ref() == Some(source)
+                };
+                run.servers.figures.iter().any(is_it)
+            }
+            Place::Host(name) => {
+                let of_host = |source: &Source| source.host == *name;
+                let figures = run.servers.figures.iter().filter_map(|figure| figure.source.as_ref());
+                figures.chain(run.telemetry.events.iter().map(|event| &event.source)).any(of_host)
+            }
+            Place::Section(Section::Servers) => !run.servers.is_empty(&run.telemetry),
+            Place::Section(Section::Search) => run.rate_capacity().is_some(),
+            Place::Section(_) => true,
+        }
+    }
+}
+
+/// Of a row of the step table.
+pub fn step_anchor(step: u32) -> String {
+    format!("step-{step}")
+}
+
+/// Of the proof of a requirement.
+pub fn requirement_anchor(index: usize) -> String {
+    format!("requirement-{}", index + 1)
+}
+
+/// Figures of servers are many of a kind: host and instance tell them apart.
+pub fn figure_anchor(figure: &Figure) -> String {
+    match (figure.kind, &figure.source) {
+        (FigureKind::Server(kind), Some(source)) => panel_anchor(kind, source),
+        (kind, _) => words::figure::id(kind).to_owned(),
+    }
+}
+
+fn panel_anchor(kind: PanelKind, source: &Source) -> String {
+    plain(&format!("{}-{}-{}", words::panel::id(kind), source.host, words::panel::instance(source)))
+}
+
+/// Of the figures of a host.
+pub fn host_anchor(name: &str) -> String {
+    plain(&format!("host-{name}"))
+}
+
+/// Letters, digits and hyphens.
+fn plain(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    name.chars().map(plain).collect::<String>().trim_end_matches('-').to_owned()
+}
+
+/// Where the value of an exhibit can be seen.
+pub fn of_exhibit(run: &RunAnalysis, exhibit: &Exhibit) -> Place {
+    let places = match &exhibit.measure {
+        Measure::Server { source, metric } => {
+            let shows = |panel: &&Panel| panel.lines.iter().any(|line| line.metric == metric);
+            let panels = PANELS.iter().filter(shows).map(|panel| panel.kind);
+            let figures = panels.map(|kind| Place::Panel { kind, source: source.clone() });
+            figures.chain([Place::Host(source.host.clone()), Place::Section(Section::Servers)]).collect()
+        }
+        Measure::Load(_) | Measure::Run { .. } => vec![Place::Steps(exhibit.step.into_iter().collect())],
+    };
+    existing(run, places).swap_remove(0)
+}
+
+/// What a claim rests on beside its exhibits.
+pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
+    use FigureKind::{ArrivalsOverTime, ErrorsOverTime, GeneratorCpuOverTime, RateSearch, ThroughputByLoad};
+    let steps = |steps: &[u32]| Place::Steps(steps.to_vec());
+    let (figure, section) = (Place::Figure, Place::Section);
+    let places = match claim {
+        Claim::GeneratorLimited { step, .. } => {
+            vec![steps(&[*step]), section(Section::Generator), figure(GeneratorCpuOverTime)]
+        }
+        Claim::GeneratorDelayed { steps: found, .. } => vec![steps(found), section(Section::Generator)],
+        Claim::ArrivalsNotStarted { steps: found, .. } => vec![steps(found), figure(ArrivalsOverTime)],
+        Claim::CapacityNotFound { .. } => vec![section(Section::Search), figure(RateSearch)],
+        Claim::MaximumNotFound { best_step, .. } => vec![steps(&[*best_step]), figure(ThroughputByLoad)],
+        Claim::KneeBelowRange { first_step, .. } => vec![steps(&[*first_step]), figure(ThroughputByLoad)],
+        Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => {
+            vec![steps(&[m.from_step, m.to_step]), figure(ThroughputByLoad)]
+        }
+        Claim::LittleMismatch { steps: found, .. } | Claim::WindowTooShort { steps: found, .. } => {
+            vec![steps(found)]
+        }
+        Claim::Inversion { from_step, to_step, kind, .. } => {
+            let kind = match kind {
+                InversionKind::Throughput { .. } => ThroughputByLoad,
+                InversionKind::Response { .. } => FigureKind::ResponseByLoad,
+            };
+            vec![steps(&[*from_step, *to_step]), figure(kind)]
+        }
+        Claim::FastFailures { step, .. } => vec![steps(&[*step]), section(Section::Errors)],
+        Claim::HighErrors { steps: found, .. } => {
+            vec![steps(found), section(Section::Errors), figure(ErrorsOverTime)]
+        }
+        Claim::RequirementFailed { requirement, steps: failed, .. } => {
+            vec![proof_of(run, requirement), steps(failed)]
+        }
+        Claim::RequirementUnreadable { requirement, .. } => vec![proof_of(run, requirement)],
+        Claim::RunCutOff { .. } | Claim::RunStopped { .. } | Claim::CertificatesNotVerified => {
+            vec![section(Section::Validity)]
+        }
+        Claim::ElementsSkipped { .. } | Claim::ElementsApproximated { .. } => vec![section(Section::Setup)],
+        // Their exhibits say all.
+        Claim::Server(_) | Claim::Across(_) => Vec::new(),
+    };
+    existing(run, places)
+}
+
+fn proof_of(run: &RunAnalysis, requirement: &str) -> Place {
+    let index = run.verdicts.iter().position(|verdict| verdict.requirement == requirement);
+    Place::Requirement(index.unwrap_or(usize::MAX))
+}
+
+/// What a verdict rests on: its proof, and the step that says most.
+pub fn of_verdict(run: &RunAnalysis, index: usize, verdict: &Verdict) -> Vec<Place> {
+    let decisive = match &verdict.judged_at {
+        JudgedAt::Rate { steps, .. } => steps.clone(),
+        _ => verdict.worst_step.into_iter().collect(),
+    };
+    existing(run, vec![Place::Requirement(index), Place::Steps(decisive)])
+}
+
+/// What the sentence on capacity rests on.
+pub fn of_capacity(run: &RunAnalysis) -> Vec<Place> {
+    let figure = match &run.capacity {
+        Capacity::Rate(_) => FigureKind::RateSearch,
+        Capacity::OneLoad { .. } => FigureKind::ThroughputOverTime,
+        _ => FigureKind::ThroughputByLoad,
+    };
+    let best = run.capacity.best().map(|best| best.step);
+    let table = match &run.capacity {
+        Capacity::Rate(_) => Place::Section(Section::Search),
+        _ => Place::Steps(best.into_iter().collect()),
+    };
+    existing(run, vec![table, Place::Figure(figure)])
+}
+
+/// What the recommended operating point rests on.
+pub fn of_recommended(run: &RunAnalysis) -> Vec<Place> {
+    let point = run.recommended.as_ref().map(|point| point.step);
+    existing(run, vec![Place::Steps(point.into_iter().collect())])
+}
+
+/// Those that there are; the step table is always there.
+fn existing(run: &RunAnalysis, places: Vec<Place>) -> Vec<Place> {
+    let found: Vec<Place> = places.into_iter().filter(|place| place.is_in(run)).collect();
+    if found.is_empty() { vec![Place::Section(Section::Steps)] } else { found }
+}
