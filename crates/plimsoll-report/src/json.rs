@@ -1,6 +1,7 @@
 //! The analysis as JSON for programs: what is not known is left out, and lists of numbers are on one line.
 
 use plimsoll_analysis::Analysis;
+use plimsoll_analysis::comparison::{Comparison, History};
 use serde::Serialize;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::io::{self, Write};
@@ -9,23 +10,32 @@ use std::io::{self, Write};
 pub const JSON_SCHEMA_VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Versioned<'a, T> {
+struct Versioned<'a> {
     schema_version: u32,
     #[serde(flatten)]
-    value: &'a T,
+    value: &'a Analysis,
 }
 
 /// The whole analysis, as `docs/report.schema.json` says. Field names are stable and carry their units; a field that
 /// is not known is left out. Points of figures are `[x, y]`, or `[x, y, low, high]`; a gap has `null` for y.
 pub fn json(analysis: &Analysis) -> String {
-    written(analysis)
+    written(&Versioned { schema_version: JSON_SCHEMA_VERSION, value: analysis })
 }
 
-pub fn written(value: &impl Serialize) -> String {
+/// The whole comparison, in the same form.
+pub fn comparison_json(comparison: &Comparison) -> String {
+    written(comparison)
+}
+
+/// The whole history, in the same form.
+pub fn history_json(history: &History) -> String {
+    written(history)
+}
+
+fn written(value: &impl Serialize) -> String {
     let mut text = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut text, Sparse::default());
-    let versioned = Versioned { schema_version: JSON_SCHEMA_VERSION, value };
-    versioned.serialize(&mut serializer).expect("what is serialised has string keys only");
+    value.serialize(&mut serializer).expect("what is serialised has string keys only");
     text.push(b'\n');
     String::from_utf8(text).expect("JSON is UTF-8")
 }

@@ -5,19 +5,21 @@
 //!
 //! Start reading at [`html()`]; every word a reader sees is in `words`, every picture in `drawing`.
 
+mod compare_terminal;
 mod drawing;
 mod evidence;
 mod html;
 mod json;
-mod junit_report;
+mod junit;
 mod markdown;
 mod table;
 mod terminal;
 mod words;
 
-pub use html::html;
-pub use json::{JSON_SCHEMA_VERSION, json};
-pub use junit_report::junit;
+pub use compare_terminal::{comparison_terminal, history_terminal};
+pub use html::{comparison_html, history_html, html};
+pub use json::{JSON_SCHEMA_VERSION, comparison_json, history_json, json};
+pub use junit::{comparison_junit, history_junit, junit};
 pub use markdown::{Markdown, MarkdownError, Picture, markdown};
 pub use table::{Cell, Column, Kind, Row, RowClass, Table, Value, tables};
 pub use terminal::terminal;

@@ -9,7 +9,7 @@ use plimsoll_analysis::Analysis;
 
 pub fn section(words: &Words, analysis: &Analysis) -> Markup {
     html! {
-        section {
+        section id="comparison" {
             h2 { (words.text("label-overview")) }
             (table(&runs(words, analysis), ""))
         }

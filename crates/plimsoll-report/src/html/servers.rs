@@ -3,6 +3,7 @@
 use super::page::figure;
 use super::table::table;
 use super::watched;
+use crate::evidence::host_anchor;
 use crate::table::{events, host_steps, server_requests};
 use crate::words::{Words, panel as server};
 use maud::{Markup, html};
@@ -42,7 +43,7 @@ fn host(words: &Words, run: &RunAnalysis, servers: &Servers, name: &str) -> Mark
         return html! {};
     }
     html! {
-        h3 {
+        h3 id=(host_anchor(name)) {
             (if name.is_empty() { words.text("label-unnamed-host") } else { name.to_owned() })
             @if let Some(host) = known.filter(|host| !host.role.is_empty()) { span.soft { ", " (host.role) } }
         }

@@ -99,6 +99,7 @@ fn content(cell: &Cell) -> Markup {
         @else if let Some(link) = &cell.link { a href={ "#" (link) } { (cell.text) } }
         @else if cell.strong { strong { (cell.text) } }
         @else { (cell.text) }
+        @if let Some(remark) = &cell.remark { "; " strong { (remark) } }
         @if let Some(note) = &cell.note { br; span.soft { (note) } }
     }
 }

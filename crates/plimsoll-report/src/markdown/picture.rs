@@ -1,6 +1,6 @@
 //! Pictures are left out of the page before it is read, and drawn again as files.
 
-use crate::html::anchor;
+use crate::evidence::figure_anchor;
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::figures::Figure;
 
@@ -8,11 +8,11 @@ use plimsoll_analysis::figures::Figure;
 pub fn named_figures(analysis: &Analysis) -> Vec<(String, &Figure)> {
     let several = analysis.runs.len() > 1;
     let mut named: Vec<(String, &Figure)> = Vec::new();
-    named.extend(analysis.figures.iter().filter_map(|figure| Some((anchor(figure)?, figure))));
+    named.extend(analysis.figures.iter().map(|figure| (figure_anchor(figure), figure)));
     for (i, run) in analysis.runs.iter().enumerate() {
         let figures = run.figures.iter().chain(&run.servers.figures);
         let scope = if several { format!("run-{}-", i + 1) } else { String::new() };
-        named.extend(figures.filter_map(|figure| Some((format!("{scope}{}", anchor(figure)?), figure))));
+        named.extend(figures.map(|figure| (format!("{scope}{}", figure_anchor(figure)), figure)));
     }
     named
 }

@@ -69,6 +69,8 @@ pub struct Cell {
     pub strong: bool,
     /// A word that is marked by its colour and frame.
     pub judgement: Option<Judgement>,
+    /// What is added to the text and must not be overlooked.
+    pub remark: Option<String>,
     /// A second, quieter line.
     pub note: Option<String>,
     /// An anchor of the page.
@@ -174,6 +176,11 @@ impl Cell {
 
     pub fn noted(mut self, note: Option<String>) -> Cell {
         self.note = note;
+        self
+    }
+
+    pub fn remarked(mut self, remark: Option<String>) -> Cell {
+        self.remark = remark;
         self
     }
 

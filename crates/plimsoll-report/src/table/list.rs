@@ -2,10 +2,12 @@
 
 use super::cell::Table;
 use super::{
-    errors, events, generator_resources, generator_times, host_steps, hosts, inputs, matrix, notes,
-    projections, proof, rates, runs, server_requests, sources, steps, times, transactions,
+    beside, causes, completions, detectors, errors, events, generator_resources, generator_times, host_steps,
+    hosts, inputs, jobs, marginals, matrix, notes, projections, proof, rates, runs, server_requests, sources,
+    steps, times, transactions, units, usage,
 };
 use crate::words::Words;
+use plimsoll_analysis::limits::Verdict;
 use plimsoll_analysis::{Analysis, RunAnalysis};
 use std::collections::BTreeSet;
 
@@ -16,6 +18,7 @@ pub fn tables(analysis: &Analysis, words: &Words) -> Vec<Table> {
     let mut all = Vec::new();
     if several {
         all.push(runs(words, analysis));
+        all.push(detectors(words, "detectors", &analysis.detectors));
     }
     all.extend(analysis.matrix.iter().map(|found| matrix(words, found)));
     for (i, run) in analysis.runs.iter().enumerate() {
@@ -46,7 +49,7 @@ fn named_apart(tables: &mut [Table]) {
 fn of_run(words: &Words, run: &RunAnalysis) -> Vec<Table> {
     let mut all = Vec::new();
     all.extend(run.rate_capacity().map(|search| rates(words, run, search)));
-    all.extend([steps(words, run), times(words, run)]);
+    all.extend([steps(words, run), times(words, run), marginals(words, run)]);
     all.extend(run.verdicts.iter().enumerate().map(|(i, verdict)| proof(words, run, i + 1, verdict)));
     all.extend([transactions(words, run), errors(words, run, false), errors(words, run, true)]);
     for host in run.servers.hosts(&run.telemetry) {
@@ -57,6 +60,13 @@ fn of_run(words: &Words, run: &RunAnalysis) -> Vec<Table> {
     all.extend([hosts(words, watched), sources(words, watched), inputs(words, watched)]);
     all.extend([generator_times(words, run), generator_resources(words, run)]);
     all.extend(projections(words, run).map(|(table, _)| table));
-    all.push(notes(words, run));
+    let beside_steps = &run.experiment;
+    all.extend([jobs(words, beside_steps), beside(words, beside_steps)]);
+    all.extend([completions(words, beside_steps), units(words, beside_steps)]);
+    if let Verdict::Causes { causes: found, .. } = &run.limiting_factor.verdict {
+        all.push(causes(words, found));
+    }
+    all.push(usage(words, &run.limiting_factor.table));
+    all.extend([notes(words, run), detectors(words, "detectors", &run.detectors)]);
     all
 }

@@ -4,7 +4,9 @@
 
 mod cell;
 mod csv;
+mod experiment;
 mod generator;
+mod limits;
 mod list;
 mod requests;
 mod requirements;
@@ -15,7 +17,9 @@ mod steps;
 mod watched;
 
 pub use cell::{Cell, Column, Kind, Row, RowClass, Table, Value};
+pub use experiment::{beside, completions, jobs, units};
 pub use generator::{generator_resources, generator_times};
+pub use limits::{causes, detectors, marginals, usage};
 pub use list::tables;
 pub use requests::{errors, transactions};
 pub use requirements::{projections, proof};

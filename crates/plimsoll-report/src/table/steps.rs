@@ -94,7 +94,7 @@ fn load_columns(words: &Words) -> Vec<Column> {
         number("label-little", &["users_accounted"]),
         number("label-start", &["started"]),
         number("label-end", &["ended"]),
-        Column::new(Kind::Line, words.text("label-validity"), &["problems"]),
+        Column::new(Kind::Line, words.text("label-validity"), &["problems", "servers_at_work"]),
     ]
 }
 
@@ -150,7 +150,7 @@ fn open_columns(words: &Words) -> Vec<Column> {
         number("label-delay-p99", &["delay_p99_us"]),
         number("label-errors-percent", &["errors_percent"]),
         number("label-start", &["started"]),
-        Column::new(Kind::Line, words.text("label-validity"), &["problems"]),
+        Column::new(Kind::Line, words.text("label-validity"), &["problems", "servers_at_work"]),
     ]
 }
 
@@ -208,7 +208,11 @@ fn interval(words: &Words, estimate: &Estimate) -> Cell {
 /// The rules that it breaks, by their names; the reader is told the worst.
 fn problems(words: &Words, step: &StepRow) -> Cell {
     let names: Vec<String> = step.problems.iter().map(|problem| stored_name(problem, Some("problem"))).collect();
-    Cell::of(words::validity::step(words, &step.problems), names.join(" "))
+    let servers = step.servers.map(|servers| words::detectors::servers_at_work(words, servers));
+    let at_work = step.servers.map(|servers| servers.at_work);
+    Cell::written(words::validity::step(words, &step.problems))
+        .remarked(servers)
+        .valued(vec![names.join(" ").into(), at_work.into()])
 }
 
 /// The time of day, with its date where one day is not enough.

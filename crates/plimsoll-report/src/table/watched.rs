@@ -58,7 +58,6 @@ pub fn sources(words: &Words, telemetry: &Telemetry) -> Table {
     table
 }
 
-/// What a file was refused for is said first.
 pub fn inputs(words: &Words, telemetry: &Telemetry) -> Table {
     let columns = vec![
         Column::new(Kind::Text, words.text("label-input"), &["input"]),
@@ -69,10 +68,7 @@ pub fn inputs(words: &Words, telemetry: &Telemetry) -> Table {
     for input in &telemetry.inputs {
         let placement = told::placement(words, input);
         let values = vec![placement.clone().into(), input.refused.clone().into()];
-        let placed = match &input.refused {
-            Some(reason) => Cell::written(reason.clone()).strong().noted(Some(placement)),
-            None => Cell::written(placement),
-        };
+        let placed = Cell::written(placement).remarked(input.refused.clone());
         let cells =
             vec![Cell::text(input.name.clone()), Cell::text(input.format.clone()), placed.valued(values)];
         table.row(RowClass::Plain, cells);

@@ -1,5 +1,6 @@
 //! A report as JUnit XML, for what builds software: a test case for each requirement.
 
+use super::escape::escaped;
 use crate::words::{self, Words};
 use plimsoll_analysis::verdict::{JudgedAt, Judgement};
 use plimsoll_analysis::{Analysis, RunAnalysis, Verdict};
@@ -141,21 +142,4 @@ fn counts<'a>(cases: impl Iterator<Item = &'a Case>) -> String {
 
 fn put(text: &mut String, part: std::fmt::Arguments<'_>) {
     text.write_fmt(part).expect("memory can be written");
-}
-
-/// For an attribute; what XML 1.0 cannot hold becomes a replacement character.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\u{a0}' | '\t' | '\n' | '\r' => escaped.push(' '),
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
