@@ -15,6 +15,7 @@ const STATE: &str = "db.client.connection.state";
 
 /// A client's pool, or a server's connections.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pool {
     pub source: Source,
     /// Empty: it has no name.
@@ -23,6 +24,7 @@ pub struct Pool {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PoolKind {
     /// Of a client, as HikariCP.

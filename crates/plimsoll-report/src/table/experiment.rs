@@ -5,6 +5,7 @@ use super::steps::rate;
 use crate::words::number::dash;
 use crate::words::Words;
 use plimsoll_analysis::experiment::{Beside, Experiment};
+use plimsoll_run::JobVerdict;
 
 pub fn jobs(words: &Words, experiment: &Experiment) -> Table {
     let columns = vec![
@@ -16,7 +17,13 @@ pub fn jobs(words: &Words, experiment: &Experiment) -> Table {
     ];
     let mut table = Table::new("jobs", columns);
     for row in &experiment.jobs {
-        let verdict = words.text(&format!("experiment-job-{}", row.job.verdict.name()));
+        let verdict = words.text(match row.job.verdict {
+            JobVerdict::Running => "experiment-job-running",
+            JobVerdict::Done => "experiment-job-done",
+            JobVerdict::Failed => "experiment-job-failed",
+            JobVerdict::TimedOut => "experiment-job-timed-out",
+            JobVerdict::Interrupted => "experiment-job-interrupted",
+        });
         let cells = vec![
             Cell::text(row.job.name.clone()),
             Cell::key(row.job.step),

@@ -66,7 +66,11 @@ fn of_run(words: &Words, run: &RunAnalysis) -> Vec<Table> {
     if let Verdict::Causes { causes: found, .. } = &run.limiting_factor.verdict {
         all.push(causes(words, found));
     }
-    all.push(usage(words, &run.limiting_factor.table));
+    // Of the load generator alone its own tables say more.
+    let used = &run.limiting_factor.table;
+    if used.iter().any(|usage| usage.source.is_some()) {
+        all.push(usage(words, used));
+    }
     all.extend([notes(words, run), detectors(words, "detectors", &run.detectors)]);
     all
 }

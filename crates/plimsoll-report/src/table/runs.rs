@@ -88,8 +88,9 @@ pub fn matrix(words: &Words, matrix: &Matrix) -> Table {
 fn variant_columns(words: &Words, variant: &str, shown: &Shown) -> Vec<Column> {
     let unit = shown.unit.name;
     let group = words::run::variant(words, variant);
+    let stored = if variant.is_empty() { "unnamed" } else { variant };
     let column = |head: String, names: &[&str]| {
-        let names: Vec<String> = names.iter().map(|name| format!("{group}: {name}")).collect();
+        let names: Vec<String> = names.iter().map(|name| format!("{stored}: {name}")).collect();
         Column { names, ..Column::new(Kind::Number, head, &[]).within(&group) }
     };
     let throughput = ["throughput_per_s", "throughput_min_per_s", "throughput_max_per_s", "repeats", "valid"];

@@ -127,7 +127,7 @@ pub fn server_requests(words: &Words, servers: &Servers) -> Table {
         columns.push(number(format!("> {}", words.limit_time(*limit)), &format!("over_{limit}_us")));
         columns.push(number("%".to_owned(), &format!("over_{limit}_us_percent")));
     }
-    let mut table = Table::new("server-requests", columns);
+    let mut table = Table::new("requests-by-server", columns);
     for row in rows {
         table.row(RowClass::Plain, request_cells(words, row, &unit, limits.len()));
     }

@@ -253,7 +253,7 @@ pub fn times(words: &Words, run: &RunAnalysis) -> Table {
         number("label-received", "bytes_received_per_s").within(&bytes),
         number("label-sent", "bytes_sent_per_s").within(&bytes),
     ]);
-    let mut table = Table::new("step-times", columns);
+    let mut table = Table::new("times", columns);
     let best = best(run);
     for step in &run.steps {
         for (i, line) in lines(&step.response, step.service.as_ref(), both).into_iter().enumerate() {
