@@ -6,10 +6,15 @@ mod synthetic;
 #[path = "../../plimsoll-analysis/tests/synthetic/open.rs"]
 mod open;
 
+#[path = "../../plimsoll-analysis/tests/synthetic/lab.rs"]
+#[expect(dead_code, reason = "only a part of what tests of detectors need")]
+mod lab;
+
+use lab::{Lab, container, host, jvm};
 use open::{OpenSpec, open};
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_report::{Language, Words, html, json, terminal};
-use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run};
+use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run, ServerEventKind};
 use std::collections::BTreeSet;
 use synthetic::{Spec, each_second, fail, request, run};
 
@@ -84,6 +89,23 @@ fn searched_in_vain() -> Run {
         fail(&mut made, step, 2, ErrorKind::GeneratorResources, "no local port is free", 40);
     }
     made
+}
+
+/// Two servers, one of which has no core and no heap left.
+fn watched() -> Analysis {
+    let mut lab = Lab::new(climb());
+    for (name, busy) in [("docker01", 0.97), ("docker02.lab", 0.3)] {
+        lab.host(name, "application");
+        lab.gauge(&host(name), "system.cpu.utilization", &[("cpu.mode", "user")], |_| busy);
+        lab.gauge(&host(name), "system.cpu.utilization", &[("cpu.mode", "idle")], |_| 1.0 - busy);
+        lab.gauge(&container(name), "container.cpu.usage", &[], |_| 2.0 * busy);
+        lab.counter(&jvm(name), "jvm.gc.duration", &[("jvm.gc.name", "full"), ("statistic", "sum")], |_| {
+            busy / 2.0
+        });
+        lab.log(&host(name), |_| (busy * 20.0) as u64);
+    }
+    lab.event(&jvm("docker01"), ServerEventKind::OutOfMemory, 60);
+    analyse(&[lab.run], &[lab.observed], 42)
 }
 
 fn english() -> Words {
@@ -197,10 +219,12 @@ fn every_reason_why_the_generator_was_the_limit_has_its_remedy() {
 #[test]
 fn terminal_fits_eighty_columns() {
     for analysis in [of(climb()), of(limited()), of(rates(true)), of(found()), of(searched_in_vain())] {
-        let text = terminal(&analysis, &english(), 80);
-        let wide: Vec<&str> = text.lines().filter(|l| l.chars().count() > 80).collect();
-        assert!(wide.is_empty(), "{wide:?}");
-        assert!(!text.contains('\u{a0}'));
+        for language in Language::ALL {
+            let text = terminal(&analysis, &Words::new(language), 80);
+            let wide: Vec<&str> = text.lines().filter(|l| l.chars().count() > 80).collect();
+            assert!(wide.is_empty(), "{wide:?}");
+            assert!(!text.contains('\u{a0}'));
+        }
     }
 }
 
@@ -545,14 +569,13 @@ fn every_link_leads_somewhere_and_every_place_is_there_once() {
     let mut other = rates(true);
     other.header.variant.name = "other".to_owned();
     for analysis in [
-        of(climb()),
+        watched(),
         of(limited()),
         of(rates(true)),
-        of(found()),
         of(searched_in_vain()),
         analyse(&[climb(), other, found()], &[], 42),
     ] {
-        pages.extend(Language::ALL.map(|language| html(&analysis, &Words::new(language))));
+        pages.push(html(&analysis, &english()));
     }
     for page in &pages {
         let ids = attributes(page, "id");
@@ -566,8 +589,7 @@ fn every_link_leads_somewhere_and_every_place_is_there_once() {
 
 #[test]
 fn every_finding_verdict_and_capacity_has_its_evidence() {
-    for run in [climb(), limited(), rates(true), found(), searched_in_vain()] {
-        let analysis = of(run);
+    for analysis in [watched(), of(limited()), of(rates(true)), of(found()), of(searched_in_vain())] {
         let page = html(&analysis, &english());
         let findings = &page[page.find("<ol class=\"findings\">").expect("findings")..];
         let findings: Vec<&str> = between(findings, "<ol", "</ol>").split("<li ").skip(1).collect();
@@ -579,6 +601,63 @@ fn every_finding_verdict_and_capacity_has_its_evidence() {
         let tiles = box_text.split("<div class=\"tile\">").skip(1).take(3);
         for part in findings.into_iter().chain(verdicts).chain(tiles) {
             assert!(part.contains("<p class=\"evidence\">Evidence: <a href=\"#"), "{part}");
+        }
+    }
+}
+
+/// What a reader reads of a page: its text without markup, pictures and script, a line for each piece.
+fn text_of(page: &str) -> String {
+    let body = between(page, "<main>", "</main>");
+    let mut text = String::new();
+    let mut rest = body;
+    while let Some(start) = rest.find('<') {
+        text.push_str(&rest[..start]);
+        rest = &rest[start..];
+        let end = if rest.starts_with("<svg") { "</svg>" } else { ">" };
+        rest = rest.split_once(end).map_or("", |(_, after)| after);
+        text.push('\n');
+    }
+    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n").replace('\u{a0}', " ")
+}
+
+#[test]
+fn text_of_a_climb_in_every_language() {
+    let analysis = of(climb());
+    for language in Language::ALL {
+        let text = text_of(&html(&analysis, &Words::new(language)));
+        insta::assert_snapshot!(format!("text_of_a_climb_{}", language.tag()), text);
+    }
+}
+
+#[test]
+fn text_of_a_search_that_the_generator_ended_in_every_language() {
+    let analysis = of(searched_in_vain());
+    for language in Language::ALL {
+        let text = terminal(&analysis, &Words::new(language), 100);
+        insta::assert_snapshot!(format!("terminal_of_a_search_{}", language.tag()), text);
+    }
+}
+
+/// Nothing is left of a message that was not filled in, and nothing in English but what the run itself says.
+#[test]
+fn a_report_is_in_one_language() {
+    for analysis in [watched(), of(limited()), of(rates(true)), of(found()), of(searched_in_vain())] {
+        let text = |language| text_of(&html(&analysis, &Words::new(language)));
+        let english = text(Language::English);
+        let is_word = |word: &&str| word.chars().count() > 2 && word.chars().all(char::is_alphabetic);
+        let is_sentence = |line: &&str| line.split(' ').filter(is_word).count() > 1;
+        let sentences: BTreeSet<&str> = english.lines().filter(is_sentence).collect();
+        let own = ["MinLog2 borger lookup", "plimsoll run lookup.jmx"];
+        for language in [Language::Danish, Language::Turkish] {
+            let other = text(language);
+            for left in ["{$", "{ $", "-term", "{\"\"}"] {
+                assert!(!other.contains(left) && !english.contains(left), "{left}");
+            }
+            let same: Vec<&str> =
+                other.lines().filter(|line| sentences.contains(line) && !own.contains(line)).collect();
+            assert!(same.is_empty(), "{language:?}: {same:?}");
         }
     }
 }

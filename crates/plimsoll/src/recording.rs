@@ -3,7 +3,6 @@
 use crate::arguments::FileFormat;
 use crate::exit::{Failure, chain};
 use crate::message;
-use plimsoll_analysis::servers::PANELS;
 use plimsoll_analysis::{Analysis, Observations};
 use plimsoll_report::Words;
 use plimsoll_run::{Run, SeriesFilter, StoreError, TelemetryReader, TimeWindow, Variant};
@@ -103,12 +102,8 @@ fn observations(path: &Path, run: &Run) -> Result<Observations, StoreError> {
         return Ok(Observations::default());
     }
     let reader = TelemetryReader::open(path)?;
-    let mut metrics: Vec<&str> =
-        PANELS.iter().flat_map(|panel| panel.lines).map(|line| line.metric).collect();
-    metrics.sort_unstable();
-    metrics.dedup();
     let mut points = Vec::new();
-    for metric in metrics {
+    for metric in plimsoll_analysis::servers::metrics() {
         points.extend(reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?);
     }
     Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)? })
@@ -133,8 +128,13 @@ pub fn write_reports(
     Ok(())
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all; into a device or a pipe as they come.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
+    // A file that took the place of `/dev/null` would be it for every program from then on.
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return std::fs::write(path, text)
+            .map_err(|e| Failure::internal(format!("failed to write {}: {e}", path.display())));
+    }
     let mut partial = path.as_os_str().to_owned();
     partial.push(".partial");
     let partial = PathBuf::from(partial);

@@ -4,13 +4,14 @@ use super::figure::{
     Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, percentiles,
 };
 use crate::requirement::Named;
+use crate::scalability::Scalability;
 use crate::step::StepRow;
 
 /// How far above the highest throughput the line in proportion to load is drawn.
 const IDEAL_ABOVE_MAX: f64 = 1.5;
 
 /// None for fewer than two different loads.
-pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
+pub(crate) fn figures(rows: &[StepRow], named: &Named, scalability: Option<&Scalability>) -> Vec<Figure> {
     let mut rows: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
     let load = |row: &StepRow| row.load().value();
     rows.sort_by(|a, b| load(a).total_cmp(&load(b)).then(a.number.cmp(&b.number)));
@@ -68,6 +69,7 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
             row.service_percentile_us(percent).or_else(same).map(|us| us as f64)
         })
     });
+    let by_throughput = by_throughput(&rows, named);
     let both = rows.iter().any(|row| row.service.is_some());
     response.extend(service.filter(|_| both));
     let quantity = if both { Quantity::ResponseAndServiceUs } else { Quantity::ResponseUs };
@@ -77,13 +79,49 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
             FigureKind::ThroughputByLoad,
             Quantity::ThroughputPerS,
             Scale::Linear,
-            vec![
+            [
                 Series { name: SeriesName::Throughput, points: throughput.collect() },
                 Series { name: SeriesName::Ideal, points: ideal.to_vec() },
-            ],
+            ]
+            .into_iter()
+            .chain(scalability.map(curve))
+            .collect(),
         ),
         Figure { limits: Limit::all(named), ..response },
+        Figure {
+            x: Axis { quantity: Quantity::ThroughputPerS, scale: Scale::Linear },
+            limits: Limit::all(named),
+            ..figure(
+                FigureKind::ResponseByThroughput,
+                Quantity::ResponseUs,
+                self::scale(&by_throughput),
+                by_throughput,
+            )
+        },
     ]
+}
+
+/// Where load no longer brings throughput, the line turns up, or back.
+fn by_throughput(rows: &[&StepRow], named: &Named) -> Vec<Series> {
+    let one = |percent: f64| {
+        let point = |row: &&StepRow| {
+            Point::at(row.throughput_per_s.value, row.percentile_us(percent).map(|us| us as f64))
+        };
+        Series { name: SeriesName::Percentile(percent), points: rows.iter().map(point).collect() }
+    };
+    percentiles(named).into_iter().map(one).collect()
+}
+
+/// The fitted law with its band.
+fn curve(scalability: &Scalability) -> Series {
+    let points = scalability.curve.iter().map(|at| Point {
+        x: at.load,
+        y: Some(at.throughput_per_s),
+        low: Some(at.low),
+        high: Some(at.high),
+    });
+    let name = SeriesName::Law { law: scalability.law, adequate: scalability.is_adequate() };
+    Series { name, points: points.collect() }
 }
 
 /// In an overload response times are many times the others; a linear axis would press those flat.
@@ -91,9 +129,8 @@ fn scale(series: &[Series]) -> Scale {
     const RATIO: f64 = 20.0;
     let values = || series.iter().flat_map(|s| &s.points).filter_map(|point| point.y);
     let range = values().reduce(f64::min).zip(values().reduce(f64::max));
-    let services = series.iter().any(|s| matches!(s.name, SeriesName::ServicePercentile(_)));
     match range {
-        Some((low, high)) if services && high > RATIO * low.max(1.0) => Scale::Log,
+        Some((low, high)) if high > RATIO * low.max(1.0) => Scale::Log,
         _ => Scale::Linear,
     }
 }

@@ -1,7 +1,7 @@
 ### Bir cümleden dayandığı yere bağlantılar.
 
 evidence-evidence = Kanıt:
-evidence-requirement = gereksinim {$n} kanıtı
+evidence-requirement = {$n}. gereksinimin kanıtı
 evidence-figure = “{$name}” şekli
 evidence-validity = deneyin geçerliliği
 evidence-setup = kurulum
@@ -10,3 +10,6 @@ evidence-steps = adım tablosu
 evidence-errors = hata tablosu
 evidence-generator = yük üreteci
 evidence-findings = bulgular
+evidence-servers = sunucular
+evidence-limit = sınırlayan etken
+evidence-panel = {$source}: “{$name}” şekli

@@ -7,30 +7,31 @@ figure-rate-search = Aramanın her penceresinde kendi hızında ölçülen değe
 figure-service-over-time = Zamana göre hizmet süresi, gerçek başlangıçtan
 figure-arrivals-over-time = Zamana göre gelişler
 figure-response-over-time = Zamana göre yanıt süresi
-figure-response-over-time-intended = Zamana göre yanıt süresi, amaçlanan başlangıçtan
+figure-response-over-time-intended = Zamana göre yanıt süresi, planlanan başlangıçtan
 figure-latency-heat = Yanıt sürelerinin zamana göre dağılımı: koyulaştıkça istek sayısı artar
-figure-latency-heat-intended = Yanıt sürelerinin (amaçlanan başlangıçtan) zamana göre dağılımı: koyulaştıkça istek sayısı artar
+figure-latency-heat-intended = Yanıt sürelerinin (planlanan başlangıçtan) zamana göre dağılımı: koyulaştıkça istek sayısı artar
 figure-errors-over-time = Zamana göre hatalar
 figure-generator-cpu = Yük üreteci işçilerinin CPU kullanımı
 figure-users-over-time = Çalışan kullanıcılar
 figure-percentile-curves = Yanıt süresinin tüm yüzdelikleri, adımlara göre
-figure-percentile-curves-both = Yanıt süresinin (amaçlanan başlangıçtan) ve hizmet süresinin (gerçek başlangıçtan) tüm yüzdelikleri
+figure-percentile-curves-both = Yanıt süresinin (planlanan başlangıçtan) ve hizmet süresinin (gerçek başlangıçtan) tüm yüzdelikleri
 figure-variant-throughput = Yüke göre verim, varyantlar
 figure-variant-mean = Yüke göre ortalama yanıt süresi, varyantlar
 figure-variant-p95 = Yüke göre yanıt süresinin 95. yüzdeliği, varyantlar
+figure-comparison-forest = Satır satır değişimler ve aralıkları; kesikli çizgi: pay
 
 ## Sonuç bildiren başlıklar.
 
 figure-users-waiting = Meşgul kullanıcılar ve boş kullanıcı bekleyen gelişler: en çok {$n}
 figure-arrivals-none-dropped = Zamana göre gelişler; ölçüm pencerelerinde düşürülen olmadı
 figure-arrivals-dropped = Zamana göre gelişler; ölçüm pencerelerinde {$n} geliş düşürüldü
-figure-share-of-proportional = {$load} için verim {$rate}: orantılı artışın {$share} kadarı
+figure-share-of-proportional = {$load} için verim {$rate}; orantılı artışa oranı {$share}
 figure-p95 = p95: {$first_load} için {$first}, {$last_load} için {$last}
 figure-p95-response = Yanıt süresi p95: {$first_load} için {$first}, {$last_load} için {$last}
 figure-throughput-mean = Zamana göre verim: ortalama {$rate}
 figure-throughput-best = Zamana göre verim; en yüksek değer adım {$step} içinde: {$rate}
 figure-errors-counted = Zamana göre hatalar: ölçüm pencerelerinde {$n}
-figure-generator-cpu-max = Yük üreteci işçilerinin CPU kullanımı: bir saniyede, bir çekirdeğin en çok {$share} kadarı
+figure-generator-cpu-max = Yük üreteci işçilerinin CPU kullanımı: bir saniyede tek çekirdekte en çok {$share}
 figure-search-between = {$measured}: {$holds} hızında karşılanıyor, {$fails} hızında karşılanmıyor
 figure-search-holds = {$measured}: {$holds} hızına kadar karşılanıyor
 figure-search-fails = {$measured}: {$fails} hızında bile karşılanmıyor
@@ -44,7 +45,7 @@ figure-note-merged = Tüm yinelemelerin birleştirilmiş histogramlarından.
 figure-note-windows = Her işaret aramanın bir penceresidir; çizgi, bir hızın geçerli tüm pencerelerini birlikte gösterir.
 figure-note-nines = Sağa doğru her adım, daha yavaş isteklerin on kat azalması demektir.
 figure-note-thick-and-thin = Kalın: yanıt süresi; ince: hizmet süresi, aynı olduğu yerde gizlidir.
-figure-note-solid-and-dashed = Düz: yanıt süresi, amaçlanan başlangıçtan. Kesikli, içi boş işaretli: hizmet süresi, gerçek başlangıçtan. Ayrıldıkları yerde gelişler beklemiştir.
+figure-note-solid-and-dashed = Düz: yanıt süresi, planlanan başlangıçtan. Kesikli, içi boş işaretli: hizmet süresi, gerçek başlangıçtan. Ayrıldıkları yerde gelişler beklemiştir.
 figure-note-point = Bir nokta {$seconds} saniyedir.
 figure-note-steps = Gölgeli: numarasıyla birlikte her adımın ölçüm penceresi.
 figure-note-shades = Tonlar logaritmiktir: tek bir yavaş istek binlerce hızlı isteğin yanında görünür.
@@ -52,7 +53,7 @@ figure-note-limits = Bu şeklin çok üzerinde kalan sınır: {$limits}.
 
 ## Eksenler.
 
-figure-axis-time = başlangıçtan bu yana
+figure-axis-time = başlangıçtan beri geçen süre
 figure-axis-users = kullanıcı
 figure-axis-asked = saniyede istenen geliş
 figure-axis-arrivals = saniyedeki geliş
@@ -65,7 +66,7 @@ figure-axis-errors = saniyedeki hata
 figure-axis-cpu = tek çekirdeğin yüzdesi
 figure-axis-all-cpus = tüm CPU'ların yüzdesi
 figure-axis-percent-of-time = zamanın yüzdesi
-figure-axis-processes = işlem
+figure-axis-processes = süreç
 figure-axis-mib-per-s = saniyedeki MiB
 figure-axis-mib = MiB
 figure-axis-collections = dakikadaki çöp toplama
@@ -76,6 +77,8 @@ figure-axis-messages = geride kalan ileti
 figure-axis-calls = dakikadaki çağrı
 figure-axis-server-time = sunucunun yazdığı süre
 figure-axis-percentile = yüzdelik
+figure-axis-rows = satır
+figure-axis-change = değişim, %
 figure-axis-logarithmic = {$name}, logaritmik
 
 ## Seriler.
@@ -104,3 +107,5 @@ figure-window-invalid = pencere geçersiz
 
 figure-description = {$x} karşısında {$y}. {$series}
 figure-range = {$series}: {$low} ile {$high} arası
+figure-response-by-throughput = Verime karşı yanıt süresi
+figure-note-by-throughput = Yük sırasıyla: daha çok yükün daha çok verim getirmediği yerde çizgiler yukarı ya da geri döner.

@@ -21,12 +21,13 @@ pub const DASHED: usize = 1;
 
 /// Marks stand where loads were measured; over time and for percentiles the line is all.
 pub fn style(figure: &Figure, index: usize) -> Style {
-    let marker = figure.x.quantity.is_load();
+    let marker = figure.x.quantity.is_load() || figure.kind == FigureKind::ResponseByThroughput;
     let plain =
         |(dash, look): (usize, Look)| Style { look, dash: Some(dash), marker, hollow: false, width: 1.0 };
     let both = figure.y.quantity == Quantity::ResponseAndServiceUs;
     match &figure.series[index].name {
         SeriesName::Ideal => Style { marker: false, ..plain(IDEAL) },
+        SeriesName::Law { .. } => Style { marker: false, width: 0.7, ..plain((DASHED, look(index).1)) },
         SeriesName::Percentile(percent) if both => {
             Style { dash: Some(SOLID), ..plain(look(rank(figure, *percent))) }
         }

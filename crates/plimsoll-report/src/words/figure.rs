@@ -18,6 +18,7 @@ pub fn id(kind: FigureKind) -> &'static str {
     match kind {
         FigureKind::ThroughputByLoad => "figure-throughput-by-load",
         FigureKind::ResponseByLoad => "figure-response-by-load",
+        FigureKind::ResponseByThroughput => "figure-response-by-throughput",
         FigureKind::ThroughputOverTime => "figure-throughput-over-time",
         FigureKind::RateSearch => "figure-rate-search",
         FigureKind::ServiceOverTime => "figure-service-over-time",
@@ -31,6 +32,7 @@ pub fn id(kind: FigureKind) -> &'static str {
         FigureKind::VariantThroughput => "figure-variant-throughput",
         FigureKind::VariantMean => "figure-variant-mean",
         FigureKind::VariantP95 => "figure-variant-p95",
+        FigureKind::ComparisonForest => "figure-comparison-forest",
         FigureKind::Server(kind) => panel::id(kind),
     }
 }
@@ -138,6 +140,9 @@ pub fn note(words: &Words, figure: &Figure) -> Option<String> {
             vec![text("figure-note-thick-and-thin"), text("figure-note-nines")]
         }
         FigureKind::PercentileCurves => vec![text("figure-note-nines")],
+        FigureKind::ResponseByThroughput => {
+            vec![text("figure-note-by-throughput"), limits_left_out(words, figure)]
+        }
         FigureKind::ResponseByLoad => {
             vec![text("figure-note-solid-and-dashed").filter(|_| both), limits_left_out(words, figure)]
         }
@@ -192,6 +197,8 @@ pub fn axis(words: &Words, quantity: Quantity, scale: Scale) -> String {
         Quantity::CallsPerMinute => "figure-axis-calls",
         Quantity::ServerTimeUs => "figure-axis-server-time",
         Quantity::PercentileNines => "figure-axis-percentile",
+        Quantity::Rows => "figure-axis-rows",
+        Quantity::ChangePercent => "figure-axis-change",
     });
     match scale {
         Scale::Linear => name,
@@ -262,6 +269,8 @@ pub fn series_name(words: &Words, name: &SeriesName) -> String {
             return words.say(id, args![step = *number, load = load::load(words, of)]);
         }
         SeriesName::Variant(name) => return super::run::variant(words, name),
+        SeriesName::Law { law, adequate } => return super::scalability::series(words, *law, *adequate),
+        SeriesName::Compared { subject, metric, .. } => return super::compare::what(words, subject, *metric),
         SeriesName::Attribute(name) => return panel::line(words, name),
     })
 }
