@@ -1,6 +1,7 @@
 //! The result: everything a report says, as data.
 
 use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity, recommended};
+use crate::experiment::Experiment;
 use crate::figures::{self, Figure};
 use crate::findings::{self, Finding};
 use crate::matrix::{Matrix, matrix};
@@ -69,6 +70,9 @@ pub struct RunAnalysis {
     pub findings: Vec<Finding>,
     pub figures: Vec<Figure>,
     pub servers: Servers,
+    /// What the study measured beside its steps.
+    #[serde(skip_serializing_if = "Experiment::is_empty")]
+    pub experiment: Experiment,
     pub notes: Vec<Note>,
     /// What the servers did, without the points.
     #[serde(skip_serializing_if = "Telemetry::is_empty")]
@@ -183,6 +187,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         findings: Vec::new(),
         figures: figures::of_run(run, windows, &steps, &capacity, scalability.as_ref()),
         servers: Servers::of(run, observed, &steps),
+        experiment: Experiment::of(run, windows, capacity.best().map(|best| best.throughput_per_s.value)),
         notes: run.notes.clone(),
         header: header.clone(),
         telemetry: run.telemetry.clone(),

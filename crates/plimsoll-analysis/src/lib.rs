@@ -12,6 +12,7 @@ pub mod capacity;
 pub mod change_points;
 pub mod climb;
 pub mod comparison;
+pub mod experiment;
 pub mod figures;
 pub mod findings;
 pub mod matrix;

@@ -80,7 +80,8 @@ fn summary(words: &Words, run: &RunAnalysis, width: usize) -> String {
     for verdict in &run.verdicts {
         let text =
             format!("{}  {}", words::verdict::judgement(words, verdict.judgement), verdict.requirement);
-        lines.push(format!("{text} ({})", words::verdict::judged_at(words, &verdict.judged_at)));
+        let judged = format!("{text} ({})", words::verdict::judged_at(words, &verdict.judged_at));
+        lines.extend(hanging(&judged, 6, width));
         lines.extend(wrapped(&words::verdict::proof(words, verdict), 6, width));
     }
     if !run.verdicts.is_empty() {
@@ -225,13 +226,24 @@ pub(crate) fn aligned(rows: &[Vec<String>]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// Broken between words, but not at no-break spaces, which become plain ones; continuation lines are indented.
+/// Broken between words, but not at no-break spaces, which become plain ones; all lines are indented.
 pub(crate) fn wrapped(text: &str, indent: usize, width: usize) -> Vec<String> {
+    broken(text, [indent, indent], width)
+}
+
+/// The same with an indent for continuation lines only.
+fn hanging(text: &str, indent: usize, width: usize) -> Vec<String> {
+    broken(text, [0, indent], width)
+}
+
+/// Indents are those of the first line and of the others.
+fn broken(text: &str, indents: [usize; 2], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut line = " ".repeat(indent);
+    let (mut indent, mut line) = (indents[0], " ".repeat(indents[0]));
     for word in text.split(' ') {
         let used = line.chars().count();
         if used > indent && used + 1 + word.chars().count() > width {
+            indent = indents[1];
             lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
         }
         if line.chars().count() > indent {

@@ -197,10 +197,12 @@ fn every_reason_why_the_generator_was_the_limit_has_its_remedy() {
 #[test]
 fn terminal_fits_eighty_columns() {
     for analysis in [of(climb()), of(limited()), of(rates(true)), of(found()), of(searched_in_vain())] {
-        let text = terminal(&analysis, &english(), 80);
-        let wide: Vec<&str> = text.lines().filter(|l| l.chars().count() > 80).collect();
-        assert!(wide.is_empty(), "{wide:?}");
-        assert!(!text.contains('\u{a0}'));
+        for language in Language::ALL {
+            let text = terminal(&analysis, &Words::new(language), 80);
+            let wide: Vec<&str> = text.lines().filter(|l| l.chars().count() > 80).collect();
+            assert!(wide.is_empty(), "{wide:?}");
+            assert!(!text.contains('\u{a0}'));
+        }
     }
 }
 
@@ -579,6 +581,64 @@ fn every_finding_verdict_and_capacity_has_its_evidence() {
         let tiles = box_text.split("<div class=\"tile\">").skip(1).take(3);
         for part in findings.into_iter().chain(verdicts).chain(tiles) {
             assert!(part.contains("<p class=\"evidence\">Evidence: <a href=\"#"), "{part}");
+        }
+    }
+}
+
+/// What a reader reads of a page: its text without markup, pictures and script, a line for each piece.
+fn text_of(page: &str) -> String {
+    let body = between(page, "<main>", "</main>");
+    let mut text = String::new();
+    let mut rest = body;
+    while let Some(start) = rest.find('<') {
+        text.push_str(&rest[..start]);
+        rest = &rest[start..];
+        let end = if rest.starts_with("<svg") { "</svg>" } else { ">" };
+        rest = rest.split_once(end).map_or("", |(_, after)| after);
+        text.push('\n');
+    }
+    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n").replace('\u{a0}', " ")
+}
+
+#[test]
+fn text_of_a_climb_in_every_language() {
+    let analysis = of(climb());
+    for language in Language::ALL {
+        let text = text_of(&html(&analysis, &Words::new(language)));
+        insta::assert_snapshot!(format!("text_of_a_climb_{}", language.tag()), text);
+    }
+}
+
+#[test]
+fn text_of_a_search_that_the_generator_ended_in_every_language() {
+    let analysis = of(searched_in_vain());
+    for language in Language::ALL {
+        let text = terminal(&analysis, &Words::new(language), 100);
+        insta::assert_snapshot!(format!("terminal_of_a_search_{}", language.tag()), text);
+    }
+}
+
+/// Nothing is left of a message that was not filled in, and nothing in English but what the run itself says.
+#[test]
+fn a_report_is_in_one_language() {
+    for run in [climb(), limited(), rates(true), rates(false), found(), searched_in_vain()] {
+        let analysis = of(run);
+        let text = |language| text_of(&html(&analysis, &Words::new(language)));
+        let english = text(Language::English);
+        let is_word = |word: &&str| word.chars().count() > 2 && word.chars().all(char::is_alphabetic);
+        let is_sentence = |line: &&str| line.split(' ').filter(is_word).count() > 1;
+        let sentences: BTreeSet<&str> = english.lines().filter(is_sentence).collect();
+        let own = ["MinLog2 borger lookup", "plimsoll run lookup.jmx"];
+        for language in [Language::Danish, Language::Turkish] {
+            let other = text(language);
+            for left in ["{$", "{ $", "-term", "{\"\"}"] {
+                assert!(!other.contains(left) && !english.contains(left), "{left}");
+            }
+            let same: Vec<&str> =
+                other.lines().filter(|line| sentences.contains(line) && !own.contains(line)).collect();
+            assert!(same.is_empty(), "{language:?}: {same:?}");
         }
     }
 }

@@ -5,30 +5,30 @@ capacity-figure-unknown = ukendt
 capacity-kind = Kapacitet
 capacity-kind-maximum = Kapacitet: maksimum fundet
 capacity-kind-lower-bound = Kapacitet: nedre grænse
-capacity-kind-one-load = Throughput ved én last
+capacity-kind-one-load = Throughput ved én belastning
 
 capacity-maximum = Kapaciteten er {$throughput}, nået i {$place}: {$why}.
 capacity-below-asked = Kapaciteten er {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret, og flere og flere brugere var i arbejde.
 capacity-below-asked-pool = Kapaciteten er mindst {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret. Alle brugere var i arbejde: en større brugerpulje ville vise, om systemet eller puljen var grænsen.
 capacity-lower-bound = Kapaciteten er mindst {$throughput}, nået i {$place}; maksimum blev ikke fundet: {$why}.
-capacity-one-load = {$throughput} {$with}. Kun én gyldig last: dette er hverken maksimum eller en søgning efter det.
-capacity-one-rate = {$throughput} lykkedes af {$rate} ønsket. Kun én gyldig last: dette er hverken maksimum eller en søgning efter det.
+capacity-one-load = {$throughput} {$with}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.
+capacity-one-rate = Af den ønskede rate {$rate} lykkedes {$throughput}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.
 capacity-unknown = Kapaciteten er ukendt: intet trin er gyldigt.
 
 capacity-place = trin {$step} med {$users}
 capacity-place-nodes = trin {$step} med {$users} ({$threads} × {$nodes} noder)
-capacity-place-rate = trin {$step} ved {$rate} ønsket
+capacity-place-rate = trin {$step} ved den ønskede rate {$rate}
 
 ## Fuldender "maksimum blev ikke fundet: …".
 
 capacity-no-node-left = der var ikke flere noder, mens throughput stadig steg med {$gain} (mål {$goal})
-capacity-no-load-left = der var ikke mere last at lægge på
-capacity-highest-still-grew = ved den højeste last, trin {$step}, var throughput stadig {$change} end i trin {$base}
+capacity-no-load-left = der var ikke mere belastning at lægge på
+capacity-highest-still-grew = ved den højeste belastning, trin {$step}, var throughput stadig {$change} end i trin {$base}
 capacity-brought = trin {$step} gav {$change} end trin {$base}; målet var {$goal}
 capacity-gain-uncertain = forbedringen i trin {$step} er {$gain}, målet {$goal}: intervallet indeholder målet, så der skal længere trin til
 capacity-higher-invalid = { $n ->
-    [one] {$steps}, med mere last, er ugyldigt
-   *[other] {$steps}, med mere last, er ugyldige
+    [one] {$steps}, med mere belastning, er ugyldigt
+   *[other] {$steps}, med mere belastning, er ugyldige
 }
 capacity-interrupted = kørslen blev afbrudt
 capacity-cut-off = kørslen har ingen afslutning
@@ -38,17 +38,17 @@ capacity-failed = kørslen fejlede ({$message})
 
 ## Fuldender "Kapaciteten er …: …". {$change} er som "6,0 % mere".
 
-capacity-brought-with-more-load = trin {$step}, med mere last, gav {$change} end trin {$base}
+capacity-brought-with-more-load = trin {$step}, med mere belastning, gav {$change} end trin {$base}
 capacity-brought-only = trin {$step} gav kun {$change} end trin {$base}; målet var {$goal}
-capacity-untried = ingen højere last blev prøvet
+capacity-untried = ingen højere belastning blev prøvet
 capacity-few-seconds = dette hviler på få sekunder
 capacity-with-bounds = {$value} (KI {$low} til {$high})
 
 ## Det anbefalede driftspunkt.
 
 capacity-recommended = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt.
-capacity-recommended-saturated = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt. Det er den last, hvor throughput holder op med at stige; planlæg under den.
-capacity-recommended-rate = {$throughput} af {$rate} ønsket: den højeste rate, hvor alle krav er vist opfyldt. Der er ingen reserve i den; planlæg under den.
+capacity-recommended-saturated = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt. Det er den belastning, hvor throughput holder op med at stige; planlæg under den.
+capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt. Der er ingen reserve i den; planlæg under den.
 capacity-recommended-without-requirements = Der er ikke stillet krav at vælge det efter.
 capacity-recommended-no-rate = Ved ingen rate er alle krav vist opfyldt.
 capacity-recommended-no-step = I intet gyldigt trin er alle krav vist opfyldt.
@@ -62,7 +62,7 @@ capacity-per-hour = ≈ {$value} i timen
 capacity-per-day = ≈ {$value} i døgnet
 capacity-per-week = ≈ {$value} om ugen
 capacity-headroom = {$rate} / forventet brug {$expected} ({$hourly} i timen): faktor {$factor} ({ $enough ->
-    [yes] der er plads
+    [yes] tilstrækkeligt
    *[no] utilstrækkeligt
 })
 capacity-projection-caveat = Ganget op, ikke målt: tallet siger, hvad raten ville blive til, hvis den blev holdt uden pause.

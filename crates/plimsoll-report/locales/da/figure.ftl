@@ -1,30 +1,30 @@
 ### Figurer: titler, der siger, hvad en figur viser, akser, signaturer og noter.
 
-figure-throughput-by-load = Throughput mod last
-figure-response-by-load = Svartid mod last
+figure-throughput-by-load = Throughput mod belastning
+figure-response-by-load = Svartid mod belastning
 figure-throughput-over-time = Throughput over tid
 figure-rate-search = Hvad hvert vindue i søgningen målte ved sin rate
 figure-service-over-time = Servicetid over tid, fra den faktiske start
 figure-arrivals-over-time = Ankomster over tid
 figure-response-over-time = Svartid over tid
-figure-response-over-time-intended = Svartid over tid, fra den tilsigtede start
+figure-response-over-time-intended = Svartid over tid, fra den planlagte start
 figure-latency-heat = Hvordan svartiderne fordeler sig over tid: jo mørkere, desto flere kald
-figure-latency-heat-intended = Hvordan svartiderne (fra den tilsigtede start) fordeler sig over tid: jo mørkere, desto flere kald
+figure-latency-heat-intended = Hvordan svartiderne (fra den planlagte start) fordeler sig over tid: jo mørkere, desto flere kald
 figure-errors-over-time = Fejl over tid
 figure-generator-cpu = CPU i lastgeneratorens arbejdstråde
 figure-users-over-time = Brugere i gang
 figure-percentile-curves = Alle percentiler af svartiden, pr. trin
-figure-percentile-curves-both = Alle percentiler af svartid (fra den tilsigtede start) og servicetid (fra den faktiske)
-figure-variant-throughput = Throughput mod last, pr. variant
-figure-variant-mean = Middelsvartid mod last, pr. variant
-figure-variant-p95 = 95-percentil af svartiden mod last, pr. variant
+figure-percentile-curves-both = Alle percentiler af svartid (fra den planlagte start) og servicetid (fra den faktiske)
+figure-variant-throughput = Throughput mod belastning, pr. variant
+figure-variant-mean = Middelsvartid mod belastning, pr. variant
+figure-variant-p95 = 95-percentil af svartiden mod belastning, pr. variant
 figure-comparison-forest = Ændringer med deres intervaller, række for række; stiplet: margenen
 
 ## Titler, der siger et resultat.
 
 figure-users-waiting = Brugere i arbejde og ankomster, der ventede på en: op til {$n}
-figure-arrivals-none-dropped = Ankomster over tid; i målevinduerne blev ingen afvist
-figure-arrivals-dropped = Ankomster over tid; i målevinduerne blev {$n} afvist
+figure-arrivals-none-dropped = Ankomster over tid; i målevinduerne blev ingen droppet
+figure-arrivals-dropped = Ankomster over tid; i målevinduerne blev {$n} droppet
 figure-share-of-proportional = Ved {$load} er throughput {$rate}: {$share} af proportional vækst
 figure-p95 = p95 er {$first} ved {$first_load} og {$last} ved {$last_load}
 figure-p95-response = p95 af svartiden er {$first} ved {$first_load} og {$last} ved {$last_load}
@@ -39,15 +39,15 @@ figure-search-undecided = {$measured}: ikke afgjort ved nogen rate
 
 ## Hvordan figuren læses.
 
-figure-note-intervals = Streger: 95 %-interval, hvor det er bredere end mærket. Stiplet: proportionalt med lasten, gennem første trin.
-figure-note-repeats = Middel over gentagelser; streger: mindste og største.
+figure-note-intervals = Lodrette streger: 95 %-interval, hvor det er bredere end mærket. Stiplet: proportionalt med belastningen, gennem første trin.
+figure-note-repeats = Middel over gentagelser; lodrette streger: mindste og største.
 figure-note-merged = Fra de sammenlagte histogrammer for alle gentagelser.
 figure-note-windows = Et mærke er ét vindue i søgningen; linjen forbinder alle gyldige vinduer for en rate under ét.
 figure-note-nines = Hvert skridt mod højre betyder, at ti gange færre kald er langsommere.
 figure-note-thick-and-thin = Tyk: svartid; tynd: servicetid, skjult, hvor den er den samme.
-figure-note-solid-and-dashed = Fuldt optrukket: svartid, fra den tilsigtede start. Stiplet med hule mærker: servicetid, fra den faktiske start. Hvor de skilles, ventede ankomster.
+figure-note-solid-and-dashed = Fuldt optrukket: svartid, fra den planlagte start. Stiplet med hule mærker: servicetid, fra den faktiske start. Hvor de skilles, ventede ankomster.
 figure-note-point = Ét punkt er {$seconds} s.
-figure-note-steps = Skraveret: hvert trins målevindue med dets nummer.
+figure-note-steps = Skygget: hvert trins målevindue med dets nummer.
 figure-note-shades = Farveskalaen er logaritmisk: ét langsomt kald ses ved siden af tusinder af hurtige.
 figure-note-limits = Langt over denne figur: grænsen for {$limits}.
 
@@ -84,12 +84,12 @@ figure-axis-logarithmic = {$name}, logaritmisk
 ## Serier.
 
 figure-series-measured = målt
-figure-series-ideal = proportionalt med lasten
+figure-series-ideal = proportionalt med belastningen
 figure-series-service = p{$percent} service
 figure-series-pooled = alle vinduer for en rate
 figure-series-due = forventet
 figure-series-started = begyndt
-figure-series-dropped = afvist
+figure-series-dropped = droppet
 figure-series-waiting = ventende ankomster
 figure-series-mean = middel
 figure-series-errors = fejl
@@ -107,3 +107,5 @@ figure-window-invalid = vindue ugyldigt
 
 figure-description = {$y} mod {$x}. {$series}
 figure-range = {$series} fra {$low} til {$high}
+figure-response-by-throughput = Svartid mod throughput
+figure-note-by-throughput = I belastningens rækkefølge: hvor mere belastning ikke giver mere throughput, går linjerne op eller tilbage.

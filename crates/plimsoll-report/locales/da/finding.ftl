@@ -7,7 +7,7 @@ finding-information = oplysning
 finding-generator-limited = Trin {$step} er ugyldigt: {$problem}.
 finding-also = {$sentence} Desuden: {$further}.
 finding-maximum-not-found = Kapaciteten er mindst {$rate}; maksimum blev ikke fundet: {$why}.
-finding-knee-below-range = Allerede den mindste last mætter systemet: trin {$step} {$with} giver {$rate}, {$share} af det højeste ({$highest}). Hvor knækket ligger, blev ikke målt.
+finding-knee-below-range = Allerede den mindste belastning mætter systemet: trin {$step} {$with} giver {$rate}, {$share} af det højeste ({$highest}). Hvor knækket ligger, blev ikke målt.
 finding-knee = Throughput knækker {$between}.
 finding-plateau = Throughput står stille {$between}.
 finding-retrograde = Throughput falder {$between}.
@@ -21,14 +21,14 @@ finding-generator-delayed = I {$steps} var lastgeneratoren forsinket i tvivlsomt
 finding-delayed-cores = en arbejdstråd, der var klar til at køre, ventede op til {$share} af tiden på sin kerne, som andet arbejde havde
 finding-delayed-timers = dens timere var op til {$time} forsinkede (p99)
 finding-delayed-turns = omgange af dens løkke tog op til {$time} (p90)
-finding-throughput-inversion = Throughput steg mere end lasten fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): fra {$before} til {$after}. Mere last gør intet system hurtigere.
-finding-response-inversion = Svarene blev hurtigere ved mere last fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): p50 fra {$before} til {$after}. Mere last gør intet system hurtigere.
+finding-throughput-inversion = Throughput steg mere end belastningen fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): fra {$before} til {$after}. Mere belastning gør intet system hurtigere.
+finding-response-inversion = Svarene blev hurtigere ved mere belastning fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): p50 fra {$before} til {$after}. Mere belastning gør intet system hurtigere.
 finding-fast-failures = I trin {$step} fejlede {$share} af kaldene, og de fejlede hurtigt: på {$failed} i gennemsnit mod {$succeeded} for de øvrige. Svartiderne ser bedre ud, end de var.
 finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}), de fleste med {$causes}.
 finding-cause = {$cause} ({$n})
 finding-requirement-failed = {$requirement} er ikke opfyldt i {$steps}.
-finding-requirement-failed-but-holds = {$requirement} er ikke opfyldt i {$steps}; det er opfyldt ved lastlinjen.
-finding-requirement-failed-undecided = {$requirement} er ikke opfyldt i {$steps}; ved lastlinjen kunne det ikke afgøres.
+finding-requirement-failed-but-holds = {$requirement} er ikke opfyldt i {$steps}; det er opfyldt ved lastelinjen.
+finding-requirement-failed-undecided = {$requirement} er ikke opfyldt i {$steps}; ved lastelinjen kunne det ikke afgøres.
 finding-cut-off-nothing = Der blev ikke målt noget, og kørslen har ingen afslutning: den blev afbrudt eller er stadig i gang (blev -wal-filen efterladt?).
 finding-cut-off = Kørslen har ingen afslutning: den blev afbrudt eller er stadig i gang. Der er registreret {$recorded}, til og med trin {$step}.
 finding-stopped = Kørslen sluttede før tid: {$reason} efter {$after}.
@@ -36,8 +36,8 @@ finding-window-too-short = {$steps} blev kun målt i {$measured} (mindst {$least
 finding-range = {$from} til {$to}
 finding-certificates = Servernes certifikater blev ikke kontrolleret; intet beviser, hvilken server der svarede.
 finding-elements-skipped = { $n ->
-    [one] {$n} element i planen er udeladt: lasten afviger fra planens.
-   *[other] {$n} elementer i planen er udeladt: lasten afviger fra planens.
+    [one] {$n} element i planen er udeladt: belastningen afviger fra planens.
+   *[other] {$n} elementer i planen er udeladt: belastningen afviger fra planens.
 }
 finding-elements-approximated = { $n ->
     [one] {$n} element i planen er udført med en angivet afvigelse.
@@ -56,14 +56,14 @@ finding-search-without-answer-why = Søgningen efter kapacitet endte uden svar: 
 ## Ankomster, der ikke begyndte i tide.
 
 finding-arrivals = I {$steps}: af {$due} ankomster {$parts}.
-finding-arrivals-dropped = blev {$n} afvist
+finding-arrivals-dropped = blev {$n} droppet
 finding-arrivals-waited = begyndte {$n} først efter at have ventet på en ledig bruger
 finding-arrivals-waiting = højst {$n} samtidig
 finding-arrivals-longest = den længste i {$time}
 finding-arrivals-pool = Alle {$users} brugere var i arbejde: systemet eller puljens størrelse var grænsen.
 finding-arrivals-moments = Ved slutningen af et sekund var højst {$busy} af {$users} brugere i arbejde: de slap kun op i øjeblikke.
 finding-arrivals-times = Ventetiden er med i svartiderne.
-finding-arrivals-lost = Afviste ankomster er ikke med i de viste percentiler; krav tæller hver af dem som et fejlet kald.
+finding-arrivals-lost = Droppede ankomster er ikke med i de viste percentiler; krav tæller hver af dem som et fejlet kald.
 
 ## Hvad der kan vise mere eller rette det.
 
@@ -73,14 +73,14 @@ finding-next-higher-rates = Søg igen op til højere rater.
 finding-next-lower-rates = Søg igen fra lavere rater, eller undersøg, hvad der tager så lang tid med en enkelt bruger.
 finding-next-longer-windows = Søg igen med længere eller flere vinduer; hvor lastgeneratoren var grænsen, skal det rettes først.
 finding-next-longer-steps = Gentag de sidste trin i længere tid, til intervallet for forbedringen ikke længere indeholder målet.
-finding-next-higher-loads = Gentag med højere last, til throughput ikke længere når sit mål.
-finding-next-smaller-loads = Gentag med mindre last, helt ned til én bruger, for at se, hvor throughput knækker.
-finding-next-between = Mål laster mellem disse to, med gentagelser, og hold øje med servernes CPU, puljer og låse der.
-finding-next-contention = Hold driften under denne last, og led efter kamp om ressourcer: låse, garbage collection, forbindelsespuljer.
+finding-next-higher-loads = Gentag med højere belastning, til throughput ikke længere når sit mål.
+finding-next-smaller-loads = Gentag med mindre belastning, helt ned til én bruger, for at se, hvor throughput knækker.
+finding-next-between = Mål belastninger mellem disse to, med gentagelser, og hold øje med servernes CPU, puljer og låse der.
+finding-next-contention = Hold driften under denne belastning, og led efter kamp om ressourcer: låse, garbage collection, forbindelsespuljer.
 finding-next-little = Kontrollér, at brugere ikke sluttede for tidligt, og at der ikke bruges tid uden for kald og tænketider.
-finding-next-other-order = Varm systemet op, gentag begge laster i omvendt rækkefølge, og kontrollér, at begge udførte det samme arbejde.
+finding-next-other-order = Varm systemet op, gentag begge belastninger i omvendt rækkefølge, og kontrollér, at begge udførte det samme arbejde.
 finding-next-errors = Find disse fejl i servernes logge på de tidspunkter, rapporten viser.
-finding-next-requirement = Find den begrænsende ressource med telemetri i disse trin, eller sænk lasten til det anbefalede punkt.
+finding-next-requirement = Find den begrænsende ressource med telemetri i disse trin, eller sænk belastningen til det anbefalede punkt.
 finding-next-correct = Ret kravet, og lav rapporten igen; kørslen behøver ikke gentages.
 finding-next-minutes = Mål hvert trin i minutter: garbage collection og batchjob tager deres tid.
 finding-next-certificates = Kontrollér certifikater mindst én gang for at vide, at det rigtige system blev målt.

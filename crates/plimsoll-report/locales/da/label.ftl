@@ -25,7 +25,7 @@ label-definitions = Definitioner og formler
 label-delay-p99 = Startforsinkelse p99
 label-descriptors = Af filhåndtag
 label-design = Forsøgsplan
-label-dropped = Afvist
+label-dropped = Droppet
 label-end = Slut
 label-end-of-run = Hvordan den sluttede
 label-environment = Lastgenerator
@@ -98,7 +98,7 @@ label-start = Start
 label-step = Trin
 label-steps = Trin
 label-step-note = ★ bedste trin. Forbedring og mål er i forhold til det hidtil bedste trin. N = X·(R+Z): brugere, som de registrerede tider gør rede for, i procent af dem, der skulle køre.
-label-step-note-open = ★ bedste trin. Ønsket og begyndt: ankomster pr. sekund; lykkedes: kald pr. sekund. Ventede (på en ledig bruger) og afvist: ankomster i målevinduet; venter og brugere i arbejde: ved dets slutning. Startforsinkelse: fra den tilsigtede til den faktiske start.
+label-step-note-open = ★ bedste trin. Ønsket og begyndt: ankomster pr. sekund; lykkedes: kald pr. sekund. Ventede (på en ledig bruger) og droppet: ankomster i målevinduet; venter og brugere i arbejde: ved dets slutning. Startforsinkelse: fra den planlagte til den faktiske start.
 label-threads = Tråde
 label-throughput = Throughput
 label-throughput-per-s = Throughput /s

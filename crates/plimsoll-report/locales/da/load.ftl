@@ -13,4 +13,4 @@ load-with-users = { $n ->
    *[other] med {$n} brugere
 }
 load-at-rate = ved {$rate}
-load-rate-asked = {$rate} ønsket
+load-rate-asked = ønsket {$rate}

@@ -1,7 +1,7 @@
 ### Hvad serverne gjorde.
 
 panel-servers = Hvad serverne gjorde
-panel-same-axis = Alle figurer i dette afsnit har samme tidsakse; det skraverede er hvert trins målevindue. En linje er afbrudt, hvor intet blev aflæst. Prikkede linjer med numre er værtens hændelser, som er nævnt under dens figurer.
+panel-same-axis = Alle figurer i dette afsnit har samme tidsakse; skygget er hvert trins målevindue. En linje er afbrudt, hvor intet blev aflæst. Prikkede linjer med numre er værtens hændelser, som er nævnt under dens figurer.
 panel-requests-of-servers = Hvad hver server loggede, pr. trin
 panel-requests-note = Fra servernes egne logge: kald, der sluttede i målevinduerne. Tiderne er servernes egne: uden netværk og køer før serveren.
 panel-hosts-by-step = Hver vært pr. trin: middel (og højeste aflæsning) i målevinduet

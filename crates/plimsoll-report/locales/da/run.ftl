@@ -4,10 +4,10 @@ run-variant = variant {$name}
 run-repeat = gentagelse {$n}
 run-unnamed = uden navn
 
-run-design-single = planens egen last, ét trin
-run-design-fixed = givne laster i den givne rækkefølge
+run-design-single = planens egen belastning, ét trin
+run-design-fixed = givne belastninger i den givne rækkefølge
 run-design-capacity = søgning efter den højeste rate, der opfylder kravene, med en nøjagtighed på {$precision}
-run-design-climb = stigning: lasten hæves, indtil et trin ikke længere vinder {$goal} af den last, det lægger til i forhold til det hidtil bedste trin
+run-design-climb = stigning: belastningen hæves, indtil et trin ikke længere giver {$goal} af den belastning, det lægger til i forhold til det hidtil bedste trin
 
 ## Hvordan den sluttede.
 
@@ -16,8 +16,8 @@ run-ended = efter {$after}: {$reason}
 run-search-converged = en rate, der holder, blev bekræftet tæt under en, der ikke gør
 run-search-exhausted = den højeste rate, der skulle prøves, holder
 run-completed = alt, hvad der blev bedt om, er udført
-run-converged = mere last nåede ikke længere sit mål
-run-load-exhausted = der var ikke mere last at lægge på
+run-converged = mere belastning nåede ikke længere sit mål
+run-load-exhausted = der var ikke mere belastning at lægge på
 run-inconclusive = sluttede uden svar ({$message})
 run-impossible = kunne ikke fortsætte ({$message})
 run-interrupted = afbrudt af brugeren
@@ -51,10 +51,10 @@ run-error-child = et kald i den fejlede
 run-of-generator = lastgenerator
 run-of-system = system
 
-## Hvem der lagde lasten på.
+## Hvem der lagde belastningen på.
 
 run-by-engine = Plimsolls egen motor; tider i mikrosekunder
-run-by-jmeter = JMeter {$version}; tider i hele millisekunder fra dens resultatfil. Dens kald har ingen tilsigtet start: svartid er servicetid. En arbejdstråd er en kerne med sin del af JMeters CPU-tid; ventetid på en kerne og forsinkede timere kendes ikke.
+run-by-jmeter = JMeter {$version}; tider i hele millisekunder fra dens resultatfil. Dens kald har ingen planlagt start: svartid er servicetid. En arbejdstråd er en kerne med sin del af JMeters CPU-tid; ventetid på en kerne og forsinkede timere kendes ikke.
 run-certificates-verified = kontrolleret
 run-certificates-not-verified = ikke kontrolleret
 run-request = kald
@@ -64,9 +64,9 @@ run-warning = advarsel
 run-decision = beslutning
 
 run-limiting-factor = Der er ikke registreret telemetri fra serverne. Hold øje med CPU, hukommelse, I/O og puljer i det testede system under næste kørsel for at kunne nævne den.
-run-closed-load = Lukket last: hver bruger venter på sit svar, før den går videre. Svartiden løber fra et kalds faktiske start til dets sidste byte; der er ingen tilsigtet start at måle fra, så en server, der går i stå, holder også de brugere tilbage, som ellers ville være kommet.
-run-open-load = Åben last: ankomster kommer i deres egen takt, uanset om systemet kan følge med. Svartiden løber fra en ankomsts tilsigtede start til sidste byte af svaret, så ventetid på en ledig bruger og en sen start er med; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden. Andet og senere kald i et gennemløb har ingen egen tilsigtet start og regnes fra deres start.
-run-jmeters-open-load = Åben last: ankomster kommer i deres egen takt, hver i en tråd, som JMeter starter til den. Hvornår den skulle begynde, står ikke i JMeters resultater: svartiden løber fra den faktiske start, og en tråd, der begyndte for sent, ser ud, som om den kom i tide. Det kontrolleres, om JMeter startede færre, end der blev bedt om.
-run-paced-load = Lukket last med takt: en brugers gennemløb har tilsigtede starter. Svartiden løber fra den tilsigtede start til sidste byte af svaret, så det ses, når et gennemløb begynder for sent, fordi det forrige tog for lang tid; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden.
+run-closed-load = Lukket belastning: hver bruger venter på sit svar, før den går videre. Svartiden løber fra et kalds faktiske start til dets sidste byte; der er ingen planlagt start at måle fra, så en server, der går i stå, holder også de brugere tilbage, som ellers ville være kommet.
+run-open-load = Åben belastning: ankomster kommer i deres egen takt, uanset om systemet kan følge med. Svartiden løber fra en ankomsts planlagte start til sidste byte af svaret, så ventetid på en ledig bruger og en sen start er med; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden. Andet og senere kald i et gennemløb har ingen egen planlagt start og regnes fra deres start.
+run-jmeters-open-load = Åben belastning: ankomster kommer i deres egen takt, hver i en tråd, som JMeter starter til den. Hvornår den skulle begynde, står ikke i JMeters resultater: svartiden løber fra den faktiske start, og en tråd, der begyndte for sent, ser ud, som om den kom i tide. Det kontrolleres, om JMeter startede færre, end der blev bedt om.
+run-paced-load = Lukket belastning med takt: en brugers gennemløb har planlagte starter. Svartiden løber fra den planlagte start til sidste byte af svaret, så det ses, når et gennemløb begynder for sent, fordi det forrige tog for lang tid; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden.
 run-totals = Totaler tæller kald på nettet; en gruppe måles ved siden af dem og lægges aldrig til.
 run-completion = fra afsendelse til ankomst

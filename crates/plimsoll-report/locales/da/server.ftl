@@ -6,7 +6,7 @@ server-clock-own = lastgeneratorens eget
 server-clock-ahead = {$by} foran (± {$unsure}; {$how}); korrigeret
 server-clock-behind = {$by} bagud (± {$unsure}; {$how}); korrigeret
 server-clock-asked = spurgt om klokken
-server-clock-correlated = tilpasset lasten
+server-clock-correlated = tilpasset belastningen
 server-clock-told = som oplyst
 
 server-host-not-known = (vært ukendt)
@@ -21,7 +21,7 @@ server-placement = {$evidence} (± {$unsure})
 ## Under en figur, hvis tider er placeret.
 
 server-times-assumed = antages at begynde med kørslen
-server-times-correlated = er tilpasset lasten
+server-times-correlated = er tilpasset belastningen
 server-times-told = er regnet fra en oplyst start
 server-times-file-name = er regnet fra starten i filens navn
 server-times-own = er deres egne

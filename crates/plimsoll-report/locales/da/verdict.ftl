@@ -24,7 +24,7 @@ verdict-undecided-some = {$open} af {$all} krav kunne ikke afgøres
 ## Hvad afgørelsen hviler på.
 
 verdict-judged-every-step = bedømt over alle trin
-verdict-judged-best = bedømt ved trin {$step}, lastlinjen
+verdict-judged-best = bedømt ved trin {$step}, lastelinjen
 verdict-judged-rate = bedømt ved {$rate}, {$steps}
 verdict-judged-rate-together = bedømt ved {$rate}, {$steps} under ét
 verdict-judged-nowhere = der er intet gyldigt trin at bedømme det ved
@@ -34,7 +34,7 @@ verdict-unreadable = kan ikke bedømmes ({$error})
 
 verdict-unreadable-proof = Kravet kan ikke bedømmes: {$error}.
 verdict-in-steps = {$judgement} i {$steps}
-verdict-at-rate = ved ønsket {$rate}: {$evidence}
+verdict-at-rate = ved den ønskede rate {$rate}: {$evidence}
 verdict-at-step = trin {$step}: {$evidence}
 verdict-worst-step = dårligste trin {$step}: {$evidence}
 verdict-no-valid-step = intet trin er målt gyldigt
@@ -60,8 +60,8 @@ verdict-share = {$over} af {$of} { $what ->
    *[failed-or-over] fejlede eller var over grænsen
 }{ $dropped ->
     [0] {""}
-    [one] , heraf {$dropped} afvist ankomst
-   *[other] , heraf {$dropped} afviste ankomster
+    [one] , heraf {$dropped} droppet ankomst
+   *[other] , heraf {$dropped} droppede ankomster
 } ({$share}; tilladt {$allowed})
 verdict-max = længste {$longest}; {$over} af {$of} { $what ->
     [failed] fejlede
@@ -70,13 +70,13 @@ verdict-max = længste {$longest}; {$over} af {$of} { $what ->
    *[failed-or-over] fejlede eller var over
 } {$limit}{ $dropped ->
     [0] {""}
-    [one] , heraf {$dropped} afvist ankomst
-   *[other] , heraf {$dropped} afviste ankomster
+    [one] , heraf {$dropped} droppet ankomst
+   *[other] , heraf {$dropped} droppede ankomster
 }
 verdict-mean = middel {$mean} (95 % KI {$bounds}) mod {$limit}
 verdict-mean-without-bounds = middel {$mean} (for få sekunder til et interval) mod {$limit}
 verdict-throughput = {$throughput} mod {$limit}
-verdict-nothing-succeeded = alle {$requests} kald fejlede, så der er intet middel
+verdict-nothing-succeeded = alle {$requests} kald fejlede, så der er ingen middelværdi
 verdict-unknown-transaction = intet kald hedder {$name}; der { $known ->
     [one] findes kun
    *[other] findes
@@ -88,7 +88,7 @@ verdict-no-requests = intet sådant kald sluttede i trinnet
 ## Hvordan der bedømmes.
 
 verdict-more-findings = Og {$n} mere under Fund.
-verdict-rule-search = En kapacitetssøgning hæver raten, indtil et krav brydes. Hvert krav bedømmes derfor ved den højeste rate, der holder, ud fra alle dens vinduer under ét. Et fejlet kald og en afvist ankomst tæller som over enhver grænse for svartid; et middel er middel af de vellykkede kald.
-verdict-rule-climb = En stigning fortsætter, til systemet ikke længere vinder ved mere last, så de sidste trin kan meget vel bryde et krav. Hvert krav bedømmes derfor ved det bedste trin, den lastlinje, som rapporten hævder; de trin, hvor kravet er opfyldt, er nævnt. Et fejlet kald tæller som over enhver grænse for svartid; et middel er middel af de vellykkede kald.
-verdict-rule-given = Et krav er opfyldt, hvis det er opfyldt i alle trin, brudt, hvis det er brudt i noget trin, og ellers uafklaret; throughput bedømmes ved det bedste trin, lastlinjen, for mindre last giver mindre af det. Et fejlet kald tæller som over enhver grænse for svartid; et middel er middel af de vellykkede kald.
-verdict-method = Et krav til en percentil bedømmes på andelen af kald over grænsen: p95 tillader 5 %. Over grænsen er alle kald, der fejlede, uanset hvor hurtigt, og de vellykkede over grænsen; den målte percentil regner fejlede kald som langsommere end alle andre. Kravet er brudt, hvis hele 95 %-intervallet for andelen (Wilson) ligger over det tilladte, opfyldt, hvis det ligger helt under, og ellers uafklaret. Fejl bedømmes på samme måde, et maksimum ved blot ét kald, der fejlede eller var over det, throughput ved et bootstrap-interval over sekunder, et middel ved et tilsvarende interval over de vellykkede kald. En afvist ankomst fik intet svar: den tæller som ét fejlet kald. For åben last bedømmes svartider, regnet fra den tilsigtede start. Lastgeneratorens egne fejl tæller aldrig mod systemet; flere end 0,1 % af dem gør et trin ugyldigt; et ugyldigt trin kan ikke bære en afgørelse, medmindre det kun er ugyldigt, fordi alle kald fejlede.
+verdict-rule-search = En kapacitetssøgning hæver raten, indtil et krav brydes. Hvert krav bedømmes derfor ved den højeste rate, der holder, ud fra alle dens vinduer under ét. Et fejlet kald og en droppet ankomst tæller som over enhver grænse for svartid; middelværdier er af de vellykkede kald alene.
+verdict-rule-climb = En stigning fortsætter, til systemet ikke længere yder mere ved øget belastning, så de sidste trin kan meget vel bryde et krav. Hvert krav bedømmes derfor ved det bedste trin, den lastelinje, som rapporten hævder; de trin, hvor kravet er opfyldt, er nævnt. Et fejlet kald tæller som over enhver grænse for svartid; middelværdier er af de vellykkede kald alene.
+verdict-rule-given = Et krav er opfyldt, hvis det er opfyldt i alle trin, brudt, hvis det er brudt i noget trin, og ellers uafklaret; throughput bedømmes ved det bedste trin, lastelinjen, for mindre belastning giver mindre af det. Et fejlet kald tæller som over enhver grænse for svartid; middelværdier er af de vellykkede kald alene.
+verdict-method = Et krav til en percentil bedømmes på andelen af kald over grænsen: p95 tillader 5 %. Over grænsen er alle kald, der fejlede, uanset hvor hurtigt, og de vellykkede over grænsen; den målte percentil regner fejlede kald som langsommere end alle andre. Kravet er brudt, hvis hele 95 %-intervallet for andelen (Wilson) ligger over det tilladte, opfyldt, hvis det ligger helt under, og ellers uafklaret. Fejl bedømmes på samme måde, et maksimum ved blot ét kald, der fejlede eller var over det, throughput ved et bootstrap-interval over sekunder, en middelværdi ved et tilsvarende interval over de vellykkede kald. En droppet ankomst fik intet svar: den tæller som ét fejlet kald. For åben belastning bedømmes svartider, regnet fra den planlagte start. Lastgeneratorens egne fejl tæller aldrig mod systemet; flere end 0,1 % af dem gør et trin ugyldigt; et ugyldigt trin kan ikke bære en afgørelse, medmindre det kun er ugyldigt, fordi alle kald fejlede.

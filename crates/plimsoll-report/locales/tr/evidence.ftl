@@ -1,7 +1,7 @@
 ### Bir cümleden dayandığı yere bağlantılar.
 
 evidence-evidence = Kanıt:
-evidence-requirement = gereksinim {$n} kanıtı
+evidence-requirement = {$n}. gereksinimin kanıtı
 evidence-figure = “{$name}” şekli
 evidence-validity = deneyin geçerliliği
 evidence-setup = kurulum

@@ -7,7 +7,7 @@ finding-information = bilgi
 finding-generator-limited = Adım {$step} geçersiz: {$problem}.
 finding-also = {$sentence} Ayrıca: {$further}.
 finding-maximum-not-found = Kapasite en az {$rate}; en yüksek değer bulunamadı: {$why}.
-finding-knee-below-range = En küçük yük bile sistemi doyuruyor: {$with} adım {$step} verimi {$rate}; bu, en yüksek değerin ({$highest}) {$share} kadarı. Dirseğin nerede olduğu ölçülmedi.
+finding-knee-below-range = En küçük yük bile sistemi doyuruyor: {$with} adım {$step} verimi {$rate}; en yüksek verime ({$highest}) oranı {$share}. Dirseğin nerede olduğu ölçülmedi.
 finding-knee = Verim artışı yavaşlıyor: {$between}.
 finding-plateau = Verim artmıyor: {$between}.
 finding-retrograde = Verim düşüyor: {$between}.
@@ -16,14 +16,14 @@ finding-between = adım {$from} ({$from_load}, {$from_rate}) ile adım {$to} ({$
    *[users] kullanıcı
 } artışına karşılık verim {$change}
 finding-between-bounds = {$between}, değişimin GA değerleri {$low} ile {$high} arası
-finding-little-mismatch = Kaydedilen süreler kullanıcıların {$share} kadarını açıklıyor: {$steps}.
+finding-little-mismatch = Kaydedilen sürelerin açıkladığı kullanıcı oranı {$share} ({$steps}).
 finding-generator-delayed = Yük üreteci kuşku uyandıracak ölçüde geç kaldı ({$steps}): {$parts}.
-finding-delayed-cores = çalışmaya hazır bir işçi, başka işlerin kullandığı çekirdeğini zamanın en çok {$share} kadarında bekledi
+finding-delayed-cores = çalışmaya hazır bir işçi, başka işlerin kullandığı çekirdeğini bekledi (sürenin payı en çok {$share})
 finding-delayed-timers = zamanlayıcıları en çok {$time} geç kaldı (p99)
 finding-delayed-turns = döngüsünün turları en çok {$time} sürdü (p90)
 finding-throughput-inversion = Adım {$from} ({$from_load}) ile adım {$to} ({$to_load}) arasında verim, yükten daha çok arttı: {$before} değerinden {$after} değerine. Daha çok yük hiçbir sistemi hızlandırmaz.
 finding-response-inversion = Adım {$from} ({$from_load}) ile adım {$to} ({$to_load}) arasında yük artarken yanıtlar hızlandı: p50 {$before} değerinden {$after} değerine. Daha çok yük hiçbir sistemi hızlandırmaz.
-finding-fast-failures = Adım {$step} içinde isteklerin {$share} kadarı, hem de hızla başarısız oldu: ortalama {$failed}; diğerlerinde {$succeeded}. Yanıt süreleri olduğundan daha iyi görünüyor.
+finding-fast-failures = Adım {$step} içinde istekler hızla başarısız oldu (oran {$share}): başarısızların ortalaması {$failed}, diğerlerinin {$succeeded}. Yanıt süreleri olduğundan daha iyi görünüyor.
 finding-errors = {$requests} istekten {$errors} tanesi başarısız oldu ({$share}; {$steps}); başlıca nedenler: {$causes}.
 finding-cause = {$cause} ({$n})
 finding-requirement-failed = {$requirement} karşılanmıyor: {$steps}.
@@ -61,7 +61,7 @@ finding-arrivals-lost = Düşürülen gelişler gösterilen hiçbir yüzdelikte 
 
 ## Daha fazlasını gösterecek veya giderecek olan.
 
-finding-next-larger-pool = Daha büyük bir kullanıcı havuzuyla yeniden koşun: yanıt süreleri aynı kalırsa sınır sistemdir; kısalırsa havuzdu.
+finding-next-larger-pool = Daha büyük bir kullanıcı havuzuyla yeniden çalıştırın: yanıt süreleri aynı kalırsa sınır sistemdir; kısalırsa havuzdu.
 finding-next-arrivals = Gelişlerin ne zaman bekletildiğini zamana göre gelişler şeklinde bulun ve o andaki sunucuları inceleyin.
 finding-next-higher-rates = Daha yüksek hızlara kadar yeniden arayın.
 finding-next-lower-rates = Daha düşük hızlardan başlayarak yeniden arayın ya da tek kullanıcıyla bile neyin bu kadar uzun sürdüğünü inceleyin.

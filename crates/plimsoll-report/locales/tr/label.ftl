@@ -1,7 +1,7 @@
 ### Başlıklar, tablo başlıkları ve diğer kısa sözcükler. Yüzdelik adları (p95) ve bayt birimleri her dilde aynıdır.
 
 label-abandoned = Adımların sonunda bırakılan
-label-again = Yeniden koşmak için
+label-again = Yeniden çalıştırmak için
 label-appendix = Ek
 label-approximated = Belirtilen bir farkla uygulananlar
 label-arithmetic = Hesap
@@ -54,7 +54,7 @@ label-max = en çok
 label-mean = ort.
 label-mean-in = ort., {$unit}
 label-measured = Ölçülen
-label-next = Sonraki adım:
+label-next = Sırada:
 label-nodes = Düğüm
 label-none = Yok
 label-note = Not
@@ -98,7 +98,7 @@ label-start = Başlangıç
 label-step = Adım
 label-steps = Adımlar
 label-step-note = ★ en iyi adım. Kazanç ve hedef, önceki en iyi adıma göredir. N = X·(R+Z): kaydedilen sürelerin açıkladığı kullanıcılar, çalışması gerekenlerin yüzdesi olarak.
-label-step-note-open = ★ en iyi adım. İstenen ve başlayan: saniyedeki geliş; başarılı: saniyedeki istek. Bekleyen (boşta kullanıcı için) ve düşürülen: ölçüm penceresinin gelişleri; sonda bekleyen ve meşgul kullanıcı: pencerenin sonundaki değerler. Başlangıç gecikmesi: amaçlanan başlangıçtan gerçek başlangıca.
+label-step-note-open = ★ en iyi adım. İstenen ve başlayan: saniyedeki geliş; başarılı: saniyedeki istek. Bekleyen (boşta kullanıcı için) ve düşürülen: ölçüm penceresinin gelişleri; sonda bekleyen ve meşgul kullanıcı: pencerenin sonundaki değerler. Başlangıç gecikmesi: planlanan başlangıçtan gerçek başlangıca.
 label-threads = İş parçacığı
 label-throughput = Verim
 label-throughput-per-s = Verim /sn

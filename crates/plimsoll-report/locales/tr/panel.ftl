@@ -7,7 +7,7 @@ panel-requests-note = Sunucuların kendi günlüklerinden, ölçüm pencerelerin
 panel-hosts-by-step = Adımlara göre her makine: ölçüm penceresinin ortalaması (ve en yüksek okuma)
 
 panel-cpu = CPU
-panel-run-queue = Çalışan veya engellenen işlemler
+panel-run-queue = Çalışan veya engellenen süreçler
 panel-disk-traffic = Disk trafiği
 panel-disk-busy = Disk meşguliyeti
 panel-paging = Takas (swap)
@@ -30,7 +30,7 @@ panel-lag = Bölümlere göre tüketici gecikmesi
 panel-calls = Günlüğe yazılan çağrılar
 panel-server-times = Sunucunun günlüğe yazdığı yanıt süresi
 
-## Başlıklar: {$panel} yukarıdakilerden biri, {$instance} bir konteyner, işlem veya hizmettir.
+## Başlıklar: {$panel} yukarıdakilerden biri, {$instance} bir konteyner, süreç veya hizmettir.
 
 panel-title = {$panel}: en çok {$value}
 panel-title-line = {$panel}: {$line} en çok {$value}
@@ -66,8 +66,8 @@ panel-line-rollbacks = rollback
 
 ## Birimli değerler.
 
-panel-percent-of-core = bir çekirdeğin %{$value} kadarı
-panel-percent-of-time = zamanın %{$value} kadarı
+panel-percent-of-core = %{$value} (tek çekirdek)
+panel-percent-of-time = %{$value} (süre payı)
 panel-mib-per-s = {$value} MiB/sn
 panel-mib = {$value} MiB
 panel-per-minute = dakikada {$value}

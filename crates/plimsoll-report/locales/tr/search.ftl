@@ -22,7 +22,7 @@ search-confirmed = {$n} pencereden {$passed} tanesinde doğrulandı
 
 search-every-requirement-holds = tüm gereksinimler karşılanıyor
 search-falls-behind = yanıtlar gelişlerin gerisinde kalıyor: pencerenin sonunda meşgul olan {$users} ve bu sayı artıyor
-search-began = gelişlerin yalnızca {$share} kadarı başladı
+search-began = başlayan gelişlerin oranı yalnızca {$share}
 search-dropped = {$n} düşürülen
 search-waiting = sonda bekleyen {$n}
 search-invalid = geçersiz: {$why}
@@ -35,4 +35,4 @@ search-higher-invalid = daha yüksek hızlarda ({$steps}) pencereler geçersiz
 search-higher-undecided = daha yüksek hızlar ({$steps}) hakkında karar verilemedi
 search-undecided = gereksinimleri karşıladığı ya da bozduğu gösterilen bir hız yok
 
-search-note = Her pencere tek başına, bir hızın geçerli tüm pencereleri ise birlikte değerlendirilir; yanıt ikincisine dayanır. Bir yüzdelik veya hata oranı için karar, ancak tüm isteklerin aralığı (Wilson) ile saniyelerin aralığı (bootstrap) aynı şeyi söylüyorsa ve hiçbir pencere tek başına tersini söylemiyorsa verilir: yavaş istekler kümeler hâlinde gelir. Gelişlerin %99 kadarından azı başlarsa ya da meşgul kullanıcı sayısı sürekli artarsa hız da kalır. Düşürülen bir geliş başarısız bir istek sayılır. Verim gereksinimi belirleyici değildir; bulunan hızda değerlendirilir.
+search-note = Her pencere tek başına, bir hızın geçerli tüm pencereleri ise birlikte değerlendirilir; yanıt ikincisine dayanır. Bir yüzdelik veya hata oranı için karar, ancak tüm isteklerin aralığı (Wilson) ile saniyelerin aralığı (bootstrap) aynı şeyi söylüyorsa ve hiçbir pencere tek başına tersini söylemiyorsa verilir: yavaş istekler kümeler hâlinde gelir. Gelişlerin %99'undan azı başlarsa ya da meşgul kullanıcı sayısı sürekli artarsa hız da kalır. Düşürülen bir geliş başarısız bir istek sayılır. Verim gereksinimi belirleyici değildir; bulunan hızda değerlendirilir.

@@ -10,7 +10,7 @@ server-clock-correlated = yüke uyduruldu
 server-clock-told = bildirildiği gibi
 
 server-host-not-known = (makine bilinmiyor)
-server-process = {$host}, işlem {$name}
+server-process = {$host}, süreç {$name}
 server-container = {$host}, konteyner {$name}
 server-service = {$host}, hizmet {$name}
 

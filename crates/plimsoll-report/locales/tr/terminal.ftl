@@ -10,4 +10,4 @@ terminal-waiting = bekleyen
 terminal-gain = kazanç
 terminal-goal = hedef
 terminal-errors = hata %
-terminal-both = Süreler: yanıt (amaçlanan başlangıçtan) | hizmet (gerçek başlangıçtan).
+terminal-both = Süreler: yanıt (planlanan başlangıçtan) | hizmet (gerçek başlangıçtan).

@@ -17,8 +17,8 @@ validity-no-support = geçersiz adımlar hiçbir karara dayanak olamaz
 
 ## Adımda neyin yanlış olduğu. "adım geçersiz: …" cümlesini tamamlar.
 
-validity-generator-cpu = yük üretecinin {$worker} numaralı işçisi, zamanın {$share} kadarında bir çekirdeğin {$busy} kadarından fazlasını kullandı veya bekledi (izin verilen {$allowed}); en çok {$cpu} kullandı ve başka işler çekirdeğini tutarken zamanın {$waited} kadarını bekleyerek geçirdi
-validity-generator-delayed = yük üretecinin {$worker} numaralı işçisinin çekirdeğini zamanın {$waited} kadarında başka işler kullandı (izin verilen {$allowed})
+validity-generator-cpu = yük üretecinin {$worker} numaralı işçisi, bir çekirdeğin {$busy} sınırının üzerinde çalıştı veya bekledi (sürenin payı {$share}, izin verilen {$allowed}); en yüksek kullanım {$cpu}, çekirdeğini başka işler tutarken bekleme payı {$waited}
+validity-generator-delayed = yük üretecinin {$worker} numaralı işçisinin çekirdeğini başka işler kullandı (sürenin payı {$waited}, izin verilen {$allowed})
 validity-generator-not-sent = boşta kullanıcı olduğu hâlde yük üreteci {$intended} gelişten {$not_sent} tanesini zamanında başlatmadı ({$share}, izin verilen {$allowed})
 validity-generator-lateness = yük üretecinin zamanlayıcıları {$late} geç kaldı (p99; izin verilen {$allowed}); medyan hizmet süresi {$service}
 validity-generator-turns = yanıtlar yük üretecinde bekledi: her on saniyeden en az birinde döngüsünün bir turu {$turn} sürdü (izin verilen {$allowed}; en uzunu {$longest}); medyan hizmet süresi {$service}
@@ -48,24 +48,24 @@ validity-short-all-failed = tüm istekler başarısız oldu
 ## Tablo hücresinde.
 
 validity-cell-valid = geçerli
-validity-cell-generator = GEÇERSİZ: yük üreteci
+validity-cell-generator = GEÇERSİZ: üreteç
 validity-cell-cut = GEÇERSİZ: yarıda kesildi
 validity-cell-all-failed = GEÇERSİZ: tümü başarısız
 validity-cell-no-requests = GEÇERSİZ: istek yok
-validity-little-ok = {$share} uyumlu
+validity-little-ok = {$share} tamam
 validity-little-off = {$share} sapma
 
 ## Ne yapılabilir.
 
 validity-remedy-cpu = Yük üretecine daha çok çekirdek veya düğüm verin ve üzerlerinde başka iş çalıştırmayın; ona en pahalıya gelenleri plandan çıkarın (tüm gövde üzerinde denetimler, her istek için yeni bağlantı).
 validity-remedy-delayed = Yük üretecine kendi çekirdeklerini verin: sunucununkiler olmasın, üzerlerinde başka iş çalışmasın.
-validity-remedy-not-sent = Bu hızı, yük üreteci için daha çok çekirdek veya düğümle yeniden koşun ve adım içinde hızı elle değiştirmeyin.
-validity-remedy-lateness = Bu yükü, yük üretecinin makinesinde başka iş olmadan veya daha çok çekirdekle yeniden koşun; planın gelişleri topluca gönderen bir vuruşu tek başına gecikme yaratır.
+validity-remedy-not-sent = Bu hızı, yük üreteci için daha çok çekirdek veya düğümle yeniden çalıştırın ve adım içinde hızı elle değiştirmeyin.
+validity-remedy-lateness = Bu yükü, yük üretecinin makinesinde başka iş olmadan veya daha çok çekirdekle yeniden çalıştırın; planın gelişleri topluca gönderen bir vuruşu tek başına gecikme yaratır.
 validity-remedy-turns = Her birine daha az bağlantı düşsün diye daha çok işçi (çekirdek) veya düğüm kullanın; büyük yanıtlar ve pahalı denetimler turları uzatır.
 validity-remedy-errors = Hataların gösterdiğini düzeltin: açık dosya sınırını yükseltin, bağlantıları yeniden kullanın ya da plandaki ad ve adresleri düzeltin.
 validity-remedy-descriptors = Açık dosya sınırını yükseltin (ulimit -n), daha az kullanıcı veya daha çok düğüm kullanın.
 validity-remedy-ports = Bağlantıları yeniden kullanın, net.ipv4.ip_local_port_range aralığını genişletin ya da daha çok düğüm veya daha çok sunucu adresi kullanın.
-validity-remedy-again = Sonuna kadar yeniden koşun.
+validity-remedy-again = Sonuna kadar yeniden çalıştırın.
 validity-remedy-no-requests = Planın istek gönderdiğini denetleyin ve bir isteğin sürdüğünden daha uzun ölçün.
 validity-remedy-failures = Önce hataları giderin; sonra yeniden ölçün.
 
@@ -78,5 +78,5 @@ validity-generator-no = Hayır, hiçbir adımda değildi.
 validity-generator-doubt = Hayır; ancak şu adımlarda rakamları kuşkulu: {$doubtful}.
 validity-generator-yes = Evet: {$limited} geçersiz ve hiçbir karara katılmıyor.
 validity-generator-yes-and-doubt = Evet: {$limited} geçersiz ve hiçbir karara katılmıyor. Rakamları kuşkulu olanlar: {$doubtful}.
-validity-generator-times-note = CPU ve bekleme, en meşgul işçinin değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde çekirdeğini başka işlerin kullandığı süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun amaçlanandan ne kadar geç olduğu. Tur: her işçinin bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. Kuşkulu: zamanın %5 kadarından fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde adım geçersizdir.
+validity-generator-times-note = CPU ve bekleme, en meşgul işçinin değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde çekirdeğini başka işlerin kullandığı süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun planlanandan ne kadar geç olduğu. Tur: her işçinin bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. Kuşkulu: sürenin %5'inden fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde adım geçersizdir.
 validity-generator-resources-note = Bağlantılar: bir saniyenin sonunda açık olanlar, en çok. Bağlantı noktaları: tek adres için var olan yerel bağlantı noktalarından kendi bağlantıları ve TIME-WAIT durumundaki soketler. Soketler: üzerindeki sunucu dahil tüm makinenin. Kendi hataları: yük üretecinin kendisinde başarısız olan istekler; hiçbir hata oranına, yüzdelik gereksinimine ve karara katılmazlar ve %0,1 oranını aşmaları adımı geçersiz kılar.

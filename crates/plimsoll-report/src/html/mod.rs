@@ -5,6 +5,7 @@ mod compare_page;
 mod comparison;
 mod details;
 mod evidence;
+mod experiment;
 mod findings;
 mod generator;
 mod page;
