@@ -1,6 +1,6 @@
 //! Comparisons for a terminal: plain text, no colour.
 
-use crate::terminal::{aligned, wrapped};
+use crate::terminal::{aligned, hanging};
 use crate::words::number::dash;
 use crate::words::{self, Words};
 use plimsoll_analysis::comparison::{Comparison, Contrast, Effect, HISTORY_RUNS_MIN, History, Row};
@@ -19,10 +19,10 @@ pub fn comparison_terminal(comparison: &Comparison, words: &Words, width: usize)
 }
 
 fn contrast(words: &Words, comparison: &Comparison, contrast: &Contrast, width: usize) -> String {
-    let mut lines = wrapped(&words::compare::heading(words, contrast), 0, width);
+    let mut lines = hanging(&words::compare::heading(words, contrast), 0, width);
     lines.push(words::compare::judged(words, contrast.judged));
-    lines.extend(wrapped(&words::compare::counts(words, comparison, contrast), 0, width));
-    lines.extend(wrapped(&words::compare::unit(words, contrast), 0, width));
+    lines.extend(hanging(&words::compare::counts(words, comparison, contrast), 0, width));
+    lines.extend(hanging(&words::compare::unit(words, contrast), 0, width));
     lines.push(String::new());
     let rows = shown(&contrast.rows);
     if !rows.is_empty() {
@@ -30,7 +30,7 @@ fn contrast(words: &Words, comparison: &Comparison, contrast: &Contrast, width: 
         lines.push(String::new());
     }
     let sentences = rows.iter().filter_map(|row| words::compare::sentence(words, contrast, row));
-    sentences.for_each(|sentence| lines.extend(wrapped(&sentence, 2, width)));
+    sentences.for_each(|sentence| lines.extend(hanging(&sentence, 2, width)));
     if !contrast.jobs.is_empty() {
         lines.push(String::new());
         lines.extend(jobs(words, contrast));
@@ -38,20 +38,20 @@ fn contrast(words: &Words, comparison: &Comparison, contrast: &Contrast, width: 
     let summary =
         contrast.job_summary.iter().map(|found| words::compare::job_summary(words, contrast, found));
     let trends = contrast.job_trends.iter().map(|trend| words::compare::job_trend(words, trend));
-    summary.chain(trends).for_each(|sentence| lines.extend(wrapped(&sentence, 2, width)));
+    summary.chain(trends).for_each(|sentence| lines.extend(hanging(&sentence, 2, width)));
     if !contrast.configuration.is_empty() {
         lines.push(String::new());
         lines.push(words.text("compare-configuration"));
         for found in &contrast.configuration {
             let [setting, name, before, after] = words::compare::difference(words, found);
-            lines.extend(wrapped(&format!("{setting}, {name}: {before} → {after}"), 2, width));
+            lines.extend(hanging(&format!("{setting}, {name}: {before} → {after}"), 2, width));
         }
     }
     if !contrast.caveats.is_empty() {
         lines.push(String::new());
         lines.push(words.text("compare-caveats"));
         for caveat in &contrast.caveats {
-            lines.extend(wrapped(&words::compare::caveat(words, caveat), 2, width));
+            lines.extend(hanging(&words::compare::caveat(words, caveat), 2, width));
         }
     }
     lines.push(String::new());
@@ -102,13 +102,13 @@ fn jobs(words: &Words, contrast: &Contrast) -> Vec<String> {
 pub fn history_terminal(history: &History, words: &Words, width: usize) -> String {
     let width = width.max(WIDTH_MIN);
     let mut lines = vec![words.text("compare-history-title"), words::compare::judged(words, history.judged)];
-    lines.extend(wrapped(&words::compare::history_summary(words, history), 0, width));
+    lines.extend(hanging(&words::compare::history_summary(words, history), 0, width));
     if history.runs.len() < HISTORY_RUNS_MIN {
-        lines.extend(wrapped(&words.text("compare-history-few"), 0, width));
+        lines.extend(hanging(&words.text("compare-history-few"), 0, width));
     }
     for series in &history.series {
         for change in &series.changes {
-            lines.extend(wrapped(&words::compare::history_change(words, series, change), 2, width));
+            lines.extend(hanging(&words::compare::history_change(words, series, change), 2, width));
         }
     }
     lines.push(String::new());

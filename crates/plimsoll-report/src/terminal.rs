@@ -232,7 +232,7 @@ pub(crate) fn wrapped(text: &str, indent: usize, width: usize) -> Vec<String> {
 }
 
 /// The same with an indent for continuation lines only.
-fn hanging(text: &str, indent: usize, width: usize) -> Vec<String> {
+pub(crate) fn hanging(text: &str, indent: usize, width: usize) -> Vec<String> {
     broken(text, [0, indent], width)
 }
 

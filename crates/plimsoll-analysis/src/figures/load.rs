@@ -101,6 +101,17 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named, scalability: Option<&Scal
     ]
 }
 
+/// Where load no longer brings throughput, the line turns up, or back.
+fn by_throughput(rows: &[&StepRow], named: &Named) -> Vec<Series> {
+    let one = |percent: f64| {
+        let point = |row: &&StepRow| {
+            Point::at(row.throughput_per_s.value, row.percentile_us(percent).map(|us| us as f64))
+        };
+        Series { name: SeriesName::Percentile(percent), points: rows.iter().map(point).collect() }
+    };
+    percentiles(named).into_iter().map(one).collect()
+}
+
 /// The fitted law with its band.
 fn curve(scalability: &Scalability) -> Series {
     let points = scalability.curve.iter().map(|at| Point {
@@ -111,17 +122,6 @@ fn curve(scalability: &Scalability) -> Series {
     });
     let name = SeriesName::Law { law: scalability.law, adequate: scalability.is_adequate() };
     Series { name, points: points.collect() }
-}
-
-/// Where load no longer brings throughput, the line turns up, or back.
-fn by_throughput(rows: &[&StepRow], named: &Named) -> Vec<Series> {
-    let one = |percent: f64| {
-        let point = |row: &&StepRow| {
-            Point::at(row.throughput_per_s.value, row.percentile_us(percent).map(|us| us as f64))
-        };
-        Series { name: SeriesName::Percentile(percent), points: rows.iter().map(point).collect() }
-    };
-    percentiles(named).into_iter().map(one).collect()
 }
 
 /// In an overload response times are many times the others; a linear axis would press those flat.
