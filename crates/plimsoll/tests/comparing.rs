@@ -93,7 +93,7 @@ fn what_cannot_be_compared_is_refused_with_a_hint() {
         &["no side is named", "the sides are"],
     );
     check(folder, &["compare", "one.run", "one.run", "--margin", "much"], 2, &["a percentage from 0 to 100"]);
-    check(folder, &["compare"], 2, &["--history"]);
+    check(folder, &["compare"], 2, &["<RUN|FOLDER>"]);
 }
 
 #[test]
