@@ -6,6 +6,7 @@ use crate::figures::{self, Figure};
 use crate::findings::{self, Finding};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};
+use crate::scalability::Scalability;
 use crate::servers::{Observations, Servers};
 use crate::step::{StepRow, Total, add_growth};
 use crate::transaction::{self, TransactionRow};
@@ -59,6 +60,8 @@ pub struct RunAnalysis {
     pub transactions: Vec<TransactionRow>,
     pub verdicts: Vec<Verdict>,
     pub capacity: Capacity,
+    /// `None`: a rate is the load, or fewer than five different loads were valid.
+    pub scalability: Option<Scalability>,
     /// Valid step of highest throughput in which every requirement holds; `None` without requirements.
     pub recommended: Option<OperatingPoint>,
     pub projection_best: Option<Projection>,
@@ -167,6 +170,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         _ => recommended(&steps, &verdicts),
     };
     let searched = matches!(capacity, Capacity::Rate(_));
+    let scalability = Scalability::of(&steps, seed);
     let validity = Validity {
         complete: run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason, searched)),
         invalid_steps: steps.iter().filter(|row| !row.is_valid()).map(|row| row.number).collect(),
@@ -181,7 +185,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         total: Total::of(&steps),
         transactions: transaction::rows(windows),
         findings: Vec::new(),
-        figures: figures::of_run(run, windows, &steps, &capacity),
+        figures: figures::of_run(run, windows, &steps, &capacity, scalability.as_ref()),
         servers: Servers::of(run, observed, &steps),
         experiment: Experiment::of(run, windows, capacity.best().map(|best| best.throughput_per_s.value)),
         notes: run.notes.clone(),
@@ -191,6 +195,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         steps,
         verdicts,
         capacity,
+        scalability,
         recommended,
     };
     analysis.findings = findings::find(&analysis, windows);

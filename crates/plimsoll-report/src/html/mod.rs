@@ -1,6 +1,7 @@
 //! One self-contained page.
 
 mod appendix;
+mod compare_page;
 mod comparison;
 mod details;
 mod evidence;
@@ -9,6 +10,7 @@ mod findings;
 mod generator;
 mod page;
 mod proof;
+mod scalability;
 mod search;
 mod servers;
 mod setup;
@@ -16,4 +18,5 @@ mod steps;
 mod verdict;
 mod watched;
 
+pub use compare_page::{comparison_html, history_html};
 pub use page::html;

@@ -8,6 +8,7 @@ mod language;
 
 pub mod appendix;
 pub mod capacity;
+pub mod compare;
 pub mod evidence;
 pub mod figure;
 pub mod finding;
@@ -15,6 +16,7 @@ pub mod load;
 pub mod number;
 pub mod panel;
 pub mod run;
+pub mod scalability;
 pub mod search;
 pub mod servers;
 pub mod time;

@@ -131,11 +131,13 @@ fn servers_are_watched_on_after_the_load_where_that_is_asked_for() {
     let watch = "  - host: local\n    name: box\n    vmstat: 1 s\nwatch_after: 4 s\n";
     let study = study(folder.path(), &target.url, 2, watch);
     let out = folder.path().join("out");
-    let run = plimsoll(&["run", &study.display().to_string(), "-o", &out.display().to_string()], None).output();
+    let run =
+        plimsoll(&["run", &study.display().to_string(), "-o", &out.display().to_string()], None).output();
     assert_went_on(run.expect("it ends").status.code());
     let run = Run::open(&out.join("run.run")).expect("a run file");
     let load_ended_us = run.steps.last().and_then(|step| step.ended_us).expect("a step that ended") as i64;
-    let host = run.telemetry.series.iter().find(|s| s.series.metric == "system.cpu.utilization").expect("vmstat's");
+    let host =
+        run.telemetry.series.iter().find(|s| s.series.metric == "system.cpu.utilization").expect("vmstat's");
     assert!(host.last_us > load_ended_us + 1_000_000, "{} {load_ended_us}", host.last_us);
     assert!(run.end.expect("an end").at_us as i64 >= load_ended_us + 4_000_000);
 }
