@@ -27,14 +27,11 @@ VARIANTS = {
 CITIZENS = 600
 HELPERS = 20
 # A helper's lookup holds so many documents: 3 MB of them, for as long as it takes.
-ROWS_PER_HELPER = 560
+ROWS_PER_HELPER = 520
 DOCUMENT_CHARACTERS = 5_000
 JVM = ["-XX:TieredStopAtLevel=1", "-Xlog:gc*:stdout:time,uptime,level,tags",
        "-XX:+ExitOnOutOfMemoryError"]
 SMALL = ["-XX:+UseSerialGC"]
-# As the original's servers: a JVM that does nothing but collect for want of memory says so and ends, here sooner than by
-# default (98 % of the time, 2 % free).
-LOOKUP_JVM = ["-XX:+UseParallelGC", "-XX:ParallelGCThreads=1", "-Xmn8m", "-XX:GCTimeLimit=60", "-XX:GCHeapFreeLimit=20"]
 LOG = ["-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"]
 
 
@@ -116,7 +113,7 @@ def start_lookup(lab):
         start_web(lab, name, lab.settings["heap_mib"][name], "minlog.Lookup", port, {
             "DATABASE_URL": database_url(lab), "CONNECTIONS": 24, "WORKER_THREADS": 64, "AUTHORISATION_MS": 1_000,
             "HELPERS_AT_ONCE": 24,
-            "HELPER_AUTHORISATION_MS": 1_500}, options=LOOKUP_JVM)
+            "HELPER_AUTHORISATION_MS": 1_500}, options=[*SMALL, "-Xmn8m"])
     for name, port in names.items():
         lab.ready(name, url=f"http://127.0.0.1:{lab.ports[port]}/configuration")
 
