@@ -3,10 +3,12 @@
 use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity, recommended};
 use crate::experiment::Experiment;
 use crate::figures::{self, Figure};
-use crate::findings::{self, Finding};
+use crate::findings::{self, Across, DetectorReport, Evidence, Finding};
+use crate::limits::{self, LimitingFactor};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};
 use crate::scalability::Scalability;
+use crate::servers::attendance::servers_at_work;
 use crate::servers::{Observations, Servers};
 use crate::step::{StepRow, Total, add_growth};
 use crate::transaction::{self, TransactionRow};
@@ -25,6 +27,10 @@ pub struct Analysis {
     pub matrix: Option<Matrix>,
     /// Across runs.
     pub figures: Vec<Figure>,
+    /// Across runs, the worst first.
+    pub findings: Vec<Finding>,
+    /// Detectors that look at several runs.
+    pub detectors: Vec<DetectorReport>,
 }
 
 /// What the exit code says.
@@ -68,8 +74,11 @@ pub struct RunAnalysis {
     pub projection_recommended: Option<Projection>,
     /// The worst first.
     pub findings: Vec<Finding>,
+    /// Every detector that looks at one run, and what became of it.
+    pub detectors: Vec<DetectorReport>,
     pub figures: Vec<Figure>,
     pub servers: Servers,
+    pub limiting_factor: LimitingFactor,
     /// What the study measured beside its steps.
     #[serde(skip_serializing_if = "Experiment::is_empty")]
     pub experiment: Experiment,
@@ -136,7 +145,10 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
             runs.iter().zip(&windows).zip(&analysed).map(|((r, w), a)| (r, w.as_slice(), valid(a))).collect();
         matrix(&parts)
     });
+    let (findings, detectors) = findings::find_across(&Across { runs: &analysed, observed });
     Analysis {
+        findings,
+        detectors,
         outcome: overall(analysed.iter().map(|run| run.outcome)),
         seed,
         figures: matrix.as_ref().map(figures::of_matrix).unwrap_or_default(),
@@ -150,6 +162,8 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
     let mut steps: Vec<StepRow> =
         windows.iter().map(|w| StepRow::of(w, header, mix(seed, u64::from(w.step.number)))).collect();
     add_growth(&mut steps, &header.design);
+    let at_work = servers_at_work(observed, &steps);
+    steps.iter_mut().zip(at_work).for_each(|(row, servers)| row.servers = servers);
     let best = best_step(&steps).map(|row| row.number);
     let mut verdicts: Vec<Verdict> = header
         .requirements
@@ -185,6 +199,8 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         total: Total::of(&steps),
         transactions: transaction::rows(windows),
         findings: Vec::new(),
+        detectors: Vec::new(),
+        limiting_factor: LimitingFactor::default(),
         figures: figures::of_run(run, windows, &steps, &capacity, scalability.as_ref()),
         servers: Servers::of(run, observed, &steps),
         experiment: Experiment::of(run, windows, capacity.best().map(|best| best.throughput_per_s.value)),
@@ -198,7 +214,11 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         scalability,
         recommended,
     };
-    analysis.findings = findings::find(&analysis, windows);
+    let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
+    let (findings, detectors) = findings::find(&evidence);
+    (analysis.findings, analysis.detectors) = (findings, detectors);
+    let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
+    analysis.limiting_factor = limits::limiting_factor(&evidence);
     analysis
 }
 

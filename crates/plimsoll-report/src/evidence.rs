@@ -1,10 +1,12 @@
 //! Where in a report the evidence of a sentence is: a row, a figure, a section, each with its anchor.
 
 use crate::words;
-use plimsoll_analysis::figures::FigureKind;
-use plimsoll_analysis::findings::{Claim, InversionKind};
+use plimsoll_analysis::figures::{Figure, FigureKind};
+use plimsoll_analysis::findings::{Claim, Exhibit, InversionKind, Measure};
+use plimsoll_analysis::servers::{PANELS, Panel, PanelKind};
 use plimsoll_analysis::verdict::{JudgedAt, Verdict};
 use plimsoll_analysis::{Capacity, RunAnalysis};
+use plimsoll_run::Source;
 
 /// A place in the report on one run.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +16,13 @@ pub enum Place {
     /// The proof of a requirement, by its place among them, from 0.
     Requirement(usize),
     Figure(FigureKind),
+    /// A figure of a server.
+    Panel {
+        kind: PanelKind,
+        source: Source,
+    },
+    /// What a host did.
+    Host(String),
     Section(Section),
 }
 
@@ -25,6 +34,8 @@ pub enum Section {
     Steps,
     Errors,
     Generator,
+    Servers,
+    Limit,
     Findings,
 }
 
@@ -37,6 +48,8 @@ impl Section {
             Section::Steps => "steps",
             Section::Errors => "errors",
             Section::Generator => "generator",
+            Section::Servers => "servers",
+            Section::Limit => "limit",
             Section::Findings => "findings",
         }
     }
@@ -49,6 +62,8 @@ impl Place {
             Place::Steps(steps) => step_anchor(steps.first().copied().unwrap_or_default()),
             Place::Requirement(index) => requirement_anchor(*index),
             Place::Figure(kind) => words::figure::id(*kind).to_owned(),
+            Place::Panel { kind, source } => panel_anchor(*kind, source),
+            Place::Host(name) => host_anchor(name),
             Place::Section(section) => section.anchor().to_owned(),
         }
     }
@@ -59,6 +74,18 @@ impl Place {
             Place::Steps(steps) => steps.first().is_some_and(|step| run.step(*step).is_some()),
             Place::Requirement(index) => *index < run.verdicts.len(),
             Place::Figure(kind) => run.figures.iter().any(|figure| figure.kind == *kind),
+            Place::Panel { kind, source } => {
+                let is_it = |figure: &Figure| {
+                    figure.kind == FigureKind::Server(*kind) && figure.source.as_ref() == Some(source)
+                };
+                run.servers.figures.iter().any(is_it)
+            }
+            Place::Host(name) => {
+                let of_host = |source: &Source| source.host == *name;
+                let figures = run.servers.figures.iter().filter_map(|figure| figure.source.as_ref());
+                figures.chain(run.telemetry.events.iter().map(|event| &event.source)).any(of_host)
+            }
+            Place::Section(Section::Servers) => !run.servers.is_empty(&run.telemetry),
             Place::Section(Section::Search) => run.rate_capacity().is_some(),
             Place::Section(_) => true,
         }
@@ -75,7 +102,44 @@ pub fn requirement_anchor(index: usize) -> String {
     format!("requirement-{}", index + 1)
 }
 
-/// What a finding rests on; at least one place.
+/// Figures of servers are many of a kind: host and instance tell them apart.
+pub fn figure_anchor(figure: &Figure) -> String {
+    match (figure.kind, &figure.source) {
+        (FigureKind::Server(kind), Some(source)) => panel_anchor(kind, source),
+        (kind, _) => words::figure::id(kind).to_owned(),
+    }
+}
+
+fn panel_anchor(kind: PanelKind, source: &Source) -> String {
+    plain(&format!("{}-{}-{}", words::panel::id(kind), source.host, words::panel::instance(source)))
+}
+
+/// Of the figures of a host.
+pub fn host_anchor(name: &str) -> String {
+    plain(&format!("host-{name}"))
+}
+
+/// Letters, digits and hyphens.
+fn plain(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    name.chars().map(plain).collect::<String>().trim_end_matches('-').to_owned()
+}
+
+/// Where the value of an exhibit can be seen.
+pub fn of_exhibit(run: &RunAnalysis, exhibit: &Exhibit) -> Place {
+    let places = match &exhibit.measure {
+        Measure::Server { source, metric } => {
+            let shows = |panel: &&Panel| panel.lines.iter().any(|line| line.metric == metric);
+            let panels = PANELS.iter().filter(shows).map(|panel| panel.kind);
+            let figures = panels.map(|kind| Place::Panel { kind, source: source.clone() });
+            figures.chain([Place::Host(source.host.clone()), Place::Section(Section::Servers)]).collect()
+        }
+        Measure::Load(_) | Measure::Run { .. } => vec![Place::Steps(exhibit.step.into_iter().collect())],
+    };
+    existing(run, places).swap_remove(0)
+}
+
+/// What a claim rests on beside its exhibits.
 pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
     use FigureKind::{ArrivalsOverTime, ErrorsOverTime, GeneratorCpuOverTime, RateSearch, ThroughputByLoad};
     let steps = |steps: &[u32]| Place::Steps(steps.to_vec());
@@ -114,6 +178,8 @@ pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
             vec![section(Section::Validity)]
         }
         Claim::ElementsSkipped { .. } | Claim::ElementsApproximated { .. } => vec![section(Section::Setup)],
+        // Their exhibits say all.
+        Claim::Server(_) | Claim::Across(_) => Vec::new(),
     };
     existing(run, places)
 }

@@ -53,6 +53,19 @@ pub struct RunHeader {
     pub means_only: bool,
     #[serde(default)]
     pub generator: LoadGeneratorKind,
+    /// What the study changes of the detectors of findings, by their id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub detectors: BTreeMap<String, DetectorSetting>,
+}
+
+/// What is changed of a detector.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DetectorSetting {
+    /// It is not asked.
+    Off,
+    /// Thresholds by name; those that are not named stay as they are.
+    Thresholds(BTreeMap<String, f64>),
 }
 
 /// Things of which one call carries several: 500 registrations.

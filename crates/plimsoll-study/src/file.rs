@@ -1,6 +1,7 @@
 //! Reads a study from a document.
 
 mod completion;
+pub mod detectors;
 mod expected;
 mod jobs;
 mod load;
@@ -59,6 +60,8 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         "xml" => Ok(JtlFormat::Xml),
         other => Err(format!("`{other}` is not a format of JMeter's result files: csv, xml")),
     });
+    let detectors =
+        fields.optional("detectors").map(|node| detectors::read(node, fields.problems)).unwrap_or_default();
     let watch = fields.optional("watch").map(|node| watch::read(node, fields.problems)).unwrap_or_default();
     let line = fields.line();
     fields.finish();
@@ -99,6 +102,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         report_formats,
         report_language,
         jtl,
+        detectors,
         watch,
     })
 }

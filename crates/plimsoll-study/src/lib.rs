@@ -25,6 +25,7 @@ mod window;
 
 pub use completion::{CompletionSpec, SinkError};
 pub use driver::{Completing, PerformError, Performance, RunSetup, Surroundings, perform, record_failure};
+pub use file::detectors::read as read_detectors;
 pub use file::{RAISE_MAX, precision, rate, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{

@@ -5,6 +5,7 @@ use crate::jobs::Jobs;
 use crate::order::Order;
 use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, StepSearch};
 use crate::system::System;
+use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
 use plimsoll_run::jtl::JtlFormat;
 use plimsoll_run::{Design, ExpectedUse, Unit, Variant};
@@ -47,6 +48,8 @@ pub struct Study {
     pub report_language: String,
     /// JMeter's result file beside each run file.
     pub jtl: Option<JtlFormat>,
+    /// What is changed of the detectors of findings, by their id.
+    pub detectors: Settings,
     /// Hosts and services to look at meanwhile.
     pub watch: Watch,
 }
@@ -145,6 +148,7 @@ impl Study {
             report_formats: vec!["html".to_owned()],
             report_language: "en".to_owned(),
             jtl: None,
+            detectors: Settings::new(),
             watch: Watch::default(),
         }
     }

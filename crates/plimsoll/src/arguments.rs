@@ -259,6 +259,12 @@ pub struct Report {
     /// Of sentences, numbers and times
     #[arg(long, value_enum, default_value_t = ReportLanguage::English)]
     pub language: ReportLanguage,
+    /// Detectors of findings not to ask, by their id; several with commas
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub suppress: Vec<String>,
+    /// Thresholds of detectors in YAML, instead of the study's: `leak-suspected: {p: 0.05}`
+    #[arg(long, value_name = "FILE")]
+    pub detectors: Option<PathBuf>,
     /// The file to write; `-` is stdout [default: report.html beside the first run; stdout for json and text]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

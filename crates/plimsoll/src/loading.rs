@@ -2,6 +2,7 @@
 
 use crate::exit::{Exit, Failure, chain};
 use crate::message;
+use plimsoll_analysis::findings::Settings;
 use plimsoll_formats::{JmeterPlan, JmeterPlanError, ReadError, Reading, read_jmeter_plan, read_plan};
 use plimsoll_plan::document::{Node, Problems};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Severity};
@@ -50,6 +51,22 @@ pub fn read_input(path: &Path) -> Result<Input, Failure> {
         Some(study) => Ok(Input::Study { text, study: Box::new(study) }),
         None => Err(Failure::said(Exit::BadInput)),
     }
+}
+
+/// Settings of detectors in a file of their own.
+pub fn read_detectors(path: &Path) -> Result<Settings, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|e| cannot_read(path, &e))?;
+    let file = path.display().to_string();
+    let mut problems = Problems::new(&file);
+    let settings = match plimsoll_formats::yaml::document(&file, &text) {
+        Ok(node) => plimsoll_study::read_detectors(&node, &mut problems),
+        Err(diagnostic) => {
+            message::diagnostic(&diagnostic);
+            return Err(Failure::said(Exit::BadInput));
+        }
+    };
+    problems.found.iter().for_each(message::diagnostic);
+    if problems.any_error() { Err(Failure::said(Exit::BadInput)) } else { Ok(settings) }
 }
 
 /// A plan in YAML has scenarios; everything else that has keys is taken for a study, so that the error

@@ -3,7 +3,6 @@
 use crate::arguments::FileFormat;
 use crate::exit::{Failure, chain};
 use crate::message;
-use plimsoll_analysis::servers::PANELS;
 use plimsoll_analysis::{Analysis, Observations};
 use plimsoll_report::Words;
 use plimsoll_run::{Run, SeriesFilter, StoreError, TelemetryReader, TimeWindow, Variant};
@@ -103,12 +102,8 @@ fn observations(path: &Path, run: &Run) -> Result<Observations, StoreError> {
         return Ok(Observations::default());
     }
     let reader = TelemetryReader::open(path)?;
-    let mut metrics: Vec<&str> =
-        PANELS.iter().flat_map(|panel| panel.lines).map(|line| line.metric).collect();
-    metrics.sort_unstable();
-    metrics.dedup();
     let mut points = Vec::new();
-    for metric in metrics {
+    for metric in plimsoll_analysis::servers::metrics() {
         points.extend(reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?);
     }
     Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)? })

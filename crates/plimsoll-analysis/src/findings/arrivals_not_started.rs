@@ -2,18 +2,23 @@
 //! free user, or waited at the end. All users were at work: the system did not answer fast enough for so many
 //! arrivals, or there were too few users for the rate. Not the load generator's fault.
 
+use super::thresholds::thresholds;
 use super::{Claim, Evidence};
 use crate::step::{ArrivalState, StepRow};
 
-const WAITED_PERCENT: f64 = 1.0;
+thresholds!("arrivals-not-started", Limits {
+    /// % of the arrivals that waited for a user
+    waited_percent = 1.0,
+});
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
+    let limits = Limits::of(evidence.settings());
     let found: Vec<(&StepRow, &ArrivalState)> = evidence
         .run
         .steps
         .iter()
         .filter_map(|row| Some((row, row.arrivals.as_ref()?)))
-        .filter(|(_, arrivals)| held_up(arrivals))
+        .filter(|(_, arrivals)| held_up(arrivals, limits))
         .collect();
     if found.is_empty() {
         return Vec::new();
@@ -33,7 +38,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     }]
 }
 
-fn held_up(arrivals: &ArrivalState) -> bool {
-    let few = arrivals.due as f64 * WAITED_PERCENT / 100.0;
+fn held_up(arrivals: &ArrivalState, limits: Limits) -> bool {
+    let few = arrivals.due as f64 * limits.waited_percent / 100.0;
     arrivals.dropped > 0 || arrivals.waited as f64 > few || arrivals.waiting_at_end as f64 > few
 }

@@ -1,16 +1,21 @@
 //! `errors`: surely (Wilson's lower bound) more than 1 % of a step's requests failed. Steps whose most frequent
 //! failure is the same are one finding.
 
+use super::thresholds::thresholds;
 use super::{Claim, Evidence};
 use crate::step::{ErrorCount, StepRow};
 
-const PERCENT_MAX: f64 = 1.0;
+thresholds!("errors", Limits {
+    /// % of the requests of a step
+    percent = 1.0,
+});
 /// Kinds and details named in the finding.
 const TOP: usize = 3;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
+    let limits = Limits::of(evidence.settings());
     let mut groups: Vec<Vec<&StepRow>> = Vec::new();
-    let failing = |row: &&StepRow| row.errors_percent_bounds_95.low > PERCENT_MAX;
+    let failing = |row: &&StepRow| row.errors_percent_bounds_95.low > limits.percent;
     for row in evidence.run.steps.iter().filter(failing) {
         match groups.iter_mut().find(|group| worst(group[0]) == worst(row)) {
             Some(group) => group.push(row),

@@ -1,29 +1,36 @@
 //! `fast-failures`: more than 1 % errors, and they took less than half the time of the successes. They make
 //! the response times look better than any user saw.
 
+use super::thresholds::thresholds;
 use super::{Claim, Evidence};
 use crate::step::StepRow;
 use crate::window::{Window, sum_us};
 
-const PERCENT_MAX: f64 = 1.0;
-const FASTER_THAN: f64 = 0.5;
+thresholds!("fast-failures", Limits {
+    /// % of the requests that failed
+    percent = 1.0,
+    /// of the time of the successes
+    faster_than = 0.5,
+});
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
-    evidence.run.steps.iter().zip(evidence.windows).filter_map(|(row, window)| claim(row, window)).collect()
+    let limits = Limits::of(evidence.settings());
+    let rows = evidence.run.steps.iter().zip(evidence.windows);
+    rows.filter_map(|(row, window)| claim(row, window, limits)).collect()
 }
 
-fn claim(row: &StepRow, window: &Window) -> Option<Claim> {
+fn claim(row: &StepRow, window: &Window, limits: Limits) -> Option<Claim> {
     // Times of failures are not kept by whose they are; where many are the generator's, nothing can be said.
     let generators_few = row.generator_errors * 10 <= row.errors;
     let failed = window.total.errors_total();
     let succeeded = window.total.requests.checked_sub(failed).filter(|n| *n > 0)?;
-    if row.errors_percent <= PERCENT_MAX || failed == 0 || !generators_few {
+    if row.errors_percent <= limits.percent || failed == 0 || !generators_few {
         return None;
     }
     let failed_us = sum_us(&window.total.failed);
     let failed_mean_us = failed_us / failed as f64;
     let succeeded_mean_us = (sum_us(&window.total.response) - failed_us).max(0.0) / succeeded as f64;
-    (failed_mean_us < FASTER_THAN * succeeded_mean_us).then_some(Claim::FastFailures {
+    (failed_mean_us < limits.faster_than * succeeded_mean_us).then_some(Claim::FastFailures {
         step: row.number,
         errors: row.errors,
         errors_percent: row.errors_percent,

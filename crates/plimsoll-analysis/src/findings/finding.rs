@@ -1,3 +1,8 @@
+use super::across_claim::AcrossClaim;
+use super::doubt::Doubt;
+use super::exhibit::Exhibit;
+use super::experiment::Experiment;
+use super::server_claim::ServerClaim;
 use crate::capacity::BoundReason;
 use crate::rate_capacity::{RateReason, RateResult};
 use crate::statistics::Estimate;
@@ -14,6 +19,12 @@ pub struct Finding {
     pub id: &'static str,
     pub severity: Severity,
     pub claim: Claim,
+    /// What it rests on.
+    pub evidence: Vec<Exhibit>,
+    /// What speaks against it.
+    pub against: Vec<Doubt>,
+    /// What would decide it.
+    pub next: Experiment,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -149,6 +160,10 @@ pub enum Claim {
     ElementsApproximated {
         elements: Vec<String>,
     },
+    #[serde(untagged)]
+    Server(ServerClaim),
+    #[serde(untagged)]
+    Across(AcrossClaim),
 }
 
 /// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), with rates in place of users N; 1 when throughput grows in proportion to load.
@@ -182,8 +197,17 @@ impl Finding {
         )
     }
 
-    pub(crate) fn of(claim: Claim) -> Finding {
-        let (id, severity) = match &claim {
+    pub(crate) fn of(claim: Claim, evidence: Vec<Exhibit>, against: Vec<Doubt>) -> Finding {
+        let (id, severity) = claim.identity();
+        let next = Experiment::of(&claim);
+        Finding { id, severity, claim, evidence, against, next }
+    }
+}
+
+impl Claim {
+    /// The stable id of what claims it, and how much it matters.
+    pub(crate) fn identity(&self) -> (&'static str, Severity) {
+        match self {
             Claim::GeneratorLimited { .. } => ("generator-limited", Severity::Critical),
             Claim::ArrivalsNotStarted { .. } => ("arrivals-not-started", Severity::Warning),
             Claim::CapacityNotFound { result: RateResult::LowerBound, .. } => {
@@ -209,7 +233,8 @@ impl Finding {
             Claim::CertificatesNotVerified => ("certificates-not-verified", Severity::Information),
             Claim::ElementsSkipped { .. } => ("elements-skipped", Severity::Warning),
             Claim::ElementsApproximated { .. } => ("elements-approximated", Severity::Information),
-        };
-        Finding { id, severity, claim }
+            Claim::Server(claim) => claim.identity(),
+            Claim::Across(claim) => claim.identity(),
+        }
     }
 }

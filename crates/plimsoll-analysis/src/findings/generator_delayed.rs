@@ -22,7 +22,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
 }
 
 /// Valid, but its times are in doubt.
-fn is_late(row: &StepRow) -> bool {
+pub(super) fn is_late(row: &StepRow) -> bool {
     run_delay(row).is_some() || lateness_us(row).is_some() || turn_us(row).is_some()
 }
 

@@ -1,31 +1,42 @@
-//! `inversion`: with more load, throughput per user (or per asked arrival) rose beyond both intervals, or the median response fell
-//! beyond its noise. Caches that were cold before, or loads that were not what they say: more load does not
-//! make a system faster.
+//! `inversion`: with more load, throughput per user (or per asked arrival) rose by more than three standard errors, or the
+//! median response fell beyond its noise. Caches that were cold before, or loads that were not what they say: more load
+//! does not make a system faster.
 
 use super::finding::InversionKind;
+use super::thresholds::thresholds;
 use super::{Claim, Evidence};
-use crate::statistics::{Bounds, wilson};
+use crate::statistics::wilson;
 use crate::step::StepRow;
 use crate::window::Window;
 
-/// A median that fell by less than this is not worth a word.
-const MEDIAN_FALL_MIN: f64 = 0.1;
+thresholds!("inversion", Limits {
+    /// % that the median falls by at least
+    median_percent = 10.0,
+});
+
+/// So far apart that of a thousand pairs of equal loads one is found.
+const STANDARD_ERRORS: f64 = 3.0;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     if evidence.run.rate_capacity().is_some() {
         // Its windows come in the order of the search, and again at the same rate.
         return Vec::new();
     }
+    let fall = Limits::of(evidence.settings()).median_percent / 100.0;
     let rows = evidence.run.steps.iter().zip(evidence.windows);
     let mut valid: Vec<(&StepRow, &Window)> = rows.filter(|(row, _)| row.is_valid()).collect();
     let load = |row: &StepRow| row.load().value();
     valid.sort_by(|(a, _), (b, _)| load(a).total_cmp(&load(b)));
-    valid.windows(2).filter(|pair| load(pair[1].0) > load(pair[0].0)).filter_map(claim).collect()
+    valid
+        .windows(2)
+        .filter(|pair| load(pair[1].0) > load(pair[0].0))
+        .filter_map(|pair| claim(pair, fall))
+        .collect()
 }
 
-fn claim(pair: &[(&StepRow, &Window)]) -> Option<Claim> {
+fn claim(pair: &[(&StepRow, &Window)], fall: f64) -> Option<Claim> {
     let (from, to) = (pair[0].0, pair[1].0);
-    let kind = throughput(from, to).or_else(|| response(pair[0].1, pair[1].1))?;
+    let kind = throughput(from, to).or_else(|| response(pair[0].1, pair[1].1, fall))?;
     Some(Claim::Inversion {
         from_step: from.number,
         to_step: to.number,
@@ -36,24 +47,25 @@ fn claim(pair: &[(&StepRow, &Window)]) -> Option<Claim> {
 }
 
 fn throughput(from: &StepRow, to: &StepRow) -> Option<InversionKind> {
-    let per_user = |row: &StepRow, of: fn(Bounds) -> f64| {
-        row.throughput_per_s.bounds_95.map(|bounds| of(bounds) / row.load().value().max(f64::MIN_POSITIVE))
-    };
-    (per_user(to, |b| b.low)? > per_user(from, |b| b.high)?).then_some(InversionKind::Throughput {
+    let load = |row: &StepRow| row.load().value().max(f64::MIN_POSITIVE);
+    let per_user = |row: &StepRow| row.throughput_per_s.value / load(row);
+    let error = |row: &StepRow| Some(row.throughput_per_s.standard_error()? / load(row));
+    let chance = STANDARD_ERRORS * error(from)?.hypot(error(to)?);
+    (per_user(to) - per_user(from) > chance).then_some(InversionKind::Throughput {
         from_per_s: from.throughput_per_s.value,
         to_per_s: to.throughput_per_s.value,
     })
 }
 
 /// The share of the lower load's requests that took no longer than the higher load's median is surely below a half.
-fn response(from: &Window, to: &Window) -> Option<InversionKind> {
+fn response(from: &Window, to: &Window, fall: f64) -> Option<InversionKind> {
     let p50 = |window: &Window| window.total.response.quantile_us(0.5);
     let (from_p50_us, to_p50_us) = (p50(from)?, p50(to)?);
     let of_from = &from.total.response;
     let slower = wilson(of_from.count_above_us(to_p50_us), of_from.count());
     let of_to = &to.total.response;
     let faster = wilson(of_to.count() - of_to.count_above_us(from_p50_us), of_to.count());
-    let fell = (to_p50_us as f64) < (1.0 - MEDIAN_FALL_MIN) * from_p50_us as f64;
+    let fell = (to_p50_us as f64) < (1.0 - fall) * from_p50_us as f64;
     (fell && slower.low > 0.5 && faster.low > 0.5)
         .then_some(InversionKind::Response { from_p50_us, to_p50_us })
 }

@@ -1,10 +1,14 @@
 //! `knee-below-range`: the smallest load already brings 97 % of the highest throughput. The system was
 //! saturated from the start, so its knee was never measured.
 
+use super::thresholds::thresholds;
 use super::{Claim, Evidence};
 use crate::step::StepRow;
 
-const SHARE: f64 = 0.97;
+thresholds!("knee-below-range", Limits {
+    /// % of the highest throughput
+    percent = 97.0,
+});
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     let valid = || evidence.run.steps.iter().filter(|row| row.is_valid());
@@ -15,7 +19,8 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
         return Vec::new();
     };
     let max_per_s = valid().map(x).fold(0.0, f64::max);
-    if load(highest) <= load(first) || x(first) < SHARE * max_per_s {
+    if load(highest) <= load(first) || x(first) < Limits::of(evidence.settings()).percent / 100.0 * max_per_s
+    {
         return Vec::new();
     }
     vec![Claim::KneeBelowRange {

@@ -1,58 +1,76 @@
-//! Findings: claims with their evidence. One detector per file; each has a stable id and a documented trigger.
+//! Findings: claims with their evidence, what speaks against them, and what would decide. One detector per file; each has a
+//! stable id and a documented trigger. [`DETECTORS`] is the list of them.
 
+mod across;
+mod across_claim;
 mod arrivals_not_started;
+pub(crate) mod by_step;
+mod carry_over;
+mod cpu_saturated;
+mod degrades_in_order;
+mod detector;
+mod doubt;
 mod errors;
+mod exhibit;
+mod experiment;
 mod fast_failures;
 mod finding;
+mod gc_overhead;
 mod generator_delayed;
 mod generator_limited;
+mod heap_exhaustion;
+mod idle_consumers;
 mod incomplete;
+mod instance_lost;
 mod inversion;
+mod io_wait;
 mod knee_below_range;
+mod leak_suspected;
 mod little_mismatch;
+mod load_exhibits;
 mod maximum_not_found;
+mod need;
+mod no_recovery;
+mod no_steady_state;
+mod peer_skew;
 mod plan;
+mod pool_exhausted;
+mod queue_growth;
 mod rate_search;
+mod registry;
 mod requirement;
 mod saturation;
+mod server_claim;
 mod short_window;
+mod steal;
+mod swap;
+mod thresholds;
+mod throttled;
+mod unequal_peers;
 
+pub use across_claim::{AcrossClaim, Difference};
+pub use detector::{Detector, DetectorReport, DetectorState};
+pub use doubt::Doubt;
+pub use exhibit::{Exhibit, LoadMeasure, Measure, Unit};
+pub use experiment::Experiment;
 pub use finding::{Claim, Finding, InversionKind, Marginal, Severity};
+pub use need::{Missing, Need, Signal};
+pub use registry::{DETECTORS, detector_of};
+pub use server_claim::{CarriedOver, Degradation, PeerMeasure, Sequence, ServerClaim, Unsteady};
+pub use thresholds::{SettingError, Settings, Threshold, known_detector, threshold};
 
-use crate::analysis::RunAnalysis;
-use crate::window::Window;
+pub(crate) use across::Across;
+pub(crate) use detector::Evidence;
+pub(crate) use registry::{find, find_across};
 
-/// What a detector looks at.
-pub(crate) struct Evidence<'a> {
-    pub run: &'a RunAnalysis,
-    pub windows: &'a [Window<'a>],
+impl From<ServerClaim> for Claim {
+    fn from(claim: ServerClaim) -> Claim {
+        Claim::Server(claim)
+    }
 }
 
-/// Every detector, in the order in which findings of equal severity are shown.
-const DETECTORS: [fn(&Evidence) -> Vec<Claim>; 16] = [
-    generator_limited::detect,
-    generator_delayed::detect,
-    incomplete::detect,
-    rate_search::detect,
-    requirement::detect,
-    arrivals_not_started::detect,
-    errors::detect,
-    fast_failures::detect,
-    little_mismatch::detect,
-    short_window::detect,
-    maximum_not_found::detect,
-    knee_below_range::detect,
-    saturation::detect,
-    inversion::detect,
-    plan::elements,
-    plan::certificates,
-];
-
-/// All findings, the worst first.
-pub(crate) fn find(run: &RunAnalysis, windows: &[Window]) -> Vec<Finding> {
-    let evidence = Evidence { run, windows };
-    let claims = DETECTORS.iter().flat_map(|detect| detect(&evidence));
-    let mut findings: Vec<Finding> = claims.map(Finding::of).collect();
-    findings.sort_by_key(|finding| finding.severity);
-    findings
+impl From<AcrossClaim> for Claim {
+    fn from(claim: AcrossClaim) -> Claim {
+        Claim::Across(claim)
+    }
 }

@@ -3,23 +3,28 @@
 //! The first load of each kind is reported; a knee only if nothing worse begins at the same place.
 
 use super::Marginal;
+use super::thresholds::thresholds;
 use super::{Claim, Evidence};
 use crate::scalability::marginals;
 use crate::statistics::Bounds;
 
-const KNEE_BELOW: f64 = 0.6;
+thresholds!("knee", Limits {
+    /// of throughput in proportion to load
+    efficiency = 0.6,
+});
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     if evidence.run.rate_capacity().is_some() {
         // A search goes over the limit on purpose, and says itself where that lies.
         return Vec::new();
     }
+    let below = Limits::of(evidence.settings()).efficiency;
     let marginals: Vec<Marginal> = marginals(&evidence.run.steps);
     let bounds = |m: &Marginal| m.efficiency.bounds_95.unwrap_or(Bounds { low: f64::MIN, high: f64::MAX });
     let retrograde = marginals.iter().find(|m| bounds(m).high < 0.0);
-    let flat = |m: &&Marginal| bounds(m).low <= 0.0 && bounds(m).high >= 0.0 && bounds(m).high < KNEE_BELOW;
+    let flat = |m: &&Marginal| bounds(m).low <= 0.0 && bounds(m).high >= 0.0 && bounds(m).high < below;
     let plateau = marginals.iter().find(flat);
-    let knee = marginals.iter().find(|m| bounds(m).high < KNEE_BELOW);
+    let knee = marginals.iter().find(|m| bounds(m).high < below);
     let mut claims = Vec::new();
     if let Some(knee) = knee.filter(|knee| bounds(knee).low > 0.0) {
         claims.push(Claim::Knee(knee.clone()));

@@ -1,13 +1,25 @@
 //! What the servers did: figures of each host over the run's time, and tables of each server and step.
 
+pub(crate) mod attendance;
+pub(crate) mod cpu;
 mod figures;
+pub(crate) mod heap;
 mod lines;
-mod panel;
+mod metrics;
+pub(crate) mod panel;
+pub(crate) mod peers;
+pub(crate) mod pool;
+pub(crate) mod queue;
+pub(crate) mod readings;
 mod requests;
-mod shape;
+pub(crate) mod shape;
 mod steps;
 
+pub use attendance::ServersAtWork;
+pub use metrics::metrics;
 pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
+pub use pool::{Pool, PoolKind};
+pub use queue::Queue;
 pub use requests::{LimitCount, ServerStep};
 pub use steps::{HostStep, StepValue};
 

@@ -3,6 +3,7 @@ use super::{
     ArrivalState, ErrorCount, GeneratorState, Growth, LittleCheck, Load, NamedPercentile, ResponseTimes,
 };
 use crate::requirement::Named;
+use crate::servers::ServersAtWork;
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::validity::{StepProblem, problems};
 use crate::window::{SECOND_US, Window};
@@ -57,6 +58,9 @@ pub struct StepRow {
     pub bytes_received_per_s: f64,
     pub bytes_sent_per_s: f64,
     pub generator: GeneratorState,
+    /// Of those that log their requests; `None`: all answered, or nobody knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers: Option<ServersAtWork>,
     /// Empty: the step is valid.
     pub problems: Vec<StepProblem>,
 }
@@ -129,6 +133,7 @@ impl StepRow {
             bytes_received_per_s: per_s(total.bytes_received, window),
             bytes_sent_per_s: per_s(total.bytes_sent, window),
             generator: GeneratorState::of(window),
+            servers: None,
             problems: Vec::new(),
         };
         row.problems = problems(&row);

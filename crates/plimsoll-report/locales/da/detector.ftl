@@ -1,1 +1,153 @@
-### detector
+### Fund ud fra det, der blev overvåget på serverne, og på tværs af kørsler; og hvad der blev af hver detektor.
+
+detector-cpu-saturated = CPU'en på {$source} var brugt op i {$steps}: højst {$share} i gennemsnit.
+detector-cpu-saturated-waiting = CPU'en på {$source} var brugt op i {$steps}: højst {$share} i gennemsnit, med {$waiting} processer i gang eller klar til at køre.
+detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af tiden.
+detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af tiden.
+detector-gc-overhead = I {$steps} stod trådene på {$source} stille for garbage collection i op til {$share} af tiden.
+detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garbage collection efterlader, vokser med {$growth} i døgnet (KI {$low} til {$high}; {$floors} bundniveauer, p = {$p}) ud af en kapacitet på {$capacity}. Med den hast er den fuld om {$full_in}.
+detector-instance-lost = {$source} besvarede ikke flere kald fra {$from} efter starten, mens andre gjorde; med sin hidtidige andel skulle den have haft {$expected}. Det, der er målt derefter, er systemet med { $left ->
+    [one] {$left} server.
+   *[other] {$left} servere.
+}
+detector-servers-at-work = {$n} af {$of} servere
+detector-instance-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten, mens andre gjorde; med sin hidtidige andel skulle den have haft {$expected}.
+detector-instance-restarted = {$source} startede forfra i trin {$step}, {$moment} efter starten.
+detector-peer-skew = I {$steps} lavede servere med samme opgave ikke lige meget: {$measure} var {$most} på {$high} og {$least} på {$low}.
+detector-share-of-requests = andelen af kaldene
+detector-share-of-cpu = forbruget af CPU
+detector-share-of-container-cpu = forbruget af en kerne
+detector-share-of-collections = tiden i garbage collection
+detector-unequal-peers = Servere med samme opgave er ikke ens. {$metric}: {$values}.
+detector-unequal-peer = {$source} {$value}
+detector-queue-grows = I {$steps} kunne forbrugerne af {$queue} ikke følge med: først ventede {$from} meddelelser, til sidst {$to}.
+detector-queue-grows-rates = I {$steps} kunne forbrugerne af {$queue} ikke følge med: først ventede {$from} meddelelser, til sidst {$to}; der kom {$produced}, og {$consumed} blev taget.
+detector-carry-over-queue = Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}: trinnets tal indeholder arbejde fra trinnet før.
+detector-carry-over-queue-drain = Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}, arbejde til {$drain}: trinnets tal indeholder arbejde fra trinnet før.
+detector-carry-over-cpu = Trin {$step} begyndte, mens {$source} stadig arbejdede med trinnet før: {$busy} af CPU'en mod {$idle} før lasten.
+detector-idle-consumers = Gruppen {$group} har {$members} medlemmer, men {$topic} har kun {$partitions} { $partitions ->
+    [one] partition
+   *[other] partitioner
+}: nogle forbrugere laver ingenting.
+detector-no-recovery = {$source} faldt ikke til ro efter lasten: CPU'en var brugt {$after} indtil {$watched} efter slutningen og {$before} før lasten.
+detector-pool = forbindelsespuljen i {$source}
+detector-pool-named = forbindelsespuljen {$name} i {$source}
+detector-pool-of-database = de forbindelser, som {$source} lukker ind
+detector-pool-exhausted = I {$steps} slap {$name} op: alle {$size} var i brug i {$full} af aflæsningerne, og { $waiting ->
+    [0] ingen blev set vente
+   *[other] højst {$waiting} ventede
+}.
+detector-pool-too-small = I trin {$step} må {$name} være sluppet op, selv om ingen aflæsning så det: efter brugstiderne (X · R) var der brug for {$needed} i gennemsnit, og der er {$size}.
+detector-throttled = I {$steps} blev {$source} stoppet ved sin CPU-grænse i op til {$share} af perioderne: kernerne ser halvt ledige ud, mens svarene venter.
+detector-steal = I {$steps} gav hypervisoren op til {$share} af CPU-tiden på {$source} til andre: den er langsommere, end dens kerner tilsiger.
+detector-swap = I {$steps} swappede {$source} hukommelse til disk og tilbage: {$rate} i gennemsnit.
+detector-io-wait = I {$steps} ventede CPU'en på {$source} på diske i op til {$share} af tiden.
+detector-io-wait-blocked = I {$steps} ventede CPU'en på {$source} på diske i op til {$share} af tiden, med {$blocked} blokerede processer.
+detector-warm-up = Trin {$step} var ingen stabil tilstand: svartiderne ændrede sig stadig i anden halvdel af vinduet.
+detector-shift = Trin {$step} var ingen stabil tilstand: efter opvarmningen var svartiden i gennemsnit {$first} i første halvdel og {$second} i anden ({$change}).
+detector-jobs = Jobbet {$name}
+detector-steps-of-equal-load = Den samme last
+detector-runs-of-equal-load = Den samme last i kørsel efter kørsel
+detector-degrades = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}).
+detector-degrades-until-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Så blev en server genstartet, og det begyndte forfra.
+detector-shared-ceiling = {$large} har {$times} gange så meget {$resource} som {$small} og bærer ikke mere: {$high} mod {$low}. Det, der begrænser dem, er noget, de deler.
+detector-shared-network = {$bits} gik over netværket: næsten alt på et af {$speed}.
+detector-shared-no-network = {$bits} gik over netværket.
+detector-windows-differ = Kørslerne blev målt i forskellig tid ved {$load}: {$shortest} i kørsel {$short_run} og {$longest} i kørsel {$long_run}.
+detector-environment-differs = Kørslerne blev lavet i forskellige omgivelser. {$name}: {$values}.
+detector-failures-differ = Ved {$load} fejlede {$worst} af kaldene i kørsel {$worst_run} og {$best} i kørsel {$best_run}: throughput og tider gælder ikke det samme arbejde.
+detector-order-confounded = Alle kørsler af {$first} blev lavet før dem af {$then}: en ændring over tid ligner en forskel mellem dem.
+
+## Hvad der ville afgøre det.
+
+detector-next-cores = Gentag denne last med flere kerner til {$host}, eller med færre: følger maksimum med, er CPU'en begrænsningen.
+detector-next-cpu-limit = Hæv CPU-grænsen på {$host}, og gentag den samme last.
+detector-next-heap = Fordobl heapen på {$host}, og gentag den samme last: full garbage collections skal blive sjældne.
+detector-next-soak = Kør den samme last i {$length}, og tag et heap dump i begyndelsen og i slutningen: det, der er vokset, er lækket.
+detector-next-all-servers = Find ud af, hvorfor {$host} stoppede, og kør igen med alle servere.
+detector-next-balance = Fordel lasten ligeligt, eller find ud af, hvorfor én server har mere at lave, og kør igen.
+detector-next-equalise = Gør serverne ens, og kør igen.
+detector-next-consumers = Gentag denne last med flere forbrugere, og flere partitioner, hvis der er færre: antallet, der venter, skal stå stille.
+detector-next-partitions = Giv topic'et lige så mange partitioner, som gruppen har medlemmer, eller kør færre medlemmer.
+detector-next-pause = Gentag med en pause på {$length} mellem trinene, eller indtil alt er ledigt.
+detector-next-profile = Tag en profil af {$host} et minut efter lasten: hvad arbejder der stadig?
+detector-next-pool = Gentag med en pulje på {$size}: følger throughput med, var puljen begrænsningen; ellers er det, den fører til.
+detector-next-host = Gentag på en vært for sig selv.
+detector-next-memory = Giv {$host} mere hukommelse, eller dens processer mindre, og gentag.
+detector-next-disk = Find ud af, hvad {$host} læser og skriver i disse trin, eller giv den en hurtigere disk, og gentag.
+detector-next-restart = Gentag med en genstart af serverne før hver gang: forbliver det så hurtigt som den første, slides de.
+detector-next-shared = Overvåg det, varianterne deler (netværk, lastfordeler, database, en signeringstjeneste), ved den højeste last.
+detector-next-equal = Gentag kørslerne, ens i alt andet end varianten.
+detector-next-order = Gentag med varianterne på skift.
+detector-next-failures = Udbedr fejlene først; sammenlign så igen.
+detector-next-longer = Mål denne last i længere tid, eller lad den køre ind, før den tæller.
+
+## Hvad der taler imod.
+
+detector-against = Imod taler:
+detector-doubt-generator = lastgeneratoren var selv i tvivl i {$steps}
+detector-doubt-few = { $n ->
+    [one] der er kun {$n} aflæsning af {$source}
+   *[other] der er kun {$n} aflæsninger af {$source}
+}
+detector-doubt-gaps = {$source} kunne ikke aflæses hele tiden
+detector-doubt-clock = uret på {$host} kan gå {$unsure} forkert
+detector-doubt-higher-load = {$steps} viser det ikke, selv om lasten var højere
+detector-doubt-still-measured = {$source} arbejdede videre som før: det kan være loggen, der holdt op
+detector-doubt-not-watched = {$metric} blev ikke overvåget
+
+## Hvad det bygger på.
+
+detector-exhibit-metric = {$metric} for {$source}
+detector-exhibit-run = {$measure}, kørsel {$run}
+detector-exhibit-step = {$what}, trin {$step}: {$value}
+detector-exhibit = {$what}: {$value}
+detector-exhibit-n = {$exhibit} (n = {$n})
+detector-exhibit-bounds = {$exhibit} (KI {$low} til {$high})
+detector-exhibit-bounds-n = {$exhibit} (KI {$low} til {$high}, n = {$n})
+detector-per-day = {$value} i døgnet
+detector-measure-throughput = throughput
+detector-measure-mean = gennemsnitlig svartid
+detector-measure-median = median af svartiden
+detector-measure-failed-mean = gennemsnitlig tid for fejlede kald
+detector-measure-errors = fejlede kald
+detector-measure-users = brugere, der er gjort rede for
+detector-measure-measured = målt tid
+detector-measure-waited = forsinkede ankomster
+detector-measure-run-delay = en arbejdstråds ventetid på sin kerne
+detector-measure-bytes = byte på netværket
+
+## Hvad der blev af hver detektor.
+
+detector-list = Detektorer
+detector-id = Detektor
+detector-state = Hvad der blev af den
+detector-across-runs = På tværs af kørsler
+detector-fired = { $n ->
+    [one] {$n} fund
+   *[other] {$n} fund
+}
+detector-silent = fandt intet
+detector-not-applicable = kunne ikke se efter: {$why}
+detector-suppressed = slået fra
+detector-changed = {$said}; ændret: {$changed}
+detector-missing-steps = {$found} trin, der kræves mindst {$needed}
+detector-missing-loads = {$found} gyldige laster, der kræves mindst {$needed}
+detector-missing-watched = ikke overvåget: {$signals}
+detector-missing-peers = der kendes ikke to servere med samme opgave
+detector-missing-runs = {$found} kørsler, der kræves mindst {$needed}
+detector-missing-variants = {$found} varianter, der kræves mindst {$needed}
+detector-missing-requirements = der er ingen krav
+detector-missing-seconds = kun gennemsnit over længere tid blev registreret
+detector-signal-host-cpu = CPU på en vært
+detector-signal-container-cpu = CPU i en container
+detector-signal-steal = CPU-tid, som hypervisoren tog
+detector-signal-io-wait = CPU-tid med ventetid på diske
+detector-signal-paging = paging
+detector-signal-old-heap = den ældre hukommelse i en heap
+detector-signal-collections = garbage collection
+detector-signal-heap-after = heap efter garbage collection
+detector-signal-pools = forbindelsespuljer
+detector-signal-lag = forbrugernes efterslæb
+detector-signal-consumers = medlemmer af forbrugergrupper
+detector-signal-throttling = begrænsning af containeres CPU

@@ -10,3 +10,6 @@ evidence-steps = trintabellen
 evidence-errors = fejltabellen
 evidence-generator = lastgeneratoren
 evidence-findings = fund
+evidence-servers = serverne
+evidence-limit = begrænsende faktor
+evidence-panel = figuren »{$name}« for {$source}

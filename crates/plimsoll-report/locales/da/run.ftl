@@ -59,14 +59,13 @@ run-certificates-verified = kontrolleret
 run-certificates-not-verified = ikke kontrolleret
 run-request = kald
 run-group = gruppe
+run-completion = fra afsendelse til ankomst
 run-note = note
 run-warning = advarsel
 run-decision = beslutning
 
-run-limiting-factor = Der er ikke registreret telemetri fra serverne. Hold øje med CPU, hukommelse, I/O og puljer i det testede system under næste kørsel for at kunne nævne den.
 run-closed-load = Lukket belastning: hver bruger venter på sit svar, før den går videre. Svartiden løber fra et kalds faktiske start til dets sidste byte; der er ingen planlagt start at måle fra, så en server, der går i stå, holder også de brugere tilbage, som ellers ville være kommet.
 run-open-load = Åben belastning: ankomster kommer i deres egen takt, uanset om systemet kan følge med. Svartiden løber fra en ankomsts planlagte start til sidste byte af svaret, så ventetid på en ledig bruger og en sen start er med; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden. Andet og senere kald i et gennemløb har ingen egen planlagt start og regnes fra deres start.
 run-jmeters-open-load = Åben belastning: ankomster kommer i deres egen takt, hver i en tråd, som JMeter starter til den. Hvornår den skulle begynde, står ikke i JMeters resultater: svartiden løber fra den faktiske start, og en tråd, der begyndte for sent, ser ud, som om den kom i tide. Det kontrolleres, om JMeter startede færre, end der blev bedt om.
 run-paced-load = Lukket belastning med takt: en brugers gennemløb har planlagte starter. Svartiden løber fra den planlagte start til sidste byte af svaret, så det ses, når et gennemløb begynder for sent, fordi det forrige tog for lang tid; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden.
 run-totals = Totaler tæller kald på nettet; en gruppe måles ved siden af dem og lægges aldrig til.
-run-completion = fra afsendelse til ankomst

@@ -1,1 +1,153 @@
-### detector
+### Findings from what was watched of the servers, and across runs; what became of each detector.
+
+detector-cpu-saturated = The CPU of {$source} was used up in {$steps}: {$share} on average at the most.
+detector-cpu-saturated-waiting = The CPU of {$source} was used up in {$steps}: {$share} on average at the most, with {$waiting} processes running or ready to run.
+detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of the time.
+detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of the time.
+detector-gc-overhead = In {$steps} the threads of {$source} stood still for garbage collection for up to {$share} of the time.
+detector-leak = A memory leak is suspected in {$source}: what collections leave grows by {$growth} a day (CI {$low} to {$high}; {$floors} floors, p = {$p}), of a capacity of {$capacity}. At this rate it is full in {$full_in}.
+detector-instance-lost = {$source} answered no more requests from {$from} after the start on, while others did; by its share before it would have had {$expected}. What was measured after that is the system with { $left ->
+    [one] {$left} server.
+   *[other] {$left} servers.
+}
+detector-servers-at-work = {$n} of {$of} servers
+detector-instance-away = {$source} answered no requests from {$from} to {$to} after the start, while others did; by its share before it would have had {$expected}.
+detector-instance-restarted = {$source} began anew in step {$step}, {$moment} after the start.
+detector-peer-skew = In {$steps} servers of equal work did not do equally much of it: {$measure} was {$most} at {$high} and {$least} at {$low}.
+detector-share-of-requests = the share of the requests
+detector-share-of-cpu = the use of the CPU
+detector-share-of-container-cpu = the use of a core
+detector-share-of-collections = the time in garbage collection
+detector-unequal-peers = Servers of equal work are not equal. {$metric}: {$values}.
+detector-unequal-peer = {$source} {$value}
+detector-queue-grows = In {$steps} the consumers of {$queue} did not keep up: {$from} messages waited at first, {$to} at last.
+detector-queue-grows-rates = In {$steps} the consumers of {$queue} did not keep up: {$from} messages waited at first, {$to} at last; {$produced} came and {$consumed} were taken.
+detector-carry-over-queue = Step {$step} began while {$waiting} messages still waited in {$queue}: its figures contain work of the step before.
+detector-carry-over-queue-drain = Step {$step} began while {$waiting} messages still waited in {$queue}, work for {$drain}: its figures contain work of the step before.
+detector-carry-over-cpu = Step {$step} began while {$source} was still busy with the step before: {$busy} of its CPU, {$idle} before the load.
+detector-idle-consumers = The group {$group} has {$members} members, but {$topic} has only {$partitions} { $partitions ->
+    [one] partition
+   *[other] partitions
+}: some consumers do nothing.
+detector-no-recovery = {$source} did not come to rest after the load: its CPU was used to {$after} up to {$watched} after the end, and to {$before} before the load.
+detector-pool = the connection pool of {$source}
+detector-pool-named = the connection pool {$name} of {$source}
+detector-pool-of-database = the connections that {$source} lets in
+detector-pool-exhausted = In {$steps}, {$name} ran out: all {$size} were in use in {$full} of the readings, and { $waiting ->
+    [0] nobody was seen waiting
+   *[other] at most {$waiting} waited
+}.
+detector-pool-too-small = In step {$step}, {$name} must have run out, though no reading saw it: by the times of use (X · R) {$needed} were needed on average, and there are {$size}.
+detector-throttled = In {$steps}, {$source} was stopped at its CPU limit in up to {$share} of the periods: its cores look half idle while answers wait.
+detector-steal = In {$steps} the hypervisor gave up to {$share} of the CPU time of {$source} to others: it is slower than its cores say.
+detector-swap = In {$steps}, {$source} swapped memory to disk and back: {$rate} on average.
+detector-io-wait = In {$steps} the CPU of {$source} waited for disks for up to {$share} of the time.
+detector-io-wait-blocked = In {$steps} the CPU of {$source} waited for disks for up to {$share} of the time, with {$blocked} processes blocked.
+detector-warm-up = Step {$step} was no steady state: response times still changed in the second half of its window.
+detector-shift = Step {$step} was no steady state: after the warm-up, response times were {$first} on average in the first half and {$second} in the second ({$change}).
+detector-jobs = The job {$name}
+detector-steps-of-equal-load = The same load
+detector-runs-of-equal-load = The same load in run after run
+detector-degrades = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}).
+detector-degrades-until-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Then a server was restarted, and it began anew.
+detector-shared-ceiling = {$large} has {$times} times as much of {$resource} as {$small}, and carries no more: {$high} against {$low}. What limits them is something that they share.
+detector-shared-network = {$bits} went over the network: nearly all of one of {$speed}.
+detector-shared-no-network = {$bits} went over the network.
+detector-windows-differ = The runs were measured for different times at {$load}: {$shortest} in run {$short_run} and {$longest} in run {$long_run}.
+detector-environment-differs = The runs were made in different surroundings. {$name}: {$values}.
+detector-failures-differ = At {$load}, {$worst} of the requests failed in run {$worst_run} and {$best} in run {$best_run}: throughputs and times are not of the same work.
+detector-order-confounded = All runs of {$first} were made before those of {$then}: a change over time looks like a difference between them.
+
+## What would decide.
+
+detector-next-cores = Repeat this load with more cores for {$host}, or with fewer: if the maximum follows, the CPU is the limit.
+detector-next-cpu-limit = Raise the CPU limit on {$host} and repeat the same load.
+detector-next-heap = Double the heap on {$host} and repeat the same load: full collections must become rare.
+detector-next-soak = Run the same load for {$length}, and take a heap dump at the beginning and at the end: what has grown is the leak.
+detector-next-all-servers = Find out why {$host} stopped, and run again with all servers.
+detector-next-balance = Balance the load equally, or find out why one server has more to do, and run again.
+detector-next-equalise = Make the servers equal and run again.
+detector-next-consumers = Repeat this load with more consumers, and more partitions if there are fewer: the number that waits must stand still.
+detector-next-partitions = Give the topic as many partitions as the group has members, or run fewer members.
+detector-next-pause = Repeat with a pause of {$length} between steps, or until everything is idle.
+detector-next-profile = Take a profile of {$host} a minute after the load: what still works there?
+detector-next-pool = Repeat with a pool of {$size}: if throughput follows, the pool was the limit; else what it leads to is.
+detector-next-host = Repeat on a host of its own.
+detector-next-memory = Give {$host} more memory, or its processes less, and repeat.
+detector-next-disk = Find out what {$host} reads and writes in these steps, or give it a faster disk, and repeat.
+detector-next-restart = Repeat with a restart of the servers before each time: if it stays as fast as the first, they wear out.
+detector-next-shared = Watch what the variants share (network, load balancer, database, a signer) at the highest load.
+detector-next-equal = Repeat the runs, equal in all but the variant.
+detector-next-order = Repeat with the variants in turns.
+detector-next-failures = Mend the failures first; then compare again.
+detector-next-longer = Measure this load for longer, or let it run in before it counts.
+
+## What speaks against it.
+
+detector-against = Against it:
+detector-doubt-generator = the load generator itself was in doubt in {$steps}
+detector-doubt-few = { $n ->
+    [one] there is only {$n} reading of {$source}
+   *[other] there are only {$n} readings of {$source}
+}
+detector-doubt-gaps = {$source} could not be read all the time
+detector-doubt-clock = the clock of {$host} may be off by {$unsure}
+detector-doubt-higher-load = {$steps} do not show it, though the load was higher
+detector-doubt-still-measured = {$source} went on working as before: its log may be what ended
+detector-doubt-not-watched = {$metric} was not watched
+
+## What it rests on.
+
+detector-exhibit-metric = {$metric} of {$source}
+detector-exhibit-run = {$measure}, run {$run}
+detector-exhibit-step = {$what}, step {$step}: {$value}
+detector-exhibit = {$what}: {$value}
+detector-exhibit-n = {$exhibit} (n = {$n})
+detector-exhibit-bounds = {$exhibit} (CI {$low} to {$high})
+detector-exhibit-bounds-n = {$exhibit} (CI {$low} to {$high}, n = {$n})
+detector-per-day = {$value} a day
+detector-measure-throughput = throughput
+detector-measure-mean = mean response time
+detector-measure-median = median response time
+detector-measure-failed-mean = mean time of failed requests
+detector-measure-errors = failed requests
+detector-measure-users = users accounted for
+detector-measure-measured = measured time
+detector-measure-waited = arrivals held up
+detector-measure-run-delay = waiting of a worker for its core
+detector-measure-bytes = bytes on the network
+
+## What became of each detector.
+
+detector-list = Detectors
+detector-id = Detector
+detector-state = What became of it
+detector-across-runs = Across runs
+detector-fired = { $n ->
+    [one] {$n} finding
+   *[other] {$n} findings
+}
+detector-silent = found nothing
+detector-not-applicable = could not look: {$why}
+detector-suppressed = turned off
+detector-changed = {$said}; changed: {$changed}
+detector-missing-steps = {$found} steps, at least {$needed} are needed
+detector-missing-loads = {$found} valid loads, at least {$needed} are needed
+detector-missing-watched = not watched: {$signals}
+detector-missing-peers = no two servers of equal work are known
+detector-missing-runs = {$found} runs, at least {$needed} are needed
+detector-missing-variants = {$found} variants, at least {$needed} are needed
+detector-missing-requirements = there are no requirements
+detector-missing-seconds = only means of longer times were recorded
+detector-signal-host-cpu = CPU of a host
+detector-signal-container-cpu = CPU of a container
+detector-signal-steal = CPU time that the hypervisor took
+detector-signal-io-wait = CPU time waiting for disks
+detector-signal-paging = paging
+detector-signal-old-heap = old generation of a heap
+detector-signal-collections = garbage collections
+detector-signal-heap-after = heap after collections
+detector-signal-pools = connection pools
+detector-signal-lag = lag of consumers
+detector-signal-consumers = members of consumer groups
+detector-signal-throttling = throttling of containers

@@ -10,3 +10,6 @@ evidence-steps = step table
 evidence-errors = table of errors
 evidence-generator = load generator
 evidence-findings = findings
+evidence-servers = servers
+evidence-limit = limiting factor
+evidence-panel = figure “{$name}” of {$source}

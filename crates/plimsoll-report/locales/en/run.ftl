@@ -59,14 +59,13 @@ run-certificates-verified = verified
 run-certificates-not-verified = not verified
 run-request = request
 run-group = group
+run-completion = from sending to arrival
 run-note = note
 run-warning = warning
 run-decision = decision
 
-run-limiting-factor = No telemetry of the servers was recorded. Watch CPU, memory, I/O and pools of the system under test during the next run to name it.
 run-closed-load = Closed load: each user waits for its answer before it goes on. Response time runs from the actual start of a request to its last byte; there is no intended start to measure from, so a server that stalls also holds back the users that would have arrived.
 run-open-load = Open load: arrivals come at a rate of their own, whether or not the system keeps up. Response time runs from the intended start of an arrival to the last byte of its answer, so waiting for a free user and a late start are in it; service time runs from the actual start. Both are shown; requirements are judged by response time. The second and later requests of an iteration have no intended start of their own, and count from their start.
 run-jmeters-open-load = Open load: arrivals come at a rate of their own, each in a thread that JMeter starts for it. When it was to begin is not in JMeter's results: response time runs from the actual start, and a thread that began late looks as if it was in time. Whether JMeter started fewer than were asked is checked.
 run-paced-load = Closed load with pacing: a user's iterations have intended starts. Response time runs from the intended start to the last byte of the answer, so an iteration that begins late because the one before took too long shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.
 run-totals = Totals count requests on the wire; a group is measured beside them and never added.
-run-completion = from sending to arrival

@@ -1,1 +1,153 @@
-### detector
+### Sunucularda izlenenlerden ve koşumlar arasından çıkan bulgular; her denetimin sonucu.
+
+detector-cpu-saturated = {$source} üzerinde CPU tükendi ({$steps}): ortalama en çok {$share}.
+detector-cpu-saturated-waiting = {$source} üzerinde CPU tükendi ({$steps}): ortalama en çok {$share}; çalışan ya da çalışmaya hazır süreç sayısı: {$waiting}.
+detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}.
+detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time}.
+detector-gc-overhead = {$source} iş parçacıkları çöp toplama için zamanın en çok {$share} kadarında durdu ({$steps}).
+detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çöp toplamadan sonra kalan bellek günde {$growth} büyüyor (GA {$low} ile {$high} arası; {$floors} taban değer, p = {$p}); kapasite {$capacity}. Bu hızla dolmasına kalan süre: {$full_in}.
+detector-instance-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi. Bundan sonra ölçülen, { $left ->
+    [one] {$left} sunuculu
+   *[other] {$left} sunuculu
+} sistemdir.
+detector-servers-at-work = {$of} sunucudan {$n} tanesi
+detector-instance-away = {$source}, başlangıçtan sonra {$from} ile {$to} arasında hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi.
+detector-instance-restarted = {$source}, başlangıçtan {$moment} sonra, adım {$step} içinde yeniden başladı.
+detector-peer-skew = Aynı işi yapan sunucular eşit iş yapmadı ({$steps}): {$measure}; {$high}: {$most}, {$low}: {$least}.
+detector-share-of-requests = isteklerden alınan pay
+detector-share-of-cpu = CPU kullanımı
+detector-share-of-container-cpu = bir çekirdeğin kullanımı
+detector-share-of-collections = çöp toplamada geçen zaman
+detector-unequal-peers = Aynı işi yapan sunucular eşit değil. {$metric}: {$values}.
+detector-unequal-peer = {$source} {$value}
+detector-queue-grows = {$queue} tüketicileri yetişemedi ({$steps}): başta {$from}, sonda {$to} ileti bekliyordu.
+detector-queue-grows-rates = {$queue} tüketicileri yetişemedi ({$steps}): başta {$from}, sonda {$to} ileti bekliyordu; gelen {$produced}, alınan {$consumed}.
+detector-carry-over-queue = Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} ileti bekliyordu: sayıları önceki adımın işini de içeriyor.
+detector-carry-over-queue-drain = Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} ileti bekliyordu (kalan iş: {$drain}): sayıları önceki adımın işini de içeriyor.
+detector-carry-over-cpu = Adım {$step} başladığında {$source} hâlâ önceki adımla meşguldü: CPU kullanımı {$busy}, yükten önce {$idle}.
+detector-idle-consumers = {$group} grubunda {$members} üye var, ama {$topic} için yalnızca { $partitions ->
+    [one] {$partitions} bölüm
+   *[other] {$partitions} bölüm
+} var: bazı tüketiciler boş duruyor.
+detector-no-recovery = {$source} yükten sonra durulmadı: CPU kullanımı bitişten {$watched} sonrasına kadar {$after}, yükten önce {$before}.
+detector-pool = {$source} bağlantı havuzu
+detector-pool-named = {$source} içindeki {$name} bağlantı havuzu
+detector-pool-of-database = {$source} için izin verilen bağlantılar
+detector-pool-exhausted = {$name} tükendi ({$steps}): ölçümlerin {$full} kadarında {$size} bağlantının hepsi kullanımdaydı; { $waiting ->
+    [0] bekleyen görülmedi
+   *[other] en çok {$waiting} istek bekledi
+}.
+detector-pool-too-small = Hiçbir ölçüm görmese de adım {$step} içinde {$name} tükenmiş olmalı: kullanım sürelerine göre (X · R) ortalama {$needed} bağlantı gerekiyordu, {$size} var.
+detector-throttled = {$source}, dönemlerin en çok {$share} kadarında CPU sınırında durduruldu ({$steps}): yanıtlar beklerken çekirdekler yarı boş görünür.
+detector-steal = Hipervizör, {$source} CPU zamanının en çok {$share} kadarını başkalarına verdi ({$steps}): çekirdeklerinin gösterdiğinden daha yavaş.
+detector-swap = {$source} belleği diske yazıp geri okudu ({$steps}): ortalama {$rate}.
+detector-io-wait = {$source} üzerinde CPU, zamanın en çok {$share} kadarında disk bekledi ({$steps}).
+detector-io-wait-blocked = {$source} üzerinde CPU, zamanın en çok {$share} kadarında disk bekledi ({$steps}); engellenen süreç sayısı: {$blocked}.
+detector-warm-up = Adım {$step} kararlı duruma ulaşmadı: yanıt süreleri, pencerenin ikinci yarısında da değişiyordu.
+detector-shift = Adım {$step} kararlı duruma ulaşmadı: ısınmadan sonra ortalama yanıt süresi ilk yarıda {$first}, ikinci yarıda {$second} ({$change}).
+detector-jobs = {$name} işi
+detector-steps-of-equal-load = Aynı yük
+detector-runs-of-equal-load = Aynı yük, koşumdan koşuma,
+detector-degrades = {$what} her seferinde daha uzun sürdü: ilk {$first}, son {$last}; {$n} kez (p = {$p}).
+detector-degrades-until-restart = {$what} her seferinde daha uzun sürdü: ilk {$first}, son {$last}; {$n} kez (p = {$p}). Sonra bir sunucu yeniden başlatıldı ve sıra baştan başladı.
+detector-shared-ceiling = {$large}, {$small} ile karşılaştırıldığında {$times} kat {$resource} kullanıyor, ama daha çok yük taşımıyor: {$high}, öteki {$low}. İkisini sınırlayan, paylaştıkları bir şeydir.
+detector-shared-network = Ağdan geçen: {$bits}; hızı {$speed} olan bir ağın neredeyse tamamı.
+detector-shared-no-network = Ağdan geçen: {$bits}.
+detector-windows-differ = Koşumlar {$load} yükünde farklı sürelerle ölçüldü: koşum {$short_run} için {$shortest}, koşum {$long_run} için {$longest}.
+detector-environment-differs = Koşumlar farklı ortamlarda yapıldı. {$name}: {$values}.
+detector-failures-differ = {$load} yükünde isteklerin koşum {$worst_run} içinde {$worst}, koşum {$best_run} içinde {$best} kadarı başarısız oldu: verim ve süreler aynı işe ait değil.
+detector-order-confounded = {$first} koşumlarının hepsi {$then} koşumlarından önce yapıldı: zamanla oluşan bir değişim, aralarında bir fark gibi görünür.
+
+## Neyin belirleyeceği.
+
+detector-next-cores = Bu yükü {$host} için daha çok ya da daha az çekirdekle yineleyin: en yüksek değer de değişiyorsa sınır CPU'dur.
+detector-next-cpu-limit = {$host} üzerindeki CPU sınırını yükseltip aynı yükü yineleyin.
+detector-next-heap = {$host} üzerindeki heap boyutunu iki katına çıkarıp aynı yükü yineleyin: full GC seyrekleşmeli.
+detector-next-soak = Aynı yükü {$length} boyunca sürdürün; başta ve sonda heap dump alın: büyüyen şey sızıntıdır.
+detector-next-all-servers = {$host} neden durdu, bulun ve bütün sunucularla yeniden koşun.
+detector-next-balance = Yükü eşit dağıtın ya da bir sunucunun neden daha çok işi olduğunu bulun ve yeniden koşun.
+detector-next-equalise = Sunucuları eşitleyip yeniden koşun.
+detector-next-consumers = Bu yükü daha çok tüketiciyle (gerekirse daha çok bölümle) yineleyin: bekleyen ileti sayısı artmamalı.
+detector-next-partitions = Konuya grubun üye sayısı kadar bölüm verin ya da daha az üye çalıştırın.
+detector-next-pause = Adımlar arasında {$length} ara vererek ya da her şey boşa çıkana kadar bekleyerek yineleyin.
+detector-next-profile = Yükten bir dakika sonra {$host} için profil alın: orada hâlâ ne çalışıyor?
+detector-next-pool = Boyutu {$size} olan bir havuzla yineleyin: verim artıyorsa sınır havuzdu; artmıyorsa havuzun arkasındakidir.
+detector-next-host = Yalnızca kendisine ait bir makinede yineleyin.
+detector-next-memory = {$host} için belleği artırın ya da süreçlerinin belleğini azaltın ve yineleyin.
+detector-next-disk = {$host} bu adımlarda ne okuyup yazıyor, bulun ya da daha hızlı bir disk verin ve yineleyin.
+detector-next-restart = Her seferinden önce sunucuları yeniden başlatarak yineleyin: ilki kadar hızlı kalıyorsa zamanla yoruluyorlar demektir.
+detector-next-shared = Varyantların paylaştığı bileşenleri (ağ, yük dengeleyici, veritabanı, imzalayıcı) en yüksek yükte izleyin.
+detector-next-equal = Koşumları, varyant dışında her şey eşit olacak biçimde yineleyin.
+detector-next-order = Varyantları dönüşümlü sırayla yineleyin.
+detector-next-failures = Önce hataları giderin; sonra yeniden karşılaştırın.
+detector-next-longer = Bu yükü daha uzun ölçün ya da sayılmadan önce ısınmasını bekleyin.
+
+## Aksini düşündürenler.
+
+detector-against = Aksini düşündüren:
+detector-doubt-generator = yük üretecinin kendisi de kuşkuluydu ({$steps})
+detector-doubt-few = { $n ->
+    [one] {$source} için yalnızca {$n} ölçüm var
+   *[other] {$source} için yalnızca {$n} ölçüm var
+}
+detector-doubt-gaps = {$source} her zaman okunamadı
+detector-doubt-clock = {$host} saati {$unsure} kadar yanılıyor olabilir
+detector-doubt-higher-load = yük daha yüksek olduğu hâlde görülmüyor: {$steps}
+detector-doubt-still-measured = {$source} eskisi gibi çalışmayı sürdürdü: kesilen, günlük dosyası olabilir
+detector-doubt-not-watched = {$metric} izlenmedi
+
+## Neye dayandığı.
+
+detector-exhibit-metric = {$source}, {$metric}
+detector-exhibit-run = {$measure}, koşum {$run}
+detector-exhibit-step = {$what}, adım {$step}: {$value}
+detector-exhibit = {$what}: {$value}
+detector-exhibit-n = {$exhibit} (n = {$n})
+detector-exhibit-bounds = {$exhibit} (GA {$low} ile {$high} arası)
+detector-exhibit-bounds-n = {$exhibit} (GA {$low} ile {$high} arası, n = {$n})
+detector-per-day = günde {$value}
+detector-measure-throughput = verim
+detector-measure-mean = ortalama yanıt süresi
+detector-measure-median = medyan yanıt süresi
+detector-measure-failed-mean = başarısız isteklerin ortalama süresi
+detector-measure-errors = başarısız istekler
+detector-measure-users = açıklanan kullanıcılar
+detector-measure-measured = ölçülen süre
+detector-measure-waited = geciken gelişler
+detector-measure-run-delay = bir işçinin çekirdeğini bekleme süresi
+detector-measure-bytes = ağdaki baytlar
+
+## Her denetimin sonucu.
+
+detector-list = Denetimler
+detector-id = Denetim
+detector-state = Sonucu
+detector-across-runs = Koşumlar arasında
+detector-fired = { $n ->
+    [one] {$n} bulgu
+   *[other] {$n} bulgu
+}
+detector-silent = bir şey bulmadı
+detector-not-applicable = bakılamadı: {$why}
+detector-suppressed = kapatıldı
+detector-changed = {$said}; değiştirilen: {$changed}
+detector-missing-steps = {$found} adım var, en az {$needed} gerekli
+detector-missing-loads = {$found} geçerli yük var, en az {$needed} gerekli
+detector-missing-watched = izlenmedi: {$signals}
+detector-missing-peers = aynı işi yapan iki sunucu bilinmiyor
+detector-missing-runs = {$found} koşum var, en az {$needed} gerekli
+detector-missing-variants = {$found} varyant var, en az {$needed} gerekli
+detector-missing-requirements = gereksinim yok
+detector-missing-seconds = yalnızca daha uzun sürelerin ortalamaları kaydedildi
+detector-signal-host-cpu = bir makinenin CPU'su
+detector-signal-container-cpu = bir konteynerin CPU'su
+detector-signal-steal = hipervizörün aldığı CPU zamanı
+detector-signal-io-wait = disk beklenen CPU zamanı
+detector-signal-paging = sayfalama
+detector-signal-old-heap = heap içindeki old generation
+detector-signal-collections = çöp toplamalar
+detector-signal-heap-after = çöp toplamadan sonraki heap
+detector-signal-pools = bağlantı havuzları
+detector-signal-lag = tüketicilerin gecikmesi
+detector-signal-consumers = tüketici gruplarının üyeleri
+detector-signal-throttling = konteynerlerin CPU kısıtlaması

@@ -10,3 +10,6 @@ evidence-steps = adım tablosu
 evidence-errors = hata tablosu
 evidence-generator = yük üreteci
 evidence-findings = bulgular
+evidence-servers = sunucular
+evidence-limit = sınırlayan etken
+evidence-panel = {$source}: “{$name}” şekli

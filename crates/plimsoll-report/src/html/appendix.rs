@@ -16,6 +16,7 @@ pub fn section(words: &Words, analysis: &Analysis) -> Markup {
                     @if !run.header.command.is_empty() { pre { (words::run::command(&run.header.command)) } }
                 }
             }
+            (super::detectors::list(words, analysis))
             p.note { (words::appendix::seed(words, analysis.seed)) }
         }
     }

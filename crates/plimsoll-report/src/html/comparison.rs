@@ -12,7 +12,7 @@ use plimsoll_analysis::{Analysis, Outcome};
 
 pub fn section(words: &Words, analysis: &Analysis) -> Markup {
     html! {
-        section {
+        section id="comparison" {
             h2 { (words.text("label-overview")) }
             (runs(words, analysis))
         }

@@ -1,30 +1,48 @@
 //! Findings, and what happened during the run.
 
-use super::evidence::links;
-use crate::evidence;
+use super::evidence::finding as finding_links;
 use crate::words::{self, Words};
 use maud::{Markup, html};
-use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::{Analysis, Finding, RunAnalysis};
 
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
         section id="findings" {
             h2 { (words.text("label-findings")) }
             @if run.findings.is_empty() { p { (words.text("label-no-findings")) } }
-            ol.findings {
-                @for finding in &run.findings {
-                    li.(words::finding::class(finding.severity)) {
-                        p {
-                            span.severity { (words::finding::severity(words, finding.severity)) } " "
-                            code { (finding.id) }
-                        }
-                        p { (words::finding::sentence(words, &finding.claim)) }
-                        (links(words, &evidence::of_claim(run, &finding.claim)))
-                        p.next { (words.text("label-next")) " " (words::finding::next(words, &finding.claim)) }
+            (list(words, Some(run), &run.findings))
+            (notes(words, run))
+        }
+    }
+}
+
+/// What is found across runs; nothing where nothing is.
+pub fn across(words: &Words, analysis: &Analysis) -> Markup {
+    html! {
+        @if !analysis.findings.is_empty() {
+            section {
+                h2 { (words.text("detector-across-runs")) }
+                (list(words, None, &analysis.findings))
+            }
+        }
+    }
+}
+
+fn list(words: &Words, run: Option<&RunAnalysis>, findings: &[Finding]) -> Markup {
+    html! {
+        ol.findings {
+            @for finding in findings {
+                li.(words::finding::class(finding.severity)) {
+                    p {
+                        span.severity { (words::finding::severity(words, finding.severity)) } " "
+                        code { (finding.id) }
                     }
+                    p { (words::finding::sentence(words, &finding.claim)) }
+                    (finding_links(words, run, finding))
+                    (super::detectors::against(words, finding))
+                    p.next { (words.text("label-next")) " " (words::finding::next(words, &finding.claim)) }
                 }
             }
-            (notes(words, run))
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The order of the report.
 
 use super::{
-    appendix, comparison, details, evidence, experiment, findings, generator, proof, scalability, search,
-    servers, setup, steps, verdict,
+    appendix, comparison, details, evidence, experiment, findings, generator, limits, proof, scalability,
+    search, servers, setup, steps, verdict,
 };
 use crate::drawing::{Form, draw, legend};
+use crate::evidence::figure_anchor;
 use crate::words::{self, Words};
 use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use plimsoll_analysis::figures::{Figure, FigureKind};
@@ -30,7 +31,7 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
             body {
                 main {
                     (heading(words, analysis, &title))
-                    @if !single { (comparison::section(words, analysis)) }
+                    @if !single { (comparison::section(words, analysis)) (findings::across(words, analysis)) }
                     @for (i, run) in analysis.runs.iter().enumerate() {
                         @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &run.header)) } }
                         div data-run=(i + 1) { (part(words, run, (!single).then_some(i + 1))) }
@@ -104,6 +105,7 @@ fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
         (servers::section(words, run))
         (generator::section(words, run))
         (details::projections(words, run))
+        (limits::section(words, run))
         (findings::section(words, run))
     }
 }
@@ -121,19 +123,10 @@ fn figures_section(words: &Words, run: &RunAnalysis, title: &str, kinds: &[Figur
     }
 }
 
-/// Figures of servers are many of a kind: the names of host and instance tell them apart.
-fn anchor(figure: &Figure) -> Option<String> {
-    let id = words::figure::id(figure.kind);
-    let Some(source) = &figure.source else { return Some(id.to_owned()) };
-    let name = format!("{id}-{}-{}", source.host, words::panel::instance(source));
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    Some(name.chars().map(plain).collect::<String>().trim_end_matches('-').to_owned())
-}
-
 /// Title, legend, both forms of the picture, and how to read it.
 pub fn figure(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> Markup {
     markup! {
-        figure id=[anchor(figure)] {
+        figure id=(figure_anchor(figure)) {
             figcaption { (words::figure::title(words, figure, run)) }
             (legend(words, figure))
             @for form in Form::all(figure.kind) { div.(form.class()) { (draw(words, figure, *form)) } }

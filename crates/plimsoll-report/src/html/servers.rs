@@ -3,6 +3,7 @@
 use super::page::figure;
 use super::steps::TimeUnit;
 use super::watched;
+use crate::evidence::host_anchor;
 use crate::words::{self, Words, panel as server, servers as hosts};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
@@ -43,7 +44,7 @@ fn host(words: &Words, run: &RunAnalysis, servers: &Servers, name: &str) -> Mark
         return html! {};
     }
     html! {
-        h3 {
+        h3 id=(host_anchor(name)) {
             (if name.is_empty() { words.text("label-unnamed-host") } else { name.to_owned() })
             @if let Some(host) = known.filter(|host| !host.role.is_empty()) { span.soft { ", " (host.role) } }
         }

@@ -126,7 +126,10 @@ fn open_row(words: &Words, run: &RunAnalysis, step: &StepRow, best: bool) -> Mar
             td { (of(|a| a.waited)) } td { (of(|a| a.dropped)) } td { (of(|a| a.waiting_at_end)) }
             td { (busy) } td { (words.time_or_dash(arrivals.and_then(|a| a.delay_p99_us))) }
             td { (words.percent(step.errors_percent)) } td { (clock(words, run, step.started_unix_us)) }
-            td.text.whole { (words::validity::step(words, &step.problems)) }
+            td.text.whole {
+                (words::validity::step(words, &step.problems))
+                @if let Some(servers) = step.servers { "; " strong { (words::detectors::servers_at_work(words, servers)) } }
+            }
         }
     }
 }
@@ -158,7 +161,10 @@ fn load_row(words: &Words, run: &RunAnalysis, step: &StepRow, best: bool) -> Mar
             }
             td { (clock(words, run, step.started_unix_us)) }
             td { (step.ended_unix_us.map_or_else(dash, |at| clock(words, run, at))) }
-            td.text.whole { (words::validity::step(words, &step.problems)) }
+            td.text.whole {
+                (words::validity::step(words, &step.problems))
+                @if let Some(servers) = step.servers { "; " strong { (words::detectors::servers_at_work(words, servers)) } }
+            }
         }
     }
 }

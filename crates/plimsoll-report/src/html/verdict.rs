@@ -25,7 +25,9 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
                 (tile(&words.text("label-validity"), &words::validity::word(words, run), html! {
                     p { (words::validity::summary(words, run)) } (links(words, &[Place::Section(Section::Validity)]))
                 }))
-                (tile(&words.text("label-limiting-factor"), &words.text("label-not-known"), html! { p { (words.text("run-limiting-factor")) } }))
+                (tile(&words.text("label-limiting-factor"), &words::limits::short(words, &run.limiting_factor.verdict), html! {
+                    p { (words::limits::verdict(words, &run.limiting_factor.verdict)) } (links(words, &[Place::Section(Section::Limit)]))
+                }))
             }
             @if !run.verdicts.is_empty() {
                 ul.requirements {

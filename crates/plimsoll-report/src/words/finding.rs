@@ -1,8 +1,8 @@
 //! Findings: what was seen, and what to do next.
 
 use super::load::{asked, load, load_asked, with};
-use super::{Words, args, capacity, run, search, validity};
-use plimsoll_analysis::findings::{Claim, InversionKind, Marginal};
+use super::{Words, args, capacity, detectors, experiments, run, search, validity};
+use plimsoll_analysis::findings::{Claim, Experiment, InversionKind, Marginal};
 use plimsoll_analysis::rate_capacity::RateResult;
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{BoundReason, Judgement, Severity};
@@ -38,6 +38,8 @@ pub fn loud(words: &Words, claim: &Claim) -> String {
 /// What was seen.
 pub fn sentence(words: &Words, claim: &Claim) -> String {
     match claim {
+        Claim::Server(claim) => detectors::server(words, claim),
+        Claim::Across(claim) => detectors::across(words, claim),
         Claim::GeneratorLimited { further, .. } => {
             let sentence = loud(words, claim);
             let further: Vec<String> =
@@ -278,6 +280,9 @@ fn between(words: &Words, marginal: &Marginal) -> String {
 /// What would tell more, or mend it.
 pub fn next(words: &Words, claim: &Claim) -> String {
     words.text(match claim {
+        Claim::Server(_) | Claim::Across(_) => {
+            return experiments::next(words, &Experiment::of(claim));
+        }
         Claim::GeneratorLimited { problem, .. } => return validity::remedy(words, problem),
         Claim::ArrivalsNotStarted { pool_was_full: true, .. } => "finding-next-larger-pool",
         Claim::ArrivalsNotStarted { .. } => "finding-next-arrivals",

@@ -2,8 +2,10 @@
 
 use crate::arguments::{Report as Arguments, ReportFormat};
 use crate::exit::{Exit, Failure};
-use crate::{message, progress, recording};
+use crate::{loading, message, progress, recording};
+use plimsoll_analysis::findings::{Settings, known_detector};
 use plimsoll_report::Words;
+use plimsoll_run::DetectorSetting;
 use std::path::{Path, PathBuf};
 
 /// Makes the confidence intervals of a report repeatable.
@@ -11,7 +13,10 @@ pub const ANALYSIS_SEED: u64 = 1;
 
 pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
     let files = recording::find_runs(&arguments.runs)?;
-    let (runs, observed) = recording::open_runs(&files)?;
+    let settings = settings(arguments)?;
+    let (mut runs, observed) = recording::open_runs(&files)?;
+    // What a run was made with stays, but for what is asked for now.
+    runs.iter_mut().for_each(|run| run.header.detectors.extend(settings.clone()));
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     let words = Words::new(arguments.language.into());
     let text = match arguments.format {
@@ -27,6 +32,21 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
         None => super::print(&text),
     }
     Ok(analysis.outcome.into())
+}
+
+/// What this report is to change of the detectors.
+fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
+    let mut settings = match &arguments.detectors {
+        Some(path) => loading::read_detectors(path)?,
+        None => Settings::new(),
+    };
+    for id in &arguments.suppress {
+        known_detector(id).map_err(|error| {
+            Failure::input(error.to_string()).with_hint("the appendix of a report lists all detectors")
+        })?;
+        settings.insert(id.clone(), DetectorSetting::Off);
+    }
+    Ok(settings)
 }
 
 /// The file to write; `None` is stdout.

@@ -307,6 +307,7 @@ impl Session<'_> {
                 .map(|(name, value)| (name.clone(), value.clone()))
                 .collect(),
             about: self.study.about.clone(),
+            detectors: self.study.detectors.clone(),
             command: std::env::args().collect(),
             generator,
             ..RunHeader::default()

@@ -1,0 +1,38 @@
+//! Detectors that look at several runs together.
+
+pub(super) mod not_comparable;
+pub(super) mod runs_in_order;
+pub(super) mod shared_ceiling;
+
+use super::thresholds::Settings;
+use crate::analysis::RunAnalysis;
+use crate::servers::Observations;
+use std::sync::LazyLock;
+
+/// What detectors of several runs look at.
+pub(crate) struct Across<'a> {
+    /// In the order in which they were made.
+    pub runs: &'a [RunAnalysis],
+    pub observed: &'a [Observations],
+}
+
+static NO_SETTINGS: LazyLock<Settings> = LazyLock::new(Settings::new);
+
+impl<'a> Across<'a> {
+    /// Those of the first run: runs of one study have the same.
+    pub fn settings(&self) -> &'a Settings {
+        self.runs.first().map_or(&NO_SETTINGS, |run| &run.header.detectors)
+    }
+
+    /// In the order of the runs.
+    pub fn variants(&self) -> Vec<&'a str> {
+        let mut names: Vec<&str> = Vec::new();
+        for run in self.runs {
+            let name = run.header.variant.name.as_str();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}

@@ -1,0 +1,53 @@
+//! A watched line in each step.
+
+use super::detector::Evidence;
+use super::exhibit::{Exhibit, Unit};
+use crate::servers::readings::{inside, max, mean};
+use crate::step::StepRow;
+use crate::window::SECOND_US;
+use plimsoll_run::Source;
+
+/// A step with fewer readings than this says nothing of a line.
+const READINGS_MIN: usize = 3;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct OfStep {
+    pub step: u32,
+    pub mean: f64,
+    pub max: f64,
+    pub n: u64,
+}
+
+impl OfStep {
+    pub fn exhibit(&self, source: &Source, metric: &str, unit: Unit, factor: f64) -> Exhibit {
+        Exhibit::server(source, metric, unit, self.mean * factor).in_step(self.step).with_n(self.n)
+    }
+}
+
+/// Of every step with enough readings.
+pub(crate) fn of_steps(rows: &[StepRow], line: &[(f64, f64)]) -> Vec<OfStep> {
+    rows.iter().filter_map(|row| of_step(row, line)).collect()
+}
+
+pub(crate) fn of_step(row: &StepRow, line: &[(f64, f64)]) -> Option<OfStep> {
+    let (from, to) = span_s(row);
+    let within = inside(line, from, to);
+    if within.len() < READINGS_MIN {
+        return None;
+    }
+    Some(OfStep { step: row.number, mean: mean(within)?, max: max(within)?, n: within.len() as u64 })
+}
+
+/// The measured window in seconds of the run.
+pub(crate) fn span_s(row: &StepRow) -> (f64, f64) {
+    let us = SECOND_US as f64;
+    (row.measured_from_us as f64 / us, row.measured_to_us as f64 / us)
+}
+
+/// Steps whose mean is over a limit, and the worst of them.
+pub(super) fn over(evidence: &Evidence, line: &[(f64, f64)], limit: f64) -> Option<(Vec<u32>, OfStep)> {
+    let found: Vec<OfStep> =
+        of_steps(&evidence.run.steps, line).into_iter().filter(|step| step.mean > limit).collect();
+    let worst = *found.iter().max_by(|a, b| a.mean.total_cmp(&b.mean))?;
+    Some((found.iter().map(|step| step.step).collect(), worst))
+}

@@ -1,0 +1,66 @@
+//! `cpu-saturated`: a host's cores did work for more than 90 % of a step, or a container used more than 95 % of the CPU
+//! that it may have. Not an error: it is what a limiting resource looks like.
+
+use super::by_step::{of_step, over};
+use super::detector::{Evidence, Found};
+use super::doubt::Doubt;
+use super::exhibit::Unit;
+use super::server_claim::ServerClaim;
+use super::thresholds::thresholds;
+use crate::servers::cpu;
+use crate::servers::readings::ratio;
+use plimsoll_run::Source;
+
+thresholds!("cpu-saturated", Limits {
+    /// % of all cores of a host, mean of a step
+    percent = 90.0,
+    /// % of a container's CPU limit, mean of a step
+    container_percent = 95.0,
+});
+
+const PROCESSES: &str = "system.process.count";
+
+pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let readings = evidence.readings();
+    let hosts = readings.sources(&[cpu::UTILIZATION, cpu::TIME]);
+    let hosts = hosts.into_iter().filter_map(|source| host(evidence, source, limits.percent));
+    let containers = readings.sources(&["container.cpu.limit"]);
+    let containers =
+        containers.into_iter().filter_map(|source| container(evidence, source, limits.container_percent));
+    hosts.chain(containers).collect()
+}
+
+fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
+    let readings = evidence.readings();
+    let (steps, worst) = over(evidence, &cpu::busy(readings, source), percent / 100.0)?;
+    let running = readings.state(source, PROCESSES, ("system.process.status", "running"));
+    let waiting = evidence.run.step(worst.step).and_then(|row| of_step(row, &running));
+    let mut exhibits = vec![worst.exhibit(source, cpu::UTILIZATION, Unit::Percent, 100.0)];
+    exhibits.extend(waiting.map(|waiting| waiting.exhibit(source, PROCESSES, Unit::Count, 1.0)));
+    let claim = ServerClaim::CpuSaturated {
+        source: source.clone(),
+        steps,
+        step: worst.step,
+        percent: 100.0 * worst.mean,
+        waiting: waiting.map(|waiting| waiting.mean),
+    };
+    let unknown = waiting.is_none().then(|| Doubt::NotWatched { metric: PROCESSES.to_owned() });
+    Some(Found::new(claim, exhibits).but(unknown))
+}
+
+fn container(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
+    let readings = evidence.readings();
+    let share =
+        ratio(&cpu::container(readings, source), &readings.state(source, "container.cpu.limit", ("", "")));
+    let (steps, worst) = over(evidence, &share, percent / 100.0)?;
+    let exhibit = worst.exhibit(source, "container.cpu.usage", Unit::Percent, 100.0);
+    let claim = ServerClaim::CpuSaturated {
+        source: source.clone(),
+        steps,
+        step: worst.step,
+        percent: 100.0 * worst.mean,
+        waiting: None,
+    };
+    Some(Found::new(claim, vec![exhibit]))
+}

@@ -1,0 +1,128 @@
+//! `degrades-in-order`: the same work took longer each time it was done: jobs of one name, or steps of one load, in their
+//! order (Mann–Kendall p < 0.05, and 5 % from first to last by Theil and Sen's slope). A restart of a server begins a
+//! new sequence.
+
+use super::detector::{Evidence, Found};
+use super::exhibit::{Exhibit, LoadMeasure, Unit};
+use super::server_claim::{Degradation, Sequence, ServerClaim};
+use super::thresholds::thresholds;
+use crate::statistics::{mann_kendall, theil_sen};
+use plimsoll_run::{At, Job, JobVerdict, ServerEventKind, Telemetry};
+
+thresholds!("degrades-in-order", Limits {
+    /// p of the Mann–Kendall test
+    p = 0.05,
+    /// times in a row, at least
+    times = 5.0,
+    /// % that the last is slower than the first, by the slope
+    percent = 5.0,
+});
+
+/// One time: its place, when it began on the run's clock, how long it took.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Done {
+    pub place: u32,
+    pub at_us: i64,
+    pub us: f64,
+}
+
+pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let restarts = restarts_us(&evidence.run.telemetry);
+    let mut found = Vec::new();
+    for (name, jobs) in jobs(&evidence.recorded.jobs) {
+        let step = jobs.first().map_or(0, |(step, _)| *step);
+        let done: Vec<Done> = jobs.into_iter().map(|(_, done)| done).collect();
+        let over = |_: &[Done]| Sequence::Jobs { step };
+        found.extend(rising(&done, &restarts, limits, &name, over).map(|d| found_of(d, step)));
+    }
+    for done in steps(evidence) {
+        let over = |part: &[Done]| Sequence::Steps { steps: part.iter().map(|done| done.place).collect() };
+        let first = done.first().map_or(0, |done| done.place);
+        found.extend(rising(&done, &restarts, limits, "", over).map(|d| found_of(d, first)));
+    }
+    found
+}
+
+fn found_of(degradation: Degradation, step: u32) -> Found {
+    let exhibit = Exhibit::load(LoadMeasure::ResponseMean, Unit::Us, degradation.last_us)
+        .in_step(step)
+        .with_n(degradation.n);
+    Found::new(ServerClaim::DegradesInOrder(degradation), vec![exhibit])
+}
+
+/// Moments at which a server began anew.
+pub(super) fn restarts_us(telemetry: &Telemetry) -> Vec<i64> {
+    let restarts = telemetry.events.iter().filter(|event| {
+        matches!(event.kind, ServerEventKind::Restart | ServerEventKind::JvmStart | ServerEventKind::OomKill)
+    });
+    restarts.filter_map(|event| if let At::Run(us) = event.at { Some(us) } else { None }).collect()
+}
+
+/// Jobs that were done, by their name without its number.
+fn jobs(jobs: &[Job]) -> Vec<(String, Vec<(u32, Done)>)> {
+    let mut found: Vec<(String, Vec<(u32, Done)>)> = Vec::new();
+    for job in jobs.iter().filter(|job| job.verdict == JobVerdict::Done) {
+        let Some(us) = job.duration_us() else { continue };
+        let name = job.name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        let name = if name.is_empty() { job.name.as_str() } else { name };
+        let done = Done { place: job.number, at_us: job.started_us as i64, us: us as f64 };
+        match found.iter_mut().find(|(other, _)| other == name) {
+            Some((_, all)) => all.push((job.step, done)),
+            None => found.push((name.to_owned(), vec![(job.step, done)])),
+        }
+    }
+    found
+}
+
+/// Valid steps of the same load, one sequence each.
+fn steps(evidence: &Evidence) -> Vec<Vec<Done>> {
+    let mut found: Vec<(f64, Vec<Done>)> = Vec::new();
+    if evidence.run.rate_capacity().is_some() {
+        return Vec::new();
+    }
+    for row in evidence.run.steps.iter().filter(|row| row.is_valid()) {
+        let Some(us) = row.response.mean_us else { continue };
+        let done = Done { place: row.number, at_us: row.measured_from_us as i64, us };
+        let load = row.load().value();
+        match found.iter_mut().find(|(other, _)| *other == load) {
+            Some((_, all)) => all.push(done),
+            None => found.push((load, vec![done])),
+        }
+    }
+    found.into_iter().map(|(_, done)| done).collect()
+}
+
+/// The first part between two restarts that rises.
+pub(super) fn rising(
+    done: &[Done],
+    restarts_us: &[i64],
+    limits: Limits,
+    transaction: &str,
+    over: impl Fn(&[Done]) -> Sequence,
+) -> Option<Degradation> {
+    let restarts_before = |done: &Done| restarts_us.iter().filter(|at| **at <= done.at_us).count();
+    let parts: Vec<&[Done]> = done.chunk_by(|a, b| restarts_before(a) == restarts_before(b)).collect();
+    parts.iter().enumerate().find_map(|(i, part)| {
+        if (part.len() as f64) < limits.times {
+            return None;
+        }
+        let values: Vec<f64> = part.iter().map(|done| done.us).collect();
+        let trend = mann_kendall(&values);
+        let points: Vec<(f64, f64)> = values.iter().enumerate().map(|(i, us)| (i as f64, *us)).collect();
+        let slope = theil_sen(&points)?;
+        let (first_us, last_us) =
+            (slope.intercept, slope.intercept + slope.slope * (values.len() - 1) as f64);
+        let slower = last_us > first_us * (1.0 + limits.percent / 100.0);
+        (trend.p < limits.p && trend.s > 0.0 && slower).then(|| Degradation {
+            transaction: transaction.to_owned(),
+            over: over(part),
+            first_us,
+            last_us,
+            us_per_place: slope.slope,
+            n: values.len() as u64,
+            p: trend.p,
+            reset_by_restart: i + 1 < parts.len(),
+        })
+    })
+}

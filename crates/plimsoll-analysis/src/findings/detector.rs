@@ -1,0 +1,178 @@
+//! A detector: what it is called, what it needs, and what became of it in a run.
+
+use super::across::Across;
+use super::doubt::{self, Doubt};
+use super::exhibit::Exhibit;
+use super::load_exhibits::exhibits;
+use super::need::{Missing, Need};
+use super::thresholds::{Settings, Threshold, is_off};
+use super::{Claim, Finding};
+use crate::analysis::RunAnalysis;
+use crate::servers::Observations;
+use crate::servers::readings::Readings;
+use crate::window::Window;
+use plimsoll_run::Run;
+use serde::Serialize;
+
+/// What a detector looks at.
+pub(crate) struct Evidence<'a> {
+    pub recorded: &'a Run,
+    pub run: &'a RunAnalysis,
+    pub windows: &'a [Window<'a>],
+    pub observed: &'a Observations,
+}
+
+impl<'a> Evidence<'a> {
+    pub fn settings(&self) -> &Settings {
+        &self.run.header.detectors
+    }
+
+    pub fn readings(&self) -> Readings<'a> {
+        Readings::of(self.observed)
+    }
+}
+
+/// A claim with what it rests on and what the detector itself holds against it.
+pub(crate) struct Found {
+    pub claim: Claim,
+    pub evidence: Vec<Exhibit>,
+    pub against: Vec<Doubt>,
+}
+
+impl Found {
+    pub fn new(claim: impl Into<Claim>, evidence: Vec<Exhibit>) -> Found {
+        Found { claim: claim.into(), evidence, against: Vec::new() }
+    }
+
+    pub fn but(mut self, doubts: impl IntoIterator<Item = Doubt>) -> Found {
+        self.against.extend(doubts);
+        self
+    }
+}
+
+/// One rule.
+pub struct Detector {
+    /// Stable: for studies, for suppressing and for links.
+    pub id: &'static str,
+    pub needs: &'static [Need],
+    pub thresholds: &'static [Threshold],
+    pub(super) look: Look,
+}
+
+/// How it looks.
+#[derive(Clone, Copy)]
+pub(super) enum Look {
+    /// At one run; the claims themselves name steps and values.
+    Claims(fn(&Evidence) -> Vec<Claim>),
+    /// At one run and its servers.
+    Run(fn(&Evidence) -> Vec<Found>),
+    /// At all runs together.
+    Runs(fn(&Across) -> Vec<Found>),
+}
+
+/// What became of a detector.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DetectorReport {
+    pub id: &'static str,
+    #[serde(flatten)]
+    pub state: DetectorState,
+    /// As they were used, where they are not the defaults.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<(&'static str, f64)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+pub enum DetectorState {
+    Fired {
+        findings: usize,
+    },
+    /// It looked and found nothing.
+    Silent,
+    /// It could not look.
+    NotApplicable {
+        missing: Missing,
+    },
+    /// The study, or who asked for the report, turned it off.
+    Suppressed,
+}
+
+impl Detector {
+    pub fn is_of_several_runs(&self) -> bool {
+        matches!(self.look, Look::Runs(_))
+    }
+
+    /// `None`: it looks at several runs together.
+    pub(super) fn look_at(&self, evidence: &Evidence) -> Option<(DetectorReport, Vec<Finding>)> {
+        let found = || -> Option<Vec<Found>> {
+            match self.look {
+                Look::Claims(look) => {
+                    Some(look(evidence).into_iter().map(|c| with_exhibits(c, evidence.run)).collect())
+                }
+                Look::Run(look) => Some(look(evidence)),
+                Look::Runs(_) => None,
+            }
+        };
+        if self.is_of_several_runs() {
+            return None;
+        }
+        let settings = evidence.settings();
+        let missing = || self.needs.iter().find_map(|need| need.missing(evidence));
+        let (state, findings) = self.state(settings, missing, || {
+            let own = found().unwrap_or_default().into_iter().filter(|f| f.claim.identity().0 == self.id);
+            own.map(|found| finding(found, evidence.run)).collect()
+        });
+        Some((self.report(state, settings), findings))
+    }
+
+    pub(super) fn look_across(&self, across: &Across) -> Option<(DetectorReport, Vec<Finding>)> {
+        let Look::Runs(look) = self.look else { return None };
+        let settings = across.settings();
+        let missing = || self.needs.iter().find_map(|need| need.missing_across(across));
+        let (state, findings) = self.state(settings, missing, || {
+            look(across).into_iter().map(|f| Finding::of(f.claim, f.evidence, f.against)).collect()
+        });
+        Some((self.report(state, settings), findings))
+    }
+
+    fn state(
+        &self,
+        settings: &Settings,
+        missing: impl Fn() -> Option<Missing>,
+        look: impl Fn() -> Vec<Finding>,
+    ) -> (DetectorState, Vec<Finding>) {
+        if is_off(settings, self.id) {
+            return (DetectorState::Suppressed, Vec::new());
+        }
+        if let Some(missing) = missing() {
+            return (DetectorState::NotApplicable { missing }, Vec::new());
+        }
+        let findings = look();
+        let state = match findings.len() {
+            0 => DetectorState::Silent,
+            findings => DetectorState::Fired { findings },
+        };
+        (state, findings)
+    }
+
+    fn report(&self, state: DetectorState, settings: &Settings) -> DetectorReport {
+        let used = |t: &Threshold| (t.name, super::thresholds::value(settings, self.id, t.name, t.default));
+        let differs = |t: &&Threshold| used(t).1 != t.default;
+        DetectorReport {
+            id: self.id,
+            state,
+            changed: self.thresholds.iter().filter(differs).map(used).collect(),
+        }
+    }
+}
+
+fn with_exhibits(claim: Claim, run: &RunAnalysis) -> Found {
+    let evidence = exhibits(&claim, run);
+    Found { claim, evidence, against: Vec::new() }
+}
+
+fn finding(found: Found, run: &RunAnalysis) -> Finding {
+    let mut against = found.against;
+    against.extend(doubt::general(&found.evidence, run));
+    Finding::of(found.claim, found.evidence, against)
+}

@@ -1,0 +1,109 @@
+//! What a finding rests on, as references that lead to a figure or a row.
+
+use crate::statistics::{Bounds, Estimate};
+use crate::step::StepRow;
+use plimsoll_run::Source;
+use serde::Serialize;
+
+/// One measured value behind a claim.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Exhibit {
+    pub measure: Measure,
+    /// `None`: of no single step.
+    pub step: Option<u32>,
+    /// On the run's clock, microseconds; of the step's measured window where it is `None`.
+    pub window_us: Option<(i64, i64)>,
+    /// Readings, or requests, behind the value.
+    pub n: u64,
+    pub value: f64,
+    pub unit: Unit,
+    pub bounds_95: Option<Bounds>,
+}
+
+/// Of what.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// A watched series: the figures and tables of its source.
+    Server { source: Source, metric: String },
+    /// A column of the step table.
+    Load(LoadMeasure),
+    /// Across runs: which run, by its place in the report, from 0.
+    Run { run: usize, of: LoadMeasure },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LoadMeasure {
+    Throughput,
+    ResponseMean,
+    ResponseMedian,
+    FailedMean,
+    Errors,
+    UsersAccountedFor,
+    Measured,
+    Waited,
+    RunDelay,
+    BytesPerS,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    Percent,
+    Count,
+    PerS,
+    Bytes,
+    BytesPerS,
+    BytesPerDay,
+    Us,
+    S,
+    /// A ratio, a probability.
+    Plain,
+}
+
+impl Exhibit {
+    pub(crate) fn server(source: &Source, metric: &str, unit: Unit, value: f64) -> Exhibit {
+        let measure = Measure::Server { source: source.clone(), metric: metric.to_owned() };
+        Exhibit { measure, step: None, window_us: None, n: 0, value, unit, bounds_95: None }
+    }
+
+    pub(crate) fn load(of: LoadMeasure, unit: Unit, value: f64) -> Exhibit {
+        Exhibit {
+            measure: Measure::Load(of),
+            step: None,
+            window_us: None,
+            n: 0,
+            value,
+            unit,
+            bounds_95: None,
+        }
+    }
+
+    pub(crate) fn throughput(row: &StepRow) -> Exhibit {
+        let Estimate { value, bounds_95 } = row.throughput_per_s;
+        let of = Exhibit::load(LoadMeasure::Throughput, Unit::PerS, value)
+            .in_step(row.number)
+            .with_n(row.requests);
+        Exhibit { bounds_95, ..of }
+    }
+
+    pub(crate) fn in_step(self, step: u32) -> Exhibit {
+        Exhibit { step: Some(step), ..self }
+    }
+
+    pub(crate) fn between_s(self, from_s: f64, to_s: f64) -> Exhibit {
+        Exhibit { window_us: Some(((from_s * 1e6) as i64, (to_s * 1e6) as i64)), ..self }
+    }
+
+    pub(crate) fn with_n(self, n: u64) -> Exhibit {
+        Exhibit { n, ..self }
+    }
+
+    pub fn source(&self) -> Option<&Source> {
+        match &self.measure {
+            Measure::Server { source, .. } => Some(source),
+            Measure::Load(_) | Measure::Run { .. } => None,
+        }
+    }
+}

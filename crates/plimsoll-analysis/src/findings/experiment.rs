@@ -1,0 +1,139 @@
+//! What would decide whether a finding holds.
+
+use super::Claim;
+use super::across_claim::{AcrossClaim, Difference};
+use super::server_claim::ServerClaim;
+use serde::Serialize;
+
+/// The next experiment; `plimsoll-report` has its words.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "experiment", rename_all = "kebab-case")]
+pub enum Experiment {
+    /// The load generator first: more of it, or cores of its own.
+    FreeTheGenerator,
+    /// The same again, to its end.
+    RunAgain,
+    /// Higher loads, or rates.
+    LoadHigher,
+    /// Smaller loads, or rates.
+    LoadLower,
+    /// Loads between two that were tried, with repeats.
+    LoadBetween { from_step: u32, to_step: u32 },
+    /// The same for longer.
+    MeasureLonger,
+    /// A larger pool of users.
+    MoreUsers,
+    /// In the other order, or mixed.
+    OtherOrder,
+    /// Failures first.
+    MendFailures,
+    /// The setup first: certificates, requirements, elements of the plan.
+    MendSetup,
+    /// Cores are added, or taken away; the maximum must follow.
+    VaryCores { host: String },
+    /// The limit of a container's CPU is raised.
+    RaiseCpuLimit { host: String },
+    /// Twice the heap, the same load.
+    DoubleHeap { host: String },
+    /// Steady load for so long, and a heap dump at the beginning and at the end.
+    SoakWithHeapDumps { hours: f64 },
+    /// With all servers.
+    RunWithAllServers { host: String },
+    /// The load balancer's shares are made equal.
+    BalanceLoad,
+    /// The servers are made equal.
+    EqualiseServers,
+    /// More partitions or consumers; the lag must stand still.
+    MoreConsumers,
+    /// As many partitions as consumers.
+    MatchPartitions,
+    /// So long a pause between steps.
+    PauseBetweenSteps { pause_s: f64 },
+    /// What is busy after the load is looked at: a profile, a thread dump.
+    ProfileAfterLoad { host: String },
+    /// A pool of another size; throughput and the wait must follow.
+    VaryPool { to: f64 },
+    /// On a host of its own.
+    OtherHost { host: String },
+    /// Less memory in use, or more memory.
+    MoreMemory { host: String },
+    /// What is read and written is looked at, or put on a faster disk.
+    FasterDisk { host: String },
+    /// A restart between repeats.
+    RestartBetween,
+    /// The part that the variants share is watched.
+    WatchShared,
+    /// The runs again, equal in all but the variant.
+    RepeatEqual,
+}
+
+impl Experiment {
+    pub fn of(claim: &Claim) -> Experiment {
+        match claim {
+            Claim::GeneratorLimited { .. } | Claim::GeneratorDelayed { .. } => Experiment::FreeTheGenerator,
+            Claim::ArrivalsNotStarted { .. } => Experiment::MoreUsers,
+            Claim::CapacityNotFound { holds_rate_per_s: None, .. } | Claim::KneeBelowRange { .. } => {
+                Experiment::LoadLower
+            }
+            Claim::CapacityNotFound { .. } | Claim::MaximumNotFound { .. } => Experiment::LoadHigher,
+            Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => {
+                Experiment::LoadBetween { from_step: m.from_step, to_step: m.to_step }
+            }
+            Claim::Inversion { .. } => Experiment::OtherOrder,
+            Claim::FastFailures { .. } | Claim::HighErrors { .. } => Experiment::MendFailures,
+            Claim::RequirementFailed { .. } => Experiment::LoadLower,
+            Claim::RunCutOff { .. } | Claim::RunStopped { .. } => Experiment::RunAgain,
+            Claim::WindowTooShort { .. } | Claim::LittleMismatch { .. } => Experiment::MeasureLonger,
+            Claim::RequirementUnreadable { .. }
+            | Claim::CertificatesNotVerified
+            | Claim::ElementsSkipped { .. }
+            | Claim::ElementsApproximated { .. } => Experiment::MendSetup,
+            Claim::Server(claim) => of_server(claim),
+            Claim::Across(claim) => of_across(claim),
+        }
+    }
+}
+
+fn of_server(claim: &ServerClaim) -> Experiment {
+    match claim {
+        ServerClaim::CpuSaturated { source, .. } => Experiment::VaryCores { host: source.host.clone() },
+        ServerClaim::HeapExhausted { source, .. } | ServerClaim::GcOverhead { source, .. } => {
+            Experiment::DoubleHeap { host: source.host.clone() }
+        }
+        // Four times as long as the growth needs to be told from chance, but a working day at most.
+        ServerClaim::LeakSuspected { full_in_s, .. } => {
+            Experiment::SoakWithHeapDumps { hours: (full_in_s / 3_600.0 / 4.0).clamp(1.0, 12.0) }
+        }
+        ServerClaim::InstanceLost { source, .. } | ServerClaim::InstanceRestarted { source, .. } => {
+            Experiment::RunWithAllServers { host: source.host.clone() }
+        }
+        ServerClaim::PeerSkew { .. } => Experiment::BalanceLoad,
+        ServerClaim::UnequalPeers { .. } => Experiment::EqualiseServers,
+        ServerClaim::QueueGrows { .. } => Experiment::MoreConsumers,
+        ServerClaim::CarryOver { drain_s, .. } => {
+            Experiment::PauseBetweenSteps { pause_s: drain_s.unwrap_or(60.0).clamp(10.0, 3_600.0).ceil() }
+        }
+        ServerClaim::IdleConsumers { .. } => Experiment::MatchPartitions,
+        ServerClaim::NoRecovery { source, .. } => Experiment::ProfileAfterLoad { host: source.host.clone() },
+        ServerClaim::PoolExhausted { size, .. } => Experiment::VaryPool { to: (size * 1.5).ceil() },
+        ServerClaim::PoolTooSmall { size, in_use, .. } => {
+            Experiment::VaryPool { to: (size.max(*in_use) * 1.5).ceil() }
+        }
+        ServerClaim::Throttled { source, .. } => Experiment::RaiseCpuLimit { host: source.host.clone() },
+        ServerClaim::Steal { source, .. } => Experiment::OtherHost { host: source.host.clone() },
+        ServerClaim::Swap { source, .. } => Experiment::MoreMemory { host: source.host.clone() },
+        ServerClaim::IoWait { source, .. } => Experiment::FasterDisk { host: source.host.clone() },
+        ServerClaim::NoSteadyState { .. } => Experiment::MeasureLonger,
+        ServerClaim::DegradesInOrder(_) => Experiment::RestartBetween,
+    }
+}
+
+fn of_across(claim: &AcrossClaim) -> Experiment {
+    match claim {
+        AcrossClaim::SharedCeiling { .. } => Experiment::WatchShared,
+        AcrossClaim::NotComparable { difference: Difference::Order { .. } } => Experiment::OtherOrder,
+        AcrossClaim::NotComparable { difference: Difference::Failures { .. } } => Experiment::MendFailures,
+        AcrossClaim::NotComparable { .. } => Experiment::RepeatEqual,
+        AcrossClaim::DegradesInOrder(_) => Experiment::RestartBetween,
+    }
+}

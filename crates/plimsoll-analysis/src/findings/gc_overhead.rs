@@ -1,0 +1,54 @@
+//! `gc-overhead`: threads stood still for collections for more than 10 % of a step; critical from 25 %.
+
+use super::by_step::span_s;
+use super::detector::{Evidence, Found};
+use super::doubt::Doubt;
+use super::exhibit::{Exhibit, Unit};
+use super::server_claim::ServerClaim;
+use super::thresholds::thresholds;
+use crate::servers::heap;
+use crate::step::StepRow;
+
+thresholds!("gc-overhead", Limits {
+    /// % of a step's time: a warning
+    percent = 10.0,
+    /// % of a step's time: critical
+    critical_percent = 25.0,
+});
+
+pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let readings = evidence.readings();
+    let mut found = Vec::new();
+    for source in readings.sources(&[heap::COLLECTIONS]) {
+        let shares: Vec<(&StepRow, heap::Collected)> = evidence
+            .run
+            .steps
+            .iter()
+            .filter_map(|row| {
+                let (from, to) = span_s(row);
+                Some((row, heap::collected(readings, source, from, to)?))
+            })
+            .collect();
+        let over: Vec<_> = shares.iter().filter(|(_, c)| 100.0 * c.share > limits.percent).collect();
+        let Some((row, worst)) = over.iter().max_by(|a, b| a.1.share.total_cmp(&b.1.share)) else { continue };
+        let percent = 100.0 * worst.share;
+        let load = row.load().value();
+        let under = shares
+            .iter()
+            .filter(|(other, c)| 100.0 * c.share < limits.percent / 2.0 && other.load().value() > load);
+        let higher: Vec<u32> = under.map(|(other, _)| other.number).collect();
+        let exhibit = Exhibit::server(source, heap::COLLECTIONS, Unit::Percent, percent);
+        let claim = ServerClaim::GcOverhead {
+            source: source.clone(),
+            steps: over.iter().map(|(row, _)| row.number).collect(),
+            step: row.number,
+            percent,
+            critical: percent > limits.critical_percent,
+        };
+        let doubt = (!higher.is_empty()).then_some(Doubt::NotAtHigherLoad { steps: higher });
+        let exhibit = exhibit.in_step(row.number).with_n(worst.readings);
+        found.push(Found::new(claim, vec![exhibit]).but(doubt));
+    }
+    found
+}

@@ -1,0 +1,96 @@
+//! `leak-suspected`: what is left after collections of the old generation grows while the load stands still: at least
+//! eight such floors, Mann–Kendall p < 0.01, and at the rate of Theil and Sen's slope more than 10 % of the capacity in
+//! a day. The p is divided by the number of JVMs and times of steady load that are looked at (Bonferroni). A growth that levels off (in the second half less than half of the slope) is a warm-up.
+
+use super::by_step::span_s;
+use super::detector::{Evidence, Found};
+use super::exhibit::{Exhibit, Unit};
+use super::server_claim::ServerClaim;
+use super::thresholds::thresholds;
+use crate::servers::heap;
+use crate::servers::readings::{Values, inside};
+use crate::statistics::{mann_kendall, theil_sen};
+use crate::step::StepRow;
+use plimsoll_run::Source;
+
+thresholds!("leak-suspected", Limits {
+    /// floors, at least
+    floors = 8.0,
+    /// p of the Mann–Kendall test
+    p = 0.01,
+    /// % of the capacity in 24 h
+    percent_per_day = 10.0,
+    /// % of the capacity that a collection must free for its low to be a floor
+    freed_percent = 3.0,
+});
+
+const DAY_S: f64 = 86_400.0;
+/// A growth that has slowed to less than this share of the whole is a warm-up.
+const LEVELLING_OFF: f64 = 0.5;
+
+pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let readings = evidence.readings();
+    let steady = spans(&evidence.run.steps);
+    let mut looked_at: Vec<(&Source, Values, f64)> = Vec::new();
+    for source in heap::jvms(readings) {
+        let (floors, capacity) = heap::floors(readings, source, limits.freed_percent / 100.0);
+        let Some(capacity) = capacity else { continue };
+        let of_span = |span: &(f64, f64)| inside(&floors, span.0, span.1).to_vec();
+        let enough = steady.iter().map(of_span).filter(|floors| floors.len() as f64 >= limits.floors);
+        looked_at.extend(enough.map(|floors| (source, floors, capacity)));
+    }
+    let strict = Limits { p: limits.p / looked_at.len().max(1) as f64, ..limits };
+    let mut found: Vec<(&Source, Found)> = Vec::new();
+    for (source, floors, capacity) in &looked_at {
+        // One time of steady load is enough: the last counts.
+        if let Some(grown) = grows(source, floors, *capacity, strict) {
+            found.retain(|(other, _)| other != source);
+            found.push((source, grown));
+        }
+    }
+    found.into_iter().map(|(_, found)| found).collect()
+}
+
+/// Times in which the load stood still: steps of equal load that follow each other are one.
+fn spans(rows: &[StepRow]) -> Vec<(f64, f64)> {
+    let mut spans: Vec<(f64, f64, f64)> = Vec::new();
+    for row in rows {
+        let ((from, to), load) = (span_s(row), row.load().value());
+        match spans.last_mut() {
+            Some(last) if last.2 == load => last.1 = to,
+            _ => spans.push((from, to, load)),
+        }
+    }
+    spans.into_iter().map(|(from, to, _)| (from, to)).collect()
+}
+
+fn grows(source: &Source, floors: &[(f64, f64)], capacity: f64, limits: Limits) -> Option<Found> {
+    let values: Vec<f64> = floors.iter().map(|(_, bytes)| *bytes).collect();
+    let trend = mann_kendall(&values);
+    let slope = theil_sen(floors)?;
+    let per_day = slope.slope * DAY_S;
+    let second_half: Values = floors[floors.len() / 2..].to_vec();
+    let goes_on = theil_sen(&second_half).is_some_and(|half| half.slope >= LEVELLING_OFF * slope.slope);
+    let much = per_day > limits.percent_per_day / 100.0 * capacity;
+    if trend.p >= limits.p || trend.s <= 0.0 || !much || !goes_on {
+        return None;
+    }
+    let last_bytes = *values.last()?;
+    let bounds =
+        crate::statistics::Bounds { low: slope.bounds_95.low * DAY_S, high: slope.bounds_95.high * DAY_S };
+    let claim = ServerClaim::LeakSuspected {
+        source: source.clone(),
+        floors: floors.len() as u64,
+        p: trend.p,
+        bytes_per_day: per_day,
+        bytes_per_day_bounds_95: Some(bounds),
+        capacity_bytes: capacity,
+        last_bytes,
+        full_in_s: ((capacity - last_bytes) / slope.slope).max(0.0),
+    };
+    let exhibit = Exhibit::server(source, heap::AFTER, Unit::BytesPerDay, per_day)
+        .between_s(floors[0].0, floors[floors.len() - 1].0)
+        .with_n(floors.len() as u64);
+    Some(Found::new(claim, vec![Exhibit { bounds_95: Some(bounds), ..exhibit }]))
+}

@@ -1,0 +1,143 @@
+//! What a detector needs to be able to look.
+
+use super::across::Across;
+use super::detector::Evidence;
+use crate::servers::readings::Readings;
+use crate::servers::{cpu, heap, pool, queue};
+use serde::Serialize;
+
+/// Something without which a detector can say nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Need {
+    /// So many steps with figures.
+    Steps(u32),
+    /// So many valid steps of different load.
+    Loads(u32),
+    /// A watched signal.
+    Watched(Signal),
+    /// Any of these.
+    WatchedAny(&'static [Signal]),
+    /// So many servers of equal work.
+    Peers,
+    /// So many runs.
+    Runs(u32),
+    /// So many variants.
+    Variants(u32),
+    Requirements,
+    /// Values of every second, for that is what varies.
+    Seconds,
+}
+
+/// What can be watched of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Signal {
+    HostCpu,
+    ContainerCpu,
+    CpuSteal,
+    IoWait,
+    Paging,
+    OldHeap,
+    Collections,
+    HeapAfterCollections,
+    Pools,
+    Lag,
+    Consumers,
+    Throttling,
+}
+
+impl Signal {
+    fn is_there(self, readings: Readings) -> bool {
+        let metrics: &[&str] = match self {
+            Signal::HostCpu => &[cpu::UTILIZATION, cpu::TIME],
+            Signal::ContainerCpu => &["container.cpu.usage", "container.cpu.time"],
+            Signal::CpuSteal => return has_mode(readings, "steal"),
+            Signal::IoWait => return has_mode(readings, "iowait"),
+            Signal::Paging => &["system.paging.io", "system.paging.operations"],
+            Signal::OldHeap => {
+                return [heap::USED, heap::UTILIZATION]
+                    .iter()
+                    .any(|metric| readings.metric(metric).any(|s| heap::is_old(&s.series)));
+            }
+            Signal::Collections => &[heap::COLLECTIONS],
+            Signal::HeapAfterCollections => {
+                return Signal::OldHeap.is_there(readings) || readings.metric(heap::AFTER).next().is_some();
+            }
+            Signal::Pools => &[pool::MAX, "mysql.connection.max", "postgresql.connection.max"],
+            Signal::Lag => &[queue::LAG],
+            Signal::Consumers => &[queue::MEMBERS],
+            Signal::Throttling => &["container.cpu.throttling_data.periods"],
+        };
+        metrics.iter().any(|metric| readings.metric(metric).next().is_some())
+    }
+}
+
+fn has_mode(readings: Readings, mode: &str) -> bool {
+    readings
+        .sources(&[cpu::UTILIZATION, cpu::TIME])
+        .iter()
+        .any(|source| !cpu::mode(readings, source, mode).is_empty())
+}
+
+/// Why a detector could not look.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "missing", rename_all = "kebab-case")]
+pub enum Missing {
+    Steps { needed: u32, found: u32 },
+    Loads { needed: u32, found: u32 },
+    Watched { signals: Vec<Signal> },
+    Peers,
+    Runs { needed: u32, found: u32 },
+    Variants { needed: u32, found: u32 },
+    Requirements,
+    Seconds,
+}
+
+impl Need {
+    /// `None`: it is there.
+    pub(super) fn missing(&self, evidence: &Evidence) -> Option<Missing> {
+        let run = evidence.run;
+        match *self {
+            Need::Steps(needed) => {
+                let found = run.steps.iter().filter(|row| row.requests > 0).count() as u32;
+                (found < needed).then_some(Missing::Steps { needed, found })
+            }
+            Need::Loads(needed) => {
+                let mut loads: Vec<f64> =
+                    run.steps.iter().filter(|row| row.is_valid()).map(|row| row.load().value()).collect();
+                loads.sort_by(f64::total_cmp);
+                loads.dedup();
+                let found = loads.len() as u32;
+                (found < needed).then_some(Missing::Loads { needed, found })
+            }
+            Need::Watched(signal) => {
+                (!signal.is_there(evidence.readings())).then(|| Missing::Watched { signals: vec![signal] })
+            }
+            Need::WatchedAny(signals) => {
+                let any = signals.iter().any(|signal| signal.is_there(evidence.readings()));
+                (!any).then(|| Missing::Watched { signals: signals.to_vec() })
+            }
+            Need::Peers => crate::servers::peers::hosts(&run.telemetry, evidence.observed)
+                .is_empty()
+                .then_some(Missing::Peers),
+            Need::Requirements => run.header.requirements.is_empty().then_some(Missing::Requirements),
+            Need::Seconds => run.header.means_only.then_some(Missing::Seconds),
+            Need::Runs(needed) => Some(Missing::Runs { needed, found: 1 }),
+            Need::Variants(needed) => Some(Missing::Variants { needed, found: 1 }),
+        }
+    }
+
+    pub(super) fn missing_across(&self, across: &Across) -> Option<Missing> {
+        match *self {
+            Need::Runs(needed) => {
+                let found = across.runs.len() as u32;
+                (found < needed).then_some(Missing::Runs { needed, found })
+            }
+            Need::Variants(needed) => {
+                let found = across.variants().len() as u32;
+                (found < needed).then_some(Missing::Variants { needed, found })
+            }
+            _ => None,
+        }
+    }
+}

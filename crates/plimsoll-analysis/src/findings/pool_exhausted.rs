@@ -1,0 +1,102 @@
+//! `pool-exhausted`: all connections of a pool were in use in more than 5 % of a step's readings, or somebody waited for one
+//! in two readings or more; or, by the times for which connections were in use (X · R, Little 1961), more of them would
+//! have been needed than there are, though no reading saw it.
+
+use super::by_step::{of_step, of_steps, span_s};
+use super::detector::{Evidence, Found};
+use super::exhibit::{Exhibit, Unit};
+use super::server_claim::ServerClaim;
+use super::thresholds::thresholds;
+use crate::servers::Pool;
+use crate::servers::pool::{PENDING, USE_TIME};
+use crate::servers::readings::inside;
+use crate::step::StepRow;
+
+thresholds!("pool-exhausted", Limits {
+    /// % of a step's readings in which all connections are in use
+    full_percent = 5.0,
+    /// readings in which somebody waits
+    pending_readings = 2.0,
+    /// of the size that X · R needs
+    predicted = 1.0,
+});
+
+/// A single reading of a full pool is a moment.
+const FULL_READINGS_MIN: usize = 2;
+
+pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let pools = Pool::all(evidence.readings());
+    pools
+        .into_iter()
+        .filter_map(|pool| seen(evidence, &pool, limits).or_else(|| predicted(evidence, &pool, limits)))
+        .collect()
+}
+
+struct Full {
+    step: u32,
+    percent: f64,
+    pending_max: Option<f64>,
+    n: u64,
+}
+
+fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
+    let readings = evidence.readings();
+    let size = pool.size(readings)?;
+    let (in_use, pending) = (pool.in_use(readings), pool.pending(readings));
+    let of = |row: &StepRow| -> Option<Full> {
+        let (from, to) = span_s(row);
+        let (used, waiting) = (inside(&in_use, from, to), inside(&pending, from, to));
+        let full = used.iter().filter(|(_, n)| *n >= size).count();
+        let percent = 100.0 * full as f64 / used.len().max(1) as f64;
+        let waited = waiting.iter().filter(|(_, n)| *n > 0.0).count();
+        let is_full = full >= FULL_READINGS_MIN && percent > limits.full_percent;
+        let pending_max = waiting.iter().map(|(_, n)| *n).reduce(f64::max);
+        let n = used.len().max(waiting.len()) as u64;
+        (is_full || waited as f64 >= limits.pending_readings).then_some(Full {
+            step: row.number,
+            percent,
+            pending_max,
+            n,
+        })
+    };
+    let found: Vec<Full> = evidence.run.steps.iter().filter_map(of).collect();
+    let worst = found.iter().max_by(|a, b| a.percent.total_cmp(&b.percent))?;
+    let mut exhibits = vec![
+        Exhibit::server(&pool.source, pool.metric_in_use(), Unit::Percent, worst.percent)
+            .in_step(worst.step)
+            .with_n(worst.n),
+    ];
+    let waiting = worst.pending_max.filter(|n| *n > 0.0);
+    exhibits.extend(
+        waiting.map(|n| {
+            Exhibit::server(&pool.source, PENDING, Unit::Count, n).in_step(worst.step).with_n(worst.n)
+        }),
+    );
+    let claim = ServerClaim::PoolExhausted {
+        pool: pool.clone(),
+        steps: found.iter().map(|full| full.step).collect(),
+        step: worst.step,
+        size,
+        full_percent: worst.percent,
+        pending_max: worst.pending_max,
+    };
+    Some(Found::new(claim, exhibits))
+}
+
+fn predicted(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
+    let readings = evidence.readings();
+    let size = pool.size(readings)?;
+    let line = pool.in_use_by_time(readings);
+    let means = of_steps(&evidence.run.steps, &line);
+    let worst = means
+        .iter()
+        .max_by(|a, b| a.mean.total_cmp(&b.mean))
+        .filter(|s| s.mean >= limits.predicted * size)?;
+    let exhibit = worst.exhibit(&pool.source, USE_TIME, Unit::Count, 1.0);
+    // Readings that saw free connections speak against it.
+    let row = evidence.run.step(worst.step)?;
+    let free = of_step(row, &pool.in_use(readings)).is_some_and(|used| used.mean < 0.5 * size);
+    let claim = ServerClaim::PoolTooSmall { pool: pool.clone(), step: worst.step, size, in_use: worst.mean };
+    (!free).then(|| Found::new(claim, vec![exhibit]))
+}

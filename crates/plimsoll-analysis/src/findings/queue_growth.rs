@@ -1,0 +1,98 @@
+//! `queue-not-keeping-up`: what waits in a queue rose over at least 80 % of a step (in ten parts), surely (Mann–Kendall),
+//! and by more than 1 % of what came in and 100 messages; or less was taken than came, by more than 5 %.
+
+use super::by_step::span_s;
+use super::detector::{Evidence, Found};
+use super::exhibit::{Exhibit, Unit};
+use super::server_claim::ServerClaim;
+use super::thresholds::thresholds;
+use crate::servers::Queue;
+use crate::servers::queue::LAG;
+use crate::servers::readings::{Values, inside, mean, median};
+use crate::statistics::mann_kendall;
+use crate::step::StepRow;
+
+thresholds!("queue-not-keeping-up", Limits {
+    /// % of the step in which the lag rises
+    rising_percent = 80.0,
+    /// p of the Mann–Kendall test
+    p = 0.01,
+    /// messages that the lag grows by at least
+    messages = 100.0,
+    /// % of the produced messages that the lag grows by at least
+    grown_percent = 1.0,
+    /// % by which less is consumed than produced
+    behind_percent = 5.0,
+});
+
+const PARTS: usize = 10;
+/// Fewer readings than this in a step show no trend.
+const READINGS_MIN: usize = 10;
+
+struct Growth {
+    step: u32,
+    from: f64,
+    to: f64,
+    produced: Option<f64>,
+    consumed: Option<f64>,
+    n: u64,
+}
+
+pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let readings = evidence.readings();
+    let mut found = Vec::new();
+    for queue in Queue::all(readings) {
+        let lines = (queue.lag(readings), queue.produced(readings), queue.consumed(readings));
+        let growing: Vec<Growth> =
+            evidence.run.steps.iter().filter_map(|row| grown(row, &lines, limits)).collect();
+        let Some(worst) = growing.iter().max_by(|a, b| (a.to - a.from).total_cmp(&(b.to - b.from))) else {
+            continue;
+        };
+        let exhibit =
+            Exhibit::server(&queue.source, LAG, Unit::Count, worst.to).in_step(worst.step).with_n(worst.n);
+        let claim = ServerClaim::QueueGrows {
+            steps: growing.iter().map(|growth| growth.step).collect(),
+            step: worst.step,
+            from_messages: worst.from,
+            to_messages: worst.to,
+            produced_per_s: worst.produced,
+            consumed_per_s: worst.consumed,
+            queue,
+        };
+        found.push(Found::new(claim, vec![exhibit]));
+    }
+    found
+}
+
+fn grown(
+    row: &StepRow,
+    (lag, produced, consumed): &(Values, Values, Values),
+    limits: Limits,
+) -> Option<Growth> {
+    let (from_s, to_s) = span_s(row);
+    let within = inside(lag, from_s, to_s);
+    if within.len() < READINGS_MIN {
+        return None;
+    }
+    let parts: Vec<f64> = (0..PARTS)
+        .filter_map(|part| {
+            let at = |n: usize| within.len() * n / PARTS;
+            median(&within[at(part)..at(part + 1)])
+        })
+        .collect();
+    let rising = parts.windows(2).filter(|pair| pair[1] > pair[0]).count() as f64 / (PARTS - 1) as f64;
+    let (from, to) = (*parts.first()?, *parts.last()?);
+    let of = |line: &Values| mean(inside(line, from_s, to_s));
+    let (produced, consumed) = (of(produced), of(consumed));
+    let came = produced.map_or(0.0, |per_s| per_s * (to_s - from_s));
+    let much = to - from > limits.messages.max(limits.grown_percent / 100.0 * came);
+    let values: Vec<f64> = within.iter().map(|(_, value)| *value).collect();
+    let trend = mann_kendall(&values);
+    let steadily = rising >= limits.rising_percent / 100.0 && trend.s > 0.0 && trend.p < limits.p;
+    let behind = produced.zip(consumed).is_some_and(|(produced, consumed)| {
+        produced > 0.0 && consumed < produced * (1.0 - limits.behind_percent / 100.0)
+    });
+    let growth = Growth { step: row.number, from, to, produced, consumed, n: within.len() as u64 };
+    (much && (steadily || behind)).then_some(growth)
+}

@@ -1,0 +1,188 @@
+//! Claims about the servers, from what was watched of them. Shares are percent, times seconds, sizes bytes.
+
+use super::finding::Severity;
+use crate::servers::{Pool, Queue};
+use crate::statistics::Bounds;
+use plimsoll_run::Source;
+use serde::Serialize;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "claim", rename_all = "kebab-case")]
+pub enum ServerClaim {
+    /// The cores of a host, or the limit of a container, were in use.
+    CpuSaturated { source: Source, steps: Vec<u32>, step: u32, percent: f64, waiting: Option<f64> },
+    /// The old generation was full, and collections no longer freed it.
+    HeapExhausted {
+        source: Source,
+        step: u32,
+        used_percent_max: f64,
+        full_collections: f64,
+        full_collections_before: Option<f64>,
+        collection_percent: f64,
+        throughput_change_percent: Option<f64>,
+    },
+    /// Threads stood still for collections.
+    GcOverhead { source: Source, steps: Vec<u32>, step: u32, percent: f64, critical: bool },
+    /// What stays after collections grows.
+    LeakSuspected {
+        source: Source,
+        floors: u64,
+        p: f64,
+        bytes_per_day: f64,
+        bytes_per_day_bounds_95: Option<Bounds>,
+        capacity_bytes: f64,
+        last_bytes: f64,
+        full_in_s: f64,
+    },
+    /// A server answered nothing while others did.
+    InstanceLost {
+        source: Source,
+        step: u32,
+        from_s: f64,
+        /// `None`: it did not come back.
+        to_s: Option<f64>,
+        expected_requests: f64,
+        servers: u32,
+    },
+    /// It began anew while it was under load.
+    InstanceRestarted { source: Source, step: u32, at_s: f64 },
+    /// Servers of equal work did not do equally much of it.
+    PeerSkew {
+        of: PeerMeasure,
+        steps: Vec<u32>,
+        step: u32,
+        high: Source,
+        low: Source,
+        high_value: f64,
+        low_value: f64,
+    },
+    /// Servers of equal work are not equal.
+    UnequalPeers { metric: String, values: Vec<(Source, f64)> },
+    /// More came into a queue than was taken out.
+    QueueGrows {
+        queue: Queue,
+        steps: Vec<u32>,
+        step: u32,
+        from_messages: f64,
+        to_messages: f64,
+        produced_per_s: Option<f64>,
+        consumed_per_s: Option<f64>,
+    },
+    /// A step began before what the step before it left had been done.
+    CarryOver { of: CarriedOver, step: u32, value: f64, idle: f64, drain_s: Option<f64> },
+    /// Consumers without a partition.
+    IdleConsumers { queue: Queue, members: u32, partitions: u32 },
+    /// Still busy long after the load.
+    NoRecovery { source: Source, before_percent: f64, after_percent: f64, watched_s: f64 },
+    /// All connections of a pool were in use, or some waited for one.
+    PoolExhausted {
+        pool: Pool,
+        steps: Vec<u32>,
+        step: u32,
+        size: f64,
+        full_percent: f64,
+        pending_max: Option<f64>,
+    },
+    /// By the times of use it must have been, though no reading saw it.
+    PoolTooSmall { pool: Pool, step: u32, size: f64, in_use: f64 },
+    /// A container was stopped at its CPU limit.
+    Throttled { source: Source, steps: Vec<u32>, step: u32, percent: f64 },
+    /// The hypervisor gave the cores to others.
+    Steal { source: Source, steps: Vec<u32>, step: u32, percent: f64 },
+    /// Memory was written to disk and read back.
+    Swap { source: Source, steps: Vec<u32>, step: u32, per_s: f64, in_bytes: bool },
+    /// Cores had nothing to do, for processes waited for a disk.
+    IoWait { source: Source, steps: Vec<u32>, step: u32, percent: f64, blocked: Option<f64> },
+    /// The step's figures still changed when it ended.
+    NoSteadyState { step: u32, kind: Unsteady },
+    /// The same work took longer each time.
+    DegradesInOrder(Degradation),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PeerMeasure {
+    RequestShare,
+    Cpu,
+    ContainerCpu,
+    CollectionShare,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "of", rename_all = "kebab-case")]
+pub enum CarriedOver {
+    Queue { queue: Queue },
+    Cpu { source: Source },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "unsteady", rename_all = "kebab-case")]
+pub enum Unsteady {
+    /// So much of the window is warm-up (MSER-5).
+    WarmUp { percent: f64 },
+    /// The mean response time of the second half against the first.
+    Shift { percent: f64, first_us: f64, second_us: f64 },
+}
+
+/// A rising sequence of times of equal work.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Degradation {
+    /// Empty: all requests.
+    pub transaction: String,
+    /// Places in the order in which they were done: steps of a run, or runs.
+    pub over: Sequence,
+    pub first_us: f64,
+    pub last_us: f64,
+    pub us_per_place: f64,
+    pub n: u64,
+    pub p: f64,
+    /// It began anew after a restart, which the sequence ends at.
+    pub reset_by_restart: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "over", rename_all = "kebab-case")]
+pub enum Sequence {
+    Steps {
+        steps: Vec<u32>,
+    },
+    /// By their places in the report, from 0.
+    Runs {
+        runs: Vec<usize>,
+    },
+    /// One after another, in one step.
+    Jobs {
+        step: u32,
+    },
+}
+
+impl ServerClaim {
+    pub(crate) fn identity(&self) -> (&'static str, Severity) {
+        use Severity::{Critical, Information, Warning};
+        match self {
+            ServerClaim::CpuSaturated { .. } => ("cpu-saturated", Information),
+            ServerClaim::HeapExhausted { .. } => ("heap-exhaustion", Critical),
+            ServerClaim::GcOverhead { critical: true, .. } => ("gc-overhead", Critical),
+            ServerClaim::GcOverhead { .. } => ("gc-overhead", Warning),
+            ServerClaim::LeakSuspected { .. } => ("leak-suspected", Warning),
+            ServerClaim::InstanceLost { .. } | ServerClaim::InstanceRestarted { .. } => {
+                ("instance-lost", Critical)
+            }
+            ServerClaim::PeerSkew { .. } => ("peer-skew", Warning),
+            ServerClaim::UnequalPeers { .. } => ("unequal-peers", Warning),
+            ServerClaim::QueueGrows { .. } => ("queue-not-keeping-up", Warning),
+            ServerClaim::CarryOver { .. } => ("carry-over", Warning),
+            ServerClaim::IdleConsumers { .. } => ("idle-consumers", Information),
+            ServerClaim::NoRecovery { .. } => ("no-recovery", Warning),
+            ServerClaim::PoolExhausted { .. } | ServerClaim::PoolTooSmall { .. } => {
+                ("pool-exhausted", Warning)
+            }
+            ServerClaim::Throttled { .. } => ("throttled", Warning),
+            ServerClaim::Steal { .. } => ("steal", Warning),
+            ServerClaim::Swap { .. } => ("swap", Warning),
+            ServerClaim::IoWait { .. } => ("io-wait", Warning),
+            ServerClaim::NoSteadyState { .. } => ("no-steady-state", Warning),
+            ServerClaim::DegradesInOrder(_) => ("degrades-in-order", Warning),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! From the table to ranked causes.
+
+use super::factor::{Cause, Demand, Grade, NotKnown, RuledOut, Verdict};
+use super::resources::ResourceLine;
+use super::usage::{FULL_PERCENT, Resource, Usage};
+use crate::analysis::RunAnalysis;
+use crate::findings::Evidence;
+use crate::findings::by_step::span_s;
+use crate::findings::{Claim, Finding};
+use crate::step::StepRow;
+
+/// Above this a resource is busy, if not used up.
+const BUSY_PERCENT: f64 = 70.0;
+/// Below this it has room.
+const ROOM_PERCENT: f64 = 70.0;
+/// A line of utilisation over throughput that fits as well as this is one.
+const R_SQUARED_MIN: f64 = 0.9;
+/// Throughput at which a resource would be used up, beside the highest that was measured.
+const DEMAND_WITHIN: f64 = 0.2;
+/// A saturation must go on for so many readings to have begun.
+const READINGS_IN_A_ROW: usize = 3;
+
+pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLine]) -> Verdict {
+    let run = evidence.run;
+    let not_known = |reason| Verdict::NotKnown { reason };
+    if !run.steps.iter().any(StepRow::is_valid) {
+        let by_generator = |row: &&StepRow| row.problems.iter().any(|problem| problem.is_generators());
+        let steps: Vec<u32> = run.steps.iter().filter(by_generator).map(|row| row.number).collect();
+        return not_known(if steps.is_empty() { NotKnown::NoStep } else { NotKnown::Generator { steps } });
+    }
+    if table.iter().all(|usage| usage.resource == Resource::Generator) {
+        return not_known(NotKnown::NothingWatched);
+    }
+    let Some(bend) = bend(run) else {
+        let highest = highest_load(run).map_or(0, |row| row.number);
+        let of_step = table.iter().filter(|u| u.step == highest && u.resource != Resource::Generator);
+        let used = |usage: &Usage| usage.utilisation_percent.map_or(0.0, |u| u.mean);
+        let counts = of_step.filter(|u| !matches!(u.resource, Resource::Heap | Resource::Memory));
+        let nearest =
+            counts.max_by(|a, b| used(a).total_cmp(&used(b))).filter(|u| u.utilisation_percent.is_some());
+        return not_known(NotKnown::NotReached { nearest: nearest.cloned().map(Box::new) });
+    };
+    let mut causes: Vec<Cause> = lines.iter().filter_map(|line| cause(run, table, line, bend)).collect();
+    causes.sort_by(|a, b| {
+        let lead = |cause: &Cause| cause.lead_s.unwrap_or(f64::NEG_INFINITY);
+        let used = |cause: &Cause| cause.usage.utilisation_percent.map_or(0.0, |u| u.mean);
+        let fit = |cause: &Cause| cause.demand.map_or(0.0, |demand| demand.r_squared);
+        a.grade
+            .cmp(&b.grade)
+            .then(b.usage.is_saturated().cmp(&a.usage.is_saturated()))
+            .then(lead(b).total_cmp(&lead(a)))
+            .then(fit(b).total_cmp(&fit(a)))
+            .then(used(b).total_cmp(&used(a)))
+    });
+    if causes.is_empty() {
+        return not_known(NotKnown::NothingSaturated { at_step: bend });
+    }
+    Verdict::Causes { at_step: bend, causes }
+}
+
+/// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
+/// of rates first failed; else the step that showed the maximum.
+fn bend(run: &RunAnalysis) -> Option<u32> {
+    let of_claim = |finding: &Finding| match &finding.claim {
+        Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => Some(m.to_step),
+        Claim::KneeBelowRange { first_step, .. } => Some(*first_step),
+        _ => None,
+    };
+    let load = |number: &u32| run.step(*number).map_or(f64::INFINITY, |row| row.load().value());
+    let claimed = run.findings.iter().filter_map(of_claim).min_by(|a, b| load(a).total_cmp(&load(b)));
+    let searched = || run.rate_capacity()?.fails.as_ref()?.steps().first().copied();
+    let behind = || {
+        let rows = run.steps.iter().filter(|row| row.is_valid());
+        rows.filter(|row| row.arrivals.as_ref().is_some_and(|a| a.pool_was_full()))
+            .map(|row| row.number)
+            .next()
+    };
+    claimed.or_else(searched).or_else(behind)
+}
+
+fn highest_load(run: &RunAnalysis) -> Option<&StepRow> {
+    let valid = run.steps.iter().filter(|row| row.is_valid());
+    valid.max_by(|a, b| a.load().value().total_cmp(&b.load().value()))
+}
+
+fn cause(run: &RunAnalysis, table: &[Usage], line: &ResourceLine, bend: u32) -> Option<Cause> {
+    let own = |usage: &&Usage| {
+        usage.resource == line.resource
+            && usage.source.as_ref() == Some(&line.source)
+            && usage.name == line.name
+    };
+    let load = |step: u32| run.step(step).map_or(0.0, |row| row.load().value());
+    let at_bend = load(bend);
+    let rows: Vec<&Usage> = table.iter().filter(own).collect();
+    // Where it bent, or at a higher load at last.
+    let usage = *rows.iter().find(|usage| usage.step == bend)?;
+    let later = rows.iter().filter(|usage| load(usage.step) > at_bend).any(|usage| usage.is_saturated());
+    let below = rows.iter().filter(|usage| load(usage.step) < at_bend && !usage.is_saturated());
+    let usage_below =
+        below.max_by(|a, b| load(a.step).total_cmp(&load(b.step))).map(|usage| (*usage).clone());
+    let demand = demand(run, &rows);
+    let lead_s = lead_s(run, line, bend);
+    let follows = demand.is_some_and(|d| d.r_squared >= R_SQUARED_MIN && near_maximum(run, d.full_at_per_s));
+    let in_time = lead_s.is_some_and(|lead_s| lead_s > -step_length_s(run, bend) / 2.0);
+    let busy = usage.utilisation_percent.is_some_and(|u| u.mean > BUSY_PERCENT)
+        && !matches!(usage.resource, Resource::Heap | Resource::Memory);
+    let grade = match (usage.is_saturated(), in_time, follows) {
+        (true, true, true) => Grade::Strong,
+        // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
+        (true, true, false) if usage_below.is_some() && usage.utilisation_percent.is_none() => Grade::Strong,
+        (true, true, false) | (true, false, true) => Grade::Moderate,
+        (true, false, false) => Grade::Weak,
+        (false, _, _) if later || busy => Grade::Weak,
+        (false, _, _) => return None,
+    };
+    Some(Cause {
+        grade,
+        resource: line.resource,
+        source: line.source.clone(),
+        name: line.name.clone(),
+        usage: usage.clone(),
+        usage_below,
+        lead_s,
+        demand,
+    })
+}
+
+fn step_length_s(run: &RunAnalysis, step: u32) -> f64 {
+    run.step(step).map_or(0.0, |row| row.measured_s)
+}
+
+fn near_maximum(run: &RunAnalysis, per_s: f64) -> bool {
+    let x = run.steps.iter().filter(|row| row.is_valid()).map(|row| row.throughput_per_s.value);
+    let highest = x.fold(0.0, f64::max);
+    (per_s / highest - 1.0).abs() <= DEMAND_WITHIN
+}
+
+/// From the first moment at which it was saturated and stayed so, to the beginning of the step in which throughput bent.
+fn lead_s(run: &RunAnalysis, line: &ResourceLine, bend: u32) -> Option<f64> {
+    let begins = span_s(run.step(bend)?).0;
+    let high = |n: usize, saturated: &dyn Fn(usize) -> bool| -> Option<usize> {
+        (0..n.saturating_sub(READINGS_IN_A_ROW - 1)).find(|i| (*i..i + READINGS_IN_A_ROW).all(saturated))
+    };
+    let queue = line.saturation.as_ref().and_then(|(make, values)| {
+        let is_high = |i: usize| {
+            let value = values[i].1;
+            make(super::usage::Measured { mean: value, max: value, n: 1 }).is_high()
+        };
+        high(values.len(), &is_high).map(|i| values[i].0)
+    });
+    let counts = !matches!(line.resource, Resource::Heap | Resource::Memory);
+    let used = &line.utilisation;
+    let full = high(used.len(), &|i| 100.0 * used[i].1 > FULL_PERCENT).filter(|_| counts).map(|i| used[i].0);
+    let first = [queue, full].into_iter().flatten().reduce(f64::min)?;
+    Some(begins - first)
+}
+
+/// Least squares of utilisation over throughput, in the steps where it was not used up.
+fn demand(run: &RunAnalysis, rows: &[&Usage]) -> Option<Demand> {
+    let points: Vec<(f64, f64)> = rows
+        .iter()
+        .filter_map(|usage| {
+            let row = run.step(usage.step).filter(|row| row.is_valid())?;
+            Some((row.throughput_per_s.value, usage.utilisation_percent?.mean))
+        })
+        .collect();
+    let n = points.len() as f64;
+    if points.len() < 3 {
+        return None;
+    }
+    let (mean_x, mean_y) =
+        (points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n);
+    let sum =
+        |f: &dyn Fn(f64, f64) -> f64| points.iter().map(|(x, y)| f(x - mean_x, y - mean_y)).sum::<f64>();
+    let (xx, xy, yy) = (sum(&|x, _| x * x), sum(&|x, y| x * y), sum(&|_, y| y * y));
+    if xx <= 0.0 || yy <= 0.0 || xy <= 0.0 {
+        return None;
+    }
+    let slope = xy / xx;
+    Some(Demand {
+        percent_per_request: slope,
+        r_squared: xy * xy / (xx * yy),
+        full_at_per_s: mean_x + (100.0 - mean_y) / slope,
+        steps: points.len() as u32,
+    })
+}
+
+/// Everything that had room where throughput bent, or in every step where it did not bend.
+pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence) -> Vec<RuledOut> {
+    let step = match verdict {
+        Verdict::Causes { at_step, .. }
+        | Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step } } => Some(*at_step),
+        _ => highest_load(evidence.run).map(|row| row.number),
+    };
+    let named = |usage: &Usage| match verdict {
+        Verdict::Causes { causes, .. } => causes.iter().any(|cause| cause.usage.key() == usage.key()),
+        Verdict::NotKnown { reason: NotKnown::NotReached { nearest } } => {
+            nearest.as_ref().is_some_and(|nearest| nearest.key() == usage.key())
+        }
+        Verdict::NotKnown { .. } => false,
+    };
+    let has_room = |usage: &&Usage| {
+        let used = usage.utilisation_percent.is_none_or(|u| u.mean <= ROOM_PERCENT)
+            || matches!(usage.resource, Resource::Heap | Resource::Memory);
+        let known = usage.utilisation_percent.is_some() || usage.saturation.is_some();
+        known && used && !usage.is_saturated() && Some(usage.step) == step && !named(usage)
+    };
+    table.iter().filter(has_room).map(|usage| RuledOut { usage: usage.clone() }).collect()
+}

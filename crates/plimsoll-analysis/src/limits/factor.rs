@@ -1,0 +1,93 @@
+use super::usage::{Resource, Usage};
+use plimsoll_run::Source;
+use serde::Serialize;
+
+/// What limits the system, and why.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LimitingFactor {
+    /// By resource, then by step.
+    pub table: Vec<Usage>,
+    pub verdict: Verdict,
+    /// What was watched and is not the limit.
+    pub ruled_out: Vec<RuledOut>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The likeliest first.
+    Causes {
+        at_step: u32,
+        causes: Vec<Cause>,
+    },
+    NotKnown {
+        reason: NotKnown,
+    },
+}
+
+impl Default for Verdict {
+    fn default() -> Verdict {
+        Verdict::NotKnown { reason: NotKnown::NothingWatched }
+    }
+}
+
+/// Why nothing can be named.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum NotKnown {
+    /// No telemetry of a resource.
+    NothingWatched,
+    /// Throughput still grew at the highest load: nothing limited it yet. What is nearest to its limit is said.
+    NotReached { nearest: Option<Box<Usage>> },
+    /// Throughput bent, and nothing that was watched was saturated: it lies where nobody looked, or in a lock.
+    NothingSaturated { at_step: u32 },
+    /// The load generator was the limit.
+    Generator { steps: Vec<u32> },
+    /// No valid step.
+    NoStep,
+}
+
+/// How much speaks for a cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Grade {
+    /// Saturated, no later than throughput bent, and its use follows throughput.
+    Strong,
+    /// Saturated, and one of the other two.
+    Moderate,
+    /// Highly used, or saturated at last.
+    Weak,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cause {
+    pub grade: Grade,
+    pub resource: Resource,
+    pub source: Source,
+    pub name: String,
+    /// The row of the table at the step where throughput bent.
+    pub usage: Usage,
+    /// Where it is not saturated.
+    pub usage_below: Option<Usage>,
+    /// Seconds from its saturation to the beginning of the step in which throughput bent; negative: it came later.
+    pub lead_s: Option<f64>,
+    /// Core-seconds (or share of the resource) per request: the slope of utilisation over throughput, and how well the
+    /// line fits (r²) over so many steps; `None` for fewer than three steps.
+    pub demand: Option<Demand>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Demand {
+    /// Percent points of utilisation for each request per second.
+    pub percent_per_request: f64,
+    pub r_squared: f64,
+    /// Throughput at which it would be used up.
+    pub full_at_per_s: f64,
+    pub steps: u32,
+}
+
+/// It had room where throughput bent (or at the highest load).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RuledOut {
+    pub usage: Usage,
+}

@@ -1,0 +1,159 @@
+//! The table: a resource in a step.
+
+use super::resources::ResourceLine;
+use crate::findings::by_step::of_step;
+use crate::step::StepRow;
+use plimsoll_run::Source;
+use serde::Serialize;
+
+/// Something that work waits for when it is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Resource {
+    /// The load generator's workers.
+    Generator,
+    Cpu,
+    ContainerCpu,
+    /// Of a container, against its limit; of a host, by what it pages.
+    Memory,
+    Heap,
+    Disk,
+    Network,
+    /// A pool of connections.
+    Pool,
+    /// Locks in a database.
+    Locks,
+    /// Consumers of a queue.
+    Queue,
+}
+
+/// One resource in one step.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Usage {
+    pub resource: Resource,
+    /// `None`: the load generator.
+    pub source: Option<Source>,
+    /// Of several of the kind on one source: a pool, a device, a group of consumers. Empty: there is one.
+    pub name: String,
+    pub step: u32,
+    /// Busy share of what there is, percent; `None`: not watched, or of no known size.
+    pub utilisation_percent: Option<Measured>,
+    pub saturation: Option<Saturation>,
+    /// Per second, or in all, as the resource counts them.
+    pub errors: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Measured {
+    pub mean: f64,
+    pub max: f64,
+    pub n: u64,
+}
+
+/// Work that waits, in the measure of the resource.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "of", content = "value", rename_all = "kebab-case")]
+pub enum Saturation {
+    /// Processes that were ready to run, for each core where the cores are known.
+    Runnable(Measured),
+    /// % of the periods in which a container was stopped.
+    ThrottledPercent(Measured),
+    /// % of the time in which threads stood still for collections.
+    CollectingPercent(Measured),
+    /// Operations that waited for a device.
+    DiskQueue(Measured),
+    /// % of the CPU time in which everything waited for a disk.
+    IoWaitPercent(Measured),
+    /// Bytes or pages per second, in and out.
+    Paging(Measured),
+    /// Who waited for a connection.
+    Pending(Measured),
+    /// Who waited for a lock.
+    LockWaits(Measured),
+    /// Messages that wait, more at the end of the step than at its beginning.
+    LagGrowth(Measured),
+    /// % of the time in which a worker waited for its core.
+    RunDelayPercent(Measured),
+}
+
+impl Saturation {
+    pub fn measured(&self) -> Measured {
+        match self {
+            Saturation::Runnable(m)
+            | Saturation::ThrottledPercent(m)
+            | Saturation::CollectingPercent(m)
+            | Saturation::DiskQueue(m)
+            | Saturation::IoWaitPercent(m)
+            | Saturation::Paging(m)
+            | Saturation::Pending(m)
+            | Saturation::LockWaits(m)
+            | Saturation::LagGrowth(m)
+            | Saturation::RunDelayPercent(m) => *m,
+        }
+    }
+
+    /// More waits than can be chance.
+    pub fn is_high(&self) -> bool {
+        let mean = self.measured().mean;
+        match self {
+            Saturation::Runnable(_) => mean > 2.0,
+            Saturation::ThrottledPercent(_) => mean > 5.0,
+            Saturation::CollectingPercent(_) => mean > 10.0,
+            Saturation::DiskQueue(_) => mean > 2.0,
+            Saturation::IoWaitPercent(_) => mean > 20.0,
+            Saturation::Paging(_) => mean > 65_536.0,
+            Saturation::Pending(_) | Saturation::LockWaits(_) => mean > 0.5,
+            Saturation::LagGrowth(_) => mean > 100.0,
+            Saturation::RunDelayPercent(_) => mean > 5.0,
+        }
+    }
+}
+
+/// Above this a resource is used up: queues in front of it grow without bound near 100 %.
+pub(super) const FULL_PERCENT: f64 = 90.0;
+
+impl Usage {
+    /// Used up, or work waits for it.
+    pub fn is_saturated(&self) -> bool {
+        self.saturation.is_some_and(|s| s.is_high()) || self.is_full()
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        // A full heap is an ordinary one: only collections tell.
+        let counts = !matches!(self.resource, Resource::Heap | Resource::Memory);
+        counts && self.utilisation_percent.is_some_and(|u| u.mean > FULL_PERCENT)
+    }
+
+    pub(super) fn key(&self) -> (Resource, Option<Source>, String) {
+        (self.resource, self.source.clone(), self.name.clone())
+    }
+}
+
+/// All lines in all steps in which they were read.
+pub(super) fn table(rows: &[StepRow], lines: &[ResourceLine]) -> Vec<Usage> {
+    let of = |row: &StepRow, line: &[(f64, f64)], factor: f64| -> Option<Measured> {
+        let step = of_step(row, line)?;
+        Some(Measured { mean: step.mean * factor, max: step.max * factor, n: step.n })
+    };
+    let mut table = Vec::new();
+    for line in lines {
+        for row in rows {
+            let usage = Usage {
+                resource: line.resource,
+                source: Some(line.source.clone()),
+                name: line.name.clone(),
+                step: row.number,
+                utilisation_percent: of(row, &line.utilisation, 100.0),
+                saturation: line
+                    .saturation
+                    .as_ref()
+                    .and_then(|(make, values)| Some(make(of(row, values, 1.0)?))),
+                errors: of(row, &line.errors, 1.0).map(|m| m.mean),
+            };
+            if usage.utilisation_percent.is_some() || usage.saturation.is_some() || usage.errors.is_some() {
+                table.push(usage);
+            }
+        }
+    }
+    table
+}

@@ -1,0 +1,150 @@
+//! Which servers answered when, by their own request logs.
+
+use super::Observations;
+use crate::step::StepRow;
+use crate::window::SECOND_US;
+use plimsoll_run::{Source, TransactionKind};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// How many of the servers that log their requests answered in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ServersAtWork {
+    pub at_work: u32,
+    pub of: u32,
+}
+
+/// A time in which a server logged no request while others did.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Absence<'a> {
+    pub source: &'a Source,
+    pub from_s: i64,
+    /// `None`: it never came back.
+    pub to_s: Option<i64>,
+    /// The others' requests in that time.
+    pub others: u64,
+    /// What this server would have had of them by its share before.
+    pub expected: f64,
+}
+
+/// Seconds that are looked at together, how many of them in a row without a request are an absence, and how many requests
+/// must have been expected in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AbsenceRule {
+    pub interval_s: i64,
+    pub intervals: i64,
+    pub expected_min: f64,
+}
+
+impl Default for AbsenceRule {
+    fn default() -> AbsenceRule {
+        AbsenceRule { interval_s: 5, intervals: 3, expected_min: 50.0 }
+    }
+}
+
+/// Requests per interval of each server in the steps' time.
+pub(crate) struct Attendance<'a> {
+    interval_s: i64,
+    servers: BTreeMap<&'a Source, BTreeMap<i64, u64>>,
+    /// Intervals in which any server logged a request.
+    all: BTreeMap<i64, u64>,
+}
+
+impl<'a> Attendance<'a> {
+    pub fn of(observed: &'a Observations, rows: &[StepRow], interval_s: i64) -> Attendance<'a> {
+        let mut servers: BTreeMap<&Source, BTreeMap<i64, u64>> = BTreeMap::new();
+        let mut all: BTreeMap<i64, u64> = BTreeMap::new();
+        let spans: Vec<(i64, i64)> = rows.iter().map(span_s).collect();
+        let loaded = |second: i64| spans.iter().any(|(from, to)| second >= *from && second < *to);
+        for second in observed.requests.iter().filter(|second| loaded(second.second)) {
+            let on_the_wire = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
+            let requests: u64 = on_the_wire.map(|(_, interval)| interval.requests).sum();
+            let interval = second.second.div_euclid(interval_s);
+            *servers.entry(&second.source).or_default().entry(interval).or_default() += requests;
+            *all.entry(interval).or_default() += requests;
+        }
+        Attendance { interval_s, servers, all }
+    }
+
+    pub fn absences(&self, rule: AbsenceRule) -> Vec<Absence<'a>> {
+        if self.servers.len() < 2 {
+            return Vec::new();
+        }
+        self.servers.iter().flat_map(|(source, own)| self.absences_of(source, own, rule)).collect()
+    }
+
+    fn absences_of(
+        &self,
+        source: &'a Source,
+        own: &BTreeMap<i64, u64>,
+        rule: AbsenceRule,
+    ) -> Vec<Absence<'a>> {
+        let answered = |interval: &i64| own.get(interval).copied().unwrap_or(0) > 0;
+        let mut found = Vec::new();
+        let intervals: Vec<i64> = self.all.keys().copied().collect();
+        let mut start = 0;
+        while start < intervals.len() {
+            let length = intervals[start..].iter().take_while(|interval| !answered(interval)).count();
+            // Before its first request it may not have been part of the system yet.
+            let seen = intervals[..start].iter().any(&answered);
+            if length as i64 >= rule.intervals && seen {
+                let (silent, end) = (&intervals[start..start + length], start + length);
+                let others: u64 = silent.iter().filter_map(|i| self.all.get(i)).sum();
+                let expected = others as f64 * self.odds(own, &intervals[..start]);
+                if expected >= rule.expected_min {
+                    let to_s = intervals.get(end).map(|interval| interval * self.interval_s);
+                    found.push(Absence {
+                        source,
+                        from_s: silent[0] * self.interval_s,
+                        to_s,
+                        others,
+                        expected,
+                    });
+                }
+            }
+            start += length.max(1);
+        }
+        found
+    }
+
+    /// Its requests for each one of the others', in these intervals.
+    fn odds(&self, own: &BTreeMap<i64, u64>, intervals: &[i64]) -> f64 {
+        let of =
+            |counts: &BTreeMap<i64, u64>| intervals.iter().filter_map(|i| counts.get(i)).sum::<u64>() as f64;
+        let (own, all) = (of(own), of(&self.all));
+        own / (all - own).max(1.0)
+    }
+
+    pub fn servers(&self) -> usize {
+        self.servers.len()
+    }
+}
+
+/// Of every step, where two or more servers log their requests and one of them was absent for more than half of it.
+pub(crate) fn servers_at_work(observed: &Observations, rows: &[StepRow]) -> Vec<Option<ServersAtWork>> {
+    let rule = AbsenceRule::default();
+    let attendance = Attendance::of(observed, rows, rule.interval_s);
+    let absences = attendance.absences(rule);
+    let of = attendance.servers() as u32;
+    let at_work = |row: &StepRow| {
+        let (from, to) = (row.measured_from_us as f64 / US, row.measured_to_us as f64 / US);
+        let absent = absences.iter().filter(|absence| {
+            let (begins, ends) = (absence.from_s as f64, absence.to_s.map_or(f64::INFINITY, |s| s as f64));
+            ends.min(to) - begins.max(from) > 0.5 * (to - from)
+        });
+        of - absent.count() as u32
+    };
+    if absences.is_empty() {
+        return vec![None; rows.len()];
+    }
+    rows.iter()
+        .map(|row| Some(ServersAtWork { at_work: at_work(row), of }).filter(|n| n.at_work < of))
+        .collect()
+}
+
+const US: f64 = SECOND_US as f64;
+
+/// The measured window: in the ramp and after the end there may be too few requests for all.
+fn span_s(row: &StepRow) -> (i64, i64) {
+    (row.measured_from_us.div_ceil(SECOND_US) as i64, (row.measured_to_us / SECOND_US) as i64)
+}

@@ -1,0 +1,84 @@
+//! Queues that consumers empty: what waits, what came, what was taken.
+
+use super::panel::Shape;
+use super::readings::{Readings, Values, attribute};
+use plimsoll_run::{Series, Source};
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+pub(crate) const LAG: &str = "kafka.consumer_group.lag";
+pub(crate) const OFFSET: &str = "kafka.consumer_group.offset";
+pub(crate) const END: &str = "kafka.partition.current_offset";
+pub(crate) const MEMBERS: &str = "kafka.consumer_group.members";
+pub(crate) const PARTITIONS: &str = "kafka.topic.partitions";
+const GROUP: &str = "messaging.consumer.group.name";
+const TOPIC: &str = "messaging.destination.name";
+const PARTITION: &str = "messaging.destination.partition.id";
+
+/// What a group of consumers reads from one topic.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Queue {
+    pub source: Source,
+    pub group: String,
+    pub topic: String,
+}
+
+impl Queue {
+    pub(crate) fn all(readings: Readings) -> Vec<Queue> {
+        let of = |series: &Series| Queue {
+            source: series.source.clone(),
+            group: attribute(series, GROUP).to_owned(),
+            topic: attribute(series, TOPIC).to_owned(),
+        };
+        let queues: BTreeSet<Queue> = readings.metric(LAG).map(|s| of(&s.series)).collect();
+        queues.into_iter().collect()
+    }
+
+    fn is_of(&self, series: &Series) -> bool {
+        attribute(series, GROUP) == self.group && attribute(series, TOPIC) == self.topic
+    }
+
+    /// Messages that wait, of all partitions.
+    pub(crate) fn lag(&self, readings: Readings) -> Values {
+        readings.total(&self.source, LAG, |s| self.is_of(s), Shape::State(1.0))
+    }
+
+    /// Messages per second that were taken.
+    pub(crate) fn consumed(&self, readings: Readings) -> Values {
+        readings.total(&self.source, OFFSET, |s| self.is_of(s), Shape::Growth(1.0))
+    }
+
+    /// Messages per second that came.
+    pub(crate) fn produced(&self, readings: Readings) -> Values {
+        // The command line writes the end of a partition once for each group that reads it.
+        let with_group = readings.total(
+            &self.source,
+            END,
+            |s| self.is_of(s) && !attribute(s, GROUP).is_empty(),
+            Shape::Growth(1.0),
+        );
+        if !with_group.is_empty() {
+            return with_group;
+        }
+        let topic = |s: &Series| attribute(s, TOPIC) == self.topic && attribute(s, GROUP).is_empty();
+        readings.total(&self.source, END, topic, Shape::Growth(1.0))
+    }
+
+    pub(crate) fn partitions(&self, readings: Readings) -> usize {
+        let told = readings.metric(PARTITIONS).filter(|s| attribute(&s.series, TOPIC) == self.topic);
+        let told = told.filter_map(|s| s.points.last()).map(|p| p.value as usize).max();
+        let seen: BTreeSet<&str> = readings
+            .metric(LAG)
+            .filter(|s| s.series.source == self.source && self.is_of(&s.series))
+            .map(|s| attribute(&s.series, PARTITION))
+            .filter(|partition| !partition.is_empty())
+            .collect();
+        told.unwrap_or(seen.len())
+    }
+
+    /// Members of the group.
+    pub(crate) fn members(&self, readings: Readings) -> Values {
+        let of_group = |s: &Series| attribute(s, GROUP) == self.group;
+        readings.total(&self.source, MEMBERS, of_group, Shape::State(1.0))
+    }
+}

@@ -1,0 +1,92 @@
+//! Values of watched series, as detectors ask for them: by metric, source and attributes, in seconds of the run.
+
+use super::Observations;
+use super::panel::Shape;
+use super::shape::{sum, values};
+use plimsoll_run::{Series, SeriesPoints, Source};
+use std::collections::BTreeSet;
+
+/// Moments in seconds of the run, ascending, and values.
+pub(crate) type Values = Vec<(f64, f64)>;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Readings<'a> {
+    all: &'a [SeriesPoints],
+}
+
+impl<'a> Readings<'a> {
+    pub fn of(observed: &'a Observations) -> Readings<'a> {
+        Readings { all: &observed.points }
+    }
+
+    pub fn metric(self, metric: &str) -> impl Iterator<Item = &'a SeriesPoints> + use<'a, '_> {
+        self.all.iter().filter(move |series| series.series.metric == metric)
+    }
+
+    /// Whose series of any of these metrics are there, in order.
+    pub fn sources(self, metrics: &[&str]) -> Vec<&'a Source> {
+        let of_metrics = self.all.iter().filter(|s| metrics.contains(&s.series.metric.as_ref()));
+        let sources: BTreeSet<&Source> = of_metrics.map(|s| &s.series.source).collect();
+        sources.into_iter().collect()
+    }
+
+    /// The series of a source that fit, added up; empty when there is none.
+    pub fn total(
+        self,
+        source: &Source,
+        metric: &str,
+        fits: impl Fn(&Series) -> bool,
+        shape: Shape,
+    ) -> Values {
+        let found = self.metric(metric).filter(|s| s.series.source == *source && fits(&s.series));
+        let lines: Vec<Values> = found.map(|s| values(s, shape)).filter(|v| !v.is_empty()).collect();
+        sum(lines)
+    }
+
+    /// States of the series with this attribute (an empty name: of all), added up.
+    pub fn state(self, source: &Source, metric: &str, attribute: (&str, &str)) -> Values {
+        self.total(source, metric, |series| has(series, attribute), Shape::State(1.0))
+    }
+
+    /// Growth per second of the same.
+    pub fn growth(self, source: &Source, metric: &str, attribute: (&str, &str)) -> Values {
+        self.total(source, metric, |series| has(series, attribute), Shape::Growth(1.0))
+    }
+}
+
+pub(crate) fn attribute<'a>(series: &'a Series, name: &str) -> &'a str {
+    series.attributes.get(name).map_or("", String::as_str)
+}
+
+fn has(series: &Series, (name, value): (&str, &str)) -> bool {
+    name.is_empty() || attribute(series, name) == value
+}
+
+/// The values from `from_s` up to `to_s`, the end left out.
+pub(crate) fn inside(values: &[(f64, f64)], from_s: f64, to_s: f64) -> &[(f64, f64)] {
+    let first = values.partition_point(|(at, _)| *at < from_s);
+    let end = values.partition_point(|(at, _)| *at < to_s);
+    values.get(first..end).unwrap_or_default()
+}
+
+/// `None` without values.
+pub(crate) fn mean(values: &[(f64, f64)]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().map(|(_, v)| v).sum::<f64>() / values.len() as f64)
+}
+
+pub(crate) fn max(values: &[(f64, f64)]) -> Option<f64> {
+    values.iter().map(|(_, v)| *v).reduce(f64::max)
+}
+
+pub(crate) fn median(values: &[(f64, f64)]) -> Option<f64> {
+    let mut sorted: Vec<f64> = values.iter().map(|(_, v)| *v).collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied()
+}
+
+/// One line divided by another, whose newest value counts at each moment.
+pub(crate) fn ratio(values: &[(f64, f64)], of: &[(f64, f64)]) -> Values {
+    let newest = |at: f64| of[..of.partition_point(|(t, _)| *t <= at + 0.05)].last().map(|(_, v)| *v);
+    let divided = |(at, value): &(f64, f64)| Some((*at, value / newest(*at).filter(|v| *v > 0.0)?));
+    values.iter().filter_map(divided).collect()
+}

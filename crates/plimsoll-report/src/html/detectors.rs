@@ -1,0 +1,50 @@
+//! The appendix' list of detectors, and what speaks against a finding.
+
+use crate::words::{Words, detector_states, experiments};
+use maud::{Markup, html};
+use plimsoll_analysis::Analysis;
+use plimsoll_analysis::findings::{DetectorReport, Finding};
+
+/// What speaks against a finding, below it.
+pub fn against(words: &Words, finding: &Finding) -> Markup {
+    html! {
+        @if !finding.against.is_empty() {
+            p.note {
+                (words.text("detector-against")) " "
+                @for (i, doubt) in finding.against.iter().enumerate() {
+                    @if i > 0 { "; " }
+                    (experiments::doubt(words, doubt))
+                }
+            }
+        }
+    }
+}
+
+pub fn list(words: &Words, analysis: &Analysis) -> Markup {
+    let several = analysis.runs.len() > 1;
+    html! {
+        h3 #detectors { (words.text("detector-list")) }
+        @for (i, run) in analysis.runs.iter().enumerate() {
+            details {
+                summary { @if several { (words.text("label-run")) " " (i + 1) } @else { (words.text("detector-list")) } }
+                (table(words, &run.detectors))
+            }
+        }
+        @if several {
+            details { summary { (words.text("detector-across-runs")) } (table(words, &analysis.detectors)) }
+        }
+    }
+}
+
+fn table(words: &Words, detectors: &[DetectorReport]) -> Markup {
+    html! {
+        table {
+            thead { tr { th.text { (words.text("detector-id")) } th.text { (words.text("detector-state")) } } }
+            tbody {
+                @for report in detectors {
+                    tr { th.text { code { (report.id) } } td.text { (detector_states::state(words, report)) } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! Findings from what was watched of the servers, and across runs.
+
+use super::load::load;
+use super::servers::source;
+use super::{Words, args};
+use plimsoll_analysis::findings::{
+    AcrossClaim, CarriedOver, Degradation, Difference, PeerMeasure, Sequence, ServerClaim, Unsteady,
+};
+use plimsoll_analysis::servers::{Pool, PoolKind, Queue, ServersAtWork};
+
+/// What was seen of the servers.
+pub fn server(words: &Words, claim: &ServerClaim) -> String {
+    let at = |of: &plimsoll_run::Source| source(words, of);
+    match claim {
+        ServerClaim::CpuSaturated { source, steps, percent, waiting, .. } => {
+            let (source, steps, share) = (at(source), words.steps(steps), share(words, *percent));
+            match waiting {
+                Some(waiting) => {
+                    let waiting = words.fixed(*waiting, 1);
+                    words.say("detector-cpu-saturated-waiting", args![source, steps, share, waiting])
+                }
+                None => words.say("detector-cpu-saturated", args![source, steps, share]),
+            }
+        }
+        ServerClaim::HeapExhausted { .. } => heap_exhausted(words, claim),
+        ServerClaim::GcOverhead { source, steps, percent, .. } => words.say(
+            "detector-gc-overhead",
+            args![source = at(source), steps = words.steps(steps), share = share(words, *percent)],
+        ),
+        ServerClaim::LeakSuspected { .. } => leak(words, claim),
+        ServerClaim::InstanceLost { source, from_s, to_s, expected_requests, servers, .. } => {
+            let (source, from) = (at(source), words.length(*from_s));
+            let (expected, left) = (words.count(*expected_requests as u64), servers.saturating_sub(1));
+            match to_s {
+                Some(to) => {
+                    words.say("detector-instance-away", args![source, from, to = words.length(*to), expected])
+                }
+                None => words.say("detector-instance-lost", args![source, from, expected, left]),
+            }
+        }
+        ServerClaim::InstanceRestarted { source, step, at_s } => words.say(
+            "detector-instance-restarted",
+            args![source = at(source), step = *step, moment = words.length(*at_s)],
+        ),
+        ServerClaim::PeerSkew { of, steps, high, low, high_value, low_value, .. } => {
+            let measure = peer_measure(words, *of);
+            let (high, low, steps) = (at(high), at(low), words.steps(steps));
+            let (most, least) = (share(words, *high_value), share(words, *low_value));
+            words.say("detector-peer-skew", args![measure, high, low, most, least, steps])
+        }
+        ServerClaim::UnequalPeers { metric, values } => {
+            let one = |(source, value): &(plimsoll_run::Source, f64)| {
+                let value = amount(words, metric, *value);
+                words.say("detector-unequal-peer", args![source = at(source), value])
+            };
+            let values: Vec<String> = values.iter().map(one).collect();
+            words.say("detector-unequal-peers", args![metric, values = words.listed(&values)])
+        }
+        ServerClaim::QueueGrows { .. } => queue_grows(words, claim),
+        ServerClaim::CarryOver { of, step, value, idle, drain_s } => {
+            carry_over(words, of, *step, (*value, *idle), *drain_s)
+        }
+        ServerClaim::IdleConsumers { queue, members, partitions } => {
+            let (group, topic) = (&queue.group, &queue.topic);
+            words.say(
+                "detector-idle-consumers",
+                args![group, topic, members = *members, partitions = *partitions],
+            )
+        }
+        ServerClaim::NoRecovery { source, before_percent, after_percent, watched_s } => {
+            let (before, after) = (share(words, *before_percent), share(words, *after_percent));
+            let watched = words.length(*watched_s);
+            words.say("detector-no-recovery", args![source = at(source), before, after, watched])
+        }
+        ServerClaim::PoolExhausted { pool, steps, size, full_percent, pending_max, .. } => {
+            let (name, size, steps) = (pool_name(words, pool), words.count(*size as u64), words.steps(steps));
+            let full = share(words, *full_percent);
+            let waiting = words.count(pending_max.unwrap_or(0.0) as u64);
+            words.say("detector-pool-exhausted", args![name, size, steps, full, waiting])
+        }
+        ServerClaim::PoolTooSmall { pool, step, size, in_use } => {
+            let (name, size) = (pool_name(words, pool), words.count(*size as u64));
+            words.say(
+                "detector-pool-too-small",
+                args![name, step = *step, size, needed = words.fixed(*in_use, 1)],
+            )
+        }
+        ServerClaim::Throttled { source, steps, percent, .. } => words.say(
+            "detector-throttled",
+            args![source = at(source), steps = words.steps(steps), share = share(words, *percent)],
+        ),
+        ServerClaim::Steal { source, steps, percent, .. } => words.say(
+            "detector-steal",
+            args![source = at(source), steps = words.steps(steps), share = share(words, *percent)],
+        ),
+        ServerClaim::Swap { source, steps, per_s, in_bytes, .. } => {
+            let rate = if *in_bytes { words.bytes_per_s(*per_s) } else { words.bytes_per_s(per_s * 4_096.0) };
+            words.say("detector-swap", args![source = at(source), steps = words.steps(steps), rate])
+        }
+        ServerClaim::IoWait { source, steps, percent, blocked, .. } => {
+            let (source, steps, share) = (at(source), words.steps(steps), share(words, *percent));
+            match blocked {
+                Some(n) => words.say(
+                    "detector-io-wait-blocked",
+                    args![source, steps, share, blocked = words.fixed(*n, 1)],
+                ),
+                None => words.say("detector-io-wait", args![source, steps, share]),
+            }
+        }
+        ServerClaim::NoSteadyState { step, kind } => match kind {
+            Unsteady::WarmUp { .. } => words.say("detector-warm-up", args![step = *step]),
+            Unsteady::Shift { percent, first_us, second_us } => {
+                let (first, second) = (words.time(*first_us), words.time(*second_us));
+                let change = words.change(*percent, 1);
+                words.say("detector-shift", args![step = *step, first, second, change])
+            }
+        },
+        ServerClaim::DegradesInOrder(degradation) => degrades(words, degradation),
+    }
+}
+
+/// Beside a step in which a server was lost.
+pub fn servers_at_work(words: &Words, servers: ServersAtWork) -> String {
+    words.say("detector-servers-at-work", args![n = servers.at_work, of = servers.of])
+}
+
+/// What was seen across runs.
+pub fn across(words: &Words, claim: &AcrossClaim) -> String {
+    match claim {
+        AcrossClaim::SharedCeiling { .. } => shared_ceiling(words, claim),
+        AcrossClaim::NotComparable { difference } => match difference {
+            Difference::Windows { load: of, shortest_s, longest_s, shortest_run, longest_run } => words.say(
+                "detector-windows-differ",
+                args![
+                    load = load(words, of),
+                    shortest = words.length(*shortest_s),
+                    longest = words.length(*longest_s),
+                    short_run = *shortest_run + 1,
+                    long_run = *longest_run + 1
+                ],
+            ),
+            Difference::Environment { name, values } => {
+                words.say("detector-environment-differs", args![name, values = words.listed(values)])
+            }
+            Difference::Failures { load: of, best_run, worst_run, best_percent, worst_percent } => words.say(
+                "detector-failures-differ",
+                args![
+                    load = load(words, of),
+                    best = share(words, *best_percent),
+                    worst = share(words, *worst_percent),
+                    best_run = *best_run + 1,
+                    worst_run = *worst_run + 1
+                ],
+            ),
+            Difference::Order { first, then } => words.say("detector-order-confounded", args![first, then]),
+        },
+        AcrossClaim::DegradesInOrder(degradation) => degrades(words, degradation),
+    }
+}
+
+pub(super) fn share(words: &Words, percent: f64) -> String {
+    words.with_percent_sign(words.fixed(percent, usize::from(percent < 10.0)))
+}
+
+pub(super) fn bytes(words: &Words, value: f64) -> String {
+    let (value, unit) = match value.abs() {
+        v if v >= 1_073_741_824.0 => (value / 1_073_741_824.0, "GiB"),
+        v if v >= 1_048_576.0 => (value / 1_048_576.0, "MiB"),
+        v if v >= 1_024.0 => (value / 1_024.0, "KiB"),
+        _ => (value, "B"),
+    };
+    format!("{}\u{a0}{unit}", words.significant(value, 3))
+}
+
+fn amount(words: &Words, metric: &str, value: f64) -> String {
+    if metric.contains("memory") { bytes(words, value) } else { words.significant(value, 4) }
+}
+
+fn heap_exhausted(words: &Words, claim: &ServerClaim) -> String {
+    let ServerClaim::HeapExhausted {
+        source: of,
+        step,
+        used_percent_max,
+        full_collections,
+        full_collections_before,
+        collection_percent,
+        ..
+    } = claim
+    else {
+        return String::new();
+    };
+    let (source, used) = (source(words, of), share(words, *used_percent_max));
+    let (full, time) = (words.count(*full_collections as u64), share(words, *collection_percent));
+    match full_collections_before {
+        Some(before) => {
+            let before = words.count(*before as u64);
+            words
+                .say("detector-heap-exhausted-against", args![source, step = *step, used, full, before, time])
+        }
+        None => words.say("detector-heap-exhausted", args![source, step = *step, used, full, time]),
+    }
+}
+
+fn leak(words: &Words, claim: &ServerClaim) -> String {
+    let ServerClaim::LeakSuspected {
+        source: of,
+        floors,
+        p,
+        bytes_per_day,
+        bytes_per_day_bounds_95,
+        capacity_bytes,
+        full_in_s,
+        ..
+    } = claim
+    else {
+        return String::new();
+    };
+    let (source, floors, p) = (source(words, of), *floors, words.significant(p.max(1e-6), 2));
+    let (growth, capacity, full_in) =
+        (bytes(words, *bytes_per_day), bytes(words, *capacity_bytes), words.length(*full_in_s));
+    let bounds = bytes_per_day_bounds_95.map(|b| (bytes(words, b.low), bytes(words, b.high)));
+    let (low, high) = bounds.unwrap_or_else(|| (growth.clone(), growth.clone()));
+    words.say("detector-leak", args![source, floors, p, growth, low, high, capacity, full_in])
+}
+
+fn queue_name(queue: &Queue) -> String {
+    match (queue.group.as_str(), queue.topic.as_str()) {
+        ("", topic) => topic.to_owned(),
+        (group, "") => group.to_owned(),
+        (group, topic) => format!("{group} ({topic})"),
+    }
+}
+
+fn queue_grows(words: &Words, claim: &ServerClaim) -> String {
+    let ServerClaim::QueueGrows {
+        queue,
+        steps,
+        from_messages,
+        to_messages,
+        produced_per_s,
+        consumed_per_s,
+        ..
+    } = claim
+    else {
+        return String::new();
+    };
+    let (queue, steps) = (queue_name(queue), words.steps(steps));
+    let (from, to) = (words.count(from_messages.max(0.0) as u64), words.count(to_messages.max(0.0) as u64));
+    match (produced_per_s, consumed_per_s) {
+        (Some(produced), Some(consumed)) => {
+            let (produced, consumed) = (words.per_s(*produced), words.per_s(*consumed));
+            words.say("detector-queue-grows-rates", args![queue, steps, from, to, produced, consumed])
+        }
+        _ => words.say("detector-queue-grows", args![queue, steps, from, to]),
+    }
+}
+
+fn carry_over(
+    words: &Words,
+    of: &CarriedOver,
+    step: u32,
+    (value, idle): (f64, f64),
+    drain_s: Option<f64>,
+) -> String {
+    match of {
+        CarriedOver::Queue { queue } => {
+            let (queue, waiting) = (queue_name(queue), words.count(value.max(0.0) as u64));
+            match drain_s {
+                Some(s) => words.say(
+                    "detector-carry-over-queue-drain",
+                    args![queue, step, waiting, drain = words.length(s)],
+                ),
+                None => words.say("detector-carry-over-queue", args![queue, step, waiting]),
+            }
+        }
+        CarriedOver::Cpu { source: of } => {
+            let (busy, idle) = (share(words, value), share(words, idle));
+            words.say("detector-carry-over-cpu", args![source = source(words, of), step, busy, idle])
+        }
+    }
+}
+
+fn pool_name(words: &Words, pool: &Pool) -> String {
+    let source = source(words, &pool.source);
+    match (pool.of, pool.name.as_str()) {
+        (PoolKind::Client, "") => words.say("detector-pool", args![source]),
+        (PoolKind::Client, name) => words.say("detector-pool-named", args![source, name]),
+        (PoolKind::Mysql | PoolKind::Postgresql, _) => words.say("detector-pool-of-database", args![source]),
+    }
+}
+
+fn peer_measure(words: &Words, of: PeerMeasure) -> String {
+    words.text(match of {
+        PeerMeasure::RequestShare => "detector-share-of-requests",
+        PeerMeasure::Cpu => "detector-share-of-cpu",
+        PeerMeasure::ContainerCpu => "detector-share-of-container-cpu",
+        PeerMeasure::CollectionShare => "detector-share-of-collections",
+    })
+}
+
+fn degrades(words: &Words, of: &Degradation) -> String {
+    let (first, last) = (words.time(of.first_us), words.time(of.last_us));
+    let (n, p) = (of.n, words.significant(of.p.max(1e-6), 2));
+    let what = match (&of.over, of.transaction.as_str()) {
+        (Sequence::Jobs { .. }, name) => words.say("detector-jobs", args![name]),
+        (Sequence::Steps { .. }, _) => words.text("detector-steps-of-equal-load"),
+        (Sequence::Runs { .. }, _) => words.text("detector-runs-of-equal-load"),
+    };
+    let id = if of.reset_by_restart { "detector-degrades-until-restart" } else { "detector-degrades" };
+    words.say(id, args![what, first, last, n, p])
+}
+
+fn shared_ceiling(words: &Words, claim: &AcrossClaim) -> String {
+    let AcrossClaim::SharedCeiling {
+        small,
+        large,
+        resource,
+        small_amount,
+        large_amount,
+        small_per_s,
+        large_per_s,
+        bits_per_s,
+        network_bits_per_s,
+    } = claim
+    else {
+        return String::new();
+    };
+    let times = words.fixed(large_amount / small_amount, 1);
+    let (low, high) = (words.per_s(*small_per_s), words.per_s(*large_per_s));
+    let sentence = words.say("detector-shared-ceiling", args![small, large, resource, times, low, high]);
+    let bits = bits(words, *bits_per_s);
+    let network = match network_bits_per_s {
+        Some(speed) => words.say("detector-shared-network", args![bits, speed = self::bits(words, *speed)]),
+        None => words.say("detector-shared-no-network", args![bits]),
+    };
+    format!("{sentence} {network}")
+}
+
+fn bits(words: &Words, per_s: f64) -> String {
+    let (value, unit) = if per_s >= 1e9 { (per_s / 1e9, "Gbit/s") } else { (per_s / 1e6, "Mbit/s") };
+    format!("{}\u{a0}{unit}", words.significant(value, 3))
+}

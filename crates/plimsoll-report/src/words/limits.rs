@@ -1,0 +1,148 @@
+//! The limiting factor.
+
+use super::detectors::share;
+use super::servers::source;
+use super::{Words, args};
+use plimsoll_analysis::limits::{Cause, Grade, NotKnown, Resource, Saturation, Usage, Verdict};
+
+pub fn verdict(words: &Words, verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Causes { at_step, causes } => {
+            let Some(first) = causes.first() else { return words.text("label-not-known") };
+            let (cause, grade) = (name(words, &first.usage), grade(words, first.grade));
+            words.say("limit-likely", args![cause, grade, step = *at_step])
+        }
+        Verdict::NotKnown { reason } => not_known(words, reason),
+    }
+}
+
+/// The likeliest cause, or that none is known.
+pub fn short(words: &Words, verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Causes { causes, .. } => {
+            causes.first().map_or_else(|| words.text("label-not-known"), |cause| name(words, &cause.usage))
+        }
+        Verdict::NotKnown { .. } => words.text("label-not-known"),
+    }
+}
+
+fn not_known(words: &Words, reason: &NotKnown) -> String {
+    match reason {
+        NotKnown::NothingWatched => words.text("limit-nothing-watched"),
+        NotKnown::NotReached { nearest: None } => words.text("limit-not-reached"),
+        NotKnown::NotReached { nearest: Some(usage) } => {
+            let used = usage.utilisation_percent.map_or_else(super::number::dash, |u| share(words, u.mean));
+            words.say(
+                "limit-not-reached-nearest",
+                args![nearest = name(words, usage), used, step = usage.step],
+            )
+        }
+        NotKnown::NothingSaturated { at_step } => {
+            words.say("limit-nothing-saturated", args![step = *at_step])
+        }
+        NotKnown::Generator { steps } => words.say("limit-generator", args![steps = words.steps(steps)]),
+        NotKnown::NoStep => words.text("limit-no-step"),
+    }
+}
+
+pub fn grade(words: &Words, grade: Grade) -> String {
+    words.text(match grade {
+        Grade::Strong => "limit-strong",
+        Grade::Moderate => "limit-moderate",
+        Grade::Weak => "limit-weak",
+    })
+}
+
+/// What speaks for a cause.
+pub fn because(words: &Words, cause: &Cause) -> String {
+    let mut parts = vec![usage(words, &cause.usage)];
+    if let Some(below) = &cause.usage_below {
+        parts.push(words.say("limit-below", args![step = below.step, usage = usage(words, below)]));
+    }
+    match cause.lead_s {
+        Some(lead) if lead >= 0.0 => parts.push(words.say("limit-before", args![time = words.length(lead)])),
+        Some(lead) => parts.push(words.say("limit-after", args![time = words.length(-lead)])),
+        None => {}
+    }
+    if let Some(demand) = cause.demand {
+        let (fit, full_at) = (words.fixed(demand.r_squared, 2), words.per_s(demand.full_at_per_s));
+        parts.push(words.say("limit-demand", args![fit, full_at, n = demand.steps]));
+    }
+    format!("{}.", parts.join("; "))
+}
+
+pub fn refuted_by(words: &Words, resource: Resource) -> String {
+    words.text(match resource {
+        Resource::Generator => "limit-refuted-generator",
+        Resource::Cpu => "limit-refuted-cpu",
+        Resource::ContainerCpu => "limit-refuted-container-cpu",
+        Resource::Memory => "limit-refuted-memory",
+        Resource::Heap => "limit-refuted-heap",
+        Resource::Disk => "limit-refuted-disk",
+        Resource::Network => "limit-refuted-network",
+        Resource::Pool => "limit-refuted-pool",
+        Resource::Locks => "limit-refuted-locks",
+        Resource::Queue => "limit-refuted-queue",
+    })
+}
+
+pub fn resource(words: &Words, resource: Resource) -> String {
+    words.text(match resource {
+        Resource::Generator => "limit-resource-generator",
+        Resource::Cpu => "limit-resource-cpu",
+        Resource::ContainerCpu => "limit-resource-container-cpu",
+        Resource::Memory => "limit-resource-memory",
+        Resource::Heap => "limit-resource-heap",
+        Resource::Disk => "limit-resource-disk",
+        Resource::Network => "limit-resource-network",
+        Resource::Pool => "limit-resource-pool",
+        Resource::Locks => "limit-resource-locks",
+        Resource::Queue => "limit-resource-queue",
+    })
+}
+
+/// `CPU of app1`
+pub fn name(words: &Words, usage: &Usage) -> String {
+    let resource = resource(words, usage.resource);
+    match (&usage.source, usage.name.as_str()) {
+        (None, _) => resource,
+        (Some(of), "") => words.say("limit-name", args![resource, source = source(words, of)]),
+        (Some(of), name) => words.say("limit-name-of", args![resource, name, source = source(words, of)]),
+    }
+}
+
+/// Utilisation and saturation in words; errors where there are any.
+pub fn usage(words: &Words, usage: &Usage) -> String {
+    let used =
+        usage.utilisation_percent.map(|u| words.say("limit-used", args![share = share(words, u.mean)]));
+    let waits = usage.saturation.map(|s| saturation(words, s));
+    let errors = usage.errors.filter(|n| *n > 0.0);
+    let errors = errors.map(|n| words.say("limit-errors", args![errors = words.significant(n, 3)]));
+    let parts: Vec<String> = [used, waits, errors].into_iter().flatten().collect();
+    if parts.is_empty() { super::number::dash() } else { parts.join(", ") }
+}
+
+pub fn saturation(words: &Words, saturation: Saturation) -> String {
+    let mean = saturation.measured().mean;
+    let value = match saturation {
+        Saturation::ThrottledPercent(_)
+        | Saturation::CollectingPercent(_)
+        | Saturation::IoWaitPercent(_)
+        | Saturation::RunDelayPercent(_) => share(words, mean),
+        Saturation::Paging(_) => words.bytes_per_s(mean),
+        _ => words.significant(mean, 3),
+    };
+    let id = match saturation {
+        Saturation::Runnable(_) => "limit-runnable",
+        Saturation::ThrottledPercent(_) => "limit-throttled",
+        Saturation::CollectingPercent(_) => "limit-collecting",
+        Saturation::DiskQueue(_) => "limit-disk-queue",
+        Saturation::IoWaitPercent(_) => "limit-io-wait",
+        Saturation::Paging(_) => "limit-paging",
+        Saturation::Pending(_) => "limit-pending",
+        Saturation::LockWaits(_) => "limit-lock-waits",
+        Saturation::LagGrowth(_) => "limit-lag-growth",
+        Saturation::RunDelayPercent(_) => "limit-run-delay",
+    };
+    words.say(id, args![value])
+}
