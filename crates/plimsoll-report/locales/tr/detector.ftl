@@ -33,6 +33,7 @@ detector-no-recovery = {$source} yükten sonra durulmadı: CPU kullanımı biti�
 detector-pool = {$source} bağlantı havuzu
 detector-pool-named = {$source} içindeki {$name} bağlantı havuzu
 detector-pool-of-database = {$source} için izin verilen bağlantılar
+detector-pool-of-threads = {$source} içindeki {$name} iş parçacığı havuzu
 detector-pool-exhausted = {$name} tükendi ({$steps}): ölçümlerin {$full} kadarında {$size} bağlantının hepsi kullanımdaydı; { $waiting ->
     [0] bekleyen görülmedi
    *[other] en çok {$waiting} istek bekledi
