@@ -11,10 +11,10 @@ import hashlib
 import frame
 
 VARIANTS = {
-    "D": {"cpu_percent": 40, "workers": 2, "connections": 8192},
-    "C": {"cpu_percent": 20, "workers": 2, "connections": 8192},
-    "B": {"cpu_percent": 10, "workers": 1, "connections": 4096},
-    "A": {"cpu_percent": 5, "workers": 1, "connections": 2048},
+    "D": {"cpu_percent": 10, "workers": 2, "connections": 8192},
+    "C": {"cpu_percent": 5, "workers": 2, "connections": 8192},
+    "B": {"cpu_percent": 2.5, "workers": 1, "connections": 4096},
+    "A": {"cpu_percent": 1.25, "workers": 1, "connections": 2048},
 }
 
 

@@ -27,7 +27,7 @@ VARIANTS = {
 CITIZENS = 600
 HELPERS = 20
 # A helper's lookup holds so many documents: 3 MB of them, for as long as it takes.
-ROWS_PER_HELPER = 560
+ROWS_PER_HELPER = 520
 DOCUMENT_CHARACTERS = 5_000
 JVM = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:gc*:stdout:time,uptime,level,tags",
        "-XX:+ExitOnOutOfMemoryError"]
@@ -94,15 +94,15 @@ def database_url(lab):
 # --- JVM services ---
 
 
-def start_service(lab, name, heap_mib, main, arguments=(), env=None, classpath=None, memory_mib=None):
+def start_service(lab, name, heap_mib, main, arguments=(), env=None, classpath=None, memory_mib=None, options=()):
     """A JVM whose command line names it, for jstat: `-Dlab.process=NAME`."""
-    lab.start(name, ["java", f"-Dlab.process={name}", f"-Xms{heap_mib}m", f"-Xmx{heap_mib}m", *JVM, *LOG, "-cp",
-                     classpath or lab.classpath("minlog"), main, *arguments], env={"NAME": name, **(env or {})}, container=True, memory_mib=memory_mib)
+    lab.start(name, ["java", f"-Dlab.process={name}", f"-Xms{heap_mib}m", f"-Xmx{heap_mib}m", *options, *JVM, *LOG,
+                     "-cp", classpath or lab.classpath("minlog"), main, *arguments], env={"NAME": name, **(env or {})}, container=True, memory_mib=memory_mib)
 
 
-def start_web(lab, name, heap_mib, main, port, env):
+def start_web(lab, name, heap_mib, main, port, env, options=()):
     # The container has four times the heap, so that the JVM's other memory never meets the limit.
-    start_service(lab, name, heap_mib, main, memory_mib=4 * heap_mib, env={
+    start_service(lab, name, heap_mib, main, memory_mib=4 * heap_mib, options=options, env={
         "PORT": lab.ports[port], "ACCESS_LOG": lab.logs / f"{name}-access.log", **env})
 
 
@@ -110,7 +110,9 @@ def start_lookup(lab):
     names = {"docker01": "MINLOG_LOOKUP_1", "docker02": "MINLOG_LOOKUP_2"}
     for name, port in names.items():
         start_web(lab, name, lab.settings["heap_mib"][name], "minlog.Lookup", port, {
-            "DATABASE_URL": database_url(lab), "CONNECTIONS": 24, "WORKER_THREADS": 24, "AUTHORISATION_MS": 500})
+            "DATABASE_URL": database_url(lab), "CONNECTIONS": 24, "WORKER_THREADS": 64, "AUTHORISATION_MS": 1_000,
+            "HELPERS_AT_ONCE": 24,
+            "HELPER_AUTHORISATION_MS": 1_500}, options=["-Xmn8m"])
     for name, port in names.items():
         lab.ready(name, url=f"http://127.0.0.1:{lab.ports[port]}/configuration")
 
@@ -122,7 +124,7 @@ def kafka_addresses(lab):
 def start_registration(lab):
     local, central = kafka_addresses(lab)
     line = {"KAFKA_LOCAL": local, "KAFKA_CENTRAL": central, "TOPIC": TOPIC, "PARTITIONS": PARTITIONS,
-            "GROUP": "mirrormaker", "LINE_BYTES_PER_S": 420_000}
+            "GROUP": "mirrormaker", "LINE_BYTES_PER_S": 320_000}
     lab.run("broker-prepare", ["java", "-Xmx32m", *JVM, *LOG, "-cp", lab.classpath("minlog"), "minlog.Broker", "prepare"],
             env=line)
     names = {"cnsp-docker01": "MINLOG_REGISTRATION_1", "cnsp-docker02": "MINLOG_REGISTRATION_2"}
@@ -137,7 +139,7 @@ def start_registration(lab):
     for name in ("bo-docker01", "bo-docker02"):
         start_service(lab, name, 96, "minlog.Consumers", env={
             "KAFKA": central, "TOPIC": TOPIC, "GROUP": "minlog", "CONSUMERS": lab.settings["consumers"],
-            "DATABASE_URL": database_url(lab), "CONNECTIONS": 12, "BATCH_REGISTRATIONS": 25, "ARCHIVE_MS": 240})
+            "DATABASE_URL": database_url(lab), "CONNECTIONS": 12, "BATCH_REGISTRATIONS": 25, "ARCHIVE_MS": 200})
     for name, port in names.items():
         lab.ready(name, url=f"http://127.0.0.1:{lab.ports[port]}/configuration")
 

@@ -1,8 +1,9 @@
 //! The result: everything a report says, as data.
 
 use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity, recommended};
+use crate::experiment::Experiment;
 use crate::figures::{self, Figure};
-use crate::findings::{self, Across, Evidence, DetectorReport, Finding};
+use crate::findings::{self, Across, DetectorReport, Evidence, Finding};
 use crate::limits::{self, LimitingFactor};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};
@@ -75,6 +76,9 @@ pub struct RunAnalysis {
     pub figures: Vec<Figure>,
     pub servers: Servers,
     pub limiting_factor: LimitingFactor,
+    /// What the study measured beside its steps.
+    #[serde(skip_serializing_if = "Experiment::is_empty")]
+    pub experiment: Experiment,
     pub notes: Vec<Note>,
     /// What the servers did, without the points.
     #[serde(skip_serializing_if = "Telemetry::is_empty")]
@@ -195,6 +199,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         limiting_factor: LimitingFactor::default(),
         figures: figures::of_run(run, windows, &steps, &capacity),
         servers: Servers::of(run, observed, &steps),
+        experiment: Experiment::of(run, windows, capacity.best().map(|best| best.throughput_per_s.value)),
         notes: run.notes.clone(),
         header: header.clone(),
         telemetry: run.telemetry.clone(),

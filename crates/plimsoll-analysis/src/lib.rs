@@ -11,6 +11,7 @@ pub mod analysis;
 pub mod capacity;
 pub mod change_points;
 pub mod climb;
+pub mod experiment;
 pub mod figures;
 pub mod findings;
 pub mod limits;

@@ -45,9 +45,17 @@ fn under_load(lab: &Lab, value: f64, idle: f64) -> impl Fn(f64) -> f64 + use<> {
     move |at| if Lab::step_at(&run, at).is_some() { value } else { idle }
 }
 
-fn cpu(lab: &mut Lab, name: &str, busy: impl Fn(f64) -> f64 + Copy, mode: &'static str, share: impl Fn(f64) -> f64 + Copy) {
+fn cpu(
+    lab: &mut Lab,
+    name: &str,
+    busy: impl Fn(f64) -> f64 + Copy,
+    mode: &'static str,
+    share: impl Fn(f64) -> f64 + Copy,
+) {
     let source = host(name);
-    lab.gauge(&source, "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| 1.0 - busy(at) - share(at));
+    lab.gauge(&source, "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| {
+        1.0 - busy(at) - share(at)
+    });
     lab.gauge(&source, "system.cpu.utilization", &[("cpu.mode", mode)], share);
 }
 
@@ -74,7 +82,9 @@ fn steal_and_io_wait() {
         lab.gauge(&source, "system.cpu.utilization", &[("cpu.mode", "idle")], |_| 0.5);
         lab.gauge(&source, "system.cpu.utilization", &[("cpu.mode", mode)], share);
         if let Some(blocked) = blocked {
-            lab.gauge(&source, "system.process.count", &[("system.process.status", "blocked")], move |_| blocked);
+            lab.gauge(&source, "system.process.count", &[("system.process.status", "blocked")], move |_| {
+                blocked
+            });
         }
         lab
     };
@@ -130,7 +140,12 @@ fn gc_overhead() {
     let counted = |share: f64| {
         let mut lab = lab();
         let share = in_second_step(&lab, share, 0.01);
-        lab.counter(&jvm("app1"), "jvm.gc.duration", &[("jvm.gc.name", "young"), ("statistic", "sum")], share);
+        lab.counter(
+            &jvm("app1"),
+            "jvm.gc.duration",
+            &[("jvm.gc.name", "young"), ("statistic", "sum")],
+            share,
+        );
         // Concurrent work stops nobody.
         let name = [("jvm.gc.name", "concurrent"), ("statistic", "sum")];
         lab.counter(&jvm("app1"), "jvm.gc.duration", &name, |_| 0.5);
@@ -191,7 +206,12 @@ fn sawtooth(floor_mib: impl Fn(f64) -> f64, minutes: u32) -> Lab {
             (at as f64, (floor_mib(at as f64) + (at % 60) as f64 * 5.0) * noise * MIB)
         })
         .collect();
-    lab.points(&jvm("app1"), "jvm.memory.used_after_last_gc", &[("jvm.memory.type", "heap")], values.into_iter());
+    lab.points(
+        &jvm("app1"),
+        "jvm.memory.used_after_last_gc",
+        &[("jvm.memory.type", "heap")],
+        values.into_iter(),
+    );
     lab.exact(&jvm("app1"), "jvm.memory.limit", &[("jvm.memory.type", "heap")], |_| GIB);
     lab
 }
@@ -218,7 +238,12 @@ fn a_heap_that_grows_with_the_load_is_no_leak() {
             (at as f64, (level + (at % 30) as f64 * 5.0) * MIB)
         })
         .collect();
-    lab.points(&jvm("app1"), "jvm.memory.used_after_last_gc", &[("jvm.memory.type", "heap")], values.into_iter());
+    lab.points(
+        &jvm("app1"),
+        "jvm.memory.used_after_last_gc",
+        &[("jvm.memory.type", "heap")],
+        values.into_iter(),
+    );
     lab.exact(&jvm("app1"), "jvm.memory.limit", &[("jvm.memory.type", "heap")], |_| GIB);
     check("leak-suspected", false, &lab);
 }
@@ -335,7 +360,11 @@ fn queue_not_keeping_up() {
     check("queue-not-keeping-up", false, &queue(rising(0.5)));
     check("queue-not-keeping-up", false, &queue(|_| 2_000.0));
     // A blip that is worked off.
-    check("queue-not-keeping-up", false, &queue(|at| if (150.0..180.0).contains(&at) { 3_000.0 } else { 20.0 }));
+    check(
+        "queue-not-keeping-up",
+        false,
+        &queue(|at| if (150.0..180.0).contains(&at) { 3_000.0 } else { 20.0 }),
+    );
 }
 
 #[test]
@@ -351,7 +380,8 @@ fn carry_over() {
 
 /// Two steps of two minutes with a pause of a minute, in which the CPU is so busy.
 fn paused(pause_busy: f64) -> Lab {
-    let mut run = run(&Spec { loads: vec![(10, 1), (20, 1)], measured_s: 120, lambda: 0.5, ..Spec::default() });
+    let mut run =
+        run(&Spec { loads: vec![(10, 1), (20, 1)], measured_s: 120, lambda: 0.5, ..Spec::default() });
     let pause = 60_000_000;
     let second = &mut run.steps[1];
     for at in [&mut second.started_us, &mut second.measured_from_us] {

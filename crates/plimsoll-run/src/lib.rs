@@ -24,8 +24,8 @@ pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };
 pub use record::{
-    Completion, Design, DetectorSetting, End, EndReason, ExpectedUse, Job, JobVerdict, LoadGeneratorKind, Note,
-    NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction, TransactionKind, Unit, Variant,
+    Completion, Design, DetectorSetting, End, EndReason, ExpectedUse, Job, JobVerdict, LoadGeneratorKind,
+    Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction, TransactionKind, Unit, Variant,
 };
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use store::{EncodedInterval, RunWriter, StoreError, TelemetryReader};

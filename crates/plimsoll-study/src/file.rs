@@ -1,6 +1,9 @@
 //! Reads a study from a document.
 
+mod completion;
 pub mod detectors;
+mod expected;
+mod jobs;
 mod load;
 mod system;
 mod watch;
@@ -9,15 +12,12 @@ use crate::order::Order;
 use crate::study::{Steps, Study, VariantSpec};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
-use plimsoll_plan::units;
 use plimsoll_run::Variant;
 use plimsoll_run::jtl::JtlFormat;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use load::{RAISE_MAX, precision, rate};
-
-const SECONDS_PER_HOUR: f64 = 3_600.0;
 
 /// The study in `node`; everything that is wrong with it goes into `problems`, and then there is none.
 /// Paths are resolved against `folder`.
@@ -27,6 +27,15 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let plan = fields.required("plan").and_then(|n| n.as_str()).map(|path| folder.join(path));
     let properties = properties(fields.optional("properties"), fields.problems);
     let (steps, timing) = load::read(&mut fields);
+    let steps = match jobs::read(&mut fields) {
+        Some(_) if steps != Steps::Plan => {
+            let (line, text) = (fields.line(), "`jobs` exclude `threads`, `rates`, `climb` and `capacity`");
+            fields.problems.error(line, "jobs", text);
+            steps
+        }
+        Some(jobs) => Steps::Jobs(jobs),
+        None => steps,
+    };
     let step_without_load = steps == Steps::Plan && timing.step.is_some();
     let timing = timing.complete(&steps, &mut fields);
     let variants = variants(&mut fields, folder);
@@ -37,8 +46,10 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let order = order(&mut fields);
     let system =
         fields.optional("system").map(|node| system::read(node, fields.problems)).unwrap_or_default();
+    let completion = fields.optional("completion").and_then(|node| completion::read(node, fields.problems));
     let requirements = requirements(&mut fields);
-    let expected_per_s = expected(&mut fields);
+    let units = expected::units(&mut fields);
+    let (expected_per_s, expected) = expected::read(&mut fields, &units);
     let seed =
         fields.parsed("seed", |text| text.parse().map_err(|_| format!("`{text}` is not a whole number")));
     let workers = fields.count("workers").filter(|n| *n > 0);
@@ -79,9 +90,12 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         repeats,
         order,
         system,
+        completion,
         folder: folder.to_owned(),
         requirements,
         expected_per_s,
+        expected,
+        units,
         seed,
         workers,
         about,
@@ -184,22 +198,6 @@ fn requirements(fields: &mut Fields<'_, '_>) -> Vec<String> {
         all.extend(fields.parse_node(item, "requirements", parse));
     }
     all
-}
-
-/// `expected: 11000/h`, or `project: {expected: 11000/h}`, or a bare number per hour.
-fn expected(fields: &mut Fields<'_, '_>) -> Option<f64> {
-    let parse = |text: &str| match text.trim().parse::<f64>() {
-        Ok(per_hour) if per_hour > 0.0 => Ok(per_hour / SECONDS_PER_HOUR),
-        _ => units::rate_per_s(text).map_err(|e| e.to_string()),
-    };
-    let direct = fields.parsed("expected", parse);
-    let Some(node) = fields.optional("project") else { return direct };
-    let mut project = Fields::of(node, "project", fields.problems);
-    // All usual periods are projected; naming one is accepted as written in design documents.
-    project.text("per");
-    let inner = project.parsed("expected", parse);
-    project.finish();
-    direct.or(inner)
 }
 
 /// `about: {system: MinLog2, version: 2.0.45}`: any names, in the order written.

@@ -8,10 +8,12 @@
 //!
 //! Start reading at [`Study`], then [`StepSearch`] and [`perform`].
 
+mod completion;
 mod driver;
 mod file;
 mod generator;
 mod jmeter;
+mod jobs;
 mod local;
 mod order;
 mod progress;
@@ -21,13 +23,15 @@ mod study;
 mod system;
 mod window;
 
-pub use driver::{PerformError, Performance, RunSetup, Surroundings, perform, record_failure};
+pub use completion::{CompletionSpec, SinkError};
+pub use driver::{Completing, PerformError, Performance, RunSetup, Surroundings, perform, record_failure};
 pub use file::detectors::read as read_detectors;
 pub use file::{RAISE_MAX, precision, rate, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{
     FileSecond, HomeError, JmeterGenerator, JmeterHome, ProcessError, ResultFile, read_results,
 };
+pub use jobs::{JobPerformer, JobSpec, JobStart, Jobs, PollHow};
 pub use local::LocalGenerator;
 pub use order::Order;
 pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};

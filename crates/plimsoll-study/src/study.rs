@@ -1,12 +1,14 @@
 //! What a study asks for.
 
+use crate::completion::CompletionSpec;
+use crate::jobs::Jobs;
 use crate::order::Order;
 use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, StepSearch};
 use crate::system::System;
 use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
 use plimsoll_run::jtl::JtlFormat;
-use plimsoll_run::{Design, Variant};
+use plimsoll_run::{Design, ExpectedUse, Unit, Variant};
 use plimsoll_telemetry::watch::Watch;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,10 +28,16 @@ pub struct Study {
     pub order: Order,
     /// How the system under test is started and stopped; empty where it is simply there.
     pub system: System,
+    /// Where the events that requests send arrive.
+    pub completion: Option<CompletionSpec>,
     /// The study's own, in which commands are performed.
     pub folder: PathBuf,
     pub requirements: Vec<String>,
+    /// In calls.
     pub expected_per_s: Option<f64>,
+    pub expected: Option<ExpectedUse>,
+    /// What calls carry.
+    pub units: Vec<Unit>,
     pub seed: Option<u64>,
     pub workers: Option<u32>,
     /// What is said of the system under test, for the report.
@@ -55,6 +63,8 @@ pub enum Steps {
     Climb(Climb),
     /// The highest rate at which the requirements hold.
     Capacity(Capacity),
+    /// A load that goes on, with jobs beside it.
+    Jobs(Jobs),
 }
 
 /// The seeds' rule: raise the threads while a step gains its goal, then the nodes.
@@ -126,9 +136,12 @@ impl Study {
             repeats: 1,
             order: Order::default(),
             system: System::default(),
+            completion: None,
             folder: PathBuf::new(),
             requirements: Vec::new(),
             expected_per_s: None,
+            expected: None,
+            units: Vec::new(),
             seed: None,
             workers: None,
             about: Vec::new(),
@@ -157,7 +170,7 @@ impl Study {
     pub fn design(&self) -> Design {
         match &self.steps {
             Steps::Plan => Design::Single,
-            Steps::Fixed(_) => Design::Fixed,
+            Steps::Fixed(_) | Steps::Jobs(_) => Design::Fixed,
             Steps::Climb(climb) => Design::Climb { goal: climb.goal },
             Steps::Capacity(capacity) => Design::Capacity { precision: capacity.precision },
         }
@@ -168,6 +181,7 @@ impl Study {
         match &self.steps {
             Steps::Plan => Box::new(FixedSearch::new(vec![Load::of_plan(plan)])),
             Steps::Fixed(loads) => Box::new(FixedSearch::new(loads.clone())),
+            Steps::Jobs(jobs) => Box::new(FixedSearch::new(vec![jobs.load])),
             Steps::Climb(climb) => Box::new(ClimbSearch::new(climb.clone())),
             Steps::Capacity(capacity) => Box::new(CapacitySearch::new(*capacity)),
         }
@@ -178,7 +192,7 @@ impl Study {
         match &self.steps {
             Steps::Plan => Some(1),
             Steps::Fixed(loads) => Some(loads.len() as u32),
-            Steps::Climb(_) | Steps::Capacity(_) => None,
+            Steps::Climb(_) | Steps::Capacity(_) | Steps::Jobs(_) => None,
         }
     }
 
@@ -187,6 +201,7 @@ impl Study {
         let Timing { step, ramp, pause, .. } = self.timing;
         let steps = match &self.steps {
             Steps::Plan => return None,
+            Steps::Jobs(jobs) => return Some(jobs.longest()),
             Steps::Fixed(loads) => loads.len() as u32,
             Steps::Climb(climb) => climb.threads.values() + climb.nodes.values() - 1,
             Steps::Capacity(capacity) => capacity.windows_max(),

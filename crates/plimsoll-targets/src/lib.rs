@@ -10,11 +10,13 @@
 //! Start reading at [`Target`], then [`routes`]; [`reference`] stands by itself.
 
 pub mod body;
+pub mod events;
 pub mod queue;
 pub mod reference;
 pub mod routes;
 pub mod target;
 
+pub use events::EventFields;
 pub use queue::Delay;
 pub use reference::{Distribution, ReferenceSetup, ReferenceTarget, Stall};
 pub use target::{Behaviour, Target, TargetError};

@@ -1,6 +1,7 @@
 //! A server on a thread of its own.
 
 use crate::body::AnswerBody;
+use crate::events::{EventFields, EventSink};
 use crate::queue::{Delay, DelayQueue};
 use crate::reference::DistributionError;
 use crate::routes::{Routed, request_json, route, text, typed};
@@ -23,7 +24,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 
 /// How a target answers every path that is none of the fixed [`routes`](crate::routes).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Behaviour {
     /// 200 and the text `OK`.
     Ok,
@@ -32,6 +33,8 @@ pub enum Behaviour {
     Echo,
     /// As [`Behaviour::Ok`], after the time of a server with a known capacity.
     Delay(Delay),
+    /// Takes events, see [`events`](crate::events); everything else as [`Behaviour::Ok`].
+    Events(EventFields),
 }
 
 /// A running server; it stops when dropped, and then closes all connections.
@@ -209,16 +212,21 @@ async fn serve(stream: TcpStream, service: Arc<Service>) {
 struct Service {
     behaviour: Behaviour,
     queue: Option<Mutex<DelayQueue>>,
+    sink: Option<EventSink>,
     served: Arc<AtomicU64>,
 }
 
 impl Service {
     fn new(behaviour: Behaviour, served: Arc<AtomicU64>) -> Self {
-        let queue = match behaviour {
-            Behaviour::Delay(delay) => Some(Mutex::new(DelayQueue::new(delay))),
-            Behaviour::Ok | Behaviour::Echo => None,
+        let queue = match &behaviour {
+            Behaviour::Delay(delay) => Some(Mutex::new(DelayQueue::new(*delay))),
+            Behaviour::Ok | Behaviour::Echo | Behaviour::Events(_) => None,
         };
-        Service { behaviour, queue, served }
+        let sink = match &behaviour {
+            Behaviour::Events(fields) => Some(EventSink::new(fields.clone())),
+            Behaviour::Ok | Behaviour::Echo | Behaviour::Delay(_) => None,
+        };
+        Service { behaviour, queue, sink, served }
     }
 
     async fn answer(&self, request: Request<Incoming>) -> Response<AnswerBody> {
@@ -241,6 +249,9 @@ impl Service {
         if self.behaviour == Behaviour::Echo {
             return echo(request, body).await;
         }
+        if let Some(sink) = &self.sink {
+            return take_event(sink, request, body).await;
+        }
         drain(body).await;
         if let Some(queue) = &self.queue {
             let done = queue.lock().unwrap_or_else(PoisonError::into_inner).admit(Instant::now());
@@ -253,6 +264,21 @@ impl Service {
 /// Reads the body to its end, so that the connection can be used again.
 async fn drain(mut body: Incoming) {
     while let Some(Ok(_)) = body.frame().await {}
+}
+
+async fn take_event(sink: &EventSink, request: &Parts, body: Incoming) -> Response<AnswerBody> {
+    let Ok(whole) = Limited::new(body, ECHO_BYTES_MAX).collect().await else {
+        let mut refused = text("the body is too large or broken\n");
+        *refused.status_mut() = StatusCode::PAYLOAD_TOO_LARGE;
+        return refused;
+    };
+    // It has arrived when it is here, whenever the answer goes back.
+    let answer = sink.answer(request, &whole.to_bytes());
+    let delay = sink.delay(request);
+    if !delay.is_zero() {
+        tokio::time::sleep(delay).await;
+    }
+    answer.unwrap_or_else(|| text("OK"))
 }
 
 async fn echo(request: &Parts, body: Incoming) -> Response<AnswerBody> {

@@ -144,6 +144,9 @@ pub struct Mix {
     /// The routes that are asked for most; the rest is left out of plan and table
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub routes: u32,
+    /// Exact shares: each iteration performs a block of about N requests in these proportions, in a new random order
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000))]
+    pub block: Option<u32>,
     /// Where requests go, for the plan
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     pub server: String,
@@ -363,6 +366,18 @@ pub enum Behaviour {
         /// Never sleep, with --distribution: costs a core, and requests are noticed as soon as they arrive
         #[arg(long)]
         busy_poll: bool,
+    },
+    /// Takes events (POST /events/TOPIC) and tells when they came; see GET /summary, GET /arrivals, DELETE /summary
+    Events {
+        /// Where in an event is what tells it apart from others
+        #[arg(long, value_name = "PATH", default_value = "$.event.commonEventHeader.eventId")]
+        id: String,
+        /// Where in it are the microseconds since 1970 at which it was sent
+        #[arg(long, value_name = "PATH", default_value = "$.event.commonEventHeader.startEpochMicrosec")]
+        start: String,
+        /// The time until an event is accepted
+        #[arg(long, value_name = "TIME", default_value = "0 s", value_parser = duration)]
+        response: Duration,
     },
     /// Answers 200 "OK" at once and stamps arrivals; see GET /gaps?rate=PER_SECOND
     Pace {

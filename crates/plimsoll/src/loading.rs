@@ -73,7 +73,7 @@ pub fn read_detectors(path: &Path) -> Result<Settings, Failure> {
 /// for a misspelt `study` is a study's.
 fn is_study(node: &Node) -> bool {
     let has = |name: &str| node.entries().iter().any(|(key, _)| key.as_str() == Some(name));
-    let of_studies = ["climb", "threads", "rates", "capacity", "variants"];
+    let of_studies = ["climb", "threads", "rates", "capacity", "variants", "jobs"];
     has("study") || (!has("scenarios") && of_studies.into_iter().any(has))
 }
 

@@ -49,6 +49,8 @@ pub struct Mark {
 pub enum FigureKind {
     ThroughputByLoad,
     ResponseByLoad,
+    /// The same times against the throughput that they came with, in the order of load.
+    ResponseByThroughput,
     ThroughputOverTime,
     /// A capacity search: each window's measure against its rate, with its verdict.
     RateSearch,

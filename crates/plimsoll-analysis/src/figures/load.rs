@@ -68,6 +68,7 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
             row.service_percentile_us(percent).or_else(same).map(|us| us as f64)
         })
     });
+    let by_throughput = by_throughput(&rows, named);
     let both = rows.iter().any(|row| row.service.is_some());
     response.extend(service.filter(|_| both));
     let quantity = if both { Quantity::ResponseAndServiceUs } else { Quantity::ResponseUs };
@@ -83,7 +84,28 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
             ],
         ),
         Figure { limits: Limit::all(named), ..response },
+        Figure {
+            x: Axis { quantity: Quantity::ThroughputPerS, scale: Scale::Linear },
+            limits: Limit::all(named),
+            ..figure(
+                FigureKind::ResponseByThroughput,
+                Quantity::ResponseUs,
+                self::scale(&by_throughput),
+                by_throughput,
+            )
+        },
     ]
+}
+
+/// Where load no longer brings throughput, the line turns up, or back.
+fn by_throughput(rows: &[&StepRow], named: &Named) -> Vec<Series> {
+    let one = |percent: f64| {
+        let point = |row: &&StepRow| {
+            Point::at(row.throughput_per_s.value, row.percentile_us(percent).map(|us| us as f64))
+        };
+        Series { name: SeriesName::Percentile(percent), points: rows.iter().map(point).collect() }
+    };
+    percentiles(named).into_iter().map(one).collect()
 }
 
 /// In an overload response times are many times the others; a linear axis would press those flat.
@@ -91,9 +113,8 @@ fn scale(series: &[Series]) -> Scale {
     const RATIO: f64 = 20.0;
     let values = || series.iter().flat_map(|s| &s.points).filter_map(|point| point.y);
     let range = values().reduce(f64::min).zip(values().reduce(f64::max));
-    let services = series.iter().any(|s| matches!(s.name, SeriesName::ServicePercentile(_)));
     match range {
-        Some((low, high)) if services && high > RATIO * low.max(1.0) => Scale::Log,
+        Some((low, high)) if high > RATIO * low.max(1.0) => Scale::Log,
         _ => Scale::Linear,
     }
 }

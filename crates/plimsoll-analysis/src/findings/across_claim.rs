@@ -25,7 +25,9 @@ pub enum AcrossClaim {
         network_bits_per_s: Option<f64>,
     },
     /// Differences other than what was to be compared.
-    NotComparable { difference: Difference },
+    NotComparable {
+        difference: Difference,
+    },
     DegradesInOrder(Degradation),
 }
 

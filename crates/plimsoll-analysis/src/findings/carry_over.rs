@@ -31,7 +31,8 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         let (step, value, idle) = of_cpu(evidence, &busy, limits)?;
         let exhibit = Exhibit::server(source, cpu::UTILIZATION, Unit::Percent, 100.0 * value).in_step(step);
         let of = CarriedOver::Cpu { source: source.clone() };
-        let claim = ServerClaim::CarryOver { of, step, value: 100.0 * value, idle: 100.0 * idle, drain_s: None };
+        let claim =
+            ServerClaim::CarryOver { of, step, value: 100.0 * value, idle: 100.0 * idle, drain_s: None };
         Some(Found::new(claim, vec![exhibit]))
     });
     queues.chain(cpus).collect()
@@ -62,7 +63,8 @@ fn of_queue(evidence: &Evidence, queue: Queue, limits: Limits) -> Option<Found> 
     if value - idle <= limits.messages || !long {
         return None;
     }
-    let exhibit = Exhibit::server(&queue.source, queue::LAG, Unit::Count, value).in_step(step).between_s(at - 30.0, at);
+    let exhibit =
+        Exhibit::server(&queue.source, queue::LAG, Unit::Count, value).in_step(step).between_s(at - 30.0, at);
     let claim = ServerClaim::CarryOver { of: CarriedOver::Queue { queue }, step, value, idle, drain_s };
     Some(Found::new(claim, vec![exhibit]))
 }

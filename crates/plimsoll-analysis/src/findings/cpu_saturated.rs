@@ -26,7 +26,8 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let hosts = readings.sources(&[cpu::UTILIZATION, cpu::TIME]);
     let hosts = hosts.into_iter().filter_map(|source| host(evidence, source, limits.percent));
     let containers = readings.sources(&["container.cpu.limit"]);
-    let containers = containers.into_iter().filter_map(|source| container(evidence, source, limits.container_percent));
+    let containers =
+        containers.into_iter().filter_map(|source| container(evidence, source, limits.container_percent));
     hosts.chain(containers).collect()
 }
 
@@ -50,7 +51,8 @@ fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
 
 fn container(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
     let readings = evidence.readings();
-    let share = ratio(&cpu::container(readings, source), &readings.state(source, "container.cpu.limit", ("", "")));
+    let share =
+        ratio(&cpu::container(readings, source), &readings.state(source, "container.cpu.limit", ("", "")));
     let (steps, worst) = over(evidence, &share, percent / 100.0)?;
     let exhibit = worst.exhibit(source, "container.cpu.usage", Unit::Percent, 100.0);
     let claim = ServerClaim::CpuSaturated {

@@ -111,7 +111,8 @@ pub(super) fn rising(
         let trend = mann_kendall(&values);
         let points: Vec<(f64, f64)> = values.iter().enumerate().map(|(i, us)| (i as f64, *us)).collect();
         let slope = theil_sen(&points)?;
-        let (first_us, last_us) = (slope.intercept, slope.intercept + slope.slope * (values.len() - 1) as f64);
+        let (first_us, last_us) =
+            (slope.intercept, slope.intercept + slope.slope * (values.len() - 1) as f64);
         let slower = last_us > first_us * (1.0 + limits.percent / 100.0);
         (trend.p < limits.p && trend.s > 0.0 && slower).then(|| Degradation {
             transaction: transaction.to_owned(),

@@ -3,8 +3,8 @@
 use super::across::Across;
 use super::doubt::{self, Doubt};
 use super::exhibit::Exhibit;
-use super::need::{Missing, Need};
 use super::load_exhibits::exhibits;
+use super::need::{Missing, Need};
 use super::thresholds::{Settings, Threshold, is_off};
 use super::{Claim, Finding};
 use crate::analysis::RunAnalysis;
@@ -84,11 +84,15 @@ pub struct DetectorReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum DetectorState {
-    Fired { findings: usize },
+    Fired {
+        findings: usize,
+    },
     /// It looked and found nothing.
     Silent,
     /// It could not look.
-    NotApplicable { missing: Missing },
+    NotApplicable {
+        missing: Missing,
+    },
     /// The study, or who asked for the report, turned it off.
     Suppressed,
 }
@@ -102,7 +106,9 @@ impl Detector {
     pub(super) fn look_at(&self, evidence: &Evidence) -> Option<(DetectorReport, Vec<Finding>)> {
         let found = || -> Option<Vec<Found>> {
             match self.look {
-                Look::Claims(look) => Some(look(evidence).into_iter().map(|c| with_exhibits(c, evidence.run)).collect()),
+                Look::Claims(look) => {
+                    Some(look(evidence).into_iter().map(|c| with_exhibits(c, evidence.run)).collect())
+                }
                 Look::Run(look) => Some(look(evidence)),
                 Look::Runs(_) => None,
             }
@@ -152,7 +158,11 @@ impl Detector {
     fn report(&self, state: DetectorState, settings: &Settings) -> DetectorReport {
         let used = |t: &Threshold| (t.name, super::thresholds::value(settings, self.id, t.name, t.default));
         let differs = |t: &&Threshold| used(t).1 != t.default;
-        DetectorReport { id: self.id, state, changed: self.thresholds.iter().filter(differs).map(used).collect() }
+        DetectorReport {
+            id: self.id,
+            state,
+            changed: self.thresholds.iter().filter(differs).map(used).collect(),
+        }
     }
 }
 

@@ -43,11 +43,13 @@ pub(crate) fn general(exhibits: &[Exhibit], run: &RunAnalysis) -> Vec<Doubt> {
     }
     for exhibit in exhibits {
         let Measure::Server { source, .. } = &exhibit.measure else { continue };
-        let clock = run.telemetry.hosts.iter().find(|host| host.name == source.host).and_then(|host| host.clock);
+        let clock =
+            run.telemetry.hosts.iter().find(|host| host.name == source.host).and_then(|host| host.clock);
         let window = window_us(exhibit, run);
         let gaps = run.telemetry.gaps.iter().any(|gap| gap.source == *source && overlaps(gap, window));
         let found = [
-            (exhibit.n > 0 && exhibit.n < FEW).then(|| Doubt::FewReadings { source: source.clone(), n: exhibit.n }),
+            (exhibit.n > 0 && exhibit.n < FEW)
+                .then(|| Doubt::FewReadings { source: source.clone(), n: exhibit.n }),
             gaps.then(|| Doubt::Gaps { source: source.clone() }),
             clock.filter(|clock| clock.uncertainty_us > CLOCK_US_MAX).map(|clock| Doubt::ClockUncertain {
                 host: source.host.clone(),
@@ -77,5 +79,6 @@ fn overlaps(gap: &Gap, window: Option<(i64, i64)>) -> bool {
 }
 
 fn in_doubt(row: &StepRow) -> bool {
-    row.problems.iter().any(crate::validity::StepProblem::is_generators) || super::generator_delayed::is_late(row)
+    row.problems.iter().any(crate::validity::StepProblem::is_generators)
+        || super::generator_delayed::is_late(row)
 }

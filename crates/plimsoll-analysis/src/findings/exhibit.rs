@@ -69,12 +69,22 @@ impl Exhibit {
     }
 
     pub(crate) fn load(of: LoadMeasure, unit: Unit, value: f64) -> Exhibit {
-        Exhibit { measure: Measure::Load(of), step: None, window_us: None, n: 0, value, unit, bounds_95: None }
+        Exhibit {
+            measure: Measure::Load(of),
+            step: None,
+            window_us: None,
+            n: 0,
+            value,
+            unit,
+            bounds_95: None,
+        }
     }
 
     pub(crate) fn throughput(row: &StepRow) -> Exhibit {
         let Estimate { value, bounds_95 } = row.throughput_per_s;
-        let of = Exhibit::load(LoadMeasure::Throughput, Unit::PerS, value).in_step(row.number).with_n(row.requests);
+        let of = Exhibit::load(LoadMeasure::Throughput, Unit::PerS, value)
+            .in_step(row.number)
+            .with_n(row.requests);
         Exhibit { bounds_95, ..of }
     }
 

@@ -116,7 +116,9 @@ fn of_server(claim: &ServerClaim) -> Experiment {
         ServerClaim::IdleConsumers { .. } => Experiment::MatchPartitions,
         ServerClaim::NoRecovery { source, .. } => Experiment::ProfileAfterLoad { host: source.host.clone() },
         ServerClaim::PoolExhausted { size, .. } => Experiment::VaryPool { to: (size * 1.5).ceil() },
-        ServerClaim::PoolTooSmall { size, in_use, .. } => Experiment::VaryPool { to: (size.max(*in_use) * 1.5).ceil() },
+        ServerClaim::PoolTooSmall { size, in_use, .. } => {
+            Experiment::VaryPool { to: (size.max(*in_use) * 1.5).ceil() }
+        }
         ServerClaim::Throttled { source, .. } => Experiment::RaiseCpuLimit { host: source.host.clone() },
         ServerClaim::Steal { source, .. } => Experiment::OtherHost { host: source.host.clone() },
         ServerClaim::Swap { source, .. } => Experiment::MoreMemory { host: source.host.clone() },

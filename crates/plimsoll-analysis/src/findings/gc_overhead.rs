@@ -34,9 +34,9 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         let Some((row, worst)) = over.iter().max_by(|a, b| a.1.share.total_cmp(&b.1.share)) else { continue };
         let percent = 100.0 * worst.share;
         let load = row.load().value();
-        let under = shares.iter().filter(|(other, c)| {
-            100.0 * c.share < limits.percent / 2.0 && other.load().value() > load
-        });
+        let under = shares
+            .iter()
+            .filter(|(other, c)| 100.0 * c.share < limits.percent / 2.0 && other.load().value() > load);
         let higher: Vec<u32> = under.map(|(other, _)| other.number).collect();
         let exhibit = Exhibit::server(source, heap::COLLECTIONS, Unit::Percent, percent);
         let claim = ServerClaim::GcOverhead {

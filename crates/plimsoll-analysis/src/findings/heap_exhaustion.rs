@@ -70,7 +70,9 @@ fn of_step(
     }
     let used_percent_max = 100.0 * within.iter().map(|(_, share)| *share).fold(0.0, f64::max);
     let exhibits = vec![
-        Exhibit::server(source, heap::USED, Unit::Percent, used_percent_max).in_step(row.number).with_n(within.len() as u64),
+        Exhibit::server(source, heap::USED, Unit::Percent, used_percent_max)
+            .in_step(row.number)
+            .with_n(within.len() as u64),
         Exhibit::server(source, heap::COLLECTIONS, Unit::Percent, 100.0 * collected.share)
             .in_step(row.number)
             .with_n(collected.readings),
@@ -89,7 +91,12 @@ fn of_step(
 }
 
 /// Of the requests that the source's host logged, per second; `None` where it logged none.
-fn throughput_change_percent(evidence: &Evidence, source: &Source, row: &StepRow, before: &StepRow) -> Option<f64> {
+fn throughput_change_percent(
+    evidence: &Evidence,
+    source: &Source,
+    row: &StepRow,
+    before: &StepRow,
+) -> Option<f64> {
     let of = |step: u32| {
         let steps = evidence.run.servers.server_steps.iter();
         let per_s: Vec<f64> =

@@ -25,8 +25,10 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         if partitions == 0 || usual <= partitions as f64 {
             return None;
         }
-        let exhibit = Exhibit::server(&queue.source, MEMBERS, Unit::Count, usual).with_n(members.len() as u64);
-        let claim = ServerClaim::IdleConsumers { queue, members: usual as u32, partitions: partitions as u32 };
+        let exhibit =
+            Exhibit::server(&queue.source, MEMBERS, Unit::Count, usual).with_n(members.len() as u64);
+        let claim =
+            ServerClaim::IdleConsumers { queue, members: usual as u32, partitions: partitions as u32 };
         Some(Found::new(claim, vec![exhibit]))
     });
     found.collect()

@@ -65,7 +65,8 @@ fn absent(evidence: &Evidence, absence: &Absence, servers: u32) -> Found {
 /// A source on the same host whose CPU went on as before: the log may be what ended, not the server.
 fn still_busy(evidence: &Evidence, source: &Source, from_s: f64, to_s: f64) -> Option<Source> {
     let readings = evidence.readings();
-    let on_host = readings.sources(&[cpu::UTILIZATION, cpu::TIME]).into_iter().find(|s| s.host == source.host)?;
+    let on_host =
+        readings.sources(&[cpu::UTILIZATION, cpu::TIME]).into_iter().find(|s| s.host == source.host)?;
     let busy = cpu::busy(readings, on_host);
     let mean = |from: f64, to: f64| crate::servers::readings::mean(inside(&busy, from, to));
     let (before, after) = (mean(from_s - 60.0, from_s)?, mean(from_s + 5.0, to_s.min(from_s + 65.0))?);
@@ -73,12 +74,18 @@ fn still_busy(evidence: &Evidence, source: &Source, from_s: f64, to_s: f64) -> O
 }
 
 fn restarted(evidence: &Evidence, event: &ServerEvent) -> Option<Found> {
-    let is_restart = matches!(event.kind, ServerEventKind::Restart | ServerEventKind::JvmStart | ServerEventKind::OomKill);
+    let is_restart =
+        matches!(event.kind, ServerEventKind::Restart | ServerEventKind::JvmStart | ServerEventKind::OomKill);
     let At::Run(at_us) = event.at else { return None };
     let at_s = at_us as f64 / 1e6;
     let step = step_at(evidence, at_s).filter(|_| is_restart)?;
-    let exhibit = Exhibit::server(&event.source, event.kind.name(), Unit::Count, 1.0).in_step(step).between_s(at_s, at_s);
-    Some(Found::new(ServerClaim::InstanceRestarted { source: event.source.clone(), step, at_s }, vec![exhibit]))
+    let exhibit = Exhibit::server(&event.source, event.kind.name(), Unit::Count, 1.0)
+        .in_step(step)
+        .between_s(at_s, at_s);
+    Some(Found::new(
+        ServerClaim::InstanceRestarted { source: event.source.clone(), step, at_s },
+        vec![exhibit],
+    ))
 }
 
 fn step_at(evidence: &Evidence, at_s: f64) -> Option<u32> {

@@ -27,7 +27,11 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     let mut valid: Vec<(&StepRow, &Window)> = rows.filter(|(row, _)| row.is_valid()).collect();
     let load = |row: &StepRow| row.load().value();
     valid.sort_by(|(a, _), (b, _)| load(a).total_cmp(&load(b)));
-    valid.windows(2).filter(|pair| load(pair[1].0) > load(pair[0].0)).filter_map(|pair| claim(pair, fall)).collect()
+    valid
+        .windows(2)
+        .filter(|pair| load(pair[1].0) > load(pair[0].0))
+        .filter_map(|pair| claim(pair, fall))
+        .collect()
 }
 
 fn claim(pair: &[(&StepRow, &Window)], fall: f64) -> Option<Claim> {

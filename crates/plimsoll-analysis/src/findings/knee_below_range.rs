@@ -19,7 +19,8 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
         return Vec::new();
     };
     let max_per_s = valid().map(x).fold(0.0, f64::max);
-    if load(highest) <= load(first) || x(first) < Limits::of(evidence.settings()).percent / 100.0 * max_per_s {
+    if load(highest) <= load(first) || x(first) < Limits::of(evidence.settings()).percent / 100.0 * max_per_s
+    {
         return Vec::new();
     }
     vec![Claim::KneeBelowRange {

@@ -77,7 +77,8 @@ fn grows(source: &Source, floors: &[(f64, f64)], capacity: f64, limits: Limits) 
         return None;
     }
     let last_bytes = *values.last()?;
-    let bounds = crate::statistics::Bounds { low: slope.bounds_95.low * DAY_S, high: slope.bounds_95.high * DAY_S };
+    let bounds =
+        crate::statistics::Bounds { low: slope.bounds_95.low * DAY_S, high: slope.bounds_95.high * DAY_S };
     let claim = ServerClaim::LeakSuspected {
         source: source.clone(),
         floors: floors.len() as u64,

@@ -73,7 +73,10 @@ impl Signal {
 }
 
 fn has_mode(readings: Readings, mode: &str) -> bool {
-    readings.sources(&[cpu::UTILIZATION, cpu::TIME]).iter().any(|source| !cpu::mode(readings, source, mode).is_empty())
+    readings
+        .sources(&[cpu::UTILIZATION, cpu::TIME])
+        .iter()
+        .any(|source| !cpu::mode(readings, source, mode).is_empty())
 }
 
 /// Why a detector could not look.

@@ -28,7 +28,9 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
 fn of_host(evidence: &Evidence, source: &Source, limits: Limits) -> Option<Found> {
     let (first, last) = (evidence.run.steps.first()?, evidence.run.steps.last()?);
     let begins = (first.started_unix_us - evidence.run.header.started_unix_us) as f64 / 1e6;
-    let ends = last.ended_unix_us.map_or(span_s(last).1, |at| (at - evidence.run.header.started_unix_us) as f64 / 1e6);
+    let ends = last
+        .ended_unix_us
+        .map_or(span_s(last).1, |at| (at - evidence.run.header.started_unix_us) as f64 / 1e6);
     let busy = cpu::busy(evidence.readings(), source);
     let before = inside(&busy, begins - 300.0, begins);
     let after = inside(&busy, ends + limits.seconds, ends + limits.seconds + 300.0);

@@ -44,12 +44,13 @@ fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
 /// Of every second in which something was answered.
 fn response_means(window: &Window) -> Vec<f64> {
     let of_second = |second: &&plimsoll_run::record::Second| {
-        let requests = second.transactions.iter().filter(|(t, _)| t.kind == plimsoll_run::TransactionKind::Request);
+        let requests =
+            second.transactions.iter().filter(|(t, _)| t.kind == plimsoll_run::TransactionKind::Request);
         let (sum, count) = requests
             .fold((0.0, 0), |(sum, count), (_, i)| (sum + sum_us(&i.response), count + i.response.count()));
         (count > 0).then(|| sum / count as f64)
     };
-    window.seconds.iter().filter_map(|second| of_second(second)).collect()
+    window.seconds.iter().filter_map(of_second).collect()
 }
 
 /// The halves differ by much and surely, and the difference is not made by one stretch alone.

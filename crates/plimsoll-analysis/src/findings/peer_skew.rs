@@ -38,7 +38,8 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let mut found = Vec::new();
     for hosts in peers::hosts(&evidence.run.telemetry, evidence.observed) {
-        let skews = evidence.run.steps.iter().filter_map(|row| requests(evidence, &hosts, row, limits.share_ratio));
+        let skews =
+            evidence.run.steps.iter().filter_map(|row| requests(evidence, &hosts, row, limits.share_ratio));
         found.extend(claim(PeerMeasure::RequestShare, skews.collect()));
         found.extend(resources(evidence, &hosts, limits));
     }
@@ -74,7 +75,8 @@ fn requests<'a>(evidence: &'a Evidence, hosts: &[&str], row: &StepRow, ratio: f6
     let of_peers: Vec<_> =
         servers.filter(|s| s.step == row.number && hosts.contains(&s.source.host.as_str())).collect();
     let lost = row.servers.is_some();
-    let (high, low) = (of_peers.iter().max_by_key(|s| s.requests)?, of_peers.iter().min_by_key(|s| s.requests)?);
+    let (high, low) =
+        (of_peers.iter().max_by_key(|s| s.requests)?, of_peers.iter().min_by_key(|s| s.requests)?);
     let both = high.requests + low.requests;
     // The share of the two that the larger one has, surely above that ratio.
     let sure = wilson(high.requests, both).low > ratio / (1.0 + ratio);
@@ -89,10 +91,15 @@ fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits) -> Vec<Found> 
     let readings = evidence.readings();
     let lines = |metrics: &[&str], line: &dyn Fn(&Source) -> Values| {
         let sources = peers::one_on_each(hosts, &readings.sources(metrics));
-        sources.into_iter().map(|source| (source, line(source))).filter(|(_, l)| !l.is_empty()).collect::<Vec<_>>()
+        sources
+            .into_iter()
+            .map(|source| (source, line(source)))
+            .filter(|(_, l)| !l.is_empty())
+            .collect::<Vec<_>>()
     };
     let host = lines(&[cpu::UTILIZATION, cpu::TIME], &|source| cpu::busy(readings, source));
-    let container = lines(&["container.cpu.usage", "container.cpu.time"], &|source| cpu::container(readings, source));
+    let container =
+        lines(&["container.cpu.usage", "container.cpu.time"], &|source| cpu::container(readings, source));
     let mut collecting = Vec::new();
     for source in peers::one_on_each(hosts, &readings.sources(&[heap::COLLECTIONS])) {
         let share = |row: &StepRow| {
@@ -102,10 +109,13 @@ fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits) -> Vec<Found> 
         collecting.push((source, evidence.run.steps.iter().filter_map(share).collect::<Vec<_>>()));
     }
     let of_lines = |lines: &[(&'_ Source, Values)]| -> Vec<Vec<(u32, f64)>> {
-        let means = |line: &Values| of_steps(&evidence.run.steps, line).iter().map(|s| (s.step, s.mean)).collect();
+        let means =
+            |line: &Values| of_steps(&evidence.run.steps, line).iter().map(|s| (s.step, s.mean)).collect();
         lines.iter().map(|(_, line)| means(line)).collect()
     };
-    let sources = |lines: &[(&'_ Source, Values)]| lines.iter().map(|(source, _)| (*source).clone()).collect::<Vec<_>>();
+    let sources = |lines: &[(&'_ Source, Values)]| {
+        lines.iter().map(|(source, _)| (*source).clone()).collect::<Vec<_>>()
+    };
     let measures = [
         (PeerMeasure::Cpu, sources(&host), of_lines(&host)),
         (PeerMeasure::ContainerCpu, sources(&container), of_lines(&container)),
@@ -123,9 +133,16 @@ fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits) -> Vec<Found> 
 }
 
 /// Values from 0 to 1 (of containers: cores), by source and step.
-fn skewed<'a>(step: u32, sources: &'a [Source], values: &[Vec<(u32, f64)>], limits: Limits) -> Option<Skew<'a>> {
-    let value = |of: &[(u32, f64)]| of.iter().find(|(number, _)| *number == step).map(|(_, value)| 100.0 * value);
-    let all: Vec<(&Source, f64)> = sources.iter().zip(values).filter_map(|(s, of)| Some((s, value(of)?))).collect();
+fn skewed<'a>(
+    step: u32,
+    sources: &'a [Source],
+    values: &[Vec<(u32, f64)>],
+    limits: Limits,
+) -> Option<Skew<'a>> {
+    let value =
+        |of: &[(u32, f64)]| of.iter().find(|(number, _)| *number == step).map(|(_, value)| 100.0 * value);
+    let all: Vec<(&Source, f64)> =
+        sources.iter().zip(values).filter_map(|(s, of)| Some((s, value(of)?))).collect();
     let high = all.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let low = all.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
     let skewed = high.1 > limits.resource_ratio * low.1 && high.1 - low.1 > limits.points;

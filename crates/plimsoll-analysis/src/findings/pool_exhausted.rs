@@ -27,7 +27,10 @@ const FULL_READINGS_MIN: usize = 2;
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let pools = Pool::all(evidence.readings());
-    pools.into_iter().filter_map(|pool| seen(evidence, &pool, limits).or_else(|| predicted(evidence, &pool, limits))).collect()
+    pools
+        .into_iter()
+        .filter_map(|pool| seen(evidence, &pool, limits).or_else(|| predicted(evidence, &pool, limits)))
+        .collect()
 }
 
 struct Full {
@@ -50,7 +53,12 @@ fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
         let is_full = full >= FULL_READINGS_MIN && percent > limits.full_percent;
         let pending_max = waiting.iter().map(|(_, n)| *n).reduce(f64::max);
         let n = used.len().max(waiting.len()) as u64;
-        (is_full || waited as f64 >= limits.pending_readings).then_some(Full { step: row.number, percent, pending_max, n })
+        (is_full || waited as f64 >= limits.pending_readings).then_some(Full {
+            step: row.number,
+            percent,
+            pending_max,
+            n,
+        })
     };
     let found: Vec<Full> = evidence.run.steps.iter().filter_map(of).collect();
     let worst = found.iter().max_by(|a, b| a.percent.total_cmp(&b.percent))?;
@@ -60,9 +68,11 @@ fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
             .with_n(worst.n),
     ];
     let waiting = worst.pending_max.filter(|n| *n > 0.0);
-    exhibits.extend(waiting.map(|n| {
-        Exhibit::server(&pool.source, PENDING, Unit::Count, n).in_step(worst.step).with_n(worst.n)
-    }));
+    exhibits.extend(
+        waiting.map(|n| {
+            Exhibit::server(&pool.source, PENDING, Unit::Count, n).in_step(worst.step).with_n(worst.n)
+        }),
+    );
     let claim = ServerClaim::PoolExhausted {
         pool: pool.clone(),
         steps: found.iter().map(|full| full.step).collect(),
@@ -79,7 +89,10 @@ fn predicted(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> 
     let size = pool.size(readings)?;
     let line = pool.in_use_by_time(readings);
     let means = of_steps(&evidence.run.steps, &line);
-    let worst = means.iter().max_by(|a, b| a.mean.total_cmp(&b.mean)).filter(|s| s.mean >= limits.predicted * size)?;
+    let worst = means
+        .iter()
+        .max_by(|a, b| a.mean.total_cmp(&b.mean))
+        .filter(|s| s.mean >= limits.predicted * size)?;
     let exhibit = worst.exhibit(&pool.source, USE_TIME, Unit::Count, 1.0);
     // Readings that saw free connections speak against it.
     let row = evidence.run.step(worst.step)?;

@@ -44,9 +44,13 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let mut found = Vec::new();
     for queue in Queue::all(readings) {
         let lines = (queue.lag(readings), queue.produced(readings), queue.consumed(readings));
-        let growing: Vec<Growth> = evidence.run.steps.iter().filter_map(|row| grown(row, &lines, limits)).collect();
-        let Some(worst) = growing.iter().max_by(|a, b| (a.to - a.from).total_cmp(&(b.to - b.from))) else { continue };
-        let exhibit = Exhibit::server(&queue.source, LAG, Unit::Count, worst.to).in_step(worst.step).with_n(worst.n);
+        let growing: Vec<Growth> =
+            evidence.run.steps.iter().filter_map(|row| grown(row, &lines, limits)).collect();
+        let Some(worst) = growing.iter().max_by(|a, b| (a.to - a.from).total_cmp(&(b.to - b.from))) else {
+            continue;
+        };
+        let exhibit =
+            Exhibit::server(&queue.source, LAG, Unit::Count, worst.to).in_step(worst.step).with_n(worst.n);
         let claim = ServerClaim::QueueGrows {
             steps: growing.iter().map(|growth| growth.step).collect(),
             step: worst.step,
@@ -61,7 +65,11 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     found
 }
 
-fn grown(row: &StepRow, (lag, produced, consumed): &(Values, Values, Values), limits: Limits) -> Option<Growth> {
+fn grown(
+    row: &StepRow,
+    (lag, produced, consumed): &(Values, Values, Values),
+    limits: Limits,
+) -> Option<Growth> {
     let (from_s, to_s) = span_s(row);
     let within = inside(lag, from_s, to_s);
     if within.len() < READINGS_MIN {

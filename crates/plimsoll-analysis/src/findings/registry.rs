@@ -1,8 +1,8 @@
 //! Every detector, in the order in which findings of equal severity are shown.
 
+use super::across::{Across, not_comparable, runs_in_order, shared_ceiling};
 use super::detector::Look::{Claims, Run, Runs};
 use super::detector::{Detector, DetectorReport, Evidence, Look};
-use super::across::{Across, not_comparable, runs_in_order, shared_ceiling};
 use super::need::Need::{self, Loads, Peers, Requirements, Seconds, Steps, Variants, Watched, WatchedAny};
 use super::need::Signal;
 use super::thresholds::Threshold;
@@ -28,29 +28,79 @@ pub static DETECTORS: [Detector; 42] = [
     detector("requirement", &[Requirements], NONE, Claims(requirement::detect)),
     detector("requirement-unreadable", &[Requirements], NONE, Claims(requirement::detect)),
     detector("instance-lost", &[], instance_lost::Limits::ALL, Run(instance_lost::detect)),
-    detector("heap-exhaustion", &[Watched(Signal::OldHeap), Watched(Signal::Collections)], heap_exhaustion::Limits::ALL, Run(heap_exhaustion::detect)),
-    detector("gc-overhead", &[Watched(Signal::Collections)], gc_overhead::Limits::ALL, Run(gc_overhead::detect)),
-    detector("leak-suspected", &[Watched(Signal::HeapAfterCollections)], leak_suspected::Limits::ALL, Run(leak_suspected::detect)),
-    detector("pool-exhausted", &[Watched(Signal::Pools)], pool_exhausted::Limits::ALL, Run(pool_exhausted::detect)),
-    detector("queue-not-keeping-up", &[Watched(Signal::Lag)], queue_growth::Limits::ALL, Run(queue_growth::detect)),
-    detector("carry-over", &[Steps(2), WatchedAny(&[Signal::Lag, Signal::HostCpu])], carry_over::Limits::ALL, Run(carry_over::detect)),
-    detector("idle-consumers", &[Watched(Signal::Lag), Watched(Signal::Consumers)], NONE, Run(idle_consumers::detect)),
+    detector(
+        "heap-exhaustion",
+        &[Watched(Signal::OldHeap), Watched(Signal::Collections)],
+        heap_exhaustion::Limits::ALL,
+        Run(heap_exhaustion::detect),
+    ),
+    detector(
+        "gc-overhead",
+        &[Watched(Signal::Collections)],
+        gc_overhead::Limits::ALL,
+        Run(gc_overhead::detect),
+    ),
+    detector(
+        "leak-suspected",
+        &[Watched(Signal::HeapAfterCollections)],
+        leak_suspected::Limits::ALL,
+        Run(leak_suspected::detect),
+    ),
+    detector(
+        "pool-exhausted",
+        &[Watched(Signal::Pools)],
+        pool_exhausted::Limits::ALL,
+        Run(pool_exhausted::detect),
+    ),
+    detector(
+        "queue-not-keeping-up",
+        &[Watched(Signal::Lag)],
+        queue_growth::Limits::ALL,
+        Run(queue_growth::detect),
+    ),
+    detector(
+        "carry-over",
+        &[Steps(2), WatchedAny(&[Signal::Lag, Signal::HostCpu])],
+        carry_over::Limits::ALL,
+        Run(carry_over::detect),
+    ),
+    detector(
+        "idle-consumers",
+        &[Watched(Signal::Lag), Watched(Signal::Consumers)],
+        NONE,
+        Run(idle_consumers::detect),
+    ),
     detector("no-recovery", &[Watched(Signal::HostCpu)], no_recovery::Limits::ALL, Run(no_recovery::detect)),
     detector("throttled", &[Watched(Signal::Throttling)], throttled::Limits::ALL, Run(throttled::detect)),
     detector("steal", &[Watched(Signal::CpuSteal)], steal::Limits::ALL, Run(steal::detect)),
     detector("swap", &[Watched(Signal::Paging)], swap::Limits::ALL, Run(swap::detect)),
     detector("io-wait", &[Watched(Signal::IoWait)], io_wait::Limits::ALL, Run(io_wait::detect)),
-    detector("cpu-saturated", &[WatchedAny(&[Signal::HostCpu, Signal::ContainerCpu])], cpu_saturated::Limits::ALL, Run(cpu_saturated::detect)),
+    detector(
+        "cpu-saturated",
+        &[WatchedAny(&[Signal::HostCpu, Signal::ContainerCpu])],
+        cpu_saturated::Limits::ALL,
+        Run(cpu_saturated::detect),
+    ),
     detector("peer-skew", &[Peers], peer_skew::Limits::ALL, Run(peer_skew::detect)),
     detector("unequal-peers", &[Peers], unequal_peers::Limits::ALL, Run(unequal_peers::detect)),
-    detector("arrivals-not-started", &[], arrivals_not_started::Limits::ALL, Claims(arrivals_not_started::detect)),
+    detector(
+        "arrivals-not-started",
+        &[],
+        arrivals_not_started::Limits::ALL,
+        Claims(arrivals_not_started::detect),
+    ),
     detector("errors", &[], errors::Limits::ALL, Claims(errors::detect)),
     detector("fast-failures", &[], fast_failures::Limits::ALL, Claims(fast_failures::detect)),
     detector("little-mismatch", &[], NONE, Claims(little_mismatch::detect)),
     detector("window-too-short", &[], short_window::Limits::ALL, Claims(short_window::detect)),
     detector("no-steady-state", &[Seconds], no_steady_state::Limits::ALL, Run(no_steady_state::detect)),
     detector("maximum-not-found", &[], NONE, Claims(maximum_not_found::detect)),
-    detector("knee-below-range", &[Loads(2)], knee_below_range::Limits::ALL, Claims(knee_below_range::detect)),
+    detector(
+        "knee-below-range",
+        &[Loads(2)],
+        knee_below_range::Limits::ALL,
+        Claims(knee_below_range::detect),
+    ),
     detector("knee", &[Loads(2), Seconds], saturation::Limits::ALL, Claims(saturation::detect)),
     detector("plateau", &[Loads(2), Seconds], NONE, Claims(saturation::detect)),
     detector("retrograde", &[Loads(2), Seconds], NONE, Claims(saturation::detect)),
@@ -61,7 +111,12 @@ pub static DETECTORS: [Detector; 42] = [
     detector("certificates-not-verified", &[], NONE, Claims(plan::certificates)),
     detector("shared-ceiling", &[Variants(2)], shared_ceiling::Limits::ALL, Runs(shared_ceiling::detect)),
     detector("not-comparable", &[Need::Runs(2)], not_comparable::Limits::ALL, Runs(not_comparable::detect)),
-    detector("degrades-in-order", &[Need::Runs(2)], degrades_in_order::Limits::ALL, Runs(runs_in_order::detect)),
+    detector(
+        "degrades-in-order",
+        &[Need::Runs(2)],
+        degrades_in_order::Limits::ALL,
+        Runs(runs_in_order::detect),
+    ),
 ];
 
 /// The detector of this id; the first where one id looks at a run and at several.
@@ -79,7 +134,9 @@ pub(crate) fn find_across(across: &Across) -> (Vec<Finding>, Vec<DetectorReport>
     sorted(DETECTORS.iter().filter_map(|detector| detector.look_across(across)))
 }
 
-fn sorted(looked: impl Iterator<Item = (DetectorReport, Vec<Finding>)>) -> (Vec<Finding>, Vec<DetectorReport>) {
+fn sorted(
+    looked: impl Iterator<Item = (DetectorReport, Vec<Finding>)>,
+) -> (Vec<Finding>, Vec<DetectorReport>) {
     let (reports, findings): (Vec<_>, Vec<_>) = looked.unzip();
     let mut findings = findings.concat();
     findings.sort_by_key(|finding| finding.severity);

@@ -47,7 +47,15 @@ pub enum ServerClaim {
     /// It began anew while it was under load.
     InstanceRestarted { source: Source, step: u32, at_s: f64 },
     /// Servers of equal work did not do equally much of it.
-    PeerSkew { of: PeerMeasure, steps: Vec<u32>, step: u32, high: Source, low: Source, high_value: f64, low_value: f64 },
+    PeerSkew {
+        of: PeerMeasure,
+        steps: Vec<u32>,
+        step: u32,
+        high: Source,
+        low: Source,
+        high_value: f64,
+        low_value: f64,
+    },
     /// Servers of equal work are not equal.
     UnequalPeers { metric: String, values: Vec<(Source, f64)> },
     /// More came into a queue than was taken out.
@@ -67,7 +75,14 @@ pub enum ServerClaim {
     /// Still busy long after the load.
     NoRecovery { source: Source, before_percent: f64, after_percent: f64, watched_s: f64 },
     /// All connections of a pool were in use, or some waited for one.
-    PoolExhausted { pool: Pool, steps: Vec<u32>, step: u32, size: f64, full_percent: f64, pending_max: Option<f64> },
+    PoolExhausted {
+        pool: Pool,
+        steps: Vec<u32>,
+        step: u32,
+        size: f64,
+        full_percent: f64,
+        pending_max: Option<f64>,
+    },
     /// By the times of use it must have been, though no reading saw it.
     PoolTooSmall { pool: Pool, step: u32, size: f64, in_use: f64 },
     /// A container was stopped at its CPU limit.
@@ -128,11 +143,17 @@ pub struct Degradation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "over", rename_all = "kebab-case")]
 pub enum Sequence {
-    Steps { steps: Vec<u32> },
+    Steps {
+        steps: Vec<u32>,
+    },
     /// By their places in the report, from 0.
-    Runs { runs: Vec<usize> },
+    Runs {
+        runs: Vec<usize>,
+    },
     /// One after another, in one step.
-    Jobs { step: u32 },
+    Jobs {
+        step: u32,
+    },
 }
 
 impl ServerClaim {
@@ -144,14 +165,18 @@ impl ServerClaim {
             ServerClaim::GcOverhead { critical: true, .. } => ("gc-overhead", Critical),
             ServerClaim::GcOverhead { .. } => ("gc-overhead", Warning),
             ServerClaim::LeakSuspected { .. } => ("leak-suspected", Warning),
-            ServerClaim::InstanceLost { .. } | ServerClaim::InstanceRestarted { .. } => ("instance-lost", Critical),
+            ServerClaim::InstanceLost { .. } | ServerClaim::InstanceRestarted { .. } => {
+                ("instance-lost", Critical)
+            }
             ServerClaim::PeerSkew { .. } => ("peer-skew", Warning),
             ServerClaim::UnequalPeers { .. } => ("unequal-peers", Warning),
             ServerClaim::QueueGrows { .. } => ("queue-not-keeping-up", Warning),
             ServerClaim::CarryOver { .. } => ("carry-over", Warning),
             ServerClaim::IdleConsumers { .. } => ("idle-consumers", Information),
             ServerClaim::NoRecovery { .. } => ("no-recovery", Warning),
-            ServerClaim::PoolExhausted { .. } | ServerClaim::PoolTooSmall { .. } => ("pool-exhausted", Warning),
+            ServerClaim::PoolExhausted { .. } | ServerClaim::PoolTooSmall { .. } => {
+                ("pool-exhausted", Warning)
+            }
             ServerClaim::Throttled { .. } => ("throttled", Warning),
             ServerClaim::Steal { .. } => ("steal", Warning),
             ServerClaim::Swap { .. } => ("swap", Warning),

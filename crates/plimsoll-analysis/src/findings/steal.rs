@@ -21,7 +21,10 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         let (steps, worst) = over(evidence, &stolen, limits.percent / 100.0)?;
         let exhibit = worst.exhibit(source, cpu::UTILIZATION, Unit::Percent, 100.0);
         let percent = 100.0 * worst.mean;
-        Some(Found::new(ServerClaim::Steal { source: source.clone(), steps, step: worst.step, percent }, vec![exhibit]))
+        Some(Found::new(
+            ServerClaim::Steal { source: source.clone(), steps, step: worst.step, percent },
+            vec![exhibit],
+        ))
     });
     found.collect()
 }

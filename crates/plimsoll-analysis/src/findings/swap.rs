@@ -39,8 +39,13 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         let unit = if in_bytes { Unit::BytesPerS } else { Unit::PerS };
         let exhibit = worst.exhibit(source, metric, unit, 1.0);
         let steps = over.iter().map(|m| m.step).collect();
-        let claim =
-            ServerClaim::Swap { source: source.clone(), steps, step: worst.step, per_s: worst.mean, in_bytes };
+        let claim = ServerClaim::Swap {
+            source: source.clone(),
+            steps,
+            step: worst.step,
+            per_s: worst.mean,
+            in_bytes,
+        };
         found.push(Found::new(claim, vec![exhibit]));
     }
     found

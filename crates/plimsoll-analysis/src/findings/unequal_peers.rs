@@ -43,7 +43,11 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         }
         let sources = peers::one_on_each(&hosts, &readings.sources(&[cpu::TIME]));
         let cores = |source: &&Source| Some(((*source).clone(), cpu::cores(readings, source)? as f64));
-        found.extend(unequal("system.cpu.logical.count", sources.iter().filter_map(cores).collect(), percent));
+        found.extend(unequal(
+            "system.cpu.logical.count",
+            sources.iter().filter_map(cores).collect(),
+            percent,
+        ));
     }
     found
 }
@@ -63,6 +67,7 @@ fn unequal(metric: &str, values: Vec<(Source, f64)>, percent: f64) -> Option<Fou
     }
     let bytes = metric.contains("memory");
     let unit = if bytes { Unit::Bytes } else { Unit::Count };
-    let exhibits = values.iter().map(|(source, value)| Exhibit::server(source, metric, unit, *value)).collect();
+    let exhibits =
+        values.iter().map(|(source, value)| Exhibit::server(source, metric, unit, *value)).collect();
     Some(Found::new(ServerClaim::UnequalPeers { metric: metric.to_owned(), values }, exhibits))
 }

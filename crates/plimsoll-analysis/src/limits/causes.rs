@@ -36,7 +36,8 @@ pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLin
         let of_step = table.iter().filter(|u| u.step == highest && u.resource != Resource::Generator);
         let used = |usage: &Usage| usage.utilisation_percent.map_or(0.0, |u| u.mean);
         let counts = of_step.filter(|u| !matches!(u.resource, Resource::Heap | Resource::Memory));
-        let nearest = counts.max_by(|a, b| used(a).total_cmp(&used(b))).filter(|u| u.utilisation_percent.is_some());
+        let nearest =
+            counts.max_by(|a, b| used(a).total_cmp(&used(b))).filter(|u| u.utilisation_percent.is_some());
         return not_known(NotKnown::NotReached { nearest: nearest.cloned().map(Box::new) });
     };
     let mut causes: Vec<Cause> = lines.iter().filter_map(|line| cause(run, table, line, bend)).collect();
@@ -70,7 +71,9 @@ fn bend(run: &RunAnalysis) -> Option<u32> {
     let searched = || run.rate_capacity()?.fails.as_ref()?.steps().first().copied();
     let behind = || {
         let rows = run.steps.iter().filter(|row| row.is_valid());
-        rows.filter(|row| row.arrivals.as_ref().is_some_and(|a| a.pool_was_full())).map(|row| row.number).next()
+        rows.filter(|row| row.arrivals.as_ref().is_some_and(|a| a.pool_was_full()))
+            .map(|row| row.number)
+            .next()
     };
     claimed.or_else(searched).or_else(behind)
 }
@@ -82,7 +85,9 @@ fn highest_load(run: &RunAnalysis) -> Option<&StepRow> {
 
 fn cause(run: &RunAnalysis, table: &[Usage], line: &ResourceLine, bend: u32) -> Option<Cause> {
     let own = |usage: &&Usage| {
-        usage.resource == line.resource && usage.source.as_ref() == Some(&line.source) && usage.name == line.name
+        usage.resource == line.resource
+            && usage.source.as_ref() == Some(&line.source)
+            && usage.name == line.name
     };
     let load = |step: u32| run.step(step).map_or(0.0, |row| row.load().value());
     let at_bend = load(bend);
@@ -91,7 +96,8 @@ fn cause(run: &RunAnalysis, table: &[Usage], line: &ResourceLine, bend: u32) -> 
     let usage = *rows.iter().find(|usage| usage.step == bend)?;
     let later = rows.iter().filter(|usage| load(usage.step) > at_bend).any(|usage| usage.is_saturated());
     let below = rows.iter().filter(|usage| load(usage.step) < at_bend && !usage.is_saturated());
-    let usage_below = below.max_by(|a, b| load(a.step).total_cmp(&load(b.step))).map(|usage| (*usage).clone());
+    let usage_below =
+        below.max_by(|a, b| load(a.step).total_cmp(&load(b.step))).map(|usage| (*usage).clone());
     let demand = demand(run, &rows);
     let lead_s = lead_s(run, line, bend);
     let follows = demand.is_some_and(|d| d.r_squared >= R_SQUARED_MIN && near_maximum(run, d.full_at_per_s));
@@ -162,8 +168,10 @@ fn demand(run: &RunAnalysis, rows: &[&Usage]) -> Option<Demand> {
     if points.len() < 3 {
         return None;
     }
-    let (mean_x, mean_y) = (points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n);
-    let sum = |f: &dyn Fn(f64, f64) -> f64| points.iter().map(|(x, y)| f(x - mean_x, y - mean_y)).sum::<f64>();
+    let (mean_x, mean_y) =
+        (points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n);
+    let sum =
+        |f: &dyn Fn(f64, f64) -> f64| points.iter().map(|(x, y)| f(x - mean_x, y - mean_y)).sum::<f64>();
     let (xx, xy, yy) = (sum(&|x, _| x * x), sum(&|x, y| x * y), sum(&|_, y| y * y));
     if xx <= 0.0 || yy <= 0.0 || xy <= 0.0 {
         return None;
@@ -180,9 +188,8 @@ fn demand(run: &RunAnalysis, rows: &[&Usage]) -> Option<Demand> {
 /// Everything that had room where throughput bent, or in every step where it did not bend.
 pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence) -> Vec<RuledOut> {
     let step = match verdict {
-        Verdict::Causes { at_step, .. } | Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step } } => {
-            Some(*at_step)
-        }
+        Verdict::Causes { at_step, .. }
+        | Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step } } => Some(*at_step),
         _ => highest_load(evidence.run).map(|row| row.number),
     };
     let named = |usage: &Usage| match verdict {

@@ -16,8 +16,13 @@ pub struct LimitingFactor {
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Verdict {
     /// The likeliest first.
-    Causes { at_step: u32, causes: Vec<Cause> },
-    NotKnown { reason: NotKnown },
+    Causes {
+        at_step: u32,
+        causes: Vec<Cause>,
+    },
+    NotKnown {
+        reason: NotKnown,
+    },
 }
 
 impl Default for Verdict {

@@ -30,7 +30,12 @@ pub(super) fn lines(evidence: &Evidence) -> Vec<ResourceLine> {
             lines.push(host_cpu(readings, source));
         }
     }
-    lines.extend(readings.sources(&["container.cpu.usage", "container.cpu.time"]).into_iter().map(|s| container(readings, s)));
+    lines.extend(
+        readings
+            .sources(&["container.cpu.usage", "container.cpu.time"])
+            .into_iter()
+            .map(|s| container(readings, s)),
+    );
     lines.extend(memory(readings));
     lines.extend(heap::jvms(readings).into_iter().map(|source| jvm(readings, source)));
     lines.extend(disks(readings));
@@ -42,7 +47,9 @@ pub(super) fn lines(evidence: &Evidence) -> Vec<ResourceLine> {
             line(Resource::Locks, source, name, Values::new(), Some((Saturation::LockWaits, waiting)))
         }));
     }
-    lines.extend(Queue::all(readings).into_iter().map(|queue| of_queue(readings, &queue, &evidence.run.steps)));
+    lines.extend(
+        Queue::all(readings).into_iter().map(|queue| of_queue(readings, &queue, &evidence.run.steps)),
+    );
     lines
 }
 
@@ -54,14 +61,22 @@ fn line(
     saturation: Option<Saturated>,
 ) -> ResourceLine {
     let saturation = saturation.filter(|(_, values)| !values.is_empty());
-    ResourceLine { resource, source: source.clone(), name: name.to_owned(), utilisation, saturation, errors: Values::new() }
+    ResourceLine {
+        resource,
+        source: source.clone(),
+        name: name.to_owned(),
+        utilisation,
+        saturation,
+        errors: Values::new(),
+    }
 }
 
 fn host_cpu(readings: Readings, source: &Source) -> ResourceLine {
     let running = readings.state(source, "system.process.count", ("system.process.status", "running"));
     // Without the number of cores a long queue can't be told from many cores.
     let cores = cpu::cores(readings, source);
-    let waiting = cores.map(|cores| running.iter().map(|(at, n)| (*at, n / cores as f64)).collect::<Values>());
+    let waiting =
+        cores.map(|cores| running.iter().map(|(at, n)| (*at, n / cores as f64)).collect::<Values>());
     let saturation = waiting.map(|waiting| (Saturation::Runnable as fn(Measured) -> Saturation, waiting));
     line(Resource::Cpu, source, "", cpu::busy(readings, source), saturation)
 }
@@ -81,13 +96,14 @@ fn memory(readings: Readings) -> Vec<ResourceLine> {
         let used = ratio(&readings.state(source, "container.memory.usage", ("", "")), &limit);
         line(Resource::Memory, source, "", used, None)
     });
-    let hosts = readings.sources(&["system.paging.io", "system.paging.operations"]).into_iter().map(|source| {
-        let bytes = readings.growth(source, "system.paging.io", ("", ""));
-        // Pages of 4 KiB.
-        let pages = readings.total(source, "system.paging.operations", |_| true, Shape::Growth(4_096.0));
-        let paged = if bytes.is_empty() { pages } else { bytes };
-        line(Resource::Memory, source, "", Values::new(), Some((Saturation::Paging, paged)))
-    });
+    let hosts =
+        readings.sources(&["system.paging.io", "system.paging.operations"]).into_iter().map(|source| {
+            let bytes = readings.growth(source, "system.paging.io", ("", ""));
+            // Pages of 4 KiB.
+            let pages = readings.total(source, "system.paging.operations", |_| true, Shape::Growth(4_096.0));
+            let paged = if bytes.is_empty() { pages } else { bytes };
+            line(Resource::Memory, source, "", Values::new(), Some((Saturation::Paging, paged)))
+        });
     containers.chain(hosts).collect()
 }
 
@@ -95,7 +111,13 @@ fn jvm(readings: Readings, source: &Source) -> ResourceLine {
     let share = heap::collection_share(readings, source);
     let collecting = if share.is_empty() { share_of_pauses(readings, source) } else { share };
     let percent = collecting.into_iter().map(|(at, share)| (at, 100.0 * share)).collect();
-    line(Resource::Heap, source, "", heap::old_share(readings, source), Some((Saturation::CollectingPercent, percent)))
+    line(
+        Resource::Heap,
+        source,
+        "",
+        heap::old_share(readings, source),
+        Some((Saturation::CollectingPercent, percent)),
+    )
 }
 
 /// Pauses of a log as a share of each ten seconds.
@@ -111,7 +133,11 @@ fn share_of_pauses(readings: Readings, source: &Source) -> Values {
             *share += seconds / WIDTH_S;
         }
     }
-    shares.into_iter().enumerate().map(|(i, share)| ((from + i as i64) as f64 * WIDTH_S + WIDTH_S / 2.0, share)).collect()
+    shares
+        .into_iter()
+        .enumerate()
+        .map(|(i, share)| ((from + i as i64) as f64 * WIDTH_S + WIDTH_S / 2.0, share))
+        .collect()
 }
 
 /// Every device of its own; where only the CPU's waiting is known, the host's disks as one.
@@ -128,10 +154,18 @@ fn disks(readings: Readings) -> Vec<ResourceLine> {
     }
     for source in readings.sources(&[cpu::UTILIZATION, cpu::TIME]) {
         let told = lines.iter().any(|line: &ResourceLine| line.source.host == source.host);
-        let waiting: Values =
-            cpu::mode(readings, source, "iowait").into_iter().map(|(at, share)| (at, 100.0 * share)).collect();
+        let waiting: Values = cpu::mode(readings, source, "iowait")
+            .into_iter()
+            .map(|(at, share)| (at, 100.0 * share))
+            .collect();
         if !told && !waiting.is_empty() {
-            lines.push(line(Resource::Disk, source, "", Values::new(), Some((Saturation::IoWaitPercent, waiting))));
+            lines.push(line(
+                Resource::Disk,
+                source,
+                "",
+                Values::new(),
+                Some((Saturation::IoWaitPercent, waiting)),
+            ));
         }
     }
     lines
@@ -154,7 +188,8 @@ fn of_pool(readings: Readings, pool: Pool) -> Option<ResourceLine> {
     let sampled = pool.in_use(readings);
     let in_use = if sampled.is_empty() { pool.in_use_by_time(readings) } else { sampled };
     let used = in_use.into_iter().map(|(at, n)| (at, n / size)).collect();
-    let name = if pool.name.is_empty() { pool::MAX.split('.').next().unwrap_or_default() } else { &pool.name };
+    let name =
+        if pool.name.is_empty() { pool::MAX.split('.').next().unwrap_or_default() } else { &pool.name };
     Some(line(Resource::Pool, &pool.source, name, used, Some((Saturation::Pending, pool.pending(readings)))))
 }
 
@@ -165,7 +200,8 @@ fn of_queue(readings: Readings, queue: &Queue, rows: &[StepRow]) -> ResourceLine
     for row in rows {
         let (from, to) = crate::findings::by_step::span_s(row);
         let within = crate::servers::readings::inside(&lag, from, to);
-        let first = crate::servers::readings::median(&within[..within.len() / 10 + usize::from(!within.is_empty())]);
+        let first =
+            crate::servers::readings::median(&within[..within.len() / 10 + usize::from(!within.is_empty())]);
         if let Some(first) = first {
             growth.extend(within.iter().map(|(at, messages)| (*at, messages - first)));
         }

@@ -144,7 +144,10 @@ pub(super) fn table(rows: &[StepRow], lines: &[ResourceLine]) -> Vec<Usage> {
                 name: line.name.clone(),
                 step: row.number,
                 utilisation_percent: of(row, &line.utilisation, 100.0),
-                saturation: line.saturation.as_ref().and_then(|(make, values)| Some(make(of(row, values, 1.0)?))),
+                saturation: line
+                    .saturation
+                    .as_ref()
+                    .and_then(|(make, values)| Some(make(of(row, values, 1.0)?))),
                 errors: of(row, &line.errors, 1.0).map(|m| m.mean),
             };
             if usage.utilisation_percent.is_some() || usage.saturation.is_some() || usage.errors.is_some() {

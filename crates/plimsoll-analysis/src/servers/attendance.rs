@@ -73,7 +73,12 @@ impl<'a> Attendance<'a> {
         self.servers.iter().flat_map(|(source, own)| self.absences_of(source, own, rule)).collect()
     }
 
-    fn absences_of(&self, source: &'a Source, own: &BTreeMap<i64, u64>, rule: AbsenceRule) -> Vec<Absence<'a>> {
+    fn absences_of(
+        &self,
+        source: &'a Source,
+        own: &BTreeMap<i64, u64>,
+        rule: AbsenceRule,
+    ) -> Vec<Absence<'a>> {
         let answered = |interval: &i64| own.get(interval).copied().unwrap_or(0) > 0;
         let mut found = Vec::new();
         let intervals: Vec<i64> = self.all.keys().copied().collect();
@@ -88,7 +93,13 @@ impl<'a> Attendance<'a> {
                 let expected = others as f64 * self.odds(own, &intervals[..start]);
                 if expected >= rule.expected_min {
                     let to_s = intervals.get(end).map(|interval| interval * self.interval_s);
-                    found.push(Absence { source, from_s: silent[0] * self.interval_s, to_s, others, expected });
+                    found.push(Absence {
+                        source,
+                        from_s: silent[0] * self.interval_s,
+                        to_s,
+                        others,
+                        expected,
+                    });
                 }
             }
             start += length.max(1);
@@ -98,7 +109,8 @@ impl<'a> Attendance<'a> {
 
     /// Its requests for each one of the others', in these intervals.
     fn odds(&self, own: &BTreeMap<i64, u64>, intervals: &[i64]) -> f64 {
-        let of = |counts: &BTreeMap<i64, u64>| intervals.iter().filter_map(|i| counts.get(i)).sum::<u64>() as f64;
+        let of =
+            |counts: &BTreeMap<i64, u64>| intervals.iter().filter_map(|i| counts.get(i)).sum::<u64>() as f64;
         let (own, all) = (of(own), of(&self.all));
         own / (all - own).max(1.0)
     }
@@ -125,7 +137,9 @@ pub(crate) fn servers_at_work(observed: &Observations, rows: &[StepRow]) -> Vec<
     if absences.is_empty() {
         return vec![None; rows.len()];
     }
-    rows.iter().map(|row| Some(ServersAtWork { at_work: at_work(row), of }).filter(|n| n.at_work < of)).collect()
+    rows.iter()
+        .map(|row| Some(ServersAtWork { at_work: at_work(row), of }).filter(|n| n.at_work < of))
+        .collect()
 }
 
 const US: f64 = SECOND_US as f64;

@@ -1,8 +1,8 @@
 //! How busy the cores of a host are, whichever tool told it.
 
+use super::panel::Shape;
 use super::readings::{Readings, Values, attribute};
 use super::shape::{sum, values};
-use super::panel::Shape;
 use plimsoll_run::Source;
 use std::collections::BTreeSet;
 
@@ -11,7 +11,8 @@ pub(crate) const TIME: &str = "system.cpu.time";
 
 /// Share of all cores that did work: neither idle nor waiting for a disk. From 0 to 1.
 pub(crate) fn busy(readings: Readings, source: &Source) -> Values {
-    let plain = readings.total(source, UTILIZATION, |s| attribute(s, "cpu.mode").is_empty(), Shape::State(1.0));
+    let plain =
+        readings.total(source, UTILIZATION, |s| attribute(s, "cpu.mode").is_empty(), Shape::State(1.0));
     let idle = mode(readings, source, "idle");
     if idle.is_empty() {
         return plain;
@@ -30,7 +31,8 @@ pub(crate) fn mode(readings: Readings, source: &Source, mode: &str) -> Values {
     let of_cores: Vec<_> = readings.metric(TIME).filter(|s| s.series.source == *source).collect();
     let cores: BTreeSet<&str> = of_cores.iter().map(|s| attribute(&s.series, "cpu.logical_number")).collect();
     let in_mode = of_cores.iter().filter(|s| attribute(&s.series, "cpu.mode") == mode);
-    let lines: Vec<Values> = in_mode.map(|s| values(s, Shape::Growth(1.0 / cores.len().max(1) as f64))).collect();
+    let lines: Vec<Values> =
+        in_mode.map(|s| values(s, Shape::Growth(1.0 / cores.len().max(1) as f64))).collect();
     sum(lines.into_iter().filter(|line| !line.is_empty()).collect())
 }
 

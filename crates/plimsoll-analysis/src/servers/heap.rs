@@ -1,7 +1,7 @@
 //! Heap and garbage collection of a JVM, whichever tool told it.
 
-use super::readings::{Readings, Values, attribute, ratio};
 use super::panel::Shape;
+use super::readings::{Readings, Values, attribute, ratio};
 use plimsoll_run::{ReadingKind, Series, Source};
 
 pub(crate) const USED: &str = "jvm.memory.used";

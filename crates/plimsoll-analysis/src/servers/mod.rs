@@ -17,9 +17,9 @@ mod steps;
 
 pub use attendance::ServersAtWork;
 pub use metrics::metrics;
+pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
 pub use pool::{Pool, PoolKind};
 pub use queue::Queue;
-pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
 pub use requests::{LimitCount, ServerStep};
 pub use steps::{HostStep, StepValue};
 

@@ -49,7 +49,13 @@ impl Pool {
         pools.into_iter().collect()
     }
 
-    fn total(&self, readings: Readings, metric: &str, fits: impl Fn(&Series) -> bool, shape: Shape) -> Values {
+    fn total(
+        &self,
+        readings: Readings,
+        metric: &str,
+        fits: impl Fn(&Series) -> bool,
+        shape: Shape,
+    ) -> Values {
         readings.total(&self.source, metric, |s| attribute(s, NAME) == self.name && fits(s), shape)
     }
 

@@ -51,8 +51,12 @@ impl Queue {
     /// Messages per second that came.
     pub(crate) fn produced(&self, readings: Readings) -> Values {
         // The command line writes the end of a partition once for each group that reads it.
-        let with_group =
-            readings.total(&self.source, END, |s| self.is_of(s) && !attribute(s, GROUP).is_empty(), Shape::Growth(1.0));
+        let with_group = readings.total(
+            &self.source,
+            END,
+            |s| self.is_of(s) && !attribute(s, GROUP).is_empty(),
+            Shape::Growth(1.0),
+        );
         if !with_group.is_empty() {
             return with_group;
         }

@@ -31,7 +31,13 @@ impl<'a> Readings<'a> {
     }
 
     /// The series of a source that fit, added up; empty when there is none.
-    pub fn total(self, source: &Source, metric: &str, fits: impl Fn(&Series) -> bool, shape: Shape) -> Values {
+    pub fn total(
+        self,
+        source: &Source,
+        metric: &str,
+        fits: impl Fn(&Series) -> bool,
+        shape: Shape,
+    ) -> Values {
         let found = self.metric(metric).filter(|s| s.series.source == *source && fits(&s.series));
         let lines: Vec<Values> = found.map(|s| values(s, shape)).filter(|v| !v.is_empty()).collect();
         sum(lines)

@@ -120,12 +120,21 @@ fn run(seed: u64, fault: Fault) -> Run {
             let bend = if last { 1.0 - fault.bend } else { 1.0 };
             let failing = if last { 0.001 + fault.failing } else { 0.001 };
             let active = (f64::from(users) * ramp).round().max(1.0);
-            seconds.push(self::second(&mut random, number, second, active, factor * (1.0 + f64::from(i as u32) * 0.05), bend, failing));
+            seconds.push(self::second(
+                &mut random,
+                number,
+                second,
+                active,
+                factor * (1.0 + f64::from(i as u32) * 0.05),
+                bend,
+                failing,
+            ));
         }
         at = to + PAUSE_S;
     }
     let end = Some(End { at_us: us(at), reason: EndReason::Completed });
-    let header = RunHeader { started_unix_us: STARTED_UNIX_US, design: Design::Fixed, ..header(&Spec::default()) };
+    let header =
+        RunHeader { started_unix_us: STARTED_UNIX_US, design: Design::Fixed, ..header(&Spec::default()) };
     Run { header, steps, seconds, end, jobs: jobs(seed, fault), ..Run::default() }
 }
 
@@ -136,12 +145,28 @@ fn jobs(seed: u64, fault: Fault) -> Vec<Job> {
         let duration_s = 20.0 * growth * (1.0 + 0.03 * normal(&mut random));
         let started_us = u64::from(number) * 60 * SECOND_US;
         let ended_us = Some(started_us + (duration_s * 1e6) as u64);
-        Job { number, name: format!("import {number}"), step: 1, started_us, ended_us, verdict: JobVerdict::Done, detail: String::new() }
+        Job {
+            number,
+            name: format!("import {number}"),
+            step: 1,
+            started_us,
+            ended_us,
+            verdict: JobVerdict::Done,
+            detail: String::new(),
+        }
     };
     (1..=6).map(one).collect()
 }
 
-fn second(random: &mut fastrand::Rng, step: u32, second: u32, users: f64, factor: f64, bend: f64, failing: f64) -> Second {
+fn second(
+    random: &mut fastrand::Rng,
+    step: u32,
+    second: u32,
+    users: f64,
+    factor: f64,
+    bend: f64,
+    failing: f64,
+) -> Second {
     let mean_us = 5_000.0 * factor;
     let x = bend * users / CYCLE_S / (1.0 + mean_us / 1e6 / CYCLE_S);
     // Arrivals of many users are nearly those of chance.
@@ -210,21 +235,30 @@ fn watch(lab: &mut Lab, seed: u64, fault: Fault) {
             let usual = 0.01 * (1.0 + 0.5 * at(&wiggle, second)).max(0.0);
             usual + jump(second, 0.25) + own(if last(second) { fault.io_wait } else { 0.0 })
         };
-        let stolen = |second: f64| 0.005 + jump(second, 0.1) + own(if last(second) { fault.steal } else { 0.0 });
+        let stolen =
+            |second: f64| 0.005 + jump(second, 0.1) + own(if last(second) { fault.steal } else { 0.0 });
         let cpu = "system.cpu.utilization";
         lab.gauge(&host(name), cpu, &[("cpu.mode", "idle")], |t| (1.0 - busy(t) - waiting(t)).max(0.0));
         lab.gauge(&host(name), cpu, &[("cpu.mode", "iowait")], waiting);
         lab.gauge(&host(name), cpu, &[("cpu.mode", "steal")], stolen);
-        let paged = |second: f64| jump(second, 500_000.0) + own(if last(second) { fault.swap * 1_024.0 } else { 0.0 });
+        let paged = |second: f64| {
+            jump(second, 500_000.0) + own(if last(second) { fault.swap * 1_024.0 } else { 0.0 })
+        };
         lab.counter(&host(name), "system.paging.io", &[("system.paging.direction", "out")], paged);
         let throttled = |second: f64| 10.0 * (0.005 + own(if last(second) { fault.throttled } else { 0.0 }));
         lab.counter(&container(name), "container.cpu.throttling_data.periods", &[], |_| 10.0);
         lab.counter(&container(name), "container.cpu.throttling_data.throttled_periods", &[], throttled);
         lab.exact(&container(name), "container.memory.limit", &[], |_| 2_048.0 * MIB);
         let collecting = |second: f64| {
-            0.012 * (1.0 + 0.3 * at(&wiggle, second)).max(0.1) + own(if last(second) { fault.collecting } else { 0.0 })
+            0.012 * (1.0 + 0.3 * at(&wiggle, second)).max(0.1)
+                + own(if last(second) { fault.collecting } else { 0.0 })
         };
-        lab.counter(&jvm(name), "jvm.gc.duration", &[("jvm.gc.name", "young"), ("statistic", "sum")], collecting);
+        lab.counter(
+            &jvm(name),
+            "jvm.gc.duration",
+            &[("jvm.gc.name", "young"), ("statistic", "sum")],
+            collecting,
+        );
         heap(lab, name, own(fault.leak), &noise(part + 2, 0.5));
     }
     logs(lab, seed, fault);
@@ -241,7 +275,12 @@ fn heap(lab: &mut Lab, name: &str, leak: f64, noise: &[f64]) {
         (second as f64, (floor * (1.0 + 0.015 * at(noise, second as f64)) + garbage) * MIB)
     });
     let points: Vec<(f64, f64)> = points.collect();
-    lab.points(&jvm(name), "jvm.memory.used_after_last_gc", &[("jvm.memory.type", "heap")], points.into_iter());
+    lab.points(
+        &jvm(name),
+        "jvm.memory.used_after_last_gc",
+        &[("jvm.memory.type", "heap")],
+        points.into_iter(),
+    );
     lab.exact(&jvm(name), "jvm.memory.limit", &[("jvm.memory.type", "heap")], |_| 1_024.0 * MIB);
 }
 
@@ -280,8 +319,12 @@ const PARTITION: [(&str, &str); 3] = [
 ];
 
 fn queue(lab: &mut Lab, fault: Fault, noise: &[f64], random: &mut fastrand::Rng) {
-    let spans: Vec<(f64, f64)> =
-        lab.run.steps.iter().map(|s| (s.started_us as f64 / 1e6, s.ended_us.unwrap_or(0) as f64 / 1e6)).collect();
+    let spans: Vec<(f64, f64)> = lab
+        .run
+        .steps
+        .iter()
+        .map(|s| (s.started_us as f64 / 1e6, s.ended_us.unwrap_or(0) as f64 / 1e6))
+        .collect();
     let blips: Vec<(f64, f64)> = spans
         .iter()
         .map(|(from, _)| (from + 20.0 + random.f64() * 60.0, 500.0 + 2_000.0 * random.f64()))
@@ -290,9 +333,11 @@ fn queue(lab: &mut Lab, fault: Fault, noise: &[f64], random: &mut fastrand::Rng)
     let last = spans[2];
     let lag = move |at_s: f64| {
         let usual = 30.0 * (1.0 + 0.4 * at(noise, at_s)).max(0.0);
-        let blip: f64 = blips.iter().filter(|(at, _)| at_s >= *at).map(|(at, n)| n * (-(at_s - at) / 6.0).exp()).sum();
+        let blip: f64 =
+            blips.iter().filter(|(at, _)| at_s >= *at).map(|(at, n)| n * (-(at_s - at) / 6.0).exp()).sum();
         let grown = if at_s > last.0 { fault.lag * (at_s.min(last.1) - last.0) } else { 0.0 };
-        let left = if (second_begins - 60.0..second_begins + 30.0).contains(&at_s) { fault.left } else { 0.0 };
+        let left =
+            if (second_begins - 60.0..second_begins + 30.0).contains(&at_s) { fault.left } else { 0.0 };
         usual + blip + grown + left
     };
     let kafka = service("broker", "kafka");

@@ -14,6 +14,7 @@ mod load;
 mod local;
 mod login;
 mod markup;
+mod mix;
 mod names;
 mod pause;
 mod protocol;

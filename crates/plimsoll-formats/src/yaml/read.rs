@@ -3,7 +3,7 @@
 use super::channel::Channels;
 use super::names::NAMES;
 use super::scenario_defaults::ScenarioDefaults;
-use super::{cache, database, document, login, protocol, scenario, timer, tls};
+use super::{cache, database, document, login, mix, protocol, scenario, timer, tls};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -25,6 +25,8 @@ pub struct Context<'a> {
     pub logins: usize,
     pub proxies: usize,
     pub timers: usize,
+    /// By name.
+    pub mixes: Vec<(String, mix::Weights)>,
     /// By name.
     pub databases: Vec<String>,
     /// Of the scenario that is read.
@@ -55,6 +57,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         logins: 0,
         proxies: 0,
         timers: 0,
+        mixes: Vec::new(),
         databases: Vec::new(),
         defaults: ScenarioDefaults::default(),
         http: HttpVersion::Http1,
@@ -106,6 +109,9 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     if let Some(node) = fields.optional("timers") {
         plan.timers = node.items().iter().filter_map(|n| timer::read(n, context, fields.problems)).collect();
         context.timers = node.items().len();
+    }
+    if let Some(node) = fields.optional("mixes") {
+        context.mixes = mix::read_all(node, fields.problems);
     }
     if let Some(node) = fields.optional("databases") {
         plan.databases = database::read_all(node, context, fields.problems);

@@ -2,14 +2,15 @@
 
 use super::names::{LEAVES, ON_ERROR};
 use super::read::{Context, pairs, template_of};
-use super::{channel, database, grpc, local, pause, request, script, structure, tcp};
+use super::{channel, database, grpc, local, mix, pause, request, script, structure, tcp};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 
-const KINDS: [&str; 30] = [
+const KINDS: [&str; 31] = [
+    "mix",
     "request",
     "sample",
     channel::WEBSOCKET,
@@ -78,6 +79,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
         "group" => vec![Step::Group { body: steps(value, context, problems) }],
         "if_failed" => vec![Step::IfFailed { body: steps(value, context, problems) }],
         "choice" => one(structure::choice(value, context, problems)),
+        "mix" => one(mix::read(value, context, problems)),
         "choose" => one(structure::weighted_choice(value, context, problems)),
         "switch" => one(structure::switch(value, context, problems)),
         "set_by_user" => one(structure::assign_by_user(value, problems)),

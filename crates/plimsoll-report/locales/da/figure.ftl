@@ -104,3 +104,5 @@ figure-window-invalid = vindue ugyldigt
 
 figure-description = {$y} mod {$x}. {$series}
 figure-range = {$series} fra {$low} til {$high}
+figure-response-by-throughput = Svartid mod throughput
+figure-note-by-throughput = I belastningens rækkefølge: hvor mere belastning ikke giver mere throughput, går linjerne op eller tilbage.

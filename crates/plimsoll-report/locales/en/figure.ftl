@@ -104,3 +104,5 @@ figure-window-invalid = window invalid
 
 figure-description = {$y} against {$x}. {$series}
 figure-range = {$series} from {$low} to {$high}
+figure-response-by-throughput = Response time against throughput
+figure-note-by-throughput = In the order of load: where more load brings no more throughput, the lines turn up, or back.

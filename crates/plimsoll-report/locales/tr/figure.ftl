@@ -104,3 +104,5 @@ figure-window-invalid = pencere geçersiz
 
 figure-description = {$x} karşısında {$y}. {$series}
 figure-range = {$series}: {$low} ile {$high} arası
+figure-response-by-throughput = Verime karşı yanıt süresi
+figure-note-by-throughput = Yük sırasıyla: daha çok yükün daha çok verim getirmediği yerde çizgiler yukarı ya da geri döner.

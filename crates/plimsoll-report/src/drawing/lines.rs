@@ -2,11 +2,13 @@
 
 use super::Form;
 use super::canvas::{Canvas, Height, Side};
-use super::palette::{DOUBT, LIMIT};
+use super::palette::{DOUBT, LIMIT, LOOKS};
 use super::plot::{Plot, frame};
 use super::style::{DASHED, Style, style};
 use crate::words::Words;
-use plimsoll_analysis::figures::{Figure, Limit, Point, Quantity, Scale, Series, TimeDoubt};
+use plimsoll_analysis::figures::{
+    Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, TimeDoubt,
+};
 
 pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     let points = || figure.series.iter().flat_map(|s| &s.points);
@@ -33,6 +35,7 @@ pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     // Drawn backwards, so that the first series lies on top.
     let series = || figure.series.iter().enumerate().rev().map(|(i, series)| (i, series, style(figure, i)));
     plot.inside(canvas, |canvas| {
+        fill_between(canvas, &plot, figure);
         for (index, series, style) in series() {
             canvas.series(index, |canvas| draw_series(canvas, &plot, series, &style, form));
         }
@@ -54,6 +57,27 @@ pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     let mut limits: Vec<&Limit> = limits().collect();
     limits.sort_by(|a, b| a.y.total_cmp(&b.y));
     draw_limits(canvas, &plot, &limits);
+}
+
+/// Percentiles over time are the edges of bands: the lighter, the fewer requests lie in it.
+fn fill_between(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {
+    const OPACITIES: [f64; 3] = [0.22, 0.14, 0.08];
+    if figure.kind != FigureKind::ResponseOverTime {
+        return;
+    }
+    let percentiles = figure.series.iter().filter(|s| matches!(s.name, SeriesName::Percentile(_)));
+    let percentiles: Vec<&Series> = percentiles.collect();
+    for (pair, opacity) in percentiles.windows(2).zip(OPACITIES) {
+        let both = pair[0].points.iter().zip(&pair[1].points);
+        let places: Vec<Option<(f64, f64, f64)>> =
+            both.map(|(low, high)| Some((low.x, low.y?, high.y?))).collect();
+        for stretch in places.split(Option::is_none).filter(|stretch| stretch.len() > 1) {
+            let corners = || stretch.iter().flatten();
+            let lower = corners().map(|(x, low, _)| plot.at(*x, *low));
+            let upper = corners().rev().map(|(x, _, high)| plot.at(*x, *high));
+            canvas.area(&lower.chain(upper).collect::<Vec<_>>(), LOOKS[0].color, opacity);
+        }
+    }
 }
 
 fn draw_marks(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {

@@ -21,7 +21,7 @@ pub const DASHED: usize = 1;
 
 /// Marks stand where loads were measured; over time and for percentiles the line is all.
 pub fn style(figure: &Figure, index: usize) -> Style {
-    let marker = figure.x.quantity.is_load();
+    let marker = figure.x.quantity.is_load() || figure.kind == FigureKind::ResponseByThroughput;
     let plain =
         |(dash, look): (usize, Look)| Style { look, dash: Some(dash), marker, hollow: false, width: 1.0 };
     let both = figure.y.quantity == Quantity::ResponseAndServiceUs;

@@ -5,6 +5,7 @@ mod comparison;
 mod details;
 mod detectors;
 mod evidence;
+mod experiment;
 mod findings;
 mod generator;
 mod limits;

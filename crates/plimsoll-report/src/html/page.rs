@@ -1,8 +1,8 @@
 //! The order of the report.
 
 use super::{
-    appendix, comparison, details, evidence, findings, generator, limits, proof, search, servers, setup,
-    steps, verdict,
+    appendix, comparison, details, evidence, experiment, findings, generator, limits, proof, search, servers,
+    setup, steps, verdict,
 };
 use crate::drawing::{Form, draw, legend};
 use crate::evidence::figure_anchor;
@@ -84,6 +84,7 @@ fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
         (setup::section(words, run))
         (search::section(words, run))
         (steps::section(words, run))
+        (experiment::section(words, run))
         (figures_section(words, run, &words.text("label-throughput"), &[
             FigureKind::ThroughputByLoad,
             FigureKind::ThroughputOverTime,
@@ -91,6 +92,7 @@ fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
         ]))
         (figures_section(words, run, &words.text("label-response-times"), &[
             FigureKind::ResponseByLoad,
+            FigureKind::ResponseByThroughput,
             FigureKind::ResponseOverTime,
             FigureKind::ServiceOverTime,
             FigureKind::PercentileCurves,

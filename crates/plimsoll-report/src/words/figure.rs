@@ -18,6 +18,7 @@ pub fn id(kind: FigureKind) -> &'static str {
     match kind {
         FigureKind::ThroughputByLoad => "figure-throughput-by-load",
         FigureKind::ResponseByLoad => "figure-response-by-load",
+        FigureKind::ResponseByThroughput => "figure-response-by-throughput",
         FigureKind::ThroughputOverTime => "figure-throughput-over-time",
         FigureKind::RateSearch => "figure-rate-search",
         FigureKind::ServiceOverTime => "figure-service-over-time",
@@ -138,6 +139,9 @@ pub fn note(words: &Words, figure: &Figure) -> Option<String> {
             vec![text("figure-note-thick-and-thin"), text("figure-note-nines")]
         }
         FigureKind::PercentileCurves => vec![text("figure-note-nines")],
+        FigureKind::ResponseByThroughput => {
+            vec![text("figure-note-by-throughput"), limits_left_out(words, figure)]
+        }
         FigureKind::ResponseByLoad => {
             vec![text("figure-note-solid-and-dashed").filter(|_| both), limits_left_out(words, figure)]
         }

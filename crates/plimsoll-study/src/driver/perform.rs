@@ -3,15 +3,19 @@
 use super::count::{StepCount, Window};
 use super::presence::Presence;
 use super::surroundings::Surroundings;
+use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
-use crate::progress::Observer;
+use crate::jobs::Jobs;
+use crate::progress::{Observer, SecondFigures, StepFigures};
 use crate::search::{Load, Next, Observed, Rate, StepSearch, Users};
 use crate::steering::Steering;
 use crate::study::Timing;
 use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
-use plimsoll_run::{Design, End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
+use plimsoll_run::{
+    Design, End, EndReason, Interval, Note, NoteKind, RunEvent, RunWriter, StoreError, Transaction,
+};
 use plimsoll_telemetry::watch::Collected;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,6 +29,8 @@ pub struct RunSetup<'a> {
     pub requirements: &'a [String],
     pub timing: Timing,
     pub search: &'a dyn StepSearch,
+    /// Instead of the search's steps: a load that goes on, with jobs beside it.
+    pub jobs: Option<&'a Jobs>,
     pub seed: u64,
     pub clock: RunClock,
 }
@@ -82,6 +88,7 @@ pub fn perform(
     let outcome = driver.steps(generator);
     driver.watch_after();
     let ended_us = setup.clock.now_us();
+    driver.finish_completing();
     driver.end_collection();
     driver.stop_system();
     let Driver { writer, failure, history, refused, presence, .. } = driver;
@@ -120,6 +127,9 @@ pub(super) struct Driver<'a, 's> {
 
 impl Driver<'_, '_> {
     fn steps(&mut self, generator: &mut dyn LoadGenerator) -> Result<EndReason, GeneratorError> {
+        if let Some(jobs) = self.setup.jobs {
+            return self.beside_jobs(generator, jobs);
+        }
         for number in 1..=STEPS_MAX {
             let (load, why, pooled) = match self.setup.search.next(&self.history) {
                 Next::Probe { load, why, pooled } => (load, why, pooled),
@@ -240,6 +250,7 @@ impl Driver<'_, '_> {
         while self.setup.clock.now_us() < until_us && self.steering.stopped().is_none() {
             self.collect();
             self.look_at_system();
+            self.take_arrivals(false);
             let left_us = until_us.saturating_sub(self.setup.clock.now_us());
             std::thread::sleep(Duration::from_micros(left_us.min(50_000)));
         }
@@ -322,8 +333,32 @@ impl Driver<'_, '_> {
         }
     }
 
+    /// What there is beside the load, once a second.
+    pub(super) fn look_around(&mut self, second: u32, transactions: &[(Transaction, Interval)]) {
+        self.collect();
+        self.presence.count(second, transactions);
+        self.look_at_system();
+        self.take_arrivals(false);
+    }
+
+    pub(super) fn observe_start(&mut self, number: u32, load: Load, why: &str) {
+        self.observer.step_started(number, load, why);
+    }
+
+    pub(super) fn observe_second(&mut self, figures: &SecondFigures) {
+        self.observer.second(figures);
+    }
+
+    pub(super) fn observe_end(&mut self, figures: &StepFigures) {
+        self.observer.step_ended(figures);
+    }
+
+    pub(super) fn observed(&mut self, observed: Observed) {
+        self.history.push(observed);
+    }
+
     /// What somebody did to the load goes into the run file.
-    fn note_interference(&mut self) {
+    pub(super) fn note_interference(&mut self) {
         for (when, text) in self.steering.take_done() {
             let at_us = self.setup.clock.now_us().saturating_sub(when.elapsed().as_micros() as u64);
             self.write(&RunEvent::Note(Note { at_us, kind: NoteKind::Warning, text }));
@@ -334,6 +369,9 @@ impl Driver<'_, '_> {
         match event {
             GeneratorEvent::Started { at_us } if count.step.is_none() => {
                 let step = count.start(at_us);
+                if let Some(completing) = &mut self.surroundings.completing {
+                    completing.ledger.step_started(SentStep { number: step.number, started_us: at_us });
+                }
                 self.write(&RunEvent::StepStarted(step));
                 for early in std::mem::take(&mut count.early) {
                     self.write(&early);
@@ -344,12 +382,13 @@ impl Driver<'_, '_> {
             GeneratorEvent::Note { kind, text } => self.note(kind, text),
             GeneratorEvent::Second { second, transactions, generator } => {
                 self.note_interference();
-                self.collect();
-                self.presence.count(second, &transactions);
-                self.look_at_system();
+                self.look_around(second, &transactions);
                 let mut figures = count.add(second, &transactions, &generator);
                 (figures.paused, figures.factor) = self.steering.current();
                 let step = count.number;
+                if let Some(completing) = &mut self.surroundings.completing {
+                    completing.ledger.sent(step, &transactions);
+                }
                 let event = RunEvent::Second { step, second, transactions, generator: *generator };
                 if count.step.is_some() {
                     self.write(&event);
@@ -379,6 +418,7 @@ impl Driver<'_, '_> {
         let throughput_per_s = figures.throughput_per_s;
         self.history.push(Observed { load: count.load, throughput_per_s, verdict });
         self.write(&RunEvent::StepEnded(step));
+        self.write_completions();
         self.observer.step_ended(&figures);
     }
 }

@@ -1,6 +1,8 @@
 //! What goes on around the load of a run: collectors, and the system under test where the study starts it.
 
+use super::completing::Completing;
 use super::perform::Driver;
+use crate::jobs::JobPerformer;
 use crate::system::{RunningSystem, SystemError};
 use plimsoll_engine::RunClock;
 use plimsoll_run::{End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
@@ -11,6 +13,10 @@ use plimsoll_telemetry::watch::Collection;
 pub struct Surroundings {
     pub collection: Option<Collection>,
     pub system: Option<RunningSystem>,
+    /// Where events arrive.
+    pub completing: Option<Completing>,
+    /// Whoever performs the jobs of the study.
+    pub jobs: Option<JobPerformer>,
 }
 
 /// A run that could not begin, so that it is not missing among the others: its file says why.

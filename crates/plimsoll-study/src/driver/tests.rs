@@ -140,6 +140,7 @@ fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) ->
         requirements: &header.requirements,
         timing: study.timing,
         search: search.as_ref(),
+        jobs: None,
         seed: 1,
         clock: RunClock::start(),
     };

@@ -128,13 +128,13 @@ impl ReadTiming {
     pub fn complete(self, steps: &Steps, fields: &mut Fields<'_, '_>) -> Timing {
         let line = fields.line();
         match (self.step, steps) {
-            (None, Steps::Plan) => {}
+            (None, Steps::Plan | Steps::Jobs(_)) => {}
             (None, _) => {
                 let message = "`step` is missing: how long is each load measured?";
                 fields.problems.error(line, "study", message).hint =
                     Some("for example `step: 5 min`".to_owned());
             }
-            (Some(_), Steps::Plan) => {}
+            (Some(_), Steps::Plan | Steps::Jobs(_)) => {}
             (Some(step), _) if step < Duration::from_secs(1) => {
                 fields.problems.error(line, "step", "a step is measured for at least 1 s");
             }

@@ -7,5 +7,6 @@ mod spec;
 mod watch;
 
 pub use running::{RunningSystem, SystemError, SystemSetup};
+pub(crate) use shell::{CommandEnd, Shell};
 pub use spec::{Around, COMMAND_TIME, HealthCheck, Ready, System};
 pub use watch::Sight;

@@ -4,6 +4,7 @@
 mod capacity;
 mod client;
 mod echo;
+mod events;
 mod listening;
 mod reference;
 mod routes;

@@ -16,7 +16,7 @@ fn check(path: &str, status: u16, body: &str) -> Answer {
     let hour = Delay { response: Duration::from_secs(3600), workers: Some(1) };
     let mut answers = Vec::new();
     for behaviour in [Behaviour::Ok, Behaviour::Echo, Behaviour::Delay(hour)] {
-        let target = target(behaviour);
+        let target = target(behaviour.clone());
         let mut client = Client::connect(target.address());
         let answer = client.get(path);
         assert_eq!((answer.status, answer.text()), (status, body), "{behaviour:?} {path}");

@@ -8,7 +8,7 @@ use plimsoll_formats::Reading;
 use plimsoll_plan::units::format_duration;
 use plimsoll_plan::{ArrivalProfile, ElementReport, Fidelity, Load, Overload, Plan, Spacing};
 use plimsoll_study::{
-    Capacity, Climb, HealthCheck, Load as StepLoad, Order, RAISE_MAX, Range, Rate, Steps, Study, System,
+    Capacity, Climb, HealthCheck, Jobs, Load as StepLoad, Order, RAISE_MAX, Range, Rate, Steps, Study, System,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -184,6 +184,7 @@ fn describe_study(study: &Study) -> String {
             )
         }
         Steps::Capacity(capacity) => capacity_text(capacity),
+        Steps::Jobs(jobs) => jobs_text(jobs),
     };
     let count = study.runs(0).len() as u32;
     let time = match study.longest_run() {
@@ -195,7 +196,7 @@ fn describe_study(study: &Study) -> String {
     let runs = if count == 1 { "1 run".to_owned() } else { format!("{count} runs") };
     let timing = study.timing;
     let mut out = format!("study \"{}\": {runs}, {steps}{time}\n", study.name);
-    if study.steps != Steps::Plan {
+    if !matches!(study.steps, Steps::Plan | Steps::Jobs(_)) {
         out.push_str(&format!(
             "each step: {} ramp, {} measured, {} pause\n",
             format_duration(timing.ramp),
@@ -206,8 +207,30 @@ fn describe_study(study: &Study) -> String {
     for requirement in &study.requirements {
         out.push_str(&format!("requirement: {requirement}\n"));
     }
+    if let Some(completion) = &study.completion {
+        let of = completion.of.as_ref().map_or("all requests".to_owned(), |name| format!("\"{name}\""));
+        out.push_str(&format!(
+            "completion \"{}\": events of {of}, as they arrive at {}; the last are waited for up to {}\n",
+            completion.transaction,
+            completion.events,
+            format_duration(completion.timeout)
+        ));
+    }
     out.push_str(&describe_order(study));
     out
+}
+
+fn jobs_text(jobs: &Jobs) -> String {
+    let each: Vec<String> =
+        jobs.jobs.iter().map(|job| format!("{} × \"{}\"", job.repeat, job.name)).collect();
+    format!(
+        "{} all the time, beside it {} ({} before, {} after; at most {})",
+        jobs.load,
+        each.join(", then "),
+        format_duration(jobs.ramp + jobs.before),
+        format_duration(jobs.after),
+        format_duration(jobs.longest())
+    )
 }
 
 fn describe_order(study: &Study) -> String {

@@ -4,7 +4,7 @@ use super::convert::write;
 use crate::arguments::Mix as Arguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::message;
-use crate::mix::{Mix, Route, draw, table};
+use crate::mix::{Mix, Route, draw, in_blocks, table};
 use plimsoll_formats::servers::Place;
 use plimsoll_formats::write_yaml;
 use plimsoll_telemetry::{Format, Options, read_all, recognise};
@@ -34,8 +34,11 @@ pub fn mix(arguments: &Arguments) -> Result<Exit, Failure> {
     let stem =
         output.file_stem().map_or_else(|| "mix".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let values = output.with_file_name(format!("{stem}.csv"));
-    let drawn = draw(&stem, &mix, &routes, &server, &format!("{stem}.csv"));
-    let head = head(&arguments.file, &mix, &failing);
+    let mut drawn = draw(&stem, &mix, &routes, &server, &format!("{stem}.csv"));
+    if let Some(size) = arguments.block {
+        in_blocks(&mut drawn.plan, size);
+    }
+    let head = head(&arguments.file, &mix, &failing, arguments.block);
     write(output, &format!("{head}\n{}", write_yaml(&drawn.plan)))?;
     message::say(&format!("plan: {}", output.display()));
     if !drawn.values.is_empty() {
@@ -83,10 +86,14 @@ fn read(arguments: &Arguments) -> Result<Mix, Failure> {
 }
 
 /// Comments at the top of the plan.
-fn head(log: &Path, mix: &Mix, failing: &[(&(String, String), &Route)]) -> String {
+fn head(log: &Path, mix: &Mix, failing: &[(&(String, String), &Route)], block: Option<u32>) -> String {
     let mut lines = vec![
         format!("Made of {} by `plimsoll mix`: {} requests.", log.display(), mix.requests),
-        "An arrival is one request: sessions are not inferred. The rate is the mean of the busiest hour, for the".to_owned(),
+        match block {
+            None => "An arrival is one request: sessions are not inferred.".to_owned(),
+            Some(size) => format!("An arrival is a block of about {size} requests in the log's proportions: sessions are not inferred."),
+        },
+        "The rate is the mean of the busiest hour, for the".to_owned(),
         "routes below; weights are the log's counts. Logs hold no bodies: give requests that need one a `body`.".to_owned(),
     ];
     lines.extend(crate::mix::times(mix));

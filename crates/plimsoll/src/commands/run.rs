@@ -115,7 +115,8 @@ fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Fail
         for host in unknown {
             message::warning(&format!("no address: {host}"), Some("requests to it will fail"));
         }
-        if let Some(labels) = plan.plan.labels() {
+        if let Some(mut labels) = plan.plan.labels() {
+            labels.extend(study.completion.as_ref().map(|completion| completion.transaction.as_str()));
             check_names(&study.requirements, &labels)?;
         }
     }

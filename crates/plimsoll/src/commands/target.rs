@@ -6,7 +6,7 @@ use crate::{message, signals};
 use plimsoll_engine::Control;
 use plimsoll_plan::units::format_duration;
 use plimsoll_targets::{
-    Behaviour, Delay, Distribution, ReferenceSetup, ReferenceTarget, Stall, Target, TargetError,
+    Behaviour, Delay, Distribution, EventFields, ReferenceSetup, ReferenceTarget, Stall, Target, TargetError,
 };
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -61,6 +61,10 @@ fn start(arguments: &Arguments) -> Result<Server, TargetError> {
     match &arguments.behaviour {
         Asked::Ok => plain(Behaviour::Ok),
         Asked::Echo => plain(Behaviour::Echo),
+        Asked::Events { id, start, response } => {
+            let fields = EventFields { id: id.clone(), start: start.clone(), response: *response };
+            plain(Behaviour::Events(fields))
+        }
         Asked::Pace { busy_poll } => reference(Distribution::Constant(Duration::ZERO), None, 0, *busy_poll),
         Asked::Delay { response, distribution, stall, seed, busy_poll, .. }
             if distribution.is_some() || stall.is_some() =>
@@ -78,6 +82,7 @@ fn start(arguments: &Arguments) -> Result<Server, TargetError> {
 fn serves(behaviour: &Asked) -> String {
     match behaviour {
         Asked::Ok | Asked::Echo => String::new(),
+        Asked::Events { .. } => ", takes events (POST /events/TOPIC, GET /summary)".to_owned(),
         Asked::Pace { .. } => ", stamps arrivals (GET /gaps?rate=PER_SECOND)".to_owned(),
         Asked::Delay { response, workers, distribution, stall, .. } => {
             let stalls = stall.map_or_else(String::new, |stall| {

@@ -6,6 +6,6 @@ mod route;
 mod table;
 
 pub use arrivals::Arrivals;
-pub use plan::draw;
+pub use plan::{draw, in_blocks};
 pub use route::{Mix, Route};
 pub use table::{table, times};

@@ -3,7 +3,7 @@
 use super::{Mix, Route};
 use plimsoll_formats::servers::{self, Place, Servers};
 use plimsoll_plan::plan::{
-    DataSet, Iterations, OnError, Phase, Plan, Scenario, Sharing, Step, WeightedOption,
+    ChoiceOrder, DataSet, Iterations, OnError, Phase, Plan, Scenario, Sharing, Step, WeightedOption,
 };
 use plimsoll_plan::{ArrivalProfile, Template};
 use std::path::PathBuf;
@@ -20,6 +20,27 @@ pub struct Drawn {
 const RATE_PER_S: f64 = 1.0;
 
 const HOLD: Duration = Duration::from_secs(10 * 60);
+
+/// Replaces random choices by a block in which each option has its exact share, and the arrivals of requests by those of
+/// blocks. Every option is in it at least once; at most one read of values stands before the choice, for each request.
+pub fn in_blocks(plan: &mut Plan, size: u32) {
+    for scenario in &mut plan.scenarios {
+        let Some(Step::WeightedChoice(options)) = scenario.steps.pop() else { continue };
+        let before = std::mem::take(&mut scenario.steps);
+        let weights: Vec<u32> = options.iter().map(|option| option.weight).collect();
+        let shares = plimsoll_plan::plan::share_out(size, &weights);
+        let times = |(option, share): (WeightedOption, u32)| {
+            let steps = [before.clone(), option.steps].concat();
+            vec![steps; share.max(1) as usize]
+        };
+        let options: Vec<Vec<Step>> = options.into_iter().zip(shares).flat_map(times).collect();
+        if let plimsoll_plan::Load::Arrivals(arrivals) = &mut scenario.load {
+            arrivals.stages.iter_mut().for_each(|stage| stage.per_s /= options.len() as f64);
+        }
+        let order = ChoiceOrder::Shuffle;
+        scenario.steps = vec![Step::Choice { order, one_request: false, by_user: false, options }];
+    }
+}
 
 /// `routes` are those of the plan, of `mix`. `values_file` is named in the plan as it is.
 pub fn draw(

@@ -125,6 +125,23 @@ fn this_machine_is_watched_while_the_load_runs() {
     assert!(run.notes.iter().all(|note| !note.text.contains("vmstat")), "{:?}", run.notes);
 }
 
+#[test]
+fn servers_are_watched_on_after_the_load_where_that_is_asked_for() {
+    let (folder, target) = (tempfile::tempdir().expect("a folder"), target());
+    let watch = "  - host: local\n    name: box\n    vmstat: 1 s\nwatch_after: 4 s\n";
+    let study = study(folder.path(), &target.url, 2, watch);
+    let out = folder.path().join("out");
+    let run =
+        plimsoll(&["run", &study.display().to_string(), "-o", &out.display().to_string()], None).output();
+    assert_went_on(run.expect("it ends").status.code());
+    let run = Run::open(&out.join("run.run")).expect("a run file");
+    let load_ended_us = run.steps.last().and_then(|step| step.ended_us).expect("a step that ended") as i64;
+    let host =
+        run.telemetry.series.iter().find(|s| s.series.metric == "system.cpu.utilization").expect("vmstat's");
+    assert!(host.last_us > load_ended_us + 1_000_000, "{} {load_ended_us}", host.last_us);
+    assert!(run.end.expect("an end").at_us as i64 >= load_ended_us + 4_000_000);
+}
+
 /// The run was made. On a machine with other work its figures may not be valid.
 pub fn assert_went_on(code: Option<i32>) {
     assert!(matches!(code, Some(0 | 4)), "{code:?}");

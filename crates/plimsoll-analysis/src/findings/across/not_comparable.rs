@@ -19,7 +19,16 @@ thresholds!("not-comparable", Limits {
 
 /// Facts of the environment that make a difference; others (a load average) always differ.
 const FACTS: [&str; 11] = [
-    "host", "cpu", "cores", "cpu limit", "cpu governor", "memory", "memory limit", "kernel", "system", "container",
+    "host",
+    "cpu",
+    "cores",
+    "cpu limit",
+    "cpu governor",
+    "memory",
+    "memory limit",
+    "kernel",
+    "system",
+    "container",
     "load generating workers",
 ];
 
@@ -31,7 +40,8 @@ pub(in crate::findings) fn detect(across: &Across) -> Vec<Found> {
             rows.entry(row.load().value().to_bits()).or_default().push((place, row));
         }
     }
-    let groups: Vec<&[(usize, &StepRow)]> = rows.values().map(Vec::as_slice).filter(|rows| rows.len() > 1).collect();
+    let groups: Vec<&[(usize, &StepRow)]> =
+        rows.values().map(Vec::as_slice).filter(|rows| rows.len() > 1).collect();
     let mut found: Vec<Found> = Vec::new();
     found.extend(groups.iter().filter_map(|rows| windows(rows, limits)).next());
     found.extend(groups.iter().filter_map(|rows| failures(rows, limits)).next());
@@ -56,12 +66,14 @@ fn windows(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
         shortest_run: short.0,
         longest_run: long.0,
     };
-    let exhibits = [short, long].map(|row| exhibit(*row, LoadMeasure::Measured, Unit::S, row.1.measured_s)).to_vec();
+    let exhibits =
+        [short, long].map(|row| exhibit(*row, LoadMeasure::Measured, Unit::S, row.1.measured_s)).to_vec();
     (differ && short.0 != long.0).then(|| Found::new(AcrossClaim::NotComparable { difference }, exhibits))
 }
 
 fn failures(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
-    let by = |a: &&(usize, &StepRow), b: &&(usize, &StepRow)| a.1.errors_percent.total_cmp(&b.1.errors_percent);
+    let by =
+        |a: &&(usize, &StepRow), b: &&(usize, &StepRow)| a.1.errors_percent.total_cmp(&b.1.errors_percent);
     let (best, worst) = (rows.iter().min_by(by)?, rows.iter().max_by(by)?);
     let apart = worst.1.errors_percent_bounds_95.low - best.1.errors_percent_bounds_95.high;
     let difference = Difference::Failures {
@@ -71,7 +83,8 @@ fn failures(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
         best_percent: best.1.errors_percent,
         worst_percent: worst.1.errors_percent,
     };
-    let of = |row: &(usize, &StepRow)| exhibit(*row, LoadMeasure::Errors, Unit::Percent, row.1.errors_percent);
+    let of =
+        |row: &(usize, &StepRow)| exhibit(*row, LoadMeasure::Errors, Unit::Percent, row.1.errors_percent);
     (apart > limits.failed_points)
         .then(|| Found::new(AcrossClaim::NotComparable { difference }, vec![of(best), of(worst)]))
 }

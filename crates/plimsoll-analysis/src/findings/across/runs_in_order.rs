@@ -1,9 +1,9 @@
 //! `degrades-in-order` over runs: the mean response time of one variant's runs, at the same load, rises from run to run.
 
 use super::Across;
+use crate::findings::across_claim::AcrossClaim;
 use crate::findings::degrades_in_order::{Done, Limits, restarts_us, rising};
 use crate::findings::detector::Found;
-use crate::findings::across_claim::AcrossClaim;
 use crate::findings::exhibit::{Exhibit, LoadMeasure, Measure, Unit};
 use crate::findings::server_claim::Sequence;
 
@@ -35,7 +35,8 @@ fn of_variant(across: &Across, variant: &str, limits: Limits) -> Option<Found> {
         let mut done: Vec<Done> = all.iter().filter(|(of, _)| *of == load).map(|(_, done)| *done).collect();
         // Once in a run; steps that a run repeats are looked at in that run.
         done.dedup_by_key(|done| done.place);
-        let over = |part: &[Done]| Sequence::Runs { runs: part.iter().map(|done| done.place as usize).collect() };
+        let over =
+            |part: &[Done]| Sequence::Runs { runs: part.iter().map(|done| done.place as usize).collect() };
         let degradation = rising(&done, &restarts, limits, "", over)?;
         let exhibits = done.iter().map(|done| {
             let measure = Measure::Run { run: done.place as usize, of: LoadMeasure::ResponseMean };

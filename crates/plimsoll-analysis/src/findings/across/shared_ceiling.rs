@@ -26,7 +26,8 @@ thresholds!("shared-ceiling", Limits {
 const RESOURCES: [&str; 12] =
     ["cpu", "core", "mem", "heap", "ram", "worker", "instance", "replica", "node", "pool", "xmx", "thread"];
 /// Limits that are told by what is watched.
-const METRICS: [&str; 4] = ["container.cpu.limit", "container.memory.limit", "jvm.memory.limit", "db.client.connection.max"];
+const METRICS: [&str; 4] =
+    ["container.cpu.limit", "container.memory.limit", "jvm.memory.limit", "db.client.connection.max"];
 /// Bits per second: Ethernet's usual speeds.
 const NETWORKS: [f64; 7] = [1e8, 1e9, 2e9, 2.5e9, 5e9, 1e10, 2.5e10];
 
@@ -39,11 +40,13 @@ struct Variant<'a> {
 
 pub(in crate::findings) fn detect(across: &Across) -> Vec<Found> {
     let limits = Limits::of(across.settings());
-    let variants: Vec<Variant> = across.variants().into_iter().filter_map(|name| of_variant(across, name)).collect();
+    let variants: Vec<Variant> =
+        across.variants().into_iter().filter_map(|name| of_variant(across, name)).collect();
     for (i, a) in variants.iter().enumerate() {
         for b in &variants[i + 1..] {
             if let Some(found) = compared(a, b, limits) {
-                let few = (variants.len() == 2).then(|| Doubt::NotWatched { metric: "system.network.io".to_owned() });
+                let few = (variants.len() == 2)
+                    .then(|| Doubt::NotWatched { metric: "system.network.io".to_owned() });
                 return vec![found.but(few)];
             }
         }

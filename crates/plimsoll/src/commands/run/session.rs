@@ -8,9 +8,9 @@ use crate::{message, recording};
 use plimsoll_engine::{RunClock, SampleLog};
 use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
 use plimsoll_study::{
-    JmeterGenerator, JmeterHome, LoadGenerator, LocalGenerator, Observer, PerformError, Performance, Planned,
-    RunSetup, RunningSystem, Steering, Study, Surroundings, SystemError, SystemSetup, perform,
-    record_failure,
+    Completing, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator, LocalGenerator, Observer,
+    PerformError, Performance, Planned, RunSetup, RunningSystem, Steering, Steps, Study, Surroundings,
+    SystemError, SystemSetup, perform, record_failure,
 };
 use plimsoll_telemetry::watch::{Collection, RunTime};
 use std::net::IpAddr;
@@ -135,17 +135,11 @@ impl Session<'_> {
         let system = match system {
             Ok(system) => system,
             Err(SystemError::Stopped) => return Ok(not_begun(EndReason::Interrupted)),
-            Err(error) => {
-                let why = chain(&error);
-                let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
-                record_failure(writer, &clock, &why).map_err(|e| recording::store_failure(&e))?;
-                return Ok(not_begun(EndReason::Failed(why)));
-            }
+            Err(error) => return not_begun_for(&error, file, &header, &clock),
         };
         if let Some(system) = &system {
             header.configuration.extend(system.configuration.iter().cloned());
         }
-        let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
         // Repeats and variants must not send the same "unique" values to the same server again.
         let seed = plimsoll_engine::mix(plimsoll_engine::mix(self.seed, u64::from(planned.repeat)), number);
         let search = self.study.search(&loaded.plan);
@@ -156,10 +150,22 @@ impl Session<'_> {
             requirements: &header.requirements,
             timing: self.study.timing,
             search: search.as_ref(),
+            jobs: match &self.study.steps {
+                Steps::Jobs(jobs) => Some(jobs),
+                _ => None,
+            },
             seed,
             clock,
         };
-        let surroundings = Surroundings { collection: self.collection(&clock)?, system };
+        let completing =
+            self.study.completion.as_ref().map(|spec| Completing::start(spec, &clock)).transpose();
+        let completing = match completing {
+            Ok(completing) => completing,
+            Err(error) => return not_begun_for(&error, file, &header, &clock),
+        };
+        let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
+        let jobs = matches!(self.study.steps, Steps::Jobs(_)).then(|| self.job_performer(planned, file));
+        let surroundings = Surroundings { collection: self.collection(&clock)?, system, completing, jobs };
         let mut generator = self.generator(planned, loaded, file, sample_log);
         match perform(&setup, generator.as_mut(), writer, surroundings, steering, observer) {
             Ok(performance) => Ok(performance),
@@ -186,6 +192,23 @@ impl Session<'_> {
         if planned.system.is_empty() {
             return Ok(None);
         }
+        let (folder, env, log) = self.commands(planned, file);
+        let setup = SystemSetup { system: planned.system.clone(), folder, env, log };
+        if setup.system.start.is_some() {
+            message::say("starting the system under test");
+        }
+        RunningSystem::start(setup, &|| steering.stopped().is_some()).map(Some)
+    }
+
+    /// Whoever performs the jobs of the study.
+    fn job_performer(&self, planned: &Planned, file: &Path) -> JobPerformer {
+        let (folder, mut env, log) = self.commands(planned, file);
+        env.extend(planned.system.env.iter().map(|(name, value)| (name.clone(), value.clone())));
+        JobPerformer::new(folder, env, log, planned.properties.clone())
+    }
+
+    /// Folder, variables and log of the study's commands.
+    fn commands(&self, planned: &Planned, file: &Path) -> (PathBuf, Vec<(String, String)>, PathBuf) {
         let folder = match self.study.folder.as_os_str().is_empty() {
             true => PathBuf::from("."),
             false => self.study.folder.clone(),
@@ -203,12 +226,7 @@ impl Session<'_> {
             ("PLIMSOLL_REPEAT".to_owned(), planned.repeat.to_string()),
             ("PLIMSOLL_RUN".to_owned(), absolute(file).display().to_string()),
         ]);
-        let log = absolute(&system_log(file));
-        let setup = SystemSetup { system: planned.system.clone(), folder, env, log };
-        if setup.system.start.is_some() {
-            message::say("starting the system under test");
-        }
-        RunningSystem::start(setup, &|| steering.stopped().is_some()).map(Some)
+        (folder, env, absolute(&system_log(file)))
     }
 
     fn generator(
@@ -279,6 +297,8 @@ impl Session<'_> {
             design: self.study.design(),
             requirements: self.study.requirements.clone(),
             expected_per_s: self.study.expected_per_s,
+            expected: self.study.expected.clone(),
+            units: self.study.units.clone(),
             environment,
             configuration: planned
                 .system
@@ -309,6 +329,19 @@ fn system_log(run_file: &Path) -> PathBuf {
 fn not_begun(end: EndReason) -> Performance {
     let system_lost = matches!(end, EndReason::Failed(_));
     Performance { end, steps: 0, refused: false, system_lost }
+}
+
+/// The same, with a run file that says why.
+fn not_begun_for(
+    error: &(dyn std::error::Error + 'static),
+    file: &Path,
+    header: &RunHeader,
+    clock: &RunClock,
+) -> Result<Performance, Failure> {
+    let why = chain(error);
+    let writer = RunWriter::create(file, header).map_err(|e| recording::store_failure(&e))?;
+    record_failure(writer, clock, &why).map_err(|e| recording::store_failure(&e))?;
+    Ok(not_begun(EndReason::Failed(why)))
 }
 
 /// A name that a shell takes for a variable's.

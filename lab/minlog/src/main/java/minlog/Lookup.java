@@ -13,11 +13,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 
 /**
  * Looks up what was registered: `/lookup?cpr=N` for a citizen, the latest 50; `/onbehalfof?helper=N` for a helper, for
  * which every document about the helper is read, held while another service is asked, sorted and cut to a page. The first
- * is light. The second holds megabytes for as long as the other service takes.
+ * is light. The second holds megabytes for as long as the other service takes. That is the authorisation service, for which
+ * a sleep stands: it takes its time, and none of this machine's.
  */
 public final class Lookup {
     private static final int PAGE_ROWS = 50;
@@ -28,6 +30,9 @@ public final class Lookup {
 
     private final HikariDataSource database;
     private final int authorisationMs = Settings.number("AUTHORISATION_MS");
+    /** So many lookups for helpers may be at work in a server: more wait. */
+    private final Semaphore helpers = new Semaphore(Settings.number("HELPERS_AT_ONCE"), true);
+    private final int helperAuthorisationMs = Settings.number("HELPER_AUTHORISATION_MS");
 
     private Lookup(HikariDataSource database) {
         this.database = database;
@@ -40,23 +45,27 @@ public final class Lookup {
     }
 
     private void citizen(HttpServerExchange exchange) throws Exception {
-        authorised();
+        Thread.sleep(authorisationMs);
         String query = WITHOUT_DOCUMENT + "cpr = ? ORDER BY at DESC LIMIT " + PAGE_ROWS;
         WebServer.answer(exchange, JSON.writeValueAsBytes(read(query, parameter(exchange, "cpr"))));
     }
 
     private void helper(HttpServerExchange exchange) throws Exception {
+        helpers.acquire();
+        try {
+            WebServer.answer(exchange, helperPage(exchange));
+        } finally {
+            helpers.release();
+        }
+    }
+
+    private byte[] helperPage(HttpServerExchange exchange) throws Exception {
         List<Map<String, Object>> all = read(WITH_DOCUMENT + "helper = ?", parameter(exchange, "helper"));
-        authorised();
+        Thread.sleep(helperAuthorisationMs);
         all.sort(Comparator.comparing(row -> (String) row.get("at"), Comparator.reverseOrder()));
         List<Map<String, Object>> page = all.subList(0, Math.min(PAGE_ROWS, all.size()));
         page.forEach(row -> row.put("document", ((String) row.get("document")).substring(0, 40)));
-        WebServer.answer(exchange, JSON.writeValueAsBytes(page));
-    }
-
-    /** Stands for the authorisation service that is asked over the network: it takes its time and none of ours. */
-    private void authorised() throws InterruptedException {
-        Thread.sleep(authorisationMs);
+        return JSON.writeValueAsBytes(page);
     }
 
     private List<Map<String, Object>> read(String query, String key) throws SQLException {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -63,7 +64,8 @@ public final class Registration {
     private void sign() throws InterruptedException {
         signatures.acquire();
         try {
-            Thread.sleep(signatureMs);
+            // Between 70 % and 130 %: callers must not go in step.
+            Thread.sleep(ThreadLocalRandom.current().nextInt(7 * signatureMs / 10, 13 * signatureMs / 10));
         } finally {
             signatures.release();
         }

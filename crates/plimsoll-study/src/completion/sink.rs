@@ -1,0 +1,260 @@
+//! Asks the sink once a second what has arrived.
+
+use plimsoll_engine::RunClock;
+use serde_json::Value;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// An event that has arrived; times in microseconds since 1970, by our clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    pub id: Option<String>,
+    /// As the event says it.
+    pub start_us: Option<i64>,
+    pub arrived_us: i64,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum SinkError {
+    #[error("failed to ask the event sink {url}: {why}")]
+    Ask { url: String, why: String },
+    #[error("the event sink {url} does not answer as one: {why}")]
+    Answer { url: String, why: &'static str },
+    #[error("failed to start the thread that asks the event sink")]
+    Thread(#[source] std::io::Error),
+}
+
+/// What the thread tells.
+enum Told {
+    Arrivals(Vec<Arrival>),
+    /// Asked, and there was nothing more.
+    Quiet,
+    Trouble(String),
+}
+
+/// Between two questions.
+const EVERY: Duration = Duration::from_secs(1);
+const EVERY_AT_END: Duration = Duration::from_millis(100);
+const ASK_TIME: Duration = Duration::from_secs(5);
+const BATCH: usize = 20_000;
+const ANSWER_BYTES_MAX: u64 = 64 << 20;
+/// Batches that wait for the driver; a full queue makes the thread wait, not the load.
+const WAITING_MAX: usize = 64;
+
+/// What arrives, from the moment of its making on. Ends with the value.
+#[derive(Debug)]
+pub struct Arrivals {
+    told: Receiver<Told>,
+    hurry: Option<Sender<()>>,
+    thread: Option<JoinHandle<Reader>>,
+    trouble: Option<String>,
+}
+
+impl std::fmt::Debug for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Told")
+    }
+}
+
+/// Of the sink's clock against ours, from the quickest answer: half its round trip is the uncertainty (Cristian).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SinkClock {
+    pub ahead_us: i64,
+    pub uncertainty_us: i64,
+}
+
+impl SinkClock {
+    /// What is subtracted from its times: nothing where the clocks may well agree.
+    fn correction_us(self) -> i64 {
+        if self.ahead_us.abs() <= self.uncertainty_us + AGREEMENT_US { 0 } else { self.ahead_us }
+    }
+}
+
+/// Clocks of one machine, read one after another.
+const AGREEMENT_US: i64 = 1_000;
+
+#[derive(Debug)]
+struct Reader {
+    agent: ureq::Agent,
+    url: String,
+    clock: RunClock,
+    next: u64,
+    epoch: Option<u64>,
+    offset: Option<SinkClock>,
+    missed: u64,
+    failures: u32,
+}
+
+impl Arrivals {
+    /// Asks once at once, so that a sink that is not there is known before the load; what arrived before is left out.
+    pub fn start(url: &str, clock: RunClock) -> Result<Arrivals, SinkError> {
+        let config = ureq::Agent::config_builder().timeout_global(Some(ASK_TIME)).user_agent("Plimsoll");
+        let mut reader = Reader {
+            agent: config.build().new_agent(),
+            url: url.trim_end_matches('/').to_owned(),
+            clock,
+            next: 0,
+            epoch: None,
+            offset: None,
+            missed: 0,
+            failures: 0,
+        };
+        reader.skip_to_end()?;
+        let (tell, told) = sync_channel(WAITING_MAX);
+        let (hurry, hurried) = channel();
+        let thread = std::thread::Builder::new().name("arrivals".to_owned());
+        let thread = thread.spawn(move || reader.run(&tell, &hurried)).map_err(SinkError::Thread)?;
+        Ok(Arrivals { told, hurry: Some(hurry), thread: Some(thread), trouble: None })
+    }
+
+    /// What has come since this was last asked.
+    pub fn take(&mut self) -> Vec<Arrival> {
+        let mut all = Vec::new();
+        while let Ok(told) = self.told.try_recv() {
+            self.hear(told, &mut all);
+        }
+        all
+    }
+
+    /// The same, as soon as the sink was asked again.
+    pub fn take_now(&mut self) -> Vec<Arrival> {
+        if let Some(hurry) = &self.hurry {
+            let _ = hurry.send(());
+        }
+        let mut all = self.take();
+        if let Ok(told) = self.told.recv_timeout(EVERY_AT_END) {
+            self.hear(told, &mut all);
+        }
+        all
+    }
+
+    fn hear(&mut self, told: Told, all: &mut Vec<Arrival>) {
+        match told {
+            Told::Arrivals(arrivals) => all.extend(arrivals),
+            Told::Quiet => {}
+            Told::Trouble(why) => self.trouble = Some(why),
+        }
+    }
+
+    /// Ends it; what is to be noted, and whether it puts figures in doubt.
+    pub fn finish(mut self) -> Vec<(bool, String)> {
+        self.hurry.take();
+        let mut notes: Vec<(bool, String)> = Vec::new();
+        // The thread may wait for room in the queue.
+        while self.told.recv().is_ok() {}
+        let Some(reader) = self.thread.take().and_then(|thread| thread.join().ok()) else { return notes };
+        if let Some(offset) = reader.offset {
+            let text = match offset.correction_us() {
+                0 => "agrees with ours".to_owned(),
+                ahead_us => {
+                    let side = if ahead_us > 0 { "ahead of" } else { "behind" };
+                    format!("is {:.1} ms {side} ours; that was taken off", ahead_us.abs() as f64 / 1e3)
+                }
+            };
+            let uncertainty_ms = offset.uncertainty_us as f64 / 1e3;
+            notes.push((false, format!("the clock of the event sink {text} (± {uncertainty_ms:.1} ms)")));
+        }
+        if reader.missed > 0 {
+            notes.push((
+                true,
+                format!("the event sink had forgotten {} arrivals when it was asked", reader.missed),
+            ));
+        }
+        if let Some(why) = &self.trouble {
+            let text = format!("the event sink did not answer {} times: {why}", reader.failures);
+            notes.push((true, text));
+        }
+        notes
+    }
+}
+
+impl Drop for Arrivals {
+    fn drop(&mut self) {
+        self.hurry.take();
+        while self.told.recv().is_ok() {}
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Reader {
+    fn run(mut self, tell: &SyncSender<Told>, hurried: &Receiver<()>) -> Reader {
+        loop {
+            match hurried.recv_timeout(EVERY) {
+                Err(RecvTimeoutError::Disconnected) => return self,
+                Ok(()) | Err(RecvTimeoutError::Timeout) => {}
+            }
+            while hurried.try_recv().is_ok() {}
+            loop {
+                let told = match self.ask() {
+                    Ok(arrivals) if arrivals.is_empty() => Told::Quiet,
+                    Ok(arrivals) => Told::Arrivals(arrivals),
+                    Err(error) => {
+                        self.failures += 1;
+                        Told::Trouble(error.to_string())
+                    }
+                };
+                let more = matches!(&told, Told::Arrivals(arrivals) if arrivals.len() >= BATCH);
+                if tell.send(told).is_err() {
+                    return self;
+                }
+                if !more {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn skip_to_end(&mut self) -> Result<(), SinkError> {
+        self.next = u64::MAX >> 1;
+        self.ask().map(drop)
+    }
+
+    fn ask(&mut self) -> Result<Vec<Arrival>, SinkError> {
+        let url = format!("{}/arrivals?after={}&limit={BATCH}", self.url, self.next);
+        let failed = |error: ureq::Error| SinkError::Ask { url: self.url.clone(), why: error.to_string() };
+        let asked_us = self.wall_us();
+        let mut answer = self.agent.get(&url).call().map_err(failed)?;
+        let bytes = answer.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_vec().map_err(failed)?;
+        let answered_us = self.wall_us();
+        let wrong = |why| SinkError::Answer { url: self.url.clone(), why };
+        let document: Value = serde_json::from_slice(&bytes).map_err(|_| wrong("not JSON"))?;
+        let number = |name: &str| document.get(name).and_then(Value::as_i64);
+        let (Some(now_us), Some(next), Some(epoch), Some(rows)) = (
+            number("now_us"),
+            number("next"),
+            number("epoch"),
+            document.get("arrivals").and_then(Value::as_array),
+        ) else {
+            return Err(wrong("`now_us`, `next`, `epoch` or `arrivals` is missing"));
+        };
+        self.compare(now_us, asked_us, answered_us);
+        if self.epoch.is_some_and(|known| known != epoch as u64) {
+            // Somebody has made it forget: its numbers begin again.
+            (self.epoch, self.next) = (Some(epoch as u64), 0);
+            return self.ask();
+        }
+        (self.epoch, self.next) = (Some(epoch as u64), next.max(0) as u64);
+        self.missed += number("missed").unwrap_or(0).max(0) as u64;
+        let correction_us = self.offset.map_or(0, SinkClock::correction_us);
+        let arrival = |row: &Value| {
+            let text = |value: &Value| value.as_str().map(str::to_owned);
+            let arrived_us = row.get(2)?.as_i64()?.saturating_sub(correction_us);
+            Some(Arrival { id: row.get(0).and_then(text), start_us: row.get(1)?.as_i64(), arrived_us })
+        };
+        Ok(rows.iter().filter_map(arrival).collect())
+    }
+
+    fn wall_us(&self) -> i64 {
+        self.clock.started_unix_us() + self.clock.now_us() as i64
+    }
+
+    fn compare(&mut self, now_us: i64, asked_us: i64, answered_us: i64) {
+        let uncertainty_us = (answered_us - asked_us) / 2;
+        if self.offset.is_none_or(|known| uncertainty_us < known.uncertainty_us) {
+            self.offset = Some(SinkClock { ahead_us: now_us - asked_us - uncertainty_us, uncertainty_us });
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Long tasks of the system under test beside the load: each a start, a poll until it is done, and a verdict.
+
+mod performer;
+mod runner;
+mod spec;
+mod timeline;
+
+pub use performer::JobPerformer;
+pub(crate) use runner::JobRunner;
+pub use spec::{Condition, JobPoll, JobSpec, JobStart, Jobs, PollHow, Request};
+pub(crate) use timeline::Segment;
