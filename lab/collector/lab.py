@@ -12,8 +12,8 @@ VARIANTS = {"pooled": {"client": "pooled", "pool": 16}, "classic": {"client": "c
 
 def up(lab):
     port, events = lab.ports["COLLECTOR"], lab.ports["COLLECTOR_EVENTS"]
-    lab.start("events", [frame.plimsoll(), "target", "delay", "--response", f"{ANSWER_MS} ms", "--listen", f"127.0.0.1:{events}"],
-              port=events)
+    lab.start("events", [frame.plimsoll(), "target", "events", "--response", f"{ANSWER_MS} ms",
+                         "--listen", f"127.0.0.1:{events}"], port=events)
     lab.start("collector", [
         "java", "-Xms96m", "-Xmx96m", "-XX:+UseSerialGC", "-Xss256k", "-cp", lab.classpath("collector", "service"),
         "lab.collector.Collector"

@@ -6,6 +6,7 @@ started again when it ends, as a container is.
 
 import os
 import pathlib
+import time
 
 import frame
 
@@ -31,6 +32,10 @@ def up(lab):
                            "-c", "fsync=off", "-c", "shared_buffers=64MB", "-c", "max_connections=40"], port=database)
     psql = lambda name, *rest: lab.run(name, [tools / "psql", "-h", "127.0.0.1", "-p", database, "-U", "library",
                                              "-v", "ON_ERROR_STOP=1", "-q", *rest])
+    accepts = lambda: frame.subprocess.run([tools / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(database)]).returncode == 0
+    deadline = time.monotonic() + frame.READY_S_MAX
+    while not accepts() and time.monotonic() < deadline:
+        time.sleep(0.1)
     records = lab.data / "records.mrc"
     if not records.exists():
         psql("schema", "-d", "postgres", "-c", "CREATE DATABASE library")
@@ -38,7 +43,7 @@ def up(lab):
         classes = lab.classpath("library", "service")
         lab.run("records", ["java", "-Xmx64m", "-cp", classes, "lab.library.MarcFile", records, RECORDS_MAX])
     java = ["java", "-XX:+UseSerialGC", *lab.settings["heap"], "-XX:+ExitOnOutOfMemoryError", "-Xss256k",
-            f"-Xlog:gc*:file={lab.logs}/gc.log:time,uptime,level,tags", "-cp", lab.classpath("library", "service"),
+            f"-Xlog:gc*:file={lab.logs}/gc.log:time,uptime,level,tags:filecount=0", "-cp", lab.classpath("library", "service"),
             "lab.library.Library"]
     port = lab.ports["LIBRARY"]
     lab.start("library", [lab.source / "keep.sh", *java], memory_mib=MEMORY_MIB, url=f"http://127.0.0.1:{port}/health", env={

@@ -7,6 +7,7 @@ use crate::findings::{self, Across, DetectorReport, Evidence, Finding};
 use crate::limits::{self, LimitingFactor};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};
+use crate::scalability::Scalability;
 use crate::servers::attendance::servers_at_work;
 use crate::servers::{Observations, Servers};
 use crate::step::{StepRow, Total, add_growth};
@@ -65,6 +66,8 @@ pub struct RunAnalysis {
     pub transactions: Vec<TransactionRow>,
     pub verdicts: Vec<Verdict>,
     pub capacity: Capacity,
+    /// `None`: a rate is the load, or fewer than five different loads were valid.
+    pub scalability: Option<Scalability>,
     /// Valid step of highest throughput in which every requirement holds; `None` without requirements.
     pub recommended: Option<OperatingPoint>,
     pub projection_best: Option<Projection>,
@@ -181,6 +184,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         _ => recommended(&steps, &verdicts),
     };
     let searched = matches!(capacity, Capacity::Rate(_));
+    let scalability = Scalability::of(&steps, seed);
     let validity = Validity {
         complete: run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason, searched)),
         invalid_steps: steps.iter().filter(|row| !row.is_valid()).map(|row| row.number).collect(),
@@ -197,7 +201,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         findings: Vec::new(),
         detectors: Vec::new(),
         limiting_factor: LimitingFactor::default(),
-        figures: figures::of_run(run, windows, &steps, &capacity),
+        figures: figures::of_run(run, windows, &steps, &capacity, scalability.as_ref()),
         servers: Servers::of(run, observed, &steps),
         experiment: Experiment::of(run, windows, capacity.best().map(|best| best.throughput_per_s.value)),
         notes: run.notes.clone(),
@@ -207,6 +211,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         steps,
         verdicts,
         capacity,
+        scalability,
         recommended,
     };
     let evidence = Evidence { recorded: run, run: &analysis, windows, observed };

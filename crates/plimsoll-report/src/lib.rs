@@ -5,14 +5,18 @@
 //!
 //! Start reading at [`html()`]; every word a reader sees is in `words`, every picture in `drawing`.
 
+mod compare_terminal;
 mod drawing;
 mod evidence;
 mod html;
 mod json;
+mod junit;
 mod terminal;
 mod words;
 
-pub use html::html;
-pub use json::json;
+pub use compare_terminal::{comparison_terminal, history_terminal};
+pub use html::{comparison_html, history_html, html};
+pub use json::{comparison_json, history_json, json};
+pub use junit::{comparison_junit, history_junit};
 pub use terminal::terminal;
 pub use words::{Language, UnknownLanguage, Words};

@@ -212,7 +212,7 @@ fn remarks(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
 }
 
 /// Right-aligned columns of rows of equal length. A last column without a heading is text, to the left.
-fn aligned(rows: &[Vec<String>]) -> Vec<String> {
+pub(crate) fn aligned(rows: &[Vec<String>]) -> Vec<String> {
     let columns = rows.first().map_or(0, Vec::len);
     let remarks = rows.first().and_then(|head| head.last()).is_some_and(String::is_empty);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -232,7 +232,7 @@ fn wrapped(text: &str, indent: usize, width: usize) -> Vec<String> {
 }
 
 /// The same with an indent for continuation lines only.
-fn hanging(text: &str, indent: usize, width: usize) -> Vec<String> {
+pub(crate) fn hanging(text: &str, indent: usize, width: usize) -> Vec<String> {
     broken(text, [0, indent], width)
 }
 

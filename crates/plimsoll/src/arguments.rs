@@ -43,6 +43,8 @@ pub enum Command {
     Jmeter(Jmeter),
     /// Report on runs made before
     Report(Report),
+    /// Runs against runs: better, worse, equivalent or unproven, by how much, and how sure that is
+    Compare(Compare),
     /// Result files of other load generators, logs of servers and tables of steps to a run file
     Import(Import),
     /// A built-in server to shoot at
@@ -292,6 +294,59 @@ impl From<ReportLanguage> for Language {
             ReportLanguage::Danish => Language::Danish,
             ReportLanguage::Turkish => Language::Turkish,
         }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// Run files, or folders with the run files of one side; the first is what the others are compared with
+    #[arg(value_name = "RUN|FOLDER", required_unless_present = "history")]
+    pub runs: Vec<PathBuf>,
+    /// What the others are compared with: one of the files or folders, or the name of a variant [default: the first]
+    #[arg(long, value_name = "RUN|FOLDER|VARIANT")]
+    pub baseline: Option<String>,
+    /// What makes a side: the file or folder that was named, or the runs' variant [default: variant for a single folder]
+    #[arg(long, value_enum)]
+    pub by: Option<CompareBy>,
+    /// A change up to this does not matter
+    #[arg(long, value_name = "PERCENT", default_value = "5 %", value_parser = percent)]
+    pub margin: f64,
+    /// The same for the share of errors, in percentage points
+    #[arg(long, value_name = "POINTS", default_value = "0.5", value_parser = percent)]
+    pub errors_margin: f64,
+    /// Where the level of a figure changed in the history of all runs in this folder and the folders in it
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["runs", "baseline", "by"])]
+    pub history: Option<PathBuf>,
+    #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
+    pub format: CompareFormat,
+    /// Of sentences, numbers and times
+    #[arg(long, value_enum, default_value_t = ReportLanguage::English)]
+    pub language: ReportLanguage,
+    /// The file to write; `-` is stdout [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompareBy {
+    Argument,
+    Variant,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompareFormat {
+    Text,
+    Html,
+    Json,
+    Junit,
+}
+
+/// `5 %`, `5%`, `5`, `0.5`
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim();
+    match number.parse::<f64>() {
+        Ok(value) if value.is_finite() && (0.0..=100.0).contains(&value) => Ok(value),
+        _ => Err("a percentage from 0 to 100, as 5 % or 2.5".to_owned()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! How the process ends.
 
 use plimsoll_analysis::Outcome;
+use plimsoll_analysis::comparison::Judged;
 use std::process::ExitCode;
 
 /// The documented exit codes.
@@ -29,6 +30,16 @@ impl From<Outcome> for Exit {
             Outcome::Holds => Exit::Done,
             Outcome::RequirementFailed => Exit::RequirementFailed,
             Outcome::Inconclusive => Exit::Inconclusive,
+        }
+    }
+}
+
+impl From<Judged> for Exit {
+    fn from(judged: Judged) -> Self {
+        match judged {
+            Judged::NoRegression => Exit::Done,
+            Judged::Regression => Exit::RequirementFailed,
+            Judged::Undecided => Exit::Inconclusive,
         }
     }
 }

@@ -128,8 +128,13 @@ pub fn write_reports(
     Ok(())
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all; into a device or a pipe as they come.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
+    // A file that took the place of `/dev/null` would be it for every program from then on.
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return std::fs::write(path, text)
+            .map_err(|e| Failure::internal(format!("failed to write {}: {e}", path.display())));
+    }
     let mut partial = path.as_os_str().to_owned();
     partial.push(".partial");
     let partial = PathBuf::from(partial);

@@ -560,3 +560,23 @@ fn times_that_were_placed_are_drawn_with_their_doubt() {
     }
     assert!(page.contains("#7A5200"), "the bars");
 }
+
+#[test]
+fn a_report_into_a_device_leaves_the_device_as_it_is() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "a.jtl", "timeStamp,elapsed,label,success\n1684951191182,20,home,true\n");
+    assert!(plimsoll(folder.path(), &["import", "a.jtl", "-o", "a.run"]).status.success());
+    // A pipe of our own stands for it: a mistake must not cost the machine its null device.
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let read = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe).expect("read")
+    });
+    let output = plimsoll(folder.path(), &["report", "a.run", "-o", "pipe"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let is_pipe = std::fs::metadata(&pipe).expect("there").file_type().is_fifo();
+    assert!(is_pipe, "a file took its place");
+    assert!(read.join().expect("it ends").contains("<html"));
+}

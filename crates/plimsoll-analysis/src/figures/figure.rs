@@ -1,4 +1,6 @@
+use crate::comparison::{Effect, Metric, Subject};
 use crate::requirement::{Named, Requirement};
+use crate::scalability::Law;
 use crate::servers::PanelKind;
 use crate::step::Load;
 use plimsoll_run::{PlacementMethod, Source};
@@ -67,6 +69,8 @@ pub enum FigureKind {
     VariantThroughput,
     VariantMean,
     VariantP95,
+    /// Changes with their intervals: x is the row's number, y the change; drawn lying down. The margins are `limits`.
+    ComparisonForest,
     /// What a server did, over time.
     Server(PanelKind),
 }
@@ -121,6 +125,10 @@ pub enum Quantity {
     ServerTimeUs,
     /// −log₁₀(1 − share): 0.301 is p50, 1 is p90, 2 is p99.
     PercentileNines,
+    /// Numbers of rows.
+    Rows,
+    /// Signed.
+    ChangePercent,
 }
 
 impl Quantity {
@@ -161,6 +169,11 @@ pub enum SeriesName {
     Throughput,
     /// In proportion to load, through the first step.
     Ideal,
+    /// A law of scaling fitted to the steps; `low` and `high` of its points are a band.
+    Law {
+        law: Law,
+        adequate: bool,
+    },
     Percentile(f64),
     /// Of service time.
     ServicePercentile(f64),
@@ -184,6 +197,12 @@ pub enum SeriesName {
         service: bool,
     },
     Variant(String),
+    /// A row of a comparison.
+    Compared {
+        subject: Subject,
+        metric: Metric,
+        effect: Effect,
+    },
     /// What an attribute of the readings says, or what the line is.
     Attribute(String),
 }

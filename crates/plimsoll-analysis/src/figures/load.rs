@@ -4,13 +4,14 @@ use super::figure::{
     Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, percentiles,
 };
 use crate::requirement::Named;
+use crate::scalability::Scalability;
 use crate::step::StepRow;
 
 /// How far above the highest throughput the line in proportion to load is drawn.
 const IDEAL_ABOVE_MAX: f64 = 1.5;
 
 /// None for fewer than two different loads.
-pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
+pub(crate) fn figures(rows: &[StepRow], named: &Named, scalability: Option<&Scalability>) -> Vec<Figure> {
     let mut rows: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
     let load = |row: &StepRow| row.load().value();
     rows.sort_by(|a, b| load(a).total_cmp(&load(b)).then(a.number.cmp(&b.number)));
@@ -78,10 +79,13 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named) -> Vec<Figure> {
             FigureKind::ThroughputByLoad,
             Quantity::ThroughputPerS,
             Scale::Linear,
-            vec![
+            [
                 Series { name: SeriesName::Throughput, points: throughput.collect() },
                 Series { name: SeriesName::Ideal, points: ideal.to_vec() },
-            ],
+            ]
+            .into_iter()
+            .chain(scalability.map(curve))
+            .collect(),
         ),
         Figure { limits: Limit::all(named), ..response },
         Figure {
@@ -106,6 +110,18 @@ fn by_throughput(rows: &[&StepRow], named: &Named) -> Vec<Series> {
         Series { name: SeriesName::Percentile(percent), points: rows.iter().map(point).collect() }
     };
     percentiles(named).into_iter().map(one).collect()
+}
+
+/// The fitted law with its band.
+fn curve(scalability: &Scalability) -> Series {
+    let points = scalability.curve.iter().map(|at| Point {
+        x: at.load,
+        y: Some(at.throughput_per_s),
+        low: Some(at.low),
+        high: Some(at.high),
+    });
+    let name = SeriesName::Law { law: scalability.law, adequate: scalability.is_adequate() };
+    Series { name, points: points.collect() }
 }
 
 /// In an overload response times are many times the others; a linear axis would press those flat.

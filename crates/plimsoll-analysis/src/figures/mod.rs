@@ -17,18 +17,25 @@ pub(crate) use variants::of_matrix;
 
 use crate::capacity::Capacity;
 use crate::requirement::Named;
+use crate::scalability::Scalability;
 use crate::step::StepRow;
 use crate::window::Window;
 use plimsoll_run::Run;
 
 /// Every figure of one run that has something to show.
-pub(crate) fn of_run(run: &Run, windows: &[Window], rows: &[StepRow], capacity: &Capacity) -> Vec<Figure> {
+pub(crate) fn of_run(
+    run: &Run,
+    windows: &[Window],
+    rows: &[StepRow],
+    capacity: &Capacity,
+    scalability: Option<&Scalability>,
+) -> Vec<Figure> {
     let named = Named::of(&run.header.requirements);
     let mut figures = Vec::new();
     if let Capacity::Rate(search) = capacity {
         figures.extend(rates::figure(search, windows, rows));
     }
-    figures.extend(load::figures(rows, &named));
+    figures.extend(load::figures(rows, &named, scalability));
     figures.extend(time::figures(run, rows, &named));
     figures.extend(heat::figure(run, rows));
     figures.extend(percentiles::figure(windows, capacity.best().map(|best| best.step)));

@@ -30,12 +30,9 @@ pub(super) fn lines(evidence: &Evidence) -> Vec<ResourceLine> {
             lines.push(host_cpu(readings, source));
         }
     }
-    lines.extend(
-        readings
-            .sources(&["container.cpu.usage", "container.cpu.time"])
-            .into_iter()
-            .map(|s| container(readings, s)),
-    );
+    let of_containers =
+        ["container.cpu.usage", "container.cpu.time", "container.cpu.throttling_data.periods"];
+    lines.extend(readings.sources(&of_containers).into_iter().map(|source| container(readings, source)));
     lines.extend(memory(readings));
     lines.extend(heap::jvms(readings).into_iter().map(|source| jvm(readings, source)));
     lines.extend(disks(readings));

@@ -3,7 +3,7 @@
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// Two-sided p of a standard normal statistic.
-pub(super) fn normal_p(z: f64) -> f64 {
+pub(crate) fn normal_p(z: f64) -> f64 {
     (2.0 * Normal::standard().sf(z.abs())).min(1.0)
 }
 

@@ -19,12 +19,13 @@ mod wilson;
 
 pub use batch_means::{BATCHES, batch_means};
 pub use bootstrap::{RESAMPLES, SECONDS_MIN, ratio_bounds};
+pub(crate) use distribution::normal_p as two_sided_p;
 pub use e_divisive::{ChangePoint, HISTORY_MAX, e_divisive};
 pub use estimate::{Bounds, Estimate};
 pub use mser::{MSER_VALUES_MIN, mser5};
 pub use rank_sum::{RankSum, mann_whitney};
 pub use ratio_of_means::{
-    POWER, RatioOfMeans, ratio_of_estimates, ratio_of_means, ratio_of_pairs, smallest_effect,
+    POWER, RatioOfMeans, mean_difference, ratio_of_estimates, ratio_of_means, ratio_of_pairs, smallest_effect,
 };
 pub use theil_sen::{Slope, theil_sen};
 pub use trend::{TREND_VALUES_MIN, Trend, mann_kendall};

@@ -1,6 +1,6 @@
 use super::distribution::{student_p, student_quantile};
 use super::sample::{mean, variance};
-use super::{Bounds, Z_95};
+use super::{Bounds, Estimate, Z_95};
 use serde::Serialize;
 
 /// Share of real effects that should be seen, for [`smallest_effect`].
@@ -17,14 +17,15 @@ pub struct RatioOfMeans {
 }
 
 /// Ratio of the means of independent runs, by Fieller's interval as Kalibera & Jones 2013 use it, with Welch and
-/// Satterthwaite's degrees of freedom at the ratio found (Tamhane & Logan 2004). `None` without values or if a's mean is 0.
+/// Satterthwaite's degrees of freedom at the ratio found (Tamhane & Logan 2004). A single run against several is taken to
+/// vary as those do, in proportion to its size. `None` without values or if a's mean is 0.
 pub fn ratio_of_means(a: &[f64], b: &[f64]) -> Option<RatioOfMeans> {
     let (mean_a, mean_b) = (not_zero(a)?, if b.is_empty() { return None } else { mean(b) });
     let ratio = mean_b / mean_a;
-    if a.len() < 2 || b.len() < 2 {
+    if a.len() < 2 && b.len() < 2 {
         return Some(RatioOfMeans { ratio, bounds_95: None, p: None });
     }
-    let (error_a, error_b) = (variance(a) / a.len() as f64, variance(b) / b.len() as f64);
+    let (error_a, error_b) = errors(a, b);
     let degrees = |ratio: f64| welch(ratio * ratio * error_a, a.len(), error_b, b.len());
     let t = student_quantile(0.975, degrees(ratio)).unwrap_or(Z_95);
     let spread = (error_a + error_b).sqrt();
@@ -68,10 +69,10 @@ pub fn ratio_of_estimates(a: f64, error_a: f64, b: f64, error_b: f64) -> Option<
 /// many runs that vary so much: (t₀.₉₇₅ + t₀.₈)·√(s²ₐ/m + s²ᵦ/n). `None` for fewer than two runs on a side.
 pub fn smallest_effect(a: &[f64], b: &[f64]) -> Option<f64> {
     let mean_a = not_zero(a)?;
-    if a.len() < 2 || b.len() < 2 {
+    if a.len() < 2 && b.len() < 2 {
         return None;
     }
-    let (error_a, error_b) = (variance(a) / a.len() as f64, variance(b) / b.len() as f64);
+    let (error_a, error_b) = errors(a, b);
     let degrees = welch(error_a, a.len(), error_b, b.len());
     let quantiles = student_quantile(0.975, degrees)? + student_quantile(POWER, degrees)?;
     Some(quantiles * (error_a + error_b).sqrt() / mean_a.abs())
@@ -81,9 +82,39 @@ fn not_zero(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| mean(values)).filter(|mean| *mean != 0.0)
 }
 
+/// b̄ − ā with Welch's interval; with no `a` the mean of b, with Student's. `None` where no side has two values.
+pub fn mean_difference(a: &[f64], b: &[f64]) -> Option<Estimate> {
+    if b.is_empty() || (a.len() < 2 && b.len() < 2) {
+        return None;
+    }
+    let (value, error, degrees) = if a.is_empty() {
+        (mean(b), variance(b) / b.len() as f64, b.len() as f64 - 1.0)
+    } else {
+        let (error_a, error_b) = errors(a, b);
+        (mean(b) - mean(a), error_a + error_b, welch(error_a, a.len(), error_b, b.len()))
+    };
+    let half = student_quantile(0.975, degrees)? * error.sqrt();
+    Some(Estimate { value, bounds_95: Some(Bounds { low: value - half, high: value + half }) })
+}
+
+/// Variances of both means. Where a side has one value, the other's coefficient of variation is taken.
+fn errors(a: &[f64], b: &[f64]) -> (f64, f64) {
+    let of = |values: &[f64]| variance(values) / values.len() as f64;
+    let scale = (mean(b) / mean(a)).powi(2);
+    match (a.len(), b.len()) {
+        (_, 1) => (of(a), variance(a) * scale),
+        (1, _) => (variance(b) / scale, of(b)),
+        _ => (of(a), of(b)),
+    }
+}
+
 /// Degrees of freedom; those of both groups together where nothing varies.
 fn welch(error_a: f64, count_a: usize, error_b: f64, count_b: usize) -> f64 {
     let (free_a, free_b) = (count_a as f64 - 1.0, count_b as f64 - 1.0);
+    // What a single value is taken to vary by was learnt on the other side.
+    if free_a == 0.0 || free_b == 0.0 {
+        return free_a.max(free_b);
+    }
     let below = error_a.powi(2) / free_a + error_b.powi(2) / free_b;
     if below > 0.0 { (error_a + error_b).powi(2) / below } else { free_a + free_b }
 }
@@ -144,6 +175,29 @@ mod tests {
     fn the_smallest_effect_of_three_against_three() {
         let effect = smallest_effect(&[10.0, 11.0, 12.0], &[11.0, 13.0, 12.5]).expect("runs");
         assert!((effect - 0.281767963568992).abs() < 1e-6, "{effect}");
+    }
+
+    /// `stats.ttest_ind(b, a, equal_var=False).confidence_interval()`, and of b alone `stats.t.interval`.
+    #[test]
+    fn differences_agree_with_scipy() {
+        let check = |found: Option<Estimate>, value: f64, low: f64, high: f64| {
+            let found = found.expect("values");
+            let bounds = found.bounds_95.expect("two values");
+            let near = |got: f64, wanted: f64| (got - wanted).abs() < 1e-5;
+            assert!(
+                near(found.value, value) && near(bounds.low, low) && near(bounds.high, high),
+                "{found:?}"
+            );
+        };
+        check(mean_difference(&A, &B), 2.24875000, 0.16039885, 4.33710115);
+        check(mean_difference(&[], &B), 56.64375000, 54.62319702, 58.66430298);
+    }
+
+    /// A single 12 against 10, 11, 12: t = (12 − 11)/√(1/3 + (12/11)²) with 2 degrees of freedom.
+    #[test]
+    fn a_single_run_is_taken_to_vary_as_the_others() {
+        let found = ratio_of_means(&[10.0, 11.0, 12.0], &[12.0]).expect("values");
+        assert!((found.p.expect("a spread") - 0.50290154).abs() < 1e-6, "{found:?}");
     }
 
     #[test]

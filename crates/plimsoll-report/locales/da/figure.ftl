@@ -18,6 +18,7 @@ figure-percentile-curves-both = Alle percentiler af svartid (fra den planlagte s
 figure-variant-throughput = Throughput mod belastning, pr. variant
 figure-variant-mean = Middelsvartid mod belastning, pr. variant
 figure-variant-p95 = 95-percentil af svartiden mod belastning, pr. variant
+figure-comparison-forest = Ændringer med deres intervaller, række for række; stiplet: margenen
 
 ## Titler, der siger et resultat.
 
@@ -76,6 +77,8 @@ figure-axis-messages = meddelelser bagud
 figure-axis-calls = kald pr. minut
 figure-axis-server-time = tid logget af serveren
 figure-axis-percentile = percentil
+figure-axis-rows = række
+figure-axis-change = ændring, %
 figure-axis-logarithmic = {$name}, logaritmisk
 
 ## Serier.

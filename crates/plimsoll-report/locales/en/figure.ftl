@@ -18,6 +18,7 @@ figure-percentile-curves-both = Every percentile of response time (from the inte
 figure-variant-throughput = Throughput against load, by variant
 figure-variant-mean = Mean response time against load, by variant
 figure-variant-p95 = 95th percentile of response time against load, by variant
+figure-comparison-forest = Changes with their intervals, row by row; dashed: the margin
 
 ## Titles that state a result.
 
@@ -76,6 +77,8 @@ figure-axis-messages = messages behind
 figure-axis-calls = calls per minute
 figure-axis-server-time = time logged by the server
 figure-axis-percentile = percentile
+figure-axis-rows = row
+figure-axis-change = change, %
 figure-axis-logarithmic = {$name}, logarithmic
 
 ## Series.

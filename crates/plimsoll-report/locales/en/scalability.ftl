@@ -1,1 +1,31 @@
-### scalability
+### How throughput grows with load. N is the number of users, X the throughput per second.
+
+scalability-title = Scalability
+scalability-from = From users
+scalability-to = To users
+scalability-per-s = Throughput /s
+scalability-efficiency = Marginal efficiency
+scalability-law-linear = X = λN
+scalability-law-amdahl = X = λN/(1 + α(N−1))
+scalability-law-universal = X = λN/(1 + α(N−1) + βN(N−1))
+scalability-series = fitted: {$law}
+scalability-series-inadequate = fitted, inadequate: {$law}
+scalability-with-bounds = {$value} (CI {$low}–{$high})
+scalability-at-least = {$value} (CI from {$low}, without an upper bound)
+scalability-fit-linear = Throughput grows in proportion to load: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
+scalability-fit-amdahl = Throughput levels off: {$law} with λ = {$lambda} per second and contention α = {$alpha}, R² {$r_squared} over {$n} steps.
+scalability-fit-universal = Throughput has a peak: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
+scalability-too-few-loads = This fit is inadequate: {$loads} different loads do not show a shape; it takes {$min}.
+scalability-systematic = This fit is inadequate: its residuals follow one another on one side of the curve (runs test, p = {$p}). Nothing is read off it.
+scalability-large = This fit is inadequate: its residuals are {$off} of the throughput. Nothing is read off it.
+scalability-lack = This fit is inadequate: its residuals, {$off} of the throughput, are larger than the noise of the steps. Nothing is read off it.
+scalability-no-growth = This fit is inadequate: throughput no longer grows at the smallest load, so what lies before the knee was not measured. Smaller loads would show it.
+scalability-peak = By this fit throughput is highest with {$load} users: {$per_s}.
+scalability-peak-beyond = By this fit throughput would be highest with {$load} users: {$per_s}. That is beyond what was measured.
+scalability-no-peak = No peak is in sight: nothing is said of loads beyond twice the highest one ({$load_max} users).
+scalability-knee = Throughput follows load up to {$load} users; beyond, each further user adds less than 60 % of the share.
+scalability-knee-between = Each further user adds surely more than 60 % of the share up to {$after} users, and surely less from {$before} users on.
+scalability-knee-before = From {$before} users on, each further user surely adds less than 60 % of the share.
+scalability-knee-after = Up to {$after} users each further user surely adds more than 60 % of the share.
+scalability-bounds = By operational laws no load can bring more than N/{$cycle}, a user's cycle at the smallest load; with the highest throughput measured, {$per_s}, users must begin to wait at {$load} users or before.
+scalability-note = Marginal efficiency is (ΔX/X)/(ΔN/N): 1 in proportion to load, 0 where throughput stands still. Intervals are 95 %; those of the fit come from drawing its residuals again.

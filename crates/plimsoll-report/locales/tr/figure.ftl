@@ -18,6 +18,7 @@ figure-percentile-curves-both = Yanıt süresinin (planlanan başlangıçtan) ve
 figure-variant-throughput = Yüke göre verim, varyantlar
 figure-variant-mean = Yüke göre ortalama yanıt süresi, varyantlar
 figure-variant-p95 = Yüke göre yanıt süresinin 95. yüzdeliği, varyantlar
+figure-comparison-forest = Satır satır değişimler ve aralıkları; kesikli çizgi: pay
 
 ## Sonuç bildiren başlıklar.
 
@@ -76,6 +77,8 @@ figure-axis-messages = geride kalan ileti
 figure-axis-calls = dakikadaki çağrı
 figure-axis-server-time = sunucunun yazdığı süre
 figure-axis-percentile = yüzdelik
+figure-axis-rows = satır
+figure-axis-change = değişim, %
 figure-axis-logarithmic = {$name}, logaritmik
 
 ## Seriler.

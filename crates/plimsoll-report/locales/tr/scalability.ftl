@@ -1,1 +1,31 @@
-### scalability
+### Verimin yükle nasıl arttığı. N kullanıcı sayısı, X saniyedeki verimdir.
+
+scalability-title = Ölçeklenebilirlik
+scalability-from = Önceki kullanıcı
+scalability-to = Sonraki kullanıcı
+scalability-per-s = Verim /s
+scalability-efficiency = Marjinal etkinlik
+scalability-law-linear = X = λN
+scalability-law-amdahl = X = λN/(1 + α(N−1))
+scalability-law-universal = X = λN/(1 + α(N−1) + βN(N−1))
+scalability-series = uydurulan eğri: {$law}
+scalability-series-inadequate = uydurulan eğri, yetersiz: {$law}
+scalability-with-bounds = {$value} (GA {$low}–{$high})
+scalability-at-least = {$value} (GA alt sınırı {$low}, üst sınır yok)
+scalability-fit-linear = Verim yükle orantılı artıyor: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
+scalability-fit-amdahl = Verim düzleşiyor: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, R² {$r_squared}, adım sayısı {$n}.
+scalability-fit-universal = Verimin bir tepe noktası var: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, tutarlılık maliyeti β = {$beta}, R² {$r_squared}, adım sayısı {$n}.
+scalability-too-few-loads = Bu eğri yetersiz: {$loads} farklı yük bir biçim göstermez; en az {$min} gerekir.
+scalability-systematic = Bu eğri yetersiz: sapmalar art arda eğrinin aynı yanında kalıyor (diziler testi, p = {$p}). Eğriden hiçbir değer okunmaz.
+scalability-large = Bu eğri yetersiz: sapmaların verime oranı {$off}. Eğriden hiçbir değer okunmaz.
+scalability-lack = Bu eğri yetersiz: sapmaların verime oranı {$off}, adımların gürültüsünden büyük. Eğriden hiçbir değer okunmaz.
+scalability-no-growth = Bu eğri yetersiz: verim en küçük yükte bile artmıyor, bu yüzden dirsekten öncesi ölçülmedi. Daha küçük yükler bunu gösterir.
+scalability-peak = Bu eğriye göre verim {$load} kullanıcı ile en yüksek: {$per_s}.
+scalability-peak-beyond = Bu eğriye göre verim {$load} kullanıcı ile en yüksek olurdu: {$per_s}. Bu, ölçülen aralığın dışındadır.
+scalability-no-peak = Görünürde bir tepe noktası yok: en yüksek yükün ({$load_max} kullanıcı) iki katından ötesi için bir şey söylenmez.
+scalability-knee = Verim {$load} kullanıcıya kadar yükü izliyor; ötesinde her yeni kullanıcı payının yüzde 60 değerinden azını ekliyor.
+scalability-knee-between = Her yeni kullanıcı, {$after} kullanıcıya kadar payının kesinlikle yüzde 60 değerinden çoğunu, {$before} kullanıcıdan sonra kesinlikle azını ekliyor.
+scalability-knee-before = {$before} kullanıcıdan sonra her yeni kullanıcı payının kesinlikle yüzde 60 değerinden azını ekliyor.
+scalability-knee-after = {$after} kullanıcıya kadar her yeni kullanıcı payının kesinlikle yüzde 60 değerinden çoğunu ekliyor.
+scalability-bounds = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (en küçük yükte bir kullanıcının çevrimi); ölçülen en yüksek verim olan {$per_s} ile kullanıcılar en geç {$load} kullanıcıda beklemeye başlar.
+scalability-note = Marjinal etkinlik (ΔX/X)/(ΔN/N): yükle orantılıysa 1, verim durursa 0. Aralıklar yüzde 95 güven aralığıdır; eğrininkiler sapmaların yeniden çekilmesiyle bulunur.

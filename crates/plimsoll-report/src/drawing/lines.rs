@@ -37,6 +37,9 @@ pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     plot.inside(canvas, |canvas| {
         fill_between(canvas, &plot, figure);
         for (index, series, style) in series() {
+            if matches!(series.name, SeriesName::Law { .. }) {
+                canvas.series(index, |canvas| draw_band(canvas, &plot, series, &style));
+            }
             canvas.series(index, |canvas| draw_series(canvas, &plot, series, &style, form));
         }
         draw_marks(canvas, &plot, figure);
@@ -77,6 +80,18 @@ fn fill_between(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {
             let upper = corners().rev().map(|(x, _, high)| plot.at(*x, *high));
             canvas.area(&lower.chain(upper).collect::<Vec<_>>(), LOOKS[0].color, opacity);
         }
+    }
+}
+
+/// Where a fitted curve lies with 95 %.
+fn draw_band(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style) {
+    let edge = |of: fn(&Point) -> Option<f64>| series.points.iter().filter_map(move |p| Some((p.x, of(p)?)));
+    let outline: Vec<(f64, f64)> = edge(|p| p.low)
+        .chain(edge(|p| p.high).collect::<Vec<_>>().into_iter().rev())
+        .map(|(x, y)| plot.at(x, y))
+        .collect();
+    if outline.len() > 2 {
+        canvas.area(&outline, style.look.color, 0.12);
     }
 }
 

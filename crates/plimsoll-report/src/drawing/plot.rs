@@ -146,7 +146,10 @@ fn loads(figure: &Figure) -> Option<Vec<f64>> {
     if !figure.x.quantity.is_load() {
         return None;
     }
-    let measured = figure.series.iter().filter(|series| series.name != SeriesName::Ideal);
+    let measured = figure
+        .series
+        .iter()
+        .filter(|series| !matches!(series.name, SeriesName::Ideal | SeriesName::Law { .. }));
     let mut loads: Vec<f64> = measured.flat_map(|s| &s.points).map(|p| p.x).collect();
     loads.sort_by(f64::total_cmp);
     loads.dedup();

@@ -27,6 +27,7 @@ pub fn style(figure: &Figure, index: usize) -> Style {
     let both = figure.y.quantity == Quantity::ResponseAndServiceUs;
     match &figure.series[index].name {
         SeriesName::Ideal => Style { marker: false, ..plain(IDEAL) },
+        SeriesName::Law { .. } => Style { marker: false, width: 0.7, ..plain((DASHED, look(index).1)) },
         SeriesName::Percentile(percent) if both => {
             Style { dash: Some(SOLID), ..plain(look(rank(figure, *percent))) }
         }

@@ -1,6 +1,7 @@
 //! One self-contained page.
 
 mod appendix;
+mod compare_page;
 mod comparison;
 mod details;
 mod detectors;
@@ -11,6 +12,7 @@ mod generator;
 mod limits;
 mod page;
 mod proof;
+mod scalability;
 mod search;
 mod servers;
 mod setup;
@@ -18,4 +20,5 @@ mod steps;
 mod verdict;
 mod watched;
 
+pub use compare_page::{comparison_html, history_html};
 pub use page::html;

@@ -1,8 +1,8 @@
 //! The order of the report.
 
 use super::{
-    appendix, comparison, details, evidence, experiment, findings, generator, limits, proof, search, servers,
-    setup, steps, verdict,
+    appendix, comparison, details, evidence, experiment, findings, generator, limits, proof, scalability,
+    search, servers, setup, steps, verdict,
 };
 use crate::drawing::{Form, draw, legend};
 use crate::evidence::figure_anchor;
@@ -11,7 +11,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
 use plimsoll_analysis::figures::{Figure, FigureKind};
 use plimsoll_analysis::{Analysis, RunAnalysis};
 
-const STYLE: &str = include_str!("style.css");
+pub(super) const STYLE: &str = include_str!("style.css");
 const VIEWER: &str = include_str!("viewer.js");
 
 /// One HTML file: no network; complete without its script, which lets the reader look closer; prints on A4.
@@ -90,6 +90,7 @@ fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
             FigureKind::ThroughputOverTime,
             FigureKind::ArrivalsOverTime,
         ]))
+        (scalability::section(words, run))
         (figures_section(words, run, &words.text("label-response-times"), &[
             FigureKind::ResponseByLoad,
             FigureKind::ResponseByThroughput,

@@ -32,6 +32,7 @@ pub fn id(kind: FigureKind) -> &'static str {
         FigureKind::VariantThroughput => "figure-variant-throughput",
         FigureKind::VariantMean => "figure-variant-mean",
         FigureKind::VariantP95 => "figure-variant-p95",
+        FigureKind::ComparisonForest => "figure-comparison-forest",
         FigureKind::Server(kind) => panel::id(kind),
     }
 }
@@ -196,6 +197,8 @@ pub fn axis(words: &Words, quantity: Quantity, scale: Scale) -> String {
         Quantity::CallsPerMinute => "figure-axis-calls",
         Quantity::ServerTimeUs => "figure-axis-server-time",
         Quantity::PercentileNines => "figure-axis-percentile",
+        Quantity::Rows => "figure-axis-rows",
+        Quantity::ChangePercent => "figure-axis-change",
     });
     match scale {
         Scale::Linear => name,
@@ -266,6 +269,8 @@ pub fn series_name(words: &Words, name: &SeriesName) -> String {
             return words.say(id, args![step = *number, load = load::load(words, of)]);
         }
         SeriesName::Variant(name) => return super::run::variant(words, name),
+        SeriesName::Law { law, adequate } => return super::scalability::series(words, *law, *adequate),
+        SeriesName::Compared { subject, metric, .. } => return super::compare::what(words, subject, *metric),
         SeriesName::Attribute(name) => return panel::line(words, name),
     })
 }

@@ -8,6 +8,7 @@ mod language;
 
 pub mod appendix;
 pub mod capacity;
+pub mod compare;
 pub mod detector_states;
 pub mod detectors;
 pub mod evidence;
@@ -19,6 +20,7 @@ pub mod load;
 pub mod number;
 pub mod panel;
 pub mod run;
+pub mod scalability;
 pub mod search;
 pub mod servers;
 pub mod time;

@@ -25,6 +25,8 @@ pub struct GcLog {
     uptime_us: i64,
     /// The end of the last pause of an older log: G1 tells its memory in a line of its own.
     last_pause: Option<At>,
+    /// Of the last line with a time of day: what the JVM says without one came after it.
+    last_wall: Option<At>,
 }
 
 impl GcLog {
@@ -35,6 +37,7 @@ impl GcLog {
             watch: Watch::default(),
             uptime_us: 0,
             last_pause: None,
+            last_wall: None,
         }
     }
 
@@ -74,7 +77,7 @@ impl GcLog {
     /// Lines of an older log that begin no collection.
     fn continued(&mut self, text: &str, line: &Line<'_>, out: &mut dyn Output) {
         if is_out_of_memory(text) {
-            let at = line.at(At::Since(self.uptime_us));
+            let at = self.last_wall.unwrap_or_else(|| line.at(At::Since(self.uptime_us)));
             self.collections.event(at, ServerEventKind::OutOfMemory, text, out);
         }
         let heap = text.trim_start().strip_prefix("[Eden: ").and_then(|rest| rest.split_once(" Heap: "));
@@ -104,6 +107,7 @@ impl LineReader for GcLog {
         if let Some(found) = Decorated::read(&text, &mut self.clock) {
             let own = found.at();
             let at = if matches!(own, At::Wall(_)) { own } else { line.at(own) };
+            self.last_wall = matches!(own, At::Wall(_)).then_some(own).or(self.last_wall);
             if let Some(uptime_us) = found.uptime_us {
                 if uptime_us + 1_000_000 < self.uptime_us {
                     let text = "the JVM's uptime began anew";

@@ -20,4 +20,4 @@ pub use collected::{Collected, Totals};
 pub use collection::{Collection, RunTime};
 pub use place::{AddressError, Place};
 pub use probe::{Probe, probe};
-pub use spec::{Database, DockerAddress, Login, Source, Target, Watch, What};
+pub use spec::{Database, DockerAddress, KafkaAccess, Login, Sasl, Source, Target, Tls, Watch, What};

@@ -100,6 +100,7 @@ pub enum What {
     Kafka {
         /// `host:port`, tried in their order.
         bootstrap: Vec<String>,
+        access: KafkaAccess,
         groups: Vec<String>,
         topics: Vec<String>,
     },
@@ -139,6 +140,34 @@ impl DockerAddress {
     }
 }
 
+/// How a connection is encrypted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tls {
+    /// A PEM file with the certificate authorities to trust; `None`: the system's.
+    pub authorities: Option<PathBuf>,
+}
+
+/// How brokers are spoken to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KafkaAccess {
+    pub tls: Option<Tls>,
+    pub login: Option<Sasl>,
+}
+
+/// A login of Kafka: SASL's PLAIN.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Sasl {
+    pub user: String,
+    pub password: String,
+}
+
+/// Never shows a secret.
+impl std::fmt::Debug for Sasl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Sasl({})", self.user)
+    }
+}
+
 /// A database that is asked for its state.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Database {
@@ -148,6 +177,8 @@ pub struct Database {
     pub password: String,
     /// To connect to; empty: none, or the user's own.
     pub name: String,
+    /// PostgreSQL's alone.
+    pub tls: Option<Tls>,
 }
 
 /// Never shows a secret.

@@ -2,6 +2,7 @@
 
 mod calibrate;
 mod check;
+mod compare;
 mod convert;
 mod demo;
 mod import;
@@ -24,6 +25,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Mix(arguments) => mix::mix(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
+        Command::Compare(arguments) => compare::compare(&arguments),
         Command::Import(arguments) => import::import(&arguments),
         Command::Target(arguments) => target::target(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),

@@ -109,10 +109,21 @@ pub fn postgres() -> Option<SqlServer> {
     made.args(["-U", "anna", "-A", "scram-sha-256", "-E", "UTF8", "--no-sync"]);
     made.arg("-D").arg(&data).arg(format!("--pwfile={}", password.display()));
     assert!(run(&mut made, ""), "the data folder is made");
+    let mut openssl = as_owner(&program("openssl")?);
+    assert!(run(certificate(&mut openssl, &data), ""), "the certificate is made");
     let port = free_port();
     let log = std::fs::File::create(folder.path().join("log")).expect("made");
     let process = as_owner(&server)
-        .args(["-p", &port.to_string(), "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"])
+        .args([
+            "-p",
+            &port.to_string(),
+            "-c",
+            "listen_addresses=127.0.0.1",
+            "-c",
+            "fsync=off",
+            "-c",
+            "ssl=on",
+        ])
         .args(["-c", "unix_socket_directories=", "-D"])
         .arg(&data)
         .stdout(Stdio::null())
@@ -135,6 +146,24 @@ pub fn postgres() -> Option<SqlServer> {
 }
 
 /// In the folder of its version.
+/// `openssl` that makes `server.key` and `server.crt` of 127.0.0.1 there; it is its own authority.
+pub fn certificate<'a>(openssl: &'a mut Command, folder: &Path) -> &'a mut Command {
+    openssl.args([
+        "req",
+        "-x509",
+        "-nodes",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-days",
+        "2",
+    ]);
+    openssl.args(["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]);
+    openssl.args(["-addext", "basicConstraints=critical,CA:FALSE"]);
+    openssl.arg("-keyout").arg(folder.join("server.key")).arg("-out").arg(folder.join("server.crt"))
+}
+
 fn postgres_program(name: &str) -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let found = versions.map(|version| version.path().join("bin").join(name)).find(|path| path.exists());

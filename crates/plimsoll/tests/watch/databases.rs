@@ -2,13 +2,13 @@
 
 use super::sql_servers::{SqlServer, mariadb, postgres};
 use super::watched::Watched;
-use plimsoll_telemetry::watch::{Database, What};
+use plimsoll_telemetry::watch::{Database, Tls, What};
 
 fn database(server: &SqlServer, password: &str, name: &str) -> Database {
     let port = server.address.split(':').next_back().and_then(|rest| rest.split('/').next());
     let port = port.and_then(|port| port.parse().ok()).expect("a port");
     let (host, user) = ("127.0.0.1".to_owned(), "anna".to_owned());
-    Database { host, port, user, password: password.to_owned(), name: name.to_owned() }
+    Database { host, port, user, password: password.to_owned(), name: name.to_owned(), tls: None }
 }
 
 fn check(
@@ -71,4 +71,19 @@ fn postgres_tells_its_statistics() {
         ("postgresql.uptime", &[]),
     ];
     check(postgres(), "postgres", What::Postgres, metrics, "postgresql.uptime");
+}
+
+#[test]
+fn postgres_is_asked_over_tls_when_its_authority_is_trusted() {
+    let Some(server) = postgres() else { return };
+    let file = server.folder.path().join("data/server.crt");
+    let tls =
+        |authorities| Database { tls: Some(Tls { authorities }), ..database(&server, "secret", "postgres") };
+    let unknown = Watched::start(What::Postgres(tls(None)));
+    unknown.wait_for("a gap", |found| !found.gaps.is_empty());
+    let unknown = unknown.finish();
+    assert!(unknown.gaps[0].reason.contains("invalid peer certificate"), "{:?}", unknown.gaps);
+    let watched = Watched::start(What::Postgres(tls(Some(file))));
+    watched.wait_for("readings", |found| !found.values("postgresql.uptime", &[]).is_empty());
+    assert!(watched.finish().gaps.is_empty());
 }

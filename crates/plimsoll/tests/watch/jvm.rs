@@ -159,7 +159,12 @@ fn a_jvm_under_load_is_seen_alike_in_every_way() {
         Run::open(&file).is_ok_and(|run| run.telemetry.events.iter().any(|event| event.kind == kind))
     };
     assert!(shop.get("/collect").is_some());
-    wait_until("the long pause", || has(ServerEventKind::LongPause));
+    let long_pause = || {
+        let events = Run::open(&file).ok()?.telemetry.events;
+        // On a busy machine others are long too.
+        events.into_iter().find(|e| e.kind == ServerEventKind::LongPause && e.text.contains("System.gc()"))
+    };
+    wait_until("the long pause", || long_pause().is_some());
     shop.kill();
     shop.start(&options);
     wait_until("the JVM's start", || has(ServerEventKind::JvmStart));
@@ -174,8 +179,8 @@ fn a_jvm_under_load_is_seen_alike_in_every_way() {
     let run = Run::open(&file).expect("a run file");
     assert_eq!(run.end.as_ref().map(|end| &end.reason), Some(&EndReason::Interrupted));
     let telemetry = &run.telemetry;
-    let pause = telemetry.events.iter().find(|event| event.kind == ServerEventKind::LongPause).expect("one");
-    assert!(pause.duration_us >= Some(1_000_000) && pause.text.contains("System.gc()"), "{pause:?}");
+    let pause = long_pause().expect("it was there");
+    assert!(pause.duration_us >= Some(1_000_000), "{pause:?}");
     for input in telemetry.inputs.iter().filter(|input| !input.name.starts_with("jstat")) {
         assert_eq!(input.problems, 0, "{input:?}");
     }

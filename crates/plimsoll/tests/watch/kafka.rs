@@ -1,11 +1,12 @@
 //! A real Kafka broker (KRaft) that is asked over its own protocol. It takes half a minute and 600 MB, so it runs only where
 //! `PLIMSOLL_TEST_KAFKA` names a folder with Kafka's jars; `make test-real` sets it.
 
-use super::daemons::free_port;
+use super::daemons::{free_port, program};
+use super::sql_servers::certificate;
 use super::wait_until;
 use super::watched::Watched;
 use plimsoll_run::ServerEventKind;
-use plimsoll_telemetry::watch::What;
+use plimsoll_telemetry::watch::{KafkaAccess, Sasl, Tls, What};
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 
@@ -14,6 +15,8 @@ struct Broker {
     folder: tempfile::TempDir,
     jars: String,
     address: String,
+    /// Where it wants TLS and a login.
+    secure: String,
 }
 
 impl Drop for Broker {
@@ -53,15 +56,25 @@ impl Broker {
         };
         let jars = format!("{folder}/*");
         let folder = tempfile::tempdir().expect("a folder");
-        let (port, controller) = (free_port(), free_port());
+        let (port, controller, secure) = (free_port(), free_port(), free_port());
+        let made = certificate(&mut Command::new(program("openssl")?), folder.path()).output();
+        assert!(made.expect("openssl runs").status.success());
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("made");
+        let identity = folder.path().join("identity.pem");
+        std::fs::write(&identity, read("server.key") + &read("server.crt")).expect("written");
         let config = folder.path().join("server.properties");
         let text = format!(
             "process.roles=broker,controller\nnode.id=1\ncontroller.quorum.voters=1@127.0.0.1:{controller}\n\
-             listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller}\n\
+             listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller},SECURE://127.0.0.1:{secure}\n\
+             listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL\n\
+             inter.broker.listener.name=PLAINTEXT\nlistener.name.secure.sasl.enabled.mechanisms=PLAIN\n\
+             listener.name.secure.plain.sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule \
+             required user_anna=\"secret\";\nssl.keystore.type=PEM\nssl.keystore.location={}\n\
              controller.listener.names=CONTROLLER\nlog.dirs={}\noffsets.topic.replication.factor=1\n\
              offsets.topic.num.partitions=1\ntransaction.state.log.replication.factor=1\n\
              share.coordinator.state.topic.replication.factor=1\nshare.coordinator.state.topic.min.isr=1\n\
              group.initial.rebalance.delay.ms=0\nnum.partitions=2\n",
+            identity.display(),
             folder.path().join("data").display()
         );
         std::fs::write(&config, text).expect("written");
@@ -71,7 +84,13 @@ impl Broker {
         assert!(format.status().expect("java runs").success());
         let log = std::fs::File::create(folder.path().join("log")).expect("made");
         let process = java(&jars, "kafka.Kafka").arg(&config).stdout(log).spawn().expect("it starts");
-        let broker = Broker { process, folder, jars, address: format!("127.0.0.1:{port}") };
+        let broker = Broker {
+            process,
+            folder,
+            jars,
+            address: format!("127.0.0.1:{port}"),
+            secure: format!("127.0.0.1:{secure}"),
+        };
         wait_until("the broker", || std::net::TcpStream::connect(&broker.address).is_ok());
         Some(broker)
     }
@@ -102,6 +121,7 @@ impl Broker {
 fn lag_rises_and_drains(broker: &Broker, group: &'static str) {
     let watched = Watched::start(What::Kafka {
         bootstrap: vec![broker.address.clone()],
+        access: Default::default(),
         groups: vec![group.to_owned()],
         topics: Vec::new(),
     });
@@ -132,13 +152,35 @@ fn lag_rises_and_drains(broker: &Broker, group: &'static str) {
     assert_eq!(found.ended[0].input.problems, 0, "{:?}", found.ended);
 }
 
+fn a_login_over_tls(broker: &Broker) {
+    let access = |password: &str, authority: &str| KafkaAccess {
+        tls: Some(Tls { authorities: Some(broker.folder.path().join(authority)) }),
+        login: Some(Sasl { user: "anna".to_owned(), password: password.to_owned() }),
+    };
+    let watch = |access| {
+        let (bootstrap, groups) = (vec![broker.secure.clone()], vec!["classic".to_owned()]);
+        Watched::start(What::Kafka { bootstrap, access, groups, topics: Vec::new() })
+    };
+    let watched = watch(access("secret", "server.crt"));
+    watched
+        .wait_for("readings", |found| !found.values("kafka.consumer_group.lag_sum", &["classic"]).is_empty());
+    assert!(watched.finish().gaps.is_empty());
+    let refused = watch(access("wrong", "server.crt"));
+    refused
+        .wait_for("a gap", |found| found.gaps.iter().any(|gap| gap.reason.contains("anna: Authentication")));
+    let plain = watch(KafkaAccess::default());
+    plain.wait_for("a gap", |found| found.gaps.iter().any(|gap| gap.reason.contains("TLS")));
+}
+
 #[test]
 fn lag_members_and_rebalances_are_seen_without_a_jvm() {
     let Some(broker) = Broker::start() else { return };
     lag_rises_and_drains(&broker, "classic");
     lag_rises_and_drains(&broker, "consumer");
+    a_login_over_tls(&broker);
     let watched = Watched::start(What::Kafka {
         bootstrap: vec![broker.address.clone()],
+        access: Default::default(),
         groups: vec!["nobody".to_owned()],
         topics: vec!["nothing".to_owned()],
     });

@@ -1,9 +1,11 @@
-//! `shared-ceiling`: two variants have a resource 1.5× apart, both found their maximum, and the maxima are within 3 %: the
-//! limit is something that they share. Throughput times bytes is set against the usual speeds of networks.
+//! `shared-ceiling`: two variants have a resource 1.5× apart, both were driven to their limit, and their highest
+//! throughputs are within 3 %: the limit is something that they share. Throughput times bytes is set against the usual
+//! speeds of networks.
 
 use super::Across;
 use crate::analysis::RunAnalysis;
 use crate::capacity::Capacity;
+use crate::findings::Claim;
 use crate::findings::across_claim::AcrossClaim;
 use crate::findings::detector::Found;
 use crate::findings::doubt::Doubt;
@@ -63,13 +65,18 @@ fn of_variant<'a>(across: &Across<'a>, name: &'a str) -> Option<Variant<'a>> {
     Some(Variant { name, run, row, resources: resources(analysis, across.observed.get(run)) })
 }
 
-/// The best step, where more load did not bring more.
+/// The best step, where the system was driven to its limit: throughput bent, or more load did not bring more.
 fn maximum(run: &RunAnalysis) -> Option<&StepRow> {
-    match &run.capacity {
-        Capacity::Maximum { best, .. } => run.step(best.step),
-        Capacity::BelowAsked { best, pool_was_full: false } => run.step(best.step),
-        _ => None,
-    }
+    let bends = |claim: &Claim| {
+        matches!(
+            claim,
+            Claim::Knee(_) | Claim::Plateau(_) | Claim::Retrograde(_) | Claim::KneeBelowRange { .. }
+        )
+    };
+    let found =
+        matches!(run.capacity, Capacity::Maximum { .. } | Capacity::BelowAsked { pool_was_full: false, .. });
+    let bent = found || run.findings.iter().any(|finding| bends(&finding.claim));
+    run.capacity.best().filter(|_| bent).and_then(|best| run.step(best.step))
 }
 
 fn resources(run: &RunAnalysis, observed: Option<&Observations>) -> Vec<(String, f64)> {

@@ -2,7 +2,8 @@
 
 use super::{EVERY, each, secret};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
-use plimsoll_telemetry::watch::{Database, DockerAddress, Login, Source, What};
+use plimsoll_telemetry::watch::{Database, DockerAddress, KafkaAccess, Login, Sasl, Source, Tls, What};
+use std::path::PathBuf;
 use std::time::Duration;
 
 const EVERY_MIN: Duration = Duration::from_millis(100);
@@ -160,8 +161,12 @@ fn database(node: &Node, key: &'static str, problems: &mut Problems) -> Option<S
     let (every, instance) = (inner.duration("every"), inner.text("name"));
     let user = inner.text("user");
     let password = secret(&mut inner, "password_env", "password_file").unwrap_or_default();
+    let tls = tls(&mut inner);
+    if key == "mysql" && tls.is_some() {
+        inner.problems.error(line, key, "`tls` is not spoken with this database");
+    }
     inner.finish();
-    let mut database = Database { password, ..database?? };
+    let mut database = Database { password, tls, ..database?? };
     database.user = user.unwrap_or(database.user);
     Some(Source { what: what(database), every: every.unwrap_or(EVERY).max(EVERY_MIN), instance })
 }
@@ -188,7 +193,7 @@ fn database_address(text: &str, key: &str) -> Result<Database, String> {
     }
     let (host, port) = host_and_port(server, port).ok_or_else(|| wrong("has no host or no right port"))?;
     let (user, name) = (login.to_owned(), name.to_owned());
-    Ok(Database { host, port, user, password: String::new(), name })
+    Ok(Database { host, port, user, password: String::new(), name, tls: None })
 }
 
 /// `host`, `host:port`, `[::1]:port`.
@@ -203,9 +208,29 @@ fn host_and_port(text: &str, port: u16) -> Option<(String, u16)> {
     is_plain.then(|| (host.to_owned(), port))
 }
 
+/// `tls: true`, or `tls: {ca: lab-ca.pem}`.
+fn tls(fields: &mut Fields<'_, '_>) -> Option<Tls> {
+    let node = fields.optional("tls")?;
+    if matches!(node.value, Value::Mapping(_)) {
+        let mut inner = Fields::of(node, "tls", fields.problems);
+        let authorities = inner.required("ca").and_then(Node::as_str).map(PathBuf::from);
+        inner.finish();
+        return Some(Tls { authorities });
+    }
+    match node.as_str() {
+        Some("true") => Some(Tls::default()),
+        Some("false") => None,
+        _ => {
+            fields.problems.error(node.line, "tls", "`true`, or `{ca: FILE}` with the authorities to trust");
+            None
+        }
+    }
+}
+
 fn kafka(node: &Node, problems: &mut Problems) -> Option<Source> {
     let (mut bootstrap, mut groups, mut topics) = (Vec::new(), Vec::new(), Vec::new());
     let (mut every, mut instance, line) = (None, None, node.line);
+    let mut access = KafkaAccess::default();
     if let Some(text) = node.as_str() {
         bootstrap.push(text.to_owned());
     } else {
@@ -215,6 +240,10 @@ fn kafka(node: &Node, problems: &mut Problems) -> Option<Source> {
         groups = names(&mut inner, &["group", "groups"]);
         topics = names(&mut inner, &["topic", "topics"]);
         (every, instance) = (inner.duration("every"), inner.text("name"));
+        access.tls = tls(&mut inner);
+        let user = inner.text("user");
+        let password = secret(&mut inner, "password_env", "password_file").unwrap_or_default();
+        access.login = user.map(|user| Sasl { user, password });
         inner.finish();
     }
     let mut places = Vec::new();
@@ -231,7 +260,7 @@ fn kafka(node: &Node, problems: &mut Problems) -> Option<Source> {
         return None;
     }
     let every = every.unwrap_or(EVERY).max(EVERY_MIN);
-    Some(Source { what: What::Kafka { bootstrap: places, groups, topics }, every, instance })
+    Some(Source { what: What::Kafka { bootstrap: places, access, groups, topics }, every, instance })
 }
 
 #[cfg(test)]

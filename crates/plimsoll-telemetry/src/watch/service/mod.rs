@@ -6,6 +6,7 @@ pub mod kafka;
 pub mod kubernetes;
 pub mod mysql;
 pub mod postgres;
+mod tls;
 
 use super::collection::RunTime;
 use super::spec::What;
@@ -72,8 +73,8 @@ pub fn of(what: &What, every: Duration) -> Option<Box<dyn Service>> {
         }
         What::Mysql(database) => Box::new(mysql::Mysql::new(database, timeout)),
         What::Postgres(database) => Box::new(postgres::Postgres::new(database, timeout)),
-        What::Kafka { bootstrap, groups, topics } => {
-            Box::new(kafka::Kafka::new(bootstrap, groups, topics, timeout))
+        What::Kafka { bootstrap, access, groups, topics } => {
+            Box::new(kafka::Kafka::new(bootstrap, access, groups, topics, timeout))
         }
         _ => return None,
     })

@@ -31,7 +31,7 @@ impl Mysql {
         let failed = |error: mysql_async::Error| format!("{}: {error}", self.database.authority());
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-        let Database { host, port, user, password, name } = &self.database;
+        let Database { host, port, user, password, name, tls: _ } = &self.database;
         let options = OptsBuilder::default()
             .ip_or_hostname(host)
             .tcp_port(*port)

@@ -1,5 +1,6 @@
-//! PostgreSQL: rows of its statistics, over one connection that is made anew when it breaks. Without TLS.
+//! PostgreSQL: rows of its statistics, over one connection that is made anew when it breaks.
 
+use super::tls::Stream;
 use super::{Answers, Service, connect};
 use crate::watch::collection::RunTime;
 use crate::watch::spec::Database;
@@ -38,7 +39,7 @@ pub struct Postgres {
 }
 
 struct Wire {
-    stream: TcpStream,
+    stream: Stream,
     input: BytesMut,
     /// Major; 0 until the server tells.
     version: u32,
@@ -51,6 +52,10 @@ impl Postgres {
 
     fn connect(&self) -> Result<Wire, String> {
         let stream = connect(&self.database.authority(), self.timeout)?;
+        let stream = match &self.database.tls {
+            None => Stream::Plain(stream),
+            Some(tls) => Stream::encrypted(willing(stream)?, &self.database.host, tls)?,
+        };
         let mut wire = Wire { stream, input: BytesMut::new(), version: 0 };
         wire.log_in(&self.database)?;
         Ok(wire)
@@ -187,6 +192,17 @@ impl Wire {
                 Err(error) => return Err(error.to_string()),
             }
         }
+    }
+}
+
+/// Asks whether the server speaks TLS; it answers with one letter.
+fn willing(mut stream: TcpStream) -> Result<TcpStream, String> {
+    let (mut request, mut answer) = (BytesMut::new(), [0]);
+    frontend::ssl_request(&mut request);
+    stream.write_all(&request).and_then(|()| stream.read_exact(&mut answer)).map_err(text)?;
+    match answer[0] {
+        b'S' => Ok(stream),
+        _ => Err("the server does not speak TLS".to_owned()),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::Partitions;
 use super::wire::{Wire, check};
+use crate::watch::spec::KafkaAccess;
 use kafka_protocol::messages::list_offsets_request::{ListOffsetsPartition, ListOffsetsTopic};
 use kafka_protocol::messages::metadata_request::MetadataRequestTopic;
 use kafka_protocol::messages::{
@@ -25,6 +26,7 @@ const LATEST: i64 = -1;
 
 pub struct Cluster {
     bootstrap: Vec<String>,
+    access: KafkaAccess,
     timeout: Duration,
     /// `host:port` by id.
     brokers: BTreeMap<i32, String>,
@@ -50,9 +52,10 @@ pub struct Member {
 }
 
 impl Cluster {
-    pub fn new(bootstrap: Vec<String>, timeout: Duration) -> Cluster {
+    pub fn new(bootstrap: Vec<String>, access: KafkaAccess, timeout: Duration) -> Cluster {
         Cluster {
             bootstrap,
+            access,
             timeout,
             brokers: BTreeMap::new(),
             open: BTreeMap::new(),
@@ -68,7 +71,7 @@ impl Cluster {
     fn ask<R: Request>(&mut self, authority: &str, request: &R, version: i16) -> Result<R::Response, String> {
         let mut wire = match self.open.remove(authority) {
             Some(wire) => wire,
-            None => Wire::connect(authority, self.timeout)?,
+            None => Wire::connect(authority, &self.access, self.timeout)?,
         };
         let answer = wire.ask(request, version)?;
         self.open.insert(authority.to_owned(), wire);

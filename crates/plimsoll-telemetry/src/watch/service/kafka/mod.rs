@@ -1,11 +1,13 @@
 //! A Kafka cluster by its own protocol, without a JVM: brokers, ends of partitions, groups with members and offsets.
-//! Answers are written as the document of [`crate::messaging::kafka_admin`]. Without TLS and SASL.
+//! Answers are written as the document of [`crate::messaging::kafka_admin`].
 
 mod cluster;
+mod login;
 mod wire;
 
 use super::{Answers, Service};
 use crate::watch::collection::RunTime;
+use crate::watch::spec::KafkaAccess;
 use cluster::{Cluster, Group};
 use plimsoll_run::Instance;
 use serde_json::{Map, Value, json};
@@ -28,9 +30,15 @@ pub struct Kafka {
 }
 
 impl Kafka {
-    pub fn new(bootstrap: Vec<String>, groups: Vec<String>, topics: Vec<String>, timeout: Duration) -> Kafka {
+    pub fn new(
+        bootstrap: Vec<String>,
+        access: KafkaAccess,
+        groups: Vec<String>,
+        topics: Vec<String>,
+        timeout: Duration,
+    ) -> Kafka {
         let address = bootstrap.join(",");
-        Kafka { cluster: Cluster::new(bootstrap, timeout), groups, topics, address }
+        Kafka { cluster: Cluster::new(bootstrap, access, timeout), groups, topics, address }
     }
 
     /// The document, and what went wrong beside it.

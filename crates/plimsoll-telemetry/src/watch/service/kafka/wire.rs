@@ -1,24 +1,35 @@
 //! One connection to a broker: a request, its answer. The messages are those of the crate `kafka-protocol`.
 
+use super::super::tls::{self, Stream};
+use super::login::log_in;
+use crate::watch::spec::KafkaAccess;
 use bytes::{Bytes, BytesMut};
 use kafka_protocol::error::{ParseResponseErrorCode, ResponseError};
 use kafka_protocol::messages::{RequestHeader, ResponseHeader};
 use kafka_protocol::protocol::{Decodable, Encodable, HeaderVersion, Request, StrBytes};
 use std::io::{Read, Write};
-use std::net::TcpStream;
 use std::time::Duration;
 
 /// A longer answer is none of Kafka's.
 const FRAME_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 pub struct Wire {
-    stream: TcpStream,
+    stream: Stream,
     correlation: i32,
 }
 
 impl Wire {
-    pub fn connect(authority: &str, timeout: Duration) -> Result<Wire, String> {
-        Ok(Wire { stream: super::super::connect(authority, timeout)?, correlation: 0 })
+    pub fn connect(authority: &str, access: &KafkaAccess, timeout: Duration) -> Result<Wire, String> {
+        let stream = super::super::connect(authority, timeout)?;
+        let stream = match &access.tls {
+            None => Stream::Plain(stream),
+            Some(tls) => Stream::encrypted(stream, tls::host(authority), tls)?,
+        };
+        let mut wire = Wire { stream, correlation: 0 };
+        if let Some(sasl) = &access.login {
+            log_in(&mut wire, sasl)?;
+        }
+        Ok(wire)
     }
 
     /// After an error the connection must not be used any more.
@@ -34,7 +45,7 @@ impl Wire {
         request.encode(&mut frame, version).map_err(text)?;
         let length = u32::try_from(frame.len() - 4).map_err(text)?;
         frame[..4].copy_from_slice(&length.to_be_bytes());
-        self.stream.write_all(&frame).map_err(io)?;
+        self.stream.write_all(&frame).and_then(|()| self.stream.flush()).map_err(io)?;
         let mut answer = self.frame()?;
         let header =
             ResponseHeader::decode(&mut answer, R::Response::header_version(version)).map_err(text)?;
@@ -57,7 +68,7 @@ impl Wire {
     }
 }
 
-const NO_KAFKA: &str = "the answer is not Kafka's (TLS and SASL are not spoken)";
+const NO_KAFKA: &str = "the answer is not Kafka's (is it TLS? then `tls` is missing)";
 
 fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
@@ -67,7 +78,7 @@ fn io(error: std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut => "no answer in time".to_owned(),
         std::io::ErrorKind::UnexpectedEof => {
-            "the broker closed the connection (TLS and SASL are not spoken)".to_owned()
+            "the broker closed the connection (as one does that wants TLS, or a login)".to_owned()
         }
         _ => error.to_string(),
     }

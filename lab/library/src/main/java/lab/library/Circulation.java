@@ -13,9 +13,13 @@ import javax.sql.DataSource;
 import lab.service.Answer;
 import lab.service.Request;
 
-/** What a service desk asks: who is there, what may they borrow, which item is it; it goes out, it comes in. */
+/**
+ * What a service desk asks: who is there, what may they borrow, which item is it; it goes out, it comes in. In the original these
+ * go through several modules, each a service of its own; here every such hop is 10 ms of waiting, before the database is asked.
+ */
 final class Circulation {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int HOP_MS = 10;
 
     private final DataSource database;
 
@@ -24,6 +28,7 @@ final class Circulation {
     }
 
     Answer login(Request request) throws Exception {
+        hops(3);
         String name = JSON.readTree(request.body()).path("username").asText();
         return Answer.json(201, JSON.createObjectNode().put("user", name).put("token", UUID.randomUUID().toString())
                 .toString());
@@ -31,6 +36,7 @@ final class Circulation {
 
     /** Whoever has 50 items or more gets no further one. */
     Answer blocks(Request request) throws Exception {
+        hops(2);
         try (Connection connection = database.getConnection();
                 PreparedStatement count = connection.prepareStatement(
                         "SELECT count(*) FROM loans WHERE patron = ? AND returned IS NULL")) {
@@ -44,6 +50,7 @@ final class Circulation {
     }
 
     Answer loans(Request request) throws Exception {
+        hops(3);
         ArrayNode loans = JSON.createArrayNode();
         try (Connection connection = database.getConnection();
                 PreparedStatement select = connection.prepareStatement(
@@ -61,6 +68,7 @@ final class Circulation {
     }
 
     Answer items(Request request) throws Exception {
+        hops(2);
         try (Connection connection = database.getConnection();
                 PreparedStatement select =
                         connection.prepareStatement("SELECT barcode, title, status FROM items WHERE barcode = ?")) {
@@ -76,6 +84,7 @@ final class Circulation {
     }
 
     Answer checkOut(Request request) throws Exception {
+        hops(8);
         JsonNode wanted = JSON.readTree(request.body());
         String item = wanted.path("itemBarcode").asText();
         try (Connection connection = database.getConnection()) {
@@ -93,6 +102,7 @@ final class Circulation {
     }
 
     Answer checkIn(Request request) throws Exception {
+        hops(5);
         String item = JSON.readTree(request.body()).path("itemBarcode").asText();
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
@@ -101,6 +111,10 @@ final class Circulation {
             connection.commit();
         }
         return Answer.json(200, JSON.createObjectNode().put("item", item).put("status", "Available").toString());
+    }
+
+    private static void hops(int modules) throws InterruptedException {
+        Thread.sleep((long) modules * HOP_MS);
     }
 
     private static int change(Connection connection, String sql, String... values) throws SQLException {

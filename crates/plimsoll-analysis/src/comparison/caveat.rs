@@ -1,0 +1,71 @@
+//! What is not comparable, or puts a comparison in doubt.
+
+use super::measure::Metric;
+use crate::statistics::Trend;
+use crate::step::Load;
+use plimsoll_run::JobVerdict;
+use serde::Serialize;
+
+/// Windows may differ by this share.
+pub(super) const WINDOWS_DIFFER_MAX: f64 = 0.2;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "caveat", rename_all = "kebab-case")]
+pub enum Caveat {
+    /// One run on a side: how much runs vary is not known there.
+    SingleRuns {
+        before: usize,
+        after: usize,
+    },
+    /// Rows of that load are not compared.
+    WindowsDiffer {
+        load: Load,
+        step_name: String,
+        before_s: f64,
+        after_s: f64,
+    },
+    /// A load that only one side has.
+    LoadMissing {
+        load: Load,
+        step_name: String,
+        missing_after: bool,
+    },
+    /// Rows of that step's load are not compared.
+    InvalidSteps {
+        run: String,
+        steps: Vec<u32>,
+    },
+    /// It did not end by itself.
+    Incomplete {
+        run: String,
+    },
+    /// The machines of the load generators differ, in these respects.
+    EnvironmentDiffers {
+        names: Vec<String>,
+    },
+    PlanDiffers,
+    /// Another program made the load, or another version of it.
+    GeneratorDiffers,
+    /// All runs of one side came before all of the other: what changed with time looks like an effect.
+    OrderConfounded {
+        before_first: bool,
+    },
+    /// Figures rise or fall with the order of the runs, whatever side they are of.
+    DriftInOrder {
+        metric: Metric,
+        load: Load,
+        step_name: String,
+        trend: Trend,
+        percent_per_run: f64,
+    },
+    /// A job that did not end well has no duration to compare.
+    JobFailed {
+        run: String,
+        job: String,
+        verdict: JobVerdict,
+    },
+    JobMissing {
+        job: String,
+        missing_after: bool,
+    },
+}

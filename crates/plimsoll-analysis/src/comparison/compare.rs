@@ -1,0 +1,311 @@
+//! The comparison of two sides, each of one run or more.
+
+use super::caveat::{Caveat, WINDOWS_DIFFER_MAX};
+use super::configuration::{ConfigurationDifference, Setting, differences};
+use super::effect;
+use super::figure::forest;
+use super::job::{self, JobRow, JobSummary, JobTrend};
+use super::judgement::{Effect, Judged, correct_for_many, judge, overall};
+use super::measure::{Measured, MeasuredStep, Metric, StepKey, Subject, measure};
+use super::order;
+use super::row::{Row, Unit};
+use crate::analysis::ended_by_itself;
+use crate::figures::Figure;
+use plimsoll_run::{Design, Run, Transaction, TransactionKind};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is asked of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// A change up to this share does not matter: 0.05.
+    pub margin: f64,
+    /// The same for shares of errors, percentage points.
+    pub errors_margin_points: f64,
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { margin: 0.05, errors_margin_points: 0.5, seed: 1 }
+    }
+}
+
+/// Runs that are taken together, by their place in the list of runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    pub name: String,
+    pub runs: Vec<usize>,
+}
+
+/// Every pair of sides that was compared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    pub judged: Judged,
+    pub margin_percent: f64,
+    pub errors_margin_points: f64,
+    pub contrasts: Vec<Contrast>,
+}
+
+/// One side against another.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Contrast {
+    pub before: ComparedGroup,
+    pub after: ComparedGroup,
+    pub judged: Judged,
+    pub unit: Unit,
+    /// All requests of a load first, then its transactions.
+    pub rows: Vec<Row>,
+    pub jobs: Vec<JobRow>,
+    pub job_summary: Option<JobSummary>,
+    pub job_trends: Vec<JobTrend>,
+    pub configuration: Vec<ConfigurationDifference>,
+    pub caveats: Vec<Caveat>,
+    pub figures: Vec<Figure>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparedGroup {
+    pub name: String,
+    pub runs: Vec<ComparedRun>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparedRun {
+    /// As it was named to the comparison.
+    pub name: String,
+    pub variant: String,
+    pub repeat: u32,
+    pub started_unix_us: i64,
+    pub time_zone: String,
+}
+
+/// Compares each pair of groups, the side before first. `names` are those of the runs, in their order.
+pub fn compare(runs: &[Run], names: &[String], pairs: &[(Group, Group)], options: Options) -> Comparison {
+    let used: BTreeSet<usize> =
+        pairs.iter().flat_map(|(a, b)| a.runs.iter().chain(&b.runs)).copied().collect();
+    let measured: BTreeMap<usize, BTreeMap<StepKey, MeasuredStep>> =
+        used.into_iter().map(|i| (i, measure(&runs[i], options.seed))).collect();
+    let contrasts: Vec<Contrast> =
+        pairs.iter().map(|(a, b)| contrast(runs, names, &measured, (a, b), options)).collect();
+    Comparison {
+        judged: contrasts.iter().map(|contrast| contrast.judged).max().unwrap_or(Judged::Undecided),
+        margin_percent: 100.0 * options.margin,
+        errors_margin_points: options.errors_margin_points,
+        contrasts,
+    }
+}
+
+/// Runs of a contrast with their figures, in the order of their starts.
+struct InOrder<'a> {
+    run: &'a Run,
+    name: &'a str,
+    after: bool,
+    steps: &'a BTreeMap<StepKey, MeasuredStep>,
+}
+
+fn contrast(
+    runs: &[Run],
+    names: &[String],
+    measured: &BTreeMap<usize, BTreeMap<StepKey, MeasuredStep>>,
+    (before, after): (&Group, &Group),
+    options: Options,
+) -> Contrast {
+    let entry = |after: bool| move |i: &usize| (after, *i);
+    let places = before.runs.iter().map(entry(false)).chain(after.runs.iter().map(entry(true)));
+    let mut ordered: Vec<InOrder> = places
+        .map(|(after, i)| InOrder { run: &runs[i], name: &names[i], after, steps: &measured[&i] })
+        .collect();
+    ordered.sort_by_key(|one| one.run.header.started_unix_us);
+    let order: Vec<bool> = ordered.iter().map(|one| one.after).collect();
+    let unit = order::unit(&order);
+    let side = |after: bool| -> Vec<(&str, &Run)> {
+        ordered.iter().filter(|one| one.after == after).map(|one| (one.name, one.run)).collect()
+    };
+    let (side_before, side_after) = (side(false), side(true));
+    let plain = |side: &[(&str, &Run)]| -> Vec<ComparedRun> {
+        side.iter().map(|(name, run)| compared(name, run)).collect()
+    };
+    let only = |after: bool| -> Vec<&Run> {
+        ordered.iter().filter(|one| one.after == after).map(|one| one.run).collect()
+    };
+    let configuration = differences(&only(false), &only(true));
+    let mut caveats = general(&ordered, &order, &configuration);
+    let mut rows = Vec::new();
+    let keys: BTreeSet<&StepKey> = ordered.iter().flat_map(|one| one.steps.keys()).collect();
+    for key in in_order_of_load(keys) {
+        let found = at_load(&ordered, key, unit, options, &mut caveats);
+        rows.extend(found);
+    }
+    correct_for_many(&mut rows);
+    let jobs = job::compare(&side_before, &side_after, options.margin);
+    caveats.extend(jobs.caveats);
+    Contrast {
+        before: ComparedGroup { name: before.name.clone(), runs: plain(&side_before) },
+        after: ComparedGroup { name: after.name.clone(), runs: plain(&side_after) },
+        judged: overall(&rows, jobs.summary.as_ref().map(|summary| summary.effect)),
+        unit,
+        figures: forest(&rows, options.margin).into_iter().collect(),
+        rows,
+        jobs: jobs.rows,
+        job_summary: jobs.summary,
+        job_trends: jobs.trends,
+        configuration,
+        caveats,
+    }
+}
+
+fn compared(name: &str, run: &Run) -> ComparedRun {
+    ComparedRun {
+        name: name.to_owned(),
+        variant: run.header.variant.name.clone(),
+        repeat: run.header.repeat,
+        started_unix_us: run.header.started_unix_us,
+        time_zone: run.header.time_zone.clone(),
+    }
+}
+
+/// Steps in the order of their loads; of the same load by name.
+fn in_order_of_load(keys: BTreeSet<&StepKey>) -> Vec<&StepKey> {
+    let mut keys: Vec<&StepKey> = keys.into_iter().collect();
+    keys.sort_by(|a, b| (a.1, a.2, &a.0).cmp(&(b.1, b.2, &b.0)));
+    keys
+}
+
+/// What concerns runs as a whole.
+fn general(ordered: &[InOrder], order: &[bool], configuration: &[ConfigurationDifference]) -> Vec<Caveat> {
+    let mut caveats = Vec::new();
+    let after = order.iter().filter(|after| **after).count();
+    let before = order.len() - after;
+    if before == 1 || after == 1 {
+        caveats.push(Caveat::SingleRuns { before, after });
+    }
+    caveats.extend(order::confounded(order));
+    let differs = |setting: Setting| configuration.iter().filter(move |found| found.setting == setting);
+    let names: Vec<String> = differs(Setting::Environment).map(|found| found.name.clone()).collect();
+    if !names.is_empty() {
+        caveats.push(Caveat::EnvironmentDiffers { names });
+    }
+    if differs(Setting::Plan).any(|found| found.name == "text") {
+        caveats.push(Caveat::PlanDiffers);
+    }
+    if differs(Setting::Generator).next().is_some() {
+        caveats.push(Caveat::GeneratorDiffers);
+    }
+    for one in ordered {
+        let searched = matches!(one.run.header.design, Design::Capacity { .. });
+        if !one.run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason, searched)) {
+            caveats.push(Caveat::Incomplete { run: one.name.to_owned() });
+        }
+        let steps: BTreeSet<u32> = one.steps.values().flat_map(|step| &step.invalid_steps).copied().collect();
+        if !steps.is_empty() {
+            caveats
+                .push(Caveat::InvalidSteps { run: one.name.to_owned(), steps: steps.into_iter().collect() });
+        }
+    }
+    caveats
+}
+
+fn at_load(
+    ordered: &[InOrder],
+    key: &StepKey,
+    unit: Unit,
+    options: Options,
+    caveats: &mut Vec<Caveat>,
+) -> Vec<Row> {
+    let found: Vec<(bool, &MeasuredStep)> =
+        ordered.iter().filter_map(|one| Some((one.after, one.steps.get(key)?))).collect();
+    let of = |after: bool| -> Vec<&MeasuredStep> {
+        found.iter().filter(|(side, _)| *side == after).map(|(_, step)| *step).collect()
+    };
+    let (before, after) = (of(false), of(true));
+    let Some((_, first)) = found.first() else { return Vec::new() };
+    let (load, step_name) = (first.load, key.0.clone());
+    if before.is_empty() || after.is_empty() {
+        caveats.push(Caveat::LoadMissing { load, step_name, missing_after: after.is_empty() });
+        return Vec::new();
+    }
+    let mean_s = |side: &[&MeasuredStep]| side.iter().map(|s| s.measured_s).sum::<f64>() / side.len() as f64;
+    let (before_s, after_s) = (mean_s(&before), mean_s(&after));
+    let windows_differ = (before_s - after_s).abs() > WINDOWS_DIFFER_MAX * before_s.max(after_s);
+    if windows_differ {
+        caveats.push(Caveat::WindowsDiffer { load, step_name: step_name.clone(), before_s, after_s });
+    }
+    let invalid = found.iter().any(|(_, step)| !step.invalid_steps.is_empty());
+    let unit = match (before.len(), after.len()) {
+        (1, 1) => Unit::Seconds,
+        (a, b) if a != b || found.len() < ordered.len() => Unit::Runs,
+        _ => unit,
+    };
+    for metric in [Metric::ThroughputPerS, Metric::MeanUs] {
+        let all: Vec<(bool, &Measured)> = found.iter().map(|(side, step)| (*side, &step.all)).collect();
+        caveats.extend(order::drift(metric, load, &step_name, &all));
+    }
+    let mut rows = Vec::new();
+    for transaction in transactions(&before, &after) {
+        let subject = Subject {
+            load,
+            step_name: step_name.clone(),
+            transaction: transaction.map(|t| t.name.clone()),
+            group: transaction.is_some_and(|t| t.kind != TransactionKind::Request),
+        };
+        let side = |steps: &[&'_ MeasuredStep]| -> Vec<Measured> {
+            let get = |step: &&MeasuredStep| match transaction {
+                Some(transaction) => step.transactions.get(transaction).cloned(),
+                None => Some(step.all.clone()),
+            };
+            steps.iter().filter_map(get).collect()
+        };
+        let (a, b) = (side(&before), side(&after));
+        let (a, b): (Vec<&Measured>, Vec<&Measured>) = (a.iter().collect(), b.iter().collect());
+        rows.extend(
+            Metric::ALL.iter().filter_map(|metric| {
+                row(&subject, *metric, unit, (&a, &b), options, windows_differ || invalid)
+            }),
+        );
+    }
+    rows
+}
+
+/// All requests, then what both sides have; a single request is the same as all.
+fn transactions<'a>(before: &[&'a MeasuredStep], after: &[&'a MeasuredStep]) -> Vec<Option<&'a Transaction>> {
+    let of = |side: &[&'a MeasuredStep]| -> BTreeSet<&'a Transaction> {
+        side.iter().flat_map(|step| step.transactions.keys()).collect()
+    };
+    let (a, b) = (of(before), of(after));
+    let mut found = vec![None];
+    if a.len() > 1 || b.len() > 1 {
+        found.extend(a.intersection(&b).map(|transaction| Some(*transaction)));
+    }
+    found
+}
+
+fn row(
+    subject: &Subject,
+    metric: Metric,
+    unit: Unit,
+    (before, after): (&[&Measured], &[&Measured]),
+    options: Options,
+    not_comparable: bool,
+) -> Option<Row> {
+    let found = effect::of_figures(metric, unit, before, after)?;
+    let effect = match found.ratio {
+        _ if not_comparable => Effect::NotComparable,
+        Some(ratio) => judge(&ratio, 1.0, options.margin, metric.higher_is_better()),
+        None if metric.is_share() => judge(&found.difference, 0.0, options.errors_margin_points, false),
+        None => Effect::Unproven(super::judgement::Undecided::NoInterval),
+    };
+    Some(Row {
+        subject: subject.clone(),
+        metric,
+        unit,
+        before: found.before,
+        after: found.after,
+        difference: found.difference,
+        ratio: found.ratio,
+        p: found.p,
+        rank: found.rank,
+        smallest_effect_percent: found.smallest_effect.map(|share| 100.0 * share),
+        effect,
+    })
+}

@@ -1,0 +1,216 @@
+//! Durations of jobs against one another: sequences of long tasks that ran beside the load.
+
+use super::caveat::Caveat;
+use super::effect;
+use super::judgement::{Effect, judge};
+use super::row::Unit;
+use crate::statistics::{Estimate, Trend, mann_kendall, mean_difference, ratio_of_pairs, theil_sen};
+use plimsoll_run::{Job, JobVerdict, Run};
+use serde::Serialize;
+
+/// From so many jobs on, the first of a sequence is left out of the judgement: a system that was just started is slow once.
+const WARM_UP_FROM: usize = 4;
+
+/// Fewer jobs have no trend to speak of.
+const TREND_JOBS_MIN: usize = 6;
+
+const P_MAX: f64 = 0.05;
+
+/// A job of the same name on both sides.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JobRow {
+    pub name: String,
+    /// One duration per run; jobs that did not end well have none.
+    pub before_s: Vec<f64>,
+    pub after_s: Vec<f64>,
+    /// Mean after less mean before, signed.
+    pub difference_s: Option<f64>,
+    pub change_percent: Option<f64>,
+    /// Left out of the judgement.
+    pub warm_up: bool,
+}
+
+impl JobRow {
+    fn means(&self) -> Option<(f64, f64)> {
+        let mean =
+            |values: &[f64]| (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
+        mean(&self.before_s).zip(mean(&self.after_s))
+    }
+}
+
+/// All jobs of a contrast together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JobSummary {
+    /// Jobs that ended well on both sides and are no warm-up.
+    pub jobs: usize,
+    /// Per job, seconds.
+    pub difference_s: Estimate,
+    pub ratio: Estimate,
+    pub p: Option<f64>,
+    /// `Pairs`: single runs, the unit is the job; then how runs vary is not known. `Runs`: the mean of each run.
+    pub unit: Unit,
+    pub effect: Effect,
+    /// The difference with the warm-up in it, where one was left out.
+    pub with_warm_up_s: Option<Estimate>,
+}
+
+/// Durations that rise or fall job by job within a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JobTrend {
+    pub run: String,
+    pub jobs: usize,
+    pub trend: Trend,
+    pub seconds_per_job: f64,
+    pub percent_per_job: f64,
+}
+
+pub(super) type NamedRun<'a> = (&'a str, &'a Run);
+
+pub(super) struct Jobs {
+    pub rows: Vec<JobRow>,
+    pub summary: Option<JobSummary>,
+    pub trends: Vec<JobTrend>,
+    pub caveats: Vec<Caveat>,
+}
+
+pub(super) fn compare(before: &[NamedRun], after: &[NamedRun], margin: f64) -> Jobs {
+    let mut names: Vec<&str> = Vec::new();
+    for job in before.iter().chain(after).flat_map(|(_, run)| &run.jobs) {
+        if !names.contains(&job.name.as_str()) {
+            names.push(&job.name);
+        }
+    }
+    let durations = |side: &[NamedRun], name: &str| -> Vec<f64> {
+        side.iter()
+            .filter_map(|(_, run)| run.jobs.iter().find(|job| job.name == name))
+            .filter_map(duration_s)
+            .collect()
+    };
+    let mut rows: Vec<JobRow> = names
+        .iter()
+        .map(|name| {
+            let (before_s, after_s) = (durations(before, name), durations(after, name));
+            let row = JobRow {
+                name: (*name).to_owned(),
+                before_s,
+                after_s,
+                difference_s: None,
+                change_percent: None,
+                warm_up: false,
+            };
+            let means = row.means();
+            JobRow {
+                difference_s: means.map(|(a, b)| b - a),
+                change_percent: means.filter(|(a, _)| *a > 0.0).map(|(a, b)| 100.0 * (b / a - 1.0)),
+                ..row
+            }
+        })
+        .collect();
+    if rows.len() >= WARM_UP_FROM {
+        rows[0].warm_up = true;
+    }
+    Jobs {
+        summary: summary(before, after, &rows, margin),
+        trends: before.iter().chain(after).filter_map(|run| trend(run)).collect(),
+        caveats: caveats(before, after, &names),
+        rows,
+    }
+}
+
+fn duration_s(job: &Job) -> Option<f64> {
+    (job.verdict == JobVerdict::Done).then(|| job.duration_us()).flatten().map(|us| us as f64 / 1e6)
+}
+
+fn summary(before: &[NamedRun], after: &[NamedRun], rows: &[JobRow], margin: f64) -> Option<JobSummary> {
+    let pairs = |warm_up: bool| -> Vec<(f64, f64)> {
+        rows.iter().filter(|row| warm_up || !row.warm_up).filter_map(JobRow::means).collect()
+    };
+    let counted = pairs(false);
+    if counted.is_empty() {
+        return None;
+    }
+    let difference = |pairs: &[(f64, f64)]| {
+        let all: Vec<f64> = pairs.iter().map(|(a, b)| b - a).collect();
+        let value = all.iter().sum::<f64>() / all.len() as f64;
+        mean_difference(&[], &all).unwrap_or(Estimate { value, bounds_95: None })
+    };
+    let warmed = rows.iter().any(|row| row.warm_up && row.means().is_some());
+    let (unit, difference_s, ratio, p) = if before.len() > 1 || after.len() > 1 {
+        let common: Vec<&str> = rows
+            .iter()
+            .filter(|row| {
+                !row.warm_up && row.before_s.len() == before.len() && row.after_s.len() == after.len()
+            })
+            .map(|row| row.name.as_str())
+            .collect();
+        let (a, b) = (run_means(before, &common)?, run_means(after, &common)?);
+        let found = effect::of_runs(Unit::Runs, &a, &b);
+        (Unit::Runs, found.difference, found.ratio?, found.p)
+    } else {
+        let found = ratio_of_pairs(&counted);
+        let (a, b) = counted.iter().fold((0.0, 0.0), |(a, b), pair| (a + pair.0, b + pair.1));
+        let ratio = found.map_or(Estimate { value: b / a, bounds_95: None }, |found| Estimate {
+            value: found.ratio,
+            bounds_95: found.bounds_95,
+        });
+        (Unit::Pairs, difference(&counted), ratio, found.and_then(|found| found.p))
+    };
+    Some(JobSummary {
+        jobs: counted.len(),
+        difference_s,
+        ratio,
+        p,
+        unit,
+        effect: judge(&ratio, 1.0, margin, false),
+        with_warm_up_s: warmed.then(|| difference(&pairs(true))),
+    })
+}
+
+/// Mean duration of these jobs, for each run; `None` without jobs.
+fn run_means(side: &[NamedRun], names: &[&str]) -> Option<Vec<f64>> {
+    let mean = |(_, run): &NamedRun| {
+        let of = run.jobs.iter().filter(|job| names.contains(&job.name.as_str())).filter_map(duration_s);
+        of.sum::<f64>() / names.len() as f64
+    };
+    (!names.is_empty()).then(|| side.iter().map(mean).collect())
+}
+
+fn trend((name, run): &NamedRun) -> Option<JobTrend> {
+    let durations: Vec<f64> = run.jobs.iter().skip(1).filter_map(duration_s).collect();
+    if durations.len() < TREND_JOBS_MIN {
+        return None;
+    }
+    let points: Vec<(f64, f64)> = durations.iter().enumerate().map(|(i, s)| (i as f64, *s)).collect();
+    let slope = theil_sen(&points)?.slope;
+    let trend = mann_kendall(&durations);
+    let mean = durations.iter().sum::<f64>() / durations.len() as f64;
+    (trend.p < P_MAX).then(|| JobTrend {
+        run: (*name).to_owned(),
+        jobs: durations.len(),
+        trend,
+        seconds_per_job: slope,
+        percent_per_job: 100.0 * slope / mean,
+    })
+}
+
+fn caveats(before: &[NamedRun], after: &[NamedRun], names: &[&str]) -> Vec<Caveat> {
+    let mut caveats = Vec::new();
+    for (name, run) in before.iter().chain(after) {
+        let failed = run.jobs.iter().filter(|job| duration_s(job).is_none());
+        caveats.extend(failed.map(|job| Caveat::JobFailed {
+            run: (*name).to_owned(),
+            job: job.name.clone(),
+            verdict: job.verdict,
+        }));
+    }
+    let has = |side: &[NamedRun], name: &str| {
+        side.iter().any(|(_, run)| run.jobs.iter().any(|job| job.name == name))
+    };
+    for name in names {
+        let (in_before, in_after) = (has(before, name), has(after, name));
+        if in_before != in_after {
+            caveats.push(Caveat::JobMissing { job: (*name).to_owned(), missing_after: in_before });
+        }
+    }
+    caveats
+}

@@ -1,0 +1,68 @@
+use super::judgement::Effect;
+use super::measure::{Metric, Subject};
+use crate::statistics::{Estimate, RankSum};
+use serde::Serialize;
+
+/// One figure of one load, on both sides.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    pub subject: Subject,
+    pub metric: Metric,
+    pub unit: Unit,
+    pub before: Side,
+    pub after: Side,
+    /// after − before, in the metric's unit; of shares in percentage points.
+    pub difference: Estimate,
+    /// after/before; `None` for shares.
+    pub ratio: Option<Estimate>,
+    /// Two-sided.
+    pub p: Option<f64>,
+    /// Where both sides have two runs or more.
+    pub rank: Option<RankSum>,
+    /// The smallest change that would be seen in four of five cases, percent; `None` for single runs.
+    pub smallest_effect_percent: Option<f64>,
+    pub effect: Effect,
+}
+
+impl Row {
+    /// Change in percent; of shares in percentage points.
+    pub fn change(&self) -> Estimate {
+        match self.ratio {
+            Some(ratio) => {
+                let percent = |ratio: f64| 100.0 * (ratio - 1.0);
+                let bounds_95 = ratio
+                    .bounds_95
+                    .map(|b| crate::statistics::Bounds { low: percent(b.low), high: percent(b.high) });
+                Estimate { value: percent(ratio.value), bounds_95 }
+            }
+            None => self.difference,
+        }
+    }
+}
+
+/// A figure over the runs of a side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Side {
+    /// Mean over the runs.
+    pub value: f64,
+    /// One per run, in the order in which they were made.
+    pub runs: Vec<f64>,
+}
+
+impl Side {
+    pub(super) fn of(runs: &[f64]) -> Side {
+        Side { value: runs.iter().sum::<f64>() / runs.len().max(1) as f64, runs: runs.to_vec() }
+    }
+}
+
+/// What was drawn at random, so that an interval can be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Runs of either side.
+    Runs,
+    /// Runs of either side that were made one after the other.
+    Pairs,
+    /// Seconds of a single run each: how runs vary is not known.
+    Seconds,
+}

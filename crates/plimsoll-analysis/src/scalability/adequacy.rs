@@ -1,0 +1,130 @@
+use super::fit::{LoadPoint, ScalingFit};
+use super::law::Law;
+use super::model::LOADS_MIN;
+use serde::Serialize;
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+/// Residuals above this share of the throughput are too large to read anything off the curve.
+const OFF_PERCENT_MAX: f64 = 10.0;
+
+/// From here on residuals matter, if the throughputs' own noise does not explain them.
+const OFF_PERCENT_NOTABLE: f64 = 5.0;
+
+const P_SYSTEMATIC: f64 = 0.05;
+const P_LACK_OF_FIT: f64 = 0.01;
+
+/// Why a law does not describe what was measured. Nothing but the curve may be read off it then.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "inadequacy", rename_all = "kebab-case")]
+pub enum Inadequacy {
+    TooFewLoads {
+        loads: usize,
+        min: usize,
+    },
+    /// Residuals follow one another on one side of the curve (runs test, Wald & Wolfowitz 1940).
+    SystematicResiduals {
+        p: f64,
+    },
+    /// Root mean square of the residuals, percent of the mean throughput.
+    LargeResiduals {
+        off_percent: f64,
+    },
+    /// The residuals are more than the noise of the throughputs explains (χ²).
+    LackOfFit {
+        off_percent: f64,
+        p: f64,
+    },
+    /// All loads lie where throughput falls or stands still: where it grew was not measured, and what a single user
+    /// gets cannot be told.
+    GrowthNotMeasured,
+}
+
+pub(super) fn inadequacies(fit: &ScalingFit, points: &[LoadPoint]) -> Vec<Inadequacy> {
+    let mut found = Vec::new();
+    let mut loads: Vec<f64> = points.iter().map(|p| p.load).collect();
+    loads.dedup();
+    if loads.len() < LOADS_MIN {
+        found.push(Inadequacy::TooFewLoads { loads: loads.len(), min: LOADS_MIN });
+    }
+    let residuals: Vec<f64> =
+        points.iter().map(|p| p.throughput_per_s - fit.law.throughput_per_s(p.load)).collect();
+    let n = points.len() as f64;
+    let mean = points.iter().map(|p| p.throughput_per_s).sum::<f64>() / n;
+    let off_percent = 100.0 * (fit.sum_of_squares / n).sqrt() / mean;
+    // Rounding is no pattern.
+    let p = runs_p(&residuals);
+    if p < P_SYSTEMATIC && off_percent > 0.5 {
+        found.push(Inadequacy::SystematicResiduals { p });
+    }
+    if off_percent > OFF_PERCENT_MAX {
+        found.push(Inadequacy::LargeResiduals { off_percent });
+    } else if let Some(p) = lack_of_fit(fit, points, &residuals)
+        && p < P_LACK_OF_FIT
+        && off_percent > OFF_PERCENT_NOTABLE
+    {
+        found.push(Inadequacy::LackOfFit { off_percent, p });
+    }
+    let lowest = loads.iter().copied().fold(f64::INFINITY, f64::min);
+    if fit.law.law != Law::Linear && fit.law.efficiency(lowest) < 0.1 {
+        found.push(Inadequacy::GrowthNotMeasured);
+    }
+    found
+}
+
+fn lack_of_fit(fit: &ScalingFit, points: &[LoadPoint], residuals: &[f64]) -> Option<f64> {
+    let coefficients = match fit.law.law {
+        Law::Linear => 1,
+        Law::Amdahl => 2,
+        Law::Universal => 3,
+    };
+    let free = points.len().checked_sub(coefficients).filter(|free| *free > 0)?;
+    let mut sum = 0.0;
+    for (point, residual) in points.iter().zip(residuals) {
+        let error = point.standard_error.filter(|error| *error > 0.0)?;
+        sum += (residual / error).powi(2);
+    }
+    Some(ChiSquared::new(free as f64).ok()?.sf(sum))
+}
+
+/// P of as few runs of one sign as there are, or fewer, among all orders of these signs.
+fn runs_p(residuals: &[f64]) -> f64 {
+    let signs: Vec<bool> = residuals.iter().filter(|r| **r != 0.0).map(|r| *r > 0.0).collect();
+    let above = signs.iter().filter(|sign| **sign).count();
+    let below = signs.len() - above;
+    if above == 0 || below == 0 {
+        return 1.0;
+    }
+    let runs = 1 + signs.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let ways = |runs: usize| {
+        let half = runs / 2;
+        if runs % 2 == 0 {
+            2.0 * choose(above - 1, half - 1) * choose(below - 1, half - 1)
+        } else {
+            choose(above - 1, half) * choose(below - 1, half - 1)
+                + choose(above - 1, half - 1) * choose(below - 1, half)
+        }
+    };
+    (2..=runs).map(ways).sum::<f64>() / choose(signs.len(), above)
+}
+
+fn choose(n: usize, k: usize) -> f64 {
+    if k > n { 0.0 } else { (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By counting out all orders of the signs.
+    #[test]
+    fn few_runs_of_a_sign_are_rare() {
+        // + + + + − − − −: 2 of the 70 orders have two runs.
+        assert!((runs_p(&[1.0, 1.0, 1.0, 1.0, -1.0, -1.0, -1.0, -1.0]) - 2.0 / 70.0).abs() < 1e-12);
+        // All orders of three and two have at most five runs.
+        assert!((runs_p(&[1.0, -1.0, 1.0, -1.0, 1.0]) - 1.0).abs() < 1e-12);
+        // + + − +: of the four places of the one, two are at an end (two runs), two inside (three).
+        assert!((runs_p(&[1.0, 1.0, -1.0, 1.0]) - 1.0).abs() < 1e-12);
+        assert!((runs_p(&[-1.0, 1.0, 1.0, 1.0]) - 0.5).abs() < 1e-12);
+        assert_eq!(runs_p(&[1.0, 1.0]), 1.0);
+    }
+}

@@ -1,0 +1,32 @@
+use super::fit::LoadPoint;
+use serde::Serialize;
+
+/// What no closed system can exceed: X ≤ min(N/(R₀ + Z), 1/D_max) (Denning & Buzen 1978).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AsymptoticBounds {
+    /// R₀ + Z: a user's cycle at the smallest load, N/X, seconds. Waiting that was in it already makes it too long.
+    pub cycle_s: f64,
+    /// The highest throughput measured; 1/D_max is this or more.
+    pub throughput_per_s_max: f64,
+    /// Where the two meet, X_max·(R₀ + Z), users: with fewer nobody has to wait, with more somebody must.
+    pub crossing_load: f64,
+}
+
+impl AsymptoticBounds {
+    /// `points` ascending by load.
+    pub(super) fn of(points: &[LoadPoint]) -> Option<AsymptoticBounds> {
+        let first = points.first().filter(|point| point.throughput_per_s > 0.0)?;
+        let cycle_s = first.load / first.throughput_per_s;
+        let throughput_per_s_max = points.iter().map(|p| p.throughput_per_s).fold(0.0, f64::max);
+        Some(AsymptoticBounds {
+            cycle_s,
+            throughput_per_s_max,
+            crossing_load: throughput_per_s_max * cycle_s,
+        })
+    }
+
+    /// The most that these bounds allow at a load.
+    pub fn throughput_per_s(&self, load: f64) -> f64 {
+        (load / self.cycle_s).min(self.throughput_per_s_max)
+    }
+}

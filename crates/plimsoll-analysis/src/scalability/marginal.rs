@@ -1,0 +1,33 @@
+use crate::findings::Marginal;
+use crate::statistics::{Bounds, Estimate, Z_95};
+use crate::step::StepRow;
+
+/// From each load to the next higher one, of the valid steps: (ΔX/X)/(ΔN/N) with its interval.
+pub(crate) fn marginals(rows: &[StepRow]) -> Vec<Marginal> {
+    let mut rows: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
+    rows.sort_by(|a, b| a.load().value().total_cmp(&b.load().value()));
+    rows.windows(2).filter_map(|pair| marginal(pair[0], pair[1])).collect()
+}
+
+/// The interval by the delta method from the two throughputs' intervals; `None` without them.
+fn marginal(from: &StepRow, to: &StepRow) -> Option<Marginal> {
+    let (x1, x2) = (from.throughput_per_s, to.throughput_per_s);
+    let (n1, n2) = (from.load().value(), to.load().value());
+    if n2 <= n1 || n1 <= 0.0 || x1.value <= 0.0 || x2.value <= 0.0 {
+        return None;
+    }
+    let added = (n2 - n1) / n1;
+    let ratio = x2.value / x1.value;
+    let value = (ratio - 1.0) / added;
+    let relative = (x1.standard_error()? / x1.value).hypot(x2.standard_error()? / x2.value);
+    let half = Z_95 * ratio * relative / added;
+    Some(Marginal {
+        from_step: from.number,
+        to_step: to.number,
+        from_load: from.load(),
+        to_load: to.load(),
+        from_per_s: x1.value,
+        to_per_s: x2.value,
+        efficiency: Estimate { value, bounds_95: Some(Bounds { low: value - half, high: value + half }) },
+    })
+}

@@ -1,0 +1,328 @@
+//! The analysis of a run's steps as a whole.
+
+use super::adequacy::{Inadequacy, inadequacies};
+use super::bounds::AsymptoticBounds;
+use super::fit::{LoadPoint, ScalingFit, best_fit, fit_from};
+use super::law::{Law, ScalingLaw};
+use super::marginal::marginals;
+use crate::findings::Marginal;
+use crate::statistics::{Bounds, Estimate};
+use crate::step::StepRow;
+use serde::Serialize;
+
+/// Fewer different loads do not show a shape.
+pub const LOADS_MIN: usize = 5;
+
+const RESAMPLES: usize = 400;
+
+/// Points of the curve.
+const CURVE_POINTS: usize = 41;
+
+/// Where the marginal efficiency falls below this, throughput no longer follows load.
+const KNEE_EFFICIENCY: f64 = 0.6;
+
+/// How far above the highest load that was tried the curve is believed.
+const BEYOND_MAX: f64 = 2.0;
+
+/// Throughput against users, over the valid steps of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Scalability {
+    /// Ascending by load.
+    pub points: Vec<LoadPoint>,
+    /// Linear, Amdahl's and the universal law, as far as they could be fitted.
+    pub fits: Vec<ScalingFit>,
+    /// The one of least BIC, in use for all that follows.
+    pub law: Law,
+    pub lambda: Estimate,
+    pub alpha: Estimate,
+    pub beta: Estimate,
+    /// Empty: the law describes what was measured. Else nothing is read off it but the curve.
+    pub inadequate: Vec<Inadequacy>,
+    /// `None`: inadequate.
+    pub peak: Option<Peak>,
+    pub knee: Knee,
+    pub marginals: Vec<Marginal>,
+    pub bounds: Option<AsymptoticBounds>,
+    /// From the smallest to the highest load that was tried, with the band in which the curve lies with 95 %.
+    pub curve: Vec<CurvePoint>,
+}
+
+/// Where the law has its highest throughput.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "peak", rename_all = "kebab-case")]
+pub enum Peak {
+    /// Throughput is highest there. An infinite upper bound (`null`) is one beyond twice the highest load.
+    At { load: Estimate, throughput_per_s: Estimate, beyond_measured: bool },
+    /// Beyond twice the highest load that was tried, or nowhere: nothing is said of it.
+    NotInSight { load_max: f64 },
+}
+
+/// Where throughput stops to follow load: efficiency under 0.6.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Knee {
+    /// By the law; `None`: not between the loads that were tried, or the law is inadequate.
+    pub load: Option<Estimate>,
+    /// By the steps alone: the highest load up to which efficiency is surely not lower, and the first from which on it
+    /// surely is.
+    pub after_load: Option<f64>,
+    pub before_load: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct CurvePoint {
+    pub load: f64,
+    pub throughput_per_s: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Scalability {
+    pub fn is_adequate(&self) -> bool {
+        self.inadequate.is_empty()
+    }
+
+    /// `None` where the load is a rate, or for fewer than [`LOADS_MIN`] different loads in valid steps.
+    pub(crate) fn of(rows: &[StepRow], seed: u64) -> Option<Scalability> {
+        let valid = || rows.iter().filter(|row| row.is_valid());
+        if valid().any(|row| row.rate_per_s.is_some()) {
+            return None;
+        }
+        let points = valid().map(|row| LoadPoint {
+            load: f64::from(row.users),
+            throughput_per_s: row.throughput_per_s.value,
+            standard_error: row.throughput_per_s.standard_error(),
+        });
+        Scalability::of_points(points.collect(), marginals(rows), seed)
+    }
+
+    /// The same of a table.
+    pub fn of_points(mut points: Vec<LoadPoint>, marginals: Vec<Marginal>, seed: u64) -> Option<Scalability> {
+        points.retain(|point| point.load > 0.0 && point.throughput_per_s > 0.0);
+        points.sort_by(|a, b| a.load.total_cmp(&b.load));
+        let mut loads: Vec<f64> = points.iter().map(|point| point.load).collect();
+        loads.dedup();
+        if loads.len() < LOADS_MIN {
+            return None;
+        }
+        let fits: Vec<ScalingFit> = [Law::Linear, Law::Amdahl, Law::Universal]
+            .into_iter()
+            .filter_map(|law| best_fit(law, &points))
+            .collect();
+        // The simpler of equals.
+        let chosen = *fits.iter().min_by(|a, b| a.bic.total_cmp(&b.bic))?;
+        let draws = resampled(&chosen, &points, seed);
+        let inadequate = inadequacies(&chosen, &points);
+        let (first, last) = (loads[0], loads[loads.len() - 1]);
+        let adequate = inadequate.is_empty();
+        let of = |value: f64, get: fn(&ScalingLaw) -> f64| Estimate {
+            value,
+            bounds_95: percentiles(draws.iter().map(get).collect()),
+        };
+        let curve = (0..CURVE_POINTS).map(|i| {
+            let load = first + (last - first) * i as f64 / (CURVE_POINTS - 1) as f64;
+            let value = chosen.law.throughput_per_s(load);
+            let band = percentiles(draws.iter().map(|law| law.throughput_per_s(load)).collect());
+            let band = band.unwrap_or(Bounds { low: value, high: value });
+            CurvePoint { load, throughput_per_s: value, low: band.low, high: band.high }
+        });
+        Some(Scalability {
+            lambda: of(chosen.law.lambda, |law| law.lambda),
+            alpha: of(chosen.law.alpha, |law| law.alpha),
+            beta: of(chosen.law.beta, |law| law.beta),
+            peak: adequate.then(|| peak(&chosen.law, &draws, last)),
+            knee: knee(&chosen.law, &draws, (first, last), adequate, &marginals),
+            bounds: AsymptoticBounds::of(&points),
+            curve: curve.collect(),
+            law: chosen.law.law,
+            inadequate,
+            marginals,
+            fits,
+            points,
+        })
+    }
+}
+
+fn peak(law: &ScalingLaw, draws: &[ScalingLaw], last: f64) -> Peak {
+    let reach = BEYOND_MAX * last;
+    let Some(load) = law.peak_load().filter(|load| *load <= reach) else {
+        return Peak::NotInSight { load_max: last };
+    };
+    let peaks = draws.iter().map(|law| law.peak_load().unwrap_or(f64::INFINITY)).collect();
+    let bounds = percentiles(peaks)
+        .map(|b| Bounds { low: b.low, high: if b.high > reach { f64::INFINITY } else { b.high } });
+    let highest = |law: &ScalingLaw| law.throughput_per_s(law.peak_load().unwrap_or(reach).clamp(1.0, reach));
+    Peak::At {
+        load: Estimate { value: load, bounds_95: bounds },
+        throughput_per_s: Estimate {
+            value: highest(law),
+            bounds_95: percentiles(draws.iter().map(highest).collect()),
+        },
+        beyond_measured: load > last,
+    }
+}
+
+fn knee(
+    law: &ScalingLaw,
+    draws: &[ScalingLaw],
+    (first, last): (f64, f64),
+    adequate: bool,
+    marginals: &[Marginal],
+) -> Knee {
+    let of = |law: &ScalingLaw| law.load_at_efficiency(KNEE_EFFICIENCY, first, last);
+    let beyond = |law: &ScalingLaw| if law.efficiency(first) > KNEE_EFFICIENCY { last } else { first };
+    let load = of(law).filter(|_| adequate).map(|value| Estimate {
+        value,
+        bounds_95: percentiles(draws.iter().map(|law| of(law).unwrap_or_else(|| beyond(law))).collect()),
+    });
+    let bounds = |m: &Marginal| m.efficiency.bounds_95;
+    let surely_above = |m: &&Marginal| bounds(m).is_some_and(|b| b.low >= KNEE_EFFICIENCY);
+    let surely_below = |m: &&Marginal| bounds(m).is_some_and(|b| b.high < KNEE_EFFICIENCY);
+    Knee {
+        load,
+        after_load: marginals.iter().take_while(surely_above).last().map(|m| m.to_load.value()),
+        before_load: marginals.iter().find(surely_below).map(|m| m.to_load.value()),
+    }
+}
+
+/// Laws fitted to the curve with its residuals drawn again (Efron & Tibshirani 1993, chapter 9), made larger by √(n/(n − k))
+/// for the coefficients they were spent on. Where the throughputs' own errors are larger than the residuals, those are
+/// drawn instead.
+fn resampled(fit: &ScalingFit, points: &[LoadPoint], seed: u64) -> Vec<ScalingLaw> {
+    let law = &fit.law;
+    let coefficients = match law.law {
+        Law::Linear => 1.0,
+        Law::Amdahl => 2.0,
+        Law::Universal => 3.0,
+    };
+    let n = points.len() as f64;
+    let wider = (n / (n - coefficients).max(1.0)).sqrt();
+    let residuals: Vec<f64> =
+        points.iter().map(|p| wider * (p.throughput_per_s - law.throughput_per_s(p.load))).collect();
+    let typical = (residuals.iter().map(|r| r * r).sum::<f64>() / n).sqrt();
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut draws = Vec::with_capacity(RESAMPLES);
+    for _ in 0..RESAMPLES {
+        let drawn: Vec<LoadPoint> = points
+            .iter()
+            .map(|point| {
+                let noise = match point.standard_error {
+                    Some(error) if error > typical => error * normal(&mut random),
+                    _ => residuals[random.usize(..residuals.len())],
+                };
+                let value = (law.throughput_per_s(point.load) + noise).max(f64::MIN_POSITIVE);
+                LoadPoint { throughput_per_s: value, ..*point }
+            })
+            .collect();
+        let starts = [(law.alpha.clamp(1e-4, 0.999), law.beta.max(1e-7))];
+        draws.extend(fit_from(law.law, &drawn, &starts).map(|fit| fit.law));
+    }
+    draws
+}
+
+/// Standard normal (Box & Muller 1958).
+fn normal(random: &mut fastrand::Rng) -> f64 {
+    let (u, v) = (1.0 - random.f64(), random.f64());
+    (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+}
+
+/// 2.5th and 97.5th percentile.
+fn percentiles(mut values: Vec<f64>) -> Option<Bounds> {
+    values.sort_by(f64::total_cmp);
+    let rank = |share: f64| values.get((share * (values.len() as f64 - 1.0)).round() as usize).copied();
+    Some(Bounds { low: rank(0.025)?, high: rank(0.975)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(measured: &[(f64, f64)]) -> Scalability {
+        let point =
+            |(load, x): &(f64, f64)| LoadPoint { load: *load, throughput_per_s: *x, standard_error: None };
+        Scalability::of_points(measured.iter().map(point).collect(), Vec::new(), 1).expect("five loads")
+    }
+
+    const SPEC: [(f64, f64); 7] = [
+        (1.0, 64.9),
+        (18.0, 995.9),
+        (36.0, 1652.4),
+        (72.0, 1853.2),
+        (108.0, 1828.9),
+        (144.0, 1775.0),
+        (216.0, 1702.2),
+    ];
+
+    #[test]
+    fn a_peak_between_the_loads_has_an_interval_that_holds_it() {
+        let found = check(&SPEC);
+        assert_eq!((found.law, found.inadequate.len()), (Law::Universal, 0));
+        let Some(Peak::At { load, beyond_measured: false, .. }) = found.peak else {
+            panic!("{:?}", found.peak)
+        };
+        let bounds = load.bounds_95.expect("draws");
+        assert!((load.value - 96.52).abs() < 0.05 && bounds.low < 96.5 && bounds.high > 96.5, "{load:?}");
+        assert!(bounds.low > 60.0 && bounds.high < 160.0, "{load:?}");
+        let knee = found.knee.load.expect("it is between the loads");
+        assert!(knee.value > 18.0 && knee.value < 72.0, "{knee:?}");
+        assert!(found.curve.iter().all(|at| at.low <= at.throughput_per_s && at.throughput_per_s <= at.high));
+    }
+
+    /// MinLog2's first climb: throughput per user is nearly the same from 10 to 80 users.
+    #[test]
+    fn what_still_grows_has_no_peak_in_sight() {
+        let lookup = [18.1, 23.18, 34.44, 46.78, 56.17, 67.9, 79.31, 90.31, 103.9, 112.02];
+        let loads = [10.0, 16.0, 24.0, 32.0, 40.0, 48.0, 56.0, 64.0, 72.0, 80.0];
+        let found = check(&loads.into_iter().zip(lookup).collect::<Vec<_>>());
+        assert_eq!(found.law, Law::Linear);
+        assert_eq!(found.peak, Some(Peak::NotInSight { load_max: 80.0 }));
+        assert_eq!(found.knee.load, None);
+    }
+
+    /// A table whose smallest load saturates already.
+    #[test]
+    fn loads_beyond_the_knee_say_nothing_of_what_lies_before_it() {
+        let grid = [
+            (50.0, 8090.0),
+            (100.0, 7816.0),
+            (250.0, 7011.0),
+            (500.0, 6759.0),
+            (1000.0, 6742.0),
+            (1500.0, 6683.0),
+        ];
+        let found = check(&grid);
+        assert!(found.inadequate.contains(&Inadequacy::GrowthNotMeasured), "{:?}", found.inadequate);
+        assert_eq!((found.peak, found.knee.load), (None, None));
+    }
+
+    #[test]
+    fn a_shape_that_no_law_has_is_inadequate() {
+        let found =
+            check(&[(10.0, 10.0), (20.0, 60.0), (30.0, 20.0), (40.0, 90.0), (50.0, 30.0), (60.0, 120.0)]);
+        assert!(found.inadequate.iter().any(|reason| matches!(reason, Inadequacy::LargeResiduals { .. })));
+    }
+
+    #[test]
+    fn two_servers_then_three_are_not_one_system() {
+        // Half the loads on one level, then a jump: residuals in two runs.
+        let measured: Vec<(f64, f64)> = (1..=12)
+            .map(|n| (f64::from(n * 10), if n <= 6 { 40.0 + f64::from(n) } else { 80.0 + f64::from(n) }))
+            .collect();
+        assert!(!check(&measured).is_adequate());
+    }
+
+    #[test]
+    fn four_loads_are_too_few() {
+        let points = SPEC[..4].iter();
+        let points =
+            points.map(|(load, x)| LoadPoint { load: *load, throughput_per_s: *x, standard_error: None });
+        assert_eq!(Scalability::of_points(points.collect(), Vec::new(), 1), None);
+    }
+
+    #[test]
+    fn operational_laws_bound_what_was_measured() {
+        let bounds = check(&SPEC).bounds.expect("a first load");
+        assert!((bounds.cycle_s - 1.0 / 64.9).abs() < 1e-12);
+        assert!((bounds.crossing_load - 1853.2 / 64.9).abs() < 1e-9);
+        assert!(SPEC.iter().all(|(load, x)| *x <= bounds.throughput_per_s(*load) + 1e-9));
+    }
+}

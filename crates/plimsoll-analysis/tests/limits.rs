@@ -1,0 +1,148 @@
+//! The limiting factor: known systems, with a resource that limits them, or none.
+
+#[path = "synthetic/lab.rs"]
+#[expect(dead_code, reason = "made for tests of servers")]
+mod lab;
+#[expect(dead_code, reason = "made for other tests too")]
+mod synthetic;
+
+use lab::{Lab, container, host, service};
+use plimsoll_analysis::analyse;
+use plimsoll_analysis::limits::{Grade, NotKnown, Resource, Verdict};
+use plimsoll_run::Run;
+use synthetic::{Spec, each_second, run};
+
+/// Saturates at about 40 requests a second: steps of 9.5, 16, 24 and 32, 37.
+fn bending() -> Lab {
+    let spec = Spec {
+        loads: vec![(10, 1), (20, 1), (40, 1), (80, 1), (160, 1)],
+        measured_s: 60,
+        lambda: 1.0,
+        alpha: 1.0 / 40.0,
+        ..Spec::default()
+    };
+    Lab::new(run(&spec))
+}
+
+/// Keeps growing in proportion to load.
+fn growing() -> Lab {
+    Lab::new(run(&Spec {
+        loads: vec![(10, 1), (20, 1), (40, 1)],
+        measured_s: 60,
+        lambda: 0.5,
+        ..Spec::default()
+    }))
+}
+
+/// A value for each step, and one for the time between.
+fn by_step(lab: &Lab, values: &'static [f64], between: f64) -> impl Fn(f64) -> f64 + use<> {
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    move |at| {
+        Lab::step_at(&steps, at).and_then(|step| values.get(step as usize - 1)).copied().unwrap_or(between)
+    }
+}
+
+fn cpu(lab: &mut Lab, name: &str, busy: &'static [f64]) {
+    let busy = by_step(lab, busy, 0.03);
+    lab.gauge(&host(name), "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| 1.0 - busy(at));
+}
+
+fn factor(lab: &Lab) -> plimsoll_analysis::LimitingFactor {
+    let analysis = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1);
+    analysis.runs[0].limiting_factor.clone()
+}
+
+/// Grade, resource and host of each cause, the likeliest first.
+fn check(expected: &[(Grade, Resource, &str)], lab: &Lab) {
+    let factor = factor(lab);
+    let Verdict::Causes { causes, .. } = &factor.verdict else { panic!("{:?}", factor.verdict) };
+    let found: Vec<(Grade, Resource, &str)> =
+        causes.iter().map(|cause| (cause.grade, cause.resource, cause.source.host.as_str())).collect();
+    assert_eq!(found, expected, "{causes:#?}");
+}
+
+fn ruled_out(lab: &Lab) -> Vec<Resource> {
+    factor(lab).ruled_out.iter().map(|out| out.usage.resource).collect()
+}
+
+const FOLLOWS: &[f64] = &[0.26, 0.45, 0.65, 0.93, 0.97];
+
+#[test]
+fn a_cpu_that_is_used_up_where_throughput_bends_is_the_cause() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", FOLLOWS);
+    cpu(&mut lab, "db", &[0.05, 0.08, 0.11, 0.15, 0.17]);
+    check(&[(Grade::Strong, Resource::Cpu, "app1")], &lab);
+    assert_eq!(ruled_out(&lab), [Resource::Generator, Resource::Cpu]);
+}
+
+#[test]
+fn a_cpu_that_rises_with_the_load_and_has_room_is_none() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", &[0.1, 0.2, 0.3, 0.4, 0.45]);
+    let factor = factor(&lab);
+    assert!(
+        matches!(factor.verdict, Verdict::NotKnown { reason: NotKnown::NothingSaturated { .. } }),
+        "{:?}",
+        factor.verdict
+    );
+}
+
+#[test]
+fn a_pool_in_front_of_idle_servers_is_the_cause() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", &[0.1, 0.15, 0.22, 0.3, 0.3]);
+    let source = service("app1", "hikari");
+    let name = [("db.client.connection.pool.name", "main")];
+    let used = [("db.client.connection.pool.name", "main"), ("db.client.connection.state", "used")];
+    let (in_use, pending) =
+        (by_step(&lab, &[2.5, 4.3, 6.2, 8.0, 10.0], 0.0), by_step(&lab, &[0.0, 0.0, 1.0, 30.0, 110.0], 0.0));
+    lab.exact(&source, "db.client.connection.max", &name, |_| 10.0);
+    lab.exact(&source, "db.client.connection.count", &used, in_use);
+    lab.exact(&source, "db.client.connection.pending_requests", &name, pending);
+    let factor = factor(&lab);
+    let Verdict::Causes { causes, .. } = &factor.verdict else { panic!("{:?}", factor.verdict) };
+    assert_eq!((causes[0].grade, causes[0].resource), (Grade::Strong, Resource::Pool), "{causes:#?}");
+    assert!(ruled_out(&lab).contains(&Resource::Cpu));
+}
+
+#[test]
+fn what_is_saturated_only_later_or_throttled_late_is_weak() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", &[0.1, 0.15, 0.2, 0.25, 0.3]);
+    let throttled = by_step(&lab, &[0.0, 0.0, 0.0, 0.0, 3.0], 0.0);
+    lab.counter(&container("app1"), "container.cpu.throttling_data.periods", &[], |_| 10.0);
+    lab.counter(&container("app1"), "container.cpu.throttling_data.throttled_periods", &[], throttled);
+    check(&[(Grade::Weak, Resource::ContainerCpu, "app1")], &lab);
+}
+
+#[test]
+fn where_no_limit_was_reached_the_nearest_is_told() {
+    let mut lab = growing();
+    cpu(&mut lab, "app1", &[0.2, 0.35, 0.6]);
+    cpu(&mut lab, "db", &[0.05, 0.1, 0.15]);
+    let Verdict::NotKnown { reason: NotKnown::NotReached { nearest: Some(usage) } } = factor(&lab).verdict
+    else {
+        panic!("{:?}", factor(&lab).verdict)
+    };
+    assert_eq!(usage.source.map(|source| source.host).as_deref(), Some("app1"));
+}
+
+#[test]
+fn where_nothing_was_watched_nothing_is_known() {
+    let nothing = factor(&bending()).verdict;
+    assert_eq!(nothing, Verdict::NotKnown { reason: NotKnown::NothingWatched });
+}
+
+#[test]
+fn a_load_generator_at_its_limit_hides_the_system() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", FOLLOWS);
+    for step in 1..=5 {
+        each_second(&mut lab.run, step, |s| {
+            s.generator.workers.values_mut().for_each(|w| w.cpu_us = 950_000)
+        });
+    }
+    let verdict = factor(&lab).verdict;
+    assert!(matches!(verdict, Verdict::NotKnown { reason: NotKnown::Generator { .. } }), "{verdict:?}");
+}

@@ -1,0 +1,326 @@
+//! Sentences on runs set against runs.
+
+use super::{Words, args};
+use plimsoll_analysis::comparison::{
+    Caveat, Comparison, ConfigurationDifference, Contrast, Effect, History, HistoryChange, HistorySeries,
+    JobRow, JobSummary, JobTrend, Judged, Metric, Row, Setting, Subject, Undecided, Unit,
+};
+use plimsoll_analysis::statistics::Estimate;
+use plimsoll_analysis::step::Load;
+use plimsoll_run::JobVerdict;
+
+pub fn judged(words: &Words, judged: Judged) -> String {
+    words.text(match judged {
+        Judged::NoRegression => "compare-no-regression",
+        Judged::Undecided => "compare-undecided",
+        Judged::Regression => "compare-regression",
+    })
+}
+
+pub fn effect(words: &Words, effect: Effect) -> String {
+    words.text(match effect {
+        Effect::Worse => "compare-worse",
+        Effect::Better => "compare-better",
+        Effect::Equivalent => "compare-equivalent",
+        Effect::Unproven(_) => "compare-unproven",
+        Effect::NotComparable => "compare-not-comparable",
+    })
+}
+
+pub fn metric(words: &Words, metric: Metric) -> String {
+    words.text(match metric {
+        Metric::ThroughputPerS => "compare-throughput",
+        Metric::MeanUs => "compare-mean",
+        Metric::P95Us => "compare-p95",
+        Metric::ErrorsPercent => "compare-errors",
+    })
+}
+
+/// `all requests`, `POST /login`
+pub fn requests(words: &Words, subject: &Subject) -> String {
+    subject.transaction.clone().unwrap_or_else(|| words.text("compare-all"))
+}
+
+/// `40 users`, `40 users, import 3`
+pub fn load(words: &Words, load: &Load, step_name: &str) -> String {
+    let load = super::load::load(words, load);
+    if step_name.is_empty() { load } else { format!("{load}, {step_name}") }
+}
+
+/// `throughput of all requests, 40 users`
+pub fn what(words: &Words, subject: &Subject, metric: Metric) -> String {
+    let (metric, requests) = (self::metric(words, metric), requests(words, subject));
+    let load = load(words, &subject.load, &subject.step_name);
+    words.say("compare-what", args![metric, requests, load])
+}
+
+pub fn value(words: &Words, metric: Metric, value: f64) -> String {
+    match metric {
+        Metric::ThroughputPerS => words.per_s(value),
+        Metric::MeanUs | Metric::P95Us => words.time(value),
+        Metric::ErrorsPercent => words.with_percent_sign(words.percent(value)),
+    }
+}
+
+/// With its sign, also where it is positive: `+3.1`, `−0.25`.
+pub fn signed(words: &Words, value: f64, decimals: usize) -> String {
+    let text = words.fixed(value, decimals);
+    let zero = !text.contains(|c: char| c.is_ascii_digit() && c != '0');
+    if value > 0.0 && !zero { format!("+{text}") } else { text }
+}
+
+/// `+3.1 %`; of shares in percentage points.
+pub fn change(words: &Words, row: &Row) -> String {
+    let value = signed(words, row.change().value, decimals(row));
+    if row.metric.is_share() {
+        words.say("compare-points", args![value])
+    } else {
+        words.with_percent_sign(value)
+    }
+}
+
+fn decimals(row: &Row) -> usize {
+    if row.metric.is_share() { 2 } else { 1 }
+}
+
+/// `−0.3 to +6.5`
+pub fn bounds(words: &Words, row: &Row) -> Option<String> {
+    let bounds = row.change().bounds_95?;
+    let (low, high) = (signed(words, bounds.low, decimals(row)), signed(words, bounds.high, decimals(row)));
+    Some(words.say("compare-bounds", args![low, high]))
+}
+
+/// How many figures are worse, better, and so on.
+pub fn counts(words: &Words, comparison: &Comparison, contrast: &Contrast) -> String {
+    let count = |of: fn(&Effect) -> bool| contrast.rows.iter().filter(|row| of(&row.effect)).count();
+    let worse = count(|effect| *effect == Effect::Worse);
+    let better = count(|effect| *effect == Effect::Better);
+    let equivalent = count(|effect| *effect == Effect::Equivalent);
+    let unproven = count(|effect| matches!(effect, Effect::Unproven(_)));
+    let excluded = count(|effect| *effect == Effect::NotComparable);
+    let margin = words.with_percent_sign(words.written(round(comparison.margin_percent)));
+    words.say("compare-counts", args![worse, better, equivalent, unproven, excluded, margin])
+}
+
+/// 0.07 · 100 is 7.000000000000001.
+fn round(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+pub fn heading(words: &Words, contrast: &Contrast) -> String {
+    words.say("compare-heading", args![before = &contrast.before.name, after = &contrast.after.name])
+}
+
+pub fn unit(words: &Words, contrast: &Contrast) -> String {
+    let (before, after) = (contrast.before.runs.len(), contrast.after.runs.len());
+    match contrast.unit {
+        Unit::Runs => words.say("compare-unit-runs", args![before, after]),
+        Unit::Pairs => words.say("compare-unit-pairs", args![n = before]),
+        Unit::Seconds => words.text("compare-unit-seconds"),
+    }
+}
+
+/// What is to be said of a row; `None` for equivalent and excluded ones.
+pub fn sentence(words: &Words, contrast: &Contrast, row: &Row) -> Option<String> {
+    let what = words.capitalised(&what(words, &row.subject, row.metric));
+    let (before, after) =
+        (value(words, row.metric, row.before.value), value(words, row.metric, row.after.value));
+    let change = change(words, row);
+    let bounds = bounds(words, row).unwrap_or_else(super::number::dash);
+    let why = match row.effect {
+        Effect::Worse => {
+            return Some(words.say("compare-is-worse", args![what, before, after, change, bounds]));
+        }
+        Effect::Better => {
+            return Some(words.say("compare-is-better", args![what, before, after, change, bounds]));
+        }
+        Effect::Unproven(why) => why,
+        Effect::Equivalent | Effect::NotComparable => return None,
+    };
+    let (a, b) = (&contrast.before.name, &contrast.after.name);
+    let mut text = match why {
+        Undecided::TooUncertain => words.say("compare-too-uncertain", args![what, a, b, change, bounds]),
+        Undecided::AboutTheMargin => {
+            words.say("compare-about-the-margin", args![what, before, after, change, bounds])
+        }
+        Undecided::OneOfMany => words.say("compare-one-of-many", args![what, before, after, change, bounds]),
+        Undecided::NoInterval => words.say("compare-no-interval", args![what, before, after, change]),
+    };
+    if let Some(percent) = row.smallest_effect_percent {
+        let percent = words.with_percent_sign(words.significant(percent, 2));
+        text = format!("{text} {}", words.say("compare-smallest", args![percent]));
+    }
+    if let Some(rank) = row.rank.filter(|rank| rank.p_min > 0.05) {
+        let p = words.significant(rank.p_min, 2);
+        text = format!("{text} {}", words.say("compare-p-min", args![p]));
+    }
+    Some(text)
+}
+
+pub fn caveat(words: &Words, caveat: &Caveat) -> String {
+    let at = |load: &Load, step_name: &str| self::load(words, load, step_name);
+    match caveat {
+        Caveat::SingleRuns { .. } => words.text("compare-single-runs"),
+        Caveat::WindowsDiffer { load, step_name, before_s, after_s } => {
+            let (before, after) = (words.length(*before_s), words.length(*after_s));
+            words.say("compare-windows-differ", args![load = at(load, step_name), before, after])
+        }
+        Caveat::LoadMissing { load, step_name, missing_after } => {
+            let id =
+                if *missing_after { "compare-load-missing-after" } else { "compare-load-missing-before" };
+            words.say(id, args![load = at(load, step_name)])
+        }
+        Caveat::InvalidSteps { run, steps } => {
+            words.say("compare-invalid-steps", args![run, steps = words.steps(steps)])
+        }
+        Caveat::Incomplete { run } => words.say("compare-incomplete", args![run]),
+        Caveat::EnvironmentDiffers { names } => {
+            words.say("compare-environment-differs", args![names = words.listed(names)])
+        }
+        Caveat::PlanDiffers => words.text("compare-plan-differs"),
+        Caveat::GeneratorDiffers => words.text("compare-generator-differs"),
+        Caveat::OrderConfounded { .. } => words.text("compare-order-confounded"),
+        Caveat::DriftInOrder { metric, load, step_name, trend, percent_per_run } => {
+            let metric = words.capitalised(&self::metric(words, *metric));
+            let change = words.with_percent_sign(signed(words, *percent_per_run, 2));
+            let p = p(words, trend.p);
+            words.say("compare-drift", args![metric, load = at(load, step_name), change, p])
+        }
+        Caveat::JobFailed { run, job, verdict } => {
+            words.say("compare-job-failed", args![run, job, verdict = job_verdict(words, *verdict)])
+        }
+        Caveat::JobMissing { job, missing_after } => {
+            let id = if *missing_after { "compare-job-missing-after" } else { "compare-job-missing-before" };
+            words.say(id, args![job])
+        }
+    }
+}
+
+fn job_verdict(words: &Words, verdict: JobVerdict) -> String {
+    words.text(match verdict {
+        JobVerdict::Running => "compare-job-running",
+        JobVerdict::Done => "compare-job-done",
+        JobVerdict::Failed => "compare-job-did-fail",
+        JobVerdict::TimedOut => "compare-job-timed-out",
+        JobVerdict::Interrupted => "compare-job-interrupted",
+    })
+}
+
+/// `= 0.012`, `< 0.0001`
+pub fn p(words: &Words, p: f64) -> String {
+    let (sign, p) = if p < 1e-4 { ('<', words.fixed(1e-4, 4)) } else { ('=', words.significant(p, 2)) };
+    format!("{sign}\u{a0}{p}")
+}
+
+pub fn setting(words: &Words, setting: Setting) -> String {
+    words.text(match setting {
+        Setting::Variant => "compare-setting-variant",
+        Setting::Property => "compare-setting-property",
+        Setting::Configuration => "compare-setting-configuration",
+        Setting::About => "compare-setting-about",
+        Setting::Plan => "compare-setting-plan",
+        Setting::Generator => "compare-setting-generator",
+        Setting::Environment => "compare-setting-environment",
+        Setting::Requirements => "compare-setting-requirements",
+    })
+}
+
+/// Setting, name, before, after.
+pub fn difference(words: &Words, difference: &ConfigurationDifference) -> [String; 4] {
+    let shown = |values: &[String]| {
+        let all: Vec<String> =
+            values.iter().map(|v| if v.is_empty() { super::number::dash() } else { v.clone() }).collect();
+        if all.is_empty() { super::number::dash() } else { all.join(" | ") }
+    };
+    let setting = setting(words, difference.setting);
+    [setting, difference.name.clone(), shown(&difference.before), shown(&difference.after)]
+}
+
+/// `52:51`, several runs' `52:51 | 53:10`
+pub fn durations(seconds: &[f64]) -> String {
+    let all: Vec<String> = seconds.iter().map(|s| super::time::since_start(*s)).collect();
+    if all.is_empty() { super::number::dash() } else { all.join(" | ") }
+}
+
+/// `+12:19`, `−0:13`
+pub fn signed_duration(seconds: f64) -> String {
+    let sign = if seconds.round() > 0.0 {
+        "+"
+    } else if seconds.round() < 0.0 {
+        "−"
+    } else {
+        ""
+    };
+    format!("{sign}{}", super::time::since_start(seconds.abs()))
+}
+
+/// Name, before, after, delta, change.
+pub fn job_row(words: &Words, row: &JobRow) -> [String; 5] {
+    let name =
+        if row.warm_up { words.say("compare-job-warm-up", args![job = &row.name]) } else { row.name.clone() };
+    let dash = super::number::dash;
+    let change = row.change_percent.map_or_else(dash, |p| words.with_percent_sign(signed(words, p, 1)));
+    let difference = row.difference_s.map_or_else(dash, signed_duration);
+    [name, durations(&row.before_s), durations(&row.after_s), difference, change]
+}
+
+/// "We cannot tell A from B: difference +1.6 min, CI −0.25 to 3.44."
+pub fn job_summary(words: &Words, contrast: &Contrast, summary: &JobSummary) -> String {
+    let (a, b, n) = (&contrast.before.name, &contrast.after.name, summary.jobs);
+    let (difference, bounds) = lengths(words, &summary.difference_s);
+    let id = match summary.effect {
+        Effect::Worse => "compare-jobs-worse",
+        Effect::Better => "compare-jobs-better",
+        Effect::Equivalent => "compare-jobs-equivalent",
+        Effect::Unproven(_) | Effect::NotComparable => "compare-jobs-unproven",
+    };
+    let mut text = words.say(id, args![a, b, difference, bounds, n]);
+    if let Some(with) = &summary.with_warm_up_s {
+        let (difference, bounds) = lengths(words, with);
+        text = format!("{text} {}", words.say("compare-jobs-warm-up", args![difference, bounds]));
+    }
+    if summary.unit == Unit::Pairs {
+        text = format!("{text} {}", words.text("compare-jobs-single"));
+    }
+    text
+}
+
+/// Difference with its unit, and its interval in the same unit.
+fn lengths(words: &Words, seconds: &Estimate) -> (String, String) {
+    let largest = seconds.bounds_95.map_or(0.0, |b| b.low.abs().max(b.high.abs())).max(seconds.value.abs());
+    let (unit, id, decimals) =
+        if largest >= 60.0 { (60.0, "number-length-min", 2) } else { (1.0, "number-length-s", 2) };
+    let difference = words.say(id, args![value = signed(words, seconds.value / unit, decimals)]);
+    let bounds = seconds.bounds_95.map_or_else(super::number::dash, |b| {
+        let (low, high) = (signed(words, b.low / unit, decimals), signed(words, b.high / unit, decimals));
+        words.say("compare-bounds", args![low, high])
+    });
+    (difference, bounds)
+}
+
+pub fn job_trend(words: &Words, trend: &JobTrend) -> String {
+    let change = words.with_percent_sign(signed(words, trend.percent_per_job, 1));
+    let seconds = words.say("number-length-s", args![value = signed(words, trend.seconds_per_job, 0)]);
+    words.say(
+        "compare-job-trend",
+        args![run = &trend.run, n = trend.jobs, seconds, change, p = p(words, trend.trend.p)],
+    )
+}
+
+pub fn history_summary(words: &Words, history: &History) -> String {
+    let changes: usize = history.series.iter().map(|series| series.changes.len()).sum();
+    let (runs, figures) = (history.runs.len(), history.series.len());
+    words.say("compare-history-summary", args![runs, figures, changes])
+}
+
+pub fn history_change(words: &Words, series: &HistorySeries, change: &HistoryChange) -> String {
+    let what = words.capitalised(&what(words, &series.subject, series.metric));
+    let (before, after) =
+        (value(words, series.metric, change.before), value(words, series.metric, change.after));
+    let percent = change
+        .percent
+        .map_or_else(super::number::dash, |percent| words.with_percent_sign(signed(words, percent, 1)));
+    let effect = effect(words, change.effect);
+    let (run, n, p) = (&change.name, change.runs, p(words, change.p));
+    words.say("compare-history-change", args![what, run, before, after, percent, effect, n, p])
+}

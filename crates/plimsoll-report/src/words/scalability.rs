@@ -1,0 +1,147 @@
+//! Sentences on how throughput grows with load.
+
+use super::{Words, args};
+use plimsoll_analysis::scalability::{AsymptoticBounds, Inadequacy, Knee, Law, Peak};
+use plimsoll_analysis::statistics::{Bounds, Estimate};
+use plimsoll_analysis::{Scalability, findings::Marginal};
+
+pub fn law(words: &Words, law: Law) -> String {
+    words.text(match law {
+        Law::Linear => "scalability-law-linear",
+        Law::Amdahl => "scalability-law-amdahl",
+        Law::Universal => "scalability-law-universal",
+    })
+}
+
+/// In a legend.
+pub fn series(words: &Words, law: Law, adequate: bool) -> String {
+    let law = self::law(words, law);
+    words.say(if adequate { "scalability-series" } else { "scalability-series-inadequate" }, args![law])
+}
+
+/// The law with its coefficients.
+pub fn fit(words: &Words, found: &Scalability) -> String {
+    let chosen = found.fits.iter().find(|fit| fit.law.law == found.law);
+    let (law, lambda) = (law(words, found.law), number(words, &found.lambda));
+    let r_squared = words.fixed(chosen.map_or(0.0, |fit| fit.r_squared), 3);
+    let n = found.points.len();
+    match found.law {
+        Law::Linear => words.say("scalability-fit-linear", args![law, lambda, r_squared, n]),
+        Law::Amdahl => words.say(
+            "scalability-fit-amdahl",
+            args![law, lambda, alpha = number(words, &found.alpha), r_squared, n],
+        ),
+        Law::Universal => {
+            let (alpha, beta) = (number(words, &found.alpha), number(words, &found.beta));
+            words.say("scalability-fit-universal", args![law, lambda, alpha, beta, r_squared, n])
+        }
+    }
+}
+
+/// `0.0277 (CI 0.0105–0.0412)`
+fn number(words: &Words, estimate: &Estimate) -> String {
+    let value = significant(words, estimate.value);
+    match estimate.bounds_95 {
+        Some(b) if b.high > b.low => {
+            let (low, high) = (significant(words, b.low), significant(words, b.high));
+            words.say("scalability-with-bounds", args![value, low, high])
+        }
+        _ => value,
+    }
+}
+
+/// Coefficients may be very small: `1.04·10⁻⁴`.
+fn significant(words: &Words, value: f64) -> String {
+    if value == 0.0 || value.abs() >= 1e-3 {
+        return words.significant(value, 3);
+    }
+    if value.abs() < 1e-12 {
+        return "0".to_owned();
+    }
+    let exponent = value.abs().log10().floor();
+    let digits: String = format!("{}", exponent.abs()).chars().map(superscript).collect();
+    format!("{}·10⁻{digits}", words.fixed(value / 10_f64.powf(exponent), 2))
+}
+
+fn superscript(digit: char) -> char {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    digit.to_digit(10).map_or(digit, |digit| DIGITS[digit as usize])
+}
+
+pub fn inadequacy(words: &Words, reason: &Inadequacy) -> String {
+    match *reason {
+        Inadequacy::TooFewLoads { loads, min } => words.say("scalability-too-few-loads", args![loads, min]),
+        Inadequacy::SystematicResiduals { p } => {
+            words.say("scalability-systematic", args![p = words.significant(p, 2)])
+        }
+        Inadequacy::LargeResiduals { off_percent } => {
+            words.say("scalability-large", args![off = words.with_percent_sign(words.percent(off_percent))])
+        }
+        Inadequacy::LackOfFit { off_percent, .. } => {
+            words.say("scalability-lack", args![off = words.with_percent_sign(words.percent(off_percent))])
+        }
+        Inadequacy::GrowthNotMeasured => words.text("scalability-no-growth"),
+    }
+}
+
+pub fn peak(words: &Words, peak: &Peak) -> String {
+    match peak {
+        Peak::NotInSight { load_max } => {
+            words.say("scalability-no-peak", args![load_max = words.fixed(*load_max, 0)])
+        }
+        Peak::At { load, throughput_per_s, beyond_measured } => {
+            let per_s = words.per_s_with_bounds(throughput_per_s);
+            let load = loads(words, load);
+            let id = if *beyond_measured { "scalability-peak-beyond" } else { "scalability-peak" };
+            words.say(id, args![load, per_s])
+        }
+    }
+}
+
+/// `96.5 (CI 81–131)`; no upper bound where it lies out of sight.
+fn loads(words: &Words, load: &Estimate) -> String {
+    let value = words.significant(load.value, 3);
+    match load.bounds_95 {
+        Some(Bounds { low, high }) if high.is_finite() => {
+            let (low, high) = (words.significant(low, 3), words.significant(high, 3));
+            words.say("scalability-with-bounds", args![value, low, high])
+        }
+        Some(Bounds { low, .. }) => {
+            words.say("scalability-at-least", args![value, low = words.significant(low, 3)])
+        }
+        None => value,
+    }
+}
+
+pub fn knee(words: &Words, knee: &Knee) -> Option<String> {
+    if let Some(load) = &knee.load {
+        return Some(words.say("scalability-knee", args![load = loads(words, load)]));
+    }
+    let load = |load: f64| words.fixed(load, 0);
+    match (knee.after_load, knee.before_load) {
+        (Some(after), Some(before)) => {
+            Some(words.say("scalability-knee-between", args![after = load(after), before = load(before)]))
+        }
+        (None, Some(before)) => Some(words.say("scalability-knee-before", args![before = load(before)])),
+        (Some(after), None) => Some(words.say("scalability-knee-after", args![after = load(after)])),
+        (None, None) => None,
+    }
+}
+
+pub fn bounds(words: &Words, bounds: &AsymptoticBounds) -> String {
+    let cycle = words.time(bounds.cycle_s * 1e6);
+    let per_s = words.per_s(bounds.throughput_per_s_max);
+    words.say("scalability-bounds", args![cycle, per_s, load = words.significant(bounds.crossing_load, 3)])
+}
+
+/// `0.42 (CI 0.35–0.49)`
+pub fn efficiency(words: &Words, marginal: &Marginal) -> String {
+    let value = words.fixed(marginal.efficiency.value, 2);
+    match marginal.efficiency.bounds_95 {
+        Some(b) => {
+            let (low, high) = (words.fixed(b.low, 2), words.fixed(b.high, 2));
+            words.say("scalability-with-bounds", args![value, low, high])
+        }
+        None => value,
+    }
+}

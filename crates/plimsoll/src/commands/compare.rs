@@ -1,0 +1,209 @@
+//! `plimsoll compare`: runs against runs, and histories of runs.
+
+use super::report::ANALYSIS_SEED;
+use crate::arguments::{Compare as Arguments, CompareBy, CompareFormat};
+use crate::exit::{Exit, Failure};
+use crate::{message, progress, recording};
+use plimsoll_analysis::comparison::{self, Group, Judged, Options};
+use plimsoll_report::Words;
+use plimsoll_run::Run;
+use std::path::{Path, PathBuf};
+
+/// A variant of a study that has only one.
+const UNNAMED: &str = "unnamed";
+
+/// Folders within folders that are looked into for a history.
+const DEPTH_MAX: usize = 4;
+
+pub fn compare(arguments: &Arguments) -> Result<Exit, Failure> {
+    let options = Options {
+        margin: arguments.margin / 100.0,
+        errors_margin_points: arguments.errors_margin,
+        seed: ANALYSIS_SEED,
+    };
+    let words = Words::new(arguments.language.into());
+    let (text, judged) = match &arguments.history {
+        Some(folder) => of_history(folder, arguments.format, options, &words)?,
+        None => of_runs(arguments, options, &words)?,
+    };
+    match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
+        Some(path) => {
+            recording::write_whole(path, &text)?;
+            message::say(&format!("comparison: {}", path.display()));
+        }
+        None => super::print(&text),
+    }
+    Ok(judged.into())
+}
+
+fn of_runs(arguments: &Arguments, options: Options, words: &Words) -> Result<(String, Judged), Failure> {
+    let sources = arguments.runs.iter().map(|path| open(path)).collect::<Result<Vec<Source>, Failure>>()?;
+    let pairs = pairs(arguments, &sources)?;
+    let (names, runs): (Vec<String>, Vec<Run>) = sources.into_iter().flat_map(|source| source.runs).unzip();
+    let found = comparison::compare(&runs, &names, &pairs, options);
+    let text = match arguments.format {
+        CompareFormat::Text => {
+            plimsoll_report::comparison_terminal(&found, words, progress::terminal_width())
+        }
+        CompareFormat::Html => plimsoll_report::comparison_html(&found, words),
+        CompareFormat::Json => plimsoll_report::comparison_json(&found),
+        CompareFormat::Junit => plimsoll_report::comparison_junit(&found, words),
+    };
+    Ok((text, found.judged))
+}
+
+fn of_history(
+    folder: &Path,
+    format: CompareFormat,
+    options: Options,
+    words: &Words,
+) -> Result<(String, Judged), Failure> {
+    let mut files = Vec::new();
+    collect(folder, DEPTH_MAX, &mut files)?;
+    if files.is_empty() {
+        return Err(Failure::input(format!("the folder {} holds no run files", folder.display())));
+    }
+    files.sort();
+    let named = |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).display().to_string();
+    let names: Vec<String> = files.iter().map(named).collect();
+    let runs = files.iter().map(|file| open_run(file)).collect::<Result<Vec<Run>, Failure>>()?;
+    let found =
+        comparison::history(&runs, &names, options.margin, options.errors_margin_points, options.seed);
+    let text = match format {
+        CompareFormat::Text => plimsoll_report::history_terminal(&found, words, progress::terminal_width()),
+        CompareFormat::Html => plimsoll_report::history_html(&found, words),
+        CompareFormat::Json => plimsoll_report::history_json(&found),
+        CompareFormat::Junit => plimsoll_report::history_junit(&found, words),
+    };
+    Ok((text, found.judged))
+}
+
+/// Run files in a folder and the folders in it.
+fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let entries = std::fs::read_dir(folder)
+        .map_err(|e| Failure::input(format!("failed to read the folder {}: {e}", folder.display())))?;
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        if path.is_dir() && depth > 0 {
+            collect(&path, depth - 1, files)?;
+        } else if path.extension().is_some_and(|extension| extension == recording::RUN_EXTENSION) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn open_run(path: &Path) -> Result<Run, Failure> {
+    Run::open(path).map_err(|error| recording::store_failure(&error))
+}
+
+/// What one argument named.
+struct Source {
+    name: String,
+    path: PathBuf,
+    /// By name.
+    runs: Vec<(String, Run)>,
+}
+
+fn open(path: &Path) -> Result<Source, Failure> {
+    let files = recording::find_runs(std::slice::from_ref(&path.to_owned()))?;
+    let runs = files
+        .iter()
+        .map(|file| Ok((file.display().to_string(), open_run(file)?)))
+        .collect::<Result<_, Failure>>()?;
+    let trimmed: PathBuf = path.components().collect();
+    Ok(Source { name: trimmed.display().to_string(), path: trimmed, runs })
+}
+
+/// The sides to compare, the one before first.
+fn pairs(arguments: &Arguments, sources: &[Source]) -> Result<Vec<(Group, Group)>, Failure> {
+    let by =
+        arguments.by.unwrap_or(if sources.len() == 1 { CompareBy::Variant } else { CompareBy::Argument });
+    let places: Vec<Vec<usize>> = places(sources);
+    let all: Vec<&Run> = sources.iter().flat_map(|source| source.runs.iter().map(|(_, run)| run)).collect();
+    let groups: Vec<(Group, Option<&Source>)> = match by {
+        CompareBy::Argument => sources
+            .iter()
+            .zip(&places)
+            .map(|(source, runs)| (Group { name: source.name.clone(), runs: runs.clone() }, Some(source)))
+            .collect(),
+        CompareBy::Variant => {
+            let runs: Vec<usize> = (0..all.len()).collect();
+            by_variant(&all, &runs).into_iter().map(|group| (group, None)).collect()
+        }
+    };
+    if groups.len() < 2 {
+        let text = "there is only one side: nothing to compare it with";
+        return Err(Failure::input(text)
+            .with_hint("name two run files or folders, or a folder with the runs of several variants"));
+    }
+    let baseline = baseline(arguments, &groups)?;
+    let others = groups.iter().enumerate().filter(|(i, _)| *i != baseline).map(|(_, (group, _))| group);
+    let mut pairs = Vec::new();
+    for other in others {
+        pairs.extend(matched(&all, &groups[baseline].0, other)?);
+    }
+    Ok(pairs)
+}
+
+/// Where the runs of each source are in the list of all.
+fn places(sources: &[Source]) -> Vec<Vec<usize>> {
+    let mut next = 0;
+    let mut place = |source: &Source| {
+        let from = next;
+        next += source.runs.len();
+        (from..next).collect()
+    };
+    sources.iter().map(&mut place).collect()
+}
+
+/// In the order in which the variants first ran.
+fn by_variant(all: &[&Run], runs: &[usize]) -> Vec<Group> {
+    let mut runs = runs.to_vec();
+    runs.sort_by_key(|i| all[*i].header.started_unix_us);
+    let mut groups: Vec<Group> = Vec::new();
+    for i in runs {
+        let name =
+            Some(all[i].header.variant.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(UNNAMED);
+        match groups.iter_mut().find(|group| group.name == name) {
+            Some(group) => group.runs.push(i),
+            None => groups.push(Group { name: name.to_owned(), runs: vec![i] }),
+        }
+    }
+    groups
+}
+
+fn baseline(arguments: &Arguments, groups: &[(Group, Option<&Source>)]) -> Result<usize, Failure> {
+    let Some(asked) = &arguments.baseline else { return Ok(0) };
+    let path: PathBuf = Path::new(asked).components().collect();
+    let is_it = |(group, source): &(Group, Option<&Source>)| match source {
+        Some(source) => source.path == path,
+        None => group.name == *asked,
+    };
+    groups.iter().position(is_it).ok_or_else(|| {
+        let names: Vec<&str> = groups.iter().map(|(group, _)| group.name.as_str()).collect();
+        Failure::input(format!("no side is named {asked:?}"))
+            .with_hint(format!("the sides are: {}", names.join(", ")))
+    })
+}
+
+/// Two sides as they are; where one holds several variants, each variant with its like.
+fn matched(all: &[&Run], before: &Group, after: &Group) -> Result<Vec<(Group, Group)>, Failure> {
+    let (variants, others) = (by_variant(all, &before.runs), by_variant(all, &after.runs));
+    if variants.len() == 1 && others.len() == 1 {
+        return Ok(vec![(before.clone(), after.clone())]);
+    }
+    let named = |side: &Group, variant: &Group| Group {
+        name: format!("{} ({})", side.name, variant.name),
+        runs: variant.runs.clone(),
+    };
+    let like = |variant: &Group| others.iter().find(|other| other.name == variant.name);
+    let pairs: Vec<(Group, Group)> = variants
+        .iter()
+        .filter_map(|variant| Some((named(before, variant), named(after, like(variant)?))))
+        .collect();
+    if pairs.is_empty() {
+        let text = format!("{} and {} have no variant in common", before.name, after.name);
+        return Err(Failure::input(text).with_hint("--by variant compares the variants with one another"));
+    }
+    Ok(pairs)
+}
