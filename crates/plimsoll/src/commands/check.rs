@@ -197,10 +197,13 @@ fn describe_study(study: &Study) -> String {
     let timing = study.timing;
     let mut out = format!("study \"{}\": {runs}, {steps}{time}\n", study.name);
     if !matches!(study.steps, Steps::Plan | Steps::Jobs(_)) {
+        let measured = match timing.passes {
+            Some(passes) => format!("{passes} passes of each user"),
+            None => format!("{} measured", format_duration(timing.step)),
+        };
         out.push_str(&format!(
-            "each step: {} ramp, {} measured, {} pause\n",
+            "each step: {} ramp, {measured}, {} pause\n",
             format_duration(timing.ramp),
-            format_duration(timing.step),
             format_duration(timing.pause)
         ));
     }
