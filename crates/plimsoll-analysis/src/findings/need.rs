@@ -63,7 +63,7 @@ impl Signal {
             Signal::HeapAfterCollections => {
                 return Signal::OldHeap.is_there(readings) || readings.metric(heap::AFTER).next().is_some();
             }
-            Signal::Pools => &[pool::MAX, "mysql.connection.max", "postgresql.connection.max"],
+            Signal::Pools => &pool::PoolKind::ALL.map(pool::PoolKind::metric_max),
             Signal::Lag => &[queue::LAG],
             Signal::Consumers => &[queue::MEMBERS],
             Signal::Throttling => &["container.cpu.throttling_data.periods"],
