@@ -3,7 +3,6 @@
 #[path = "synthetic/lab.rs"]
 #[expect(dead_code, reason = "made for tests of servers")]
 mod lab;
-#[expect(dead_code, reason = "made for other tests too")]
 mod synthetic;
 
 use lab::{Lab, container};
