@@ -128,7 +128,9 @@ fn findings(seed: u64, fault: Fault) -> Vec<&'static str> {
 fn main() {
     println!("| fault | finding | found in 95 % of the runs from |\n|---|---|---|");
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    for (id, fault, sizes, make) in ROWS.iter().filter(|row| wanted.is_empty() || wanted.iter().any(|id| id == row.0)) {
+    for (id, fault, sizes, make) in
+        ROWS.iter().filter(|row| wanted.is_empty() || wanted.iter().any(|id| id == row.0))
+    {
         let found =
             |size: f64| (0..RUNS).filter(|seed| findings(5_000 + seed, make(size)).contains(id)).count();
         let smallest = sizes.iter().find(|size| found(**size) >= FOUND);

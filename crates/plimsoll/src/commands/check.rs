@@ -32,12 +32,11 @@ pub fn check(arguments: &Arguments) -> Result<Exit, Failure> {
                     }
                     super::print(&describe_system(&planned.system, &study.folder));
                 }
-                if seen.insert((planned.plan.clone(), planned.properties.clone())) {
-                    if check_plan(&planned.plan, &planned.properties, arguments.all, own_load)? != Exit::Done
+                if seen.insert((planned.plan.clone(), planned.properties.clone()))
+                    && check_plan(&planned.plan, &planned.properties, arguments.all, own_load)? != Exit::Done
                     {
                         exit = Exit::BadInput;
                     }
-                }
             }
             Ok(exit)
         }
