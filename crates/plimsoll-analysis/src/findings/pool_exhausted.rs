@@ -67,11 +67,11 @@ fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
             .with_n(worst.n),
     ];
     let waiting = worst.pending_max.filter(|n| *n > 0.0);
-    exhibits.extend(
-        waiting.map(|n| {
-            Exhibit::server(&pool.source, pool.metric_pending(), Unit::Count, n).in_step(worst.step).with_n(worst.n)
-        }),
-    );
+    exhibits.extend(waiting.map(|n| {
+        Exhibit::server(&pool.source, pool.metric_pending(), Unit::Count, n)
+            .in_step(worst.step)
+            .with_n(worst.n)
+    }));
     let claim = ServerClaim::PoolExhausted {
         pool: pool.clone(),
         steps: found.iter().map(|full| full.step).collect(),
