@@ -68,7 +68,9 @@ pub fn history(runs: &[Run], names: &[String], margin: f64, errors_margin_points
         for ((name, rate, users), step) in measure(&runs[*i], seed) {
             let valid = step.invalid_steps.is_empty();
             let all = std::iter::once((None, &step.all));
-            for (transaction, measured) in all.chain(step.transactions.iter().map(|(t, m)| (Some(t), m))) {
+            // A single transaction is the same as all.
+            let told_apart = step.transactions.iter().filter(|_| step.transactions.len() > 1);
+            for (transaction, measured) in all.chain(told_apart.map(|(t, m)| (Some(t), m))) {
                 for metric in Metric::ALL {
                     let subject = Subject {
                         load: step.load,

@@ -111,7 +111,7 @@ pub(super) fn compare(before: &[NamedRun], after: &[NamedRun], margin: f64) -> J
     }
     Jobs {
         summary: summary(before, after, &rows, margin),
-        trends: before.iter().chain(after).filter_map(|run| trend(run)).collect(),
+        trends: before.iter().chain(after).filter_map(trend).collect(),
         caveats: caveats(before, after, &names),
         rows,
     }

@@ -85,7 +85,7 @@ pub(super) fn correct_for_many(rows: &mut [Row]) {
         let count = ps.len() as f64;
         let holds =
             |(rank, p): (usize, &f64)| (*p <= FALSE_SHARE * (rank as f64 + 1.0) / count).then_some(*p);
-        let threshold = ps.iter().enumerate().filter_map(holds).last().unwrap_or(0.0);
+        let threshold = ps.iter().enumerate().filter_map(holds).next_back().unwrap_or(0.0);
         for row in rows.iter_mut().filter(|row| family(row)) {
             let shown = matches!(row.effect, Effect::Better | Effect::Worse);
             if shown && row.p.is_some_and(|p| p > threshold) {

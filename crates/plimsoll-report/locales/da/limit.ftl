@@ -3,8 +3,8 @@
 limit-title = Begrænsende faktor
 limit-likely = Sandsynlig begrænsning i trin {$step}: {$cause} ({$grade}).
 limit-nothing-watched = Ikke kendt. Der blev ikke registreret telemetri fra serverne. Overvåg CPU, hukommelse, I/O og puljer i det testede system under næste kørsel for at finde den.
-limit-not-reached = Ikke kendt, for ingen blev nået: throughput steg ved hver last.
-limit-not-reached-nearest = Ikke kendt, for ingen blev nået: throughput steg ved hver last. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.
+limit-not-reached = Ikke kendt, for ingen blev nået: throughput steg ved hver belastning.
+limit-not-reached-nearest = Ikke kendt, for ingen blev nået: throughput steg ved hver belastning. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.
 limit-nothing-saturated = Ikke kendt. Throughput knækkede i trin {$step}, og intet af det overvågede var brugt op: begrænsningen ligger, hvor ingen så efter, eller arbejdet venter på en lås.
 limit-generator = Ikke kendt, for lastgeneratoren var begrænsningen i {$steps}.
 limit-no-step = Ikke kendt, for intet trin er gyldigt.

@@ -5,6 +5,7 @@ use crate::words::{Words, args};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::experiment::{Beside, Experiment};
+use plimsoll_run::JobVerdict;
 
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let experiment = &run.experiment;
@@ -44,11 +45,21 @@ fn jobs(words: &Words, experiment: &Experiment) -> Markup {
                 tbody { @for row in &experiment.jobs { tr {
                     th.text { (row.job.name) } td { (row.job.step) }
                     td { strong { (row.duration_s.map_or_else(dash, |s| words.length(s))) } }
-                    td.text { (words.text(&format!("experiment-job-{}", row.job.verdict.name()))) }
+                    td.text { (words.text(job_verdict(row.job.verdict))) }
                     td.text.whole { (row.job.detail) }
                 } } }
             } }
         }
+    }
+}
+
+fn job_verdict(verdict: JobVerdict) -> &'static str {
+    match verdict {
+        JobVerdict::Running => "experiment-job-running",
+        JobVerdict::Done => "experiment-job-done",
+        JobVerdict::Failed => "experiment-job-failed",
+        JobVerdict::TimedOut => "experiment-job-timed-out",
+        JobVerdict::Interrupted => "experiment-job-interrupted",
     }
 }
 
