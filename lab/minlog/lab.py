@@ -27,7 +27,7 @@ VARIANTS = {
 CITIZENS = 600
 HELPERS = 20
 # A helper's lookup holds so many documents: 3 MB of them, for as long as it takes.
-ROWS_PER_HELPER = 520
+ROWS_PER_HELPER = 480
 DOCUMENT_CHARACTERS = 5_000
 JVM = ["-XX:TieredStopAtLevel=1", "-Xlog:gc*:stdout:time,uptime,level,tags",
        "-XX:+ExitOnOutOfMemoryError"]

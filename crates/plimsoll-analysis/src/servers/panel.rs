@@ -219,6 +219,9 @@ pub const PANELS: &[Panel] = &[
             Line { sum: true, ..state("db.client.connection.count", "db.client.connection.state", 1.0) },
             Line { name: "pending", sum: true, ..state("db.client.connection.pending_requests", "", 1.0) },
             Line { name: "limit", sum: true, ..state("db.client.connection.max", "", 1.0) },
+            Line { sum: true, ..state("http.client.connection.count", "http.client.connection.state", 1.0) },
+            Line { name: "pending", sum: true, ..state("http.client.connection.pending_requests", "", 1.0) },
+            Line { name: "limit", sum: true, ..state("http.client.connection.max", "", 1.0) },
         ],
     },
     Panel {

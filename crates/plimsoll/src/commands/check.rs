@@ -34,9 +34,9 @@ pub fn check(arguments: &Arguments) -> Result<Exit, Failure> {
                 }
                 if seen.insert((planned.plan.clone(), planned.properties.clone()))
                     && check_plan(&planned.plan, &planned.properties, arguments.all, own_load)? != Exit::Done
-                    {
-                        exit = Exit::BadInput;
-                    }
+                {
+                    exit = Exit::BadInput;
+                }
             }
             Ok(exit)
         }
