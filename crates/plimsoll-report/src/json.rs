@@ -197,7 +197,8 @@ mod tests {
     #[test]
     fn what_is_nested_deeper_is_on_one_line() {
         let value = json!({"a": [{"b": [{"c": [1, {"d": null, "e": true}], "f": {}}]}]});
-        let expected = "{\n \"a\":[\n  {\n   \"b\":[\n    {\"c\":[1,{\"e\":true}],\"f\":{}}\n   ]\n  }\n ]\n}";
+        let expected =
+            "{\n \"a\":[\n  {\n   \"b\":[\n    {\"c\":[1,{\"e\":true}],\"f\":{}}\n   ]\n  }\n ]\n}";
         check(value, expected);
     }
 }

@@ -33,7 +33,11 @@ fn the_published_schema_is_that_of_the_types() {
         let text = serde_json::to_string_pretty(&generated).expect("JSON") + "\n";
         std::fs::write(PUBLISHED, text).expect("written");
     }
-    assert_eq!(published(), generated, "{WRITE}=1 cargo test -p plimsoll-report --test schema writes it anew");
+    assert_eq!(
+        published(),
+        generated,
+        "{WRITE}=1 cargo test -p plimsoll-report --test schema writes it anew"
+    );
 }
 
 fn published() -> Value {
@@ -130,7 +134,13 @@ fn reports() -> Vec<Analysis> {
     let mut climb = run(&Spec {
         design: Design::Climb { goal: 0.6 },
         loads: vec![(5, 2), (8, 2), (8, 3), (8, 4), (8, 5)],
-        requirements: vec!["p95 <= 2.5 s", "mean < 600 ms", "errors < 1 %", "throughput >= 60/s", "max < 1 s"],
+        requirements: vec![
+            "p95 <= 2.5 s",
+            "mean < 600 ms",
+            "errors < 1 %",
+            "throughput >= 60/s",
+            "max < 1 s",
+        ],
         ..Spec::default()
     });
     fail(&mut climb, 4, 1, ErrorKind::Status, "status 503", 12_000);
@@ -195,7 +205,9 @@ fn merged(choice: &Value, around: &Value) -> Value {
             ("properties", Some(Value::Object(known))) => {
                 known.extend(value.as_object().cloned().unwrap_or_default());
             }
-            ("required", Some(Value::Array(known))) => known.extend(value.as_array().cloned().unwrap_or_default()),
+            ("required", Some(Value::Array(known))) => {
+                known.extend(value.as_array().cloned().unwrap_or_default())
+            }
             _ => drop(all.insert(name.clone(), value.clone())),
         }
     }
@@ -220,7 +232,12 @@ fn is_of_type(wanted: Option<&Value>, value: &Value) -> bool {
     }
 }
 
-fn object_faults(root: &Value, schema: &Value, fields: &serde_json::Map<String, Value>, path: &str) -> Vec<String> {
+fn object_faults(
+    root: &Value,
+    schema: &Value,
+    fields: &serde_json::Map<String, Value>,
+    path: &str,
+) -> Vec<String> {
     let mut found = Vec::new();
     for name in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
         let name = name.as_str().expect("a name");

@@ -6,7 +6,8 @@ use std::process::{Command, Output, Stdio};
 /// Forty seconds of a request a second, and what is left to be said of it.
 fn run_file(folder: &Path) {
     let begun_ms = 1_684_951_191_000_u64;
-    let rows: String = (0..40).map(|i| format!("{},{},home,200,true\n", begun_ms + i * 1_000, 20 + i)).collect();
+    let rows: String =
+        (0..40).map(|i| format!("{},{},home,200,true\n", begun_ms + i * 1_000, 20 + i)).collect();
     let text = format!("timeStamp,elapsed,label,responseCode,success\n{rows}");
     std::fs::write(folder.join("a.jtl"), text).expect("written");
     let output = plimsoll(folder, &["import", "a.jtl", "-o", "a.run", "-r", "p95 <= 100 ms"], None);
@@ -45,7 +46,15 @@ fn several_formats_go_into_a_folder() {
     assert!(matches!(code, Some(0 | 3 | 4)), "{}", said(&output));
     assert!(output.stdout.is_empty());
     let out = folder.path().join("out");
-    let files = ["report-figures", "report-tables", "report.html", "report.json", "report.junit.xml", "report.md", "report.txt"];
+    let files = [
+        "report-figures",
+        "report-tables",
+        "report.html",
+        "report.json",
+        "report.junit.xml",
+        "report.md",
+        "report.txt",
+    ];
     assert_eq!(names(&out), files);
     let markdown = std::fs::read_to_string(out.join("report.md")).expect("Markdown");
     for picture in names(&out.join("report-figures")) {
@@ -53,7 +62,9 @@ fn several_formats_go_into_a_folder() {
     }
     assert!(markdown.matches("![").count() > 2);
     let tables = names(&out.join("report-tables"));
-    assert!(tables.iter().any(|name| name == "steps.csv") && tables.iter().all(|name| name.ends_with(".csv")));
+    assert!(
+        tables.iter().any(|name| name == "steps.csv") && tables.iter().all(|name| name.ends_with(".csv"))
+    );
     let steps = std::fs::read_to_string(out.join("report-tables/steps.csv")).expect("CSV");
     assert!(steps.starts_with("step,"), "{steps}");
     // The exit code is that of the runs, whatever is written.
@@ -79,7 +90,8 @@ fn one_format_goes_into_the_file_that_is_named() {
     std::fs::create_dir(folder.path().join("there")).expect("made");
     check("html", "there", &["there/report.html"]);
     for (arguments, start) in [(["--format", "junit"], "<?xml"), (["--format", "json"], "{")] {
-        let output = plimsoll(folder.path(), &[&["report", "a.run", "-o", "-"], &arguments[..]].concat(), None);
+        let output =
+            plimsoll(folder.path(), &[&["report", "a.run", "-o", "-"], &arguments[..]].concat(), None);
         assert!(String::from_utf8_lossy(&output.stdout).starts_with(start), "{}", said(&output));
     }
 }
@@ -100,7 +112,8 @@ fn what_stdout_cannot_take_and_a_missing_browser_are_told_before_anything_is_wri
         assert!(said(&output).contains(wanted), "{}", said(&output));
     }
     // A browser that can't print leaves nothing behind.
-    let output = plimsoll(folder.path(), &["report", "a.run", "--format", "pdf"], Some(Path::new("/bin/false")));
+    let output =
+        plimsoll(folder.path(), &["report", "a.run", "--format", "pdf"], Some(Path::new("/bin/false")));
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert!(said(&output).contains("hint: `--format html` needs no browser"), "{}", said(&output));
     assert_eq!(names(folder.path()), before);
@@ -120,7 +133,9 @@ fn a_pdf_has_pages_and_text() {
     assert!(matches!(output.status.code(), Some(0 | 3 | 4)), "{}", said(&output));
     let pdf = std::fs::read(folder.path().join("a.pdf")).expect("a PDF");
     assert!(pdf.starts_with(b"%PDF"));
-    let Ok(text) = Command::new("pdftotext").args(["-layout", "a.pdf", "-"]).current_dir(folder.path()).output() else {
+    let Ok(text) =
+        Command::new("pdftotext").args(["-layout", "a.pdf", "-"]).current_dir(folder.path()).output()
+    else {
         println!("skipped: pdftotext is not installed");
         return;
     };

@@ -51,8 +51,10 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
 fn print_head(words: &Words, title: &str) -> String {
     let text = format!("{title} – {}", words.text("label-report"));
     let plain = |c: char| c.is_alphanumeric() || " -–.,:/()".contains(c);
-    let written: String =
-        text.chars().map(|c| if plain(c) { c.to_string() } else { format!("\\{:x} ", u32::from(c)) }).collect();
+    let written: String = text
+        .chars()
+        .map(|c| if plain(c) { c.to_string() } else { format!("\\{:x} ", u32::from(c)) })
+        .collect();
     format!(
         "@page {{ @top-left {{ content: \"{written}\"; font: 8pt system-ui, Arial, sans-serif; color: #57606a; }} }}"
     )

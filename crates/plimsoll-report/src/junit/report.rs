@@ -15,7 +15,10 @@ pub fn junit(analysis: &Analysis, words: &Words) -> String {
     let cases = || suites.iter().flat_map(|suite| &suite.cases);
     let title = analysis.runs.first().map_or("", |run| run.header.name.as_str());
     let seconds: f64 = suites.iter().map(|suite| suite.seconds).sum();
-    put(&mut text, format_args!("<testsuites name=\"{}\" {} time=\"{seconds:.3}\">\n", escaped(title), counts(cases())));
+    put(
+        &mut text,
+        format_args!("<testsuites name=\"{}\" {} time=\"{seconds:.3}\">\n", escaped(title), counts(cases())),
+    );
     for suite in &suites {
         suite.write(&mut text);
     }
@@ -73,7 +76,8 @@ impl Suite {
         }
         text.push_str("    </properties>\n");
         for case in &self.cases {
-            let open = format!("    <testcase classname=\"{name}\" name=\"{}\" time=\"0\"", escaped(&case.name));
+            let open =
+                format!("    <testcase classname=\"{name}\" name=\"{}\" time=\"0\"", escaped(&case.name));
             let (element, said) = match &case.result {
                 CaseResult::Passed => {
                     put(text, format_args!("{open}/>\n"));

@@ -99,7 +99,8 @@ impl<'a> Writer<'a> {
             found.map(|found| self.inline(found)).unwrap_or_default()
         };
         let title = format!("**{}: {}**", of("name"), of("value"));
-        let rest = node.children().filter(|child| !matches!(child.attribute("class"), Some("name" | "value")));
+        let rest =
+            node.children().filter(|child| !matches!(child.attribute("class"), Some("name" | "value")));
         let rest: Vec<String> = rest.map(|child| self.nested(child)).collect();
         self.item("- ", &format!("{title}\n\n{}", rest.join("\n\n")));
     }
@@ -113,7 +114,8 @@ impl<'a> Writer<'a> {
     /// What is in an element, by itself.
     fn nested(&mut self, node: Node<'_, '_>) -> String {
         let before = std::mem::take(&mut self.text);
-        let is_block = |child: Node<'_, '_>| matches!(child.tag_name().name(), "p" | "div" | "ul" | "ol" | "dl");
+        let is_block =
+            |child: Node<'_, '_>| matches!(child.tag_name().name(), "p" | "div" | "ul" | "ol" | "dl");
         if node.children().any(is_block) {
             self.mixed(node, is_block);
         } else {
@@ -192,7 +194,8 @@ impl<'a> Writer<'a> {
         self.block(format!("{anchor}**{caption}**"));
         if let Some(id) = node.attribute("id") {
             self.shown.insert(id.to_owned());
-            let folder = self.folder.replace('%', "%25").replace(' ', "%20").replace('(', "%28").replace(')', "%29");
+            let folder =
+                self.folder.replace('%', "%25").replace(' ', "%20").replace('(', "%28").replace(')', "%29");
             self.block(format!("![{caption}]({folder}/{id}.svg)"));
         }
         for child in node.children().filter(|child| child.has_tag_name("p")) {

@@ -89,7 +89,9 @@ mod tests {
         ] {
             assert_eq!(escaped(text), expected);
         }
-        for (text, expected) in [("# a", "\\# a"), ("1. a", "1\\. a"), ("12) a", "12\\) a"), ("1.5 s", "1\\.5 s")] {
+        for (text, expected) in
+            [("# a", "\\# a"), ("1. a", "1\\. a"), ("12) a", "12\\) a"), ("1.5 s", "1\\.5 s")]
+        {
             assert_eq!(line_start(text.to_owned()), expected);
         }
         assert_eq!((code("a"), code("a`b"), code("`")), ("`a`".into(), "``a`b``".into(), "`` ` ``".into()));

@@ -56,7 +56,8 @@ mod tests {
 
     #[test]
     fn pictures_in_pictures_are_left_out_and_text_stays() {
-        let page = "a<p>1 &lt; 2\u{1}</p><svg role=\"img\"><svg class=\"z\"><path d=\"\"/></svg>x</svg><b>c</b>";
+        let page =
+            "a<p>1 &lt; 2\u{1}</p><svg role=\"img\"><svg class=\"z\"><path d=\"\"/></svg>x</svg><b>c</b>";
         assert_eq!(without_pictures(page), "a<p>1 &lt; 2\u{fffd}</p><b>c</b>");
     }
 }

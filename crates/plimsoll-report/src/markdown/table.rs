@@ -43,7 +43,8 @@ fn heading(head: &[Vec<String>], column: usize) -> String {
 fn is_left(rows: &[Node<'_, '_>], columns: usize) -> Vec<bool> {
     let cells = rows.iter().map(|row| row.children().filter(Node::is_element).collect::<Vec<_>>());
     let whole = cells.into_iter().find(|cells| cells.len() == columns).unwrap_or_default();
-    let is_text = |cell: &Node<'_, '_>| cell.attribute("class").is_some_and(|class| class.starts_with("text"));
+    let is_text =
+        |cell: &Node<'_, '_>| cell.attribute("class").is_some_and(|class| class.starts_with("text"));
     let mut left: Vec<bool> = whole.iter().map(is_text).collect();
     left.resize(columns, true);
     left

@@ -79,7 +79,8 @@ mod tests {
             vec![
                 Cell::key(1),
                 Cell::written("1,23 ms").valued(values),
-                Cell::written("kl. 15").valued(vec![Value::Moment(1_607_524_208_000_000), "a \"b\",\nc".into()]),
+                Cell::written("kl. 15")
+                    .valued(vec![Value::Moment(1_607_524_208_000_000), "a \"b\",\nc".into()]),
             ],
         );
         table.row(RowClass::Total, vec![Cell::text("I alt"), Cell::blank(2)]);

@@ -2,8 +2,8 @@
 
 use super::cell::{Cell, Column, Kind, RowClass, Table, stored_name};
 use super::steps::rate;
-use crate::words::number::dash;
 use crate::words::Words;
+use crate::words::number::dash;
 use plimsoll_analysis::experiment::{Beside, Experiment};
 use plimsoll_run::JobVerdict;
 

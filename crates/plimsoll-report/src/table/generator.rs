@@ -51,8 +51,10 @@ fn time_cells(words: &Words, step: &StepRow) -> Vec<Cell> {
         Cell::key(step.number),
         Cell::written(words::validity::limit(words, step)),
         Cell::of(state.workers.len().to_string(), state.workers.len()),
-        Cell::written(cpu)
-            .valued(vec![busiest.map(|w| w.cpu_percent_mean).into(), busiest.map(|w| w.cpu_percent_max).into()]),
+        Cell::written(cpu).valued(vec![
+            busiest.map(|w| w.cpu_percent_mean).into(),
+            busiest.map(|w| w.cpu_percent_max).into(),
+        ]),
         Cell::maybe(delay, |percent| words.percent(percent)),
         pair(state.lateness_p99_us, state.lateness_max_us),
         pair(state.turn_us_p90, state.turn_us_max),

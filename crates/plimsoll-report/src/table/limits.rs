@@ -41,7 +41,8 @@ pub fn usage(words: &Words, all: &[Usage]) -> Table {
     let mut steps: Vec<u32> = all.iter().map(|usage| usage.step).collect();
     steps.sort_unstable();
     steps.dedup();
-    let first = Column::new(Kind::Name, words.text("limit-resource"), &["resource", "host", "instance", "name"]);
+    let first =
+        Column::new(Kind::Name, words.text("limit-resource"), &["resource", "host", "instance", "name"]);
     let of_step = |step: &u32| {
         let names = ["utilisation_mean_percent", "saturation_of", "saturation_mean", "errors"];
         let head = format!("{} {step}", words.text("label-step"));

@@ -15,7 +15,11 @@ pub fn proof(words: &Words, run: &RunAnalysis, number: usize, verdict: &Verdict)
         Column::new(Kind::Key, words.text("label-step"), &["step"]),
         Column::new(Kind::Number, words.text(load), &[load_name]),
         Column::new(Kind::Text, words.text("label-verdict"), &["verdict"]),
-        Column::new(Kind::Number, words.text("label-measured"), &["measured_us", "measured_per_s", "service_us"]),
+        Column::new(
+            Kind::Number,
+            words.text("label-measured"),
+            &["measured_us", "measured_per_s", "service_us"],
+        ),
         Column::new(Kind::Line, words.text("label-evidence"), &evidence),
     ];
     let mut table = Table::new(&format!("proof-{number}"), columns);

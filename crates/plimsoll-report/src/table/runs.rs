@@ -62,7 +62,8 @@ pub fn matrix(words: &Words, matrix: &Matrix) -> Table {
     };
     let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
     let nodes = !rates && matrix.rows.iter().any(|row| row.nodes > 1);
-    let (load, name) = if rates { ("label-asked-per-s", "asked_per_s") } else { ("label-threads", "threads") };
+    let (load, name) =
+        if rates { ("label-asked-per-s", "asked_per_s") } else { ("label-threads", "threads") };
     let mut columns = vec![Column::new(Kind::Key, words.text(load), &[name])];
     if nodes {
         columns.push(Column::new(Kind::Number, words.text("label-nodes"), &["nodes"]));

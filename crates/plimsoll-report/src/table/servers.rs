@@ -3,8 +3,8 @@
 use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
 use super::steps::{TimeUnit, rate};
 use crate::words::{self, Words, panel, servers as told};
-use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, Servers, StepValue};
 use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, Servers, StepValue};
 use plimsoll_run::{At, ServerEvent};
 
 /// Of one host; events keep their numbers in the run's telemetry.
@@ -54,10 +54,8 @@ pub fn host_steps(words: &Words, servers: &Servers, host: &str) -> Table {
     let mut numbers: Vec<u32> = steps.iter().map(|step| step.step).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let mut lines: Vec<Line> = steps
-        .iter()
-        .flat_map(|step| step.values.iter().map(|value| line_of(step, value)))
-        .collect();
+    let mut lines: Vec<Line> =
+        steps.iter().flat_map(|step| step.values.iter().map(|value| line_of(step, value))).collect();
     lines.sort();
     lines.dedup();
     let mut columns = vec![Column::new(Kind::Name, String::new(), &["figure", "line", "instance", "unit"])];
@@ -70,7 +68,8 @@ pub fn host_steps(words: &Words, servers: &Servers, host: &str) -> Table {
     for line in &lines {
         let value = |number: u32| -> Option<&StepValue> {
             let of_step = steps.iter().filter(|step| step.step == number);
-            of_step.flat_map(|step| step.values.iter().map(move |value| (*step, value)))
+            of_step
+                .flat_map(|step| step.values.iter().map(move |value| (*step, value)))
                 .find(|(step, value)| line_of(step, value) == *line)
                 .map(|(_, value)| value)
         };
@@ -150,8 +149,10 @@ fn request_cells(words: &Words, row: &ServerStep, unit: &TimeUnit, limits: usize
     ];
     for number in 0..limits {
         match row.over.get(number) {
-            Some(over) => cells
-                .extend([Cell::count(words, over.count), Cell::of(words.percent(over.percent), over.percent)]),
+            Some(over) => cells.extend([
+                Cell::count(words, over.count),
+                Cell::of(words.percent(over.percent), over.percent),
+            ]),
             None => cells.extend([Cell::missing(), Cell::missing()]),
         }
     }

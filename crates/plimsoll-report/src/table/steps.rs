@@ -207,7 +207,8 @@ fn interval(words: &Words, estimate: &Estimate) -> Cell {
 
 /// The rules that it breaks, by their names; the reader is told the worst.
 fn problems(words: &Words, step: &StepRow) -> Cell {
-    let names: Vec<String> = step.problems.iter().map(|problem| stored_name(problem, Some("problem"))).collect();
+    let names: Vec<String> =
+        step.problems.iter().map(|problem| stored_name(problem, Some("problem"))).collect();
     let servers = step.servers.map(|servers| words::detectors::servers_at_work(words, servers));
     let at_work = step.servers.map(|servers| servers.at_work);
     Cell::written(words::validity::step(words, &step.problems))
@@ -267,7 +268,8 @@ pub fn times(words: &Words, run: &RunAnalysis) -> Table {
             cells.extend([
                 unit.whole(words, step.first_byte_p50_us).joined(i > 0),
                 unit.whole(words, step.first_byte_p95_us).joined(i > 0),
-                Cell::of(words.bytes_per_s(step.bytes_received_per_s), step.bytes_received_per_s).joined(i > 0),
+                Cell::of(words.bytes_per_s(step.bytes_received_per_s), step.bytes_received_per_s)
+                    .joined(i > 0),
                 Cell::of(words.bytes_per_s(step.bytes_sent_per_s), step.bytes_sent_per_s).joined(i > 0),
             ]);
             table.row(class(step, best), cells);
@@ -278,10 +280,8 @@ pub fn times(words: &Words, run: &RunAnalysis) -> Table {
 
 /// Which times (where a table shows both), then mean, p50, p95, p98, p99, max.
 pub fn time_columns(words: &Words, unit: &TimeUnit, both: bool) -> Vec<Column> {
-    let group = words.say(
-        if both { "label-times-in" } else { "label-response-time-in" },
-        args![unit = unit.name],
-    );
+    let group =
+        words.say(if both { "label-times-in" } else { "label-response-time-in" }, args![unit = unit.name]);
     let which = both.then(|| Column::new(Kind::Text, words.text("label-times-of"), &["time"]));
     let figures = [
         (words.text("label-mean"), "mean_us"),

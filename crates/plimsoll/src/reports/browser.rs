@@ -47,8 +47,12 @@ impl Browser {
             let said = std::fs::read_to_string(&log).unwrap_or_default();
             let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
             let said = if last.is_empty() { String::new() } else { format!(": {last}") };
-            Failure::internal(format!("failed to print {} with {}: {why}{said}", path.display(), self.program.display()))
-                .with_hint("`--format html` needs no browser; open it and print it to PDF")
+            Failure::internal(format!(
+                "failed to print {} with {}: {why}{said}",
+                path.display(),
+                self.program.display()
+            ))
+            .with_hint("`--format html` needs no browser; open it and print it to PDF")
         };
         let child = self.start(&html, &pdf, folder.path(), &log).map_err(|e| failed(e.to_string()))?;
         let status = wait(child).map_err(&failed)?;
