@@ -127,7 +127,7 @@ fn load_cells(words: &Words, run: &RunAnalysis, step: &StepRow) -> Vec<Cell> {
 
 fn load_total(words: &Words, run: &RunAnalysis) -> Vec<Cell> {
     vec![
-        Cell::text(words.text("label-total")),
+        Cell::written(words.text("label-total")),
         requests_in_all(words, run).over(7),
         Cell::count(words, run.total.errors),
         Cell::of(words.percent(run.total.errors_percent), run.total.errors_percent),
@@ -182,7 +182,7 @@ fn open_cells(words: &Words, run: &RunAnalysis, step: &StepRow) -> Vec<Cell> {
 
 fn open_total(words: &Words, run: &RunAnalysis) -> Vec<Cell> {
     vec![
-        Cell::text(words.text("label-total")),
+        Cell::written(words.text("label-total")),
         requests_in_all(words, run).over(5),
         Cell::count(words, run.total.dropped),
         Cell::blank(3),
