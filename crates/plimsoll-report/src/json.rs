@@ -66,10 +66,10 @@ impl Sparse {
 
     /// Before a field or an item.
     fn next<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        if let Some(filled) = self.open.last_mut() {
-            if std::mem::replace(filled, true) {
-                writer.write_all(b",")?;
-            }
+        if let Some(filled) = self.open.last_mut()
+            && std::mem::replace(filled, true)
+        {
+            writer.write_all(b",")?;
         }
         self.line(writer)
     }
