@@ -179,7 +179,9 @@ fn write(
             inputs.into_iter().map(|input| (input.name, input.refused.unwrap_or_default())).collect(),
         ));
     }
-    assembly::write(&mut writer, &steps_found, load.seconds, first, length, &notes)?;
+    // Jobs alone have no seconds to tell of.
+    let seconds = if has_steps || load.jobs.is_empty() { length } else { 0 };
+    assembly::write(&mut writer, &steps_found, load.seconds, first, seconds, &notes)?;
     put_jobs(&mut writer, &load.jobs)?;
     writer.finish(&assembly::end(length * 1_000_000))?;
     partial.rename(output)?;

@@ -146,7 +146,7 @@ impl Load {
         settings: &Settings,
         content: Content<'_>,
     ) -> Result<(), ImportError> {
-        let (text, mut input) = text_of(file, "step-table", content);
+        let (text, input) = text_of(file, "step-table", content);
         let (rows, problems) = step_table::read(&text, &mut Clock::new(settings.zone_of(&file.name)));
         let mut tests: Vec<String> = Vec::new();
         rows.iter().for_each(|row| {
