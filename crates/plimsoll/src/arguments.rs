@@ -353,10 +353,10 @@ fn percent(text: &str) -> Result<f64, String> {
 #[derive(Debug, Args)]
 pub struct Import {
     /// Files, folders and archives (.gz, .zst, .tar.gz, .zip): JTL, Gatling, k6 and Locust results, access logs, vmstat,
-    /// iostat, jstat, GC logs, docker stats, consumer lag, Prometheus, jmeter.log, a CSV table of steps
+    /// iostat, jstat, GC logs, docker stats, consumer lag, Prometheus, jmeter.log, CSV tables of a study
     #[arg(required = true, value_name = "FILE|FOLDER")]
     pub files: Vec<PathBuf>,
-    /// The run file to write
+    /// The run file to write; a folder: a file for each test or variant of a table
     #[arg(short, long, value_name = "RUN")]
     pub output: PathBuf,
     /// What can't be guessed: formats, patterns, hosts, clocks [default: import.yaml in a folder that is imported]
