@@ -11,7 +11,7 @@ import time
 import frame
 
 MEMORY_MIB = 384
-RECORDS_MAX = 20_000
+RECORDS_MAX = 3_000
 VARIANTS = {
     "xmx": {"heap": ["-Xmx268m"]},
     "default": {"heap": []},

@@ -27,10 +27,11 @@ VARIANTS = {
 CITIZENS = 600
 HELPERS = 20
 # A helper's lookup holds so many documents: 3 MB of them, for as long as it takes.
-ROWS_PER_HELPER = 520
+ROWS_PER_HELPER = 480
 DOCUMENT_CHARACTERS = 5_000
-JVM = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:gc*:stdout:time,uptime,level,tags",
+JVM = ["-XX:TieredStopAtLevel=1", "-Xlog:gc*:stdout:time,uptime,level,tags",
        "-XX:+ExitOnOutOfMemoryError"]
+SMALL = ["-XX:+UseSerialGC"]
 LOG = ["-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"]
 
 
@@ -94,13 +95,13 @@ def database_url(lab):
 # --- JVM services ---
 
 
-def start_service(lab, name, heap_mib, main, arguments=(), env=None, classpath=None, memory_mib=None, options=()):
+def start_service(lab, name, heap_mib, main, arguments=(), env=None, classpath=None, memory_mib=None, options=SMALL):
     """A JVM whose command line names it, for jstat: `-Dlab.process=NAME`."""
     lab.start(name, ["java", f"-Dlab.process={name}", f"-Xms{heap_mib}m", f"-Xmx{heap_mib}m", *options, *JVM, *LOG,
                      "-cp", classpath or lab.classpath("minlog"), main, *arguments], env={"NAME": name, **(env or {})}, container=True, memory_mib=memory_mib)
 
 
-def start_web(lab, name, heap_mib, main, port, env, options=()):
+def start_web(lab, name, heap_mib, main, port, env, options=SMALL):
     # The container has four times the heap, so that the JVM's other memory never meets the limit.
     start_service(lab, name, heap_mib, main, memory_mib=4 * heap_mib, options=options, env={
         "PORT": lab.ports[port], "ACCESS_LOG": lab.logs / f"{name}-access.log", **env})
@@ -112,7 +113,7 @@ def start_lookup(lab):
         start_web(lab, name, lab.settings["heap_mib"][name], "minlog.Lookup", port, {
             "DATABASE_URL": database_url(lab), "CONNECTIONS": 24, "WORKER_THREADS": 64, "AUTHORISATION_MS": 1_000,
             "HELPERS_AT_ONCE": 24,
-            "HELPER_AUTHORISATION_MS": 1_500}, options=["-Xmn8m"])
+            "HELPER_AUTHORISATION_MS": 1_500}, options=[*SMALL, "-Xmn8m"])
     for name, port in names.items():
         lab.ready(name, url=f"http://127.0.0.1:{lab.ports[port]}/configuration")
 
@@ -125,7 +126,7 @@ def start_registration(lab):
     local, central = kafka_addresses(lab)
     line = {"KAFKA_LOCAL": local, "KAFKA_CENTRAL": central, "TOPIC": TOPIC, "PARTITIONS": PARTITIONS,
             "GROUP": "mirrormaker", "LINE_BYTES_PER_S": 320_000}
-    lab.run("broker-prepare", ["java", "-Xmx32m", *JVM, *LOG, "-cp", lab.classpath("minlog"), "minlog.Broker", "prepare"],
+    lab.run("broker-prepare", ["java", "-Xmx32m", *SMALL, *JVM, *LOG, "-cp", lab.classpath("minlog"), "minlog.Broker", "prepare"],
             env=line)
     names = {"cnsp-docker01": "MINLOG_REGISTRATION_1", "cnsp-docker02": "MINLOG_REGISTRATION_2"}
     for name, port in names.items():
@@ -157,7 +158,7 @@ def start_kafkas(lab):
     for name, port in brokers.items():
         properties = lab.fill("kafka.properties", f"{name}.properties", PORT=lab.ports[port],
                               CONTROLLER_PORT=lab.ports[f"{port}_CONTROLLER"], FOLDER=lab.data / name)
-        lab.run(f"{name}-format", ["java", "-Xmx64m", *JVM, "-cp", kafka_classpath(), "kafka.tools.StorageTool", "format",
+        lab.run(f"{name}-format", ["java", "-Xmx64m", *SMALL, *JVM, "-cp", kafka_classpath(), "kafka.tools.StorageTool", "format",
                                    "-t", "AAAAAAAAAAAAAAAAAAAAAQ", "-c", properties])
         start_service(lab, name, 192, "kafka.Kafka", [properties], classpath=kafka_classpath())
     for name, port in brokers.items():

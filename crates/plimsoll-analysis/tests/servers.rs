@@ -2,6 +2,7 @@
 
 #[path = "synthetic/lab.rs"]
 mod lab;
+#[expect(dead_code, reason = "made for other tests too")]
 mod synthetic;
 
 use lab::{Lab, container, host, jvm, service};

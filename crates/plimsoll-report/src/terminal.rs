@@ -227,7 +227,7 @@ pub(crate) fn aligned(rows: &[Vec<String>]) -> Vec<String> {
 }
 
 /// Broken between words, but not at no-break spaces, which become plain ones; all lines are indented.
-fn wrapped(text: &str, indent: usize, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, indent: usize, width: usize) -> Vec<String> {
     broken(text, [indent, indent], width)
 }
 

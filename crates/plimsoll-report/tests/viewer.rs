@@ -1,7 +1,7 @@
 //! What the page's script does in a real browser. Without Chromium it is skipped, and says so.
 
 #[path = "../../plimsoll-analysis/tests/synthetic/mod.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
+#[expect(dead_code, reason = "other tests use the rest")]
 mod synthetic;
 
 use plimsoll_analysis::analyse;

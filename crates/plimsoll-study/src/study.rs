@@ -92,6 +92,8 @@ pub struct Timing {
     pub ramp: Duration,
     /// Between steps.
     pub pause: Duration,
+    /// Each user of a step goes so many times through its scenario, however long that takes; then `step` has no meaning.
+    pub passes: Option<u32>,
     /// After the last step, in which what is watched is watched on: queues drain, servers come to rest.
     pub watch_after: Duration,
 }
@@ -130,6 +132,7 @@ impl Study {
                 step: Duration::from_secs(60),
                 ramp: Duration::ZERO,
                 pause: Duration::ZERO,
+                passes: None,
                 watch_after: Duration::ZERO,
             },
             variants: vec![VariantSpec::default()],
@@ -198,7 +201,10 @@ impl Study {
 
     /// The time that one run takes at the most, where that is known.
     pub fn longest_run(&self) -> Option<Duration> {
-        let Timing { step, ramp, pause, .. } = self.timing;
+        let Timing { step, ramp, pause, passes, .. } = self.timing;
+        if passes.is_some() {
+            return None;
+        }
         let steps = match &self.steps {
             Steps::Plan => return None,
             Steps::Jobs(jobs) => return Some(jobs.longest()),

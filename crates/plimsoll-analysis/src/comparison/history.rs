@@ -18,6 +18,7 @@ pub const HISTORY_RUNS_MIN: usize = 6;
 pub const RECENT_RUNS: usize = 10;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct History {
     pub judged: Judged,
     /// In the order of their starts.
@@ -28,6 +29,7 @@ pub struct History {
 
 /// One figure over the runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HistorySeries {
     pub subject: Subject,
     pub metric: Metric,
@@ -37,6 +39,7 @@ pub struct HistorySeries {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HistoryChange {
     /// The first run of the new level, by its place in the history.
     pub run: usize,
@@ -68,7 +71,9 @@ pub fn history(runs: &[Run], names: &[String], margin: f64, errors_margin_points
         for ((name, rate, users), step) in measure(&runs[*i], seed) {
             let valid = step.invalid_steps.is_empty();
             let all = std::iter::once((None, &step.all));
-            for (transaction, measured) in all.chain(step.transactions.iter().map(|(t, m)| (Some(t), m))) {
+            // A single transaction is the same as all.
+            let told_apart = step.transactions.iter().filter(|_| step.transactions.len() > 1);
+            for (transaction, measured) in all.chain(told_apart.map(|(t, m)| (Some(t), m))) {
                 for metric in Metric::ALL {
                     let subject = Subject {
                         load: step.load,

@@ -8,6 +8,7 @@ use serde::Serialize;
 const FALSE_SHARE: f64 = 0.05;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
     /// The interval excludes equality, and the difference is larger than the margin.
@@ -21,6 +22,7 @@ pub enum Effect {
 
 /// Why a difference is neither shown nor excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Undecided {
     /// The interval holds equality, and more than the margin.
@@ -35,6 +37,7 @@ pub enum Undecided {
 
 /// What a comparison as a whole says; the exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Judged {
     NoRegression,
@@ -85,7 +88,7 @@ pub(super) fn correct_for_many(rows: &mut [Row]) {
         let count = ps.len() as f64;
         let holds =
             |(rank, p): (usize, &f64)| (*p <= FALSE_SHARE * (rank as f64 + 1.0) / count).then_some(*p);
-        let threshold = ps.iter().enumerate().filter_map(holds).last().unwrap_or(0.0);
+        let threshold = ps.iter().enumerate().filter_map(holds).next_back().unwrap_or(0.0);
         for row in rows.iter_mut().filter(|row| family(row)) {
             let shown = matches!(row.effect, Effect::Better | Effect::Worse);
             if shown && row.p.is_some_and(|p| p > threshold) {

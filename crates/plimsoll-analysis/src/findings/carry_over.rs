@@ -56,8 +56,10 @@ fn of_queue(evidence: &Evidence, queue: Queue, limits: Limits) -> Option<Found> 
     let idle = newest(starts.first()?.1).or_else(|| lag.first().map(|(_, messages)| *messages))?;
     let left = starts.iter().skip(1).filter_map(|(step, at)| Some((*step, *at, newest(*at)?)));
     let (step, at, value) = left.max_by(|a, b| a.2.total_cmp(&b.2))?;
-    // How fast it is emptied: while it was busy before.
-    let per_s = median(inside(&rate, at - 300.0, at)).filter(|per_s| *per_s > 0.0);
+    // How fast it is emptied: while there was something to take before.
+    let busy: Vec<(f64, f64)> =
+        inside(&rate, at - 300.0, at).iter().copied().filter(|(_, per_s)| *per_s > 0.0).collect();
+    let per_s = median(&busy);
     let drain_s = per_s.map(|per_s| (value - idle) / per_s);
     let long = drain_s.is_none_or(|drain_s| drain_s > limits.work_s);
     if value - idle <= limits.messages || !long {

@@ -1,5 +1,5 @@
 //! `degrades-in-order`: the same work took longer each time it was done: jobs of one name, or steps of one load, in their
-//! order (Mann–Kendall p < 0.05, and 5 % from first to last by Theil and Sen's slope). A restart of a server begins a
+//! order (Mann–Kendall p < 0.05, and 8 % from first to last by Theil and Sen's slope). A restart of a server begins a
 //! new sequence. Of six and more it is also looked at without the first, with the p of both looks doubled.
 
 use super::detector::{Evidence, Found};
@@ -15,7 +15,7 @@ thresholds!("degrades-in-order", Limits {
     /// times in a row, at least
     times = 5.0,
     /// % that the last is slower than the first, by the slope
-    percent = 5.0,
+    percent = 8.0,
 });
 
 /// One time: its place, when it began on the run's clock, how long it took.

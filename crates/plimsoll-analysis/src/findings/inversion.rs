@@ -1,4 +1,4 @@
-//! `inversion`: with more load, throughput per user (or per asked arrival) rose by more than three standard errors, or the
+//! `inversion`: with more load, throughput per user (or per asked arrival) rose by more than four standard errors, or the
 //! median response fell beyond its noise. Caches that were cold before, or loads that were not what they say: more load
 //! does not make a system faster.
 
@@ -14,8 +14,8 @@ thresholds!("inversion", Limits {
     median_percent = 10.0,
 });
 
-/// So far apart that of a thousand pairs of equal loads one is found.
-const STANDARD_ERRORS: f64 = 3.0;
+/// Three were too few: in made-up healthy runs one in a hundred had an inversion.
+const STANDARD_ERRORS: f64 = 4.0;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     if evidence.run.rate_capacity().is_some() {

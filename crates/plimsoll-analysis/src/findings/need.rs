@@ -53,6 +53,7 @@ impl ToldKind {
 
 /// What can be watched of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Signal {
     HostCpu,
@@ -86,7 +87,7 @@ impl Signal {
             Signal::HeapAfterCollections => {
                 return Signal::OldHeap.is_there(readings) || readings.metric(heap::AFTER).next().is_some();
             }
-            Signal::Pools => &[pool::MAX, "mysql.connection.max", "postgresql.connection.max"],
+            Signal::Pools => &pool::PoolKind::ALL.map(pool::PoolKind::metric_max),
             Signal::Lag => &[queue::LAG],
             Signal::Consumers => &[queue::MEMBERS],
             Signal::Throttling => &["container.cpu.throttling_data.periods"],
@@ -104,6 +105,7 @@ fn has_mode(readings: Readings, mode: &str) -> bool {
 
 /// Why a detector could not look.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "missing", rename_all = "kebab-case")]
 pub enum Missing {
     Steps { needed: u32, found: u32 },

@@ -50,7 +50,7 @@ fn response_means(window: &Window) -> Vec<f64> {
             .fold((0.0, 0), |(sum, count), (_, i)| (sum + sum_us(&i.response), count + i.response.count()));
         (count > 0).then(|| sum / count as f64)
     };
-    window.seconds.iter().filter_map(|second| of_second(second)).collect()
+    window.seconds.iter().filter_map(of_second).collect()
 }
 
 /// The halves differ by much and surely, and the difference is not made by one stretch alone.

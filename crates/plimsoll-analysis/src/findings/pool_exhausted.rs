@@ -1,4 +1,4 @@
-//! `pool-exhausted`: all connections of a pool were in use in more than 5 % of a step's readings, or somebody waited for one
+//! `pool-exhausted`: all connections (or threads) of a pool were in use in more than 5 % of a step's readings, or somebody waited for one
 //! in two readings or more; or, by the times for which connections were in use (X · R, Little 1961), more of them would
 //! have been needed than there are, though no reading saw it.
 
@@ -8,7 +8,6 @@ use super::exhibit::{Exhibit, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::Pool;
-use crate::servers::pool::{PENDING, USE_TIME};
 use crate::servers::readings::inside;
 use crate::step::StepRow;
 
@@ -68,11 +67,11 @@ fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
             .with_n(worst.n),
     ];
     let waiting = worst.pending_max.filter(|n| *n > 0.0);
-    exhibits.extend(
-        waiting.map(|n| {
-            Exhibit::server(&pool.source, PENDING, Unit::Count, n).in_step(worst.step).with_n(worst.n)
-        }),
-    );
+    exhibits.extend(waiting.map(|n| {
+        Exhibit::server(&pool.source, pool.metric_pending(), Unit::Count, n)
+            .in_step(worst.step)
+            .with_n(worst.n)
+    }));
     let claim = ServerClaim::PoolExhausted {
         pool: pool.clone(),
         steps: found.iter().map(|full| full.step).collect(),
@@ -93,7 +92,7 @@ fn predicted(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> 
         .iter()
         .max_by(|a, b| a.mean.total_cmp(&b.mean))
         .filter(|s| s.mean >= limits.predicted * size)?;
-    let exhibit = worst.exhibit(&pool.source, USE_TIME, Unit::Count, 1.0);
+    let exhibit = worst.exhibit(&pool.source, pool.metric_use_time(), Unit::Count, 1.0);
     // Readings that saw free connections speak against it.
     let row = evidence.run.step(worst.step)?;
     let free = of_step(row, &pool.in_use(readings)).is_some_and(|used| used.mean < 0.5 * size);

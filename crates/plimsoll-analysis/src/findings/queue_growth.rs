@@ -1,4 +1,4 @@
-//! `queue-not-keeping-up`: what waits in a queue rose over at least 80 % of a step (in ten parts), surely (Mann–Kendall),
+//! `queue-not-keeping-up`: the least that waited in a queue rose over at least 80 % of ten parts of a step, surely (Mann–Kendall),
 //! and by more than 1 % of what came in and 100 messages; or less was taken than came, by more than 5 %.
 
 use super::by_step::span_s;
@@ -8,7 +8,7 @@ use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::Queue;
 use crate::servers::queue::LAG;
-use crate::servers::readings::{Values, inside, mean, median};
+use crate::servers::readings::{Values, inside, mean};
 use crate::statistics::mann_kendall;
 use crate::step::StepRow;
 
@@ -78,7 +78,8 @@ fn grown(
     let parts: Vec<f64> = (0..PARTS)
         .filter_map(|part| {
             let at = |n: usize| within.len() * n / PARTS;
-            median(&within[at(part)..at(part + 1)])
+            // The least of each part: what is worked off again within it is no growth.
+            within[at(part)..at(part + 1)].iter().map(|(_, messages)| *messages).reduce(f64::min)
         })
         .collect();
     let rising = parts.windows(2).filter(|pair| pair[1] > pair[0]).count() as f64 / (PARTS - 1) as f64;
@@ -87,8 +88,7 @@ fn grown(
     let (produced, consumed) = (of(produced), of(consumed));
     let came = produced.map_or(0.0, |per_s| per_s * (to_s - from_s));
     let much = to - from > limits.messages.max(limits.grown_percent / 100.0 * came);
-    let values: Vec<f64> = within.iter().map(|(_, value)| *value).collect();
-    let trend = mann_kendall(&values);
+    let trend = mann_kendall(&parts);
     let steadily = rising >= limits.rising_percent / 100.0 && trend.s > 0.0 && trend.p < limits.p;
     let behind = produced.zip(consumed).is_some_and(|(produced, consumed)| {
         produced > 0.0 && consumed < produced * (1.0 - limits.behind_percent / 100.0)

@@ -1,4 +1,4 @@
-//! `swap`: memory was written to disk, or read back from it, in a tenth of a step's readings or more, and on average more
+//! `swap`: memory was written to disk, or read back from it, in a fifth of a step's readings or more, and on average more
 //! than 64 KiB (16 pages) a second: a few pages that nobody missed are no finding.
 
 use super::by_step::{of_steps, span_s};
@@ -10,7 +10,7 @@ use crate::servers::readings::inside;
 
 thresholds!("swap", Limits {
     /// % of a step's readings in which something was swapped
-    percent = 10.0,
+    percent = 20.0,
     /// KiB/s on average; where pages are counted, 4 KiB each
     kib_per_s = 64.0,
 });

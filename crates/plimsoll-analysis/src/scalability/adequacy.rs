@@ -15,6 +15,7 @@ const P_LACK_OF_FIT: f64 = 0.01;
 
 /// Why a law does not describe what was measured. Nothing but the curve may be read off it then.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "inadequacy", rename_all = "kebab-case")]
 pub enum Inadequacy {
     TooFewLoads {
@@ -97,7 +98,7 @@ fn runs_p(residuals: &[f64]) -> f64 {
     let runs = 1 + signs.windows(2).filter(|pair| pair[0] != pair[1]).count();
     let ways = |runs: usize| {
         let half = runs / 2;
-        if runs % 2 == 0 {
+        if runs.is_multiple_of(2) {
             2.0 * choose(above - 1, half - 1) * choose(below - 1, half - 1)
         } else {
             choose(above - 1, half) * choose(below - 1, half - 1)

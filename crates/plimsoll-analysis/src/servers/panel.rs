@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// A figure that every source has which knows its metrics; in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PanelKind {
     Cpu,
@@ -218,6 +219,9 @@ pub const PANELS: &[Panel] = &[
             Line { sum: true, ..state("db.client.connection.count", "db.client.connection.state", 1.0) },
             Line { name: "pending", sum: true, ..state("db.client.connection.pending_requests", "", 1.0) },
             Line { name: "limit", sum: true, ..state("db.client.connection.max", "", 1.0) },
+            Line { sum: true, ..state("http.client.connection.count", "http.client.connection.state", 1.0) },
+            Line { name: "pending", sum: true, ..state("http.client.connection.pending_requests", "", 1.0) },
+            Line { name: "limit", sum: true, ..state("http.client.connection.max", "", 1.0) },
         ],
     },
     Panel {

@@ -140,6 +140,15 @@ impl Plan {
         self
     }
 
+    /// Each user of the main scenarios goes so many times through its scenario and is done, however long that takes.
+    pub fn with_passes(mut self, passes: u32, ramp: Duration) -> Self {
+        for scenario in self.scenarios.iter_mut().filter(|s| s.phase == Phase::Main) {
+            scenario.load = LoadProfile::constant(scenario.load.users_max(), ramp, None).into();
+            scenario.iterations = Iterations::Times(passes.into());
+        }
+        self
+    }
+
     /// Replaces the load of the main scenarios: `per_s` arrivals per second in all, reached within `ramp` and
     /// held for `hold`. The rate is shared out in the proportions of the plan's own rates, or of its users
     /// where it has no rates; spacing, tick and overload policy stay as the plan has them. Timers of a

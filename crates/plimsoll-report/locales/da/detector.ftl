@@ -24,15 +24,16 @@ detector-queue-grows = I {$steps} kunne forbrugerne af {$queue} ikke følge med:
 detector-queue-grows-rates = I {$steps} kunne forbrugerne af {$queue} ikke følge med: først ventede {$from} meddelelser, til sidst {$to}; der kom {$produced}, og {$consumed} blev taget.
 detector-carry-over-queue = Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}: trinnets tal indeholder arbejde fra trinnet før.
 detector-carry-over-queue-drain = Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}, arbejde til {$drain}: trinnets tal indeholder arbejde fra trinnet før.
-detector-carry-over-cpu = Trin {$step} begyndte, mens {$source} stadig arbejdede med trinnet før: {$busy} af CPU'en mod {$idle} før lasten.
+detector-carry-over-cpu = Trin {$step} begyndte, mens {$source} stadig arbejdede med trinnet før: {$busy} af CPU'en mod {$idle} før belastningen.
 detector-idle-consumers = Gruppen {$group} har {$members} medlemmer, men {$topic} har kun {$partitions} { $partitions ->
     [one] partition
    *[other] partitioner
 }: nogle forbrugere laver ingenting.
-detector-no-recovery = {$source} faldt ikke til ro efter lasten: CPU'en var brugt {$after} indtil {$watched} efter slutningen og {$before} før lasten.
+detector-no-recovery = {$source} faldt ikke til ro efter belastningen: CPU'en var brugt {$after} indtil {$watched} efter slutningen og {$before} før belastningen.
 detector-pool = forbindelsespuljen i {$source}
 detector-pool-named = forbindelsespuljen {$name} i {$source}
 detector-pool-of-database = de forbindelser, som {$source} lukker ind
+detector-pool-of-threads = trådpuljen {$name} på {$source}
 detector-pool-exhausted = I {$steps} slap {$name} op: alle {$size} var i brug i {$full} af aflæsningerne, og { $waiting ->
     [0] ingen blev set vente
    *[other] højst {$waiting} ventede
@@ -46,8 +47,8 @@ detector-io-wait-blocked = I {$steps} ventede CPU'en på {$source} på diske i o
 detector-warm-up = Trin {$step} var ingen stabil tilstand: svartiderne ændrede sig stadig i anden halvdel af vinduet.
 detector-shift = Trin {$step} var ingen stabil tilstand: efter opvarmningen var svartiden i gennemsnit {$first} i første halvdel og {$second} i anden ({$change}).
 detector-jobs = Jobbet {$name}
-detector-steps-of-equal-load = Den samme last
-detector-runs-of-equal-load = Den samme last i kørsel efter kørsel
+detector-steps-of-equal-load = Den samme belastning
+detector-runs-of-equal-load = Den samme belastning i kørsel efter kørsel
 detector-degrades = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}).
 detector-degrades-until-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Så blev en server genstartet, og det begyndte forfra.
 detector-shared-ceiling = {$large} har {$times} gange så meget {$resource} som {$small} og bærer ikke mere: {$high} mod {$low}. Det, der begrænser dem, er noget, de deler.
@@ -70,28 +71,28 @@ detector-order-confounded = Alle kørsler af {$first} blev lavet før dem af {$t
 
 ## Hvad der ville afgøre det.
 
-detector-next-cores = Gentag denne last med flere kerner til {$host}, eller med færre: følger maksimum med, er CPU'en begrænsningen.
-detector-next-cpu-limit = Hæv CPU-grænsen på {$host}, og gentag den samme last.
-detector-next-heap = Fordobl heapen på {$host}, og gentag den samme last: full garbage collections skal blive sjældne.
-detector-next-soak = Kør den samme last i {$length}, og tag et heap dump i begyndelsen og i slutningen: det, der er vokset, er lækket.
+detector-next-cores = Gentag denne belastning med flere kerner til {$host}, eller med færre: følger maksimum med, er CPU'en begrænsningen.
+detector-next-cpu-limit = Hæv CPU-grænsen på {$host}, og gentag den samme belastning.
+detector-next-heap = Fordobl heapen på {$host}, og gentag den samme belastning: full garbage collections skal blive sjældne.
+detector-next-soak = Kør den samme belastning i {$length}, og tag et heap dump i begyndelsen og i slutningen: det, der er vokset, er lækket.
 detector-next-all-servers = Find ud af, hvorfor {$host} stoppede, og kør igen med alle servere.
-detector-next-balance = Fordel lasten ligeligt, eller find ud af, hvorfor én server har mere at lave, og kør igen.
+detector-next-balance = Fordel belastningen ligeligt, eller find ud af, hvorfor én server har mere at lave, og kør igen.
 detector-next-equalise = Gør serverne ens, og kør igen.
-detector-next-consumers = Gentag denne last med flere forbrugere, og flere partitioner, hvis der er færre: antallet, der venter, skal stå stille.
+detector-next-consumers = Gentag denne belastning med flere forbrugere, og flere partitioner, hvis der er færre: antallet, der venter, skal stå stille.
 detector-next-partitions = Giv topic'et lige så mange partitioner, som gruppen har medlemmer, eller kør færre medlemmer.
 detector-next-pause = Gentag med en pause på {$length} mellem trinene, eller indtil alt er ledigt.
-detector-next-profile = Tag en profil af {$host} et minut efter lasten: hvad arbejder der stadig?
+detector-next-profile = Tag en profil af {$host} et minut efter belastningen: hvad arbejder der stadig?
 detector-next-pool = Gentag med en pulje på {$size}: følger throughput med, var puljen begrænsningen; ellers er det, den fører til.
 detector-next-host = Gentag på en vært for sig selv.
 detector-next-memory = Giv {$host} mere hukommelse, eller dens processer mindre, og gentag.
 detector-next-disk = Find ud af, hvad {$host} læser og skriver i disse trin, eller giv den en hurtigere disk, og gentag.
 detector-next-restart = Gentag med en genstart af serverne før hver gang: forbliver det så hurtigt som den første, slides de.
-detector-next-shared = Overvåg det, varianterne deler (netværk, lastfordeler, database, en signeringstjeneste), ved den højeste last.
+detector-next-shared = Overvåg det, varianterne deler (netværk, lastfordeler, database, en signeringstjeneste), ved den højeste belastning.
 detector-next-equal = Gentag kørslerne, ens i alt andet end varianten.
 detector-next-raw = Importér selve resultaterne (JTL, adgangslogge): af dem kan svartider, fraktiler og andele beregnes.
 detector-next-order = Gentag med varianterne på skift.
 detector-next-failures = Udbedr fejlene først; sammenlign så igen.
-detector-next-longer = Mål denne last i længere tid, eller lad den køre ind, før den tæller.
+detector-next-longer = Mål denne belastning i længere tid, eller lad den køre ind, før den tæller.
 
 ## Hvad der taler imod.
 
@@ -103,7 +104,7 @@ detector-doubt-few = { $n ->
 }
 detector-doubt-gaps = {$source} kunne ikke aflæses hele tiden
 detector-doubt-clock = uret på {$host} kan gå {$unsure} forkert
-detector-doubt-higher-load = {$steps} viser det ikke, selv om lasten var højere
+detector-doubt-higher-load = {$steps} viser det ikke, selv om belastningen var højere
 detector-doubt-still-measured = {$source} arbejdede videre som før: det kan være loggen, der holdt op
 detector-doubt-not-watched = {$metric} blev ikke overvåget
 
@@ -144,7 +145,7 @@ detector-not-applicable = kunne ikke se efter: {$why}
 detector-suppressed = slået fra
 detector-changed = {$said}; ændret: {$changed}
 detector-missing-steps = {$found} trin, der kræves mindst {$needed}
-detector-missing-loads = {$found} gyldige laster, der kræves mindst {$needed}
+detector-missing-loads = {$found} gyldige belastninger, der kræves mindst {$needed}
 detector-missing-watched = ikke overvåget: {$signals}
 detector-missing-peers = der kendes ikke to servere med samme opgave
 detector-missing-runs = {$found} kørsler, der kræves mindst {$needed}

@@ -1,4 +1,4 @@
-### Hvordan throughput vokser med lasten. N er antallet af brugere, X er throughput pr. sekund.
+### Hvordan throughput vokser med belastningen. N er antallet af brugere, X er throughput pr. sekund.
 
 scalability-title = Skalerbarhed
 scalability-from = Fra brugere
@@ -12,20 +12,20 @@ scalability-series = tilpasset: {$law}
 scalability-series-inadequate = tilpasset, utilstrækkelig: {$law}
 scalability-with-bounds = {$value} (KI {$low}–{$high})
 scalability-at-least = {$value} (KI fra {$low}, uden øvre grænse)
-scalability-fit-linear = Throughput vokser proportionalt med lasten: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
+scalability-fit-linear = Throughput vokser proportionalt med belastningen: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-fit-amdahl = Throughput flader ud: {$law} med λ = {$lambda} pr. sekund og ventetid α = {$alpha}, R² {$r_squared} over {$n} trin.
 scalability-fit-universal = Throughput har et maksimum: {$law} med λ = {$lambda} pr. sekund, ventetid α = {$alpha} og kohærens β = {$beta}, R² {$r_squared} over {$n} trin.
-scalability-too-few-loads = Tilpasningen er utilstrækkelig: {$loads} forskellige laster viser ingen form; der skal {$min} til.
+scalability-too-few-loads = Tilpasningen er utilstrækkelig: {$loads} forskellige belastninger viser ingen form; der skal {$min} til.
 scalability-systematic = Tilpasningen er utilstrækkelig: afvigelserne følger hinanden på samme side af kurven (runs-test, p = {$p}). Der aflæses intet af den.
 scalability-large = Tilpasningen er utilstrækkelig: afvigelserne er {$off} af throughput. Der aflæses intet af den.
 scalability-lack = Tilpasningen er utilstrækkelig: afvigelserne, {$off} af throughput, er større end trinenes støj. Der aflæses intet af den.
-scalability-no-growth = Tilpasningen er utilstrækkelig: throughput vokser ikke længere ved den mindste last, så det, der ligger før knækket, er ikke målt. Mindre laster ville vise det.
+scalability-no-growth = Tilpasningen er utilstrækkelig: throughput vokser ikke længere ved den mindste belastning, så det, der ligger før knækket, er ikke målt. Mindre belastninger ville vise det.
 scalability-peak = Efter tilpasningen er throughput højest med {$load} brugere: {$per_s}.
 scalability-peak-beyond = Efter tilpasningen ville throughput være højest med {$load} brugere: {$per_s}. Det ligger ud over det målte.
-scalability-no-peak = Der er intet maksimum i sigte: der siges intet om laster over det dobbelte af den højeste ({$load_max} brugere).
-scalability-knee = Throughput følger lasten op til {$load} brugere; derefter tilføjer hver ny bruger mindre end 60 % af sin andel.
+scalability-no-peak = Der er intet maksimum i sigte: der siges intet om belastninger over det dobbelte af den højeste ({$load_max} brugere).
+scalability-knee = Throughput følger belastningen op til {$load} brugere; derefter tilføjer hver ny bruger mindre end 60 % af sin andel.
 scalability-knee-between = Hver ny bruger tilføjer med sikkerhed mere end 60 % af sin andel op til {$after} brugere, og med sikkerhed mindre fra {$before} brugere.
 scalability-knee-before = Fra {$before} brugere tilføjer hver ny bruger med sikkerhed mindre end 60 % af sin andel.
 scalability-knee-after = Op til {$after} brugere tilføjer hver ny bruger med sikkerhed mere end 60 % af sin andel.
-scalability-bounds = Efter de operationelle love kan ingen last give mere end N/{$cycle}, en brugers cyklus ved den mindste last; med det højeste målte throughput, {$per_s}, må brugere begynde at vente ved {$load} brugere eller før.
+scalability-bounds = Efter de operationelle love kan ingen belastning give mere end N/{$cycle}, en brugers cyklus ved den mindste belastning; med det højeste målte throughput, {$per_s}, må brugere begynde at vente ved {$load} brugere eller før.
 scalability-note = Marginal effektivitet er (ΔX/X)/(ΔN/N): 1 ved proportional vækst, 0 hvor throughput står stille. Intervaller er 95 %; tilpasningens kommer af, at dens afvigelser trækkes igen.

@@ -4,7 +4,7 @@ detector-cpu-saturated = {$source} üzerinde CPU tükendi ({$steps}): ortalama e
 detector-cpu-saturated-waiting = {$source} üzerinde CPU tükendi ({$steps}): ortalama en çok {$share}; çalışan ya da çalışmaya hazır süreç sayısı: {$waiting}.
 detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}.
 detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time}.
-detector-gc-overhead = {$source} iş parçacıkları çöp toplama için zamanın en çok {$share} kadarında durdu ({$steps}).
+detector-gc-overhead = {$source} iş parçacıkları çöp toplama için durdu ({$steps}; sürenin payı en çok {$share}).
 detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çöp toplamadan sonra kalan bellek günde {$growth} büyüyor (GA {$low} ile {$high} arası; {$floors} taban değer, p = {$p}); kapasite {$capacity}. Bu hızla dolmasına kalan süre: {$full_in}.
 detector-instance-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi. Bundan sonra ölçülen, { $left ->
     [one] {$left} sunuculu
@@ -33,16 +33,17 @@ detector-no-recovery = {$source} yükten sonra durulmadı: CPU kullanımı biti�
 detector-pool = {$source} bağlantı havuzu
 detector-pool-named = {$source} içindeki {$name} bağlantı havuzu
 detector-pool-of-database = {$source} için izin verilen bağlantılar
-detector-pool-exhausted = {$name} tükendi ({$steps}): ölçümlerin {$full} kadarında {$size} bağlantının hepsi kullanımdaydı; { $waiting ->
+detector-pool-of-threads = {$source} içindeki {$name} iş parçacığı havuzu
+detector-pool-exhausted = {$name} tükendi ({$steps}): {$size} yerin hepsi kullanımdaydı (ölçümlerin payı {$full}); { $waiting ->
     [0] bekleyen görülmedi
    *[other] en çok {$waiting} istek bekledi
 }.
 detector-pool-too-small = Hiçbir ölçüm görmese de adım {$step} içinde {$name} tükenmiş olmalı: kullanım sürelerine göre (X · R) ortalama {$needed} bağlantı gerekiyordu, {$size} var.
-detector-throttled = {$source}, dönemlerin en çok {$share} kadarında CPU sınırında durduruldu ({$steps}): yanıtlar beklerken çekirdekler yarı boş görünür.
-detector-steal = Hipervizör, {$source} CPU zamanının en çok {$share} kadarını başkalarına verdi ({$steps}): çekirdeklerinin gösterdiğinden daha yavaş.
+detector-throttled = {$source}, CPU sınırında durduruldu ({$steps}; dönemlerin payı en çok {$share}): yanıtlar beklerken çekirdekler yarı boş görünür.
+detector-steal = Hipervizör, {$source} CPU zamanını başkalarına verdi ({$steps}; payı en çok {$share}): çekirdeklerinin gösterdiğinden daha yavaş.
 detector-swap = {$source} belleği diske yazıp geri okudu ({$steps}): ortalama {$rate}.
-detector-io-wait = {$source} üzerinde CPU, zamanın en çok {$share} kadarında disk bekledi ({$steps}).
-detector-io-wait-blocked = {$source} üzerinde CPU, zamanın en çok {$share} kadarında disk bekledi ({$steps}); engellenen süreç sayısı: {$blocked}.
+detector-io-wait = {$source} üzerinde CPU disk bekledi ({$steps}; sürenin payı en çok {$share}).
+detector-io-wait-blocked = {$source} üzerinde CPU disk bekledi ({$steps}; sürenin payı en çok {$share}); engellenen süreç sayısı: {$blocked}.
 detector-warm-up = Adım {$step} kararlı duruma ulaşmadı: yanıt süreleri, pencerenin ikinci yarısında da değişiyordu.
 detector-shift = Adım {$step} kararlı duruma ulaşmadı: ısınmadan sonra ortalama yanıt süresi ilk yarıda {$first}, ikinci yarıda {$second} ({$change}).
 detector-jobs = {$name} işi
@@ -65,7 +66,7 @@ detector-means-differ = {$what}: {$baseline} ile {$first}; {$others}. Bu ortalam
 detector-mean-of = {$name} ile {$time} ({$change})
 detector-windows-differ = Koşumlar {$load} yükünde farklı sürelerle ölçüldü: koşum {$short_run} için {$shortest}, koşum {$long_run} için {$longest}.
 detector-environment-differs = Koşumlar farklı ortamlarda yapıldı. {$name}: {$values}.
-detector-failures-differ = {$load} yükünde isteklerin koşum {$worst_run} içinde {$worst}, koşum {$best_run} içinde {$best} kadarı başarısız oldu: verim ve süreler aynı işe ait değil.
+detector-failures-differ = {$load} yükünde başarısız isteklerin oranı koşum {$worst_run} içinde {$worst}, koşum {$best_run} içinde {$best}: verim ve süreler aynı işe ait değil.
 detector-order-confounded = {$first} koşumlarının hepsi {$then} koşumlarından önce yapıldı: zamanla oluşan bir değişim, aralarında bir fark gibi görünür.
 
 ## Neyin belirleyeceği.
@@ -74,9 +75,9 @@ detector-next-cores = Bu yükü {$host} için daha çok ya da daha az çekirdekl
 detector-next-cpu-limit = {$host} üzerindeki CPU sınırını yükseltip aynı yükü yineleyin.
 detector-next-heap = {$host} üzerindeki heap boyutunu iki katına çıkarıp aynı yükü yineleyin: full GC seyrekleşmeli.
 detector-next-soak = Aynı yükü {$length} boyunca sürdürün; başta ve sonda heap dump alın: büyüyen şey sızıntıdır.
-detector-next-all-servers = {$host} neden durdu, bulun ve bütün sunucularla yeniden koşun.
-detector-next-balance = Yükü eşit dağıtın ya da bir sunucunun neden daha çok işi olduğunu bulun ve yeniden koşun.
-detector-next-equalise = Sunucuları eşitleyip yeniden koşun.
+detector-next-all-servers = {$host} neden durdu, bulun ve bütün sunucularla yeniden çalıştırın.
+detector-next-balance = Yükü eşit dağıtın ya da bir sunucunun neden daha çok işi olduğunu bulun ve yeniden çalıştırın.
+detector-next-equalise = Sunucuları eşitleyip yeniden çalıştırın.
 detector-next-consumers = Bu yükü daha çok tüketiciyle (gerekirse daha çok bölümle) yineleyin: bekleyen ileti sayısı artmamalı.
 detector-next-partitions = Konuya grubun üye sayısı kadar bölüm verin ya da daha az üye çalıştırın.
 detector-next-pause = Adımlar arasında {$length} ara vererek ya da her şey boşa çıkana kadar bekleyerek yineleyin.

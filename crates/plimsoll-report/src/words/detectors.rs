@@ -284,8 +284,9 @@ fn carry_over(
 fn pool_name(words: &Words, pool: &Pool) -> String {
     let source = source(words, &pool.source);
     match (pool.of, pool.name.as_str()) {
-        (PoolKind::Client, "") => words.say("detector-pool", args![source]),
-        (PoolKind::Client, name) => words.say("detector-pool-named", args![source, name]),
+        (PoolKind::Threads, name) => words.say("detector-pool-of-threads", args![source, name]),
+        (PoolKind::Client | PoolKind::Http, "") => words.say("detector-pool", args![source]),
+        (PoolKind::Client | PoolKind::Http, name) => words.say("detector-pool-named", args![source, name]),
         (PoolKind::Mysql | PoolKind::Postgresql, _) => words.say("detector-pool-of-database", args![source]),
     }
 }

@@ -23,7 +23,14 @@ struct Segments<'a> {
     open: Option<(Segment, StepCount)>,
     told: Vec<Job>,
     /// Seconds of set-up scenarios.
-    early: Vec<(u32, Vec<(Transaction, Interval)>, GeneratorInterval)>,
+    early: Vec<Early>,
+}
+
+/// A second before the load begins.
+struct Early {
+    second: u32,
+    transactions: Vec<(Transaction, Interval)>,
+    generator: GeneratorInterval,
 }
 
 /// Beyond the time that the jobs may take: the load must not end before them.
@@ -110,7 +117,7 @@ impl Driver<'_, '_> {
                         self.steering.end_for_cause();
                     }
                 }
-                for (second, transactions, generator) in std::mem::take(&mut segments.early) {
+                for Early { second, transactions, generator } in std::mem::take(&mut segments.early) {
                     self.second_beside(segments, second, transactions, generator);
                 }
             }
@@ -118,7 +125,7 @@ impl Driver<'_, '_> {
             GeneratorEvent::Note { kind, text } => self.note(kind, text),
             GeneratorEvent::Second { second, transactions, generator } => {
                 if segments.runner.is_none() {
-                    segments.early.push((second, transactions, *generator));
+                    segments.early.push(Early { second, transactions, generator: *generator });
                     return;
                 }
                 self.note_interference();

@@ -321,7 +321,13 @@ impl Driver<'_, '_> {
         let plan = self.setup.plan.clone();
         match load {
             _ if *self.setup.design == Design::Single => plan,
-            Load::Users(users) => plan.with_users(users.count(), ramp, hold),
+            Load::Users(users) => {
+                let plan = plan.with_users(users.count(), ramp, hold);
+                match self.setup.timing.passes {
+                    Some(passes) => plan.with_passes(passes, ramp),
+                    None => plan,
+                }
+            }
             Load::Rate(Rate { per_s, users }) => {
                 let mut plan = plan.with_rate(per_s, users, ramp, hold);
                 if matches!(self.setup.design, Design::Capacity { .. }) {

@@ -104,6 +104,7 @@ fn study(steps: Steps, requirements: &[&str]) -> Study {
         step: Duration::from_secs(20),
         ramp: Duration::from_secs(2),
         pause: Duration::ZERO,
+        passes: None,
         watch_after: Duration::ZERO,
     };
     study

@@ -55,3 +55,65 @@ fn setting(id: &str, value: &Node, problems: &mut Problems) -> Result<DetectorSe
     }
     Ok(DetectorSetting::Thresholds(thresholds))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scalar(line: u32, text: &str) -> Node {
+        Node { line, value: Value::Scalar(text.to_owned()) }
+    }
+
+    fn mapping(line: u32, entries: Vec<(Node, Node)>) -> Node {
+        Node { line, value: Value::Mapping(entries) }
+    }
+
+    /// The settings, and the problems with their lines.
+    fn check(entries: Vec<(Node, Node)>, settings: &[(&str, DetectorSetting)], problems: &[(u32, &str)]) {
+        let mut found = Problems::new("study.yaml");
+        let read = read(&mapping(1, entries), &mut found);
+        let expected: Settings = settings.iter().map(|(id, s)| ((*id).to_owned(), s.clone())).collect();
+        if problems.is_empty() {
+            assert_eq!(read, expected);
+        }
+        let told: Vec<(u32, &str)> = found.found.iter().map(|d| (d.line, d.message.as_str())).collect();
+        assert_eq!(told, problems);
+    }
+
+    #[test]
+    fn detectors_are_turned_off_and_changed() {
+        let thresholds = |values: &[(&str, f64)]| {
+            DetectorSetting::Thresholds(values.iter().map(|(n, v)| ((*n).to_owned(), *v)).collect())
+        };
+        check(
+            vec![
+                (scalar(2, "knee"), scalar(2, "off")),
+                (scalar(3, "leak-suspected"), mapping(3, vec![(scalar(3, "p"), scalar(3, "0.05"))])),
+            ],
+            &[("knee", DetectorSetting::Off), ("leak-suspected", thresholds(&[("p", 0.05)]))],
+            &[],
+        );
+    }
+
+    #[test]
+    fn what_is_misspelt_is_told_with_its_line() {
+        check(
+            vec![
+                (scalar(2, "kne"), scalar(2, "off")),
+                (scalar(3, "leak-suspected"), mapping(3, vec![(scalar(4, "q"), scalar(4, "0.05"))])),
+                (scalar(5, "steal"), mapping(5, vec![(scalar(6, "percent"), scalar(6, "much"))])),
+                (scalar(7, "swap"), scalar(7, "maybe")),
+            ],
+            &[],
+            &[
+                (2, "no detector is called `kne`"),
+                (
+                    4,
+                    "`leak-suspected` has no threshold `q`; it has `floors`, `p`, `percent_per_day`, `freed_percent`",
+                ),
+                (6, "`percent` must be a number of 0 or more"),
+                (7, "expected `off` or thresholds by name, found a value"),
+            ],
+        );
+    }
+}

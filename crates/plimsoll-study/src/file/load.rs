@@ -103,14 +103,21 @@ pub struct ReadTiming {
     ramp: Option<Duration>,
     pause: Option<Duration>,
     watch_after: Option<Duration>,
+    passes: Option<u32>,
 }
 
 impl ReadTiming {
     fn from(fields: &mut Fields<'_, '_>) -> Self {
         let (step, ramp) = (fields.duration("step"), fields.duration("ramp"));
+        let passes = fields.count("passes");
+        if passes == Some(0) {
+            let line = fields.line();
+            fields.problems.error(line, "passes", "at least 1 is needed");
+        }
         ReadTiming {
             step,
             ramp,
+            passes,
             pause: fields.duration("pause"),
             watch_after: fields.duration("watch_after"),
         }
@@ -122,12 +129,23 @@ impl ReadTiming {
         self.step = inner.step.or(self.step);
         self.ramp = inner.ramp.or(self.ramp);
         self.pause = inner.pause.or(self.pause);
+        self.passes = inner.passes.or(self.passes);
         self.watch_after = inner.watch_after.or(self.watch_after);
     }
 
     pub fn complete(self, steps: &Steps, fields: &mut Fields<'_, '_>) -> Timing {
         let line = fields.line();
+        let of_users = match steps {
+            Steps::Fixed(loads) => loads.iter().all(|load| load.rate_per_s().is_none()),
+            Steps::Climb(_) => true,
+            Steps::Plan | Steps::Capacity(_) | Steps::Jobs(_) => false,
+        };
+        if self.passes.is_some() && (!of_users || self.step.is_some()) {
+            let text = "`passes` need `threads` or `climb`, and stand instead of `step`";
+            fields.problems.error(line, "passes", text);
+        }
         match (self.step, steps) {
+            _ if self.passes.is_some() => {}
             (None, Steps::Plan | Steps::Jobs(_)) => {}
             (None, _) => {
                 let message = "`step` is missing: how long is each load measured?";
@@ -145,6 +163,7 @@ impl ReadTiming {
             ramp: self.ramp.unwrap_or_default(),
             pause: self.pause.unwrap_or_default(),
             watch_after: self.watch_after.unwrap_or_default(),
+            passes: self.passes,
         }
     }
 }

@@ -32,11 +32,10 @@ pub fn check(arguments: &Arguments) -> Result<Exit, Failure> {
                     }
                     super::print(&describe_system(&planned.system, &study.folder));
                 }
-                if seen.insert((planned.plan.clone(), planned.properties.clone())) {
-                    if check_plan(&planned.plan, &planned.properties, arguments.all, own_load)? != Exit::Done
-                    {
-                        exit = Exit::BadInput;
-                    }
+                if seen.insert((planned.plan.clone(), planned.properties.clone()))
+                    && check_plan(&planned.plan, &planned.properties, arguments.all, own_load)? != Exit::Done
+                {
+                    exit = Exit::BadInput;
                 }
             }
             Ok(exit)
@@ -197,10 +196,13 @@ fn describe_study(study: &Study) -> String {
     let timing = study.timing;
     let mut out = format!("study \"{}\": {runs}, {steps}{time}\n", study.name);
     if !matches!(study.steps, Steps::Plan | Steps::Jobs(_)) {
+        let measured = match timing.passes {
+            Some(passes) => format!("{passes} passes of each user"),
+            None => format!("{} measured", format_duration(timing.step)),
+        };
         out.push_str(&format!(
-            "each step: {} ramp, {} measured, {} pause\n",
+            "each step: {} ramp, {measured}, {} pause\n",
             format_duration(timing.ramp),
-            format_duration(timing.step),
             format_duration(timing.pause)
         ));
     }

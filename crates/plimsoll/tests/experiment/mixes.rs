@@ -35,6 +35,19 @@ fn every_pass_has_the_mix_exactly() {
 }
 
 #[test]
+fn a_step_of_passes_ends_when_every_user_has_made_them() {
+    let target = Target::start(SocketAddr::from(([127, 0, 0, 1], 0)), Behaviour::Ok).expect("a port");
+    let bench = Bench::new(&PLAN.replace("SINK", &target.address().to_string()));
+    let output = bench.run("study: s\nplan: p.yaml\nthreads: [1, 3]\npasses: 2\n");
+    let run = bench.opened("run.run");
+    // 2 passes of 5 passes of the mix, for 1 and for 3 users.
+    assert_eq!(counts(&run)["issue"], 7 * 5 * 2 * (1 + 3), "{}", said(&output));
+    assert!(run.steps.iter().all(|step| !step.cut_short), "{:?}", run.steps);
+    let output = bench.run("study: s\nplan: p.yaml\nrates: 5/s\npasses: 2\n");
+    assert!(said(&output).contains("`passes` need `threads` or `climb`"), "{}", said(&output));
+}
+
+#[test]
 fn mistakes_in_mixes_are_told_with_their_lines() {
     let bench = Bench::new("");
     let plan = PLAN.replace("SINK", "127.0.0.1:1");

@@ -108,10 +108,8 @@ const SERVICES: [&str; 3] = ["actuator", "jmx", "jolokia"];
 
 /// What tells of the old generation, by who told it; `jstat` for the process.
 fn old(file: &Path, metric: &str) -> Vec<(String, f64)> {
-    let points = TelemetryReader::open(file).and_then(|reader| {
-        let found = reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL);
-        found
-    });
+    let points = TelemetryReader::open(file)
+        .and_then(|reader| reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL));
     let mut found: Vec<(String, f64)> = points
         .unwrap_or_default()
         .into_iter()

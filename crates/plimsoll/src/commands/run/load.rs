@@ -75,6 +75,7 @@ fn find_capacity(study: &mut Study, arguments: &Arguments) -> Result<(), Failure
         step: arguments.duration.unwrap_or(WINDOW),
         ramp: arguments.ramp.unwrap_or(WINDOW_RAMP),
         pause: Duration::ZERO,
+        passes: None,
         watch_after: Duration::ZERO,
     };
     if study.timing.step < Duration::from_secs(1) {

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.zaxxer.hikari.HikariDataSource;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HttpString;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.zip.CRC32;
 
 /**
  * Looks up what was registered: `/lookup?cpr=N` for a citizen, the latest 50; `/onbehalfof?helper=N` for a helper, for
@@ -62,10 +66,21 @@ public final class Lookup {
     private byte[] helperPage(HttpServerExchange exchange) throws Exception {
         List<Map<String, Object>> all = read(WITH_DOCUMENT + "helper = ?", parameter(exchange, "helper"));
         Thread.sleep(helperAuthorisationMs);
+        exchange.getResponseHeaders().put(new HttpString("X-Seen"), Long.toHexString(sum(all)));
         all.sort(Comparator.comparing(row -> (String) row.get("at"), Comparator.reverseOrder()));
         List<Map<String, Object>> page = all.subList(0, Math.min(PAGE_ROWS, all.size()));
         page.forEach(row -> row.put("document", ((String) row.get("document")).substring(0, 40)));
         return JSON.writeValueAsBytes(page);
+    }
+
+    /** The log of lookups keeps a sum of all that was seen: that takes all of it once more, and in one piece. */
+    private static long sum(List<Map<String, Object>> rows) {
+        int characters = rows.stream().mapToInt(row -> ((String) row.get("document")).length()).sum();
+        ByteBuffer whole = ByteBuffer.allocate(characters);
+        rows.forEach(row -> whole.put(((String) row.get("document")).getBytes(StandardCharsets.ISO_8859_1)));
+        CRC32 sum = new CRC32();
+        sum.update(whole.flip());
+        return sum.getValue();
     }
 
     private List<Map<String, Object>> read(String query, String key) throws SQLException {

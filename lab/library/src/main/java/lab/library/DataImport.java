@@ -1,6 +1,7 @@
 package lab.library;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +87,8 @@ final class DataImport {
     }
 
     private void perform(long job, int records) {
-        try (InputStream input = Files.newInputStream(file)) {
+        // The whole upload is kept in memory while the job goes on.
+        try (InputStream input = new ByteArrayInputStream(Files.readAllBytes(file))) {
             MarcReader reader = new MarcStreamReader(input);
             List<Record> batch = new ArrayList<>();
             for (int done = 0; done < records && reader.hasNext(); ) {
