@@ -4,12 +4,14 @@ use serde::{Deserialize, Serialize};
 
 /// What one file told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldTable {
     pub file: String,
     pub rows: ToldRows,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "of", content = "rows", rename_all = "kebab-case")]
 pub enum ToldRows {
     Steps(Vec<ToldStep>),
@@ -20,6 +22,7 @@ pub enum ToldRows {
 
 /// A step's figures as they were written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldStep {
     pub step: u32,
     pub throughput_per_s: Option<f64>,
@@ -30,6 +33,7 @@ pub struct ToldStep {
 
 /// What one server did in one step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldServer {
     pub server: String,
     pub step: u32,
@@ -41,6 +45,7 @@ pub struct ToldServer {
 
 /// Calls that took as long as a limit, or longer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldOver {
     pub limit_us: f64,
     pub calls: u64,
@@ -48,6 +53,7 @@ pub struct ToldOver {
 
 /// One run, of which only a summary was kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldSummary {
     /// Column and text, in the table's order: what was the same in repeats of the run.
     pub condition: Vec<(String, String)>,
@@ -66,6 +72,7 @@ pub struct ToldSummary {
 
 /// A figure of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ToldError {
     /// With its sign.
@@ -76,6 +83,7 @@ pub enum ToldError {
 
 /// A mean response time under one condition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldMean {
     pub transaction: String,
     /// Empty where there is only one.

@@ -33,6 +33,7 @@ pub enum Need {
 
 /// What a table tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ToldKind {
     Servers,

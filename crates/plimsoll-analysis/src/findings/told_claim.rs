@@ -5,6 +5,7 @@ use crate::statistics::Bounds;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "claim", rename_all = "kebab-case")]
 pub enum ToldClaim {
     /// Users over throughput (Little 1961): the time for a request, with think time in it.
@@ -69,6 +70,7 @@ pub enum ToldClaim {
 
 /// Of one step, all servers together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimitShare {
     pub step: u32,
     pub over: u64,
@@ -78,6 +80,7 @@ pub struct LimitShare {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MeanChange {
     pub name: String,
     pub mean_us: f64,
