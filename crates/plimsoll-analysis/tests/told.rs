@@ -3,7 +3,9 @@
 mod synthetic;
 
 use plimsoll_analysis::analyse;
-use plimsoll_run::{Run, ToldError, ToldMean, ToldOver, ToldRows, ToldServer, ToldSummary, ToldTable, Variant};
+use plimsoll_run::{
+    Run, ToldError, ToldMean, ToldOver, ToldRows, ToldServer, ToldSummary, ToldTable, Variant,
+};
 use synthetic::{Spec, run};
 
 fn check(id: &str, expected: bool, runs: &[Run]) {

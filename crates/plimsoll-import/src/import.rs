@@ -12,7 +12,8 @@ use crate::steps::{self, StepsFrom};
 use crate::tables::{NOMINAL_UNIX_S, TableJob};
 use crate::{assembly, header};
 use plimsoll_run::{
-    At, Host, Input, Instance, Job, JobVerdict, NoteKind, RunEvent, RunWriter, ServerEvent, ServerEventKind, Source,
+    At, Host, Input, Instance, Job, JobVerdict, NoteKind, RunEvent, RunWriter, ServerEvent, ServerEventKind,
+    Source,
 };
 use plimsoll_telemetry::Problems;
 use plimsoll_telemetry::placement::Sampled;
@@ -70,7 +71,11 @@ pub fn import(paths: &[PathBuf], output: &Path, settings: &Settings) -> Result<O
 }
 
 /// As [`import`], but each of a table's several tests or variants to a run file of its own in the folder.
-pub fn import_each(paths: &[PathBuf], folder: &Path, settings: &Settings) -> Result<Vec<Outcome>, ImportError> {
+pub fn import_each(
+    paths: &[PathBuf],
+    folder: &Path,
+    settings: &Settings,
+) -> Result<Vec<Outcome>, ImportError> {
     let of = |name: &str| folder.join(format!("{}.plimsoll", file_name(name)));
     let name = if settings.name.is_empty() { "import" } else { &settings.name };
     let tests = match import(paths, &of(name), settings) {
@@ -115,13 +120,22 @@ fn write(
     let table_end =
         load.table.iter().flat_map(|(_, rows)| rows).map(|row| row.end_unix_us.div_euclid(1_000_000)).max();
     let jobs_end = first + load.jobs.iter().map(|job| job.duration_s as i64).sum::<i64>();
-    let last = extent.map(|(_, last)| last).into_iter().chain((!load.jobs.is_empty()).then_some(jobs_end)).chain(table_end).max().unwrap_or(first).max(first);
+    let last = extent
+        .map(|(_, last)| last)
+        .into_iter()
+        .chain((!load.jobs.is_empty()).then_some(jobs_end))
+        .chain(table_end)
+        .max()
+        .unwrap_or(first)
+        .max(first);
     let run_started_unix_us = first * 1_000_000;
     let rates = load.seconds.rates(first, last);
     let users = load.seconds.users(first, last);
     let nodes = u32::try_from(load.seconds.instances()).unwrap_or(1);
     let (steps, from) = match &load.table {
-        Some((name, rows)) if !rows.is_empty() => (steps::of_table(rows, run_started_unix_us), StepsFrom::Table(name.clone())),
+        Some((name, rows)) if !rows.is_empty() => {
+            (steps::of_table(rows, run_started_unix_us), StepsFrom::Table(name.clone()))
+        }
         _ => steps::of_load(&users, nodes, &rates, &load.users_of.join(", ")),
     };
     let has_steps = extent.is_some() || load.table.as_ref().is_some_and(|(_, rows)| !rows.is_empty());
@@ -136,7 +150,8 @@ fn write(
     }
     let length = u64::try_from(last - first + 1).unwrap_or(1);
     let by: Vec<&str> = load_formats(&load);
-    let header = header::header(settings, output, run_started_unix_us, &steps_found, &by, (load.variant, load.told));
+    let header =
+        header::header(settings, output, run_started_unix_us, &steps_found, &by, (load.variant, load.told));
     let rate = Sampled {
         start_us: 0,
         interval_us: 1_000_000,

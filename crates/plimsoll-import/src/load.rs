@@ -271,13 +271,9 @@ fn chosen(
     let name = file.name.clone();
     let wanted = match &settings.test {
         None if tests.len() > 1 => return Err(ImportError::SeveralTests { file: name, tests }),
-        Some(test) if tests.len() > 1 => {
-            tests.iter().position(|known| known == test).ok_or_else(|| ImportError::NoSuchTest {
-                file: name.clone(),
-                test: test.clone(),
-                tests: tests.clone(),
-            })?
-        }
+        Some(test) if tests.len() > 1 => tests.iter().position(|known| known == test).ok_or_else(|| {
+            ImportError::NoSuchTest { file: name.clone(), test: test.clone(), tests: tests.clone() }
+        })?,
         _ => 0,
     };
     runs.into_iter().nth(wanted).ok_or_else(|| ImportError::StepTable {

@@ -15,11 +15,7 @@ fn seed(name: &str) -> PathBuf {
 }
 
 fn settings(test: &str) -> Settings {
-    Settings {
-        test: (!test.is_empty()).then(|| test.to_owned()),
-        goal: Some(0.6),
-        ..Settings::default()
-    }
+    Settings { test: (!test.is_empty()).then(|| test.to_owned()), goal: Some(0.6), ..Settings::default() }
 }
 
 fn analysed(runs: &[Run]) -> Analysis {
@@ -201,7 +197,9 @@ fn folio_requests_with_an_import_beside_them_are_slower() {
     let run = one(&["folio_requests_s.csv"], &Settings::default());
     let found = claims(&run.findings, "means-differ");
     let by_in_inventory = found.iter().find_map(|claim| match claim {
-        Claim::Told(ToldClaim::MeansDiffer { transaction, others, .. }) if transaction.contains("inventory") => {
+        Claim::Told(ToldClaim::MeansDiffer { transaction, others, .. })
+            if transaction.contains("inventory") =>
+        {
             Some(others[0].change_percent)
         }
         _ => None,
@@ -229,7 +227,8 @@ fn ves_error_rate_is_a_count() {
 #[test]
 fn ves_pool_of_sixteen_must_run_out() {
     let run = ves();
-    let Claim::Told(ToldClaim::PoolTooSmall { in_use, size, .. }) = claim(&run.findings, "pool-too-small") else {
+    let Claim::Told(ToldClaim::PoolTooSmall { in_use, size, .. }) = claim(&run.findings, "pool-too-small")
+    else {
         panic!()
     };
     near(*in_use, 20.1, 1e-9);
@@ -242,7 +241,9 @@ fn ves_pool_of_sixteen_must_run_out() {
 fn ves_runs_of_one_condition_differ() {
     let run = ves();
     let found = claims(&run.findings, "repeats-differ");
-    let [Claim::Told(ToldClaim::RepeatsDiffer { us, condition, .. })] = found[..] else { panic!("{found:?}") };
+    let [Claim::Told(ToldClaim::RepeatsDiffer { us, condition, .. })] = found[..] else {
+        panic!("{found:?}")
+    };
     assert_eq!(us, &[274e3, 574e3, 291e3]);
     assert_eq!(condition, "environment 2, client dmaap, rps 100, minutes 10");
 }
@@ -281,8 +282,16 @@ fn apinizer_bodies_of_50k_are_as_many_on_four_cores_as_on_eight() {
     assert_eq!(runs.len(), 12);
     let analysis = analysed(&runs);
     let found = claims(&analysis.findings, "shared-ceiling");
-    let [Claim::Across(AcrossClaim::SharedCeiling { small, large, resource, bits_per_s, network_bits_per_s, .. })] =
-        found[..]
+    let [
+        Claim::Across(AcrossClaim::SharedCeiling {
+            small,
+            large,
+            resource,
+            bits_per_s,
+            network_bits_per_s,
+            ..
+        }),
+    ] = found[..]
     else {
         panic!("{found:?}")
     };

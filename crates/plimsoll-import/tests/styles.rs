@@ -90,7 +90,8 @@ fn nsp_heads_are_danish() {
 
 #[test]
 fn nsp_table_by_server_is_that_of_the_report() {
-    let found = tables(TableStyle::Nsp, &analysed(&["minlog2_registration_access.csv"], &Settings::default()));
+    let found =
+        tables(TableStyle::Nsp, &analysed(&["minlog2_registration_access.csv"], &Settings::default()));
     let [table] = &found[..] else { panic!("{found:?}") };
     let heads: Vec<&str> = table.columns.iter().map(|column| column.head.as_str()).collect();
     assert_eq!(heads[4..], ["Tidsforbrug (sekund)", "Kald >= 6,5 sekund", "Kald >= 15,5 sekund"]);

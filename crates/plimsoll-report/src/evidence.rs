@@ -135,7 +135,9 @@ pub fn of_exhibit(run: &RunAnalysis, exhibit: &Exhibit) -> Place {
             figures.chain([Place::Host(source.host.clone()), Place::Section(Section::Servers)]).collect()
         }
         // The list of what was imported.
-        Measure::Told { .. } => vec![Place::Section(Section::Servers), Place::Steps(exhibit.step.into_iter().collect())],
+        Measure::Told { .. } => {
+            vec![Place::Section(Section::Servers), Place::Steps(exhibit.step.into_iter().collect())]
+        }
         Measure::Load(_) | Measure::Run { .. } => vec![Place::Steps(exhibit.step.into_iter().collect())],
     };
     existing(run, places).swap_remove(0)

@@ -108,8 +108,7 @@ pub(super) fn rising(
             return None;
         }
         // What was just started is slow once. Two looks need twice the certainty (Bonferroni).
-        let looks: &[&[Done]] =
-            if part.len() as f64 > limits.times { &[part, &part[1..]] } else { &[part] };
+        let looks: &[&[Done]] = if part.len() as f64 > limits.times { &[part, &part[1..]] } else { &[part] };
         let chances = looks.len() as f64;
         looks.iter().find_map(|part| {
             let trend = trend(part, limits, chances)?;

@@ -59,8 +59,8 @@ pub use finding::{Claim, Finding, InversionKind, Marginal, Severity};
 pub use need::{Missing, Need, Signal, ToldKind};
 pub use registry::{DETECTORS, detector_of};
 pub use server_claim::{CarriedOver, Degradation, PeerMeasure, Sequence, ServerClaim, Unsteady};
-pub use told_claim::{LimitShare, MeanChange, ToldClaim};
 pub use thresholds::{SettingError, Settings, Threshold, known_detector, threshold};
+pub use told_claim::{LimitShare, MeanChange, ToldClaim};
 
 pub(crate) use across::Across;
 pub(crate) use detector::Evidence;

@@ -3,12 +3,14 @@
 use super::across::{Across, not_comparable, not_proportional, runs_in_order, shared_ceiling};
 use super::detector::Look::{Claims, Run, Runs};
 use super::detector::{Detector, DetectorReport, Evidence, Look};
-use super::need::Need::{self, Loads, Peers, Requirements, Seconds, Steps, Told, Variants, Watched, WatchedAny};
+use super::need::Need::{
+    self, Loads, Peers, Requirements, Seconds, Steps, Told, Variants, Watched, WatchedAny,
+};
 use super::need::{Signal, ToldKind};
 use super::thresholds::Threshold;
 use super::told::{
-    count_as_share, implied_response, means_differ, over_limit, per_node_flat, percentiles_of_percentiles, pool_too_small,
-    repeats_differ,
+    count_as_share, implied_response, means_differ, over_limit, per_node_flat, percentiles_of_percentiles,
+    pool_too_small, repeats_differ,
 };
 use super::*;
 
@@ -111,12 +113,7 @@ pub static DETECTORS: [Detector; 51] = [
     detector("inversion", &[Loads(2)], inversion::Limits::ALL, Claims(inversion::detect)),
     detector("implied-response", &[Loads(2)], implied_response::Limits::ALL, Run(implied_response::detect)),
     detector("per-node-flat", &[Loads(2)], per_node_flat::Limits::ALL, Run(per_node_flat::detect)),
-    detector(
-        "over-limit",
-        &[Told(ToldKind::Servers)],
-        over_limit::Limits::ALL,
-        Run(over_limit::detect),
-    ),
+    detector("over-limit", &[Told(ToldKind::Servers)], over_limit::Limits::ALL, Run(over_limit::detect)),
     detector("count-as-share", &[Told(ToldKind::Summaries)], NONE, Run(count_as_share::detect)),
     detector(
         "percentiles-of-percentiles",

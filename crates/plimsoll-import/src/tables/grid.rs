@@ -41,7 +41,8 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<TableRun> {
     let Some(threads) = sheet.place(THREADS) else { return Vec::new() };
     let minutes = sheet.place(&["minutes"]);
     let means = kinds.iter().filter_map(|kind| kind.mean).map(|(place, _)| place);
-    let known: Vec<usize> = kinds.iter().map(|k| k.per_s).chain(means).chain([threads]).chain(minutes).collect();
+    let known: Vec<usize> =
+        kinds.iter().map(|k| k.per_s).chain(means).chain([threads]).chain(minutes).collect();
     let mut runs: Vec<TableRun> = Vec::new();
     for kind in &kinds {
         for row in &sheet.rows {
@@ -50,7 +51,8 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<TableRun> {
             else {
                 continue;
             };
-            let told = sheet.others(&known).map(|(place, name)| (name.to_owned(), row.text(place).to_owned()));
+            let told =
+                sheet.others(&known).map(|(place, name)| (name.to_owned(), row.text(place).to_owned()));
             let variant = variant(told.collect(), kind.name, kinds.len() > 1);
             let run = match runs.iter().position(|run| run.variant == variant) {
                 Some(place) => &mut runs[place],
@@ -60,7 +62,8 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<TableRun> {
                 }
             };
             let length_s = minutes.and_then(|place| row.number(sheet, place, problems));
-            let length_s = length_s.map_or(NOMINAL_STEP_S, |minutes| (minutes * 60.0).clamp(1.0, 86_400.0) as i64);
+            let length_s =
+                length_s.map_or(NOMINAL_STEP_S, |minutes| (minutes * 60.0).clamp(1.0, 86_400.0) as i64);
             let mean = kind.mean.and_then(|(place, us)| Some(row.number(sheet, place, problems)? * us));
             let step = TableStep {
                 threads: users as u32,

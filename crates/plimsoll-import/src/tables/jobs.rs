@@ -12,7 +12,8 @@ const NOTE: &[&str] = &["note", "notes", "remark"];
 fn columns(sheet: &Sheet) -> Vec<(usize, &str)> {
     let times = sheet.columns.iter().map(String::as_str).enumerate();
     let is_time = |place: usize| {
-        let mut cells = sheet.rows.iter().map(|row| row.text(place)).filter(|text| !text.is_empty()).peekable();
+        let mut cells =
+            sheet.rows.iter().map(|row| row.text(place)).filter(|text| !text.is_empty()).peekable();
         cells.peek().is_some() && cells.all(|text| seconds(text).is_some())
     };
     times.filter(|(place, _)| is_time(*place)).collect()
@@ -57,7 +58,8 @@ fn note_of(note: &str, column: &str) -> String {
 /// What was started anew, by a note.
 fn restarted(note: &str) -> Option<String> {
     let lower = note.to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> =
+        lower.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
     let container = words.iter().position(|word| *word == "container");
     let anew = words.iter().any(|word| word.starts_with("restart") || *word == "rebooted")
         || (container.is_some() && words.iter().any(|word| *word == "new"));

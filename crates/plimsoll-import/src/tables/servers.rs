@@ -21,7 +21,8 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ToldServer> {
         return Vec::new();
     };
     let rate = sheet.place(&["calls_per_s"]);
-    let is_mean = |name: &str| ["mean_duration", "avg_duration", "mean", "avg"].iter().any(|m| name.starts_with(m));
+    let is_mean =
+        |name: &str| ["mean_duration", "avg_duration", "mean", "avg"].iter().any(|m| name.starts_with(m));
     let mean = sheet.columns.iter().position(|name| is_mean(name));
     let limits = sheet.columns.iter().enumerate().filter_map(|(place, name)| Some((place, limit_us(name)?)));
     let limits: Vec<(usize, f64)> = limits.collect();
@@ -38,7 +39,8 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ToldServer> {
             step: step as u32,
             calls: calls as u64,
             calls_per_s: rate.and_then(&mut number),
-            mean_us: mean.and_then(|place| Some(number(place)? * unit_us(&sheet.columns[place]).unwrap_or(1e6))),
+            mean_us: mean
+                .and_then(|place| Some(number(place)? * unit_us(&sheet.columns[place]).unwrap_or(1e6))),
             over,
         });
     }

@@ -24,8 +24,7 @@ impl Sheet {
             .flexible(true)
             .trim(csv::Trim::All)
             .from_reader(text.as_bytes());
-        let columns =
-            reader.headers().map(|h| h.iter().map(str::to_lowercase).collect()).unwrap_or_default();
+        let columns = reader.headers().map(|h| h.iter().map(str::to_lowercase).collect()).unwrap_or_default();
         let (mut rows, mut problems) = (Vec::new(), Vec::new());
         for record in reader.records() {
             match record {
@@ -103,7 +102,8 @@ mod tests {
 
     #[test]
     fn times_have_units() {
-        let cases = [("287ms", Some(287e3)), ("1.06s", Some(1.06e6)), ("12", None), ("ms", None), ("-1s", None)];
+        let cases =
+            [("287ms", Some(287e3)), ("1.06s", Some(1.06e6)), ("12", None), ("ms", None), ("-1s", None)];
         for (text, expected) in cases {
             assert_eq!(time_us(text), expected, "{text}");
         }

@@ -44,7 +44,8 @@ pub fn read(sheet: &Sheet, zone: &TimeZone, problems: &mut Vec<String>) -> Vec<T
             (step.start_unix_us, step.end_unix_us) =
                 (stamp.unix_us, stamp.unix_us + NOMINAL_STEP_S * 1_000_000);
         }
-        let properties = sheet.others(&known).map(|(place, name)| (name.to_owned(), row.text(place).to_owned()));
+        let properties =
+            sheet.others(&known).map(|(place, name)| (name.to_owned(), row.text(place).to_owned()));
         let variant = Variant { name: row.text(id).to_owned(), properties: properties.collect() };
         runs.push(TableRun { variant, steps: vec![step], is_nominal: true, ..TableRun::default() });
     }

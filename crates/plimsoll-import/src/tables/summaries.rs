@@ -8,7 +8,9 @@ const RATE: &[&str] = &["rps", "rate_per_s", "throughput_per_s"];
 
 fn percentiles(sheet: &Sheet) -> Vec<usize> {
     let is = |name: &str| {
-        name.strip_prefix('p').and_then(|rest| rest.split('_').next()).is_some_and(|n| n.parse::<f64>().is_ok())
+        name.strip_prefix('p')
+            .and_then(|rest| rest.split('_').next())
+            .is_some_and(|n| n.parse::<f64>().is_ok())
     };
     (0..sheet.columns.len()).filter(|place| is(&sheet.columns[*place])).collect()
 }

@@ -90,8 +90,7 @@ fn over_limit(words: &Words, claim: &ToldClaim) -> String {
     let (over, calls) = (words.count(worst.over), words.count(worst.calls));
     let share_of = |percent: f64| words.with_percent_sign(words.percent(percent));
     let (most, fewest) = (share_of(worst.percent), share_of(least.percent));
-    let (low, high) =
-        (share(words, worst.percent_bounds_95.low), share(words, worst.percent_bounds_95.high));
+    let (low, high) = (share(words, worst.percent_bounds_95.low), share(words, worst.percent_bounds_95.high));
     let (limit, allowed) = (words.limit_time(*limit_us), share_of(*allowed_percent));
     let (step, least_step, steps) = (worst.step, least.step, words.steps(steps));
     words.say(

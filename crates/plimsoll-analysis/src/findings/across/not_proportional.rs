@@ -71,9 +71,13 @@ fn compared(a: Numbered, b: Numbered, limits: Limits) -> Option<Found> {
 /// Of users, the highest that both had; with a rate throughput is what was asked for.
 fn same_load<'a>(a: &'a RunAnalysis, b: &'a RunAnalysis) -> Option<(&'a StepRow, &'a StepRow)> {
     let closed = |row: &&StepRow| {
-        row.is_valid() && row.rate_per_s.is_none() && row.arrivals.is_none() && row.throughput_per_s.value > 0.0
+        row.is_valid()
+            && row.rate_per_s.is_none()
+            && row.arrivals.is_none()
+            && row.throughput_per_s.value > 0.0
     };
     let of_a = a.steps.iter().filter(closed);
-    let pairs = of_a.filter_map(|row| Some((row, b.steps.iter().filter(closed).find(|o| o.users == row.users)?)));
+    let pairs =
+        of_a.filter_map(|row| Some((row, b.steps.iter().filter(closed).find(|o| o.users == row.users)?)));
     pairs.max_by_key(|(row, _)| row.users)
 }

@@ -26,8 +26,8 @@ thresholds!("shared-ceiling", Limits {
 
 /// Parts of names of properties that say how much of something there is.
 const RESOURCES: [&str; 14] = [
-    "cpu", "core", "mem", "heap", "ram", "worker", "instance", "replica", "node", "pool", "xmx", "thread", "column",
-    "server",
+    "cpu", "core", "mem", "heap", "ram", "worker", "instance", "replica", "node", "pool", "xmx", "thread",
+    "column", "server",
 ];
 /// Limits that are told by what is watched.
 const METRICS: [&str; 4] =

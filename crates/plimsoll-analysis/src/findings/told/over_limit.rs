@@ -48,7 +48,8 @@ fn of_limit(file: &str, rows: &[ToldServer], limit_us: f64, allowed_percent: f64
         let sum = by_step.entry(row.step).or_default();
         *sum = (sum.0.saturating_add(over.calls), sum.1.saturating_add(row.calls));
     }
-    let shares: Vec<LimitShare> = by_step.into_iter().filter(|(_, (_, calls))| *calls > 0).map(share).collect();
+    let shares: Vec<LimitShare> =
+        by_step.into_iter().filter(|(_, (_, calls))| *calls > 0).map(share).collect();
     let by = |a: &&LimitShare, b: &&LimitShare| a.percent.total_cmp(&b.percent);
     let (least, worst) = (*shares.iter().min_by(by)?, *shares.iter().max_by(by)?);
     let failed = shares.iter().filter(|share| share.percent_bounds_95.low > allowed_percent);

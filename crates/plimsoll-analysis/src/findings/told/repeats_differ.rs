@@ -32,10 +32,12 @@ fn of_condition(file: &str, repeats: &[ToldSummary], limits: Limits) -> Option<F
         None => row.mean_us,
     };
     let us: Vec<f64> = repeats.iter().filter_map(value).collect();
-    let (low, high) = us.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), us| (low.min(*us), high.max(*us)));
+    let (low, high) =
+        us.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), us| (low.min(*us), high.max(*us)));
     let differ = us.len() > 1 && low > 0.0 && high >= limits.ratio * low;
     let name = column.map_or("mean", String::as_str);
-    let condition: Vec<String> = first.condition.iter().map(|(name, text)| format!("{name} {text}")).collect();
+    let condition: Vec<String> =
+        first.condition.iter().map(|(name, text)| format!("{name} {text}")).collect();
     let exhibits = us.iter().map(|us| exhibit(file, name, Unit::Us, *us)).collect();
     let claim = ToldClaim::RepeatsDiffer {
         condition: condition.join(", "),

@@ -9,10 +9,11 @@ use plimsoll_analysis::experiment::JobRow;
 
 pub fn table(words: &Words, analysis: &Analysis) -> Table {
     let mut columns = vec![Column::new(Kind::Name, words.text("style-job"), &["job"])];
-    let named = analysis.runs.iter().zip(1_u32..).map(|(run, number)| match run.header.variant.name.as_str() {
-        "" => words.say("style-run", args![number]),
-        name => name.to_owned(),
-    });
+    let named =
+        analysis.runs.iter().zip(1_u32..).map(|(run, number)| match run.header.variant.name.as_str() {
+            "" => words.say("style-run", args![number]),
+            name => name.to_owned(),
+        });
     for (place, name) in named.enumerate() {
         columns.push(Column::new(Kind::Number, name.clone(), &[&format!("run_{}_s", place + 1)]));
         if place > 0 {

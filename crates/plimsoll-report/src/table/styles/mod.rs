@@ -110,10 +110,11 @@ fn told_step(header: &RunHeader, number: u32) -> ToldStep {
     steps.cloned().unwrap_or_default()
 }
 
-/// So many decimals at most, and none that are 0.
+/// So many decimals at most, and none that are 0; thousands are not separated.
 fn shortest(words: &Words, value: f64, decimals: i32) -> String {
     let factor = 10_f64.powi(decimals);
-    words.written((value * factor).round() / factor)
+    let mark = if words.fixed(0.5, 1).contains(',') { "," } else { "." };
+    ((value * factor).round() / factor).to_string().replace('.', mark)
 }
 
 /// Without a value behind it.

@@ -41,7 +41,8 @@ fn steps(words: &Words, run: &RunAnalysis) -> Table {
             let base = run.step(growth.base_step).map_or(0.0, |base| throughput(&run.header, base));
             (gain_percent(per_s, base), growth.goal_percent)
         });
-        let percent = |value: Option<i64>| Cell::of(value.map_or_else(String::new, |v| whole(words, v)), value);
+        let percent =
+            |value: Option<i64>| Cell::of(value.map_or_else(String::new, |v| whole(words, v)), value);
         let mut cells = vec![
             Cell::key(step.number),
             Cell::key(step.threads),
