@@ -41,6 +41,7 @@ fn missing(words: &Words, missing: &Missing) -> String {
         }
         Missing::Requirements => words.text("detector-missing-requirements"),
         Missing::Seconds => words.text("detector-missing-seconds"),
+        Missing::Told { kind } => super::told::kind(words, *kind),
     }
 }
 

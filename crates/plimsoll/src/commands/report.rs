@@ -4,9 +4,11 @@ use crate::arguments::{Report as Arguments, ReportFormat};
 use crate::exit::{Exit, Failure};
 use crate::reports::{self, Place};
 use crate::{loading, recording};
+use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::{Settings, known_detector};
-use plimsoll_report::Words;
+use plimsoll_report::{TableStyle, Words, markdown_of, styled};
 use plimsoll_run::DetectorSetting;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Makes the confidence intervals of a report repeatable.
@@ -21,8 +23,33 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
     runs.iter_mut().for_each(|run| run.header.detectors.extend(settings.clone()));
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     let words = Words::new(arguments.language.into());
+    if let Some(style) = arguments.tables {
+        write_tables(style, &analysis, &words, arguments.output.as_deref())?;
+        return Ok(Exit::Done);
+    }
     reports::write(&analysis, &words, &wanted)?;
     Ok(analysis.outcome.into())
+}
+
+/// Tables alone are no verdict.
+fn write_tables(
+    style: TableStyle,
+    analysis: &Analysis,
+    words: &Words,
+    output: Option<&Path>,
+) -> Result<(), Failure> {
+    let tables = styled(style, analysis, words);
+    if tables.is_empty() {
+        return Err(Failure::input(format!("these runs have nothing for tables of the style `{style}`")));
+    }
+    let text = tables.iter().map(markdown_of).collect::<Vec<_>>().join("\n");
+    match output.filter(|path| *path != Path::new("-")) {
+        Some(path) => std::fs::write(path, text)
+            .map_err(|error| Failure::internal(format!("failed to write {}: {error}", path.display()))),
+        None => std::io::stdout()
+            .write_all(text.as_bytes())
+            .map_err(|error| Failure::internal(format!("failed to write to stdout: {error}"))),
+    }
 }
 
 /// What this report is to change of the detectors.
