@@ -209,7 +209,9 @@ pub fn report(
     if let Some(style) = tables {
         match tables_of(style, &analysis, &words) {
             Some(text) => write_tables(&text, &folder.join("report-tables.md"))?,
-            None => message::warning(&format!("the runs have nothing for tables of the style `{style}`"), None),
+            None => {
+                message::warning(&format!("the runs have nothing for tables of the style `{style}`"), None)
+            }
         }
     }
     Ok(analysis.outcome.into())
