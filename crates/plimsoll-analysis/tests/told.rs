@@ -1,5 +1,6 @@
 //! Detectors of what tables told: what must trigger them, what comes near, and what must not.
 
+#[expect(dead_code, reason = "other tests use the rest")]
 mod synthetic;
 
 use plimsoll_analysis::analyse;

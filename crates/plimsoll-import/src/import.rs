@@ -76,7 +76,7 @@ pub fn import_each(
     folder: &Path,
     settings: &Settings,
 ) -> Result<Vec<Outcome>, ImportError> {
-    let of = |name: &str| folder.join(format!("{}.plimsoll", file_name(name)));
+    let of = |name: &str| folder.join(format!("{}.run", file_name(name)));
     let name = if settings.name.is_empty() { "import" } else { &settings.name };
     let tests = match import(paths, &of(name), settings) {
         Err(ImportError::SeveralTests { tests, .. }) => tests,

@@ -62,7 +62,7 @@ fn restarted(note: &str) -> Option<String> {
         lower.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
     let container = words.iter().position(|word| *word == "container");
     let anew = words.iter().any(|word| word.starts_with("restart") || *word == "rebooted")
-        || (container.is_some() && words.iter().any(|word| *word == "new"));
+        || (container.is_some() && words.contains(&"new"));
     let named = container.and_then(|place| place.checked_sub(1)).map(|place| words[place]);
     let named = named.filter(|word| !["a", "the", "new", "1"].contains(word)).unwrap_or("system under test");
     anew.then(|| named.to_owned())

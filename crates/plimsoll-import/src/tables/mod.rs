@@ -64,11 +64,13 @@ pub struct TableJob {
     pub restarted: Option<String>,
 }
 
+type IsIt = fn(&Sheet) -> bool;
+
 /// What a file that begins so is; `None`: no such table.
 pub fn recognise(head: &[u8]) -> Option<TableKind> {
     let text = String::from_utf8_lossy(head);
     let sheet = Sheet::of(&text);
-    let kinds: [(TableKind, fn(&Sheet) -> bool); 6] = [
+    let kinds: [(TableKind, IsIt); 6] = [
         (TableKind::Servers, servers::is),
         (TableKind::Jobs, jobs::is),
         (TableKind::Summaries, summaries::is),

@@ -8,7 +8,6 @@ use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::{Settings, known_detector};
 use plimsoll_report::{TableStyle, Words, markdown_of, styled};
 use plimsoll_run::DetectorSetting;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Makes the confidence intervals of a report repeatable.
@@ -24,32 +23,30 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     let words = Words::new(arguments.language.into());
     if let Some(style) = arguments.tables {
-        write_tables(style, &analysis, &words, arguments.output.as_deref())?;
+        let text = tables_of(style, &analysis, &words).ok_or_else(|| {
+            Failure::input(format!("these runs have nothing for tables of the style `{style}`"))
+        })?;
+        match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
+            Some(path) => write_tables(&text, path)?,
+            None => super::print(&text),
+        }
+        // Tables alone are no verdict.
         return Ok(Exit::Done);
     }
     reports::write(&analysis, &words, &wanted)?;
     Ok(analysis.outcome.into())
 }
 
-/// Tables alone are no verdict.
-fn write_tables(
-    style: TableStyle,
-    analysis: &Analysis,
-    words: &Words,
-    output: Option<&Path>,
-) -> Result<(), Failure> {
+/// As Markdown; `None`: the runs have nothing for them.
+pub fn tables_of(style: TableStyle, analysis: &Analysis, words: &Words) -> Option<String> {
     let tables = styled(style, analysis, words);
-    if tables.is_empty() {
-        return Err(Failure::input(format!("these runs have nothing for tables of the style `{style}`")));
-    }
     let text = tables.iter().map(markdown_of).collect::<Vec<_>>().join("\n");
-    match output.filter(|path| *path != Path::new("-")) {
-        Some(path) => std::fs::write(path, text)
-            .map_err(|error| Failure::internal(format!("failed to write {}: {error}", path.display()))),
-        None => std::io::stdout()
-            .write_all(text.as_bytes())
-            .map_err(|error| Failure::internal(format!("failed to write to stdout: {error}"))),
-    }
+    (!tables.is_empty()).then_some(text)
+}
+
+pub fn write_tables(text: &str, path: &Path) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|error| Failure::internal(format!("failed to write {}: {error}", path.display())))
 }
 
 /// What this report is to change of the detectors.

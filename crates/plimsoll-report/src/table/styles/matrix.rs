@@ -14,6 +14,7 @@ pub fn table(words: &Words, analysis: &Analysis) -> Table {
         run.steps.iter().for_each(|step| put(&mut loads, (configuration(run), step.users)));
     }
     loads.sort_unstable();
+    kinds.sort_by_key(|kind| natural(kind));
     let mut columns = vec![
         Column::new(Kind::Name, words.text("style-number"), &["configuration"]),
         Column::new(Kind::Key, words.text("style-thread-count"), &["threads"]),
@@ -39,6 +40,13 @@ pub fn table(words: &Words, analysis: &Analysis) -> Table {
         table.row(RowClass::Plain, cells);
     }
     table
+}
+
+/// `post5k` before `post50k`, whatever the order of the runs.
+fn natural(kind: &str) -> (&str, u64) {
+    let digits = kind.find(|c: char| c.is_ascii_digit()).unwrap_or(kind.len());
+    let number: String = kind[digits..].chars().take_while(char::is_ascii_digit).collect();
+    (&kind[..digits], number.parse().unwrap_or(0))
 }
 
 fn put<T: PartialEq>(all: &mut Vec<T>, one: T) {
