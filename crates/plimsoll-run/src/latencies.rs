@@ -21,7 +21,8 @@ pub struct Latencies {
 
 #[derive(Clone, Debug)]
 enum Form {
-    Dense(Histogram<u64>),
+    /// Boxed: most of the histograms of a run that was read back are packed, and they are many.
+    Dense(Box<Histogram<u64>>),
     Packed(Packed),
 }
 
@@ -83,7 +84,7 @@ impl Latencies {
         }
         match &other.form {
             Form::Dense(theirs) => {
-                self.dense().add(theirs).expect("the histogram resizes itself");
+                self.dense().add(theirs.as_ref()).expect("the histogram resizes itself");
             }
             Form::Packed(theirs) if self.is_empty() => self.form = Form::Packed(theirs.clone()),
             Form::Packed(theirs) => {
@@ -109,7 +110,7 @@ impl Latencies {
             for (value, count) in values.buckets() {
                 histogram.record_n(value, count).expect("the histogram resizes itself up to the limit");
             }
-            self.form = Form::Dense(histogram);
+            self.form = Form::Dense(Box::new(histogram));
         }
         match &mut self.form {
             Form::Dense(histogram) => histogram,
@@ -179,7 +180,7 @@ impl Latencies {
     /// The recorded values as (highest value of the bucket in microseconds, count), ascending.
     pub fn buckets(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let (dense, packed) = match &self.form {
-            Form::Dense(histogram) => (Some(histogram), None),
+            Form::Dense(histogram) => (Some(histogram.as_ref()), None),
             Form::Packed(values) => (None, Some(values)),
         };
         let dense = dense.into_iter().flat_map(|histogram| {
@@ -277,7 +278,7 @@ mod tests {
             let read: Histogram<u64> = hdrhistogram::serialization::Deserializer::new()
                 .deserialize(&mut bytes.as_slice())
                 .expect("the format is the library's");
-            let read = Latencies { form: Form::Dense(read) };
+            let read = Latencies { form: Form::Dense(Box::new(read)) };
             assert_eq!(read, latencies, "round {round}");
             let mut damaged = bytes.clone();
             let place = next(16) as usize % damaged.len();

@@ -80,8 +80,8 @@ pub(crate) fn max(values: &[(f64, f64)]) -> Option<f64> {
 
 pub(crate) fn median(values: &[(f64, f64)]) -> Option<f64> {
     let mut sorted: Vec<f64> = values.iter().map(|(_, v)| *v).collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied()
+    let middle = sorted.len() / 2;
+    (!sorted.is_empty()).then(|| *sorted.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
 /// One line divided by another, whose newest value counts at each moment.

@@ -90,8 +90,8 @@ fn was_told(from_s: f64, to_s: f64, usual_s: f64, gaps: &[&Gap]) -> bool {
 /// The median time between two values.
 fn usual_interval(values: &[(f64, f64)]) -> f64 {
     let mut between: Vec<f64> = values.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
-    between.sort_by(f64::total_cmp);
-    between.get(between.len() / 2).copied().unwrap_or(0.0)
+    let middle = between.len() / 2;
+    if between.is_empty() { 0.0 } else { *between.select_nth_unstable_by(middle, f64::total_cmp).1 }
 }
 
 pub(super) fn gaps_of<'a>(gaps: &'a [Gap], source: &Source) -> Vec<&'a Gap> {
