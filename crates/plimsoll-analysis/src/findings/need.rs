@@ -24,6 +24,8 @@ pub enum Need {
     /// So many variants.
     Variants(u32),
     Requirements,
+    /// Counts of events that arrived elsewhere.
+    Completions,
     /// Values of every second, for that is what varies.
     Seconds,
 }
@@ -90,6 +92,7 @@ pub enum Missing {
     Runs { needed: u32, found: u32 },
     Variants { needed: u32, found: u32 },
     Requirements,
+    Completions,
     Seconds,
 }
 
@@ -121,6 +124,7 @@ impl Need {
                 .is_empty()
                 .then_some(Missing::Peers),
             Need::Requirements => run.header.requirements.is_empty().then_some(Missing::Requirements),
+            Need::Completions => evidence.recorded.completions.is_empty().then_some(Missing::Completions),
             Need::Seconds => run.header.means_only.then_some(Missing::Seconds),
             Need::Runs(needed) => Some(Missing::Runs { needed, found: 1 }),
             Need::Variants(needed) => Some(Missing::Variants { needed, found: 1 }),

@@ -1,25 +1,30 @@
-//! `no-steady-state`: MSER-5 on the mean response time of every second finds no cut in the first half of a step's window;
-//! or after the cut, the mean of the second half differs from that of the first by more than 5 %, surely.
+//! `no-steady-state`: after the warm-up, which MSER-5 on the mean response times of the seconds (less bursts) cuts off, medians
+//! of twelve batches rise or fall over the window (Mann–Kendall, p < 0.001) or differ between its halves by four standard
+//! errors, and the median of the second half differs from that of the first by more than 5 %. Where MSER-5 finds no cut in
+//! the first half, the whole window counts.
 
 use super::detector::{Evidence, Found};
 use super::exhibit::{Exhibit, LoadMeasure, Unit};
 use super::server_claim::{ServerClaim, Unsteady};
 use super::thresholds::thresholds;
-use crate::statistics::{MSER_VALUES_MIN, mser5};
+use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5};
 use crate::step::StepRow;
 use crate::window::{Window, sum_us};
 
 thresholds!("no-steady-state", Limits {
     /// % by which the two halves differ after the warm-up
     shift_percent = 5.0,
-    /// standard errors that the halves must differ by
+    /// standard errors that the halves must differ by, if it is a step
     standard_errors = 4.0,
+    /// p of the Mann–Kendall test on batches, if it is a drift
+    p = 0.001,
     /// s that must have been measured
     seconds = 120.0,
 });
 
-/// Means over so many seconds are taken as independent; longer where the window is.
+/// Parts of a window; 10 s or more each in a window that is long enough, and taken as nearly independent.
 const BATCHES: usize = 12;
+const GOES_ON_P: f64 = 0.05;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
@@ -32,9 +37,16 @@ fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
         return None;
     }
-    let kind = match mser5(&means) {
-        None => shift(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
-        Some(cut) => shift(&means[cut..], limits),
+    // Of a drift MSER-5 makes a long warm-up; what a real one leaves after a quarter is no trend over all batches.
+    let latest = means.len() / 4;
+    let kind = match mser5(&without_bursts(&means)) {
+        None => shift(&means[latest..], limits).map(|shift| {
+            // What still changes in the second half is no warm-up that ends.
+            let later = batches(&means[means.len() / 2..]);
+            let goes_on = later.is_some_and(|later| mann_kendall(&later).p < GOES_ON_P);
+            if goes_on { shift } else { Unsteady::WarmUp { percent: 50.0 } }
+        }),
+        Some(cut) => shift(&means[cut.min(latest)..], limits),
     }?;
     let exhibit = Exhibit::load(LoadMeasure::ResponseMean, Unit::Us, row.response.mean_us.unwrap_or(0.0));
     let claim = ServerClaim::NoSteadyState { step: row.number, kind };
@@ -53,22 +65,55 @@ fn response_means(window: &Window) -> Vec<f64> {
     window.seconds.iter().filter_map(of_second).collect()
 }
 
-/// The halves differ by much and surely, and the difference is not made by one stretch alone.
+/// Medians of batches differ by much between the halves, and surely: either all over the window (a drift, by the
+/// Mann–Kendall test), or between the halves (a step). A burst moves no median of a batch that is longer than itself.
 fn shift(means: &[f64], limits: Limits) -> Option<Unsteady> {
-    let length = means.len() / BATCHES;
-    if length == 0 {
-        return None;
-    }
-    let batches: Vec<f64> = means.chunks_exact(length).take(BATCHES).map(mean).collect();
+    let batches = batches(means)?;
     let (first, second) = batches.split_at(batches.len() / 2);
+    let (a, b) = (median(first), median(second));
+    let percent = 100.0 * (b / a - 1.0);
+    (percent.abs() > limits.shift_percent && (drifts(&batches, percent, limits) || stepped(first, second, limits)))
+        .then_some(Unsteady::Shift { percent, first_us: a, second_us: b })
+}
+
+fn drifts(batches: &[f64], percent: f64, limits: Limits) -> bool {
+    let trend = mann_kendall(batches);
+    trend.p < limits.p && (trend.s > 0.0) == (percent > 0.0)
+}
+
+fn stepped(first: &[f64], second: &[f64], limits: Limits) -> bool {
     let (a, b) = (mean(first), mean(second));
     let error = (variance(first, a) / first.len() as f64 + variance(second, b) / second.len() as f64).sqrt();
-    let percent = 100.0 * (b / a - 1.0);
-    // Most batches of one half lie beyond all but one of the other: a single burst does not make a shift.
+    // Most batches of one half lie beyond all but one of the other: a single stretch does not make a shift.
     let beyond = first.iter().map(|x| second.iter().filter(|y| (*y > x) == (b > a)).count()).sum::<usize>();
     let separated = beyond as f64 >= 0.9 * (first.len() * second.len()) as f64;
-    (percent.abs() > limits.shift_percent && (b - a).abs() > limits.standard_errors * error && separated)
-        .then_some(Unsteady::Shift { percent, first_us: a, second_us: b })
+    (b - a).abs() > limits.standard_errors * error && separated
+}
+
+/// The mean of the middle half of each batch; `None`: too few values for the batches.
+fn batches(means: &[f64]) -> Option<Vec<f64>> {
+    let length = means.len() / BATCHES;
+    (length > 0).then(|| means.chunks_exact(length).take(BATCHES).map(middle_mean).collect())
+}
+
+fn middle_mean(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let beside = sorted.len() / 4;
+    mean(&sorted[beside..sorted.len() - beside])
+}
+
+/// Each value as the median of those around it, as many as a batch has: bursts shorter than half of that are gone.
+fn without_bursts(means: &[f64]) -> Vec<f64> {
+    let reach = means.len() / BATCHES / 2;
+    let around = |i: usize| &means[i.saturating_sub(reach)..(i + reach + 1).min(means.len())];
+    (0..means.len()).map(|i| median(around(i))).collect()
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }
 
 fn mean(values: &[f64]) -> f64 {
