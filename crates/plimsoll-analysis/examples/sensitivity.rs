@@ -3,6 +3,8 @@
 //!
 //! `cargo run --release -p plimsoll-analysis --example sensitivity [ID…]`: of these findings only
 
+#![expect(clippy::print_stdout, reason = "it is a program")]
+
 #[path = "../tests/synthetic/healthy.rs"]
 mod healthy;
 #[path = "../tests/synthetic/lab.rs"]

@@ -18,6 +18,7 @@ use plimsoll_run::{Design, End, EndReason, LoadGeneratorKind, Note, Run, RunHead
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analysis {
     pub outcome: Outcome,
     /// Of every resampling, to get the same intervals again.
@@ -35,6 +36,7 @@ pub struct Analysis {
 
 /// What the exit code says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Every requirement holds, or there was none, and the runs are complete and valid.
@@ -55,6 +57,7 @@ impl Outcome {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunAnalysis {
     pub header: RunHeader,
     /// `None`: cut off.
@@ -90,6 +93,7 @@ pub struct RunAnalysis {
 
 /// Is the experiment as a whole what it set out to be?
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Validity {
     /// It ended by itself.
     pub complete: bool,

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 /// A step named by its load, and what it carried.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OperatingPoint {
     pub step: u32,
     pub threads: u32,
@@ -38,6 +39,7 @@ impl OperatingPoint {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "capacity", rename_all = "kebab-case")]
 pub enum Capacity {
     /// More load no longer brought its goal; `shown_by` is the gain that says so.
@@ -57,6 +59,7 @@ pub enum Capacity {
 
 /// What a step gained over another, and how sure that is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Gain {
     pub step: u32,
     pub base_step: u32,
@@ -102,6 +105,7 @@ impl Gain {
 
 /// Why the maximum was not found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum BoundReason {
     /// A climb ran out of load to add. With the last growth, if the last step was the best.
@@ -263,6 +267,7 @@ pub(crate) fn recommended(rows: &[StepRow], verdicts: &[Verdict]) -> Option<Oper
 
 /// A rate kept up for longer, and set against the expected use.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Projection {
     pub per_s: f64,
     pub per_hour: f64,

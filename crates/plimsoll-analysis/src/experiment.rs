@@ -8,6 +8,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Experiment {
     pub units: Vec<UnitRow>,
     /// Of the best step's throughput.
@@ -20,6 +21,7 @@ pub struct Experiment {
 
 /// Things per second that a step's calls carried.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnitRow {
     pub step: u32,
     /// `registrations`
@@ -31,6 +33,7 @@ pub struct UnitRow {
 
 /// One of many that share the capacity evenly.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Share {
     /// `municipality`
     pub name: String,
@@ -43,6 +46,7 @@ pub struct Share {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobRow {
     #[serde(flatten)]
     pub job: Job,
@@ -51,6 +55,7 @@ pub struct JobRow {
 
 /// Response times while a job ran and while none did, over the measured windows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Beside {
     /// `None`: all requests.
     pub transaction: Option<String>,
@@ -59,6 +64,7 @@ pub struct Beside {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompletionRow {
     #[serde(flatten)]
     pub completion: Completion,

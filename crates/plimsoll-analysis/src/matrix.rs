@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 /// Loads × variants.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Matrix {
     /// In the order of the runs.
     pub variants: Vec<String>,
@@ -15,6 +16,7 @@ pub struct Matrix {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatrixRow {
     pub threads: u32,
     pub nodes: u32,
@@ -33,6 +35,7 @@ impl MatrixRow {
 
 /// One load of one variant over its repeats.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatrixCell {
     pub repeats: u32,
     /// Mean over the repeats.

@@ -13,6 +13,7 @@ use plimsoll_run::{End, EndReason, Interval, Run};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RateCapacity {
     pub result: RateResult,
     /// Why it is not more than that; `None` where it was found.
@@ -33,6 +34,7 @@ pub struct RateCapacity {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RateResult {
     /// It lies between `holds` and `fails`.
@@ -45,6 +47,7 @@ pub enum RateResult {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum RateReason {
     /// The highest rate that was to be tried still holds.
@@ -70,6 +73,7 @@ pub enum RateReason {
 
 /// One rate, and all windows at it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProbedRate {
     pub rate_per_s: f64,
     pub windows: Vec<ProbedWindow>,
@@ -80,6 +84,7 @@ pub struct ProbedRate {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProbedWindow {
     pub step: u32,
     pub verdict: WindowVerdict,

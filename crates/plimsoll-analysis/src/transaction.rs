@@ -6,6 +6,7 @@ use plimsoll_run::TransactionKind;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TransactionRow {
     pub step: u32,
     pub name: String,

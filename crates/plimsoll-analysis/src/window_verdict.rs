@@ -29,6 +29,7 @@ pub struct MeasuredWindow<'a> {
 
 /// What windows at one load say.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowVerdict {
     pub judgement: Judgement,
     pub reason: WindowReason,
@@ -40,6 +41,7 @@ pub struct WindowVerdict {
 
 /// One requirement by the valid windows together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RequirementVerdict {
     pub requirement: String,
     pub judgement: Judgement,
@@ -50,6 +52,7 @@ pub struct RequirementVerdict {
 
 /// Why the judgement is what it is; its text completes "it holds | fails | is undecided: …".
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum WindowReason {
     EveryRequirementHolds,

@@ -1,24 +1,204 @@
+//! The analysis as JSON for programs: what is not known is left out, and lists of numbers are on one line.
+
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::comparison::{Comparison, History};
 use serde::Serialize;
+use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
+use std::io::{self, Write};
 
-/// The whole analysis, indented. Field names are stable and carry their units; what is not known is `null`.
+/// Of `schema_version`; it is raised when a field is removed or means something else, not when one is added.
+pub const JSON_SCHEMA_VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Versioned<'a> {
+    schema_version: u32,
+    #[serde(flatten)]
+    value: &'a Analysis,
+}
+
+/// The whole analysis, as `docs/report.schema.json` says. Field names are stable and carry their units; a field that
+/// is not known is left out. Points of figures are `[x, y]`, or `[x, y, low, high]`; a gap has `null` for y.
 pub fn json(analysis: &Analysis) -> String {
-    indented(analysis)
+    written(&Versioned { schema_version: JSON_SCHEMA_VERSION, value: analysis })
 }
 
 /// The whole comparison, in the same form.
 pub fn comparison_json(comparison: &Comparison) -> String {
-    indented(comparison)
+    written(comparison)
 }
 
 /// The whole history, in the same form.
 pub fn history_json(history: &History) -> String {
-    indented(history)
+    written(history)
 }
 
-fn indented(value: &impl Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(value).expect("what is serialised has string keys only");
-    text.push('\n');
-    text
+fn written(value: &impl Serialize) -> String {
+    let mut text = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut text, Sparse::default());
+    value.serialize(&mut serializer).expect("what is serialised has string keys only");
+    text.push(b'\n');
+    String::from_utf8(text).expect("JSON is UTF-8")
+}
+
+/// Objects and lists that are nested deeper than this are written on one line: a step, a series.
+const LINES_DEPTH: usize = 4;
+
+/// Leaves out fields that are null. A key is held back until its value is known.
+#[derive(Default)]
+struct Sparse {
+    /// For each object and list that is open: whether something is in it.
+    open: Vec<bool>,
+    key: Vec<u8>,
+    in_key: bool,
+    held: bool,
+}
+
+impl Sparse {
+    /// Before a value that is not null.
+    fn value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        if std::mem::take(&mut self.held) {
+            self.next(writer)?;
+            writer.write_all(&self.key)?;
+            writer.write_all(b":")?;
+        }
+        Ok(())
+    }
+
+    /// Before a field or an item.
+    fn next<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        if let Some(filled) = self.open.last_mut()
+            && std::mem::replace(filled, true)
+        {
+            writer.write_all(b",")?;
+        }
+        self.line(writer)
+    }
+
+    fn line<W: ?Sized + Write>(&self, writer: &mut W) -> io::Result<()> {
+        if self.open.len() > LINES_DEPTH {
+            return Ok(());
+        }
+        writer.write_all(b"\n")?;
+        (0..self.open.len()).try_for_each(|_| writer.write_all(b" "))
+    }
+
+    fn end<W: ?Sized + Write>(&mut self, writer: &mut W, mark: &[u8]) -> io::Result<()> {
+        let lines = self.open.len() <= LINES_DEPTH;
+        if self.open.pop() == Some(true) && lines {
+            self.line(writer)?;
+        }
+        writer.write_all(mark)
+    }
+}
+
+macro_rules! numbers {
+    ($($method:ident: $number:ty),*) => {$(
+        fn $method<W: ?Sized + Write>(&mut self, writer: &mut W, value: $number) -> io::Result<()> {
+            self.value(writer)?;
+            CompactFormatter.$method(writer, value)
+        }
+    )*};
+}
+
+impl Formatter for Sparse {
+    numbers!(
+        write_bool: bool, write_i8: i8, write_i16: i16, write_i32: i32, write_i64: i64, write_i128: i128,
+        write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_u128: u128, write_f32: f32,
+        write_f64: f64, write_number_str: &str
+    );
+
+    fn write_null<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        if std::mem::take(&mut self.held) { Ok(()) } else { writer.write_all(b"null") }
+    }
+
+    fn begin_string<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        if self.in_key {
+            self.key.push(b'"');
+            return Ok(());
+        }
+        self.value(writer)?;
+        writer.write_all(b"\"")
+    }
+
+    fn end_string<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        if self.in_key { self.key.write_all(b"\"") } else { writer.write_all(b"\"") }
+    }
+
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, text: &str) -> io::Result<()> {
+        if self.in_key { self.key.write_all(text.as_bytes()) } else { writer.write_all(text.as_bytes()) }
+    }
+
+    fn write_char_escape<W: ?Sized + Write>(&mut self, writer: &mut W, escape: CharEscape) -> io::Result<()> {
+        match self.in_key {
+            true => CompactFormatter.write_char_escape(&mut self.key, escape),
+            false => CompactFormatter.write_char_escape(writer, escape),
+        }
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.value(writer)?;
+        self.open.push(false);
+        writer.write_all(b"[")
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.end(writer, b"]")
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, writer: &mut W, _first: bool) -> io::Result<()> {
+        self.next(writer)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.value(writer)?;
+        self.open.push(false);
+        writer.write_all(b"{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.end(writer, b"}")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, _writer: &mut W, _first: bool) -> io::Result<()> {
+        self.key.clear();
+        self.in_key = true;
+        Ok(())
+    }
+
+    fn end_object_key<W: ?Sized + Write>(&mut self, _writer: &mut W) -> io::Result<()> {
+        (self.in_key, self.held) = (false, true);
+        Ok(())
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, _writer: &mut W) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn check(value: Value, expected: &str) {
+        let mut text = Vec::new();
+        let mut serializer = serde_json::Serializer::with_formatter(&mut text, Sparse::default());
+        value.serialize(&mut serializer).expect("written");
+        assert_eq!(String::from_utf8(text).expect("UTF-8"), expected);
+    }
+
+    #[test]
+    fn fields_that_are_null_are_left_out_and_items_stay() {
+        check(json!({"a": null, "b\n\"": "c", "d": null}), "{\n \"b\\n\\\"\":\"c\"\n}");
+        check(json!({"a": null}), "{}");
+        check(json!([null, 1.5, {}, []]), "[\n null,\n 1.5,\n {},\n []\n]");
+    }
+
+    #[test]
+    fn what_is_nested_deeper_is_on_one_line() {
+        let value = json!({"a": [{"b": [{"c": [1, {"d": null, "e": true}], "f": {}}]}]});
+        let expected =
+            "{\n \"a\":[\n  {\n   \"b\":[\n    {\"c\":[1,{\"e\":true}],\"f\":{}}\n   ]\n  }\n ]\n}";
+        check(value, expected);
+    }
 }

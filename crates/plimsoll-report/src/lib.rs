@@ -1,4 +1,4 @@
-//! An [`Analysis`](plimsoll_analysis::Analysis) as a report: HTML, JSON, or text for a terminal.
+//! An [`Analysis`](plimsoll_analysis::Analysis) as a report: HTML, Markdown, JSON, JUnit XML, tables, or text for a terminal.
 //!
 //! Nothing is computed here that a reader could mistake for a measurement: numbers come from the analysis,
 //! sentences from `words`. The HTML is one file that needs no network and no script.
@@ -11,12 +11,16 @@ mod evidence;
 mod html;
 mod json;
 mod junit;
+mod markdown;
+mod table;
 mod terminal;
 mod words;
 
 pub use compare_terminal::{comparison_terminal, history_terminal};
 pub use html::{comparison_html, history_html, html};
-pub use json::{comparison_json, history_json, json};
-pub use junit::{comparison_junit, history_junit};
+pub use json::{JSON_SCHEMA_VERSION, comparison_json, history_json, json};
+pub use junit::{comparison_junit, history_junit, junit};
+pub use markdown::{Markdown, MarkdownError, Picture, markdown};
+pub use table::{Cell, Column, Kind, Row, RowClass, Table, Value, tables};
 pub use terminal::terminal;
 pub use words::{Language, UnknownLanguage, Words};

@@ -20,6 +20,7 @@ pub struct GeneratorInterval {
 
 /// One second of one worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerInterval {
     /// User + system time of the worker's thread.
     pub cpu_us: u64,
@@ -69,6 +70,7 @@ pub struct ArrivalInterval {
 
 /// What the generator's machine has left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineInterval {
     /// Open files that the process may have (`RLIMIT_NOFILE`); 0: unknown.
     pub descriptors_max: u64,

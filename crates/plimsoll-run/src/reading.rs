@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 /// When something was so. Only [`At::Run`] is on the run's clock; the others are placed there by a [`Placement`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum At {
     /// Microseconds on the run's clock; negative before the run started.
@@ -28,6 +29,7 @@ pub enum At {
 
 /// What is needed to put foreign times on the run's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Placement {
     /// Microseconds since 1970 (UTC) at 0 on the run's clock: the run header's.
     pub run_started_unix_us: i64,
@@ -56,6 +58,7 @@ impl Placement {
 
 /// Who a series is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Source {
     /// The machine, as the study names it; empty when unknown.
     pub host: String,
@@ -64,6 +67,7 @@ pub struct Source {
 
 /// What on the host.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Instance {
     /// The machine itself.
@@ -84,6 +88,7 @@ impl Source {
 
 /// How the values of a series are to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReadingKind {
     /// The state at that moment (or, for a fraction of time, the mean since the reading before).
@@ -99,6 +104,7 @@ pub type Attributes = BTreeMap<Cow<'static, str>, String>;
 
 /// What a sequence of readings has in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Series {
     pub source: Source,
     /// `system.cpu.utilization`, `jvm.memory.used`; a foreign name where there is no convention.
@@ -121,6 +127,7 @@ pub struct Reading {
 
 /// Something that happened to a server, worth a mark on every chart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerEvent {
     pub at: At,
     pub source: Source,
@@ -132,6 +139,7 @@ pub struct ServerEvent {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerEventKind {
     /// A process or container began anew: a total fell, an uptime fell, a start time changed.

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 /// What is known when a run starts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunHeader {
     /// The study's name, or the plan's.
     pub name: String,
@@ -60,6 +61,7 @@ pub struct RunHeader {
 
 /// What is changed of a detector.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DetectorSetting {
     /// It is not asked.
@@ -70,6 +72,7 @@ pub enum DetectorSetting {
 
 /// Things of which one call carries several: 500 registrations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unit {
     /// In the plural: `registrations`.
     pub name: String,
@@ -80,6 +83,7 @@ pub struct Unit {
 
 /// The use that is expected of the system.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExpectedUse {
     /// In `unit`; [`RunHeader::expected_per_s`] is the same in calls.
     pub per_s: f64,
@@ -91,6 +95,7 @@ pub struct ExpectedUse {
 
 /// Who put the load on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LoadGeneratorKind {
     /// Plimsoll's engine: times in microseconds.
@@ -102,6 +107,7 @@ pub enum LoadGeneratorKind {
 
 /// One configuration that a study compares.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Variant {
     /// Empty when the study has only one.
     pub name: String,
@@ -109,6 +115,7 @@ pub struct Variant {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanRecord {
     /// As the user named it.
     pub file: String,
@@ -124,6 +131,7 @@ pub struct PlanRecord {
 
 /// How the steps of a run were chosen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Design {
     /// The plan's own load, one step.
@@ -140,6 +148,7 @@ pub enum Design {
 
 /// A period of constant load.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
     /// From 1.
     pub number: u32,
@@ -166,6 +175,7 @@ pub struct Step {
 
 /// A long task of the system under test that ran beside the load.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Job {
     /// From 1, in the order of their starts.
     pub number: u32,
@@ -189,6 +199,7 @@ impl Job {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum JobVerdict {
     /// It goes on, or the run was cut off in it.
@@ -227,6 +238,7 @@ impl JobVerdict {
 
 /// What became of the events that a step sent, at the place where they were to arrive.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Completion {
     pub step: u32,
     /// The transaction that has their times, of the kind [`TransactionKind::Completion`].
@@ -256,12 +268,14 @@ impl Step {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Transaction {
     pub name: String,
     pub kind: TransactionKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TransactionKind {
     /// A request on the wire: counts in totals.
@@ -275,6 +289,7 @@ pub enum TransactionKind {
 
 /// Something worth telling that happened during the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Note {
     pub at_us: u64,
     pub kind: NoteKind,
@@ -282,6 +297,7 @@ pub struct Note {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NoteKind {
     /// Good to know.
@@ -294,12 +310,14 @@ pub enum NoteKind {
 
 /// How the run ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct End {
     pub at_us: u64,
     pub reason: EndReason,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EndReason {
     /// Everything asked for was done.

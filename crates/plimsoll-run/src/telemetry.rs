@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 /// All of it but points and requests.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Telemetry {
     /// By name.
     pub hosts: Vec<Host>,
@@ -36,6 +37,7 @@ impl Telemetry {
 
 /// A machine that was watched.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Host {
     /// As in [`Source::host`].
     pub name: String,
@@ -47,6 +49,7 @@ pub struct Host {
 
 /// How a host's clock stands to the run's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockOffset {
     /// How far the host's clock is ahead of the run's; already subtracted from what is stored.
     pub ahead_us: i64,
@@ -57,6 +60,7 @@ pub struct ClockOffset {
 
 /// How a clock offset was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockMethod {
     /// The load generator ran on that machine.
@@ -90,6 +94,7 @@ impl ClockMethod {
 
 /// A file or a collector that the run file was fed from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Input {
     /// A file's path as the user named it (inside an archive: `logs.zip:host/vmstat.log`), or a collector's command.
     pub name: String,
@@ -114,6 +119,7 @@ pub struct Input {
 
 /// How an input's times came onto the run's clock.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InputPlacement {
     pub method: PlacementMethod,
     pub placement: Placement,
@@ -125,6 +131,7 @@ pub struct InputPlacement {
 
 /// What an input's times rest on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PlacementMethod {
     /// Every line was stamped with the run's clock when it was read.
@@ -171,6 +178,7 @@ impl PlacementMethod {
 
 /// A time in which a source could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Gap {
     pub source: Source,
     pub from_us: i64,
@@ -182,8 +190,10 @@ pub struct Gap {
 
 /// A series of the file, without its points.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoredSeries {
     #[serde(serialize_with = "shared")]
+    #[cfg_attr(feature = "schema", schemars(with = "Series"))]
     pub series: Arc<Series>,
     pub points: u64,
     /// Of its first and last point.
@@ -193,6 +203,7 @@ pub struct StoredSeries {
 
 /// A server's own log of requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RequestLog {
     pub source: Source,
     pub requests: u64,
@@ -211,6 +222,7 @@ pub struct ServerSecond {
 
 /// One value of a stored series.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Point {
     /// Microseconds on the run's clock.
     pub at_us: i64,
@@ -219,8 +231,10 @@ pub struct Point {
 
 /// A series with the points that were asked for, ascending by time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeriesPoints {
     #[serde(serialize_with = "shared")]
+    #[cfg_attr(feature = "schema", schemars(with = "Series"))]
     pub series: Arc<Series>,
     pub points: Vec<Point>,
 }

@@ -225,8 +225,10 @@ fn report(fields: &mut Fields<'_, '_>) -> (Vec<String>, String) {
     if let Some(node) = report.optional("formats") {
         for item in node.items() {
             let parse = |text: &str| match text {
-                "html" | "json" => Ok(text.to_owned()),
-                other => Err(format!("`{other}` is not a format: html, json")),
+                "html" | "markdown" | "md" | "pdf" | "json" | "junit" | "csv" | "text" => Ok(text.to_owned()),
+                other => Err(format!(
+                    "`{other}` is not a format of reports: html, markdown, pdf, json, junit, csv, text"
+                )),
             };
             formats.extend(report.parse_node(item, "formats", parse));
         }

@@ -224,7 +224,7 @@ pub struct Run {
     pub jmeter_home: Option<PathBuf>,
     /// Reports to write beside the run files [default: html]
     #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
-    pub format: Vec<FileFormat>,
+    pub format: Vec<ReportFormat>,
     /// Of the summary and the reports [default: what the study says, en]
     #[arg(long, value_enum)]
     pub language: Option<ReportLanguage>,
@@ -234,12 +234,6 @@ pub struct Run {
 pub enum Generator {
     Engine,
     Jmeter,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FileFormat {
-    Html,
-    Json,
 }
 
 #[derive(Debug, Args)]
@@ -254,8 +248,9 @@ pub struct Report {
     /// Run files, or folders with run files
     #[arg(required = true, value_name = "RUN")]
     pub runs: Vec<PathBuf>,
-    #[arg(long, value_enum, default_value_t = ReportFormat::Html)]
-    pub format: ReportFormat,
+    /// One or more, with commas
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "html")]
+    pub format: Vec<ReportFormat>,
     /// Of sentences, numbers and times
     #[arg(long, value_enum, default_value_t = ReportLanguage::English)]
     pub language: ReportLanguage,
@@ -265,15 +260,28 @@ pub struct Report {
     /// Thresholds of detectors in YAML, instead of the study's: `leak-suspected: {p: 0.05}`
     #[arg(long, value_name = "FILE")]
     pub detectors: Option<PathBuf>,
-    /// The file to write; `-` is stdout [default: report.html beside the first run; stdout for json and text]
+    /// The file to write (of csv, and of several formats, the folder); `-` is stdout [default: report.html, report.md, …
+    /// beside the first run; stdout for json and text alone]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
+    /// One file, with figures that can be looked at closer
     Html,
+    /// Markdown and a folder of SVG pictures, for wikis
+    #[value(alias = "markdown")]
+    Md,
+    /// A4, printed by Chromium
+    Pdf,
+    /// Every figure, as docs/report.schema.json says
     Json,
+    /// A test case for each requirement
+    Junit,
+    /// A folder with a file for each table
+    Csv,
+    /// The summary
     Text,
 }
 

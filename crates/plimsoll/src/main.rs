@@ -13,6 +13,7 @@ mod message;
 mod mix;
 mod progress;
 mod recording;
+mod reports;
 mod sample_log;
 mod signals;
 

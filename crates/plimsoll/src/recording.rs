@@ -1,10 +1,7 @@
 //! Where runs and reports are put.
 
-use crate::arguments::FileFormat;
 use crate::exit::{Failure, chain};
-use crate::message;
-use plimsoll_analysis::{Analysis, Observations};
-use plimsoll_report::Words;
+use plimsoll_analysis::Observations;
 use plimsoll_run::{Run, SeriesFilter, StoreError, TelemetryReader, TimeWindow, Variant};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -109,30 +106,11 @@ fn observations(path: &Path, run: &Run) -> Result<Observations, StoreError> {
     Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)? })
 }
 
-/// Writes the reports beside the runs; the paths are told.
-pub fn write_reports(
-    folder: &Path,
-    analysis: &Analysis,
-    formats: &[FileFormat],
-    words: &Words,
-) -> Result<(), Failure> {
-    for format in formats {
-        let (name, text) = match format {
-            FileFormat::Html => ("report.html", plimsoll_report::html(analysis, words)),
-            FileFormat::Json => ("report.json", plimsoll_report::json(analysis)),
-        };
-        let path = folder.join(name);
-        write_whole(&path, &text)?;
-        message::say(&format!("report: {}", path.display()));
-    }
-    Ok(())
-}
-
 /// Writes a file whole or not at all; into a device or a pipe as they come.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     // A file that took the place of `/dev/null` would be it for every program from then on.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        return std::fs::write(path, text)
+        return std::fs::write(path, contents)
             .map_err(|e| Failure::internal(format!("failed to write {}: {e}", path.display())));
     }
     let mut partial = path.as_os_str().to_owned();
@@ -140,7 +118,7 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
     let partial = PathBuf::from(partial);
     let write = || -> std::io::Result<()> {
         let mut file = std::fs::File::create(&partial)?;
-        file.write_all(text.as_bytes())?;
+        file.write_all(contents.as_ref())?;
         file.sync_all()?;
         std::fs::rename(&partial, path)
     };

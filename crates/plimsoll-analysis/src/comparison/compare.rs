@@ -40,6 +40,7 @@ pub struct Group {
 
 /// Every pair of sides that was compared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
     pub judged: Judged,
     pub margin_percent: f64,
@@ -49,6 +50,7 @@ pub struct Comparison {
 
 /// One side against another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Contrast {
     pub before: ComparedGroup,
     pub after: ComparedGroup,
@@ -65,12 +67,14 @@ pub struct Contrast {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComparedGroup {
     pub name: String,
     pub runs: Vec<ComparedRun>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComparedRun {
     /// As it was named to the comparison.
     pub name: String,

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// One setting with the values that it has on either side; none where it is not set.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConfigurationDifference {
     pub setting: Setting,
     pub name: String,
@@ -14,6 +15,7 @@ pub struct ConfigurationDifference {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Setting {
     Variant,

@@ -18,6 +18,7 @@ pub const HISTORY_RUNS_MIN: usize = 6;
 pub const RECENT_RUNS: usize = 10;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct History {
     pub judged: Judged,
     /// In the order of their starts.
@@ -28,6 +29,7 @@ pub struct History {
 
 /// One figure over the runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HistorySeries {
     pub subject: Subject,
     pub metric: Metric,
@@ -37,6 +39,7 @@ pub struct HistorySeries {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HistoryChange {
     /// The first run of the new level, by its place in the history.
     pub run: usize,

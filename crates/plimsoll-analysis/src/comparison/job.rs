@@ -18,6 +18,7 @@ const P_MAX: f64 = 0.05;
 
 /// A job of the same name on both sides.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobRow {
     pub name: String,
     /// One duration per run; jobs that did not end well have none.
@@ -40,6 +41,7 @@ impl JobRow {
 
 /// All jobs of a contrast together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobSummary {
     /// Jobs that ended well on both sides and are no warm-up.
     pub jobs: usize,
@@ -56,6 +58,7 @@ pub struct JobSummary {
 
 /// Durations that rise or fall job by job within a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobTrend {
     pub run: String,
     pub jobs: usize,

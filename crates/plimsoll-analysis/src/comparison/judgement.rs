@@ -8,6 +8,7 @@ use serde::Serialize;
 const FALSE_SHARE: f64 = 0.05;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
     /// The interval excludes equality, and the difference is larger than the margin.
@@ -21,6 +22,7 @@ pub enum Effect {
 
 /// Why a difference is neither shown nor excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Undecided {
     /// The interval holds equality, and more than the margin.
@@ -35,6 +37,7 @@ pub enum Undecided {
 
 /// What a comparison as a whole says; the exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Judged {
     NoRegression,

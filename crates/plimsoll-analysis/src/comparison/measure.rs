@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 /// What is compared. Times are microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Metric {
     /// Requests per second that succeeded.
@@ -36,6 +37,7 @@ impl Metric {
 
 /// Where a figure belongs: a load, what went on beside it, and a transaction.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Subject {
     pub load: Load,
     /// The step's name; empty where steps have none.

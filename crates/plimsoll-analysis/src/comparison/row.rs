@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// One figure of one load, on both sides.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Row {
     pub subject: Subject,
     pub metric: Metric,
@@ -42,6 +43,7 @@ impl Row {
 
 /// A figure over the runs of a side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Side {
     /// Mean over the runs.
     pub value: f64,
@@ -57,6 +59,7 @@ impl Side {
 
 /// What was drawn at random, so that an interval can be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
     /// Runs of either side.

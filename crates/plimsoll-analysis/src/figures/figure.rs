@@ -4,10 +4,11 @@ use crate::scalability::Law;
 use crate::servers::PanelKind;
 use crate::step::Load;
 use plimsoll_run::{PlacementMethod, Source};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// One figure. Its title is made of `kind` and the values by the report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Figure {
     pub kind: FigureKind,
     pub x: Axis,
@@ -32,6 +33,7 @@ pub struct Figure {
 
 /// How far all times of a figure may be off, together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimeDoubt {
     pub method: PlacementMethod,
     /// To either side; `None`: not known.
@@ -40,6 +42,7 @@ pub struct TimeDoubt {
 
 /// A moment worth a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mark {
     pub at_s: f64,
     /// Index into the telemetry's events.
@@ -47,6 +50,7 @@ pub struct Mark {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FigureKind {
     ThroughputByLoad,
@@ -85,6 +89,7 @@ impl FigureKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Axis {
     pub quantity: Quantity,
     pub scale: Scale,
@@ -92,6 +97,7 @@ pub struct Axis {
 
 /// What an axis counts, in the unit of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Quantity {
     /// Seconds since the run started.
@@ -151,6 +157,7 @@ impl Quantity {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
     Linear,
@@ -158,12 +165,14 @@ pub enum Scale {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Series {
     pub name: SeriesName,
     pub points: Vec<Point>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SeriesName {
     Throughput,
@@ -209,6 +218,7 @@ pub enum SeriesName {
 
 /// What a window of a capacity search says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum WindowMark {
     Pass,
@@ -217,7 +227,8 @@ pub enum WindowMark {
     Invalid,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// Stored as `[x, y]`, with an interval as `[x, y, low, high]`: figures over time have very many.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     pub x: f64,
     /// `None`: a gap.
@@ -225,6 +236,32 @@ pub struct Point {
     /// 95 % interval, or smallest and largest over repeats.
     pub low: Option<f64>,
     pub high: Option<f64>,
+}
+
+impl Serialize for Point {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self.low, self.high) {
+            (None, None) => (self.x, self.y).serialize(serializer),
+            (low, high) => (self.x, self.y, low, high).serialize(serializer),
+        }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Point {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Point".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "`[x, y]`, or `[x, y, low, high]` with a 95 % interval or the smallest and largest over repeats; a gap has null for y.",
+            "type": "array",
+            "prefixItems": [{"type": "number"}, {"type": ["number", "null"]}, {"type": ["number", "null"]}, {"type": ["number", "null"]}],
+            "minItems": 2,
+            "maxItems": 4
+        })
+    }
 }
 
 impl Point {
@@ -235,6 +272,7 @@ impl Point {
 
 /// A requirement's limit, in the unit of the y axis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limit {
     pub y: f64,
     /// It holds nothing that a user named.
@@ -264,6 +302,7 @@ pub(crate) fn percentiles(named: &Named) -> Vec<f64> {
 
 /// The measured window of a step, in seconds of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepBand {
     pub step: u32,
     pub users: u32,
@@ -276,6 +315,7 @@ pub struct StepBand {
 
 /// Counts of requests by time (columns) and response time (rows).
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeatMap {
     /// Left edge of column i is i · this.
     pub column_s: u32,

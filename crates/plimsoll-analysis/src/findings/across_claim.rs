@@ -6,6 +6,7 @@ use crate::step::Load;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "claim", rename_all = "kebab-case")]
 pub enum AcrossClaim {
     /// Far more of a resource, and no more throughput.
@@ -32,6 +33,7 @@ pub enum AcrossClaim {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "difference", rename_all = "kebab-case")]
 pub enum Difference {
     /// Measured for different times at the same load.

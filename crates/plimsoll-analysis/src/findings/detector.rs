@@ -72,6 +72,7 @@ pub(super) enum Look {
 
 /// What became of a detector.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DetectorReport {
     pub id: &'static str,
     #[serde(flatten)]
@@ -82,6 +83,7 @@ pub struct DetectorReport {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum DetectorState {
     Fired {

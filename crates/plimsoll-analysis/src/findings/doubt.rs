@@ -12,6 +12,7 @@ const FEW: u64 = 10;
 const CLOCK_US_MAX: u64 = 1_000_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "doubt", rename_all = "kebab-case")]
 pub enum Doubt {
     /// The load generator was late, or the limit, in the same steps.

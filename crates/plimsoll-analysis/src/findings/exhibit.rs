@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// One measured value behind a claim.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Exhibit {
     pub measure: Measure,
     /// `None`: of no single step.
@@ -22,6 +23,7 @@ pub struct Exhibit {
 
 /// Of what.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// A watched series: the figures and tables of its source.
@@ -33,6 +35,7 @@ pub enum Measure {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LoadMeasure {
     Throughput,
@@ -50,6 +53,7 @@ pub enum LoadMeasure {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
     Percent,

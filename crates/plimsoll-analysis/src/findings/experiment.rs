@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// The next experiment; `plimsoll-report` has its words.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "experiment", rename_all = "kebab-case")]
 pub enum Experiment {
     /// The load generator first: more of it, or cores of its own.

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 /// A claim, with how much it matters.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// Stable, for suppressing and for links.
     pub id: &'static str,
@@ -28,6 +29,7 @@ pub struct Finding {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// Figures can't be used, or a requirement failed.
@@ -39,6 +41,7 @@ pub enum Severity {
 
 /// What is claimed, with the values it rests on. Shares are percent, times microseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "claim", rename_all = "kebab-case")]
 pub enum Claim {
     GeneratorLimited {
@@ -168,6 +171,7 @@ pub enum Claim {
 
 /// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), with rates in place of users N; 1 when throughput grows in proportion to load.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Marginal {
     pub from_step: u32,
     pub to_step: u32,
@@ -180,6 +184,7 @@ pub struct Marginal {
 
 /// What a higher load should not bring.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "inversion", rename_all = "kebab-case")]
 pub enum InversionKind {
     /// Throughput per user (per asked arrival, with a rate) rose, beyond both intervals.

@@ -32,6 +32,7 @@ pub enum Need {
 
 /// What can be watched of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Signal {
     HostCpu,
@@ -83,6 +84,7 @@ fn has_mode(readings: Readings, mode: &str) -> bool {
 
 /// Why a detector could not look.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "missing", rename_all = "kebab-case")]
 pub enum Missing {
     Steps { needed: u32, found: u32 },

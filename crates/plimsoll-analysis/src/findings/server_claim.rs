@@ -7,6 +7,7 @@ use plimsoll_run::Source;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "claim", rename_all = "kebab-case")]
 pub enum ServerClaim {
     /// The cores of a host, or the limit of a container, were in use.
@@ -114,6 +115,7 @@ pub enum ServerClaim {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PeerMeasure {
     RequestShare,
@@ -123,6 +125,7 @@ pub enum PeerMeasure {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "of", rename_all = "kebab-case")]
 pub enum CarriedOver {
     Queue { queue: Queue },
@@ -130,6 +133,7 @@ pub enum CarriedOver {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "unsteady", rename_all = "kebab-case")]
 pub enum Unsteady {
     /// So much of the window is warm-up (MSER-5).
@@ -140,6 +144,7 @@ pub enum Unsteady {
 
 /// A rising sequence of times of equal work.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Degradation {
     /// Empty: all requests.
     pub transaction: String,
@@ -155,6 +160,7 @@ pub struct Degradation {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "over", rename_all = "kebab-case")]
 pub enum Sequence {
     Steps {

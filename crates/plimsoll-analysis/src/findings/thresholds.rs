@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 /// A number that a detector compares with.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Threshold {
     pub name: &'static str,
     pub default: f64,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// What limits the system, and why.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimitingFactor {
     /// By resource, then by step.
     pub table: Vec<Usage>,
@@ -13,6 +14,7 @@ pub struct LimitingFactor {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Verdict {
     /// The likeliest first.
@@ -35,6 +37,7 @@ impl Default for Verdict {
 
 /// Why nothing can be named.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum NotKnown {
     /// No telemetry of a resource.
@@ -51,6 +54,7 @@ pub enum NotKnown {
 
 /// How much speaks for a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Grade {
     /// Saturated, no later than throughput bent, and its use follows throughput.
@@ -62,6 +66,7 @@ pub enum Grade {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cause {
     pub grade: Grade,
     pub resource: Resource,
@@ -79,6 +84,7 @@ pub struct Cause {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Demand {
     /// Percent points of utilisation for each request per second.
     pub percent_per_request: f64,
@@ -90,6 +96,7 @@ pub struct Demand {
 
 /// It had room where throughput bent (or at the highest load).
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuledOut {
     pub usage: Usage,
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// Something that work waits for when it is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Resource {
     /// The load generator's workers.
@@ -29,6 +30,7 @@ pub enum Resource {
 
 /// One resource in one step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Usage {
     pub resource: Resource,
     /// `None`: the load generator.
@@ -44,6 +46,7 @@ pub struct Usage {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measured {
     pub mean: f64,
     pub max: f64,
@@ -52,6 +55,7 @@ pub struct Measured {
 
 /// Work that waits, in the measure of the resource.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "of", content = "value", rename_all = "kebab-case")]
 pub enum Saturation {
     /// Processes that were ready to run, for each core where the cores are known.

@@ -15,6 +15,7 @@ const P_LACK_OF_FIT: f64 = 0.01;
 
 /// Why a law does not describe what was measured. Nothing but the curve may be read off it then.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "inadequacy", rename_all = "kebab-case")]
 pub enum Inadequacy {
     TooFewLoads {

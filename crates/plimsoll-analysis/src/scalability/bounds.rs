@@ -3,6 +3,7 @@ use serde::Serialize;
 
 /// What no closed system can exceed: X ≤ min(N/(R₀ + Z), 1/D_max) (Denning & Buzen 1978).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AsymptoticBounds {
     /// R₀ + Z: a user's cycle at the smallest load, N/X, seconds. Waiting that was in it already makes it too long.
     pub cycle_s: f64,

@@ -9,6 +9,7 @@ const RESAMPLES: usize = 200;
 
 /// One stretch of time: how often each transaction was done, and how busy the resource was.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DemandSample {
     /// Per second, in the order of the transactions.
     pub throughputs_per_s: Vec<f64>,
@@ -18,6 +19,7 @@ pub struct DemandSample {
 
 /// What one request of each kind costs a resource, by the utilisation law U = Σ X·D, with what is used without any load.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServiceDemands {
     /// Seconds of the resource per request, in the order of the transactions; never negative.
     pub demands_s: Vec<Estimate>,
@@ -28,6 +30,7 @@ pub struct ServiceDemands {
 
 /// Why the demands cannot be told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "problem", rename_all = "kebab-case")]
 pub enum DemandsProblem {
     TooFewSamples {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// What was measured at one load.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadPoint {
     pub load: f64,
     pub throughput_per_s: f64,
@@ -13,6 +14,7 @@ pub struct LoadPoint {
 
 /// A law by least squares of throughput, and how well it does.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScalingFit {
     pub law: ScalingLaw,
     /// Of the residuals, per second squared.

@@ -2,6 +2,7 @@ use serde::Serialize;
 
 /// Which terms of the universal scalability law are in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Law {
     /// X = λN.
@@ -14,6 +15,7 @@ pub enum Law {
 
 /// A law with its coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScalingLaw {
     pub law: Law,
     /// Throughput of a single user, per second.

@@ -26,6 +26,7 @@ const BEYOND_MAX: f64 = 2.0;
 
 /// Throughput against users, over the valid steps of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scalability {
     /// Ascending by load.
     pub points: Vec<LoadPoint>,
@@ -49,6 +50,7 @@ pub struct Scalability {
 
 /// Where the law has its highest throughput.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "peak", rename_all = "kebab-case")]
 pub enum Peak {
     /// Throughput is highest there. An infinite upper bound (`null`) is one beyond twice the highest load.
@@ -59,6 +61,7 @@ pub enum Peak {
 
 /// Where throughput stops to follow load: efficiency under 0.6.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Knee {
     /// By the law; `None`: not between the loads that were tried, or the law is inadequate.
     pub load: Option<Estimate>,
@@ -69,6 +72,7 @@ pub struct Knee {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurvePoint {
     pub load: f64,
     pub throughput_per_s: f64,

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 /// How many of the servers that log their requests answered in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServersAtWork {
     pub at_work: u32,
     pub of: u32,

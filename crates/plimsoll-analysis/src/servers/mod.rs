@@ -39,6 +39,7 @@ pub struct Observations {
 
 /// All that is said of the servers of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Servers {
     /// By host, then in the order of [`PANELS`].
     pub figures: Vec<Figure>,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// A figure that every source has which knows its metrics; in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PanelKind {
     Cpu,

@@ -22,6 +22,7 @@ struct Names {
 
 /// A client's pool, or a server's connections.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pool {
     pub source: Source,
     /// Empty: it has no name.
@@ -30,6 +31,7 @@ pub struct Pool {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PoolKind {
     /// Of a client of a database, as HikariCP.

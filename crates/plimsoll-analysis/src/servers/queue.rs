@@ -20,6 +20,7 @@ const PARTITION: &str = "messaging.destination.partition.id";
 
 /// What a group of consumers reads from one topic.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Queue {
     pub source: Source,
     pub group: String,

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 /// What one server logged in one step; times are the server's own.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerStep {
     pub source: Source,
     pub step: u32,
@@ -30,6 +31,7 @@ pub struct ServerStep {
 
 /// How many requests took longer than a limit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimitCount {
     pub limit_us: f64,
     pub count: u64,

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 /// One source in one step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostStep {
     pub source: Source,
     pub step: u32,
@@ -20,6 +21,7 @@ pub struct HostStep {
 
 /// One line of a figure in one step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepValue {
     pub panel: PanelKind,
     pub line: String,

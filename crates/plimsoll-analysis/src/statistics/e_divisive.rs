@@ -10,6 +10,7 @@ pub const HISTORY_MAX: usize = 1_000;
 
 /// From here on a history is at another level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChangePoint {
     /// The first value of the new level.
     pub at: usize,

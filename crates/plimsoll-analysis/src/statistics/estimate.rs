@@ -2,6 +2,7 @@ use serde::Serialize;
 
 /// A two-sided 95 % confidence interval, in the unit of what it bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bounds {
     pub low: f64,
     pub high: f64,
@@ -9,6 +10,7 @@ pub struct Bounds {
 
 /// A figure and how far it could be off. The unit is in the name of the field that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
     pub value: f64,
     /// `None`: too little data to tell.

@@ -9,6 +9,7 @@ const EXACT_MAX: usize = 25;
 
 /// Is one group of values larger than another, and by how much? Nothing is assumed of their distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankSum {
     /// Pairs in which b is larger; ties count half.
     pub u: f64,

@@ -8,6 +8,7 @@ pub const POWER: f64 = 0.8;
 
 /// How the means of two groups of runs compare: `b / a`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RatioOfMeans {
     pub ratio: f64,
     /// `None`: a mean is not clear of 0, or there is only one run.

@@ -7,6 +7,7 @@ const POINTS_MAX: usize = 1_000;
 
 /// A line that outliers hardly move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Slope {
     /// Unit of y per unit of x: the median of the slopes of all pairs.
     pub slope: f64,

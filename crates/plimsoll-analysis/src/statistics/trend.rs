@@ -12,6 +12,7 @@ const VALUES_MAX: usize = 1_000;
 
 /// Does a series rise or fall, in whatever form? By the Mann–Kendall test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Trend {
     /// Pairs that rise less pairs that fall.
     pub s: f64,

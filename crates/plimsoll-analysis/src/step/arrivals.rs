@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 /// An arrival is one iteration of a scenario by a user that is free then. One that waits for a user begins
 /// later than intended, and its response time contains the waiting; one that is dropped is in no time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArrivalState {
     /// What the asked rate comes to in the window; `None` where a plan's own load may vary.
     pub asked: Option<f64>,
@@ -45,6 +46,7 @@ const CHANCE: f64 = 4.0;
 
 /// The arrivals of one scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScenarioArrivals {
     pub name: String,
     pub due: u64,

@@ -3,6 +3,7 @@ use serde::Serialize;
 
 /// A kind of failure and how often it came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorCount {
     pub kind: ErrorKind,
     pub detail: String,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// The load generator during a step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GeneratorState {
     pub workers: Vec<WorkerLoad>,
     /// How late timers fired.
@@ -28,6 +29,7 @@ pub struct GeneratorState {
 
 /// What was left of the machine's resources, at the worst moment of a step; `None`: not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineState {
     pub descriptors_max: Option<u64>,
     /// Local ports for connections to one address.
@@ -41,6 +43,7 @@ pub struct MachineState {
 
 /// One worker during a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerLoad {
     pub number: u32,
     pub cpu_percent_mean: f64,

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// What a step gained over the best step before it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Growth {
     pub base_step: u32,
     pub gain_percent: i64,

@@ -3,6 +3,7 @@ use serde::Serialize;
 
 /// N = X · (R + Z): the users that the recorded times account for, against the users that were meant to run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LittleCheck {
     pub users: u32,
     /// (time in requests + time thinking) / window.

@@ -2,6 +2,7 @@ use serde::Serialize;
 
 /// What was asked of a step: users, or with a rate the arrivals and the most users that may be at work.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Load {
     pub users: u32,
     /// Arrivals per second; `None` where the load is users.

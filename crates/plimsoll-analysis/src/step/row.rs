@@ -12,6 +12,7 @@ use serde::Serialize;
 
 /// One step: what was asked, what was measured, and whether it may be believed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepRow {
     pub number: u32,
     /// Users per node.

@@ -3,6 +3,7 @@ use serde::Serialize;
 
 /// A percentile of all requests; `None` where nothing ended.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedPercentile {
     pub percent: f64,
     /// Response time.
@@ -13,6 +14,7 @@ pub struct NamedPercentile {
 
 /// Response or service times in microseconds; `None` where nothing ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResponseTimes {
     pub count: u64,
     pub mean_us: Option<f64>,

@@ -3,6 +3,7 @@ use serde::Serialize;
 
 /// Every step together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Total {
     pub requests: u64,
     /// Failures that count against the server.

@@ -3,6 +3,7 @@ use serde::Serialize;
 
 /// Why a step is invalid.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "problem", rename_all = "kebab-case")]
 pub enum StepProblem {
     /// A worker was above [`super::CPU_BUSY_PERCENT`] for too long.

@@ -2,6 +2,7 @@ use crate::statistics::{Bounds, Estimate};
 use serde::Serialize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Judgement {
     Pass,
@@ -11,6 +12,7 @@ pub enum Judgement {
 
 /// One requirement, judged.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// As understood, or as written if it could not be read.
     pub requirement: String,
@@ -25,6 +27,7 @@ pub struct Verdict {
 
 /// What the judgement of the whole run rests on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "at", rename_all = "kebab-case")]
 pub enum JudgedAt {
     /// Given loads: every step must hold.
@@ -40,6 +43,7 @@ pub enum JudgedAt {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepVerdict {
     pub step: u32,
     pub judgement: Judgement,
@@ -47,6 +51,7 @@ pub struct StepVerdict {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "evidence", rename_all = "kebab-case")]
 pub enum Evidence {
     /// Percentiles and errors: how many were over, of how many.

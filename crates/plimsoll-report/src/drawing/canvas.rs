@@ -49,6 +49,16 @@ impl Canvas {
         }
     }
 
+    /// The same as a part of another picture, so far from its top.
+    pub fn placed(self, top: f64, description: &str) -> String {
+        let (width, height) = (self.width, self.height);
+        let svg = html! {
+            svg role="img" aria-label=(description) y=(top) width=(width) height=(height)
+                viewBox={ "0 0 " (width) " " (height) } font-size=(self.font) fill="none" { (maud::PreEscaped(self.svg)) }
+        };
+        svg.into_string()
+    }
+
     /// How places and values belong together, so that a script can read values from the picture.
     pub fn describe(&mut self, axes: String) {
         self.axes = Some(axes);

@@ -7,11 +7,13 @@ mod legend;
 mod lines;
 mod palette;
 mod plot;
+mod standalone;
 mod style;
 mod ticks;
 
 pub use legend::legend;
 pub use lines::shows_limit;
+pub use standalone::standalone;
 
 use crate::words::{self, Words};
 use canvas::Canvas;
@@ -63,11 +65,15 @@ impl Form {
 
 /// An `<svg>` element. It holds no foreign text: names of transactions and variants stay in the legend.
 pub fn draw(words: &Words, figure: &Figure, form: Form) -> Markup {
+    canvas_of(words, figure, form).finish(&words::figure::description(words, figure))
+}
+
+fn canvas_of(words: &Words, figure: &Figure, form: Form) -> Canvas {
     let (width, height, font) = form.size(figure.kind);
     let mut canvas = Canvas::new(width, height, font);
     match &figure.heat {
         Some(heat) => heat::draw(words, &mut canvas, figure, heat),
         None => lines::draw(words, &mut canvas, figure, form),
     }
-    canvas.finish(&words::figure::description(words, figure))
+    canvas
 }

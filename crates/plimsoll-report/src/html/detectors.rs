@@ -1,9 +1,11 @@
 //! The appendix' list of detectors, and what speaks against a finding.
 
-use crate::words::{Words, detector_states, experiments};
+use super::table::table;
+use crate::table::detectors;
+use crate::words::{Words, experiments};
 use maud::{Markup, html};
 use plimsoll_analysis::Analysis;
-use plimsoll_analysis::findings::{DetectorReport, Finding};
+use plimsoll_analysis::findings::Finding;
 
 /// What speaks against a finding, below it.
 pub fn against(words: &Words, finding: &Finding) -> Markup {
@@ -27,24 +29,11 @@ pub fn list(words: &Words, analysis: &Analysis) -> Markup {
         @for (i, run) in analysis.runs.iter().enumerate() {
             details {
                 summary { @if several { (words.text("label-run")) " " (i + 1) } @else { (words.text("detector-list")) } }
-                (table(words, &run.detectors))
+                (table(&detectors(words, "detectors", &run.detectors), ""))
             }
         }
         @if several {
-            details { summary { (words.text("detector-across-runs")) } (table(words, &analysis.detectors)) }
-        }
-    }
-}
-
-fn table(words: &Words, detectors: &[DetectorReport]) -> Markup {
-    html! {
-        table {
-            thead { tr { th.text { (words.text("detector-id")) } th.text { (words.text("detector-state")) } } }
-            tbody {
-                @for report in detectors {
-                    tr { th.text { code { (report.id) } } td.text { (detector_states::state(words, report)) } }
-                }
-            }
+            details { summary { (words.text("detector-across-runs")) } (table(&detectors(words, "detectors", &analysis.detectors), "")) }
         }
     }
 }

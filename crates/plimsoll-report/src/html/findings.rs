@@ -1,6 +1,7 @@
 //! Findings, and what happened during the run.
 
 use super::evidence::finding as finding_links;
+use super::table::table;
 use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::{Analysis, Finding, RunAnalysis};
@@ -48,24 +49,10 @@ fn list(words: &Words, run: Option<&RunAnalysis>, findings: &[Finding]) -> Marku
 }
 
 fn notes(words: &Words, run: &RunAnalysis) -> Markup {
-    let at = |us: u64| run.header.started_unix_us.saturating_add_unsigned(us);
     html! {
         @if !run.notes.is_empty() {
             h3 { (words.text("label-log")) }
-            div.scroll tabindex="0" {
-                table {
-                    thead { tr { th { (words.text("label-time")) } th.text { (words.text("label-kind")) } th.text { (words.text("label-note")) } } }
-                    tbody {
-                        @for note in &run.notes {
-                            tr {
-                                th { (words.clock(at(note.at_us), &run.header.time_zone)) }
-                                td.text { (words::run::note_kind(words, note.kind)) }
-                                td.text { (note.text) }
-                            }
-                        }
-                    }
-                }
-            }
+            (table(&crate::table::notes(words, run), ""))
         }
     }
 }

@@ -17,6 +17,7 @@ mod search;
 mod servers;
 mod setup;
 mod steps;
+mod table;
 mod verdict;
 mod watched;
 

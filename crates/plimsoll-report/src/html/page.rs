@@ -26,7 +26,7 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) " – " (words.text("label-report")) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(print_head(words, &title))) }
             }
             body {
                 main {
@@ -44,6 +44,20 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
         }
     };
     page.into_string()
+}
+
+/// At the head of every printed page. A title is foreign text: what could end the string or the element is written
+/// by number.
+fn print_head(words: &Words, title: &str) -> String {
+    let text = format!("{title} – {}", words.text("label-report"));
+    let plain = |c: char| c.is_alphanumeric() || " -–.,:/()".contains(c);
+    let written: String = text
+        .chars()
+        .map(|c| if plain(c) { c.to_string() } else { format!("\\{:x} ", u32::from(c)) })
+        .collect();
+    format!(
+        "@page {{ @top-left {{ content: \"{written}\"; font: 8pt system-ui, Arial, sans-serif; color: #57606a; }} }}"
+    )
 }
 
 /// What the script says. A catalogue's text holds no markup, but `<` could end the element.

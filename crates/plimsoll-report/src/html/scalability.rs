@@ -1,5 +1,7 @@
 //! How throughput grows with load.
 
+use super::table::table;
+use crate::table::marginals;
 use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
@@ -14,28 +16,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             @if let Some(peak) = &found.peak { p { (words::scalability::peak(words, peak)) } }
             @if let Some(knee) = words::scalability::knee(words, &found.knee) { p { (knee) } }
             @if let Some(bounds) = &found.bounds { p { (words::scalability::bounds(words, bounds)) } }
-            @if !found.marginals.is_empty() {
-                div.scroll tabindex="0" {
-                    table {
-                        thead { tr {
-                            th { (words.text("scalability-from")) }
-                            th { (words.text("scalability-to")) }
-                            th { (words.text("scalability-per-s")) }
-                            th { (words.text("scalability-efficiency")) }
-                        } }
-                        tbody {
-                            @for step in &found.marginals {
-                                tr {
-                                    td { (words.count(u64::from(step.from_load.users))) }
-                                    td { (words.count(u64::from(step.to_load.users))) }
-                                    td { (words.rate(step.from_per_s)) " → " (words.rate(step.to_per_s)) }
-                                    td { (words::scalability::efficiency(words, step)) }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+            (table(&marginals(words, run), ""))
             p.note { (words.text("scalability-note")) }
         }
     }

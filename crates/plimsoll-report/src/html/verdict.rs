@@ -76,12 +76,16 @@ fn tile(name: &str, value: &str, text: Markup) -> Markup {
     }
 }
 
-/// The word is the message; colour and shape only repeat it.
 pub fn badge(words: &Words, judgement: Judgement) -> Markup {
+    badge_of(&words::verdict::judgement(words, judgement), judgement)
+}
+
+/// The word is the message; colour and shape only repeat it.
+pub fn badge_of(text: &str, judgement: Judgement) -> Markup {
     let class = match judgement {
         Judgement::Pass => "pass",
         Judgement::Fail => "fail",
         Judgement::Inconclusive => "open",
     };
-    html! { span.badge.(class) { (words::verdict::judgement(words, judgement)) } }
+    html! { span.badge.(class) { (text) } }
 }

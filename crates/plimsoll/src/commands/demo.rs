@@ -1,7 +1,7 @@
 //! `plimsoll demo`: the main job on a built-in server whose capacity is known.
 
 use super::run::{Session, report};
-use crate::arguments::{Demo as Arguments, FileFormat};
+use crate::arguments::{Demo as Arguments, ReportFormat};
 use crate::exit::{Exit, Failure};
 use crate::loading::load_plan;
 use crate::{message, recording, signals};
@@ -67,7 +67,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         jmeter: None,
     };
     let files = session.perform_all(&loaded, &steering, false)?;
-    report(&folder, &files, &[FileFormat::Html], Language::English)
+    report(&folder, &files, &[ReportFormat::Html], Language::English)
 }
 
 fn study_text(port: u16, step: Duration) -> String {

@@ -2,7 +2,8 @@
 
 use crate::arguments::{Report as Arguments, ReportFormat};
 use crate::exit::{Exit, Failure};
-use crate::{loading, message, progress, recording};
+use crate::reports::{self, Place};
+use crate::{loading, recording};
 use plimsoll_analysis::findings::{Settings, known_detector};
 use plimsoll_report::Words;
 use plimsoll_run::DetectorSetting;
@@ -13,24 +14,14 @@ pub const ANALYSIS_SEED: u64 = 1;
 
 pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
     let files = recording::find_runs(&arguments.runs)?;
+    let wanted = wanted(arguments, &files)?;
     let settings = settings(arguments)?;
     let (mut runs, observed) = recording::open_runs(&files)?;
     // What a run was made with stays, but for what is asked for now.
     runs.iter_mut().for_each(|run| run.header.detectors.extend(settings.clone()));
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     let words = Words::new(arguments.language.into());
-    let text = match arguments.format {
-        ReportFormat::Html => plimsoll_report::html(&analysis, &words),
-        ReportFormat::Json => plimsoll_report::json(&analysis),
-        ReportFormat::Text => plimsoll_report::terminal(&analysis, &words, progress::terminal_width()),
-    };
-    match destination(arguments, &files) {
-        Some(path) => {
-            recording::write_whole(&path, &text)?;
-            message::say(&format!("report: {}", path.display()));
-        }
-        None => super::print(&text),
-    }
+    reports::write(&analysis, &words, &wanted)?;
     Ok(analysis.outcome.into())
 }
 
@@ -49,15 +40,38 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
     Ok(settings)
 }
 
-/// The file to write; `None` is stdout.
-fn destination(arguments: &Arguments, files: &[PathBuf]) -> Option<PathBuf> {
-    match &arguments.output {
-        Some(path) if path == Path::new("-") => None,
-        Some(path) => Some(path.clone()),
-        None if arguments.format == ReportFormat::Html => {
-            let folder = files.first().and_then(|file| file.parent()).unwrap_or(Path::new(""));
-            Some(folder.join("report.html"))
+/// Where each format goes: several into a folder, one into a file, or to stdout.
+fn wanted(arguments: &Arguments, files: &[PathBuf]) -> Result<Vec<(ReportFormat, Place)>, Failure> {
+    let mut formats = Vec::new();
+    for format in &arguments.format {
+        if !formats.contains(format) {
+            formats.push(*format);
         }
-        None => None,
+    }
+    let all_in = |folder: &Path| -> Vec<(ReportFormat, Place)> {
+        formats.iter().map(|format| (*format, Place::Path(reports::beside(folder, *format)))).collect()
+    };
+    match (arguments.output.as_deref(), formats.as_slice()) {
+        (Some(path), formats) if path == Path::new("-") => on_stdout(formats),
+        (Some(path), [format]) if *format == ReportFormat::Csv || !path.is_dir() => {
+            Ok(vec![(*format, Place::Path(path.to_owned()))])
+        }
+        (Some(path), _) => {
+            reports::make_folder(path)?;
+            Ok(all_in(path))
+        }
+        (None, [format @ (ReportFormat::Json | ReportFormat::Text)]) => Ok(vec![(*format, Place::Stdout)]),
+        (None, _) => Ok(all_in(files.first().and_then(|file| file.parent()).unwrap_or(Path::new("")))),
+    }
+}
+
+fn on_stdout(formats: &[ReportFormat]) -> Result<Vec<(ReportFormat, Place)>, Failure> {
+    match formats {
+        [format @ (ReportFormat::Html | ReportFormat::Json | ReportFormat::Junit | ReportFormat::Text)] => {
+            Ok(vec![(*format, Place::Stdout)])
+        }
+        [_] => Err(Failure::input("stdout takes a report that is a single text: html, json, junit, text")
+            .with_hint("-o names a file or folder")),
+        _ => Err(Failure::input("stdout takes a single report").with_hint("-o names a folder")),
     }
 }

@@ -6,12 +6,14 @@ mod session;
 pub use session::Session;
 
 use super::report::ANALYSIS_SEED;
-use crate::arguments::{FileFormat, Generator, Run as Arguments};
+use crate::arguments::{Generator, ReportFormat, Run as Arguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
+use crate::reports::{self, Browser, Place};
 use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::{message, progress, recording, signals};
+use clap::ValueEnum;
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
 use plimsoll_report::{Language, Words};
@@ -33,6 +35,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     } else if jtl(arguments, &study).is_some() {
         let text = "the sample log is the engine's; JMeter's results go into the run file";
         return Err(Failure::input(text).with_hint("a listener in the plan keeps JMeter's own result file"));
+    }
+    // A browser that is missing is better known before the load than after it.
+    if formats(arguments, &study).contains(&ReportFormat::Pdf) {
+        Browser::find()?;
     }
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
@@ -164,12 +170,12 @@ pub fn random_seed() -> u64 {
     RunClock::start().started_unix_us() as u64
 }
 
-fn formats(arguments: &Arguments, study: &Study) -> Vec<FileFormat> {
+fn formats(arguments: &Arguments, study: &Study) -> Vec<ReportFormat> {
     if !arguments.format.is_empty() {
         return arguments.format.clone();
     }
-    let format = |name: &String| if name == "json" { FileFormat::Json } else { FileFormat::Html };
-    study.report_formats.iter().map(format).collect()
+    // The study's have been checked when it was read.
+    study.report_formats.iter().filter_map(|name| ReportFormat::from_str(name, true).ok()).collect()
 }
 
 /// The study's has been checked when it was read.
@@ -181,7 +187,7 @@ fn language(arguments: &Arguments, study: &Study) -> Language {
 pub fn report(
     folder: &Path,
     files: &[PathBuf],
-    formats: &[FileFormat],
+    formats: &[ReportFormat],
     language: Language,
 ) -> Result<Exit, Failure> {
     let words = Words::new(language);
@@ -194,6 +200,8 @@ pub fn report(
     for file in files {
         message::say(&format!("run: {}", file.display()));
     }
-    recording::write_reports(folder, &analysis, formats, &words)?;
+    let beside = |format: ReportFormat| (format, Place::Path(reports::beside(folder, format)));
+    let wanted: Vec<_> = formats.iter().copied().map(beside).collect();
+    reports::write(&analysis, &words, &wanted)?;
     Ok(analysis.outcome.into())
 }

@@ -169,7 +169,7 @@ impl Run<'_> {
         let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
         recording::write_whole(
             &folder.join("index.html"),
-            &plimsoll_report::html(&analysis, &Words::new(Language::English)),
+            plimsoll_report::html(&analysis, &Words::new(Language::English)),
         )
     }
 }

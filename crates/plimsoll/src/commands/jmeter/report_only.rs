@@ -43,7 +43,7 @@ pub fn report(results: &Path, options: &Options) -> Result<Exit, Failure> {
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     recording::write_whole(
         &folder.join("index.html"),
-        &plimsoll_report::html(&analysis, &Words::new(Language::English)),
+        plimsoll_report::html(&analysis, &Words::new(Language::English)),
     )?;
     Ok(Exit::Done)
 }

@@ -1,5 +1,6 @@
 //! Comparisons as JUnit XML, for what builds software: a test case for each figure.
 
+use super::escape::escaped;
 use crate::words::{self, Words};
 use plimsoll_analysis::comparison::{Comparison, Contrast, Effect, History, Judged};
 use std::fmt::Write;
@@ -88,24 +89,6 @@ fn written(title: &str, suites: &[(String, Vec<(String, Case)>)]) -> String {
     }
     text.push_str("</testsuites>\n");
     text
-}
-
-/// For an attribute; what XML 1.0 cannot hold becomes a replacement character.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\u{a0}' => escaped.push(' '),
-            '\t' | '\n' | '\r' => escaped.push(' '),
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -1,0 +1,8 @@
+//! JUnit XML, for what builds software.
+
+mod comparison;
+mod escape;
+mod report;
+
+pub use comparison::{comparison_junit, history_junit};
+pub use report::junit;

@@ -1,0 +1,117 @@
+//! What a study measured beside its steps: units, jobs, completions.
+
+use super::cell::{Cell, Column, Kind, RowClass, Table, stored_name};
+use super::steps::rate;
+use crate::words::Words;
+use crate::words::number::dash;
+use plimsoll_analysis::experiment::{Beside, Experiment};
+use plimsoll_run::JobVerdict;
+
+pub fn jobs(words: &Words, experiment: &Experiment) -> Table {
+    let columns = vec![
+        Column::new(Kind::Text, words.text("experiment-job"), &["job"]),
+        Column::new(Kind::Number, words.text("label-step"), &["step"]),
+        Column::new(Kind::Number, words.text("experiment-duration"), &["duration_s"]),
+        Column::new(Kind::Text, words.text("experiment-verdict"), &["verdict"]),
+        Column::new(Kind::Line, words.text("experiment-detail"), &["detail"]),
+    ];
+    let mut table = Table::new("jobs", columns);
+    for row in &experiment.jobs {
+        let verdict = words.text(match row.job.verdict {
+            JobVerdict::Running => "experiment-job-running",
+            JobVerdict::Done => "experiment-job-done",
+            JobVerdict::Failed => "experiment-job-failed",
+            JobVerdict::TimedOut => "experiment-job-timed-out",
+            JobVerdict::Interrupted => "experiment-job-interrupted",
+        });
+        let cells = vec![
+            Cell::text(row.job.name.clone()),
+            Cell::key(row.job.step),
+            Cell::of(row.duration_s.map_or_else(dash, |s| words.length(s)), row.duration_s).strong(),
+            Cell::of(verdict, stored_name(&row.job.verdict, None)),
+            Cell::text(row.job.detail.clone()),
+        ];
+        table.row(RowClass::Plain, cells);
+    }
+    table
+}
+
+/// Response times while a job ran, and while none did.
+pub fn beside(words: &Words, experiment: &Experiment) -> Table {
+    let number = |id, name: &str| Column::new(Kind::Number, words.text(id), &[name]);
+    let columns = vec![
+        Column::new(Kind::Text, words.text("label-transaction"), &["transaction"]),
+        number("experiment-mean-with", "mean_with_job_us"),
+        number("experiment-mean-without", "mean_without_job_us"),
+        number("experiment-p95-with", "p95_with_job_us"),
+        number("experiment-p95-without", "p95_without_job_us"),
+    ];
+    let mut table = Table::new("beside-jobs", columns);
+    for row in &experiment.beside {
+        table.row(RowClass::Plain, beside_cells(words, row));
+    }
+    table
+}
+
+fn beside_cells(words: &Words, row: &Beside) -> Vec<Cell> {
+    let mean = |us: Option<f64>| Cell::maybe(us, |us| words.time(us));
+    let p95 = |us: Option<u64>| Cell::of(words.time_or_dash(us), us);
+    let name = row.transaction.clone().unwrap_or_else(|| words.text("experiment-all"));
+    vec![
+        Cell::of(name, row.transaction.clone()),
+        mean(row.with_job.mean_us),
+        mean(row.without_job.mean_us),
+        p95(row.with_job.p95_us),
+        p95(row.without_job.p95_us),
+    ]
+}
+
+pub fn completions(words: &Words, experiment: &Experiment) -> Table {
+    let number = |id, name: &str| Column::new(Kind::Number, words.text(id), &[name]);
+    let columns = vec![
+        Column::new(Kind::Key, words.text("label-step"), &["step"]),
+        Column::new(Kind::Text, words.text("label-transaction"), &["completion"]),
+        number("experiment-sent", "sent"),
+        number("experiment-failed", "failed"),
+        number("experiment-arrived", "arrived"),
+        number("experiment-lost", "lost"),
+        number("experiment-doubled", "doubled"),
+    ];
+    let mut table = Table::new("completions", columns);
+    for row in &experiment.completions {
+        let found = &row.completion;
+        let cells = vec![
+            Cell::key(found.step),
+            Cell::text(found.name.clone()),
+            Cell::count(words, found.sent),
+            Cell::count(words, found.failed),
+            Cell::count(words, found.arrived),
+            Cell::count(words, row.lost).strong(),
+            Cell::count(words, found.doubled).strong(),
+        ];
+        table.row(RowClass::Plain, cells);
+    }
+    table
+}
+
+/// What the calls of each step carried.
+pub fn units(words: &Words, experiment: &Experiment) -> Table {
+    let number = |id, name: &str| Column::new(Kind::Number, words.text(id), &[name]);
+    let columns = vec![
+        Column::new(Kind::Key, words.text("label-step"), &["step"]),
+        Column::new(Kind::Text, words.text("experiment-carried"), &["unit"]),
+        number("experiment-calls-per-s", "calls_per_s"),
+        number("experiment-units-per-s", "units_per_s"),
+    ];
+    let mut table = Table::new("units", columns);
+    for row in &experiment.units {
+        let cells = vec![
+            Cell::key(row.step),
+            Cell::text(row.name.clone()),
+            rate(words, row.calls_per_s),
+            rate(words, row.per_s).strong(),
+        ];
+        table.row(RowClass::Plain, cells);
+    }
+    table
+}

@@ -1,0 +1,163 @@
+//! Several runs beside each other, and the log of one.
+
+use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
+use super::steps::{TimeUnit, rate};
+use crate::words::{self, Words, args};
+use plimsoll_analysis::matrix::{Matrix, MatrixCell};
+use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::{Analysis, Outcome, RunAnalysis};
+
+/// One row for a run.
+pub fn runs(words: &Words, analysis: &Analysis) -> Table {
+    let columns = vec![
+        Column::new(Kind::Text, words.text("label-run"), &["run"]),
+        Column::new(Kind::Number, words.text("label-best"), &["throughput_per_s"]),
+        Column::new(Kind::Text, words.text("label-verdict"), &["outcome"]),
+        Column::new(Kind::Text, words.text("label-validity"), &["valid"]),
+    ];
+    let mut table = Table::new("runs", columns);
+    for (i, run) in analysis.runs.iter().enumerate() {
+        let title = Cell::text(words::run::title(words, &run.header));
+        let outcome = match run.verdicts.is_empty() {
+            true => Cell::missing(),
+            false => Cell::judged(words, judgement(run.outcome)),
+        };
+        let valid = if run.validity.is_valid() { "yes" } else { "no" };
+        let cells = vec![
+            Cell { link: Some(format!("run-{}", i + 1)), ..title },
+            Cell::of(
+                words::capacity::figure(words, &run.capacity),
+                run.capacity.best().map(|best| best.throughput_per_s.value),
+            ),
+            outcome.valued(vec![stored_name(&run.outcome, None).into()]),
+            Cell::of(words::validity::word(words, run), valid),
+        ];
+        table.row(RowClass::Plain, cells);
+    }
+    table
+}
+
+fn judgement(outcome: Outcome) -> Judgement {
+    match outcome {
+        Outcome::Holds => Judgement::Pass,
+        Outcome::RequirementFailed => Judgement::Fail,
+        Outcome::Inconclusive => Judgement::Inconclusive,
+    }
+}
+
+/// Which columns a matrix needs.
+struct Shown {
+    unit: TimeUnit,
+    errors: bool,
+    service: bool,
+}
+
+/// Loads × variants.
+pub fn matrix(words: &Words, matrix: &Matrix) -> Table {
+    let cells = || matrix.rows.iter().flat_map(|row| row.cells.iter().flatten());
+    let shown = Shown {
+        unit: TimeUnit::of(cells().map(|cell| &cell.response)),
+        errors: cells().any(|cell| cell.errors > 0),
+        service: cells().any(|cell| cell.service.is_some()),
+    };
+    let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
+    let nodes = !rates && matrix.rows.iter().any(|row| row.nodes > 1);
+    let (load, name) =
+        if rates { ("label-asked-per-s", "asked_per_s") } else { ("label-threads", "threads") };
+    let mut columns = vec![Column::new(Kind::Key, words.text(load), &[name])];
+    if nodes {
+        columns.push(Column::new(Kind::Number, words.text("label-nodes"), &["nodes"]));
+    }
+    for variant in &matrix.variants {
+        columns.extend(variant_columns(words, variant, &shown));
+    }
+    let mut table = Table::new("comparison", columns);
+    for row in &matrix.rows {
+        let mut line = vec![match row.rate_per_s {
+            Some(rate) => Cell::of(words::load::asked_number(words, rate), rate),
+            None => Cell::key(row.threads),
+        }];
+        if nodes {
+            line.push(Cell::key(row.nodes));
+        }
+        line.extend(row.cells.iter().flat_map(|cell| variant_cells(words, cell.as_ref(), &shown)));
+        table.row(RowClass::Plain, line);
+    }
+    table
+}
+
+fn variant_columns(words: &Words, variant: &str, shown: &Shown) -> Vec<Column> {
+    let unit = shown.unit.name;
+    let group = words::run::variant(words, variant);
+    let stored = if variant.is_empty() { "unnamed" } else { variant };
+    let column = |head: String, names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| format!("{stored}: {name}")).collect();
+        Column { names, ..Column::new(Kind::Number, head, &[]).within(&group) }
+    };
+    let throughput = ["throughput_per_s", "throughput_min_per_s", "throughput_max_per_s", "repeats", "valid"];
+    let mut columns = vec![
+        column(words.text("label-per-s"), &throughput),
+        column(words.say("label-mean-in", args![unit]), &["mean_us"]),
+        column(words.say("label-p95-in", args![unit]), &["p95_us"]),
+    ];
+    if shown.service {
+        columns.push(column(format!("p95 {}, {unit}", words.text("label-service")), &["service_p95_us"]));
+    }
+    if shown.errors {
+        columns.push(column(words.text("label-errors-percent"), &["errors_percent"]));
+    }
+    columns
+}
+
+fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec<Cell> {
+    let Some(cell) = cell else {
+        let columns = 3 + usize::from(shown.service) + usize::from(shown.errors);
+        return (0..columns).map(|_| Cell::missing()).collect();
+    };
+    let mut throughput = rate(words, cell.throughput_per_s).strong();
+    if !cell.valid {
+        throughput.text = format!("{} {}", throughput.text, words.text("label-invalid"));
+    }
+    let range = (cell.repeats > 1).then(|| {
+        format!("{}–{}", words.rate(cell.throughput_per_s_min), words.rate(cell.throughput_per_s_max))
+    });
+    let values: Vec<Value> = vec![
+        cell.throughput_per_s.into(),
+        cell.throughput_per_s_min.into(),
+        cell.throughput_per_s_max.into(),
+        cell.repeats.into(),
+        if cell.valid { "yes".into() } else { "no".into() },
+    ];
+    let mut cells = vec![
+        throughput.noted(range).valued(values),
+        shown.unit.cell(words, cell.response.mean_us),
+        shown.unit.whole(words, cell.response.p95_us),
+    ];
+    if shown.service {
+        cells.push(shown.unit.whole(words, cell.service.as_ref().unwrap_or(&cell.response).p95_us));
+    }
+    if shown.errors {
+        cells.push(Cell::of(words.percent(cell.errors_percent), cell.errors_percent));
+    }
+    cells
+}
+
+/// The log of a run.
+pub fn notes(words: &Words, run: &RunAnalysis) -> Table {
+    let columns = vec![
+        Column::new(Kind::Key, words.text("label-time"), &["time"]),
+        Column::new(Kind::Text, words.text("label-kind"), &["kind"]),
+        Column::new(Kind::Text, words.text("label-note"), &["note"]),
+    ];
+    let mut table = Table::new("log", columns);
+    for note in &run.notes {
+        let at = run.header.started_unix_us.saturating_add_unsigned(note.at_us);
+        let cells = vec![
+            Cell::of(words.clock(at, &run.header.time_zone), Value::Moment(at)),
+            Cell::of(words::run::note_kind(words, note.kind), stored_name(&note.kind, None)),
+            Cell::text(note.text.clone()),
+        ];
+        table.row(RowClass::Plain, cells);
+    }
+    table
+}

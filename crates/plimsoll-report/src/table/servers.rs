@@ -1,0 +1,160 @@
+//! What servers did, step by step, and what happened to them.
+
+use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
+use super::steps::{TimeUnit, rate};
+use crate::words::{self, Words, panel, servers as told};
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, Servers, StepValue};
+use plimsoll_run::{At, ServerEvent};
+
+/// Of one host; events keep their numbers in the run's telemetry.
+pub fn events(words: &Words, run: &RunAnalysis, host: &str) -> Table {
+    let columns = vec![
+        Column::new(Kind::Key, "#".to_owned(), &["event"]),
+        Column::new(Kind::Number, words.text("label-time"), &["time_s"]),
+        Column::new(Kind::Text, words.text("label-event"), &["kind"]),
+        Column::new(Kind::Text, words.text("label-source"), &["source"]),
+        Column::new(Kind::Text, words.text("label-seen"), &["seen"]),
+    ];
+    let mut table = Table::new(&of_host("events", host), columns);
+    let events = run.telemetry.events.iter().enumerate();
+    for (number, event) in events.filter(|(_, event)| event.source.host == host) {
+        table.row(RowClass::Plain, event_cells(words, number + 1, event));
+    }
+    table
+}
+
+fn event_cells(words: &Words, number: usize, event: &ServerEvent) -> Vec<Cell> {
+    let at_s = match event.at {
+        At::Run(us) => Some(us as f64 / 1e6),
+        _ => None,
+    };
+    vec![
+        Cell::of(number.to_string(), number),
+        Cell::maybe(at_s, words::time::since_start),
+        Cell::of(panel::event(words, event.kind), stored_name(&event.kind, None)),
+        Cell::text(told::source(words, &event.source)),
+        Cell::text(event.text.clone()),
+    ]
+}
+
+/// The name of a table of one host. What no file system takes becomes `-`.
+fn of_host(table: &str, host: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String = host.chars().map(plain).take(80).collect();
+    if name.is_empty() { table.to_owned() } else { format!("{table}-{name}") }
+}
+
+/// A line of a host's table: panel, which source, line.
+type Line = (PanelKind, String, String);
+
+/// Mean and maximum of every line in every step.
+pub fn host_steps(words: &Words, servers: &Servers, host: &str) -> Table {
+    let steps: Vec<&HostStep> = servers.host_steps.iter().filter(|step| step.source.host == host).collect();
+    let mut numbers: Vec<u32> = steps.iter().map(|step| step.step).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut lines: Vec<Line> =
+        steps.iter().flat_map(|step| step.values.iter().map(|value| line_of(step, value))).collect();
+    lines.sort();
+    lines.dedup();
+    let mut columns = vec![Column::new(Kind::Name, String::new(), &["figure", "line", "instance", "unit"])];
+    columns.extend(numbers.iter().map(|number| {
+        let names = ["mean", "max"].map(|what| format!("step_{number}_{what}"));
+        let head = format!("{} {number}", words.text("label-step"));
+        Column { names: names.to_vec(), ..Column::new(Kind::Number, head, &[]) }
+    }));
+    let mut table = Table::new(&of_host("host-steps", host), columns);
+    for line in &lines {
+        let value = |number: u32| -> Option<&StepValue> {
+            let of_step = steps.iter().filter(|step| step.step == number);
+            of_step
+                .flat_map(|step| step.values.iter().map(move |value| (*step, value)))
+                .find(|(step, value)| line_of(step, value) == *line)
+                .map(|(_, value)| value)
+        };
+        let quantity = numbers.iter().find_map(|number| value(*number)).map(|value| value.quantity);
+        let name = match line.2.as_str() {
+            "" => panel::panel(words, line.0),
+            name => format!("{}, {}", panel::panel(words, line.0), panel::line(words, name)),
+        };
+        let values = vec![
+            stored_name(&line.0, None).into(),
+            line.2.clone().into(),
+            line.1.clone().into(),
+            quantity.map(|quantity| stored_name(&quantity, None)).into(),
+        ];
+        let note = Some(line.1.clone()).filter(|source| !source.is_empty());
+        let mut cells = vec![Cell::written(name).noted(note).valued(values)];
+        cells.extend(numbers.iter().map(|number| value_cell(words, value(*number))));
+        table.row(RowClass::Plain, cells);
+    }
+    table
+}
+
+fn line_of(step: &HostStep, value: &StepValue) -> Line {
+    (value.panel, panel::source_on_host(&step.source), value.line.clone())
+}
+
+fn value_cell(words: &Words, value: Option<&StepValue>) -> Cell {
+    let Some(value) = value else { return Cell::missing() };
+    let written = |of| panel::value(words, value.quantity, of);
+    Cell::written(format!("{} ({})", written(value.mean), written(value.max)))
+        .valued(vec![value.mean.into(), value.max.into()])
+}
+
+/// Requests that each server logged in each step, with counts over the limits.
+pub fn server_requests(words: &Words, servers: &Servers) -> Table {
+    let rows = &servers.server_steps;
+    let over = |row: &ServerStep| -> Vec<f64> { row.over.iter().map(|over| over.limit_us).collect() };
+    let limits = rows.iter().map(over).max_by_key(Vec::len).unwrap_or_default();
+    let unit = TimeUnit::of_us(rows.iter().filter_map(|row| row.max_us));
+    let number = |head: String, name: &str| Column::new(Kind::Number, head, &[name]);
+    let mut columns = vec![
+        Column::new(Kind::Name, words.text("label-server"), &["host", "server"]),
+        number(words.text("label-step"), "step"),
+        number(words.text("label-requests"), "requests"),
+        number(words.text("label-share-percent"), "share_percent"),
+        number(words.text("label-per-s"), "requests_per_s"),
+        number(words.text("label-errors"), "errors"),
+        number(format!("{} {}", words.text("label-mean"), unit.name), "mean_us"),
+        number(format!("p95 {}", unit.name), "p95_us"),
+        number(format!("p98 {}", unit.name), "p98_us"),
+        number(format!("{} {}", words.text("label-max"), unit.name), "max_us"),
+    ];
+    for limit in &limits {
+        columns.push(number(format!("> {}", words.limit_time(*limit)), &format!("over_{limit}_us")));
+        columns.push(number("%".to_owned(), &format!("over_{limit}_us_percent")));
+    }
+    let mut table = Table::new("requests-by-server", columns);
+    for row in rows {
+        table.row(RowClass::Plain, request_cells(words, row, &unit, limits.len()));
+    }
+    table
+}
+
+fn request_cells(words: &Words, row: &ServerStep, unit: &TimeUnit, limits: usize) -> Vec<Cell> {
+    let server: Value = panel::source_on_host(&row.source).into();
+    let mut cells = vec![
+        Cell::written(told::source(words, &row.source)).valued(vec![row.source.host.as_str().into(), server]),
+        Cell::key(row.step),
+        Cell::count(words, row.requests),
+        Cell::of(words.fixed(row.share_percent, 1), row.share_percent),
+        rate(words, row.per_s),
+        Cell::count(words, row.errors),
+        unit.cell(words, row.mean_us),
+        unit.whole(words, row.p95_us),
+        unit.whole(words, row.p98_us),
+        unit.whole(words, row.max_us),
+    ];
+    for number in 0..limits {
+        match row.over.get(number) {
+            Some(over) => cells.extend([
+                Cell::count(words, over.count),
+                Cell::of(words.percent(over.percent), over.percent),
+            ]),
+            None => cells.extend([Cell::missing(), Cell::missing()]),
+        }
+    }
+    cells
+}

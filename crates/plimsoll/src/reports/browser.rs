@@ -1,0 +1,109 @@
+//! Prints a page to PDF with Chromium.
+
+use crate::exit::Failure;
+use crate::recording;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// Names a browser that is not on the PATH.
+pub const VARIABLE: &str = "PLIMSOLL_CHROMIUM";
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// The report of an hour takes a few seconds.
+const PRINT_MAX: Duration = Duration::from_secs(180);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+pub struct Browser {
+    program: PathBuf,
+}
+
+impl Browser {
+    /// What [`VARIABLE`] names, or the first of the usual names on the PATH.
+    pub fn find() -> Result<Browser, Failure> {
+        if let Some(named) = std::env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
+            let found = on_path(Path::new(&named)).ok_or_else(|| {
+                let named = Path::new(&named).display();
+                Failure::input(format!("{VARIABLE} names {named}, which is not there"))
+                    .with_hint("it is the path of Chromium or Chrome")
+            })?;
+            return Ok(Browser { program: found });
+        }
+        let found = NAMES.iter().find_map(|name| on_path(Path::new(name)));
+        found.map(|program| Browser { program }).ok_or_else(|| {
+            Failure::input("a PDF is printed by Chromium, and none is on the PATH").with_hint(format!(
+                "install chromium, or set {VARIABLE} to Chromium or Chrome; any browser prints report.html to PDF too"
+            ))
+        })
+    }
+
+    /// The page, on A4 with page numbers; the file appears when it is whole.
+    pub fn print(&self, page: &str, path: &Path) -> Result<(), Failure> {
+        let folder = tempfile::tempdir()
+            .map_err(|e| Failure::internal(format!("failed to make a folder for the page to print: {e}")))?;
+        let (html, pdf) = (folder.path().join("report.html"), folder.path().join("report.pdf"));
+        recording::write_whole(&html, page)?;
+        let log = folder.path().join("log");
+        let failed = |why: String| {
+            let said = std::fs::read_to_string(&log).unwrap_or_default();
+            let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+            let said = if last.is_empty() { String::new() } else { format!(": {last}") };
+            Failure::internal(format!(
+                "failed to print {} with {}: {why}{said}",
+                path.display(),
+                self.program.display()
+            ))
+            .with_hint("`--format html` needs no browser; open it and print it to PDF")
+        };
+        let child = self.start(&html, &pdf, folder.path(), &log).map_err(|e| failed(e.to_string()))?;
+        let status = wait(child).map_err(&failed)?;
+        let printed = std::fs::read(&pdf).unwrap_or_default();
+        if !status.success() || !printed.starts_with(b"%PDF") {
+            return Err(failed(status.to_string()));
+        }
+        recording::write_whole(path, printed)
+    }
+
+    fn start(&self, html: &Path, pdf: &Path, folder: &Path, log: &Path) -> std::io::Result<Child> {
+        let log = std::fs::File::create(log)?;
+        let mut command = Command::new(&self.program);
+        command.args(["--headless", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer"]);
+        // Chromium refuses its sandbox to root; the page is our own.
+        if rustix::process::geteuid().is_root() {
+            command.arg("--no-sandbox");
+        }
+        command
+            .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+            .arg(format!("--print-to-pdf={}", pdf.display()))
+            .arg(format!("file://{}", html.display()))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+    }
+}
+
+/// A browser that hangs is ended.
+fn wait(mut child: Child) -> Result<ExitStatus, String> {
+    let started = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Ok(status),
+            Ok(None) if started.elapsed() < PRINT_MAX => std::thread::sleep(LOOK_EVERY),
+            Ok(None) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(format!("nothing came for {} s", PRINT_MAX.as_secs()));
+            }
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+}
+
+/// A program by its path, or by its name on the PATH.
+fn on_path(name: &Path) -> Option<PathBuf> {
+    if name.components().count() > 1 {
+        return name.is_file().then(|| name.to_owned());
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}

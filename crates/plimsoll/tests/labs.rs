@@ -1,0 +1,57 @@
+//! One of the ready studies in its shortest form, with the real systems of its lab: nginx in front of nginx, in sizes.
+//! Where nginx is not installed, or nobody may limit processes, it is skipped and says so.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn the_gateway_in_sizes_and_with_its_policy() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace");
+    if let Some(why) = missing() {
+        println!("skipped: {why}");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("runs");
+    let done = Command::new(root.join("lab/study"))
+        .args(["apinizer", "--short", "-o"])
+        .arg(&output)
+        .env("PLIMSOLL", env!("CARGO_BIN_EXE_plimsoll"))
+        .output()
+        .expect("Python is there");
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{}\n{said}", String::from_utf8_lossy(&done.stdout));
+    let report: Value =
+        serde_json::from_slice(&std::fs::read(output.join("report.json")).expect("written")).expect("JSON");
+    let best = |variant: &str| {
+        let runs = report["runs"].as_array().expect("runs");
+        let run = runs.iter().find(|run| run["header"]["variant"]["name"] == variant).expect(variant);
+        assert_eq!(run["end"]["reason"], "completed", "{variant}: {said}");
+        assert!(run["header"]["configuration"].as_array().is_some_and(|c| !c.is_empty()), "{variant}");
+        let steps = run["steps"].as_array().expect("steps").iter();
+        steps.filter_map(|step| step["throughput_per_s"]["value"].as_f64()).fold(0.0, f64::max)
+    };
+    let (small, large, with_policy) = (best("A GET"), best("D GET"), best("D GET with policy"));
+    assert!(large > 2.0 * small, "8 times the CPU brought {large}/s after {small}/s");
+    assert!(with_policy > 0.0 && with_policy < 1.2 * large, "the policy cannot make it faster: {with_policy}");
+    assert!(output.join("report.html").exists());
+    let left = Command::new("pgrep").args(["-f", "plimsoll-lab/gateway"]).output().expect("procps");
+    assert!(left.stdout.is_empty(), "the lab still runs: {}", String::from_utf8_lossy(&left.stdout));
+}
+
+fn missing() -> Option<&'static str> {
+    let any = |paths: &[&str]| paths.iter().any(|path| Path::new(path).exists());
+    let may_limit = || {
+        let group = Path::new("/sys/fs/cgroup/cpu");
+        let group = if group.exists() { group } else { Path::new("/sys/fs/cgroup") };
+        let own = group.join(format!("plimsoll-test-{}", std::process::id()));
+        std::fs::create_dir(&own).is_ok() && std::fs::remove_dir(&own).is_ok()
+    };
+    match () {
+        () if !any(&["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"]) => Some("nginx is not installed"),
+        () if !any(&["/usr/bin/python3", "/usr/local/bin/python3"]) => Some("Python is not installed"),
+        () if !may_limit() => Some("processes can't be limited here (control groups)"),
+        () => None,
+    }
+}
