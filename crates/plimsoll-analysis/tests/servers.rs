@@ -7,6 +7,7 @@ mod synthetic;
 
 use lab::{Lab, container, host, jvm, on, service};
 use plimsoll_analysis::analyse;
+use plimsoll_analysis::findings::{Claim, ServerClaim};
 use plimsoll_run::{DetectorSetting, End, EndReason, Job, JobVerdict, Run, ServerEventKind};
 use std::collections::BTreeMap;
 use synthetic::{Spec, each_second, request, run};
@@ -643,6 +644,21 @@ fn degrades_in_order() {
     // A restart begins a new sequence: two of three are too few, five are enough.
     check("degrades-in-order", false, &jobs(&[10.0, 11.0, 12.0, 10.0, 11.0, 12.0], Some(2)));
     check("degrades-in-order", true, &jobs(&[10.0, 11.0, 12.0, 13.0, 14.0, 10.0, 11.0], Some(4)));
+}
+
+#[test]
+fn a_restart_resets_a_drift_or_does_not() {
+    let reset = |after_s: f64| {
+        let lab = jobs(&[10.0, 11.0, 12.0, 13.0, 14.0, after_s, after_s], Some(4));
+        let claims = found("degrades-in-order", &lab).into_iter().map(|finding| finding.claim);
+        let degradation = claims.filter_map(|claim| match claim {
+            Claim::Server(ServerClaim::DegradesInOrder(degradation)) => Some(degradation),
+            _ => None,
+        });
+        degradation.map(|d| (d.after_restart_us, d.reset_by_restart)).next()
+    };
+    assert_eq!(reset(10.0), Some((Some(10_000_000.0), true)));
+    assert_eq!(reset(14.5), Some((Some(14_500_000.0), false)));
 }
 
 #[test]

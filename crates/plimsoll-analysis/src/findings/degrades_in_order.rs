@@ -114,6 +114,7 @@ pub(super) fn rising(
         let (first_us, last_us) =
             (slope.intercept, slope.intercept + slope.slope * (values.len() - 1) as f64);
         let slower = last_us > first_us * (1.0 + limits.percent / 100.0);
+        let after_restart_us = parts.get(i + 1).and_then(|next| next.first()).map(|done| done.us);
         (trend.p < limits.p && trend.s > 0.0 && slower).then(|| Degradation {
             transaction: transaction.to_owned(),
             over: over(part),
@@ -122,7 +123,8 @@ pub(super) fn rising(
             us_per_place: slope.slope,
             n: values.len() as u64,
             p: trend.p,
-            reset_by_restart: i + 1 < parts.len(),
+            after_restart_us,
+            reset_by_restart: after_restart_us.is_some_and(|us| us < (first_us + last_us) / 2.0),
         })
     })
 }

@@ -1,7 +1,7 @@
-//! `no-steady-state`: after the warm-up, which MSER-5 on the mean response times of the seconds (less bursts) cuts off, medians
-//! of twelve batches rise or fall over the window (Mann–Kendall, p < 0.001) or differ between its halves by four standard
-//! errors, and the median of the second half differs from that of the first by more than 5 %. Where MSER-5 finds no cut in
-//! the first half, the whole window counts.
+//! `no-steady-state`: the response times of a step's window drift: means of the middle half of twelve batches rise or fall over
+//! the window (Mann–Kendall, Hamed & Rao). Or they step: after the warm-up, which MSER-5 on the mean response times of the
+//! seconds (less bursts) cuts off, the halves differ by four standard errors; where MSER-5 finds no cut in the first half,
+//! the whole window counts. In both cases the medians of the halves differ by more than 8 %.
 
 use super::detector::{Evidence, Found};
 use super::exhibit::{Exhibit, LoadMeasure, Unit};
@@ -12,19 +12,18 @@ use crate::step::StepRow;
 use crate::window::{Window, sum_us};
 
 thresholds!("no-steady-state", Limits {
-    /// % by which the two halves differ after the warm-up
-    shift_percent = 5.0,
+    /// % by which the two halves differ
+    shift_percent = 8.0,
     /// standard errors that the halves must differ by, if it is a step
     standard_errors = 4.0,
     /// p of the Mann–Kendall test on batches, if it is a drift
-    p = 0.001,
+    p = 0.002,
     /// s that must have been measured
     seconds = 120.0,
 });
 
 /// Parts of a window; 10 s or more each in a window that is long enough, and taken as nearly independent.
 const BATCHES: usize = 12;
-const GOES_ON_P: f64 = 0.05;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
@@ -37,17 +36,11 @@ fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
         return None;
     }
-    // Of a drift MSER-5 makes a long warm-up; what a real one leaves after a quarter is no trend over all batches.
-    let latest = means.len() / 4;
-    let kind = match mser5(&without_bursts(&means)) {
-        None => shift(&means[latest..], limits).map(|shift| {
-            // What still changes in the second half is no warm-up that ends.
-            let later = batches(&means[means.len() / 2..]);
-            let goes_on = later.is_some_and(|later| mann_kendall(&later).p < GOES_ON_P);
-            if goes_on { shift } else { Unsteady::WarmUp { percent: 50.0 } }
-        }),
-        Some(cut) => shift(&means[cut.min(latest)..], limits),
-    }?;
+    // A warm-up of half a window is no trend over all batches, so the drift needs no cut; a step does.
+    let kind = drift(&means, limits).or_else(|| match mser5(&without_bursts(&means)) {
+        None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
+        Some(cut) => step(&means[cut..], limits),
+    })?;
     let exhibit = Exhibit::load(LoadMeasure::ResponseMean, Unit::Us, row.response.mean_us.unwrap_or(0.0));
     let claim = ServerClaim::NoSteadyState { step: row.number, kind };
     Some(Found::new(claim, vec![exhibit.in_step(row.number).with_n(row.requests)]))
@@ -65,29 +58,34 @@ fn response_means(window: &Window) -> Vec<f64> {
     window.seconds.iter().filter_map(of_second).collect()
 }
 
-/// Medians of batches differ by much between the halves, and surely: either all over the window (a drift, by the
-/// Mann–Kendall test), or between the halves (a step). A burst moves no median of a batch that is longer than itself.
-fn shift(means: &[f64], limits: Limits) -> Option<Unsteady> {
+/// Batches rise or fall all over the window. A burst moves no more than one or two of them.
+fn drift(means: &[f64], limits: Limits) -> Option<Unsteady> {
+    let batches = batches(means)?;
+    let trend = mann_kendall(&batches);
+    let (percent, shift) = shift(&batches);
+    (trend.p < limits.p && (trend.s > 0.0) == (percent > 0.0) && percent.abs() > limits.shift_percent).then_some(shift)
+}
+
+/// The halves differ by much and surely, and the difference is not made by one stretch alone.
+fn step(means: &[f64], limits: Limits) -> Option<Unsteady> {
     let batches = batches(means)?;
     let (first, second) = batches.split_at(batches.len() / 2);
-    let (a, b) = (median(first), median(second));
-    let percent = 100.0 * (b / a - 1.0);
-    (percent.abs() > limits.shift_percent && (drifts(&batches, percent, limits) || stepped(first, second, limits)))
-        .then_some(Unsteady::Shift { percent, first_us: a, second_us: b })
-}
-
-fn drifts(batches: &[f64], percent: f64, limits: Limits) -> bool {
-    let trend = mann_kendall(batches);
-    trend.p < limits.p && (trend.s > 0.0) == (percent > 0.0)
-}
-
-fn stepped(first: &[f64], second: &[f64], limits: Limits) -> bool {
     let (a, b) = (mean(first), mean(second));
     let error = (variance(first, a) / first.len() as f64 + variance(second, b) / second.len() as f64).sqrt();
-    // Most batches of one half lie beyond all but one of the other: a single stretch does not make a shift.
+    // Most batches of one half lie beyond all but one of the other.
     let beyond = first.iter().map(|x| second.iter().filter(|y| (*y > x) == (b > a)).count()).sum::<usize>();
     let separated = beyond as f64 >= 0.9 * (first.len() * second.len()) as f64;
-    (b - a).abs() > limits.standard_errors * error && separated
+    let (percent, shift) = shift(&batches);
+    let surely = (b - a).abs() > limits.standard_errors * error && separated;
+    (percent.abs() > limits.shift_percent && surely).then_some(shift)
+}
+
+/// The medians of the halves.
+fn shift(batches: &[f64]) -> (f64, Unsteady) {
+    let (first, second) = batches.split_at(batches.len() / 2);
+    let (first_us, second_us) = (median(first), median(second));
+    let percent = 100.0 * (second_us / first_us - 1.0);
+    (percent, Unsteady::Shift { percent, first_us, second_us })
 }
 
 /// The mean of the middle half of each batch; `None`: too few values for the batches.

@@ -155,7 +155,9 @@ pub struct Degradation {
     pub us_per_place: f64,
     pub n: u64,
     pub p: f64,
-    /// It began anew after a restart, which the sequence ends at.
+    /// The first time after the restart of a server that the sequence ends at; `None`: there was none.
+    pub after_restart_us: Option<f64>,
+    /// That time was nearer to the first of the sequence than to its last.
     pub reset_by_restart: bool,
 }
 

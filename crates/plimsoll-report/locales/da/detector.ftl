@@ -54,7 +54,8 @@ detector-jobs = Jobbet {$name}
 detector-steps-of-equal-load = Den samme belastning
 detector-runs-of-equal-load = Den samme belastning i kørsel efter kørsel
 detector-degrades = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}).
-detector-degrades-until-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Så blev en server genstartet, og det begyndte forfra.
+detector-degrades-until-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede stigningen: den næste tog {$after}.
+detector-degrades-beyond-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede ikke stigningen: den næste tog {$after}.
 detector-shared-ceiling = {$large} har {$times} gange så meget {$resource} som {$small} og bærer ikke mere: {$high} mod {$low}. Det, der begrænser dem, er noget, de deler.
 detector-shared-network = {$bits} gik over netværket: næsten alt på et af {$speed}.
 detector-shared-no-network = {$bits} gik over netværket.

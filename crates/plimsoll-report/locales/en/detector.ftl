@@ -54,7 +54,8 @@ detector-jobs = The job {$name}
 detector-steps-of-equal-load = The same load
 detector-runs-of-equal-load = The same load in run after run
 detector-degrades = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}).
-detector-degrades-until-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Then a server was restarted, and it began anew.
+detector-degrades-until-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server reset the drift: the next took {$after}.
+detector-degrades-beyond-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server did not reset the drift: the next took {$after}.
 detector-shared-ceiling = {$large} has {$times} times as much of {$resource} as {$small}, and carries no more: {$high} against {$low}. What limits them is something that they share.
 detector-shared-network = {$bits} went over the network: nearly all of one of {$speed}.
 detector-shared-no-network = {$bits} went over the network.

@@ -54,7 +54,8 @@ detector-jobs = {$name} işi
 detector-steps-of-equal-load = Aynı yük
 detector-runs-of-equal-load = Aynı yük, koşumdan koşuma,
 detector-degrades = {$what} her seferinde daha uzun sürdü: ilk {$first}, son {$last}; {$n} kez (p = {$p}).
-detector-degrades-until-restart = {$what} her seferinde daha uzun sürdü: ilk {$first}, son {$last}; {$n} kez (p = {$p}). Sonra bir sunucu yeniden başlatıldı ve sıra baştan başladı.
+detector-degrades-until-restart = {$what} her seferinde daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırladı: sonraki {$after} sürdü.
+detector-degrades-beyond-restart = {$what} her seferinde daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırlamadı: sonraki {$after} sürdü.
 detector-shared-ceiling = {$large}, {$small} ile karşılaştırıldığında {$times} kat {$resource} kullanıyor, ama daha çok yük taşımıyor: {$high}, öteki {$low}. İkisini sınırlayan, paylaştıkları bir şeydir.
 detector-shared-network = Ağdan geçen: {$bits}; hızı {$speed} olan bir ağın neredeyse tamamı.
 detector-shared-no-network = Ağdan geçen: {$bits}.

@@ -323,8 +323,13 @@ fn degrades(words: &Words, of: &Degradation) -> String {
         (Sequence::Steps { .. }, _) => words.text("detector-steps-of-equal-load"),
         (Sequence::Runs { .. }, _) => words.text("detector-runs-of-equal-load"),
     };
-    let id = if of.reset_by_restart { "detector-degrades-until-restart" } else { "detector-degrades" };
-    words.say(id, args![what, first, last, n, p])
+    let Some(after_us) = of.after_restart_us else {
+        return words.say("detector-degrades", args![what, first, last, n, p]);
+    };
+    let after = words.time(after_us);
+    let reset = of.reset_by_restart;
+    let id = if reset { "detector-degrades-until-restart" } else { "detector-degrades-beyond-restart" };
+    words.say(id, args![what, first, last, n, p, after])
 }
 
 fn shared_ceiling(words: &Words, claim: &AcrossClaim) -> String {
