@@ -58,6 +58,7 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         .map(|report| report.id)
         .collect();
     // The heap's pools and the members of consumer groups are not in it, and there are no requirements and no completions.
-    let expected = ["requirement", "requirement-unreadable", "heap-exhaustion", "idle-consumers", "events-lost"];
+    let expected =
+        ["requirement", "requirement-unreadable", "heap-exhaustion", "idle-consumers", "events-lost"];
     assert_eq!(idle, expected);
 }

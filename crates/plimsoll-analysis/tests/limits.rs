@@ -128,9 +128,14 @@ fn filling(full: f64, waiting: f64) -> Lab {
     let often = move |at: f64| (at / 5.0) % 10.0 < 10.0 * full;
     let (in_use, pending) = (last.clone(), last);
     lab.exact(&source, "db.client.connection.max", &name, |_| 16.0);
-    lab.exact(&source, "db.client.connection.count", &used, move |at| {
-        if in_use(at) && often(at) { 16.0 } else { 9.0 }
-    });
+    lab.exact(
+        &source,
+        "db.client.connection.count",
+        &used,
+        move |at| {
+            if in_use(at) && often(at) { 16.0 } else { 9.0 }
+        },
+    );
     lab.exact(&source, "db.client.connection.pending_requests", &name, move |at| {
         if pending(at) && often(at) { waiting } else { 0.0 }
     });

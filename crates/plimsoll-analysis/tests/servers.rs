@@ -602,7 +602,14 @@ fn events_lost() {
     let sent = |sent: u64, arrived: u64, doubled: u64| {
         let mut lab = lab();
         let name = "registration".to_owned();
-        lab.run.completions.push(plimsoll_run::Completion { step: 2, name, sent, failed: 3, arrived, doubled });
+        lab.run.completions.push(plimsoll_run::Completion {
+            step: 2,
+            name,
+            sent,
+            failed: 3,
+            arrived,
+            doubled,
+        });
         lab
     };
     check("events-lost", true, &sent(1_000, 998, 0));

@@ -34,7 +34,10 @@ fn the_gateway_in_sizes_and_with_its_policy() {
     };
     let (small, large, with_policy) = (best("A GET"), best("D GET"), best("D GET with policy"));
     assert!(large > 2.0 * small, "8 times the CPU brought {large}/s after {small}/s");
-    assert!(with_policy > 0.0 && with_policy < 1.2 * large, "the policy cannot make it faster: {with_policy}");
+    assert!(
+        with_policy > 0.0 && with_policy < 1.2 * large,
+        "the policy cannot make it faster: {with_policy}"
+    );
     assert!(output.join("report.html").exists());
     let left = Command::new("pgrep").args(["-f", "plimsoll-lab/gateway"]).output().expect("procps");
     assert!(left.stdout.is_empty(), "the lab still runs: {}", String::from_utf8_lossy(&left.stdout));
@@ -49,7 +52,9 @@ fn missing() -> Option<&'static str> {
         std::fs::create_dir(&own).is_ok() && std::fs::remove_dir(&own).is_ok()
     };
     match () {
-        () if !any(&["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"]) => Some("nginx is not installed"),
+        () if !any(&["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"]) => {
+            Some("nginx is not installed")
+        }
         () if !any(&["/usr/bin/python3", "/usr/local/bin/python3"]) => Some("Python is not installed"),
         () if !may_limit() => Some("processes can't be limited here (control groups)"),
         () => None,

@@ -16,8 +16,7 @@ thresholds!("events-lost", Limits {
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
-    let is_wrong =
-        |c: &&Completion| c.lost() as f64 > limits.lost || c.doubled as f64 > limits.doubled;
+    let is_wrong = |c: &&Completion| c.lost() as f64 > limits.lost || c.doubled as f64 > limits.doubled;
     let mut by_name: Vec<(&str, Vec<&Completion>)> = Vec::new();
     for completion in evidence.recorded.completions.iter().filter(is_wrong) {
         match by_name.iter_mut().find(|(name, _)| *name == completion.name) {

@@ -42,7 +42,8 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
 fn of_jvm(evidence: &Evidence, jvm: &Jvm, limits: Limits) -> Option<Found> {
     let readings = evidence.readings();
     let shares = jvm.sources.iter().map(|source| (*source, heap::old_share(readings, source)));
-    let (told_by, used) = shares.filter(|(_, used)| !used.is_empty()).last().unwrap_or((jvm.source(), Values::new()));
+    let (told_by, used) =
+        shares.filter(|(_, used)| !used.is_empty()).last().unwrap_or((jvm.source(), Values::new()));
     let rows = &evidence.run.steps;
     rows.iter().enumerate().find_map(|(i, row)| {
         let before = i.checked_sub(1).and_then(|i| rows.get(i));
@@ -113,7 +114,8 @@ impl Heap<'_> {
         let own = self.evidence.run.telemetry.events.iter().filter(|event| {
             event.kind == ServerEventKind::OutOfMemory && self.jvm.sources.contains(&&event.source)
         });
-        let mut at_s = own.filter_map(|event| if let At::Run(us) = event.at { Some(us as f64 / 1e6) } else { None });
+        let mut at_s =
+            own.filter_map(|event| if let At::Run(us) = event.at { Some(us as f64 / 1e6) } else { None });
         let step = self.evidence.recorded.steps.iter().find(|step| step.number == row.number)?;
         let ended_us = step.ended_us.unwrap_or(row.measured_to_us);
         let (from, to) = (step.started_us as f64 / 1e6, ended_us as f64 / 1e6);

@@ -5,8 +5,8 @@
 use super::detector::{Evidence, Found};
 use super::exhibit::{Exhibit, Unit};
 use super::server_claim::ServerClaim;
-use crate::servers::Queue;
 use super::thresholds::thresholds;
+use crate::servers::Queue;
 use crate::servers::queue::{CLIENT, CLIENT_HOST, HELD, MEMBERS};
 use crate::servers::readings::{Readings, attribute, median};
 use plimsoll_run::Series;

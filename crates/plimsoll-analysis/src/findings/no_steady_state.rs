@@ -63,7 +63,8 @@ fn drift(means: &[f64], limits: Limits) -> Option<Unsteady> {
     let batches = batches(means)?;
     let trend = mann_kendall(&batches);
     let (percent, shift) = shift(&batches);
-    (trend.p < limits.p && (trend.s > 0.0) == (percent > 0.0) && percent.abs() > limits.shift_percent).then_some(shift)
+    (trend.p < limits.p && (trend.s > 0.0) == (percent > 0.0) && percent.abs() > limits.shift_percent)
+        .then_some(shift)
 }
 
 /// The halves differ by much and surely, and the difference is not made by one stretch alone.

@@ -3,7 +3,9 @@
 use super::across::{Across, not_comparable, runs_in_order, shared_ceiling};
 use super::detector::Look::{Claims, Run, Runs};
 use super::detector::{Detector, DetectorReport, Evidence, Look};
-use super::need::Need::{self, Completions, Loads, Peers, Requirements, Seconds, Steps, Variants, Watched, WatchedAny};
+use super::need::Need::{
+    self, Completions, Loads, Peers, Requirements, Seconds, Steps, Variants, Watched, WatchedAny,
+};
 use super::need::Signal;
 use super::thresholds::Threshold;
 use super::*;

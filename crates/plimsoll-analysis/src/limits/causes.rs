@@ -107,7 +107,9 @@ fn ran_out(finding: &Finding, step: u32) -> Option<&Pool> {
 fn is_exhausted(run: &RunAnalysis, line: &ResourceLine, step: u32) -> bool {
     let pools = run.findings.iter().filter_map(|finding| ran_out(finding, step));
     line.resource == Resource::Pool
-        && pools.into_iter().any(|pool| pool.source == line.source && super::resources::pool_name(pool) == line.name)
+        && pools
+            .into_iter()
+            .any(|pool| pool.source == line.source && super::resources::pool_name(pool) == line.name)
 }
 
 fn highest_load(run: &RunAnalysis) -> Option<&StepRow> {

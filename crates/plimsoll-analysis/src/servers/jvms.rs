@@ -36,7 +36,12 @@ impl<'a> Jvm<'a> {
     }
 
     /// By the log, where it tells of this time.
-    pub fn collected(&self, readings: Readings, from_s: f64, to_s: f64) -> Option<(&'a Source, heap::Collected)> {
+    pub fn collected(
+        &self,
+        readings: Readings,
+        from_s: f64,
+        to_s: f64,
+    ) -> Option<(&'a Source, heap::Collected)> {
         let of = |source: &&'a Source| Some((*source, heap::collected(readings, source, from_s, to_s)?));
         let told: Vec<_> = self.sources.iter().filter_map(of).collect();
         told.iter().find(|(_, collected)| collected.readings > 0).or(told.first()).copied()

@@ -13,7 +13,8 @@ pub fn job_times(words: &Words, analysis: &Analysis) -> Table {
     for (i, run) in runs.iter().enumerate() {
         let name = head(words, run);
         let numbered = |what: &str| format!("run_{}_{what}", i + 1);
-        let duration = Column::new(Kind::Number, words.text("experiment-duration"), &[&numbered("duration_s")]);
+        let duration =
+            Column::new(Kind::Number, words.text("experiment-duration"), &[&numbered("duration_s")]);
         columns.push(duration.within(&name));
         if i > 0 {
             let delta = words.say("experiment-difference", args![name = head(words, runs[0])]);

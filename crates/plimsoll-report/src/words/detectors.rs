@@ -204,8 +204,7 @@ fn heap_exhausted(words: &Words, claim: &ServerClaim) -> String {
     let (full, time) = (words.count(*full_collections as u64), share(words, *collection_percent));
     if let Some(at_s) = out_of_memory_at_s {
         let moment = words.length(*at_s);
-        return words
-            .say("detector-out-of-memory", args![source, step = *step, moment, used, full, time]);
+        return words.say("detector-out-of-memory", args![source, step = *step, moment, used, full, time]);
     }
     match full_collections_before {
         Some(before) => {
