@@ -477,7 +477,8 @@ fn consumers(partitions: u32, members: &[(&str, &str, f64)]) -> Lab {
     let mut lab = queue(|_| 10.0);
     let kafka = service("broker", "kafka");
     let group = ("messaging.consumer.group.name", "readers");
-    lab.exact(&kafka, "kafka.consumer_group.members", &[group], |_| 2.0);
+    // Not more than partitions, for that is told already.
+    lab.exact(&kafka, "kafka.consumer_group.members", &[group], |_| 1.0);
     lab.exact(&kafka, "kafka.topic.partitions", &[PARTITION[1]], |_| f64::from(partitions));
     for (client, host, held) in members {
         let of = [group, PARTITION[1], ("messaging.client.id", *client), ("client.address", *host)];

@@ -151,7 +151,7 @@ impl Canvas {
         self.put(format_args!("</text>"));
     }
 
-    /// What a text of digits takes, roughly; there is no font to ask.
+    /// What a text takes, roughly; there is no font to ask.
     pub fn text_width(&self, text: &str) -> f64 {
         text.chars().map(width_ems).sum::<f64>() * self.font
     }
