@@ -9,7 +9,7 @@ use plimsoll_analysis::{Analysis, RunAnalysis};
 pub(crate) fn of_run(words: &Words, run: &RunAnalysis) -> Vec<String> {
     let found = &run.experiment;
     let tables = [jobs(words, found), completions(words, found), units(words, found)];
-    tables.iter().flat_map(|table| lines(table)).collect()
+    tables.iter().flat_map(lines).collect()
 }
 
 /// Durations of the same jobs side by side.

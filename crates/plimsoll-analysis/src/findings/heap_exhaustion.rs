@@ -41,9 +41,8 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
 /// The first step in which it is so.
 fn of_jvm(evidence: &Evidence, jvm: &Jvm, limits: Limits) -> Option<Found> {
     let readings = evidence.readings();
-    let shares = jvm.sources.iter().map(|source| (*source, heap::old_share(readings, source)));
-    let (told_by, used) =
-        shares.filter(|(_, used)| !used.is_empty()).last().unwrap_or((jvm.source(), Values::new()));
+    let mut shares = jvm.sources.iter().map(|source| (*source, heap::old_share(readings, source)));
+    let (told_by, used) = shares.rfind(|(_, used)| !used.is_empty()).unwrap_or((jvm.source(), Values::new()));
     let rows = &evidence.run.steps;
     rows.iter().enumerate().find_map(|(i, row)| {
         let before = i.checked_sub(1).and_then(|i| rows.get(i));
