@@ -111,6 +111,9 @@ pub fn of_table(rows: &[TableStep], seconds: &mut Seconds) -> bool {
             let of = |rate: f64| until(rate, second + 1) - until(rate, second);
             let (requests, errors) = (of(per_s), of(per_s * failing));
             seconds.add_count(ALL, second, requests.max(errors), errors);
+            if row.bytes_per_request > 0 {
+                seconds.add_bytes_sent(ALL, second, requests * row.bytes_per_request);
+            }
         }
     }
     any

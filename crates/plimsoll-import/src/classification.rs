@@ -3,6 +3,7 @@
 use crate::files::{self, Content, Found};
 use crate::host_name::host_of;
 use crate::settings::Settings;
+use crate::tables::{self, TableKind};
 use crate::{jmeter_log, step_table};
 use plimsoll_run::{At, Instance, Reading, ServerEvent, Source};
 use plimsoll_telemetry::placement::{Stamp, stamp_in};
@@ -41,6 +42,7 @@ pub enum Role {
 pub enum Kind {
     Read { format: &'static Format, role: Role },
     StepTable,
+    Table(TableKind),
     JmeterLog,
     Refused(String),
 }
@@ -92,6 +94,7 @@ fn kind(file: &mut Classified, head: &[u8], settings: &Settings) -> Kind {
         Some(Ok(format)) => format,
         Some(Err(error)) => return Kind::Refused(error.to_string()),
         None if step_table::recognise(head) => return Kind::StepTable,
+        None if let Some(kind) = tables::recognise(head) => return Kind::Table(kind),
         None => match recognise(head) {
             Some(format) => format,
             None if jmeter_log::recognise(head) => return Kind::JmeterLog,

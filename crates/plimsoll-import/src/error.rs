@@ -37,7 +37,7 @@ impl ImportError {
                 Some("--format FILE=FORMAT names a format; docs/import.md lists them")
             }
             ImportError::SeveralTests { .. } | ImportError::NoSuchTest { .. } => {
-                Some("--test NAME chooses one")
+                Some("--test NAME chooses one; a folder that exists as -o takes all")
             }
             ImportError::Exists(_) => Some("choose another name with -o; a run is never overwritten"),
             ImportError::Waiting(_) => Some("there must be room in the output's folder for twice the run"),

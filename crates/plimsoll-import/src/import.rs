@@ -9,8 +9,12 @@ use crate::servers::Servers;
 use crate::settings::Settings;
 use crate::step_table::TableStep;
 use crate::steps::{self, StepsFrom};
+use crate::tables::{NOMINAL_UNIX_S, TableJob};
 use crate::{assembly, header};
-use plimsoll_run::{Host, Input, NoteKind, RunWriter};
+use plimsoll_run::{
+    At, Host, Input, Instance, Job, JobVerdict, NoteKind, RunEvent, RunWriter, ServerEvent, ServerEventKind,
+    Source,
+};
 use plimsoll_telemetry::Problems;
 use plimsoll_telemetry::placement::Sampled;
 use std::collections::BTreeMap;
@@ -66,6 +70,33 @@ pub fn import(paths: &[PathBuf], output: &Path, settings: &Settings) -> Result<O
     write(paths, output, settings, &files, load, server_roles, notes)
 }
 
+/// As [`import`], but each of a table's several tests or variants to a run file of its own in the folder.
+pub fn import_each(
+    paths: &[PathBuf],
+    folder: &Path,
+    settings: &Settings,
+) -> Result<Vec<Outcome>, ImportError> {
+    let of = |name: &str| folder.join(format!("{}.run", file_name(name)));
+    let name = if settings.name.is_empty() { "import" } else { &settings.name };
+    let tests = match import(paths, &of(name), settings) {
+        Err(ImportError::SeveralTests { tests, .. }) => tests,
+        other => return Ok(vec![other?]),
+    };
+    tests
+        .into_iter()
+        .map(|test| {
+            let output = of(&test);
+            import(paths, &output, &Settings { test: Some(test), ..settings.clone() })
+        })
+        .collect()
+}
+
+/// Of letters, digits, `-`, `_` and `.`, whatever a table calls it.
+fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    name.chars().map(plain).collect::<String>().trim_start_matches('.').to_owned()
+}
+
 /// Of the output: there is room for it, and for what waits.
 fn folder_of(output: &Path) -> &Path {
     output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
@@ -82,27 +113,45 @@ fn write(
     mut notes: Vec<(NoteKind, String)>,
 ) -> Result<Outcome, ImportError> {
     let extent = load.seconds.extent();
-    let Some(first) = first_second(files, extent, load.table.as_ref()) else {
+    let nominal = (load.is_nominal || !load.told.is_empty()).then_some(NOMINAL_UNIX_S);
+    let Some(first) = first_second(files, extent, load.table.as_ref()).or(nominal) else {
         return Err(ImportError::NothingRead(refusals(files, &load.imported)));
     };
     let table_end =
         load.table.iter().flat_map(|(_, rows)| rows).map(|row| row.end_unix_us.div_euclid(1_000_000)).max();
-    let last = extent.map(|(_, last)| last).into_iter().chain(table_end).max().unwrap_or(first).max(first);
+    let jobs_end = first + load.jobs.iter().map(|job| job.duration_s as i64).sum::<i64>();
+    let last = extent
+        .map(|(_, last)| last)
+        .into_iter()
+        .chain((!load.jobs.is_empty()).then_some(jobs_end))
+        .chain(table_end)
+        .max()
+        .unwrap_or(first)
+        .max(first);
     let run_started_unix_us = first * 1_000_000;
     let rates = load.seconds.rates(first, last);
     let users = load.seconds.users(first, last);
     let nodes = u32::try_from(load.seconds.instances()).unwrap_or(1);
     let (steps, from) = match &load.table {
-        Some((name, rows)) => (steps::of_table(rows, run_started_unix_us), StepsFrom::Table(name.clone())),
-        None => steps::of_load(&users, nodes, &rates, &load.users_of.join(", ")),
+        Some((name, rows)) if !rows.is_empty() => {
+            (steps::of_table(rows, run_started_unix_us), StepsFrom::Table(name.clone()))
+        }
+        _ => steps::of_load(&users, nodes, &rates, &load.users_of.join(", ")),
     };
-    let steps_found = if extent.is_some() || load.table.is_some() { steps } else { Vec::new() };
+    let has_steps = extent.is_some() || load.table.as_ref().is_some_and(|(_, rows)| !rows.is_empty());
+    let steps_found = if has_steps { steps } else { Vec::new() };
     if !steps_found.is_empty() {
         notes.insert(0, (NoteKind::Information, from.sentence(steps_found.len())));
     }
+    if load.is_nominal {
+        let text = "the table tells no times: its steps and jobs are laid one after another from a made-up time on, and \
+                    steps without a length are a minute long; the number of requests follows from that";
+        notes.push((NoteKind::Warning, text.to_owned()));
+    }
     let length = u64::try_from(last - first + 1).unwrap_or(1);
     let by: Vec<&str> = load_formats(&load);
-    let header = header::header(settings, output, run_started_unix_us, &steps_found, &by);
+    let header =
+        header::header(settings, output, run_started_unix_us, &steps_found, &by, (load.variant, load.told));
     let rate = Sampled {
         start_us: 0,
         interval_us: 1_000_000,
@@ -139,13 +188,16 @@ fn write(
         };
         inputs.push(imported);
     }
-    if inputs.iter().all(|input| input.readings + input.events + input.requests == 0) && load.table.is_none()
-    {
+    let has_tables = load.table.is_some() || !header.told.is_empty();
+    if inputs.iter().all(|input| input.readings + input.events + input.requests == 0) && !has_tables {
         return Err(ImportError::NothingRead(
             inputs.into_iter().map(|input| (input.name, input.refused.unwrap_or_default())).collect(),
         ));
     }
-    assembly::write(&mut writer, &steps_found, load.seconds, first, length, &notes)?;
+    // Jobs alone have no seconds to tell of.
+    let seconds = if has_steps || load.jobs.is_empty() { length } else { 0 };
+    assembly::write(&mut writer, &steps_found, load.seconds, first, seconds, &notes)?;
+    put_jobs(&mut writer, &load.jobs)?;
     writer.finish(&assembly::end(length * 1_000_000))?;
     partial.rename(output)?;
     let notes = notes.into_iter().map(|(_, text)| text).collect();
@@ -179,6 +231,35 @@ fn refusals(files: &[Classified], imported: &BTreeMap<usize, Imported>) -> Vec<(
             .unwrap_or_else(|| "it tells no time, and nothing else tells when it was".to_owned()),
     };
     files.iter().enumerate().map(|(index, file)| (file.name.clone(), reason(index, file))).collect()
+}
+
+/// One after another from the run's beginning.
+fn put_jobs(writer: &mut RunWriter, jobs: &[TableJob]) -> Result<(), ImportError> {
+    let mut started_us = 0;
+    for (job, number) in jobs.iter().zip(1..) {
+        if let Some(what) = &job.restarted {
+            let event = ServerEvent {
+                at: At::Run(started_us as i64),
+                source: Source { host: what.clone(), instance: Instance::Container(what.clone()) },
+                kind: ServerEventKind::Restart,
+                duration_us: None,
+                text: job.note.clone(),
+            };
+            writer.add_server_events(&[event])?;
+        }
+        let ended_us = started_us + job.duration_s * 1_000_000;
+        writer.append(&RunEvent::Job(Job {
+            number,
+            name: job.name.clone(),
+            step: 1,
+            started_us,
+            ended_us: Some(ended_us),
+            verdict: JobVerdict::Done,
+            detail: job.note.clone(),
+        }))?;
+        started_us = ended_us;
+    }
+    Ok(writer.flush()?)
 }
 
 fn put_hosts(writer: &mut RunWriter, settings: &Settings, files: &[Classified]) -> Result<(), ImportError> {

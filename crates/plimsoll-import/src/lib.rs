@@ -29,11 +29,12 @@ mod servers;
 mod settings;
 mod step_table;
 mod steps;
+mod tables;
 mod waiting;
 
 pub use decoding::{known_format, read_settings, zone};
 pub use error::ImportError;
-pub use import::import;
+pub use import::{import, import_each};
 pub use outcome::{Imported, Outcome};
 pub use settings::{FileRule, HostRule, Settings};
 pub use steps::StepsFrom;

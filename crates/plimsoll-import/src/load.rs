@@ -10,8 +10,9 @@ use crate::seconds::Seconds;
 use crate::servers::{describe, read_content};
 use crate::settings::Settings;
 use crate::step_table::{self, TableStep};
+use crate::tables::{self, TableJob, TableKind, TableRun};
 use crate::{jmeter_log, placing};
-use plimsoll_run::Input;
+use plimsoll_run::{Input, ToldRows, ToldStep, ToldTable, Variant};
 use plimsoll_telemetry::time::Clock;
 use plimsoll_telemetry::{Format, Problems};
 use std::collections::{BTreeMap, HashMap};
@@ -33,6 +34,11 @@ pub struct Load {
     /// Files that tell users.
     pub users_of: Vec<String>,
     pub counts_only: bool,
+    pub variant: Variant,
+    pub jobs: Vec<TableJob>,
+    pub told: Vec<ToldTable>,
+    /// A table told no times: they are made up.
+    pub is_nominal: bool,
 }
 
 pub fn read_load(
@@ -58,6 +64,7 @@ pub fn read_load(
                 load.requests(index, file, format, settings, folder, found.content)
             }
             Kind::StepTable => failed = load.step_table(index, file, settings, found.content).err(),
+            Kind::Table(kind) => failed = load.read_table(index, file, *kind, settings, found.content).err(),
             Kind::JmeterLog => {
                 threads.extend(load.jmeter_log(index, file, settings, found.content));
             }
@@ -139,7 +146,7 @@ impl Load {
         settings: &Settings,
         content: Content<'_>,
     ) -> Result<(), ImportError> {
-        let (text, mut input) = text_of(file, "step-table", content);
+        let (text, input) = text_of(file, "step-table", content);
         let (rows, problems) = step_table::read(&text, &mut Clock::new(settings.zone_of(&file.name)));
         let mut tests: Vec<String> = Vec::new();
         rows.iter().for_each(|row| {
@@ -163,17 +170,55 @@ impl Load {
             let reason = problems.into_iter().next().unwrap_or_else(|| "it has no rows".to_owned());
             return Err(ImportError::StepTable { file: file.name.clone(), reason });
         }
+        self.took(index, file, input, &problems);
+        self.put_steps(file, rows);
+        Ok(())
+    }
+
+    /// Of several tables of steps the first one counts.
+    fn put_steps(&mut self, file: &Classified, rows: Vec<TableStep>) {
+        if self.table.is_some() {
+            return;
+        }
+        let told = rows.iter().zip(1..).map(|(row, step)| ToldStep {
+            step,
+            throughput_per_s: row.throughput_per_s,
+            error_percent: row.error_percent,
+            mean_us: row.mean_us,
+        });
+        let told = ToldTable { file: file.name.clone(), rows: ToldRows::Steps(told.collect()) };
+        self.told.extend((!rows.is_empty()).then_some(told));
+        self.table = Some((file.name.clone(), rows));
+    }
+
+    fn took(&mut self, index: usize, file: &Classified, mut input: Input, problems: &[String]) {
         input.problems = problems.len() as u64;
         let mut imported = Imported::of(&input, &Problems::default());
-        imported.first_problems = problems
-            .iter()
-            .take(Imported::PROBLEMS_SHOWN)
-            .map(|problem| format!("{}: {problem}", file.name))
-            .collect();
+        let shown = problems.iter().take(Imported::PROBLEMS_SHOWN);
+        imported.first_problems = shown.map(|problem| format!("{}: {problem}", file.name)).collect();
         self.imported.insert(index, imported);
         self.inputs.insert(index, input);
-        // Of several tables the first one counts.
-        self.table.get_or_insert((file.name.clone(), rows));
+    }
+
+    fn read_table(
+        &mut self,
+        index: usize,
+        file: &Classified,
+        kind: TableKind,
+        settings: &Settings,
+        content: Content<'_>,
+    ) -> Result<(), ImportError> {
+        let (text, input) = text_of(file, "table", content);
+        let (content, problems) = tables::read(kind, &file.name, &text, &settings.zone_of(&file.name));
+        match content {
+            tables::Content::Told(rows) => self.told.push(ToldTable { file: file.name.clone(), rows }),
+            tables::Content::Runs(runs) => {
+                let TableRun { variant, steps, jobs, is_nominal } = chosen(runs, file, settings, &problems)?;
+                (self.variant, self.jobs, self.is_nominal) = (variant, jobs, is_nominal);
+                self.put_steps(file, steps);
+            }
+        }
+        self.took(index, file, input, &problems);
         Ok(())
     }
 
@@ -213,6 +258,28 @@ impl Load {
         self.inputs.insert(index, input);
         users
     }
+}
+
+/// The one that is named, where there are several.
+fn chosen(
+    runs: Vec<TableRun>,
+    file: &Classified,
+    settings: &Settings,
+    problems: &[String],
+) -> Result<TableRun, ImportError> {
+    let tests: Vec<String> = runs.iter().map(|run| run.variant.name.clone()).collect();
+    let name = file.name.clone();
+    let wanted = match &settings.test {
+        None if tests.len() > 1 => return Err(ImportError::SeveralTests { file: name, tests }),
+        Some(test) if tests.len() > 1 => tests.iter().position(|known| known == test).ok_or_else(|| {
+            ImportError::NoSuchTest { file: name.clone(), test: test.clone(), tests: tests.clone() }
+        })?,
+        _ => 0,
+    };
+    runs.into_iter().nth(wanted).ok_or_else(|| ImportError::StepTable {
+        file: name,
+        reason: problems.first().cloned().unwrap_or_else(|| "it has no rows".to_owned()),
+    })
 }
 
 pub fn named(file: &Classified, format: &str) -> Input {

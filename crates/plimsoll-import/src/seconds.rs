@@ -147,6 +147,12 @@ impl Seconds {
         self.add_errors(label, second, errors.min(requests));
     }
 
+    /// Says how much the requests sent that were counted.
+    pub fn add_bytes_sent(&mut self, label: &str, second: i64, bytes: u64) {
+        let transaction = self.transaction(label, RequestKind::Request);
+        self.gathering.entry((second, transaction)).or_default().bytes_sent += bytes;
+    }
+
     /// Says that so many of the requests failed that were counted.
     pub fn add_errors(&mut self, label: &str, second: i64, errors: u64) {
         if errors > 0 {

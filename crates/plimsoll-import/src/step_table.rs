@@ -12,7 +12,7 @@
 
 use plimsoll_telemetry::time::{Clock, local};
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableStep {
     pub test: String,
     pub number: u32,
@@ -22,6 +22,10 @@ pub struct TableStep {
     pub end_unix_us: i64,
     pub throughput_per_s: Option<f64>,
     pub error_percent: Option<f64>,
+    /// Of response times.
+    pub mean_us: Option<f64>,
+    /// Sent; 0: not told.
+    pub bytes_per_request: u64,
 }
 
 const NAMES: [(&str, &[&str]); 8] = [
@@ -130,6 +134,7 @@ fn step(
         throughput_per_s: number("throughput")?,
         error_percent: number("error")?,
         test,
+        ..TableStep::default()
     })
 }
 

@@ -134,6 +134,10 @@ pub fn of_exhibit(run: &RunAnalysis, exhibit: &Exhibit) -> Place {
             let figures = panels.map(|kind| Place::Panel { kind, source: source.clone() });
             figures.chain([Place::Host(source.host.clone()), Place::Section(Section::Servers)]).collect()
         }
+        // The list of what was imported.
+        Measure::Told { .. } => {
+            vec![Place::Section(Section::Servers), Place::Steps(exhibit.step.into_iter().collect())]
+        }
         Measure::Load(_) | Measure::Run { .. } => vec![Place::Steps(exhibit.step.into_iter().collect())],
     };
     existing(run, places).swap_remove(0)
@@ -179,7 +183,7 @@ pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
         }
         Claim::ElementsSkipped { .. } | Claim::ElementsApproximated { .. } => vec![section(Section::Setup)],
         // Their exhibits say all.
-        Claim::Server(_) | Claim::Across(_) => Vec::new(),
+        Claim::Server(_) | Claim::Across(_) | Claim::Told(_) => Vec::new(),
     };
     existing(run, places)
 }

@@ -22,6 +22,9 @@ pub use html::{comparison_html, history_html, html};
 pub use json::{JSON_SCHEMA_VERSION, comparison_json, history_json, json};
 pub use junit::{comparison_junit, history_junit, junit};
 pub use markdown::{Markdown, MarkdownError, Picture, markdown};
-pub use table::{Cell, Column, Kind, Row, RowClass, Table, Value, tables};
+pub use table::{
+    Cell, Column, Kind, Row, RowClass, Table, TableStyle, UnknownTableStyle, Value, markdown_of, styled,
+    tables,
+};
 pub use terminal::terminal;
 pub use words::{Language, UnknownLanguage, Words};

@@ -16,6 +16,7 @@ pub mod record;
 pub mod sample;
 pub mod store;
 pub mod telemetry;
+pub mod told;
 
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use interval::{ErrorKind, Interval};
@@ -33,3 +34,4 @@ pub use telemetry::{
     ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,
     SeriesFilter, SeriesPoints, ServerSecond, StoredSeries, Telemetry, TimeWindow,
 };
+pub use told::{ToldError, ToldMean, ToldOver, ToldRows, ToldServer, ToldStep, ToldSummary, ToldTable};

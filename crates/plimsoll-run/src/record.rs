@@ -6,6 +6,7 @@
 use crate::generator::GeneratorInterval;
 use crate::interval::Interval;
 use crate::telemetry::Telemetry;
+use crate::told::ToldTable;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -57,6 +58,9 @@ pub struct RunHeader {
     /// What the study changes of the detectors of findings, by their id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub detectors: BTreeMap<String, DetectorSetting>,
+    /// Figures that imported tables told, beside what the seconds hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<ToldTable>,
 }
 
 /// What is changed of a detector.

@@ -53,7 +53,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let seed =
         fields.parsed("seed", |text| text.parse().map_err(|_| format!("`{text}` is not a whole number")));
     let workers = fields.count("workers").filter(|n| *n > 0);
-    let (report_formats, report_language) = report(&mut fields);
+    let (report_formats, report_language, report_tables) = report(&mut fields);
     let about = about(&mut fields);
     let jtl = fields.parsed("jtl", |text| match text {
         "csv" => Ok(JtlFormat::Csv),
@@ -101,6 +101,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         about,
         report_formats,
         report_language,
+        report_tables,
         jtl,
         detectors,
         watch,
@@ -212,14 +213,18 @@ fn about(fields: &mut Fields<'_, '_>) -> Vec<(String, String)> {
     node.entries().iter().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect()
 }
 
-/// Formats and language.
-fn report(fields: &mut Fields<'_, '_>) -> (Vec<String>, String) {
+/// Formats, language and style of tables.
+fn report(fields: &mut Fields<'_, '_>) -> (Vec<String>, String, Option<String>) {
     let (html, english) = (vec!["html".to_owned()], "en".to_owned());
-    let Some(node) = fields.optional("report") else { return (html, english) };
+    let Some(node) = fields.optional("report") else { return (html, english, None) };
     let mut report = Fields::of(node, "report", fields.problems);
     let language = report.parsed("language", |text| match text {
         "en" | "da" | "tr" => Ok(text.to_owned()),
         other => Err(format!("`{other}` is not a language of reports: en, da, tr")),
+    });
+    let tables = report.parsed("tables", |text| match text {
+        "nsp" | "matrix" | "summary" | "jobs" => Ok(text.to_owned()),
+        other => Err(format!("`{other}` is not a style of tables: nsp, matrix, summary, jobs")),
     });
     let mut formats = Vec::new();
     if let Some(node) = report.optional("formats") {
@@ -234,5 +239,5 @@ fn report(fields: &mut Fields<'_, '_>) -> (Vec<String>, String) {
         }
     }
     report.finish();
-    (if formats.is_empty() { html } else { formats }, language.unwrap_or(english))
+    (if formats.is_empty() { html } else { formats }, language.unwrap_or(english), tables)
 }

@@ -46,6 +46,8 @@ pub struct Study {
     pub report_formats: Vec<String>,
     /// The language of the reports: `en`, `da`, `tr`.
     pub report_language: String,
+    /// The style of `report-tables.md`: `nsp`, `matrix`, `summary`, `jobs`; `None`: there is none.
+    pub report_tables: Option<String>,
     /// JMeter's result file beside each run file.
     pub jtl: Option<JtlFormat>,
     /// What is changed of the detectors of findings, by their id.
@@ -150,6 +152,7 @@ impl Study {
             about: Vec::new(),
             report_formats: vec!["html".to_owned()],
             report_language: "en".to_owned(),
+            report_tables: None,
             jtl: None,
             detectors: Settings::new(),
             watch: Watch::default(),

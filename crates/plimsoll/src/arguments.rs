@@ -3,7 +3,7 @@
 use crate::delays;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plimsoll_plan::units;
-use plimsoll_report::Language;
+use plimsoll_report::{Language, TableStyle};
 use plimsoll_targets::{Distribution, Stall};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -260,6 +260,10 @@ pub struct Report {
     /// Thresholds of detectors in YAML, instead of the study's: `leak-suspected: {p: 0.05}`
     #[arg(long, value_name = "FILE")]
     pub detectors: Option<PathBuf>,
+    /// Only the tables, as known studies print them, in Markdown: nsp (steps, servers), matrix (threads × kinds of
+    /// requests), summary (percentiles of runs), jobs (durations with signed differences); to stdout, or to -o
+    #[arg(long, value_name = "STYLE", conflicts_with = "format")]
+    pub tables: Option<TableStyle>,
     /// The file to write (of csv, and of several formats, the folder); `-` is stdout [default: report.html, report.md, …
     /// beside the first run; stdout for json and text alone]
     #[arg(short, long, value_name = "FILE")]
@@ -361,10 +365,10 @@ fn percent(text: &str) -> Result<f64, String> {
 #[derive(Debug, Args)]
 pub struct Import {
     /// Files, folders and archives (.gz, .zst, .tar.gz, .zip): JTL, Gatling, k6 and Locust results, access logs, vmstat,
-    /// iostat, jstat, GC logs, docker stats, consumer lag, Prometheus, jmeter.log, a CSV table of steps
+    /// iostat, jstat, GC logs, docker stats, consumer lag, Prometheus, jmeter.log, CSV tables of a study
     #[arg(required = true, value_name = "FILE|FOLDER")]
     pub files: Vec<PathBuf>,
-    /// The run file to write
+    /// The run file to write; a folder: a file for each test or variant of a table
     #[arg(short, long, value_name = "RUN")]
     pub output: PathBuf,
     /// What can't be guessed: formats, patterns, hosts, clocks [default: import.yaml in a folder that is imported]

@@ -558,7 +558,7 @@ fn times_that_were_placed_are_drawn_with_their_doubt() {
     ] {
         assert!(page.contains(expected), "{expected}");
     }
-    assert!(page.contains("#7A5200"), "the bars");
+    assert!(page.contains("stroke=\"#7a5200\""), "the bars");
 }
 
 #[test]

@@ -106,6 +106,6 @@ fn a_history_names_the_run_that_changed_the_level() {
     }
     let parts = ["REGRESSION", "nightly/08/run.run", "3 changes of level"];
     check(folder, &["compare", "--history", "."], 3, &parts);
-    check(folder, &["compare", "--history", ".", "--format", "json"], 3, &["\"judged\": \"regression\""]);
+    check(folder, &["compare", "--history", ".", "--format", "json"], 3, &["\"judged\":\"regression\""]);
     check(folder, &["compare", "--history", "nightly/01"], 4, &["Fewer than six runs"]);
 }

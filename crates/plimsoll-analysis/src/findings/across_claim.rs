@@ -25,6 +25,17 @@ pub enum AcrossClaim {
         /// A usual speed of a network that this fills to more than 80 %; `None`: none.
         network_bits_per_s: Option<f64>,
     },
+    /// More of a resource, at the same load, and hardly more throughput.
+    NotProportional {
+        small: String,
+        large: String,
+        resource: String,
+        small_amount: f64,
+        large_amount: f64,
+        small_per_s: f64,
+        large_per_s: f64,
+        change_percent: f64,
+    },
     /// Differences other than what was to be compared.
     NotComparable {
         difference: Difference,
@@ -50,6 +61,7 @@ impl AcrossClaim {
     pub(crate) fn identity(&self) -> (&'static str, Severity) {
         match self {
             AcrossClaim::SharedCeiling { .. } => ("shared-ceiling", Severity::Warning),
+            AcrossClaim::NotProportional { .. } => ("not-proportional", Severity::Information),
             AcrossClaim::NotComparable { .. } => ("not-comparable", Severity::Warning),
             AcrossClaim::DegradesInOrder(_) => ("degrades-in-order", Severity::Warning),
         }

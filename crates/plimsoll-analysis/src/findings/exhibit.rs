@@ -28,6 +28,8 @@ pub struct Exhibit {
 pub enum Measure {
     /// A watched series: the figures and tables of its source.
     Server { source: Source, metric: String },
+    /// A column of a table that was imported.
+    Told { file: String, column: String },
     /// A column of the step table.
     Load(LoadMeasure),
     /// Across runs: which run, by its place in the report, from 0.
@@ -109,7 +111,7 @@ impl Exhibit {
     pub fn source(&self) -> Option<&Source> {
         match &self.measure {
             Measure::Server { source, .. } => Some(source),
-            Measure::Load(_) | Measure::Run { .. } => None,
+            Measure::Told { .. } | Measure::Load(_) | Measure::Run { .. } => None,
         }
     }
 }

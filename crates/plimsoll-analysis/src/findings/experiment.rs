@@ -3,6 +3,7 @@
 use super::Claim;
 use super::across_claim::{AcrossClaim, Difference};
 use super::server_claim::ServerClaim;
+use super::told_claim::ToldClaim;
 use serde::Serialize;
 
 /// The next experiment; `plimsoll-report` has its words.
@@ -70,6 +71,8 @@ pub enum Experiment {
     WatchShared,
     /// The runs again, equal in all but the variant.
     RepeatEqual,
+    /// The results themselves are imported, not what somebody made of them.
+    ImportRaw,
 }
 
 impl Experiment {
@@ -95,6 +98,7 @@ impl Experiment {
             | Claim::ElementsApproximated { .. } => Experiment::MendSetup,
             Claim::Server(claim) => of_server(claim),
             Claim::Across(claim) => of_across(claim),
+            Claim::Told(claim) => of_told(claim),
         }
     }
 }
@@ -135,9 +139,22 @@ fn of_server(claim: &ServerClaim) -> Experiment {
     }
 }
 
+fn of_told(claim: &ToldClaim) -> Experiment {
+    match claim {
+        ToldClaim::PerNodeFlat { .. } => Experiment::LoadHigher,
+        ToldClaim::OverLimit { .. } => Experiment::LoadLower,
+        ToldClaim::PoolTooSmall { in_use, .. } => Experiment::VaryPool { to: (in_use * 1.5).ceil() },
+        ToldClaim::RepeatsDiffer { .. } => Experiment::MeasureLonger,
+        ToldClaim::ImpliedResponse { .. }
+        | ToldClaim::CountAsShare { .. }
+        | ToldClaim::PercentilesOfPercentiles { .. }
+        | ToldClaim::MeansDiffer { .. } => Experiment::ImportRaw,
+    }
+}
+
 fn of_across(claim: &AcrossClaim) -> Experiment {
     match claim {
-        AcrossClaim::SharedCeiling { .. } => Experiment::WatchShared,
+        AcrossClaim::SharedCeiling { .. } | AcrossClaim::NotProportional { .. } => Experiment::WatchShared,
         AcrossClaim::NotComparable { difference: Difference::Order { .. } } => Experiment::OtherOrder,
         AcrossClaim::NotComparable { difference: Difference::Failures { .. } } => Experiment::MendFailures,
         AcrossClaim::NotComparable { .. } => Experiment::RepeatEqual,

@@ -3,6 +3,7 @@ use super::doubt::Doubt;
 use super::exhibit::Exhibit;
 use super::experiment::Experiment;
 use super::server_claim::ServerClaim;
+use super::told_claim::ToldClaim;
 use crate::capacity::BoundReason;
 use crate::rate_capacity::{RateReason, RateResult};
 use crate::statistics::Estimate;
@@ -167,6 +168,8 @@ pub enum Claim {
     Server(ServerClaim),
     #[serde(untagged)]
     Across(AcrossClaim),
+    #[serde(untagged)]
+    Told(ToldClaim),
 }
 
 /// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), with rates in place of users N; 1 when throughput grows in proportion to load.
@@ -240,6 +243,7 @@ impl Claim {
             Claim::ElementsApproximated { .. } => ("elements-approximated", Severity::Information),
             Claim::Server(claim) => claim.identity(),
             Claim::Across(claim) => claim.identity(),
+            Claim::Told(claim) => claim.identity(),
         }
     }
 }

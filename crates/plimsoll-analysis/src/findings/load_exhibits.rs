@@ -45,7 +45,8 @@ pub(super) fn exhibits(claim: &Claim, run: &RunAnalysis) -> Vec<Exhibit> {
         | Claim::ElementsSkipped { .. }
         | Claim::ElementsApproximated { .. }
         | Claim::Server(_)
-        | Claim::Across(_) => Vec::new(),
+        | Claim::Across(_)
+        | Claim::Told(_) => Vec::new(),
     }
 }
 

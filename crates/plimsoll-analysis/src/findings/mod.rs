@@ -47,6 +47,8 @@ mod steal;
 mod swap;
 mod thresholds;
 mod throttled;
+mod told;
+mod told_claim;
 mod unequal_peers;
 
 pub use across_claim::{AcrossClaim, Difference};
@@ -55,10 +57,11 @@ pub use doubt::Doubt;
 pub use exhibit::{Exhibit, LoadMeasure, Measure, Unit};
 pub use experiment::Experiment;
 pub use finding::{Claim, Finding, InversionKind, Marginal, Severity};
-pub use need::{Missing, Need, Signal};
+pub use need::{Missing, Need, Signal, ToldKind};
 pub use registry::{DETECTORS, detector_of};
 pub use server_claim::{CarriedOver, Degradation, PeerMeasure, Sequence, ServerClaim, Unsteady};
 pub use thresholds::{SettingError, Settings, Threshold, known_detector, threshold};
+pub use told_claim::{LimitShare, MeanChange, ToldClaim};
 
 pub(crate) use across::Across;
 pub(crate) use detector::Evidence;
@@ -67,6 +70,12 @@ pub(crate) use registry::{find, find_across};
 impl From<ServerClaim> for Claim {
     fn from(claim: ServerClaim) -> Claim {
         Claim::Server(claim)
+    }
+}
+
+impl From<ToldClaim> for Claim {
+    fn from(claim: ToldClaim) -> Claim {
+        Claim::Told(claim)
     }
 }
 

@@ -4,6 +4,7 @@ use super::across::Across;
 use super::detector::Evidence;
 use crate::servers::readings::Readings;
 use crate::servers::{cpu, heap, pool, queue};
+use plimsoll_run::ToldRows;
 use serde::Serialize;
 
 /// Something without which a detector can say nothing.
@@ -28,6 +29,29 @@ pub enum Need {
     Completions,
     /// Values of every second, for that is what varies.
     Seconds,
+    /// An imported table of this kind.
+    Told(ToldKind),
+}
+
+/// What a table tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ToldKind {
+    Servers,
+    Summaries,
+    Means,
+}
+
+impl ToldKind {
+    fn is(self, rows: &ToldRows) -> bool {
+        match rows {
+            ToldRows::Steps(_) => false,
+            ToldRows::Servers(_) => self == ToldKind::Servers,
+            ToldRows::Summaries(_) => self == ToldKind::Summaries,
+            ToldRows::Means(_) => self == ToldKind::Means,
+        }
+    }
 }
 
 /// What can be watched of a server.
@@ -96,6 +120,7 @@ pub enum Missing {
     Requirements,
     Completions,
     Seconds,
+    Told { kind: ToldKind },
 }
 
 impl Need {
@@ -128,6 +153,10 @@ impl Need {
             Need::Requirements => run.header.requirements.is_empty().then_some(Missing::Requirements),
             Need::Completions => evidence.recorded.completions.is_empty().then_some(Missing::Completions),
             Need::Seconds => run.header.means_only.then_some(Missing::Seconds),
+            Need::Told(kind) => {
+                let any = run.header.told.iter().any(|table| kind.is(&table.rows));
+                (!any).then_some(Missing::Told { kind })
+            }
             Need::Runs(needed) => Some(Missing::Runs { needed, found: 1 }),
             Need::Variants(needed) => Some(Missing::Variants { needed, found: 1 }),
         }

@@ -1,13 +1,17 @@
 //! Every detector, in the order in which findings of equal severity are shown.
 
-use super::across::{Across, not_comparable, runs_in_order, shared_ceiling};
+use super::across::{Across, not_comparable, not_proportional, runs_in_order, shared_ceiling};
 use super::detector::Look::{Claims, Run, Runs};
 use super::detector::{Detector, DetectorReport, Evidence, Look};
 use super::need::Need::{
-    self, Completions, Loads, Peers, Requirements, Seconds, Steps, Variants, Watched, WatchedAny,
+    self, Completions, Loads, Peers, Requirements, Seconds, Steps, Told, Variants, Watched, WatchedAny,
 };
-use super::need::Signal;
+use super::need::{Signal, ToldKind};
 use super::thresholds::Threshold;
+use super::told::{
+    count_as_share, implied_response, means_differ, over_limit, per_node_flat, percentiles_of_percentiles,
+    pool_too_small, repeats_differ,
+};
 use super::*;
 
 const fn detector(
@@ -21,7 +25,7 @@ const fn detector(
 
 const NONE: &[Threshold] = &[];
 
-pub static DETECTORS: [Detector; 43] = [
+pub static DETECTORS: [Detector; 52] = [
     detector("generator-limited", &[], NONE, Claims(generator_limited::detect)),
     detector("generator-delayed", &[], NONE, Claims(generator_delayed::detect)),
     detector("run-cut-off", &[], NONE, Claims(incomplete::detect)),
@@ -108,11 +112,35 @@ pub static DETECTORS: [Detector; 43] = [
     detector("plateau", &[Loads(2), Seconds], NONE, Claims(saturation::detect)),
     detector("retrograde", &[Loads(2), Seconds], NONE, Claims(saturation::detect)),
     detector("inversion", &[Loads(2)], inversion::Limits::ALL, Claims(inversion::detect)),
+    detector("implied-response", &[Loads(2)], implied_response::Limits::ALL, Run(implied_response::detect)),
+    detector("per-node-flat", &[Loads(2)], per_node_flat::Limits::ALL, Run(per_node_flat::detect)),
+    detector("over-limit", &[Told(ToldKind::Servers)], over_limit::Limits::ALL, Run(over_limit::detect)),
+    detector("count-as-share", &[Told(ToldKind::Summaries)], NONE, Run(count_as_share::detect)),
+    detector(
+        "percentiles-of-percentiles",
+        &[Told(ToldKind::Summaries)],
+        NONE,
+        Run(percentiles_of_percentiles::detect),
+    ),
+    detector("pool-too-small", &[Told(ToldKind::Summaries)], NONE, Run(pool_too_small::detect)),
+    detector(
+        "repeats-differ",
+        &[Told(ToldKind::Summaries)],
+        repeats_differ::Limits::ALL,
+        Run(repeats_differ::detect),
+    ),
+    detector("means-differ", &[Told(ToldKind::Means)], means_differ::Limits::ALL, Run(means_differ::detect)),
     detector("degrades-in-order", &[], degrades_in_order::Limits::ALL, Run(degrades_in_order::detect)),
     detector("elements-skipped", &[], NONE, Claims(plan::elements)),
     detector("elements-approximated", &[], NONE, Claims(plan::elements)),
     detector("certificates-not-verified", &[], NONE, Claims(plan::certificates)),
     detector("shared-ceiling", &[Variants(2)], shared_ceiling::Limits::ALL, Runs(shared_ceiling::detect)),
+    detector(
+        "not-proportional",
+        &[Variants(2)],
+        not_proportional::Limits::ALL,
+        Runs(not_proportional::detect),
+    ),
     detector("not-comparable", &[Need::Runs(2)], not_comparable::Limits::ALL, Runs(not_comparable::detect)),
     detector(
         "degrades-in-order",

@@ -241,5 +241,15 @@
     item.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); toggle(); } });
   }
 
+  /** A link to each figure, to send to somebody. */
+  for (const caption of document.querySelectorAll("figure[id] > figcaption")) {
+    const link = document.createElement("a");
+    link.href = `#${caption.parentElement.id}`;
+    link.className = "link";
+    link.textContent = "#";
+    link.title = said.link;
+    caption.append(" ", link);
+  }
+
   const plots = [...document.querySelectorAll("figure svg[data-axes]")].map((svg) => new Plot(svg));
 })();

@@ -15,6 +15,7 @@ mod runs;
 mod search;
 mod servers;
 mod steps;
+mod styles;
 mod watched;
 
 pub use cell::{Cell, Column, Kind, Row, RowClass, Table, Value};
@@ -29,4 +30,5 @@ pub use runs::{matrix, notes, runs};
 pub use search::rates;
 pub use servers::{events, host_steps, server_requests};
 pub use steps::{dates, steps, times};
+pub use styles::{TableStyle, UnknownTableStyle, markdown_of, styled};
 pub use watched::{hosts, inputs, sources};

@@ -138,6 +138,7 @@ pub fn servers_at_work(words: &Words, servers: ServersAtWork) -> String {
 pub fn across(words: &Words, claim: &AcrossClaim) -> String {
     match claim {
         AcrossClaim::SharedCeiling { .. } => shared_ceiling(words, claim),
+        AcrossClaim::NotProportional { .. } => super::told::not_proportional(words, claim),
         AcrossClaim::NotComparable { difference } => match difference {
             Difference::Windows { load: of, shortest_s, longest_s, shortest_run, longest_run } => words.say(
                 "detector-windows-differ",

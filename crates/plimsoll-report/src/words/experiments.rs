@@ -31,6 +31,9 @@ pub fn next(words: &Words, experiment: &Experiment) -> String {
         Experiment::FasterDisk { host } => words.say("detector-next-disk", args![host]),
         Experiment::RestartBetween => words.text("detector-next-restart"),
         Experiment::WatchShared => words.text("detector-next-shared"),
+        Experiment::ImportRaw => words.text("detector-next-raw"),
+        Experiment::LoadHigher => words.text("finding-next-higher-loads"),
+        Experiment::LoadLower => words.text("finding-next-requirement"),
         Experiment::RepeatEqual => words.text("detector-next-equal"),
         Experiment::OtherOrder => words.text("detector-next-order"),
         Experiment::MendFailures => words.text("detector-next-failures"),
@@ -70,6 +73,7 @@ pub fn exhibit(words: &Words, exhibit: &Exhibit) -> String {
         Measure::Server { source: of, metric } => {
             words.say("detector-exhibit-metric", args![source = source(words, of), metric])
         }
+        Measure::Told { file, column } => words.say("detector-exhibit-told", args![file, column]),
         Measure::Load(of) => measure(words, *of),
         Measure::Run { run, of } => {
             words.say("detector-exhibit-run", args![run = *run + 1, measure = measure(words, *of)])

@@ -1,7 +1,7 @@
 //! Findings: what was seen, and what to do next.
 
 use super::load::{asked, load, load_asked, with};
-use super::{Words, args, capacity, detectors, experiments, run, search, validity};
+use super::{Words, args, capacity, detectors, experiments, run, search, told, validity};
 use plimsoll_analysis::findings::{Claim, Experiment, InversionKind, Marginal};
 use plimsoll_analysis::rate_capacity::RateResult;
 use plimsoll_analysis::step::ErrorCount;
@@ -40,6 +40,7 @@ pub fn sentence(words: &Words, claim: &Claim) -> String {
     match claim {
         Claim::Server(claim) => detectors::server(words, claim),
         Claim::Across(claim) => detectors::across(words, claim),
+        Claim::Told(claim) => told::told(words, claim),
         Claim::GeneratorLimited { further, .. } => {
             let sentence = loud(words, claim);
             let further: Vec<String> =
@@ -280,7 +281,7 @@ fn between(words: &Words, marginal: &Marginal) -> String {
 /// What would tell more, or mend it.
 pub fn next(words: &Words, claim: &Claim) -> String {
     words.text(match claim {
-        Claim::Server(_) | Claim::Across(_) => {
+        Claim::Server(_) | Claim::Across(_) | Claim::Told(_) => {
             return experiments::next(words, &Experiment::of(claim));
         }
         Claim::GeneratorLimited { problem, .. } => return validity::remedy(words, problem),

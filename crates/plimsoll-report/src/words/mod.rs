@@ -24,6 +24,7 @@ pub mod scalability;
 pub mod search;
 pub mod servers;
 pub mod time;
+pub mod told;
 pub mod validity;
 pub mod verdict;
 

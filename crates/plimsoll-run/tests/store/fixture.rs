@@ -33,6 +33,14 @@ pub fn header() -> RunHeader {
         environment: plimsoll_run::environment::capture(),
         command: vec!["plimsoll".to_owned(), "run".to_owned()],
         generator: plimsoll_run::LoadGeneratorKind::Jmeter { version: "5.6.3".to_owned() },
+        told: vec![plimsoll_run::ToldTable {
+            file: "steps.csv".to_owned(),
+            rows: plimsoll_run::ToldRows::Steps(vec![plimsoll_run::ToldStep {
+                step: 1,
+                mean_us: Some(552e3),
+                ..plimsoll_run::ToldStep::default()
+            }]),
+        }],
         means_only: true,
         expected: Some(ExpectedUse {
             per_s: 5.5e6 / 3_600.0,

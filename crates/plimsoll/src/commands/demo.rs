@@ -67,7 +67,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         jmeter: None,
     };
     let files = session.perform_all(&loaded, &steering, false)?;
-    report(&folder, &files, &[ReportFormat::Html], Language::English)
+    report(&folder, &files, &[ReportFormat::Html], Language::English, None)
 }
 
 fn study_text(port: u16, step: Duration) -> String {

@@ -15,12 +15,22 @@ const READERS_MAX: usize = 4;
 
 pub fn import(arguments: &Arguments) -> Result<Exit, Failure> {
     let settings = settings(arguments)?;
-    let outcome = plimsoll_import::import(&arguments.files, &arguments.output, &settings)
-        .map_err(|error| failure(&error))?;
-    outcome.inputs.iter().for_each(say_input);
-    outcome.notes.iter().for_each(|note| message::say(&format!("note: {note}")));
-    say_run(&outcome);
-    Ok(if outcome.is_incomplete() { Exit::Inconclusive } else { Exit::Done })
+    let output = &arguments.output;
+    let outcomes = if output.is_dir() {
+        plimsoll_import::import_each(&arguments.files, output, &settings)
+    } else {
+        plimsoll_import::import(&arguments.files, output, &settings).map(|outcome| vec![outcome])
+    };
+    let outcomes = outcomes.map_err(|error| failure(&error))?;
+    for (outcome, number) in outcomes.iter().zip(1..) {
+        // The runs of one table have the same inputs and notes.
+        if number == 1 {
+            outcome.inputs.iter().for_each(say_input);
+            outcome.notes.iter().for_each(|note| message::say(&format!("note: {note}")));
+        }
+        say_run(outcome);
+    }
+    Ok(if outcomes.iter().any(Outcome::is_incomplete) { Exit::Inconclusive } else { Exit::Done })
 }
 
 fn settings(arguments: &Arguments) -> Result<Settings, Failure> {

@@ -4,8 +4,9 @@ use crate::arguments::{Report as Arguments, ReportFormat};
 use crate::exit::{Exit, Failure};
 use crate::reports::{self, Place};
 use crate::{loading, recording};
+use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::{Settings, known_detector};
-use plimsoll_report::Words;
+use plimsoll_report::{TableStyle, Words, markdown_of, styled};
 use plimsoll_run::DetectorSetting;
 use std::path::{Path, PathBuf};
 
@@ -21,8 +22,31 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
     runs.iter_mut().for_each(|run| run.header.detectors.extend(settings.clone()));
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     let words = Words::new(arguments.language.into());
+    if let Some(style) = arguments.tables {
+        let text = tables_of(style, &analysis, &words).ok_or_else(|| {
+            Failure::input(format!("these runs have nothing for tables of the style `{style}`"))
+        })?;
+        match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
+            Some(path) => write_tables(&text, path)?,
+            None => super::print(&text),
+        }
+        // Tables alone are no verdict.
+        return Ok(Exit::Done);
+    }
     reports::write(&analysis, &words, &wanted)?;
     Ok(analysis.outcome.into())
+}
+
+/// As Markdown; `None`: the runs have nothing for them.
+pub fn tables_of(style: TableStyle, analysis: &Analysis, words: &Words) -> Option<String> {
+    let tables = styled(style, analysis, words);
+    let text = tables.iter().map(markdown_of).collect::<Vec<_>>().join("\n");
+    (!tables.is_empty()).then_some(text)
+}
+
+pub fn write_tables(text: &str, path: &Path) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|error| Failure::internal(format!("failed to write {}: {error}", path.display())))
 }
 
 /// What this report is to change of the detectors.

@@ -5,7 +5,7 @@ mod session;
 
 pub use session::Session;
 
-use super::report::ANALYSIS_SEED;
+use super::report::{ANALYSIS_SEED, tables_of, write_tables};
 use crate::arguments::{Generator, ReportFormat, Run as Arguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
@@ -16,7 +16,7 @@ use crate::{message, progress, recording, signals};
 use clap::ValueEnum;
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
-use plimsoll_report::{Language, Words};
+use plimsoll_report::{Language, TableStyle, Words};
 use plimsoll_run::jtl::Columns;
 use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let files = session.perform_all(&loaded, &steering, keys.is_some());
     drop(keys);
     let files = files?;
-    let exit = report(&folder, &files, &formats(arguments, &study), language(arguments, &study))?;
+    // It has been checked when the study was read.
+    let tables = study.report_tables.as_ref().and_then(|style| style.parse().ok());
+    let exit = report(&folder, &files, &formats(arguments, &study), language(arguments, &study), tables)?;
     // Complete runs do not make a complete study.
     let incomplete = files.len() < loaded.len() && exit == Exit::Done;
     Ok(if incomplete { Exit::Inconclusive } else { exit })
@@ -189,6 +191,7 @@ pub fn report(
     files: &[PathBuf],
     formats: &[ReportFormat],
     language: Language,
+    tables: Option<TableStyle>,
 ) -> Result<Exit, Failure> {
     let words = Words::new(language);
     if files.is_empty() {
@@ -203,5 +206,13 @@ pub fn report(
     let beside = |format: ReportFormat| (format, Place::Path(reports::beside(folder, format)));
     let wanted: Vec<_> = formats.iter().copied().map(beside).collect();
     reports::write(&analysis, &words, &wanted)?;
+    if let Some(style) = tables {
+        match tables_of(style, &analysis, &words) {
+            Some(text) => write_tables(&text, &folder.join("report-tables.md"))?,
+            None => {
+                message::warning(&format!("the runs have nothing for tables of the style `{style}`"), None)
+            }
+        }
+    }
     Ok(analysis.outcome.into())
 }

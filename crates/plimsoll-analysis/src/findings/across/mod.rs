@@ -1,6 +1,7 @@
 //! Detectors that look at several runs together.
 
 pub(super) mod not_comparable;
+pub(super) mod not_proportional;
 pub(super) mod runs_in_order;
 pub(super) mod shared_ceiling;
 

@@ -25,8 +25,10 @@ thresholds!("shared-ceiling", Limits {
 });
 
 /// Parts of names of properties that say how much of something there is.
-const RESOURCES: [&str; 12] =
-    ["cpu", "core", "mem", "heap", "ram", "worker", "instance", "replica", "node", "pool", "xmx", "thread"];
+const RESOURCES: [&str; 14] = [
+    "cpu", "core", "mem", "heap", "ram", "worker", "instance", "replica", "node", "pool", "xmx", "thread",
+    "column", "server",
+];
 /// Limits that are told by what is watched.
 const METRICS: [&str; 4] =
     ["container.cpu.limit", "container.memory.limit", "jvm.memory.limit", "db.client.connection.max"];
@@ -81,8 +83,7 @@ fn maximum(run: &RunAnalysis) -> Option<&StepRow> {
 
 fn resources(run: &RunAnalysis, observed: Option<&Observations>) -> Vec<(String, f64)> {
     let properties = run.header.variant.properties.iter().filter_map(|(name, value)| {
-        let lower = name.to_lowercase();
-        RESOURCES.iter().any(|part| lower.contains(part)).then_some(())?;
+        is_resource(name).then_some(())?;
         Some((name.clone(), amount(value)?))
     });
     let mut all: Vec<(String, f64)> = properties.collect();
@@ -97,8 +98,14 @@ fn resources(run: &RunAnalysis, observed: Option<&Observations>) -> Vec<(String,
     all
 }
 
+/// Whether a property of that name says how much of something there is.
+pub(super) fn is_resource(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    RESOURCES.iter().any(|part| lower.contains(part))
+}
+
 /// `4`, `512m`, `2 GB`, `1g`
-fn amount(text: &str) -> Option<f64> {
+pub(super) fn amount(text: &str) -> Option<f64> {
     let text = text.trim();
     let digits = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     let number: f64 = text[..digits].parse().ok()?;

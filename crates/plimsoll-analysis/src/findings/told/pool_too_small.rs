@@ -1,0 +1,27 @@
+//! `pool-too-small`: X · R of a told run is as much as a pool has, or more, so that the pool must run out. The pool's size is
+//! what the setup says under a name with `pool` in it.
+
+use super::super::exhibit::Unit;
+use super::{exhibit, summaries};
+use crate::findings::detector::{Evidence, Found};
+use crate::findings::told_claim::ToldClaim;
+
+pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
+    let header = &evidence.run.header;
+    let mut facts = header.configuration.iter().chain(&header.about);
+    let size = facts.find_map(|(name, value)| {
+        let size: f64 = value.trim().parse().ok()?;
+        (name.to_lowercase().contains("pool") && size >= 1.0).then_some(size)
+    });
+    let Some(size) = size else { return Vec::new() };
+    let of_table = |(file, rows): (&str, &[plimsoll_run::ToldSummary])| {
+        let used = rows.iter().filter_map(|row| Some((row, row.mean_us?)));
+        let in_use = |(row, us): &(&plimsoll_run::ToldSummary, f64)| row.rate_per_s * us / 1e6;
+        let worst = used.max_by(|a, b| in_use(a).total_cmp(&in_use(b)))?;
+        let (rate_per_s, mean_us, in_use) = (worst.0.rate_per_s, worst.1, in_use(&worst));
+        let exhibits = vec![exhibit(file, "mean", Unit::Us, mean_us)];
+        let claim = ToldClaim::PoolTooSmall { rate_per_s, mean_us, in_use, size };
+        (in_use >= size).then(|| Found::new(claim, exhibits))
+    };
+    summaries(evidence).filter_map(of_table).collect()
+}

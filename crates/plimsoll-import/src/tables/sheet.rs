@@ -1,0 +1,115 @@
+//! Rows of text by the names of their columns.
+
+/// A table as text.
+pub struct Sheet {
+    /// Lower case.
+    pub columns: Vec<String>,
+    pub rows: Vec<Row>,
+    pub problems: Vec<String>,
+}
+
+pub struct Row {
+    pub line: u64,
+    cells: Vec<String>,
+}
+
+impl Sheet {
+    pub fn of(text: &str) -> Sheet {
+        let text = text.trim_start_matches('\u{feff}');
+        let header = text.lines().next().unwrap_or_default();
+        let count = |byte: &u8| header.bytes().filter(|b| b == byte).count();
+        let delimiter = *[b',', b';', b'\t'].iter().max_by_key(|byte| count(byte)).unwrap_or(&b',');
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(delimiter)
+            .flexible(true)
+            .trim(csv::Trim::All)
+            .from_reader(text.as_bytes());
+        let columns = reader.headers().map(|h| h.iter().map(str::to_lowercase).collect()).unwrap_or_default();
+        let (mut rows, mut problems) = (Vec::new(), Vec::new());
+        for record in reader.records() {
+            match record {
+                Ok(record) => rows.push(Row {
+                    line: record.position().map_or(0, csv::Position::line),
+                    cells: record.iter().map(str::to_owned).collect(),
+                }),
+                Err(error) => problems.push(error.to_string()),
+            }
+        }
+        Sheet { columns, rows, problems }
+    }
+
+    pub fn place(&self, names: &[&str]) -> Option<usize> {
+        self.columns.iter().position(|column| names.contains(&column.as_str()))
+    }
+
+    pub fn has(&self, names: &[&str]) -> bool {
+        self.place(names).is_some()
+    }
+
+    /// Columns that are none of these, with their places.
+    pub fn others<'a>(&'a self, known: &'a [usize]) -> impl Iterator<Item = (usize, &'a str)> {
+        let named = self.columns.iter().map(String::as_str).enumerate();
+        named.filter(|(place, name)| !known.contains(place) && !name.is_empty())
+    }
+}
+
+impl Row {
+    /// Empty where the row has no such cell.
+    pub fn text(&self, place: usize) -> &str {
+        self.cells.get(place).map_or("", String::as_str)
+    }
+
+    /// `None`: the cell is empty.
+    pub fn number(&self, sheet: &Sheet, place: usize, problems: &mut Vec<String>) -> Option<f64> {
+        let text = self.text(place);
+        if text.is_empty() || text == "-" {
+            return None;
+        }
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+        if number.is_none() {
+            let column = &sheet.columns[place];
+            problems.push(format!("line {}: {column}: {text:?} is not a number of 0 or more", self.line));
+        }
+        number
+    }
+}
+
+/// `287ms`, `1.06s`, `12 us` in microseconds; `None`: no time with a unit.
+pub fn time_us(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let units = [("ms", 1e3), ("us", 1.0), ("µs", 1.0), ("s", 1e6)];
+    let (number, factor) = units.iter().find_map(|(unit, us)| Some((text.strip_suffix(unit)?, us)))?;
+    let number: f64 = number.trim().parse().ok()?;
+    (number.is_finite() && number >= 0.0).then_some(number * factor)
+}
+
+/// Microseconds of one of the unit that a name ends with: `get_avg_ms`, `pure_avg_s`.
+pub fn unit_us(name: &str) -> Option<f64> {
+    [("_ms", 1e3), ("_us", 1.0), ("_s", 1e6)].iter().find(|(end, _)| name.ends_with(end)).map(|(_, us)| *us)
+}
+
+/// `00:52:51`
+pub fn seconds(text: &str) -> Option<u64> {
+    let mut parts = text.split(':').map(|part| part.trim().parse::<u64>().ok());
+    let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
+    (parts.next().is_none() && minutes < 60 && seconds < 60 && hours < 10_000)
+        .then_some(hours * 3_600 + minutes * 60 + seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        let cases =
+            [("287ms", Some(287e3)), ("1.06s", Some(1.06e6)), ("12", None), ("ms", None), ("-1s", None)];
+        for (text, expected) in cases {
+            assert_eq!(time_us(text), expected, "{text}");
+        }
+        let cases = [("02:46:27", Some(9_987)), ("00:60:00", None), ("1:2", None), ("a:b:c", None)];
+        for (text, expected) in cases {
+            assert_eq!(seconds(text), expected, "{text}");
+        }
+    }
+}
