@@ -35,6 +35,17 @@ fn at_most_one_healthy_run_in_a_hundred_has_a_wrong_finding() {
 }
 
 #[test]
+fn steps_that_drift_by_half_beside_bursts_are_found() {
+    let drifting = (0..20).filter(|seed| {
+        let lab = healthy::lab(*seed, Fault { drift: 0.5, ..Fault::default() });
+        let analysis = analyse(&[lab.run], &[lab.observed], *seed);
+        analysis.runs[0].findings.iter().any(|finding| finding.id == "no-steady-state")
+    });
+    let found = drifting.count();
+    assert!(found >= 18, "{found} of 20");
+}
+
+#[test]
 fn every_detector_of_servers_looks_at_a_healthy_run() {
     let lab = healthy::lab(1, Fault::default());
     let analysis = analyse(&[lab.run], &[lab.observed], 1);
@@ -46,7 +57,7 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         })
         .map(|report| report.id)
         .collect();
-    // The heap's pools and the members of consumer groups are not in it, there are no requirements, and nothing was imported.
+    // The heap's pools and the members of consumer groups are not in it, there are no requirements and no completions, and nothing was imported.
     let told = [
         "over-limit",
         "count-as-share",
@@ -55,6 +66,7 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         "repeats-differ",
         "means-differ",
     ];
-    let expected = ["requirement", "requirement-unreadable", "heap-exhaustion", "idle-consumers"];
+    let expected =
+        ["requirement", "requirement-unreadable", "heap-exhaustion", "idle-consumers", "events-lost"];
     assert_eq!(idle, [expected.as_slice(), told.as_slice()].concat());
 }

@@ -116,6 +116,45 @@ fn what_is_saturated_only_later_or_throttled_late_is_weak() {
     check(&[(Grade::Weak, Resource::ContainerCpu, "app1")], &lab);
 }
 
+/// Throughput still grows, and a pool is full so often in the highest step, with so many waiting.
+fn filling(full: f64, waiting: f64) -> Lab {
+    let mut lab = growing();
+    cpu(&mut lab, "app1", &[0.2, 0.35, 0.6]);
+    let source = service("app1", "http");
+    let name = [("db.client.connection.pool.name", "main")];
+    let used = [("db.client.connection.pool.name", "main"), ("db.client.connection.state", "used")];
+    let steps = lab.run.steps.clone();
+    let last = move |at: f64| at * 1e6 >= steps[2].started_us as f64;
+    let often = move |at: f64| (at / 5.0) % 10.0 < 10.0 * full;
+    let (in_use, pending) = (last.clone(), last);
+    lab.exact(&source, "db.client.connection.max", &name, |_| 16.0);
+    lab.exact(
+        &source,
+        "db.client.connection.count",
+        &used,
+        move |at| {
+            if in_use(at) && often(at) { 16.0 } else { 9.0 }
+        },
+    );
+    lab.exact(&source, "db.client.connection.pending_requests", &name, move |at| {
+        if pending(at) && often(at) { waiting } else { 0.0 }
+    });
+    lab
+}
+
+#[test]
+fn a_pool_that_runs_out_in_the_highest_step_is_a_cause_though_throughput_grows() {
+    let is_cause = |lab: &Lab| match factor(lab).verdict {
+        Verdict::Causes { bent: false, causes, .. } => {
+            causes[0].resource == Resource::Pool && causes[0].grade <= Grade::Moderate
+        }
+        _ => false,
+    };
+    assert!(is_cause(&filling(0.4, 2.0)));
+    assert!(is_cause(&filling(1.0, 20.0)));
+    assert!(!is_cause(&filling(0.0, 0.0)));
+}
+
 #[test]
 fn where_no_limit_was_reached_the_nearest_is_told() {
     let mut lab = growing();

@@ -5,8 +5,9 @@ mod lab;
 #[expect(dead_code, reason = "made for other tests too")]
 mod synthetic;
 
-use lab::{Lab, container, host, jvm, service};
+use lab::{Lab, container, host, jvm, on, service};
 use plimsoll_analysis::analyse;
+use plimsoll_analysis::findings::{Claim, ServerClaim};
 use plimsoll_run::{DetectorSetting, End, EndReason, Job, JobVerdict, Run, ServerEventKind};
 use std::collections::BTreeMap;
 use synthetic::{Spec, each_second, request, run};
@@ -194,6 +195,53 @@ fn heap_exhaustion() {
     let second = in_second_step(&slower, 3.0, 10.0);
     slower.log(&service("app1", "http"), move |s| second(s as f64) as u64);
     check("heap-exhaustion", true, &slower);
+}
+
+/// By what, of which source, a finding of this id is; in order.
+fn found(id: &str, lab: &Lab) -> Vec<plimsoll_analysis::findings::Finding> {
+    let analysis = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1);
+    analysis.runs[0].findings.iter().filter(|finding| finding.id == id).cloned().collect()
+}
+
+#[test]
+fn a_jvm_with_a_log_is_one_jvm() {
+    let watched = |names: &[&str]| {
+        let mut lab = lab();
+        for name in names {
+            let share = in_second_step(&lab, 0.3, 0.01);
+            let sum = [("jvm.gc.name", "young"), ("statistic", "sum")];
+            let of = |name: String| on("app1", plimsoll_run::Instance::Process(name));
+            lab.counter(&of((*name).to_owned()), "jvm.gc.duration", &sum, share);
+            let pauses = (0..lab.end_s()).step_by(2).map(|at| (at as f64, 0.6));
+            let action = [("jvm.gc.action", "Pause Young")];
+            lab.points(&of(format!("GC log of {name}")), "jvm.gc.duration", &action, pauses);
+        }
+        found("gc-overhead", &lab).len()
+    };
+    assert_eq!(watched(&["app"]), 1);
+    assert_eq!(watched(&["front", "back"]), 2);
+}
+
+/// An old generation that fills slowly until the JVM ends in step 2, as far as this before it does.
+fn dying(used: f64, event: Option<ServerEventKind>) -> Lab {
+    let mut lab = full_heap(used, 3.0, 0.1);
+    let second = lab.run.steps[1].clone();
+    if let Some(kind) = event {
+        let log = on("app1", plimsoll_run::Instance::Process("GC log of app".to_owned()));
+        let pauses = (0..lab.end_s()).step_by(5).map(|at| (at as f64, 0.1));
+        lab.points(&log, "jvm.gc.duration", &[("jvm.gc.action", "Pause Full")], pauses);
+        lab.event(&log, kind, second.measured_to_us.unwrap_or(0) as i64 / 1_000_000 - 2);
+    }
+    lab
+}
+
+#[test]
+fn a_jvm_that_ran_out_of_memory_with_a_full_heap_exhausted_it() {
+    check("heap-exhaustion", true, &dying(0.995, Some(ServerEventKind::OutOfMemory)));
+    check("heap-exhaustion", false, &dying(0.995, None));
+    check("heap-exhaustion", false, &dying(0.995, Some(ServerEventKind::LongPause)));
+    // Not the heap: native memory, or an array that is too large.
+    check("heap-exhaustion", false, &dying(0.6, Some(ServerEventKind::OutOfMemory)));
 }
 
 /// A heap that a collection of the old generation empties every minute, down to a floor.
@@ -424,6 +472,37 @@ fn idle_consumers() {
     check("idle-consumers", false, &with(2.0));
 }
 
+/// Client id, host and partitions of each consumer.
+fn consumers(partitions: u32, members: &[(&str, &str, f64)]) -> Lab {
+    let mut lab = queue(|_| 10.0);
+    let kafka = service("broker", "kafka");
+    let group = ("messaging.consumer.group.name", "readers");
+    // Not more than partitions, for that is told already.
+    lab.exact(&kafka, "kafka.consumer_group.members", &[group], |_| 1.0);
+    lab.exact(&kafka, "kafka.topic.partitions", &[PARTITION[1]], |_| f64::from(partitions));
+    for (client, host, held) in members {
+        let of = [group, PARTITION[1], ("messaging.client.id", *client), ("client.address", *host)];
+        lab.exact(&kafka, "kafka.consumer_group.member.partitions", &of, |_| *held);
+    }
+    lab
+}
+
+#[test]
+fn consumers_of_one_host_have_most_partitions() {
+    let (a, b) = ("10.0.0.1", "10.0.0.2");
+    check("idle-consumers", true, &consumers(12, &[("c-1", a, 6.0), ("c-2", a, 6.0), ("c-1", b, 0.0)]));
+    check("idle-consumers", true, &consumers(12, &[("c-1", a, 8.0), ("c-1", b, 4.0)]));
+    check("idle-consumers", false, &consumers(12, &[("c-1", a, 7.0), ("c-1", b, 5.0)]));
+    // An even share of three partitions, and one that can't be shared.
+    check("idle-consumers", false, &consumers(3, &[("c-1", a, 2.0), ("c-1", b, 1.0)]));
+    check("idle-consumers", false, &consumers(1, &[("c-1", a, 1.0), ("c-1", b, 0.0)]));
+    // All on one machine: by the processes that their names tell.
+    let (one, two) = ("bo-docker01-1", "bo-docker02-1");
+    check("idle-consumers", true, &consumers(12, &[(one, a, 6.0), ("bo-docker01-2", a, 6.0), (two, a, 0.0)]));
+    check("idle-consumers", false, &consumers(12, &[(one, a, 6.0), (two, a, 6.0)]));
+    check("idle-consumers", false, &consumers(12, &[("consumer-g-1", a, 9.0), ("consumer-g-2", a, 3.0)]));
+}
+
 #[test]
 fn no_recovery() {
     let with = |after: f64, for_s: f64| {
@@ -504,6 +583,46 @@ fn no_steady_state() {
     check("no-steady-state", false, &factored(|at| if (200.0..210.0).contains(&at) { 3.0 } else { 1.0 }));
 }
 
+/// Bursts of 5 s, each so many times slower, at 40, 110 and 205 s.
+fn burst(at: f64) -> f64 {
+    let within = [40.0, 110.0, 205.0].into_iter().any(|from| (from..from + 5.0).contains(&at));
+    if within { 4.0 } else { 1.0 }
+}
+
+#[test]
+fn bursts_do_not_hide_a_drift() {
+    check("no-steady-state", true, &factored(|at| burst(at) * (1.0 + at / 600.0)));
+    check("no-steady-state", true, &factored(|at| burst(at) * if at < 150.0 { 1.0 } else { 1.3 }));
+    check("no-steady-state", true, &factored(|at| burst(at) * (1.5 - at / 600.0)));
+    check("no-steady-state", false, &factored(burst));
+    check("no-steady-state", false, &factored(|at| burst(at) * (1.0 + at / 30_000.0)));
+}
+
+#[test]
+fn events_lost() {
+    let sent = |sent: u64, arrived: u64, doubled: u64| {
+        let mut lab = lab();
+        let name = "registration".to_owned();
+        lab.run.completions.push(plimsoll_run::Completion {
+            step: 2,
+            name,
+            sent,
+            failed: 3,
+            arrived,
+            doubled,
+        });
+        lab
+    };
+    check("events-lost", true, &sent(1_000, 998, 0));
+    check("events-lost", true, &sent(1_000, 1_000, 2));
+    check("events-lost", false, &sent(1_000, 1_000, 0));
+    // Events of requests that failed may arrive all the same.
+    check("events-lost", false, &sent(1_000, 1_002, 0));
+    let severity = |lab: &Lab| found("events-lost", lab)[0].severity;
+    assert_eq!(severity(&sent(1_000, 998, 2)), plimsoll_analysis::Severity::Critical);
+    assert_eq!(severity(&sent(1_000, 1_000, 2)), plimsoll_analysis::Severity::Warning);
+}
+
 fn jobs(durations_s: &[f64], restart_after: Option<usize>) -> Lab {
     let mut lab = lab();
     for (i, duration) in durations_s.iter().enumerate() {
@@ -533,6 +652,21 @@ fn degrades_in_order() {
     // A restart begins a new sequence: two of three are too few, five are enough.
     check("degrades-in-order", false, &jobs(&[10.0, 11.0, 12.0, 10.0, 11.0, 12.0], Some(2)));
     check("degrades-in-order", true, &jobs(&[10.0, 11.0, 12.0, 13.0, 14.0, 10.0, 11.0], Some(4)));
+}
+
+#[test]
+fn a_restart_resets_a_drift_or_does_not() {
+    let reset = |after_s: f64| {
+        let lab = jobs(&[10.0, 11.0, 12.0, 13.0, 14.0, after_s, after_s], Some(4));
+        let claims = found("degrades-in-order", &lab).into_iter().map(|finding| finding.claim);
+        let degradation = claims.filter_map(|claim| match claim {
+            Claim::Server(ServerClaim::DegradesInOrder(degradation)) => Some(degradation),
+            _ => None,
+        });
+        degradation.map(|d| (d.after_restart_us, d.reset_by_restart)).next()
+    };
+    assert_eq!(reset(10.0), Some((Some(10_000_000.0), true)));
+    assert_eq!(reset(14.5), Some((Some(14_500_000.0), false)));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //!
 //! Start reading at [`html()`]; every word a reader sees is in `words`, every picture in `drawing`.
 
+mod beside_terminal;
 mod compare_terminal;
 mod drawing;
 mod evidence;

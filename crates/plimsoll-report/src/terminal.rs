@@ -34,7 +34,9 @@ pub fn terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
     let width = width.max(WIDTH_MIN);
     let comparison = analysis.matrix.iter().map(|matrix| comparison(words, matrix).join("\n") + "\n");
     let runs = analysis.runs.iter().map(|run| summary(words, run, width));
-    comparison.chain(runs).collect::<Vec<_>>().join("\n").replace('\u{a0}', " ")
+    let beside = crate::beside_terminal::across(words, analysis);
+    let jobs = (!beside.is_empty()).then(|| beside[1..].join("\n") + "\n");
+    comparison.chain(jobs).chain(runs).collect::<Vec<_>>().join("\n").replace('\u{a0}', " ")
 }
 
 /// Loads × variants: throughput and mean response time.
@@ -99,6 +101,7 @@ fn summary(words: &Words, run: &RunAnalysis, width: usize) -> String {
             lines.push(words.text("terminal-both"));
         }
     }
+    lines.extend(crate::beside_terminal::of_run(words, run));
     if !run.findings.is_empty() {
         lines.push(String::new());
     }

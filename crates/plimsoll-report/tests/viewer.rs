@@ -47,6 +47,43 @@ out.textContent = JSON.stringify(told);
 document.body.append(out);
 "#;
 
+/// Texts that stand more than half a pixel outside of their picture; and how many there are in all.
+const OUTSIDE: &str = r#"
+const outside = [];
+let texts = 0;
+for (const svg of document.querySelectorAll("figure svg")) {
+  const frame = svg.getBoundingClientRect();
+  if (frame.width < 1) continue;
+  for (const text of svg.querySelectorAll("text")) {
+    const own = text.getBoundingClientRect();
+    texts += 1;
+    if (frame.left - own.left > 0.5 || own.right - frame.right > 0.5) outside.push(text.textContent);
+  }
+}
+const out = document.createElement("pre");
+out.id = "told";
+out.textContent = JSON.stringify({ outside, texts });
+document.body.append(out);
+"#;
+
+#[test]
+fn labels_stay_within_their_pictures() {
+    // Times of 1 to 100 ms, and of seconds.
+    for (lambda, language) in [400.0, 0.4]
+        .into_iter()
+        .flat_map(|lambda| [Language::English, Language::Danish, Language::Turkish].map(|l| (lambda, l)))
+    {
+        let spec = Spec { loads: vec![(10, 1), (40, 1)], measured_s: 60, lambda, ..Spec::default() };
+        let page = html(&analyse(&[run(&spec)], &[], 7), &Words::new(language));
+        let Some(told) = seen(&page, OUTSIDE) else {
+            println!("skipped: Chromium is not installed");
+            return;
+        };
+        assert!(told["texts"].as_u64() > Some(50), "{told}");
+        assert_eq!(told["outside"], Value::Array(Vec::new()), "{language:?}");
+    }
+}
+
 #[test]
 fn values_are_read_stretches_enlarged_and_lines_hidden() {
     let spec =

@@ -110,12 +110,16 @@ pub(super) fn rising(
         // What was just started is slow once. Two looks need twice the certainty (Bonferroni).
         let looks: &[&[Done]] = if part.len() as f64 > limits.times { &[part, &part[1..]] } else { &[part] };
         let chances = looks.len() as f64;
+        let next = parts.get(i + 1).and_then(|next| next.first());
         looks.iter().find_map(|part| {
             let trend = trend(part, limits, chances)?;
+            let after_restart_us = next.map(|done| done.us);
+            let middle_us = (trend.first_us + trend.last_us) / 2.0;
             Some(Degradation {
                 transaction: transaction.to_owned(),
                 over: over(part),
-                reset_by_restart: i + 1 < parts.len(),
+                after_restart_us,
+                reset_by_restart: after_restart_us.is_some_and(|us| us < middle_us),
                 ..trend
             })
         })
@@ -139,6 +143,7 @@ fn trend(part: &[Done], limits: Limits, chances: f64) -> Option<Degradation> {
         us_per_place: slope.slope,
         n: values.len() as u64,
         p,
+        after_restart_us: None,
         reset_by_restart: false,
     })
 }

@@ -45,6 +45,8 @@ pub enum LoadMeasure {
     ResponseMedian,
     FailedMean,
     Errors,
+    /// Of the events that were accepted.
+    EventsLost,
     UsersAccountedFor,
     Measured,
     Waited,

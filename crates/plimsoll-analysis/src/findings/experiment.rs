@@ -49,6 +49,10 @@ pub enum Experiment {
     MoreConsumers,
     /// As many partitions as consumers.
     MatchPartitions,
+    /// As many consumers on each host as make an equal share of the partitions.
+    SpreadConsumers,
+    /// Each hop counted: where events stay, or come twice.
+    FollowEvents,
     /// So long a pause between steps.
     PauseBetweenSteps { pause_s: f64 },
     /// What is busy after the load is looked at: a profile, a thread dump.
@@ -119,6 +123,8 @@ fn of_server(claim: &ServerClaim) -> Experiment {
             Experiment::PauseBetweenSteps { pause_s: drain_s.unwrap_or(60.0).clamp(10.0, 3_600.0).ceil() }
         }
         ServerClaim::IdleConsumers { .. } => Experiment::MatchPartitions,
+        ServerClaim::UnevenConsumers { .. } => Experiment::SpreadConsumers,
+        ServerClaim::EventsLost { .. } => Experiment::FollowEvents,
         ServerClaim::NoRecovery { source, .. } => Experiment::ProfileAfterLoad { host: source.host.clone() },
         ServerClaim::PoolExhausted { size, .. } => Experiment::VaryPool { to: (size * 1.5).ceil() },
         ServerClaim::PoolTooSmall { size, in_use, .. } => {

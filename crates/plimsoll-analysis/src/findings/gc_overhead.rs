@@ -1,4 +1,5 @@
-//! `gc-overhead`: threads stood still for collections for more than 10 % of a step; critical from 25 %.
+//! `gc-overhead`: threads stood still for collections for more than 10 % of a step; critical from 25 %. A JVM that
+//! is watched by its log and otherwise is one; the log counts.
 
 use super::by_step::span_s;
 use super::detector::{Evidence, Found};
@@ -7,6 +8,7 @@ use super::exhibit::{Exhibit, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::heap;
+use crate::servers::jvms::Jvm;
 use crate::step::StepRow;
 
 thresholds!("gc-overhead", Limits {
@@ -20,14 +22,15 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let readings = evidence.readings();
     let mut found = Vec::new();
-    for source in readings.sources(&[heap::COLLECTIONS]) {
+    for jvm in Jvm::all(readings) {
+        let source = jvm.source();
         let shares: Vec<(&StepRow, heap::Collected)> = evidence
             .run
             .steps
             .iter()
             .filter_map(|row| {
                 let (from, to) = span_s(row);
-                Some((row, heap::collected(readings, source, from, to)?))
+                Some((row, jvm.collected(readings, from, to)?.1))
             })
             .collect();
         let over: Vec<_> = shares.iter().filter(|(_, c)| 100.0 * c.share > limits.percent).collect();
@@ -38,7 +41,9 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
             .iter()
             .filter(|(other, c)| 100.0 * c.share < limits.percent / 2.0 && other.load().value() > load);
         let higher: Vec<u32> = under.map(|(other, _)| other.number).collect();
-        let exhibit = Exhibit::server(source, heap::COLLECTIONS, Unit::Percent, percent);
+        let (from, to) = span_s(row);
+        let told_by = jvm.collected(readings, from, to).map_or(source, |(source, _)| source);
+        let exhibit = Exhibit::server(told_by, heap::COLLECTIONS, Unit::Percent, percent);
         let claim = ServerClaim::GcOverhead {
             source: source.clone(),
             steps: over.iter().map(|(row, _)| row.number).collect(),

@@ -1,6 +1,7 @@
 //! `heap-exhaustion`: in a step the old generation was used to 98 % in three readings or more, full collections came five
 //! times as often as in the step before and at least ten times, and it showed: that server's requests fell by 20 %, or
-//! collections took more than 25 % of the time.
+//! collections took more than 25 % of the time. Or the JVM said that it ran out of memory, with the old generation used to
+//! 98 % in any reading of the minute before: a heap that fills step by step makes no sudden change of collections.
 
 use super::by_step::span_s;
 use super::detector::{Evidence, Found};
@@ -8,9 +9,11 @@ use super::exhibit::{Exhibit, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::heap;
-use crate::servers::readings::inside;
+use crate::servers::jvms::Jvm;
+use crate::servers::panel::Shape;
+use crate::servers::readings::{Values, inside, ratio};
 use crate::step::StepRow;
-use plimsoll_run::Source;
+use plimsoll_run::{At, ServerEventKind, Source};
 
 thresholds!("heap-exhaustion", Limits {
     /// % of the old generation in use
@@ -21,6 +24,8 @@ thresholds!("heap-exhaustion", Limits {
     full_collections = 10.0,
     /// times as often as in the step before
     times_as_often = 5.0,
+    /// s before an `OutOfMemoryError` in which a reading of that is enough
+    before_s = 60.0,
     /// % that the server's requests fell by
     throughput_percent = 20.0,
     /// % of the time in collections
@@ -30,64 +35,106 @@ thresholds!("heap-exhaustion", Limits {
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let readings = evidence.readings();
-    heap::jvms(readings).into_iter().filter_map(|source| of_jvm(evidence, source, limits)).collect()
+    Jvm::all(readings).iter().filter_map(|jvm| of_jvm(evidence, jvm, limits)).collect()
 }
 
 /// The first step in which it is so.
-fn of_jvm(evidence: &Evidence, source: &Source, limits: Limits) -> Option<Found> {
-    let used = heap::old_share(evidence.readings(), source);
+fn of_jvm(evidence: &Evidence, jvm: &Jvm, limits: Limits) -> Option<Found> {
+    let readings = evidence.readings();
+    let mut shares = jvm.sources.iter().map(|source| (*source, heap::old_share(readings, source)));
+    let (told_by, used) = shares.rfind(|(_, used)| !used.is_empty()).unwrap_or((jvm.source(), Values::new()));
     let rows = &evidence.run.steps;
     rows.iter().enumerate().find_map(|(i, row)| {
         let before = i.checked_sub(1).and_then(|i| rows.get(i));
-        of_step(evidence, source, &used, (row, before), limits)
+        Heap { evidence, jvm, told_by, used: &used, limits }.in_step(row, before)
     })
 }
 
-fn of_step(
-    evidence: &Evidence,
-    source: &Source,
-    used: &[(f64, f64)],
-    (row, before): (&StepRow, Option<&StepRow>),
+/// A JVM's old generation, as a detector looks at it.
+struct Heap<'a> {
+    evidence: &'a Evidence<'a>,
+    jvm: &'a Jvm<'a>,
+    /// The source of `used`.
+    told_by: &'a Source,
+    used: &'a [(f64, f64)],
     limits: Limits,
-) -> Option<Found> {
-    let readings = evidence.readings();
-    let (from, to) = span_s(row);
-    let within = inside(used, from, to);
-    let full = within.iter().filter(|(_, share)| 100.0 * share >= limits.used_percent).count();
-    let collected = heap::collected(readings, source, from, to)?;
-    let per_s_before = before.and_then(|row| {
+}
+
+impl Heap<'_> {
+    fn in_step(&self, row: &StepRow, before: Option<&StepRow>) -> Option<Found> {
+        let (readings, limits) = (self.evidence.readings(), self.limits);
         let (from, to) = span_s(row);
-        Some(heap::collected(readings, source, from, to)?.full / (to - from))
-    });
-    // As many as the step before would have had in this time.
-    let expected = per_s_before.map(|per_s| per_s * (to - from));
-    let often = expected.is_none_or(|expected| collected.full >= limits.times_as_often * expected);
-    let change = before.and_then(|before| throughput_change_percent(evidence, source, row, before));
-    let shows = change.is_some_and(|percent| percent <= -limits.throughput_percent)
-        || 100.0 * collected.share > limits.collection_percent;
-    if (full as f64) < limits.readings || collected.full < limits.full_collections || !often || !shows {
-        return None;
+        let within = inside(self.used, from, to);
+        let full = within.iter().filter(|(_, share)| 100.0 * share >= limits.used_percent).count();
+        let (collections_of, collected) = self.jvm.collected(readings, from, to)?;
+        let per_s_before = before.and_then(|row| {
+            let (from, to) = span_s(row);
+            Some(self.jvm.collected(readings, from, to)?.1.full / (to - from))
+        });
+        // As many as the step before would have had in this time.
+        let expected = per_s_before.map(|per_s| per_s * (to - from));
+        let often = expected.is_none_or(|expected| collected.full >= limits.times_as_often * expected);
+        let source = self.jvm.source();
+        let change = before.and_then(|before| throughput_change_percent(self.evidence, source, row, before));
+        let shows = change.is_some_and(|percent| percent <= -limits.throughput_percent)
+            || 100.0 * collected.share > limits.collection_percent;
+        let by_collections =
+            full as f64 >= limits.readings && collected.full >= limits.full_collections && often && shows;
+        let ended = self.out_of_memory(row);
+        if !by_collections && ended.is_none() {
+            return None;
+        }
+        let highest = within.iter().map(|(_, share)| 100.0 * share).fold(0.0, f64::max);
+        let used_percent_max = highest.max(ended.map_or(0.0, |(_, used_percent)| used_percent));
+        let exhibits = vec![
+            Exhibit::server(self.told_by, heap::USED, Unit::Percent, used_percent_max)
+                .in_step(row.number)
+                .with_n(within.len() as u64),
+            Exhibit::server(collections_of, heap::COLLECTIONS, Unit::Percent, 100.0 * collected.share)
+                .in_step(row.number)
+                .with_n(collected.readings),
+            Exhibit::throughput(row),
+        ];
+        let claim = ServerClaim::HeapExhausted {
+            source: source.clone(),
+            step: row.number,
+            used_percent_max,
+            full_collections: collected.full.round(),
+            full_collections_before: expected.map(f64::round),
+            collection_percent: 100.0 * collected.share,
+            throughput_change_percent: change,
+            out_of_memory_at_s: ended.map(|(at_s, _)| at_s),
+        };
+        Some(Found::new(claim, exhibits))
     }
-    let used_percent_max = 100.0 * within.iter().map(|(_, share)| *share).fold(0.0, f64::max);
-    let exhibits = vec![
-        Exhibit::server(source, heap::USED, Unit::Percent, used_percent_max)
-            .in_step(row.number)
-            .with_n(within.len() as u64),
-        Exhibit::server(source, heap::COLLECTIONS, Unit::Percent, 100.0 * collected.share)
-            .in_step(row.number)
-            .with_n(collected.readings),
-        Exhibit::throughput(row),
-    ];
-    let claim = ServerClaim::HeapExhausted {
-        source: source.clone(),
-        step: row.number,
-        used_percent_max,
-        full_collections: collected.full.round(),
-        full_collections_before: expected.map(f64::round),
-        collection_percent: 100.0 * collected.share,
-        throughput_change_percent: change,
-    };
-    Some(Found::new(claim, exhibits))
+
+    /// When the JVM said so in this step, and the highest use (%) of the old generation before, where that was full.
+    fn out_of_memory(&self, row: &StepRow) -> Option<(f64, f64)> {
+        let own = self.evidence.run.telemetry.events.iter().filter(|event| {
+            event.kind == ServerEventKind::OutOfMemory && self.jvm.sources.contains(&&event.source)
+        });
+        let mut at_s =
+            own.filter_map(|event| if let At::Run(us) = event.at { Some(us as f64 / 1e6) } else { None });
+        let step = self.evidence.recorded.steps.iter().find(|step| step.number == row.number)?;
+        let ended_us = step.ended_us.unwrap_or(row.measured_to_us);
+        let (from, to) = (step.started_us as f64 / 1e6, ended_us as f64 / 1e6);
+        let at_s = at_s.find(|at| (from..to).contains(at))?;
+        let used_percent = self.highest_use_percent(at_s - self.limits.before_s, at_s + 1.0);
+        (used_percent >= self.limits.used_percent).then_some((at_s, used_percent))
+    }
+
+    /// By any source; a log tells what collections left.
+    fn highest_use_percent(&self, from_s: f64, to_s: f64) -> f64 {
+        let readings = self.evidence.readings();
+        let of = |source: &&Source| {
+            let left = readings.total(source, heap::AFTER, heap::is_old, Shape::State(1.0));
+            let left = ratio(&left, &heap::old_capacity(readings, source));
+            let used = heap::old_share(readings, source);
+            let all = inside(&left, from_s, to_s).iter().chain(inside(&used, from_s, to_s));
+            all.map(|(_, share)| 100.0 * share).fold(0.0, f64::max)
+        };
+        self.jvm.sources.iter().map(of).fold(0.0, f64::max)
+    }
 }
 
 /// Of the requests that the source's host logged, per second; `None` where it logged none.

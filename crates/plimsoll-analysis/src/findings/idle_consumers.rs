@@ -1,15 +1,32 @@
-//! `idle-consumers`: a group has more members than the topic has partitions, in most readings: some do nothing. Which host
-//! holds which partitions is not among the readings, so a host that holds most of them is not found.
+//! `idle-consumers`: a group has more members than the topic has partitions, in most readings: some do nothing. Or the
+//! consumers of one host (where all are of one host: those whose client ids differ only in a number at the end) have more
+//! than 60 % of the partitions, and more than an even share.
 
 use super::detector::{Evidence, Found};
 use super::exhibit::{Exhibit, Unit};
 use super::server_claim::ServerClaim;
+use super::thresholds::thresholds;
 use crate::servers::Queue;
-use crate::servers::queue::MEMBERS;
-use crate::servers::readings::median;
+use crate::servers::queue::{CLIENT, CLIENT_HOST, HELD, MEMBERS};
+use crate::servers::readings::{Readings, attribute, median};
+use plimsoll_run::Series;
+use std::collections::BTreeMap;
+
+thresholds!("idle-consumers", Limits {
+    /// % of the partitions that one host, or one client, has
+    held_percent = 60.0,
+});
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
     let readings = evidence.readings();
+    let mut found: Vec<Found> =
+        Queue::all(readings).iter().filter_map(|queue| uneven(readings, queue, limits)).collect();
+    found.extend(more_than_partitions(readings));
+    found
+}
+
+fn more_than_partitions(readings: Readings) -> Vec<Found> {
     let mut queues = Queue::all(readings);
     // A group that reads several topics has work where they have partitions for all: the largest counts.
     queues.sort_by_key(|queue| std::cmp::Reverse(queue.partitions(readings)));
@@ -32,4 +49,47 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         Some(Found::new(claim, vec![exhibit]))
     });
     found.collect()
+}
+
+fn uneven(readings: Readings, queue: &Queue, limits: Limits) -> Option<Found> {
+    let own = || readings.metric(HELD).filter(|s| s.series.source == queue.source && queue.is_of(&s.series));
+    let by = |holder: fn(&Series) -> &str| {
+        let mut held: BTreeMap<&str, (f64, u64)> = BTreeMap::new();
+        for series in own() {
+            let entry = held.entry(holder(&series.series)).or_default();
+            entry.0 += series.points.iter().map(|point| point.value).sum::<f64>();
+            entry.1 += series.points.len() as u64;
+        }
+        held
+    };
+    let of_hosts = by(|series| attribute(series, CLIENT_HOST));
+    let is_host = of_hosts.len() > 1;
+    let held = if is_host { of_hosts } else { by(|series| family(attribute(series, CLIENT))) };
+    let partitions = queue.partitions(readings);
+    // By the time for which they had them: a rebalance changes it little.
+    let all: f64 = held.values().map(|(sum, _)| sum).sum();
+    let (holder, (sum, n)) = held.iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
+    let even = partitions.div_ceil(held.len().max(1)) as f64;
+    let share = sum / all.max(1.0);
+    let count = (share * partitions as f64).round();
+    if held.len() < 2 || 100.0 * share <= limits.held_percent || count <= even {
+        return None;
+    }
+    let exhibit = Exhibit::server(&queue.source, HELD, Unit::Percent, 100.0 * share).with_n(*n);
+    let claim = ServerClaim::UnevenConsumers {
+        queue: queue.clone(),
+        holder: (*holder).to_owned(),
+        is_host,
+        held: count as u32,
+        partitions: partitions as u32,
+        holders: held.len() as u32,
+    };
+    Some(Found::new(claim, vec![exhibit]))
+}
+
+/// A client id without the number that tells the consumers of one process apart.
+fn family(client: &str) -> &str {
+    let without = client.trim_end_matches(|c: char| c.is_ascii_digit());
+    let without = without.strip_suffix(['-', '_', '.', '#']).filter(|_| without.len() < client.len());
+    without.unwrap_or(client)
 }

@@ -11,6 +11,7 @@ mod degrades_in_order;
 mod detector;
 mod doubt;
 mod errors;
+mod events_lost;
 mod exhibit;
 mod experiment;
 mod fast_failures;

@@ -25,6 +25,8 @@ pub enum Need {
     /// So many variants.
     Variants(u32),
     Requirements,
+    /// Counts of events that arrived elsewhere.
+    Completions,
     /// Values of every second, for that is what varies.
     Seconds,
     /// An imported table of this kind.
@@ -116,6 +118,7 @@ pub enum Missing {
     Runs { needed: u32, found: u32 },
     Variants { needed: u32, found: u32 },
     Requirements,
+    Completions,
     Seconds,
     Told { kind: ToldKind },
 }
@@ -148,6 +151,7 @@ impl Need {
                 .is_empty()
                 .then_some(Missing::Peers),
             Need::Requirements => run.header.requirements.is_empty().then_some(Missing::Requirements),
+            Need::Completions => evidence.recorded.completions.is_empty().then_some(Missing::Completions),
             Need::Seconds => run.header.means_only.then_some(Missing::Seconds),
             Need::Told(kind) => {
                 let any = run.header.told.iter().any(|table| kind.is(&table.rows));

@@ -1,24 +1,28 @@
-//! `no-steady-state`: MSER-5 on the mean response time of every second finds no cut in the first half of a step's window;
-//! or after the cut, the mean of the second half differs from that of the first by more than 5 %, surely.
+//! `no-steady-state`: the response times of a step's window drift: means of the middle half of twelve batches rise or fall over
+//! the window (Mann–Kendall, Hamed & Rao). Or they step: after the warm-up, which MSER-5 on the mean response times of the
+//! seconds (less bursts) cuts off, the halves differ by four standard errors; where MSER-5 finds no cut in the first half,
+//! the whole window counts. In both cases the medians of the halves differ by more than 8 %.
 
 use super::detector::{Evidence, Found};
 use super::exhibit::{Exhibit, LoadMeasure, Unit};
 use super::server_claim::{ServerClaim, Unsteady};
 use super::thresholds::thresholds;
-use crate::statistics::{MSER_VALUES_MIN, mser5};
+use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5};
 use crate::step::StepRow;
 use crate::window::{Window, sum_us};
 
 thresholds!("no-steady-state", Limits {
-    /// % by which the two halves differ after the warm-up
-    shift_percent = 5.0,
-    /// standard errors that the halves must differ by
+    /// % by which the two halves differ
+    shift_percent = 8.0,
+    /// standard errors that the halves must differ by, if it is a step
     standard_errors = 4.0,
+    /// p of the Mann–Kendall test on batches, if it is a drift
+    p = 0.002,
     /// s that must have been measured
     seconds = 120.0,
 });
 
-/// Means over so many seconds are taken as independent; longer where the window is.
+/// Parts of a window; 10 s or more each in a window that is long enough, and taken as nearly independent.
 const BATCHES: usize = 12;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
@@ -32,10 +36,11 @@ fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
         return None;
     }
-    let kind = match mser5(&means) {
-        None => shift(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
-        Some(cut) => shift(&means[cut..], limits),
-    }?;
+    // A warm-up of half a window is no trend over all batches, so the drift needs no cut; a step does.
+    let kind = drift(&means, limits).or_else(|| match mser5(&without_bursts(&means)) {
+        None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
+        Some(cut) => step(&means[cut..], limits),
+    })?;
     let exhibit = Exhibit::load(LoadMeasure::ResponseMean, Unit::Us, row.response.mean_us.unwrap_or(0.0));
     let claim = ServerClaim::NoSteadyState { step: row.number, kind };
     Some(Found::new(claim, vec![exhibit.in_step(row.number).with_n(row.requests)]))
@@ -53,22 +58,61 @@ fn response_means(window: &Window) -> Vec<f64> {
     window.seconds.iter().filter_map(of_second).collect()
 }
 
+/// Batches rise or fall all over the window. A burst moves no more than one or two of them.
+fn drift(means: &[f64], limits: Limits) -> Option<Unsteady> {
+    let batches = batches(means)?;
+    let trend = mann_kendall(&batches);
+    let (percent, shift) = shift(&batches);
+    (trend.p < limits.p && (trend.s > 0.0) == (percent > 0.0) && percent.abs() > limits.shift_percent)
+        .then_some(shift)
+}
+
 /// The halves differ by much and surely, and the difference is not made by one stretch alone.
-fn shift(means: &[f64], limits: Limits) -> Option<Unsteady> {
-    let length = means.len() / BATCHES;
-    if length == 0 {
-        return None;
-    }
-    let batches: Vec<f64> = means.chunks_exact(length).take(BATCHES).map(mean).collect();
+fn step(means: &[f64], limits: Limits) -> Option<Unsteady> {
+    let batches = batches(means)?;
     let (first, second) = batches.split_at(batches.len() / 2);
     let (a, b) = (mean(first), mean(second));
     let error = (variance(first, a) / first.len() as f64 + variance(second, b) / second.len() as f64).sqrt();
-    let percent = 100.0 * (b / a - 1.0);
-    // Most batches of one half lie beyond all but one of the other: a single burst does not make a shift.
+    // Most batches of one half lie beyond all but one of the other.
     let beyond = first.iter().map(|x| second.iter().filter(|y| (*y > x) == (b > a)).count()).sum::<usize>();
     let separated = beyond as f64 >= 0.9 * (first.len() * second.len()) as f64;
-    (percent.abs() > limits.shift_percent && (b - a).abs() > limits.standard_errors * error && separated)
-        .then_some(Unsteady::Shift { percent, first_us: a, second_us: b })
+    let (percent, shift) = shift(&batches);
+    let surely = (b - a).abs() > limits.standard_errors * error && separated;
+    (percent.abs() > limits.shift_percent && surely).then_some(shift)
+}
+
+/// The medians of the halves.
+fn shift(batches: &[f64]) -> (f64, Unsteady) {
+    let (first, second) = batches.split_at(batches.len() / 2);
+    let (first_us, second_us) = (median(first), median(second));
+    let percent = 100.0 * (second_us / first_us - 1.0);
+    (percent, Unsteady::Shift { percent, first_us, second_us })
+}
+
+/// The mean of the middle half of each batch; `None`: too few values for the batches.
+fn batches(means: &[f64]) -> Option<Vec<f64>> {
+    let length = means.len() / BATCHES;
+    (length > 0).then(|| means.chunks_exact(length).take(BATCHES).map(middle_mean).collect())
+}
+
+fn middle_mean(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let beside = sorted.len() / 4;
+    mean(&sorted[beside..sorted.len() - beside])
+}
+
+/// Each value as the median of those around it, as many as a batch has: bursts shorter than half of that are gone.
+fn without_bursts(means: &[f64]) -> Vec<f64> {
+    let reach = means.len() / BATCHES / 2;
+    let around = |i: usize| &means[i.saturating_sub(reach)..(i + reach + 1).min(means.len())];
+    (0..means.len()).map(|i| median(around(i))).collect()
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }
 
 fn mean(values: &[f64]) -> f64 {

@@ -4,7 +4,7 @@ use super::across::{Across, not_comparable, not_proportional, runs_in_order, sha
 use super::detector::Look::{Claims, Run, Runs};
 use super::detector::{Detector, DetectorReport, Evidence, Look};
 use super::need::Need::{
-    self, Loads, Peers, Requirements, Seconds, Steps, Told, Variants, Watched, WatchedAny,
+    self, Completions, Loads, Peers, Requirements, Seconds, Steps, Told, Variants, Watched, WatchedAny,
 };
 use super::need::{Signal, ToldKind};
 use super::thresholds::Threshold;
@@ -25,7 +25,7 @@ const fn detector(
 
 const NONE: &[Threshold] = &[];
 
-pub static DETECTORS: [Detector; 51] = [
+pub static DETECTORS: [Detector; 52] = [
     detector("generator-limited", &[], NONE, Claims(generator_limited::detect)),
     detector("generator-delayed", &[], NONE, Claims(generator_delayed::detect)),
     detector("run-cut-off", &[], NONE, Claims(incomplete::detect)),
@@ -73,7 +73,7 @@ pub static DETECTORS: [Detector; 51] = [
     detector(
         "idle-consumers",
         &[Watched(Signal::Lag), Watched(Signal::Consumers)],
-        NONE,
+        idle_consumers::Limits::ALL,
         Run(idle_consumers::detect),
     ),
     detector("no-recovery", &[Watched(Signal::HostCpu)], no_recovery::Limits::ALL, Run(no_recovery::detect)),
@@ -96,6 +96,7 @@ pub static DETECTORS: [Detector; 51] = [
         Claims(arrivals_not_started::detect),
     ),
     detector("errors", &[], errors::Limits::ALL, Claims(errors::detect)),
+    detector("events-lost", &[Completions], events_lost::Limits::ALL, Run(events_lost::detect)),
     detector("fast-failures", &[], fast_failures::Limits::ALL, Claims(fast_failures::detect)),
     detector("little-mismatch", &[], NONE, Claims(little_mismatch::detect)),
     detector("window-too-short", &[], short_window::Limits::ALL, Claims(short_window::detect)),

@@ -21,6 +21,8 @@ pub enum ServerClaim {
         full_collections_before: Option<f64>,
         collection_percent: f64,
         throughput_change_percent: Option<f64>,
+        /// Since the start of the run; `None`: it did not say that it ran out.
+        out_of_memory_at_s: Option<f64>,
     },
     /// Threads stood still for collections.
     GcOverhead { source: Source, steps: Vec<u32>, step: u32, percent: f64, critical: bool },
@@ -73,6 +75,18 @@ pub enum ServerClaim {
     CarryOver { of: CarriedOver, step: u32, value: f64, idle: f64, drain_s: Option<f64> },
     /// Consumers without a partition.
     IdleConsumers { queue: Queue, members: u32, partitions: u32 },
+    /// Events that were accepted did not arrive, or arrived more than once.
+    EventsLost { name: String, steps: Vec<u32>, sent: u64, lost: u64, doubled: u64 },
+    /// Consumers of one host, or one consumer, have most of the partitions, though others could share them.
+    UnevenConsumers {
+        queue: Queue,
+        holder: String,
+        is_host: bool,
+        held: u32,
+        partitions: u32,
+        /// Consumers, or hosts, in all.
+        holders: u32,
+    },
     /// Still busy long after the load.
     NoRecovery { source: Source, before_percent: f64, after_percent: f64, watched_s: f64 },
     /// All connections of a pool were in use, or some waited for one.
@@ -141,7 +155,9 @@ pub struct Degradation {
     pub us_per_place: f64,
     pub n: u64,
     pub p: f64,
-    /// It began anew after a restart, which the sequence ends at.
+    /// The first time after the restart of a server that the sequence ends at; `None`: there was none.
+    pub after_restart_us: Option<f64>,
+    /// That time was nearer to the first of the sequence than to its last.
     pub reset_by_restart: bool,
 }
 
@@ -178,7 +194,11 @@ impl ServerClaim {
             ServerClaim::UnequalPeers { .. } => ("unequal-peers", Warning),
             ServerClaim::QueueGrows { .. } => ("queue-not-keeping-up", Warning),
             ServerClaim::CarryOver { .. } => ("carry-over", Warning),
-            ServerClaim::IdleConsumers { .. } => ("idle-consumers", Information),
+            ServerClaim::IdleConsumers { .. } | ServerClaim::UnevenConsumers { .. } => {
+                ("idle-consumers", Information)
+            }
+            ServerClaim::EventsLost { lost: 0, .. } => ("events-lost", Warning),
+            ServerClaim::EventsLost { .. } => ("events-lost", Critical),
             ServerClaim::NoRecovery { .. } => ("no-recovery", Warning),
             ServerClaim::PoolExhausted { .. } | ServerClaim::PoolTooSmall { .. } => {
                 ("pool-exhausted", Warning)

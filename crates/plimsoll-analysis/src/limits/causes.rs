@@ -6,7 +6,8 @@ use super::usage::{FULL_PERCENT, Resource, Usage};
 use crate::analysis::RunAnalysis;
 use crate::findings::Evidence;
 use crate::findings::by_step::span_s;
-use crate::findings::{Claim, Finding};
+use crate::findings::{Claim, Finding, ServerClaim};
+use crate::servers::Pool;
 use crate::step::StepRow;
 
 /// Above this a resource is busy, if not used up.
@@ -15,6 +16,8 @@ const BUSY_PERCENT: f64 = 70.0;
 const ROOM_PERCENT: f64 = 70.0;
 /// A line of utilisation over throughput that fits as well as this is one.
 const R_SQUARED_MIN: f64 = 0.9;
+/// Requests that failed in the highest step, surely.
+const REFUSED_PERCENT: f64 = 1.0;
 /// Throughput at which a resource would be used up, beside the highest that was measured.
 const DEMAND_WITHIN: f64 = 0.2;
 /// A saturation must go on for so many readings to have begun.
@@ -31,7 +34,8 @@ pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLin
     if table.iter().all(|usage| usage.resource == Resource::Generator) {
         return not_known(NotKnown::NothingWatched);
     }
-    let Some(bend) = bend(run) else {
+    let bent = bend(run);
+    let Some(bend) = bent.or_else(|| pressed(run, table)) else {
         let highest = highest_load(run).map_or(0, |row| row.number);
         let of_step = table.iter().filter(|u| u.step == highest && u.resource != Resource::Generator);
         let used = |usage: &Usage| usage.utilisation_percent.map_or(0.0, |u| u.mean);
@@ -55,7 +59,7 @@ pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLin
     if causes.is_empty() {
         return not_known(NotKnown::NothingSaturated { at_step: bend });
     }
-    Verdict::Causes { at_step: bend, causes }
+    Verdict::Causes { at_step: bend, bent: bent.is_some(), causes }
 }
 
 /// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
@@ -78,6 +82,36 @@ fn bend(run: &RunAnalysis) -> Option<u32> {
     claimed.or_else(searched).or_else(behind)
 }
 
+/// The step of the highest load, where throughput still grew, but work waited already: a pool ran out in it, or requests
+/// failed or were not begun while something was used up.
+fn pressed(run: &RunAnalysis, table: &[Usage]) -> Option<u32> {
+    let row = highest_load(run)?;
+    let used_up = |usage: &Usage| {
+        usage.step == row.number && usage.resource != Resource::Generator && usage.is_saturated()
+    };
+    let pool = run.findings.iter().any(|finding| ran_out(finding, row.number).is_some());
+    let refused = row.errors_percent_bounds_95.low > REFUSED_PERCENT
+        || row.arrivals.as_ref().is_some_and(|arrivals| arrivals.dropped > 0);
+    (pool || refused && table.iter().any(used_up)).then_some(row.number)
+}
+
+/// The pool of a finding that says that it ran out in a step, and that somebody waited or all were in use.
+fn ran_out(finding: &Finding, step: u32) -> Option<&Pool> {
+    match &finding.claim {
+        Claim::Server(ServerClaim::PoolExhausted { pool, steps, .. }) if steps.contains(&step) => Some(pool),
+        Claim::Server(ServerClaim::PoolTooSmall { pool, step: own, .. }) if *own == step => Some(pool),
+        _ => None,
+    }
+}
+
+fn is_exhausted(run: &RunAnalysis, line: &ResourceLine, step: u32) -> bool {
+    let pools = run.findings.iter().filter_map(|finding| ran_out(finding, step));
+    line.resource == Resource::Pool
+        && pools
+            .into_iter()
+            .any(|pool| pool.source == line.source && super::resources::pool_name(pool) == line.name)
+}
+
 fn highest_load(run: &RunAnalysis) -> Option<&StepRow> {
     let valid = run.steps.iter().filter(|row| row.is_valid());
     valid.max_by(|a, b| a.load().value().total_cmp(&b.load().value()))
@@ -92,7 +126,7 @@ fn cause(run: &RunAnalysis, table: &[Usage], line: &ResourceLine, bend: u32) -> 
     let load = |step: u32| run.step(step).map_or(0.0, |row| row.load().value());
     let at_bend = load(bend);
     let rows: Vec<&Usage> = table.iter().filter(own).collect();
-    // Where it bent, or at a higher load at last.
+    // Where it bent (or at the highest load), or at a higher load at last.
     let usage = *rows.iter().find(|usage| usage.step == bend)?;
     let later = rows.iter().filter(|usage| load(usage.step) > at_bend).any(|usage| usage.is_saturated());
     let below = rows.iter().filter(|usage| load(usage.step) < at_bend && !usage.is_saturated());
@@ -109,6 +143,7 @@ fn cause(run: &RunAnalysis, table: &[Usage], line: &ResourceLine, bend: u32) -> 
         // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
         (true, true, false) if usage_below.is_some() && usage.utilisation_percent.is_none() => Grade::Strong,
         (true, true, false) | (true, false, true) => Grade::Moderate,
+        _ if is_exhausted(run, line, bend) => Grade::Moderate,
         (true, false, false) => Grade::Weak,
         (false, _, _) if later || busy => Grade::Weak,
         (false, _, _) => return None,

@@ -20,6 +20,8 @@ pub enum Verdict {
     /// The likeliest first.
     Causes {
         at_step: u32,
+        /// Throughput bent in that step; `false`: it still grew, but in that step, the highest, work waited already.
+        bent: bool,
         causes: Vec<Cause>,
     },
     NotKnown {
@@ -57,7 +59,7 @@ pub enum NotKnown {
 pub enum Grade {
     /// Saturated, no later than throughput bent, and its use follows throughput.
     Strong,
-    /// Saturated, and one of the other two.
+    /// Saturated, and one of the other two; or a pool that ran out in the highest step.
     Moderate,
     /// Highly used, or saturated at last.
     Weak,

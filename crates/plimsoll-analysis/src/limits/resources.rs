@@ -185,9 +185,12 @@ fn of_pool(readings: Readings, pool: Pool) -> Option<ResourceLine> {
     let sampled = pool.in_use(readings);
     let in_use = if sampled.is_empty() { pool.in_use_by_time(readings) } else { sampled };
     let used = in_use.into_iter().map(|(at, n)| (at, n / size)).collect();
-    let name =
-        if pool.name.is_empty() { pool::MAX.split('.').next().unwrap_or_default() } else { &pool.name };
+    let name = pool_name(&pool);
     Some(line(Resource::Pool, &pool.source, name, used, Some((Saturation::Pending, pool.pending(readings)))))
+}
+
+pub(super) fn pool_name(pool: &Pool) -> &str {
+    if pool.name.is_empty() { pool::MAX.split('.').next().unwrap_or_default() } else { &pool.name }
 }
 
 /// How much more waits than at the beginning of the step.

@@ -14,6 +14,7 @@ const UNDRAWN: &[&str] = &[
     "executor.thread.max",
     "jvm.cpu.count",
     "jvm.memory.utilization",
+    "kafka.consumer_group.member.partitions",
     "kafka.consumer_group.members",
     "kafka.consumer_group.offset",
     "kafka.partition.current_offset",

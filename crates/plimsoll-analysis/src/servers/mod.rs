@@ -4,6 +4,7 @@ pub(crate) mod attendance;
 pub(crate) mod cpu;
 mod figures;
 pub(crate) mod heap;
+pub(crate) mod jvms;
 mod lines;
 mod metrics;
 pub(crate) mod panel;

@@ -11,6 +11,9 @@ pub(crate) const OFFSET: &str = "kafka.consumer_group.offset";
 pub(crate) const END: &str = "kafka.partition.current_offset";
 pub(crate) const MEMBERS: &str = "kafka.consumer_group.members";
 pub(crate) const PARTITIONS: &str = "kafka.topic.partitions";
+pub(crate) const HELD: &str = "kafka.consumer_group.member.partitions";
+pub(crate) const CLIENT: &str = "messaging.client.id";
+pub(crate) const CLIENT_HOST: &str = "client.address";
 const GROUP: &str = "messaging.consumer.group.name";
 const TOPIC: &str = "messaging.destination.name";
 const PARTITION: &str = "messaging.destination.partition.id";
@@ -35,7 +38,7 @@ impl Queue {
         queues.into_iter().collect()
     }
 
-    fn is_of(&self, series: &Series) -> bool {
+    pub(crate) fn is_of(&self, series: &Series) -> bool {
         attribute(series, GROUP) == self.group && attribute(series, TOPIC) == self.topic
     }
 

@@ -4,6 +4,7 @@ detector-cpu-saturated = CPU'en på {$source} var brugt op i {$steps}: højst {$
 detector-cpu-saturated-waiting = CPU'en på {$source} var brugt op i {$steps}: højst {$share} i gennemsnit, med {$waiting} processer i gang eller klar til at køre.
 detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af tiden.
 detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af tiden.
+detector-out-of-memory = {$source} løb tør for hukommelse i trin {$step}, {$moment} efter starten: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af tiden.
 detector-gc-overhead = I {$steps} stod trådene på {$source} stille for garbage collection i op til {$share} af tiden.
 detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garbage collection efterlader, vokser med {$growth} i døgnet (KI {$low} til {$high}; {$floors} bundniveauer, p = {$p}) ud af en kapacitet på {$capacity}. Med den hast er den fuld om {$full_in}.
 detector-instance-lost = {$source} besvarede ikke flere kald fra {$from} efter starten, mens andre gjorde; med sin hidtidige andel skulle den have haft {$expected}. Det, der er målt derefter, er systemet med { $left ->
@@ -29,6 +30,9 @@ detector-idle-consumers = Gruppen {$group} har {$members} medlemmer, men {$topic
     [one] partition
    *[other] partitioner
 }: nogle forbrugere laver ingenting.
+detector-uneven-hosts = Forbrugerne på {$holder} har {$held} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre værter har lidt at lave.
+detector-uneven-clients = Forbrugerne {$holder} har {$held} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre har lidt at lave.
+detector-events-lost = {$name}, {$steps}: af {$sent} modtagne hændelser kom {$lost} ikke frem, og {$doubled} kom frem mere end én gang.
 detector-no-recovery = {$source} faldt ikke til ro efter belastningen: CPU'en var brugt {$after} indtil {$watched} efter slutningen og {$before} før belastningen.
 detector-pool = forbindelsespuljen i {$source}
 detector-pool-named = forbindelsespuljen {$name} i {$source}
@@ -50,7 +54,8 @@ detector-jobs = Jobbet {$name}
 detector-steps-of-equal-load = Den samme belastning
 detector-runs-of-equal-load = Den samme belastning i kørsel efter kørsel
 detector-degrades = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}).
-detector-degrades-until-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Så blev en server genstartet, og det begyndte forfra.
+detector-degrades-until-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede stigningen: den næste tog {$after}.
+detector-degrades-beyond-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede ikke stigningen: den næste tog {$after}.
 detector-shared-ceiling = {$large} har {$times} gange så meget {$resource} som {$small} og bærer ikke mere: {$high} mod {$low}. Det, der begrænser dem, er noget, de deler.
 detector-shared-network = {$bits} gik over netværket: næsten alt på et af {$speed}.
 detector-shared-no-network = {$bits} gik over netværket.
@@ -80,6 +85,8 @@ detector-next-balance = Fordel belastningen ligeligt, eller find ud af, hvorfor 
 detector-next-equalise = Gør serverne ens, og kør igen.
 detector-next-consumers = Gentag denne belastning med flere forbrugere, og flere partitioner, hvis der er færre: antallet, der venter, skal stå stille.
 detector-next-partitions = Giv topic'et lige så mange partitioner, som gruppen har medlemmer, eller kør færre medlemmer.
+detector-next-spread = Kør færre forbrugere i hver proces, så hver vært får lige mange partitioner, og gentag belastningen.
+detector-next-events = Tæl hændelserne ved hvert led (modtaget, i kø, hentet, gemt) ved samme belastning: hvor tallene skilles, bliver de væk eller fordoblet.
 detector-next-pause = Gentag med en pause på {$length} mellem trinene, eller indtil alt er ledigt.
 detector-next-profile = Tag en profil af {$host} et minut efter belastningen: hvad arbejder der stadig?
 detector-next-pool = Gentag med en pulje på {$size}: følger throughput med, var puljen begrænsningen; ellers er det, den fører til.
@@ -124,6 +131,7 @@ detector-measure-mean = gennemsnitlig svartid
 detector-measure-median = median af svartiden
 detector-measure-failed-mean = gennemsnitlig tid for fejlede kald
 detector-measure-errors = fejlede kald
+detector-measure-events-lost = modtagne hændelser, der ikke kom frem
 detector-measure-users = brugere, der er gjort rede for
 detector-measure-measured = målt tid
 detector-measure-waited = forsinkede ankomster
@@ -151,6 +159,7 @@ detector-missing-peers = der kendes ikke to servere med samme opgave
 detector-missing-runs = {$found} kørsler, der kræves mindst {$needed}
 detector-missing-variants = {$found} varianter, der kræves mindst {$needed}
 detector-missing-requirements = der er ingen krav
+detector-missing-completions = ingen hændelser blev fulgt til det sted, hvor de kommer frem
 detector-missing-seconds = kun gennemsnit over længere tid blev registreret
 detector-missing-told-servers = der er ikke importeret en tabel over kald pr. server
 detector-missing-told-summaries = der er ikke importeret en tabel over fraktiler pr. kørsel

@@ -25,3 +25,5 @@ experiment-units-per-s = Indhold /s
 experiment-calls = kald
 experiment-share = Delt ligeligt mellem { $count } ({ $name }) giver det bedste trin { $rate } { $unit } i timen til hver.
 experiment-of-expected = Det er { $percent } % af hele den forventede brug.
+experiment-job-times = Jobbenes varighed
+experiment-difference = mod {$name}

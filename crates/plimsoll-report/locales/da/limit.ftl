@@ -2,6 +2,7 @@
 
 limit-title = Begrænsende faktor
 limit-likely = Sandsynlig begrænsning i trin {$step}: {$cause} ({$grade}).
+limit-likely-next = Throughput steg stadig, men arbejdet venter allerede. Sandsynlig næste begrænsning, i trin {$step}: {$cause} ({$grade}).
 limit-nothing-watched = Ikke kendt. Der blev ikke registreret telemetri fra serverne. Overvåg CPU, hukommelse, I/O og puljer i det testede system under næste kørsel for at finde den.
 limit-not-reached = Ikke kendt, for ingen blev nået: throughput steg ved hver belastning.
 limit-not-reached-nearest = Ikke kendt, for ingen blev nået: throughput steg ved hver belastning. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.

@@ -4,6 +4,7 @@ detector-cpu-saturated = The CPU of {$source} was used up in {$steps}: {$share} 
 detector-cpu-saturated-waiting = The CPU of {$source} was used up in {$steps}: {$share} on average at the most, with {$waiting} processes running or ready to run.
 detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of the time.
 detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of the time.
+detector-out-of-memory = {$source} ran out of memory in step {$step}, {$moment} after the start: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of the time.
 detector-gc-overhead = In {$steps} the threads of {$source} stood still for garbage collection for up to {$share} of the time.
 detector-leak = A memory leak is suspected in {$source}: what collections leave grows by {$growth} a day (CI {$low} to {$high}; {$floors} floors, p = {$p}), of a capacity of {$capacity}. At this rate it is full in {$full_in}.
 detector-instance-lost = {$source} answered no more requests from {$from} after the start on, while others did; by its share before it would have had {$expected}. What was measured after that is the system with { $left ->
@@ -29,6 +30,9 @@ detector-idle-consumers = The group {$group} has {$members} members, but {$topic
     [one] partition
    *[other] partitions
 }: some consumers do nothing.
+detector-uneven-hosts = Consumers on {$holder} have {$held} of the {$partitions} partitions of {$topic} in the group {$group}: the other hosts have little to do.
+detector-uneven-clients = The consumers {$holder} have {$held} of the {$partitions} partitions of {$topic} in the group {$group}: the others have little to do.
+detector-events-lost = {$name}, {$steps}: of {$sent} accepted events, {$lost} did not arrive, and {$doubled} arrived more than once.
 detector-no-recovery = {$source} did not come to rest after the load: its CPU was used to {$after} up to {$watched} after the end, and to {$before} before the load.
 detector-pool = the connection pool of {$source}
 detector-pool-named = the connection pool {$name} of {$source}
@@ -50,7 +54,8 @@ detector-jobs = The job {$name}
 detector-steps-of-equal-load = The same load
 detector-runs-of-equal-load = The same load in run after run
 detector-degrades = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}).
-detector-degrades-until-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Then a server was restarted, and it began anew.
+detector-degrades-until-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server reset the drift: the next took {$after}.
+detector-degrades-beyond-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server did not reset the drift: the next took {$after}.
 detector-shared-ceiling = {$large} has {$times} times as much of {$resource} as {$small}, and carries no more: {$high} against {$low}. What limits them is something that they share.
 detector-shared-network = {$bits} went over the network: nearly all of one of {$speed}.
 detector-shared-no-network = {$bits} went over the network.
@@ -80,6 +85,8 @@ detector-next-balance = Balance the load equally, or find out why one server has
 detector-next-equalise = Make the servers equal and run again.
 detector-next-consumers = Repeat this load with more consumers, and more partitions if there are fewer: the number that waits must stand still.
 detector-next-partitions = Give the topic as many partitions as the group has members, or run fewer members.
+detector-next-spread = Run fewer consumers in each process, so that every host gets an equal share of the partitions, and repeat the load.
+detector-next-events = Count the events at every hop (accepted, queued, taken, stored) at the same load: where the counts part, they are lost or doubled.
 detector-next-pause = Repeat with a pause of {$length} between steps, or until everything is idle.
 detector-next-profile = Take a profile of {$host} a minute after the load: what still works there?
 detector-next-pool = Repeat with a pool of {$size}: if throughput follows, the pool was the limit; else what it leads to is.
@@ -124,6 +131,7 @@ detector-measure-mean = mean response time
 detector-measure-median = median response time
 detector-measure-failed-mean = mean time of failed requests
 detector-measure-errors = failed requests
+detector-measure-events-lost = accepted events that did not arrive
 detector-measure-users = users accounted for
 detector-measure-measured = measured time
 detector-measure-waited = arrivals held up
@@ -151,6 +159,7 @@ detector-missing-peers = no two servers of equal work are known
 detector-missing-runs = {$found} runs, at least {$needed} are needed
 detector-missing-variants = {$found} variants, at least {$needed} are needed
 detector-missing-requirements = there are no requirements
+detector-missing-completions = no events were followed to where they arrive
 detector-missing-seconds = only means of longer times were recorded
 detector-missing-told-servers = no table of calls by server was imported
 detector-missing-told-summaries = no table of percentiles by run was imported

@@ -25,3 +25,5 @@ experiment-units-per-s = Carried /s
 experiment-calls = calls
 experiment-share = Shared evenly by { $count } ({ $name }), the best step's throughput is { $rate } { $unit } per hour for each.
 experiment-of-expected = That is { $percent } % of the whole expected use.
+experiment-job-times = Durations of jobs
+experiment-difference = against {$name}

@@ -2,6 +2,7 @@
 
 limit-title = Limiting factor
 limit-likely = Likely limit in step {$step}: {$cause} ({$grade}).
+limit-likely-next = Throughput still grew, but work waits already. Likely next limit, in step {$step}: {$cause} ({$grade}).
 limit-nothing-watched = Not known. No telemetry of the servers was recorded. Watch CPU, memory, I/O and pools of the system under test during the next run to name it.
 limit-not-reached = Not known, for none was reached: throughput grew with every load.
 limit-not-reached-nearest = Not known, for none was reached: throughput grew with every load. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.

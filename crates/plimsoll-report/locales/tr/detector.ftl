@@ -4,6 +4,7 @@ detector-cpu-saturated = {$source} üzerinde CPU tükendi ({$steps}): ortalama e
 detector-cpu-saturated-waiting = {$source} üzerinde CPU tükendi ({$steps}): ortalama en çok {$share}; çalışan ya da çalışmaya hazır süreç sayısı: {$waiting}.
 detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}.
 detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time}.
+detector-out-of-memory = {$source}, adım {$step} içinde, başlangıçtan {$moment} sonra belleksiz kaldı: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}.
 detector-gc-overhead = {$source} iş parçacıkları çöp toplama için durdu ({$steps}; sürenin payı en çok {$share}).
 detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çöp toplamadan sonra kalan bellek günde {$growth} büyüyor (GA {$low} ile {$high} arası; {$floors} taban değer, p = {$p}); kapasite {$capacity}. Bu hızla dolmasına kalan süre: {$full_in}.
 detector-instance-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi. Bundan sonra ölçülen, { $left ->
@@ -29,6 +30,9 @@ detector-idle-consumers = {$group} grubunda {$members} üye var, ama {$topic} i�
     [one] {$partitions} bölüm
    *[other] {$partitions} bölüm
 } var: bazı tüketiciler boş duruyor.
+detector-uneven-hosts = {$group} grubunda {$topic} konusunun {$partitions} bölümünden {$held} tanesi {$holder} üzerindeki tüketicilerde: öteki makinelere az iş düşüyor.
+detector-uneven-clients = {$group} grubunda {$topic} konusunun {$partitions} bölümünden {$held} tanesi {$holder} tüketicilerinde: ötekilere az iş düşüyor.
+detector-events-lost = {$name} ({$steps}): kabul edilen {$sent} olaydan {$lost} tanesi ulaşmadı, {$doubled} tanesi birden çok kez ulaştı.
 detector-no-recovery = {$source} yükten sonra durulmadı: CPU kullanımı bitişten {$watched} sonrasına kadar {$after}, yükten önce {$before}.
 detector-pool = {$source} bağlantı havuzu
 detector-pool-named = {$source} içindeki {$name} bağlantı havuzu
@@ -50,7 +54,8 @@ detector-jobs = {$name} işi
 detector-steps-of-equal-load = Aynı yük
 detector-runs-of-equal-load = Aynı yük, koşumdan koşuma,
 detector-degrades = {$what} her seferinde daha uzun sürdü: ilk {$first}, son {$last}; {$n} kez (p = {$p}).
-detector-degrades-until-restart = {$what} her seferinde daha uzun sürdü: ilk {$first}, son {$last}; {$n} kez (p = {$p}). Sonra bir sunucu yeniden başlatıldı ve sıra baştan başladı.
+detector-degrades-until-restart = {$what} her seferinde daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırladı: sonraki {$after} sürdü.
+detector-degrades-beyond-restart = {$what} her seferinde daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırlamadı: sonraki {$after} sürdü.
 detector-shared-ceiling = {$large}, {$small} ile karşılaştırıldığında {$times} kat {$resource} kullanıyor, ama daha çok yük taşımıyor: {$high}, öteki {$low}. İkisini sınırlayan, paylaştıkları bir şeydir.
 detector-shared-network = Ağdan geçen: {$bits}; hızı {$speed} olan bir ağın neredeyse tamamı.
 detector-shared-no-network = Ağdan geçen: {$bits}.
@@ -80,6 +85,8 @@ detector-next-balance = Yükü eşit dağıtın ya da bir sunucunun neden daha �
 detector-next-equalise = Sunucuları eşitleyip yeniden çalıştırın.
 detector-next-consumers = Bu yükü daha çok tüketiciyle (gerekirse daha çok bölümle) yineleyin: bekleyen ileti sayısı artmamalı.
 detector-next-partitions = Konuya grubun üye sayısı kadar bölüm verin ya da daha az üye çalıştırın.
+detector-next-spread = Her makineye bölümlerden eşit pay düşecek biçimde süreç başına daha az tüketici çalıştırın ve yükü yineleyin.
+detector-next-events = Aynı yükte olayları her durakta sayın (kabul edilen, kuyruğa giren, alınan, saklanan): sayıların ayrıldığı yerde olaylar kayboluyor ya da çoğalıyordur.
 detector-next-pause = Adımlar arasında {$length} ara vererek ya da her şey boşa çıkana kadar bekleyerek yineleyin.
 detector-next-profile = Yükten bir dakika sonra {$host} için profil alın: orada hâlâ ne çalışıyor?
 detector-next-pool = Boyutu {$size} olan bir havuzla yineleyin: verim artıyorsa sınır havuzdu; artmıyorsa havuzun arkasındakidir.
@@ -124,6 +131,7 @@ detector-measure-mean = ortalama yanıt süresi
 detector-measure-median = medyan yanıt süresi
 detector-measure-failed-mean = başarısız isteklerin ortalama süresi
 detector-measure-errors = başarısız istekler
+detector-measure-events-lost = ulaşmayan kabul edilmiş olaylar
 detector-measure-users = açıklanan kullanıcılar
 detector-measure-measured = ölçülen süre
 detector-measure-waited = geciken gelişler
@@ -151,6 +159,7 @@ detector-missing-peers = aynı işi yapan iki sunucu bilinmiyor
 detector-missing-runs = {$found} koşum var, en az {$needed} gerekli
 detector-missing-variants = {$found} varyant var, en az {$needed} gerekli
 detector-missing-requirements = gereksinim yok
+detector-missing-completions = ulaştıkları yere kadar izlenen olay yok
 detector-missing-seconds = yalnızca daha uzun sürelerin ortalamaları kaydedildi
 detector-missing-told-servers = sunucu başına çağrı tablosu içe aktarılmadı
 detector-missing-told-summaries = koşum başına yüzdelik tablosu içe aktarılmadı

@@ -25,3 +25,5 @@ experiment-units-per-s = İçerik /sn
 experiment-calls = çağrı
 experiment-share = { $count } ({ $name }) arasında eşit paylaşıldığında en iyi adım her birine saatte { $rate } { $unit } verir.
 experiment-of-expected = Beklenen toplam kullanıma oranı: %{ $percent }.
+experiment-job-times = İşlerin süreleri
+experiment-difference = farkı: {$name}

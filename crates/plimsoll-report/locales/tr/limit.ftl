@@ -2,6 +2,7 @@
 
 limit-title = Sınırlayan etken
 limit-likely = Adım {$step} için olası sınır: {$cause} ({$grade}).
+limit-likely-next = Verim hâlâ artıyordu, ama iş şimdiden bekliyor. Adım {$step} için olası sonraki sınır: {$cause} ({$grade}).
 limit-nothing-watched = Bilinmiyor. Sunuculardan telemetri kaydedilmedi. Belirlemek için sonraki koşumda test edilen sistemin CPU, bellek, G/Ç ve havuzlarını izleyin.
 limit-not-reached = Bilinmiyor, çünkü hiçbirine ulaşılmadı: verim her yükle arttı.
 limit-not-reached-nearest = Bilinmiyor, çünkü hiçbirine ulaşılmadı: verim her yükle arttı. Adım {$step} içinde sınırına en yakın olan: {$nearest}, kullanım {$used}.

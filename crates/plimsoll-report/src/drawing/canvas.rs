@@ -151,10 +151,9 @@ impl Canvas {
         self.put(format_args!("</text>"));
     }
 
-    /// What a text of digits takes, roughly; there is no font to ask.
+    /// What a text takes, roughly; there is no font to ask.
     pub fn text_width(&self, text: &str) -> f64 {
-        text.chars().map(|c| if matches!(c, '.' | ',' | ':' | ' ') { 0.3 } else { 0.58 }).sum::<f64>()
-            * self.font
+        text.chars().map(width_ems).sum::<f64>() * self.font
     }
 
     pub fn marker(&mut self, (x, y): (f64, f64), look: &Look, hollow: bool, r: f64) {
@@ -209,6 +208,15 @@ impl std::fmt::Display for Tenths {
             (0, tenths) => write!(f, "{sign}.{tenths}"),
             (whole, tenths) => write!(f, "{sign}{whole}.{tenths}"),
         }
+    }
+}
+
+/// Of the widest usual font of a system, DejaVu Sans: in others labels have some room to spare.
+fn width_ems(character: char) -> f64 {
+    match character {
+        '.' | ',' | ':' | ' ' | '\u{a0}' | 'i' | 'l' | 'j' => 0.32,
+        'm' | 'w' | 'M' | 'W' | '%' => 0.98,
+        _ => 0.64,
     }
 }
 

@@ -109,7 +109,7 @@ fn tenth(value: f64) -> f64 {
 
 const Y_TICKS: usize = 6;
 /// Room for the longest usual label, `1,000 ms`.
-const LABEL_EMS: f64 = 4.2;
+const LABEL_EMS: f64 = 4.9;
 
 /// A logarithmic axis with fewer than three labels can't be read; it becomes a linear one.
 fn readable(axis: Axis, range: (f64, f64)) -> Axis {

@@ -2,7 +2,7 @@
 
 use super::page::figure;
 use super::table::table;
-use crate::table::{matrix, runs};
+use crate::table::{job_times, matrix, runs};
 use crate::words::Words;
 use maud::{Markup, html};
 use plimsoll_analysis::Analysis;
@@ -12,6 +12,13 @@ pub fn section(words: &Words, analysis: &Analysis) -> Markup {
         section id="comparison" {
             h2 { (words.text("label-overview")) }
             (table(&runs(words, analysis), ""))
+        }
+        @let times = job_times(words, analysis);
+        @if !times.rows.is_empty() {
+            section id="job-times" {
+                h2 { (words.text("experiment-job-times")) }
+                (table(&times, ""))
+            }
         }
         @if let Some(found) = &analysis.matrix {
             section {

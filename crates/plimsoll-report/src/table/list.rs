@@ -3,8 +3,8 @@
 use super::cell::Table;
 use super::{
     beside, causes, completions, detectors, errors, events, generator_resources, generator_times, host_steps,
-    hosts, inputs, jobs, marginals, matrix, notes, projections, proof, rates, runs, server_requests, sources,
-    steps, times, transactions, units, usage,
+    hosts, inputs, job_times, jobs, marginals, matrix, notes, projections, proof, rates, runs,
+    server_requests, sources, steps, times, transactions, units, usage,
 };
 use crate::words::Words;
 use plimsoll_analysis::limits::Verdict;
@@ -20,6 +20,7 @@ pub fn tables(analysis: &Analysis, words: &Words) -> Vec<Table> {
         all.push(runs(words, analysis));
         all.push(detectors(words, "detectors", &analysis.detectors));
     }
+    all.push(job_times(words, analysis));
     all.extend(analysis.matrix.iter().map(|found| matrix(words, found)));
     for (i, run) in analysis.runs.iter().enumerate() {
         for mut table in of_run(words, run) {

@@ -40,6 +40,7 @@ fn missing(words: &Words, missing: &Missing) -> String {
             words.say("detector-missing-variants", args![needed = *needed, found = *found])
         }
         Missing::Requirements => words.text("detector-missing-requirements"),
+        Missing::Completions => words.text("detector-missing-completions"),
         Missing::Seconds => words.text("detector-missing-seconds"),
         Missing::Told { kind } => super::told::kind(words, *kind),
     }

@@ -67,6 +67,16 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
                 args![group, topic, members = *members, partitions = *partitions],
             )
         }
+        ServerClaim::UnevenConsumers { queue, holder, is_host, held, partitions, .. } => {
+            let (group, topic, held, partitions) = (&queue.group, &queue.topic, *held, *partitions);
+            let id = if *is_host { "detector-uneven-hosts" } else { "detector-uneven-clients" };
+            words.say(id, args![group, topic, holder, held, partitions])
+        }
+        ServerClaim::EventsLost { name, steps, sent, lost, doubled } => {
+            let (steps, sent) = (words.steps(steps), words.count(*sent));
+            let (lost, doubled) = (words.count(*lost), words.count(*doubled));
+            words.say("detector-events-lost", args![name, steps, sent, lost, doubled])
+        }
         ServerClaim::NoRecovery { source, before_percent, after_percent, watched_s } => {
             let (before, after) = (share(words, *before_percent), share(words, *after_percent));
             let watched = words.length(*watched_s);
@@ -185,6 +195,7 @@ fn heap_exhausted(words: &Words, claim: &ServerClaim) -> String {
         full_collections,
         full_collections_before,
         collection_percent,
+        out_of_memory_at_s,
         ..
     } = claim
     else {
@@ -192,6 +203,10 @@ fn heap_exhausted(words: &Words, claim: &ServerClaim) -> String {
     };
     let (source, used) = (source(words, of), share(words, *used_percent_max));
     let (full, time) = (words.count(*full_collections as u64), share(words, *collection_percent));
+    if let Some(at_s) = out_of_memory_at_s {
+        let moment = words.length(*at_s);
+        return words.say("detector-out-of-memory", args![source, step = *step, moment, used, full, time]);
+    }
     match full_collections_before {
         Some(before) => {
             let before = words.count(*before as u64);
@@ -308,8 +323,13 @@ fn degrades(words: &Words, of: &Degradation) -> String {
         (Sequence::Steps { .. }, _) => words.text("detector-steps-of-equal-load"),
         (Sequence::Runs { .. }, _) => words.text("detector-runs-of-equal-load"),
     };
-    let id = if of.reset_by_restart { "detector-degrades-until-restart" } else { "detector-degrades" };
-    words.say(id, args![what, first, last, n, p])
+    let Some(after_us) = of.after_restart_us else {
+        return words.say("detector-degrades", args![what, first, last, n, p]);
+    };
+    let after = words.time(after_us);
+    let reset = of.reset_by_restart;
+    let id = if reset { "detector-degrades-until-restart" } else { "detector-degrades-beyond-restart" };
+    words.say(id, args![what, first, last, n, p, after])
 }
 
 fn shared_ceiling(words: &Words, claim: &AcrossClaim) -> String {

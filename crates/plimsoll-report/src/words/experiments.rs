@@ -19,6 +19,8 @@ pub fn next(words: &Words, experiment: &Experiment) -> String {
         Experiment::EqualiseServers => words.text("detector-next-equalise"),
         Experiment::MoreConsumers => words.text("detector-next-consumers"),
         Experiment::MatchPartitions => words.text("detector-next-partitions"),
+        Experiment::SpreadConsumers => words.text("detector-next-spread"),
+        Experiment::FollowEvents => words.text("detector-next-events"),
         Experiment::PauseBetweenSteps { pause_s } => {
             words.say("detector-next-pause", args![length = words.length(*pause_s)])
         }
@@ -115,6 +117,7 @@ fn measure(words: &Words, of: LoadMeasure) -> String {
         LoadMeasure::ResponseMedian => "detector-measure-median",
         LoadMeasure::FailedMean => "detector-measure-failed-mean",
         LoadMeasure::Errors => "detector-measure-errors",
+        LoadMeasure::EventsLost => "detector-measure-events-lost",
         LoadMeasure::UsersAccountedFor => "detector-measure-users",
         LoadMeasure::Measured => "detector-measure-measured",
         LoadMeasure::Waited => "detector-measure-waited",

@@ -7,10 +7,11 @@ use plimsoll_analysis::limits::{Cause, Grade, NotKnown, Resource, Saturation, Us
 
 pub fn verdict(words: &Words, verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Causes { at_step, causes } => {
+        Verdict::Causes { at_step, bent, causes } => {
             let Some(first) = causes.first() else { return words.text("label-not-known") };
             let (cause, grade) = (name(words, &first.usage), grade(words, first.grade));
-            words.say("limit-likely", args![cause, grade, step = *at_step])
+            let id = if *bent { "limit-likely" } else { "limit-likely-next" };
+            words.say(id, args![cause, grade, step = *at_step])
         }
         Verdict::NotKnown { reason } => not_known(words, reason),
     }

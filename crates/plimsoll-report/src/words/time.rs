@@ -40,6 +40,22 @@ impl Words {
         known(zone).1
     }
 
+    /// `00:52:51`: for long tasks, the same in every language.
+    pub(crate) fn stopwatch(&self, seconds: f64) -> String {
+        let whole = seconds.abs().round() as u64;
+        format!("{:02}:{:02}:{:02}", whole / 3_600, whole % 3_600 / 60, whole % 60)
+    }
+
+    /// `+00:12:19`, `−00:01:05`, `00:00:00`
+    pub(crate) fn stopwatch_change(&self, seconds: f64) -> String {
+        let sign = match seconds.round() {
+            whole if whole > 0.0 => "+",
+            whole if whole < 0.0 => "−",
+            _ => "",
+        };
+        format!("{sign}{}", self.stopwatch(seconds))
+    }
+
     /// `850 ms`, `12.5 s`, `60 s`, `15 min 4 s`, `2 h 5 min`
     pub(crate) fn length(&self, seconds: f64) -> String {
         if seconds < 1.0 {

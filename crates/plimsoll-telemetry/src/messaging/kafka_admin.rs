@@ -27,10 +27,13 @@ const LAG_SUM: Metric = Metric::new("kafka.consumer_group.lag_sum", "{message}",
 pub(super) const OFFSET: Metric = Metric::new("kafka.consumer_group.offset", "{message}", Counter);
 pub(super) const END: Metric = Metric::new("kafka.partition.current_offset", "{message}", Counter);
 pub(super) const MEMBERS: Metric = Metric::new("kafka.consumer_group.members", "{consumer}", Gauge);
+const HELD: Metric = Metric::new("kafka.consumer_group.member.partitions", "{partition}", Gauge);
 
 const GROUP: &str = "messaging.consumer.group.name";
 const TOPIC: &str = "messaging.destination.name";
 const PARTITION: &str = "messaging.destination.partition.id";
+const CLIENT: &str = "messaging.client.id";
+const CLIENT_HOST: &str = "client.address";
 /// Groups whose assignment is remembered.
 const GROUPS_MAX: usize = 1_000;
 
@@ -95,6 +98,13 @@ impl KafkaAdmin {
         let now = assignment(group);
         self.value(&MEMBERS, place, &[(GROUP, name)], now.len() as f64, out);
         let state = group.get("state").and_then(Value::as_str).unwrap_or_default();
+        // In the middle of a rebalance nobody has anything.
+        if !is_rebalancing(state) {
+            for ((topic, client, host), count) in held(group) {
+                let more = [(GROUP, name), (TOPIC, topic), (CLIENT, client), (CLIENT_HOST, host)];
+                self.value(&HELD, place, &more, f64::from(count), out);
+            }
+        }
         self.compare(name, state, now, place.0, out);
     }
 
@@ -159,6 +169,24 @@ fn assignment(group: &Value) -> Assignment {
         Some((id, owned))
     };
     array(group, "members").into_iter().flatten().filter_map(member).collect()
+}
+
+/// Partitions of each topic that the members of a client and host have; 0 where others have all of them.
+fn held(group: &Value) -> BTreeMap<(&str, &str, &str), u32> {
+    let members = || array(group, "members").into_iter().flatten();
+    let topics: BTreeSet<&str> =
+        members().flat_map(|member| object(member.get("partitions"))).map(|(topic, _)| topic).collect();
+    let mut held = BTreeMap::new();
+    for member in members() {
+        let text = |key: &str| member.get(key).and_then(Value::as_str).unwrap_or_default();
+        // Brokers write addresses as Java does: `/10.0.0.1`.
+        let (client, host) = (text("client"), text("host").trim_start_matches('/'));
+        for topic in &topics {
+            let own = member.get("partitions").and_then(|p| p.get(*topic)).and_then(Value::as_array);
+            *held.entry((*topic, client, host)).or_insert(0) += own.map_or(0, |own| own.len() as u32);
+        }
+    }
+    held
 }
 
 /// States of both kinds of groups while partitions change hands.

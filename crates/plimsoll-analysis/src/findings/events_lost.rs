@@ -1,0 +1,44 @@
+//! `events-lost`: events whose sending was accepted had not arrived when the study stopped waiting for them, or arrived more
+//! than once. Steps of one completion are one finding.
+
+use super::detector::{Evidence, Found};
+use super::exhibit::{Exhibit, LoadMeasure, Unit};
+use super::server_claim::ServerClaim;
+use super::thresholds::thresholds;
+use plimsoll_run::Completion;
+
+thresholds!("events-lost", Limits {
+    /// lost events of a step that are too few to be told
+    lost = 0.0,
+    /// doubled events of a step that are too few to be told
+    doubled = 0.0,
+});
+
+pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let is_wrong = |c: &&Completion| c.lost() as f64 > limits.lost || c.doubled as f64 > limits.doubled;
+    let mut by_name: Vec<(&str, Vec<&Completion>)> = Vec::new();
+    for completion in evidence.recorded.completions.iter().filter(is_wrong) {
+        match by_name.iter_mut().find(|(name, _)| *name == completion.name) {
+            Some((_, all)) => all.push(completion),
+            None => by_name.push((&completion.name, vec![completion])),
+        }
+    }
+    by_name.into_iter().map(|(name, completions)| found(name, &completions)).collect()
+}
+
+fn found(name: &str, completions: &[&Completion]) -> Found {
+    let sum = |of: fn(&Completion) -> u64| completions.iter().map(|c| of(c)).sum::<u64>();
+    let exhibits = completions.iter().map(|c| {
+        let missing = 100.0 * c.lost() as f64 / c.sent.max(1) as f64;
+        Exhibit::load(LoadMeasure::EventsLost, Unit::Percent, missing).in_step(c.step).with_n(c.sent)
+    });
+    let claim = ServerClaim::EventsLost {
+        name: name.to_owned(),
+        steps: completions.iter().map(|c| c.step).collect(),
+        sent: sum(|c| c.sent),
+        lost: sum(Completion::lost),
+        doubled: sum(|c| c.doubled),
+    };
+    Found::new(claim, exhibits.collect())
+}
