@@ -7,7 +7,7 @@ use crate::findings::{self, Across, DetectorReport, Evidence, Finding};
 use crate::limits::{self, LimitingFactor};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};
-use crate::scalability::Scalability;
+use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
 use crate::servers::{Observations, Servers};
 use crate::step::{StepRow, Total, add_growth};
@@ -71,6 +71,9 @@ pub struct RunAnalysis {
     pub capacity: Capacity,
     /// `None`: a rate is the load, or fewer than five different loads were valid.
     pub scalability: Option<Scalability>,
+    /// Service demands of the transactions, by host.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub demands: Vec<HostDemands>,
     /// Valid step of highest throughput in which every requirement holds; `None` without requirements.
     pub recommended: Option<OperatingPoint>,
     pub projection_best: Option<Projection>,
@@ -216,6 +219,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         verdicts,
         capacity,
         scalability,
+        demands: host_demands(windows, observed, mix(seed, 1 << 40)),
         recommended,
     };
     let evidence = Evidence { recorded: run, run: &analysis, windows, observed };

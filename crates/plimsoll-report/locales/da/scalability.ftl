@@ -29,3 +29,9 @@ scalability-knee-before = Fra {$before} brugere tilføjer hver ny bruger med sik
 scalability-knee-after = Op til {$after} brugere tilføjer hver ny bruger med sikkerhed mere end 60 % af sin andel.
 scalability-bounds = Efter de operationelle love kan ingen belastning give mere end N/{$cycle}, en brugers cyklus ved den mindste belastning; med det højeste målte throughput, {$per_s}, må brugere begynde at vente ved {$load} brugere eller før.
 scalability-note = Marginal effektivitet er (ΔX/X)/(ΔN/N): 1 ved proportional vækst, 0 hvor throughput står stille. Intervaller er 95 %; tilpasningens kommer af, at dens afvigelser trækkes igen.
+scalability-demands = Ressourceforbrug pr. transaktion
+scalability-host = Vært
+scalability-demand = CPU-tid for én forespørgsel
+scalability-highest = Højeste /s alene
+scalability-mix-constant = Blandingen af forespørgsler ændrer sig næsten ikke i denne kørsel, så hvad hver af dem koster, kan ikke skilles ad. Trin med andre blandinger ville vise det.
+scalability-demands-note = CPU-tid for hele værten, alle kerner tilsammen, efter udnyttelsesloven U = Σ X·D: ikke-negative mindste kvadrater over stræk på 10 s, 95 %-intervaller ved at trække dem igen i blokke. Højeste: 1/D, hvor værten ville være optaget af den forespørgsel alene.

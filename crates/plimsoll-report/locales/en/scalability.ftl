@@ -29,3 +29,9 @@ scalability-knee-before = From {$before} users on, each further user surely adds
 scalability-knee-after = Up to {$after} users each further user surely adds more than 60 % of the share.
 scalability-bounds = By operational laws no load can bring more than N/{$cycle}, a user's cycle at the smallest load; with the highest throughput measured, {$per_s}, users must begin to wait at {$load} users or before.
 scalability-note = Marginal efficiency is (ΔX/X)/(ΔN/N): 1 in proportion to load, 0 where throughput stands still. Intervals are 95 %; those of the fit come from drawing its residuals again.
+scalability-demands = Service demands of transactions
+scalability-host = Host
+scalability-demand = CPU time of one request
+scalability-highest = Highest /s if alone
+scalability-mix-constant = The mix of requests hardly changes in this run, so what each costs can't be told apart. Steps with other mixes would show it.
+scalability-demands-note = CPU time of the whole host, all cores together, by the utilisation law U = Σ X·D: non-negative least squares over stretches of 10 s, 95 % intervals by drawing them again in blocks. Highest: 1/D, by which the host would be busy with that request alone.

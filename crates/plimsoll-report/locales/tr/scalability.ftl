@@ -29,3 +29,9 @@ scalability-knee-before = {$before} kullanıcıdan sonra her yeni kullanıcı pa
 scalability-knee-after = {$after} kullanıcıya kadar her yeni kullanıcı payının kesinlikle yüzde 60 değerinden çoğunu ekliyor.
 scalability-bounds = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (en küçük yükte bir kullanıcının çevrimi); ölçülen en yüksek verim olan {$per_s} ile kullanıcılar en geç {$load} kullanıcıda beklemeye başlar.
 scalability-note = Marjinal etkinlik (ΔX/X)/(ΔN/N): yükle orantılıysa 1, verim durursa 0. Aralıklar yüzde 95 güven aralığıdır; eğrininkiler sapmaların yeniden çekilmesiyle bulunur.
+scalability-demands = İşlemlerin kaynak gereksinimi
+scalability-host = Sunucu
+scalability-demand = Bir isteğin CPU süresi
+scalability-highest = Tek başına en çok /sn
+scalability-mix-constant = Bu koşumda istek karışımı neredeyse hiç değişmiyor; bu yüzden her birinin maliyeti ayrılamaz. Başka karışımlı adımlar bunu gösterirdi.
+scalability-demands-note = Tüm sunucunun CPU süresi, bütün çekirdekler birlikte, kullanım yasası U = Σ X·D ile: 10 sn’lik dilimler üzerinde negatif olmayan en küçük kareler; %95 aralıkları dilimlerin bloklar hâlinde yeniden çekilmesiyle. En çok: 1/D; sunucu yalnız bu istekle meşgul olurdu.

@@ -105,6 +105,7 @@ fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
             FigureKind::ArrivalsOverTime,
         ]))
         (scalability::section(words, run))
+        (scalability::demands(words, run))
         (figures_section(words, run, &words.text("label-response-times"), &[
             FigureKind::ResponseByLoad,
             FigureKind::ResponseByThroughput,

@@ -1,10 +1,11 @@
 //! How throughput grows with load.
 
 use super::table::table;
-use crate::table::marginals;
+use crate::table;
 use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::scalability::DemandsProblem;
 
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let Some(found) = &run.scalability else { return html! {} };
@@ -16,8 +17,24 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             @if let Some(peak) = &found.peak { p { (words::scalability::peak(words, peak)) } }
             @if let Some(knee) = words::scalability::knee(words, &found.knee) { p { (knee) } }
             @if let Some(bounds) = &found.bounds { p { (words::scalability::bounds(words, bounds)) } }
-            (table(&marginals(words, run), ""))
+            (table(&table::marginals(words, run), ""))
             p.note { (words.text("scalability-note")) }
+        }
+    }
+}
+
+/// What one request costs each watched host, where the mix of requests changed enough to tell.
+pub fn demands(words: &Words, run: &RunAnalysis) -> Markup {
+    let found = run.demands.iter().any(|host| host.demands.is_some());
+    let constant = run.demands.iter().any(|host| host.problem == Some(DemandsProblem::MixTooConstant));
+    html! {
+        @if found || constant {
+            section #demands {
+                h2 { (words.text("scalability-demands")) }
+                @if found { (table(&table::demands(words, run), "")) }
+                @if constant { p { (words.text("scalability-mix-constant")) } }
+                @if found { p.note { (words.text("scalability-demands-note")) } }
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What limits: causes, the use of every resource, what detectors said, how throughput grew.
 
 use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
+use crate::words::args;
 use crate::words::{self, Words, detector_states, limits as told, panel};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{DetectorReport, Marginal};
@@ -103,6 +104,52 @@ pub fn marginals(words: &Words, run: &RunAnalysis) -> Table {
     let marginals = run.scalability.as_ref().map(|found| found.marginals.as_slice()).unwrap_or_default();
     for marginal in marginals {
         table.row(RowClass::Plain, marginal_cells(words, marginal));
+    }
+    table
+}
+
+/// What one request of each transaction costs the CPU of each watched host.
+pub fn demands(words: &Words, run: &RunAnalysis) -> Table {
+    let columns = vec![
+        Column::new(Kind::Name, words.text("scalability-host"), &["host"]),
+        Column::new(Kind::Name, words.text("label-transaction"), &["transaction"]),
+        Column::new(
+            Kind::Number,
+            words.text("scalability-demand"),
+            &["demand_us", "demand_us_low", "demand_us_high"],
+        ),
+        Column::new(Kind::Number, words.text("scalability-highest"), &["highest_per_s"]),
+    ];
+    let mut table = Table::new("demands", columns);
+    for host in &run.demands {
+        let Some(found) = &host.demands else { continue };
+        for (name, demand) in host.transactions.iter().zip(&found.demands_s) {
+            let us = |seconds: f64| seconds * 1e6;
+            let bounds = demand.bounds_95;
+            let value = words.time(us(demand.value));
+            let written = match bounds {
+                Some(bounds) => {
+                    let (low, high) = (words.time(us(bounds.low)), words.time(us(bounds.high)));
+                    words.say("scalability-with-bounds", args![value, low, high])
+                }
+                None => value,
+            };
+            let highest = (demand.value > 0.0).then(|| 1.0 / demand.value);
+            table.row(
+                RowClass::Plain,
+                vec![
+                    Cell::text(host.host.clone()),
+                    Cell::text(name.clone()),
+                    Cell::written(written).valued(vec![
+                        us(demand.value).into(),
+                        bounds.map(|b| us(b.low)).into(),
+                        bounds.map(|b| us(b.high)).into(),
+                    ]),
+                    Cell::written(highest.map_or_else(crate::words::number::dash, |x| words.rate(x)))
+                        .valued(vec![highest.into()]),
+                ],
+            );
+        }
     }
     table
 }

@@ -2,8 +2,8 @@
 
 use super::cell::Table;
 use super::{
-    beside, causes, completions, detectors, errors, events, generator_resources, generator_times, host_steps,
-    hosts, inputs, job_times, jobs, marginals, matrix, notes, projections, proof, rates, runs,
+    beside, causes, completions, demands, detectors, errors, events, generator_resources, generator_times,
+    host_steps, hosts, inputs, job_times, jobs, marginals, matrix, notes, projections, proof, rates, runs,
     server_requests, sources, steps, times, transactions, units, usage,
 };
 use crate::words::Words;
@@ -50,7 +50,7 @@ fn named_apart(tables: &mut [Table]) {
 fn of_run(words: &Words, run: &RunAnalysis) -> Vec<Table> {
     let mut all = Vec::new();
     all.extend(run.rate_capacity().map(|search| rates(words, run, search)));
-    all.extend([steps(words, run), times(words, run), marginals(words, run)]);
+    all.extend([steps(words, run), times(words, run), marginals(words, run), demands(words, run)]);
     all.extend(run.verdicts.iter().enumerate().map(|(i, verdict)| proof(words, run, i + 1, verdict)));
     all.extend([transactions(words, run), errors(words, run, false), errors(words, run, true)]);
     for host in run.servers.hosts(&run.telemetry) {

@@ -22,7 +22,7 @@ pub use cell::{Cell, Column, Kind, Row, RowClass, Table, Value};
 pub use experiment::{beside, completions, jobs, units};
 pub use generator::{generator_resources, generator_times};
 pub use job_times::job_times;
-pub use limits::{causes, detectors, marginals, usage};
+pub use limits::{causes, demands, detectors, marginals, usage};
 pub use list::tables;
 pub use requests::{errors, transactions};
 pub use requirements::{projections, proof};
