@@ -85,19 +85,21 @@ pub fn store_failure(error: &StoreError) -> Failure {
 pub fn open_runs(paths: &[PathBuf]) -> Result<(Vec<Run>, Vec<Observations>), Failure> {
     let mut opened = Vec::new();
     for path in paths {
-        let run = Run::open(path).map_err(|e| store_failure(&e))?;
-        let observed = observations(path, &run).map_err(|e| store_failure(&e))?;
-        opened.push((run, observed));
+        // Of a long run both are much to read.
+        let (run, observed) = std::thread::scope(|scope| {
+            let observed = scope.spawn(|| observations(path));
+            let run = Run::open(path);
+            (run, observed.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        });
+        let run = run.map_err(|e| store_failure(&e))?;
+        opened.push((run, observed.map_err(|e| store_failure(&e))?));
     }
     opened.sort_by_key(|(run, _)| run.header.started_unix_us);
     Ok(opened.into_iter().unzip())
 }
 
 /// The points of those metrics that figures and tables are made of.
-fn observations(path: &Path, run: &Run) -> Result<Observations, StoreError> {
-    if run.telemetry.is_empty() {
-        return Ok(Observations::default());
-    }
+fn observations(path: &Path) -> Result<Observations, StoreError> {
     let reader = TelemetryReader::open(path)?;
     let mut points = Vec::new();
     for metric in plimsoll_analysis::servers::metrics() {
