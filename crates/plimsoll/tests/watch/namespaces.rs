@@ -181,7 +181,9 @@ fn a_host_whose_packets_vanish_leaves_a_gap_and_comes_back() {
     assert_eq!(run.end.as_ref().map(|end| &end.reason), Some(&EndReason::Interrupted));
     let [gap] = run.telemetry.gaps.as_slice() else { panic!("{:?}", run.telemetry.gaps) };
     assert_eq!(gap.source.host, "docker02");
-    assert!(gap.reason.contains("not responding"), "{gap:?}");
+    // Which it is depends on whether the shared connection's own ssh or the one that used it told first.
+    let told = ["not responding", "the connection was lost"].iter().any(|text| gap.reason.contains(text));
+    assert!(told, "{gap:?}");
     // ssh asks three times, 5 s apart, before it gives up.
     let lasted_us = gap.to_us.expect("it ended") - gap.from_us;
     assert!(lasted_us > 15_000_000, "{gap:?}");
