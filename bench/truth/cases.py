@@ -25,12 +25,13 @@ class Case:
         users = f", users: {self.users}, overload: queue" if self.users else ""
         return f"arrivals: {{rate: {rate}/s, hold: {seconds} s{users}}}"
 
-    def truths(self, truth, rate, seconds):
-        """What the server did is the truth; of a wait for a free user it can't know, that is worked out."""
+    def truths(self, truth, gaps, rate, seconds):
+        """What the server did is the truth of service times; of response times, from each request's place in the even
+        schedule to its answer. Of a wait for a free user it can't know, that is worked out."""
         served = tools.percentiles(truth["served"])
         if self.users:
             return Truths({}, served, queued(rate, seconds, self.users, served[50]))
-        return Truths(tools.percentiles(truth["expected"]), served, served)
+        return Truths(tools.percentiles(truth["expected"]), served, tools.percentiles(gaps["schedule"]["response"]))
 
 
 def queued(rate, seconds, users, delay_us):

@@ -80,7 +80,7 @@ def times(arguments, folder, lines):
             before = server.scheduled_us()
             seen = tools.plimsoll(arguments.plimsoll, folder, case.file, server.url, arrivals)
             _, server_waited = server.percent_since(before, arguments.seconds)
-            truth = server.json("truth")
+            truth, gaps = server.json("truth"), server.json(f"gaps?rate={rate}")
         look(standstill)
         with tools.Server(arguments.plimsoll, target) as server:
             default = tools.plimsoll(arguments.plimsoll, folder, case.file + "-default", server.url, arrivals, busy_poll=False)
@@ -93,7 +93,7 @@ def times(arguments, folder, lines):
         print(f"\n{case.name}: {rate}/s{f', {case.users} users' if case.users else ''}. {standstill}")
         print(f"waited for a core: Plimsoll {seen['waited_percent']:.1f} %, server {server_waited:.1f} %")
         others = dict(default=default["response"], wrk=wrk, naive=naive)
-        case_lines(lines, case, case.truths(truth, rate, arguments.seconds), seen, others, busy, standstill)
+        case_lines(lines, case, case.truths(truth, gaps, rate, arguments.seconds), seen, others, busy, standstill)
         count, expected = truth["requests"], rate * arguments.seconds
         text = f"{'count':>6} {expected:>11,} {count:>11,} {seen['requests']:>25,} {seen['errors']:>4} failed"
         passed = count == seen["requests"] == expected and seen["errors"] == 0

@@ -210,6 +210,10 @@ pub struct Run {
     /// below a millisecond
     #[arg(long)]
     pub busy_poll: bool,
+    /// Who says when an answer arrived: the kernel, which stamps what the network brings, or the worker that comes to
+    /// read it
+    #[arg(long, value_name = "WHO", value_enum, default_value = "kernel")]
+    pub receive_time: ReceiveTime,
     /// Also write every sample into a JMeter result file: CSV, or XML where its name ends in `.xml`
     #[arg(long, value_name = "FILE")]
     pub jtl: Option<PathBuf>,
@@ -234,6 +238,21 @@ pub struct Run {
 pub enum Generator {
     Engine,
     Jmeter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReceiveTime {
+    Kernel,
+    Worker,
+}
+
+impl From<ReceiveTime> for plimsoll_engine::ReceiveTime {
+    fn from(given: ReceiveTime) -> Self {
+        match given {
+            ReceiveTime::Kernel => plimsoll_engine::ReceiveTime::Kernel,
+            ReceiveTime::Worker => plimsoll_engine::ReceiveTime::Worker,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -189,7 +189,7 @@ impl Worker {
         let source = self.source(address);
         let server_name = self.program.server_name.as_deref().unwrap_or(&target.host);
         let secure = config.map(|config| (config, server_name));
-        let mut connection = Connection::open(address, source, secure)?;
+        let mut connection = Connection::open(address, source, secure, self.shared.receive_time)?;
         if let Some(via) = target.tunnel_via() {
             connection.tunnel(Tunnel::to(target, via));
         }

@@ -54,12 +54,11 @@ pub struct Truth {
     pub distribution: Distribution,
     pub stall: Option<Stall>,
     pub seed: u64,
-    /// From the request's last byte being readable to its answer being due.
+    /// From the request's last byte having arrived, as the kernel stamped it, to its answer being due.
     pub asked: Times,
-    /// From the request's last byte being readable to its answer being written: what the client's response
-    /// time is compared with.
+    /// From the same moment to the answer being handed to the kernel: what the client's service time is compared with.
     pub served: Times,
-    /// From the answer being due to its being written.
+    /// From the answer being due to its being handed to the kernel.
     pub late: Times,
 }
 

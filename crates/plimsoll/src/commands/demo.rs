@@ -62,6 +62,7 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         grace: Duration::from_secs(5),
         source_addresses: Vec::new(),
         busy_poll: false,
+        receive_time: plimsoll_engine::ReceiveTime::default(),
         jtl: None,
         seed: 1,
         jmeter: None,

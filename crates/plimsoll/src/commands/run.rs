@@ -15,7 +15,7 @@ use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::{message, progress, recording, signals};
 use clap::ValueEnum;
 use plimsoll_analysis::requirement::Requirement;
-use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
+use plimsoll_engine::{EngineError, Job, PropertyMap, ReceiveTime, RunClock, Share};
 use plimsoll_report::{Language, TableStyle, Words};
 use plimsoll_run::jtl::Columns;
 use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
@@ -51,6 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         grace: arguments.grace,
         source_addresses: arguments.source_addresses.concat(),
         busy_poll: arguments.busy_poll,
+        receive_time: arguments.receive_time.into(),
         jtl: jtl(arguments, &study),
         seed,
         jmeter,
@@ -117,6 +118,7 @@ fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Fail
             grace: Duration::ZERO,
             source_addresses: Vec::new(),
             busy_poll: false,
+            receive_time: ReceiveTime::default(),
             sample_log: None,
         };
         let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
