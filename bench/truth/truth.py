@@ -70,29 +70,31 @@ def times(arguments, folder, lines):
         if arguments.case not in (None, case.name):
             continue
         rate = round(arguments.rate * case.part)
-        arrivals = case.arrivals(rate, arguments.seconds)
+        load = case.load(rate, arguments.seconds)
         target = ["delay", *case.target]
         standstill = Standstill()
         look(standstill, arguments.patience)
         with tools.Server(arguments.plimsoll, target) as server:
             before = server.scheduled_us()
-            seen = tools.plimsoll(arguments.plimsoll, folder, case.file, server.url, arrivals)
+            seen = tools.plimsoll(arguments.plimsoll, folder, case.file, server.url, load)
             _, server_waited = server.percent_since(before, arguments.seconds)
-            truth, gaps = server.json("truth"), server.json(f"gaps?rate={rate}")
+            truth, gaps = server.json("truth"), {} if case.closed else server.json(f"gaps?rate={rate}")
         look(standstill)
         with tools.Server(arguments.plimsoll, target) as server:
-            read = tools.plimsoll(arguments.plimsoll, folder, case.file + "-read", server.url, arrivals, "--receive-time", "worker")
+            read = tools.plimsoll(arguments.plimsoll, folder, case.file + "-read", server.url, load,
+                                  "--receive-time", "worker")
             server.get("reset")
-            connections = case.users or max(1, round(rate * case.mean_s))
+            connections = case.closed or case.users or max(1, round(rate * case.mean_s))
             wrk = tools.wrk(server.url, connections, arguments.seconds) if shutil.which("wrk") else {}
             server.get("reset")
             naive = tools.naive(server, arguments.seconds)
         busy = max(seen["waited_percent"], server_waited) > BUSY_PERCENT
-        print(f"\n{case.name}: {rate}/s{f', {case.users} users' if case.users else ''}. {standstill}")
+        how = f"closed loop, {case.closed} users" if case.closed else f"{rate}/s{f', {case.users} users' if case.users else ''}"
+        print(f"\n{case.name}: {how}. {standstill}")
         print(f"waited for a core: Plimsoll {seen['waited_percent']:.1f} %, server {server_waited:.1f} %")
         others = dict(read=read["response"], wrk=wrk, naive=naive)
         case_lines(lines, case, case.truths(truth, gaps, rate, arguments.seconds), seen, others, busy, standstill)
-        count, expected = truth["requests"], rate * arguments.seconds
+        count, expected = truth["requests"], seen["requests"] if case.closed else rate * arguments.seconds
         text = f"{'count':>6} {expected:>11,} {count:>11,} {seen['requests']:>25,} {seen['errors']:>4} failed"
         passed = count == seen["requests"] == expected and seen["errors"] == 0
         lines.add(f"{text:104}", passes(passed), False, proof="count", case=case.name, expected=expected, served=count,
