@@ -43,6 +43,9 @@ pub enum Command {
     Jmeter(Jmeter),
     /// Report on runs made before
     Report(Report),
+    /// What `run` calls when its load is over
+    #[command(hide = true)]
+    RunReport(RunReport),
     /// Runs against runs: better, worse, equivalent or unproven, by how much, and how sure that is
     Compare(Compare),
     /// Result files of other load generators, logs of servers and tables of steps to a run file
@@ -287,6 +290,19 @@ pub struct Report {
     /// beside the first run; stdout for json and text alone]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct RunReport {
+    pub runs: Vec<PathBuf>,
+    #[arg(long)]
+    pub output: PathBuf,
+    #[arg(long)]
+    pub format: Vec<ReportFormat>,
+    #[arg(long, value_enum)]
+    pub language: ReportLanguage,
+    #[arg(long)]
+    pub tables: Option<TableStyle>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
