@@ -52,7 +52,7 @@ fn absent(evidence: &Evidence, absence: &Absence, servers: u32) -> Found {
         .between_s(from_s, end.min(evidence.run.steps.last().map_or(end, |row| span_s(row).1)));
     let claim = ServerClaim::InstanceLost {
         source: source.clone(),
-        step: step_at(evidence, from_s).unwrap_or(0),
+        step: step_from(evidence, from_s).unwrap_or(0),
         from_s,
         to_s,
         expected_requests: absence.expected.round(),
@@ -86,6 +86,11 @@ fn restarted(evidence: &Evidence, event: &ServerEvent) -> Option<Found> {
         ServerClaim::InstanceRestarted { source: event.source.clone(), step, at_s },
         vec![exhibit],
     ))
+}
+
+/// The step at this moment, or the next one: between steps nobody answers.
+fn step_from(evidence: &Evidence, at_s: f64) -> Option<u32> {
+    evidence.run.steps.iter().find(|row| at_s < span_s(row).1).map(|row| row.number)
 }
 
 fn step_at(evidence: &Evidence, at_s: f64) -> Option<u32> {

@@ -3,16 +3,23 @@
 limit-title = Begrænsende faktor
 limit-likely = Sandsynlig begrænsning i trin {$step}: {$cause} ({$grade}).
 limit-likely-next = Throughput steg stadig, men arbejdet venter allerede. Sandsynlig næste begrænsning, i trin {$step}: {$cause} ({$grade}).
+limit-likely-before = Sandsynlig begrænsning: {$cause} ({$grade}), brugt op i trin {$used}; throughput knækkede i trin {$step}.
+limit-line = Begrænsende faktor: {$text}
+limit-gone = {$source} besvarede ikke flere kald fra {$from} efter starten.
+limit-began-anew = {$source} startede forfra {$from} efter starten.
+limit-servers-left = Trin {$step} havde {$servers}.
 limit-nothing-watched = Ikke kendt. Der blev ikke registreret telemetri fra serverne. Overvåg CPU, hukommelse, I/O og puljer i det testede system under næste kørsel for at finde den.
 limit-not-reached = Ikke kendt, for ingen blev nået: throughput steg ved hver belastning.
 limit-not-reached-nearest = Ikke kendt, for ingen blev nået: throughput steg ved hver belastning. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.
 limit-nothing-saturated = Ikke kendt. Throughput knækkede i trin {$step}, og intet af det overvågede var brugt op: begrænsningen ligger, hvor ingen så efter, eller arbejdet venter på en lås.
+limit-servers-lost = Ikke kendt. Throughput knækkede i trin {$step}, og intet af det overvågede på den server, der svigtede, var brugt op forinden: serverens egen log kan sige hvorfor.
 limit-generator = Ikke kendt, for lastgeneratoren var begrænsningen i {$steps}.
 limit-no-step = Ikke kendt, for intet trin er gyldigt.
 limit-strong = stærk
 limit-moderate = moderat
 limit-weak = svag
 limit-below = i trin {$step}, hvor throughput stadig steg: {$usage}
+limit-in-step = trin {$step}: {$usage}
 limit-before = brugt op {$time} før begyndelsen af det trin, hvor throughput knækkede
 limit-after = først brugt op {$time} efter begyndelsen af det trin, hvor throughput knækkede
 limit-demand = forbruget følger throughput (r² = {$fit} over {$n} trin) og ville være fuldt ved {$full_at}

@@ -3,16 +3,23 @@
 limit-title = Limiting factor
 limit-likely = Likely limit in step {$step}: {$cause} ({$grade}).
 limit-likely-next = Throughput still grew, but work waits already. Likely next limit, in step {$step}: {$cause} ({$grade}).
+limit-likely-before = Likely limit: {$cause} ({$grade}), used up in step {$used}; throughput bent in step {$step}.
+limit-line = Limiting factor: {$text}
+limit-gone = {$source} answered no more requests from {$from} after the start on.
+limit-began-anew = {$source} began anew {$from} after the start.
+limit-servers-left = Step {$step} had {$servers}.
 limit-nothing-watched = Not known. No telemetry of the servers was recorded. Watch CPU, memory, I/O and pools of the system under test during the next run to name it.
 limit-not-reached = Not known, for none was reached: throughput grew with every load.
 limit-not-reached-nearest = Not known, for none was reached: throughput grew with every load. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.
 limit-nothing-saturated = Not known. Throughput bent in step {$step}, and nothing that was watched was used up: the limit lies where nobody looked, or work waits for a lock.
+limit-servers-lost = Not known. Throughput bent in step {$step}, and nothing that was watched of the server that failed was used up before: its own log may tell why.
 limit-generator = Not known, for the load generator was the limit in {$steps}.
 limit-no-step = Not known, for no step is valid.
 limit-strong = strong
 limit-moderate = moderate
 limit-weak = weak
 limit-below = in step {$step}, where throughput still grew: {$usage}
+limit-in-step = step {$step}: {$usage}
 limit-before = used up {$time} before the step in which throughput bent began
 limit-after = used up only {$time} after the step in which throughput bent began
 limit-demand = its use follows throughput (r² = {$fit} over {$n} steps) and would be complete at {$full_at}

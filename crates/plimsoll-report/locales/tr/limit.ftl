@@ -3,16 +3,23 @@
 limit-title = Sınırlayan etken
 limit-likely = Adım {$step} için olası sınır: {$cause} ({$grade}).
 limit-likely-next = Verim hâlâ artıyordu, ama iş şimdiden bekliyor. Adım {$step} için olası sonraki sınır: {$cause} ({$grade}).
+limit-likely-before = Olası sınır: {$cause} ({$grade}), adım {$used} içinde tükendi; verim artışı adım {$step} içinde yavaşladı.
+limit-line = Sınırlayan etken: {$text}
+limit-gone = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı.
+limit-began-anew = {$source}, başlangıçtan {$from} sonra yeniden başladı.
+limit-servers-left = Adım {$step} içinde çalışan: {$servers}.
 limit-nothing-watched = Bilinmiyor. Sunuculardan telemetri kaydedilmedi. Belirlemek için sonraki koşumda test edilen sistemin CPU, bellek, G/Ç ve havuzlarını izleyin.
 limit-not-reached = Bilinmiyor, çünkü hiçbirine ulaşılmadı: verim her yükle arttı.
 limit-not-reached-nearest = Bilinmiyor, çünkü hiçbirine ulaşılmadı: verim her yükle arttı. Adım {$step} içinde sınırına en yakın olan: {$nearest}, kullanım {$used}.
 limit-nothing-saturated = Bilinmiyor. Verim artışı adım {$step} içinde yavaşladı, ama izlenenlerden hiçbiri tükenmedi: sınır bakılmayan bir yerdedir ya da iş bir kilidi bekliyordur.
+limit-servers-lost = Bilinmiyor. Verim artışı adım {$step} içinde yavaşladı ve arızalanan sunucuda izlenenlerin hiçbiri öncesinde tükenmemişti: nedenini kendi günlüğü söyleyebilir.
 limit-generator = Bilinmiyor, çünkü sınır yük üreteciydi ({$steps}).
 limit-no-step = Bilinmiyor, çünkü geçerli adım yok.
 limit-strong = güçlü
 limit-moderate = orta
 limit-weak = zayıf
 limit-below = verimin hâlâ arttığı adım {$step} içinde: {$usage}
+limit-in-step = adım {$step}: {$usage}
 limit-before = verim artışının yavaşladığı adım başlamadan {$time} önce tükendi
 limit-after = verim artışının yavaşladığı adım başladıktan ancak {$time} sonra tükendi
 limit-demand = kullanımı verimi izliyor (r² = {$fit}, {$n} adım) ve şu verimde tamamen dolardı: {$full_at}

@@ -21,7 +21,12 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
                     p { (words.say("limit-ruled-out", words::args![step = first.usage.step])) }
                     ul {
                         @for out in &factor.ruled_out {
-                            li { (limits::name(words, &out.usage)) ": " (limits::usage(words, &out.usage)) }
+                            li {
+                                (limits::name(words, &out.usage)) ": "
+                                // Of a server that was gone then, it is its last step.
+                                @if out.usage.step == first.usage.step { (limits::usage(words, &out.usage)) }
+                                @else { (limits::in_step(words, &out.usage)) }
+                            }
                         }
                     }
                 }

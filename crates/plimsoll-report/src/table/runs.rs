@@ -119,7 +119,7 @@ fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec
         throughput.text = format!("{} {}", throughput.text, words.text("label-invalid"));
     }
     let range = (cell.repeats > 1).then(|| {
-        format!("{}–{}", words.rate(cell.throughput_per_s_min), words.rate(cell.throughput_per_s_max))
+        words.interval(&words.rate(cell.throughput_per_s_min), &words.rate(cell.throughput_per_s_max))
     });
     let values: Vec<Value> = vec![
         cell.throughput_per_s.into(),

@@ -2,19 +2,49 @@
 
 use super::detectors::share;
 use super::servers::source;
-use super::{Words, args};
-use plimsoll_analysis::limits::{Cause, Grade, NotKnown, Resource, Saturation, Usage, Verdict};
+use super::{Words, args, detectors};
+use plimsoll_analysis::limits::{
+    Cause, Grade, LostServer, NotKnown, Resource, Saturation, Usage, Verdict,
+};
 
 pub fn verdict(words: &Words, verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Causes { at_step, bent, causes } => {
+        Verdict::Causes { at_step, bent, causes, lost } => {
             let Some(first) = causes.first() else { return words.text("label-not-known") };
             let (cause, grade) = (name(words, &first.usage), grade(words, first.grade));
-            let id = if *bent { "limit-likely" } else { "limit-likely-next" };
-            words.say(id, args![cause, grade, step = *at_step])
+            let said = match *bent {
+                true if first.usage.step != *at_step => {
+                    let used = first.usage.step;
+                    words.say("limit-likely-before", args![cause, grade, used, step = *at_step])
+                }
+                true => words.say("limit-likely", args![cause, grade, step = *at_step]),
+                false => words.say("limit-likely-next", args![cause, grade, step = *at_step]),
+            };
+            with_lost(words, said, *at_step, lost)
         }
         Verdict::NotKnown { reason } => not_known(words, reason),
     }
+}
+
+/// The same where no heading names it; `None` where nobody looked, or all that is to be said is said already.
+pub fn line(words: &Words, verdict: &Verdict) -> Option<String> {
+    use NotKnown::{Generator, NoStep, NothingWatched};
+    match verdict {
+        Verdict::NotKnown { reason: NothingWatched | Generator { .. } | NoStep } => None,
+        _ => Some(words.say("limit-line", args![text = self::verdict(words, verdict)])),
+    }
+}
+
+/// With what became of the servers that were gone.
+fn with_lost(words: &Words, said: String, step: u32, lost: &[LostServer]) -> String {
+    let gone = lost.iter().map(|server| {
+        let id = if server.restarted { "limit-began-anew" } else { "limit-gone" };
+        words.say(id, args![source = source(words, &server.source), from = words.length(server.from_s)])
+    });
+    let left = lost.iter().find_map(|server| server.servers).map(|servers| {
+        words.say("limit-servers-left", args![step, servers = detectors::servers_at_work(words, servers)])
+    });
+    std::iter::once(said).chain(gone).chain(left).collect::<Vec<_>>().join(" ")
 }
 
 /// The likeliest cause, or that none is known.
@@ -41,6 +71,9 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
         NotKnown::NothingSaturated { at_step } => {
             words.say("limit-nothing-saturated", args![step = *at_step])
         }
+        NotKnown::ServersLost { at_step, lost } => {
+            with_lost(words, words.say("limit-servers-lost", args![step = *at_step]), *at_step, lost)
+        }
         NotKnown::Generator { steps } => words.say("limit-generator", args![steps = words.steps(steps)]),
         NotKnown::NoStep => words.text("limit-no-step"),
     }
@@ -56,7 +89,7 @@ pub fn grade(words: &Words, grade: Grade) -> String {
 
 /// What speaks for a cause.
 pub fn because(words: &Words, cause: &Cause) -> String {
-    let mut parts = vec![usage(words, &cause.usage)];
+    let mut parts = vec![words.capitalised(&in_step(words, &cause.usage))];
     if let Some(below) = &cause.usage_below {
         parts.push(words.say("limit-below", args![step = below.step, usage = usage(words, below)]));
     }
@@ -121,6 +154,11 @@ pub fn usage(words: &Words, usage: &Usage) -> String {
     let errors = errors.map(|n| words.say("limit-errors", args![errors = words.significant(n, 3)]));
     let parts: Vec<String> = [used, waits, errors].into_iter().flatten().collect();
     if parts.is_empty() { super::number::dash() } else { parts.join(", ") }
+}
+
+/// `step 5: 97 % used`
+pub fn in_step(words: &Words, of: &Usage) -> String {
+    words.say("limit-in-step", args![step = of.step, usage = usage(words, of)])
 }
 
 pub fn saturation(words: &Words, saturation: Saturation) -> String {
