@@ -59,7 +59,10 @@ fn comparison(words: &Words, matrix: &Matrix) -> Vec<String> {
             vec![row.rate_per_s.map_or_else(users, |rate| words::load::asked_number(words, rate))];
         cells.extend(row.cells.iter().flat_map(|cell| match cell {
             Some(cell) => [
-                words.rate(cell.throughput_per_s),
+                match cell.valid {
+                    true => words.rate(cell.throughput_per_s),
+                    false => format!("{} {}", words.text("label-invalid"), words.rate(cell.throughput_per_s)),
+                },
                 cell.response.mean_us.map_or_else(dash, |us| words.time(us)),
             ],
             None => [dash(), dash()],

@@ -172,7 +172,9 @@ impl Search<'_> {
         let ended = exhausted.is_some_and(|exhausted| exhausted.was_fatal || lost.is_some());
         let grade = match (saturated, in_time, follows) {
             // The servers that are left have the work of those that are gone.
-            (true, ..) if self.has_taken_over(line) && lead_s.is_none_or(|lead| lead <= 0.0) => Grade::Weak,
+            (true, ..) if self.has_taken_over(line, &rows) => Grade::Weak,
+            // Who puts messages in need not wait for those who take them out.
+            (true, true, _) if line.resource == Resource::Queue => Grade::Moderate,
             (true, true, true) => Grade::Strong,
             (true, true, false) if ended => Grade::Strong,
             // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
@@ -197,11 +199,13 @@ impl Search<'_> {
         })
     }
 
-    /// It is of a server that answers requests, and another one that did so is gone.
-    fn has_taken_over(&self, line: &ResourceLine) -> bool {
+    /// It is of a server that answers requests, had room as long as another one did so too, and that one is gone.
+    fn has_taken_over(&self, line: &ResourceLine, rows: &[&Usage]) -> bool {
         let answers = |host: &str| self.run.servers.server_steps.iter().any(|s| s.source.host == host);
         let is_gone = self.lost.iter().any(|lost| lost.source.host == line.source.host);
-        !is_gone && answers(&line.source.host) && self.lost.iter().any(|lost| !lost.restarted)
+        let had_room = |step: u32| rows.iter().all(|usage| usage.step > step || !usage.is_saturated());
+        let taken = |lost: &LostServer| !lost.restarted && had_room(lost.last_step);
+        !is_gone && answers(&line.source.host) && self.lost.iter().any(taken)
     }
 }
 

@@ -54,6 +54,7 @@ capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den hø
 capacity-recommended-sound = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt, og intet kritisk fund taler imod.
 capacity-recommended-rate-sound = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt, og intet kritisk fund taler imod. Der er ingen reserve i den; planlæg under den.
 capacity-recommended-no-sound-step = I alle trin, hvor samtlige krav er vist opfyldt, taler et kritisk fund imod: {$why}.
+capacity-not-kept-up = Det kan ikke holdes længe: i det trin kunne forbrugerne af {$queues} ikke følge med.
 capacity-passed-over = { $n ->
     [one] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.
    *[other] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.

@@ -38,7 +38,10 @@ detector-pool = forbindelsespuljen i {$source}
 detector-pool-named = forbindelsespuljen {$name} i {$source}
 detector-pool-of-database = de forbindelser, som {$source} lukker ind
 detector-pool-of-threads = trådpuljen {$name} på {$source}
-detector-pool-exhausted = I {$steps} slap {$name} op: alle {$size} var i brug i {$full} af aflæsningerne, og { $waiting ->
+detector-pool-exhausted = I {$steps} slap {$name} op: { $size ->
+    [1] den eneste var i brug
+   *[other] alle {$size} var i brug
+} i {$full} af aflæsningerne, og { $waiting ->
     [0] ingen blev set vente
    *[other] højst {$waiting} ventede
 }.

@@ -16,6 +16,10 @@ verdict-but-critical = {$verdict}, men der er { $n ->
     [one] {$n} kritisk fund
    *[other] {$n} kritiske fund
 }
+verdict-critical-count = { $n ->
+    [one] {$n} kritisk fund
+   *[other] {$n} kritiske fund
+}
 verdict-critical = { $n ->
     [one] {$n} kritisk fund om systemet:
    *[other] {$n} kritiske fund om systemet:

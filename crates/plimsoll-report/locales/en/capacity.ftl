@@ -54,6 +54,7 @@ capacity-recommended-rate = {$throughput} of {$rate} asked: the highest rate at 
 capacity-recommended-sound = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold and no critical finding speaks against the load.
 capacity-recommended-rate-sound = {$throughput} of {$rate} asked: the highest rate at which every requirement is shown to hold and no critical finding speaks against it. There is no reserve in it; plan below it.
 capacity-recommended-no-sound-step = In every step in which all requirements are shown to hold, a critical finding speaks against the load: {$why}.
+capacity-not-kept-up = It can't be kept up for long: in that step the consumers of {$queues} did not keep up.
 capacity-passed-over = { $n ->
     [one] {$steps} brought more and meets them too, but is passed over: {$why}.
    *[other] {$steps} brought more and meet them too, but are passed over: {$why}.

@@ -38,7 +38,10 @@ detector-pool = the connection pool of {$source}
 detector-pool-named = the connection pool {$name} of {$source}
 detector-pool-of-database = the connections that {$source} lets in
 detector-pool-of-threads = the thread pool {$name} of {$source}
-detector-pool-exhausted = In {$steps}, {$name} ran out: all {$size} were in use in {$full} of the readings, and { $waiting ->
+detector-pool-exhausted = In {$steps}, {$name} ran out: { $size ->
+    [1] its only one was in use
+   *[other] all {$size} were in use
+} in {$full} of the readings, and { $waiting ->
     [0] nobody was seen waiting
    *[other] at most {$waiting} waited
 }.

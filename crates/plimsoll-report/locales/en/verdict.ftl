@@ -16,6 +16,10 @@ verdict-but-critical = {$verdict}, but { $n ->
     [one] there is {$n} critical finding
    *[other] there are {$n} critical findings
 }
+verdict-critical-count = { $n ->
+    [one] {$n} critical finding
+   *[other] {$n} critical findings
+}
 verdict-critical = { $n ->
     [one] {$n} critical finding on the system:
    *[other] {$n} critical findings on the system:

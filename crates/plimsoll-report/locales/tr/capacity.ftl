@@ -51,6 +51,7 @@ capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gere
 capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine kritik bulgu olmayan en yüksek verim.
 capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine kritik bulgu olmayan en yüksek hız. Hiç pay yok; planı bunun altında yapın.
 capacity-recommended-no-sound-step = Tüm gereksinimlerin karşılandığı gösterilen her adımın aleyhine kritik bir bulgu var: {$why}.
+capacity-not-kept-up = Uzun süre sürdürülemez: o adımda {$queues} tüketicileri yetişemedi.
 capacity-passed-over = { $n ->
     [one] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
    *[other] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.

@@ -38,7 +38,10 @@ detector-pool = {$source} bağlantı havuzu
 detector-pool-named = {$source} içindeki {$name} bağlantı havuzu
 detector-pool-of-database = {$source} için izin verilen bağlantılar
 detector-pool-of-threads = {$source} içindeki {$name} iş parçacığı havuzu
-detector-pool-exhausted = {$name} tükendi ({$steps}): {$size} yerin hepsi kullanımdaydı (ölçümlerin payı {$full}); { $waiting ->
+detector-pool-exhausted = {$name} tükendi ({$steps}): { $size ->
+    [1] tek yeri kullanımdaydı
+   *[other] {$size} yerin hepsi kullanımdaydı
+} (ölçümlerin payı {$full}); { $waiting ->
     [0] bekleyen görülmedi
    *[other] en çok {$waiting} istek bekledi
 }.

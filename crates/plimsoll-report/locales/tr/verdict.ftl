@@ -16,6 +16,10 @@ verdict-but-critical = {$verdict}, ama { $n ->
     [one] {$n} kritik bulgu var
    *[other] {$n} kritik bulgu var
 }
+verdict-critical-count = { $n ->
+    [one] {$n} kritik bulgu
+   *[other] {$n} kritik bulgu
+}
 verdict-critical = { $n ->
     [one] Sistemle ilgili {$n} kritik bulgu:
    *[other] Sistemle ilgili {$n} kritik bulgu:

@@ -1,6 +1,7 @@
 //! Capacity, the recommended operating point, and projections.
 
 use super::{Words, args, detectors, finding, load, search};
+use plimsoll_analysis::findings::{Claim, ServerClaim};
 use plimsoll_analysis::step::Growth;
 use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis};
 
@@ -178,26 +179,35 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
         let rate = load::asked(words, point.rate_per_s.unwrap_or(0.0));
         let sound = !run.passed_over.is_empty();
         let id = if sound { "capacity-recommended-rate-sound" } else { "capacity-recommended-rate" };
-        return with_passed_over(words, run, words.say(id, args![throughput, rate]));
+        return with_doubts(words, run, point, words.say(id, args![throughput, rate]));
     }
     if !run.passed_over.is_empty() {
         let text = words.say("capacity-recommended-sound", args![throughput, place = place(words, point)]);
-        return with_passed_over(words, run, text);
+        return with_doubts(words, run, point, text);
     }
     let saturated = match &run.capacity {
         Capacity::Maximum { best, .. } | Capacity::BelowAsked { best, .. } => best.step == point.step,
         _ => false,
     };
     let id = if saturated { "capacity-recommended-saturated" } else { "capacity-recommended" };
-    words.say(id, args![throughput, place = place(words, point)])
+    with_doubts(words, run, point, words.say(id, args![throughput, place = place(words, point)]))
 }
 
-fn with_passed_over(words: &Words, run: &RunAnalysis, text: String) -> String {
-    if run.passed_over.is_empty() {
-        return text;
-    }
+/// With what was passed over for it, and whether messages heap up at it.
+fn with_doubts(words: &Words, run: &RunAnalysis, point: &OperatingPoint, text: String) -> String {
+    let queues = run.findings.iter().filter_map(|finding| match &finding.claim {
+        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. }) if steps.contains(&point.step) => {
+            Some(queue.title())
+        }
+        _ => None,
+    });
+    let queues: Vec<String> = queues.collect();
+    let kept_up = (!queues.is_empty())
+        .then(|| words.say("capacity-not-kept-up", args![queues = words.listed(&queues)]));
     let (n, steps) = (run.passed_over.len(), words.steps_start(&run.passed_over));
-    format!("{text} {}", words.say("capacity-passed-over", args![n, steps, why = against(words, run)]))
+    let passed_over =
+        (n > 0).then(|| words.say("capacity-passed-over", args![n, steps, why = against(words, run)]));
+    [Some(text), kept_up, passed_over].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The critical findings for which steps were passed over.

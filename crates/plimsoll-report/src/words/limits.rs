@@ -63,10 +63,9 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
         NotKnown::NotReached { nearest: None } => words.text("limit-not-reached"),
         NotKnown::NotReached { nearest: Some(usage) } => {
             let used = usage.utilisation_percent.map_or_else(super::number::dash, |u| share(words, u.mean));
-            words.say(
-                "limit-not-reached-nearest",
-                args![nearest = name(words, usage), used, step = usage.step],
-            )
+            let full = usage.is_saturated();
+            let id = if full { "limit-not-reached-used-up" } else { "limit-not-reached-nearest" };
+            words.say(id, args![nearest = name(words, usage), used, step = usage.step])
         }
         NotKnown::NothingSaturated { at_step } => {
             words.say("limit-nothing-saturated", args![step = *at_step])
@@ -169,6 +168,7 @@ pub fn saturation(words: &Words, saturation: Saturation) -> String {
         | Saturation::IoWaitPercent(_)
         | Saturation::RunDelayPercent(_) => share(words, mean),
         Saturation::Paging(_) => words.bytes_per_s(mean),
+        Saturation::LagGrowth(_) => words.significant(mean.abs(), 3),
         _ => words.significant(mean, 3),
     };
     let id = match saturation {
@@ -180,6 +180,7 @@ pub fn saturation(words: &Words, saturation: Saturation) -> String {
         Saturation::Paging(_) => "limit-paging",
         Saturation::Pending(_) => "limit-pending",
         Saturation::LockWaits(_) => "limit-lock-waits",
+        Saturation::LagGrowth(_) if mean < 0.0 => "limit-lag-fall",
         Saturation::LagGrowth(_) => "limit-lag-growth",
         Saturation::RunDelayPercent(_) => "limit-run-delay",
     };

@@ -27,13 +27,13 @@ pub fn clock(words: &Words, offset: Option<ClockOffset>) -> String {
     words.say(id, args![by, unsure, how])
 }
 
-/// A process of its host's own name is not named twice.
+/// A process of its host's own name is not named twice, nor where it was asked for its metrics.
 pub fn source(words: &Words, source: &Source) -> String {
     match &source.instance {
         Instance::Process(name) | Instance::Container(name) | Instance::Service(name)
-            if *name == source.host =>
+            if !source.host.is_empty() && (*name == source.host || name.contains("://")) =>
         {
-            name.clone()
+            source.host.clone()
         }
         _ => source_in_full(words, source),
     }
