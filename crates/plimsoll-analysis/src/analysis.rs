@@ -1,6 +1,8 @@
 //! The result: everything a report says, as data.
 
-use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity, recommended, recommended_rate};
+use crate::capacity::{
+    Capacity, OperatingPoint, Projection, best_step, capacity, recommended, recommended_rate,
+};
 use crate::experiment::Experiment;
 use crate::figures::{self, Figure};
 use crate::findings::{self, Across, DetectorReport, Evidence, Finding};

@@ -304,9 +304,11 @@ pub(crate) fn recommended_rate(
     let failed = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_failure_in(row)));
     let mut passed_over = Vec::new();
     let at_most = best.rate_per_s.unwrap_or(0.0);
-    let holding = search.rates.iter().rev().filter(|rate| {
-        rate.rate_per_s <= at_most && rate.pooled.judgement == Judgement::Pass
-    });
+    let holding = search
+        .rates
+        .iter()
+        .rev()
+        .filter(|rate| rate.rate_per_s <= at_most && rate.pooled.judgement == Judgement::Pass);
     for rate in holding {
         let steps = rate.steps();
         if steps.iter().any(failed) {

@@ -47,13 +47,15 @@ fn a_memory_limit_that_the_kernel_killed_for_is_the_limit() {
 #[test]
 fn a_lost_server_of_which_nothing_was_used_up_is_told_and_no_cause_is_made_up() {
     let run = analysed(&lost(&HEALTHY, true));
-    let Verdict::NotKnown { reason: NotKnown::ServersLost { at_step: 6, lost } } = run.limiting_factor.verdict
+    let Verdict::NotKnown { reason: NotKnown::ServersLost { at_step: 6, lost } } =
+        run.limiting_factor.verdict
     else {
         panic!("{:?}", run.limiting_factor.verdict)
     };
-    assert_eq!(lost.iter().map(|l| (l.source.host.as_str(), l.last_step)).collect::<Vec<_>>(), [(
-        "docker01", 5
-    )]);
+    assert_eq!(
+        lost.iter().map(|l| (l.source.host.as_str(), l.last_step)).collect::<Vec<_>>(),
+        [("docker01", 5)]
+    );
 }
 
 #[test]
@@ -132,7 +134,8 @@ fn collections_that_a_server_did_not_live_to_do_are_no_doubt() {
 fn a_server_is_gone_from_its_last_request_on_wherever_that_was() {
     let lab = lost(&HEALTHY, true);
     let from = lab.run.steps[5].measured_from_us as f64 / 1e6;
-    let Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } = analysed(&lab).limiting_factor.verdict
+    let Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } =
+        analysed(&lab).limiting_factor.verdict
     else {
         panic!("nothing else is known")
     };

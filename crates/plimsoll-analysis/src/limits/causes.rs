@@ -129,6 +129,22 @@ fn highest_load(run: &RunAnalysis) -> Option<&StepRow> {
     valid.max_by(|a, b| a.load().value().total_cmp(&b.load().value()))
 }
 
+/// What speaks for a resource.
+#[derive(Clone, Copy)]
+struct Signs {
+    /// Used up, or work waited for it.
+    saturated: bool,
+    /// No later than halfway through the step in which throughput bent.
+    in_time: bool,
+    /// Its use is a line over throughput.
+    follows: bool,
+    /// It was exhausted, and that ended its server.
+    ended: bool,
+    has_taken_over: bool,
+    /// Saturated at a higher load only.
+    later: bool,
+}
+
 /// What causes are looked for in.
 struct Search<'a> {
     evidence: &'a Evidence<'a>,
@@ -166,27 +182,11 @@ impl Search<'_> {
         let follows =
             demand.is_some_and(|d| d.r_squared >= R_SQUARED_MIN && near_maximum(run, d.full_at_per_s));
         let in_time = lead_s.is_some_and(|lead_s| lead_s > -step_length_s(run, self.bend) / 2.0);
-        let busy = usage.utilisation_percent.is_some_and(|u| u.mean > BUSY_PERCENT)
-            && !matches!(usage.resource, Resource::Heap | Resource::Memory);
         // Exhausted, and gone after it: the order is that of cause and effect.
         let ended = exhausted.is_some_and(|exhausted| exhausted.was_fatal || lost.is_some());
-        let grade = match (saturated, in_time, follows) {
-            // The servers that are left have the work of those that are gone.
-            (true, ..) if self.has_taken_over(line, &rows) => Grade::Weak,
-            // Who puts messages in need not wait for those who take them out.
-            (true, true, _) if line.resource == Resource::Queue => Grade::Moderate,
-            (true, true, true) => Grade::Strong,
-            (true, true, false) if ended => Grade::Strong,
-            // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
-            (true, true, false) if usage_below.is_some() && usage.utilisation_percent.is_none() => {
-                Grade::Strong
-            }
-            (true, true, false) | (true, false, true) => Grade::Moderate,
-            _ if is_exhausted(run, line, self.bend) => Grade::Moderate,
-            (true, false, false) => Grade::Weak,
-            (false, _, _) if later || busy => Grade::Weak,
-            (false, _, _) => return None,
-        };
+        let has_taken_over = self.has_taken_over(line, &rows);
+        let signs = Signs { saturated, in_time, follows, ended, has_taken_over, later };
+        let grade = self.grade(line, usage, usage_below.is_some(), signs)?;
         Some(Cause {
             grade,
             resource: line.resource,
@@ -197,6 +197,28 @@ impl Search<'_> {
             lead_s,
             demand,
         })
+    }
+
+    /// `None`: it is no cause.
+    fn grade(&self, line: &ResourceLine, usage: &Usage, had_room: bool, signs: Signs) -> Option<Grade> {
+        let busy = usage.utilisation_percent.is_some_and(|u| u.mean > BUSY_PERCENT)
+            && !matches!(usage.resource, Resource::Heap | Resource::Memory);
+        let grade = match (signs.saturated, signs.in_time, signs.follows) {
+            // The servers that are left have the work of those that are gone.
+            (true, ..) if signs.has_taken_over => Grade::Weak,
+            // Who puts messages in need not wait for those who take them out.
+            (true, true, _) if line.resource == Resource::Queue => Grade::Moderate,
+            (true, true, true) => Grade::Strong,
+            (true, true, false) if signs.ended => Grade::Strong,
+            // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
+            (true, true, false) if had_room && usage.utilisation_percent.is_none() => Grade::Strong,
+            (true, true, false) | (true, false, true) => Grade::Moderate,
+            _ if is_exhausted(self.run, line, self.bend) => Grade::Moderate,
+            (true, false, false) => Grade::Weak,
+            (false, _, _) if signs.later || busy => Grade::Weak,
+            (false, _, _) => return None,
+        };
+        Some(grade)
     }
 
     /// It is of a server that answers requests, had room as long as another one did so too, and that one is gone.
@@ -278,7 +300,9 @@ pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence)
         _ => highest_load(evidence.run).map(|row| row.number),
     };
     let lost: &[LostServer] = match verdict {
-        Verdict::Causes { lost, .. } | Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } => lost,
+        Verdict::Causes { lost, .. } | Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } => {
+            lost
+        }
         Verdict::NotKnown { .. } => &[],
     };
     let looked_at = |usage: &Usage| {

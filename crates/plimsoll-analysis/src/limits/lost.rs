@@ -100,9 +100,11 @@ fn of_heap(
 fn killed(run: &RunAnalysis, line: &ResourceLine, step: u32) -> Option<Exhaustion> {
     let (from, to) = span_s(run.step(step)?);
     let next = run.steps.iter().find(|row| span_s(row).0 >= to).map_or(f64::INFINITY, |row| span_s(row).1);
-    let of_host = run.telemetry.events.iter().filter(|event| {
-        event.kind == ServerEventKind::OomKill && event.source.host == line.source.host
-    });
+    let of_host = run
+        .telemetry
+        .events
+        .iter()
+        .filter(|event| event.kind == ServerEventKind::OomKill && event.source.host == line.source.host);
     let moments = of_host.filter_map(|event| match event.at {
         At::Run(us) => Some(us as f64 / 1e6),
         _ => None,

@@ -13,10 +13,8 @@ pub struct Heap {
     pub collecting: [f64; 6],
 }
 
-pub const EXHAUSTED: Heap = Heap {
-    used: [0.65, 0.75, 0.78, 0.85, 0.999, 0.999],
-    collecting: [0.016, 0.02, 0.04, 0.08, 0.45, 0.02],
-};
+pub const EXHAUSTED: Heap =
+    Heap { used: [0.65, 0.75, 0.78, 0.85, 0.999, 0.999], collecting: [0.016, 0.02, 0.04, 0.08, 0.45, 0.02] };
 
 pub const HEALTHY: Heap = Heap { used: [0.4; 6], collecting: [0.01; 6] };
 

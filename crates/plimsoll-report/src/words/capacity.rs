@@ -116,8 +116,7 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
 fn shown_by(words: &Words, best: &OperatingPoint, gain: &Gain) -> String {
     let change = change(words, gain);
     let mut parts = vec![if let Some(servers) = gain.servers {
-        let (step, base, servers) =
-            (gain.step, gain.base_step, detectors::servers_at_work(words, servers));
+        let (step, base, servers) = (gain.step, gain.base_step, detectors::servers_at_work(words, servers));
         words.say("capacity-brought-with-fewer-servers", args![step, change, base, servers])
     } else if gain.percent.value < 0.0 {
         let (step, base) = (gain.step, gain.base_step);

@@ -6,7 +6,7 @@ use super::{Words, args};
 use plimsoll_analysis::findings::{
     AcrossClaim, CarriedOver, Degradation, Difference, PeerMeasure, Sequence, ServerClaim, Unsteady,
 };
-use plimsoll_analysis::servers::{Pool, PoolKind, Queue, ServersAtWork};
+use plimsoll_analysis::servers::{Pool, PoolKind, ServersAtWork};
 
 /// What was seen of the servers.
 pub fn server(words: &Words, claim: &ServerClaim) -> String {
@@ -85,7 +85,8 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
         ServerClaim::PoolExhausted { pool, steps, size, full_percent, pending_max, .. } => {
             // Numbers, for their words depend on them.
             let (size, waiting) = (*size as u64, pending_max.unwrap_or(0.0) as u64);
-            let (name, steps, full) = (pool_name(words, pool), words.steps(steps), share(words, *full_percent));
+            let (name, steps, full) =
+                (pool_name(words, pool), words.steps(steps), share(words, *full_percent));
             words.say("detector-pool-exhausted", args![name, size, steps, full, waiting])
         }
         ServerClaim::PoolTooSmall { pool, step, size, in_use } => {

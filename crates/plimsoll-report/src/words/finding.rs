@@ -54,10 +54,8 @@ pub fn short(words: &Words, claim: &Claim) -> String {
             let (share, steps) = (detectors::share(words, *percent), words.steps(steps));
             words.say("finding-short-collections", args![source = named(words, source), share, steps])
         }
-        ServerClaim::InstanceLost { source, from_s, to_s: None, .. } => words.say(
-            "finding-short-lost",
-            args![source = named(words, source), from = words.length(*from_s)],
-        ),
+        ServerClaim::InstanceLost { source, from_s, to_s: None, .. } => words
+            .say("finding-short-lost", args![source = named(words, source), from = words.length(*from_s)]),
         ServerClaim::InstanceLost { source, from_s, to_s: Some(to_s), .. } => {
             let (from, to) = (words.length(*from_s), words.length(*to_s));
             words.say("finding-short-away", args![source = named(words, source), from, to])

@@ -3,9 +3,7 @@
 use super::detectors::share;
 use super::servers::source;
 use super::{Words, args, detectors};
-use plimsoll_analysis::limits::{
-    Cause, Grade, LostServer, NotKnown, Resource, Saturation, Usage, Verdict,
-};
+use plimsoll_analysis::limits::{Cause, Grade, LostServer, NotKnown, Resource, Saturation, Usage, Verdict};
 
 pub fn verdict(words: &Words, verdict: &Verdict) -> String {
     match verdict {

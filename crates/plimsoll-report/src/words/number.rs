@@ -34,9 +34,7 @@ impl Words {
     /// `110.9–113.2`
     pub(crate) fn rate_bounds(&self, estimate: &Estimate) -> Option<String> {
         let decimals = rate_decimals(estimate.value);
-        estimate
-            .bounds_95
-            .map(|b| self.interval(&self.fixed(b.low, decimals), &self.fixed(b.high, decimals)))
+        estimate.bounds_95.map(|b| self.interval(&self.fixed(b.low, decimals), &self.fixed(b.high, decimals)))
     }
 
     /// `112.0/s (95 % CI 110.9–113.2)`

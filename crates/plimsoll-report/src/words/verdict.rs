@@ -3,10 +3,10 @@
 use super::load::asked;
 use super::number::dash;
 use super::{Words, args, capacity, finding};
+use plimsoll_analysis::findings::Claim;
 use plimsoll_analysis::rate_capacity::RateResult;
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
-use plimsoll_analysis::findings::Claim;
 use plimsoll_analysis::{Finding, Outcome, RunAnalysis, Severity};
 use plimsoll_run::Design;
 
@@ -29,8 +29,9 @@ pub fn outcome(words: &Words, run: &RunAnalysis) -> String {
 
 /// Findings that are critical and that neither a verdict nor what is louder tells: by their places among all.
 pub fn critical(run: &RunAnalysis) -> impl Iterator<Item = (usize, &Finding)> {
-    let of_servers =
-        |finding: &Finding| finding.severity == Severity::Critical && matches!(finding.claim, Claim::Server(_));
+    let of_servers = |finding: &Finding| {
+        finding.severity == Severity::Critical && matches!(finding.claim, Claim::Server(_))
+    };
     run.findings.iter().enumerate().filter(move |(_, finding)| of_servers(finding))
 }
 
