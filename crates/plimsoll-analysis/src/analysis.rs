@@ -79,7 +79,7 @@ pub struct RunAnalysis {
     /// Valid step of highest throughput in which every requirement holds and no server failed; `None` without
     /// requirements.
     pub recommended: Option<OperatingPoint>,
-    /// Steps that brought more, and in which every requirement holds, but a server failed in them.
+    /// Steps that brought more, and in which every requirement holds, but under whose load a server failed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passed_over: Vec<u32>,
     pub projection_best: Option<Projection>,

@@ -266,12 +266,12 @@ fn gain_over_lower(valid: &[&StepRow], best: &StepRow, design: &Design) -> Optio
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Recommendation {
     pub point: Option<OperatingPoint>,
-    /// Steps of higher throughput in which every requirement holds, but a server failed.
+    /// Steps of higher throughput in which every requirement holds, but under whose load a server failed.
     pub passed_over: Vec<u32>,
 }
 
-/// The valid step of highest throughput in which every requirement holds and no server failed; none without
-/// requirements.
+/// The valid step of highest throughput in which every requirement holds and under whose load no server failed; none
+/// without requirements.
 pub(crate) fn recommended(rows: &[StepRow], verdicts: &[Verdict], findings: &[Finding]) -> Recommendation {
     if verdicts.is_empty() {
         return Recommendation::default();
@@ -281,8 +281,14 @@ pub(crate) fn recommended(rows: &[StepRow], verdicts: &[Verdict], findings: &[Fi
             |v: &Verdict| v.steps.iter().any(|s| s.step == row.number && s.judgement == Judgement::Pass);
         row.is_valid() && verdicts.iter().all(pass)
     };
+    // What failed under a load may fail under it again, whatever other steps of it did.
+    let failing: Vec<f64> = rows
+        .iter()
+        .filter(|row| findings.iter().any(|finding| finding.is_failure_in(row)))
+        .map(|row| row.load().value())
+        .collect();
     let (failed, sound): (Vec<&StepRow>, Vec<&StepRow>) =
-        rows.iter().filter(holds).partition(|row| findings.iter().any(|finding| finding.is_failure_in(row)));
+        rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
     let best = best_of(sound.into_iter());
     let brought_more =
         |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);

@@ -123,6 +123,30 @@ fn a_step_with_a_critical_finding_about_a_server_is_not_recommended() {
     assert_eq!((none, passed_over), (None, vec![1, 2, 3, 4, 5, 6]));
 }
 
+/// One load in all steps: the heap is exhausted in the fifth, and the server begins anew in the sixth.
+fn one_load() -> Lab {
+    let mut lab = lost(&EXHAUSTED, false);
+    lab.run.steps.iter_mut().for_each(|step| (step.threads, step.nodes) = (17, 2));
+    let at_s = lab.run.steps[5].measured_from_us as i64 / 1_000_000 + 30;
+    lab.event(&jvm("docker01"), ServerEventKind::Restart, at_s);
+    lab
+}
+
+#[test]
+fn a_load_under_which_a_server_failed_once_is_not_recommended_by_its_other_steps() {
+    let run = analysed(&one_load());
+    assert_eq!((run.recommended, run.passed_over), (None, vec![1, 2, 3, 4, 5, 6]));
+}
+
+#[test]
+fn an_exhausted_heap_under_one_load_is_the_limit_and_nothing_is_said_to_grow() {
+    let run = analysed(&one_load());
+    let Verdict::Causes { at_step: 5, bent: true, causes, .. } = &run.limiting_factor.verdict else {
+        panic!("{:?}", run.limiting_factor.verdict)
+    };
+    assert_eq!((causes[0].grade, causes[0].resource), (Grade::Strong, Resource::Heap));
+}
+
 #[test]
 fn collections_that_a_server_did_not_live_to_do_are_no_doubt() {
     let run = analysed(&lost(&EXHAUSTED, true));

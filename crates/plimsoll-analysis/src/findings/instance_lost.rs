@@ -2,6 +2,7 @@
 //! least 50; or a server said that it began anew while it was under load. The steps after it are those of fewer servers:
 //! the step table says so.
 
+use super::Claim;
 use super::by_step::span_s;
 use super::detector::{Evidence, Found};
 use super::doubt::Doubt;
@@ -36,12 +37,26 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     for event in &evidence.run.telemetry.events {
         let lost = absences.iter().any(|absence| absence.source.host == event.source.host);
         if let Some(restart) = restarted(evidence, event).filter(|_| !lost)
-            && !found.iter().any(|other| other.claim == restart.claim)
+            && !found.iter().any(|other| is_same(&other.claim, &restart.claim))
         {
             found.push(restart);
         }
     }
     found
+}
+
+/// One start is told by a log, an uptime and several totals, each when it is next read.
+const ONE_START_S: f64 = 60.0;
+
+fn is_same(a: &Claim, b: &Claim) -> bool {
+    use ServerClaim::InstanceRestarted as Restarted;
+    match (a, b) {
+        (
+            Claim::Server(Restarted { source: a, at_s: a_s, .. }),
+            Claim::Server(Restarted { source: b, at_s: b_s, .. }),
+        ) => a.host == b.host && (a_s - b_s).abs() < ONE_START_S,
+        _ => false,
+    }
 }
 
 fn absent(evidence: &Evidence, absence: &Absence, servers: u32) -> Found {

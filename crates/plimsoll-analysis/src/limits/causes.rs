@@ -44,7 +44,11 @@ pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLin
         let counts = of_step.filter(|u| !matches!(u.resource, Resource::Heap | Resource::Memory));
         let nearest =
             counts.max_by(|a, b| used(a).total_cmp(&used(b))).filter(|u| u.utilisation_percent.is_some());
-        return not_known(NotKnown::NotReached { nearest: nearest.cloned().map(Box::new) });
+        let nearest = nearest.cloned().map(Box::new);
+        return not_known(match has_one_load(run) {
+            true => NotKnown::OneLoad { nearest },
+            false => NotKnown::NotReached { nearest },
+        });
     };
     let found = Search { evidence, run, table, bend, lost: lost(run, bend) };
     let mut causes: Vec<Cause> = lines.iter().filter_map(|line| found.cause(line)).collect();
@@ -62,7 +66,10 @@ pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLin
     match (causes.is_empty(), found.lost.is_empty()) {
         (true, true) => not_known(NotKnown::NothingSaturated { at_step: bend }),
         (true, false) => not_known(NotKnown::ServersLost { at_step: bend, lost: found.lost }),
-        (false, _) => Verdict::Causes { at_step: bend, bent: bent.is_some(), causes, lost: found.lost },
+        (false, _) => {
+            let bent = bent.is_some() || !still_grew(run, bend);
+            Verdict::Causes { at_step: bend, bent, causes, lost: found.lost }
+        }
     }
 }
 
@@ -105,6 +112,21 @@ fn pressed(run: &RunAnalysis, table: &[Usage]) -> Option<u32> {
     let refused = row.errors_percent_bounds_95.low > REFUSED_PERCENT
         || row.arrivals.as_ref().is_some_and(|arrivals| arrivals.dropped > 0);
     (pool || refused && table.iter().any(used_up)).then_some(row.number).or(exhausted)
+}
+
+/// It brought more than every lower load; not, where there was none.
+fn still_grew(run: &RunAnalysis, step: u32) -> bool {
+    let Some(row) = run.step(step) else { return false };
+    let lower =
+        run.steps.iter().filter(|other| other.is_valid() && other.load().value() < row.load().value());
+    let best = lower.map(|other| other.throughput_per_s.value).reduce(f64::max);
+    best.is_some_and(|best| row.throughput_per_s.value > best)
+}
+
+fn has_one_load(run: &RunAnalysis) -> bool {
+    let mut loads = run.steps.iter().filter(|row| row.is_valid()).map(|row| row.load().value());
+    let first = loads.next();
+    loads.all(|load| Some(load) == first)
 }
 
 /// The pool of a finding that says that it ran out in a step, and that somebody waited or all were in use.
@@ -311,7 +333,7 @@ pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence)
     };
     let named = |usage: &Usage| match verdict {
         Verdict::Causes { causes, .. } => causes.iter().any(|cause| cause.usage.key() == usage.key()),
-        Verdict::NotKnown { reason: NotKnown::NotReached { nearest } } => {
+        Verdict::NotKnown { reason: NotKnown::NotReached { nearest } | NotKnown::OneLoad { nearest } } => {
             nearest.as_ref().is_some_and(|nearest| nearest.key() == usage.key())
         }
         Verdict::NotKnown { .. } => false,

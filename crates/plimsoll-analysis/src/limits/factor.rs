@@ -21,7 +21,8 @@ pub enum Verdict {
     /// The likeliest first.
     Causes {
         at_step: u32,
-        /// Throughput bent in that step; `false`: it still grew, but in that step, the highest, work waited already.
+        /// Throughput bent in that step, or did not grow with any lower load; `false`: it still grew, but work waited
+        /// already.
         bent: bool,
         causes: Vec<Cause>,
         /// Servers that were gone in that step.
@@ -48,6 +49,8 @@ pub enum NotKnown {
     NothingWatched,
     /// Throughput still grew at the highest load: nothing limited it yet. What is nearest to its limit is said.
     NotReached { nearest: Option<Box<Usage>> },
+    /// One load only: where throughput would stop growing can't be seen. What is nearest to its limit is said.
+    OneLoad { nearest: Option<Box<Usage>> },
     /// Throughput bent, and nothing that was watched was saturated: it lies where nobody looked, or in a lock.
     NothingSaturated { at_step: u32 },
     /// Throughput bent in a step in which servers were gone, and nothing that was watched of them was used up before.

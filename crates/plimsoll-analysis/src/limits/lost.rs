@@ -93,7 +93,19 @@ fn of_heap(
         .iter()
         .any(|jvm| jvm.source() == source && jvm.sources.iter().any(|told_by| **told_by == line.source));
     let row = run.step(*own).filter(|_| same && *own == step)?;
-    Some(Exhaustion { at_s: span_s(row).0, was_fatal: out_of_memory_at_s.is_some() })
+    let at_s = span_s(row).0;
+    Some(Exhaustion { at_s, was_fatal: out_of_memory_at_s.is_some() || ended_after(run, &source.host, at_s) })
+}
+
+/// The host's server was lost, or began anew, after this moment.
+fn ended_after(run: &RunAnalysis, host: &str, at_s: f64) -> bool {
+    run.findings.iter().any(|finding| match &finding.claim {
+        Claim::Server(ServerClaim::InstanceLost { source, from_s: end_s, .. })
+        | Claim::Server(ServerClaim::InstanceRestarted { source, at_s: end_s, .. }) => {
+            source.host == host && *end_s > at_s
+        }
+        _ => false,
+    })
 }
 
 /// The kernel ended a process of the host for want of memory, in this step or, where its readings end with it, by the end of the next one.

@@ -3,7 +3,7 @@
 use super::{Words, args, detectors, finding, load, search};
 use plimsoll_analysis::findings::{Claim, ServerClaim};
 use plimsoll_analysis::step::Growth;
-use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis};
+use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis, StepRow};
 
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(words: &Words, capacity: &Capacity) -> String {
@@ -211,8 +211,13 @@ fn with_doubts(words: &Words, run: &RunAnalysis, point: &OperatingPoint, text: S
 
 /// The critical findings for which steps were passed over.
 fn against(words: &Words, run: &RunAnalysis) -> String {
-    let passed_over = || run.passed_over.iter().filter_map(|step| run.step(*step));
-    let found = run.findings.iter().filter(|finding| passed_over().any(|row| finding.is_failure_in(row)));
+    let loads: Vec<f64> =
+        run.passed_over.iter().filter_map(|step| run.step(*step)).map(|row| row.load().value()).collect();
+    let of_load = |row: &&StepRow| loads.contains(&row.load().value());
+    let found = run
+        .findings
+        .iter()
+        .filter(|finding| run.steps.iter().filter(of_load).any(|row| finding.is_failure_in(row)));
     found.map(|found| finding::short(words, &found.claim)).collect::<Vec<_>>().join("; ")
 }
 

@@ -59,12 +59,12 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
     match reason {
         NotKnown::NothingWatched => words.text("limit-nothing-watched"),
         NotKnown::NotReached { nearest: None } => words.text("limit-not-reached"),
-        NotKnown::NotReached { nearest: Some(usage) } => {
-            let used = usage.utilisation_percent.map_or_else(super::number::dash, |u| share(words, u.mean));
-            let full = usage.is_saturated();
-            let id = if full { "limit-not-reached-used-up" } else { "limit-not-reached-nearest" };
-            words.say(id, args![nearest = name(words, usage), used, step = usage.step])
+        NotKnown::NotReached { nearest: Some(usage) } if usage.is_saturated() => {
+            nearest(words, "limit-not-reached-used-up", usage)
         }
+        NotKnown::NotReached { nearest: Some(usage) } => nearest(words, "limit-not-reached-nearest", usage),
+        NotKnown::OneLoad { nearest: None } => words.text("limit-one-load"),
+        NotKnown::OneLoad { nearest: Some(usage) } => nearest(words, "limit-one-load-nearest", usage),
         NotKnown::NothingSaturated { at_step } => {
             words.say("limit-nothing-saturated", args![step = *at_step])
         }
@@ -74,6 +74,11 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
         NotKnown::Generator { steps } => words.say("limit-generator", args![steps = words.steps(steps)]),
         NotKnown::NoStep => words.text("limit-no-step"),
     }
+}
+
+fn nearest(words: &Words, id: &str, usage: &Usage) -> String {
+    let used = usage.utilisation_percent.map_or_else(super::number::dash, |u| share(words, u.mean));
+    words.say(id, args![nearest = name(words, usage), used, step = usage.step])
 }
 
 pub fn grade(words: &Words, grade: Grade) -> String {

@@ -27,11 +27,11 @@ pub fn clock(words: &Words, offset: Option<ClockOffset>) -> String {
     words.say(id, args![by, unsure, how])
 }
 
-/// A process of its host's own name is not named twice, nor where it was asked for its metrics.
+/// A process of its host's own name is not named twice, nor the address or file that told of it.
 pub fn source(words: &Words, source: &Source) -> String {
     match &source.instance {
         Instance::Process(name) | Instance::Container(name) | Instance::Service(name)
-            if !source.host.is_empty() && (*name == source.host || name.contains("://")) =>
+            if !source.host.is_empty() && (*name == source.host || name.contains('/')) =>
         {
             source.host.clone()
         }
