@@ -159,9 +159,15 @@ pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
     best_of(rows.iter().filter(|row| row.is_valid()))
 }
 
+/// The highest of many short windows is a chance: where any step was measured for as long, shorter ones are not the best.
+const BEST_OF_S: f64 = 10.0;
+
 /// The first of equals: the same throughput with less load is the better step.
 fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
-    rows.reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
+    let (long, short): (Vec<&StepRow>, Vec<&StepRow>) = rows.partition(|row| row.measured_s >= BEST_OF_S);
+    let rows = if long.is_empty() { short } else { long };
+    rows.into_iter()
+        .reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
 }
 
 pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> Capacity {
