@@ -16,13 +16,13 @@ def up(lab):
     behind, signer = lab.ports["IDCARD_BEHIND"], lab.ports["IDCARD_SIGNER"]
     start = lambda name, port, service, **env: lab.start(
         name, [*java, service], env={"PORT": port, **env}, container=True, publish=port, url=of_container(name, port, "/health"))
-    lab.start("behind", [frame.plimsoll(), "target", "echo", "--listen", f"{lab.host}:{behind}"],
-              url=f"http://{lab.host}:{behind}/echo")
+    lab.start("behind", [frame.plimsoll(), "target", "echo", "--listen", f"{lab.address('behind')}:{behind}"],
+              container=True, port=behind)
     start("signer", signer, "lab.idcard.Signer")
     for name, port in columns.items():
         others = [of_container(*other, "/cache") for other in columns.items() if other != (name, port)]
         start(name, port, "lab.idcard.Column", SIGNER=of_container("signer", signer, "/sign"),
-              BEHIND=f"http://{lab.host}:{behind}/echo", PEER=others[0] if others else "")
+              BEHIND=of_container("behind", behind, "/echo"), PEER=others[0] if others else "")
     servers = "\n".join(f"        server {lab.address(name)}:{port};" for name, port in columns.items())
     file = lab.fill("nginx.conf", "nginx/nginx.conf", SERVERS=servers)
     lab.start("nginx", [frame.program("nginx"), "-p", file.parent, "-e", lab.logs / "nginx-error.log", "-c", file,
