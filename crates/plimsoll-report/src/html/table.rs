@@ -99,7 +99,9 @@ fn content(cell: &Cell) -> Markup {
         @else if let Some(link) = &cell.link { a href={ "#" (link) } { (cell.text) } }
         @else if cell.strong { strong { (cell.text) } }
         @else { (cell.text) }
-        @if let Some(remark) = &cell.remark { "; " strong { (remark) } }
+        @if let Some(remark) = &cell.remark {
+            (if cell.judgement.is_some() { " " } else { "; " }) strong { (remark) }
+        }
         @if let Some(note) = &cell.note { br; span.soft { (note) } }
     }
 }

@@ -18,6 +18,8 @@ pub fn runs(words: &Words, analysis: &Analysis) -> Table {
     let mut table = Table::new("runs", columns);
     for (i, run) in analysis.runs.iter().enumerate() {
         let title = Cell::text(words::run::title(words, &run.header));
+        let critical = words::verdict::critical(run).count();
+        let critical = (critical > 0).then(|| words.say("verdict-critical-count", args![n = critical]));
         let outcome = match run.verdicts.is_empty() {
             true => Cell::missing(),
             false => Cell::judged(words, judgement(run.outcome)),
@@ -29,7 +31,7 @@ pub fn runs(words: &Words, analysis: &Analysis) -> Table {
                 words::capacity::figure(words, &run.capacity),
                 run.capacity.best().map(|best| best.throughput_per_s.value),
             ),
-            outcome.valued(vec![stored_name(&run.outcome, None).into()]),
+            outcome.remarked(critical).valued(vec![stored_name(&run.outcome, None).into()]),
             Cell::of(words::validity::word(words, run), valid),
         ];
         table.row(RowClass::Plain, cells);
@@ -119,7 +121,7 @@ fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec
         throughput.text = format!("{} {}", throughput.text, words.text("label-invalid"));
     }
     let range = (cell.repeats > 1).then(|| {
-        format!("{}–{}", words.rate(cell.throughput_per_s_min), words.rate(cell.throughput_per_s_max))
+        words.interval(&words.rate(cell.throughput_per_s_min), &words.rate(cell.throughput_per_s_max))
     });
     let values: Vec<Value> = vec![
         cell.throughput_per_s.into(),
