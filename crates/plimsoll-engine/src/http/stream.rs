@@ -110,7 +110,10 @@ mod tests {
     fn bytes_arrive_when_the_kernel_gets_them_not_when_they_are_read() {
         let (before_us, arrived_us, after_us) = arrived(ReceiveTime::Kernel);
         // Two clocks in whole microseconds.
-        assert!((before_us.saturating_sub(1)..=after_us + 2).contains(&arrived_us), "{before_us} {arrived_us} {after_us}");
+        assert!(
+            (before_us.saturating_sub(1)..=after_us + 2).contains(&arrived_us),
+            "{before_us} {arrived_us} {after_us}"
+        );
     }
 
     #[test]

@@ -254,7 +254,7 @@ pub(super) fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> Las
         message: said.to_owned(),
         headers: answer.headers.to_string(),
         body: answer.body.to_string(),
-        url: answer.url.clone(),
+        url: answer.asked.url().into_owned(),
         successful: failure.is_none(),
         elapsed_ms: i64::try_from(answer.response_us / 1_000).unwrap_or(i64::MAX),
         is_ignored: false,

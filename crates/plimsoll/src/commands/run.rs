@@ -62,7 +62,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let files = files?;
     // It has been checked when the study was read.
     let tables = study.report_tables.as_ref().and_then(|style| style.parse().ok());
-    let wanted = Wanted { formats: formats(arguments, &study), language: language(arguments, &study), tables };
+    let wanted =
+        Wanted { formats: formats(arguments, &study), language: language(arguments, &study), tables };
     let exit = run_report::apart(&folder, &files, &wanted)?;
     // Complete runs do not make a complete study.
     let incomplete = files.len() < loaded.len() && exit == Exit::Done;
