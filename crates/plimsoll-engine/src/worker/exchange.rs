@@ -147,6 +147,8 @@ impl Worker {
                             Some(part) => part.drop_idle(&mut user.connections),
                         }
                     }
+                    // A list that grows by itself has room for four, and most users have one.
+                    user.connections.reserve_exact(1);
                     user.connections.push(held);
                     if let Some(timeout) = timeout {
                         self.timers.set(index, &mut user.deadline, now_us + timeout);
