@@ -9,6 +9,8 @@ mod language;
 pub mod appendix;
 pub mod capacity;
 pub mod compare;
+pub mod conclusion;
+pub mod differences;
 pub mod detector_states;
 pub mod detectors;
 pub mod evidence;

@@ -1,0 +1,221 @@
+//! Variants of one report against each other: all requests of each load, and capacity.
+
+use super::compare::{Group, InOrder, Options, at_load, in_order_of_load};
+use super::effect;
+use super::judgement::{Effect, Undecided, judge, p_max};
+use super::measure::{MeasuredStep, StepKey, measure_whole};
+use super::order;
+use super::row::{Row, Side, Unit};
+use crate::analysis::RunAnalysis;
+use crate::conclusion::maximum;
+use crate::statistics::{Estimate, ratio_of_estimates};
+use crate::window::Window;
+use plimsoll_run::Run;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A run with what is known of it already.
+pub(crate) struct Measured<'a> {
+    pub run: &'a Run,
+    pub windows: &'a [Window<'a>],
+    pub analysis: &'a RunAnalysis,
+}
+
+/// One variant against another.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VariantDifference {
+    /// Names of the variants.
+    pub before: String,
+    pub after: String,
+    pub runs_before: usize,
+    pub runs_after: usize,
+    pub unit: Unit,
+    /// Where every run of both claims a maximum.
+    pub capacity: Option<CapacityDifference>,
+    /// Those that both have.
+    pub loads: Vec<LoadDifference>,
+    /// Loads that only one of them has.
+    pub loads_of_one: usize,
+}
+
+/// The highest throughputs of two variants.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CapacityDifference {
+    /// Per second.
+    pub before: Side,
+    pub after: Side,
+    /// after/before
+    pub ratio: Estimate,
+    pub p: Option<f64>,
+    pub effect: Effect,
+}
+
+/// All requests at one load.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LoadDifference {
+    pub told: Told,
+    /// Throughput, mean and 95th percentile of response time, and errors where there are any.
+    pub rows: Vec<Row>,
+}
+
+/// What the figures of a load say together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Told {
+    /// Some figure surely differs, by more than the margin.
+    Apart,
+    /// Some figure surely differs, but it may be by less than the margin.
+    Slightly,
+    /// The intervals of all figures lie within the margin.
+    Equal,
+    /// They can't be told apart; more can't be excluded.
+    Not,
+    /// A single run gives no interval.
+    Untested,
+    /// The measured windows differ, or a step is invalid.
+    NotComparable,
+}
+
+impl Told {
+    fn of(rows: &[Row]) -> Told {
+        let no_interval = Effect::Unproven(Undecided::NoInterval);
+        // A 95th percentile needs more requests for an interval than the others.
+        let tested: Vec<Effect> = rows.iter().map(|row| row.effect).filter(|e| *e != no_interval).collect();
+        if tested.is_empty() {
+            Told::Untested
+        } else if tested.contains(&Effect::NotComparable) {
+            Told::NotComparable
+        } else if tested.iter().any(|effect| matches!(effect, Effect::Better | Effect::Worse)) {
+            Told::Apart
+        } else if tested.contains(&Effect::Unproven(Undecided::AboutTheMargin)) {
+            Told::Slightly
+        } else if tested.iter().all(|effect| *effect == Effect::Equivalent) {
+            Told::Equal
+        } else {
+            Told::Not
+        }
+    }
+}
+
+/// Each pair, the variant before first. All figures of all pairs are one family of comparisons.
+pub(crate) fn variant_differences(
+    measured: &[Measured],
+    pairs: &[(&Group, &Group)],
+    options: Options,
+) -> Vec<VariantDifference> {
+    // How seconds vary is asked only where there is nothing else.
+    let single = pairs.iter().any(|(before, after)| before.runs.len() == 1 && after.runs.len() == 1);
+    let used: BTreeSet<usize> =
+        pairs.iter().flat_map(|(a, b)| a.runs.iter().chain(&b.runs)).copied().collect();
+    let steps: BTreeMap<usize, BTreeMap<StepKey, MeasuredStep>> = used
+        .into_iter()
+        .map(|place| {
+            let Measured { run, windows, analysis } = measured[place];
+            let valid = |window: &Window| {
+                analysis.step(window.step.number).is_some_and(crate::step::StepRow::is_valid)
+            };
+            let seconds = single && !run.header.means_only;
+            (place, measure_whole(windows, &valid, seconds, options.seed))
+        })
+        .collect();
+    let mut found: Vec<VariantDifference> =
+        pairs.iter().map(|(before, after)| difference(measured, &steps, (before, after), options)).collect();
+    correct_for_many(&mut found);
+    for load in found.iter_mut().flat_map(|found| &mut found.loads) {
+        load.told = Told::of(&load.rows);
+    }
+    found
+}
+
+fn difference(
+    measured: &[Measured],
+    steps: &BTreeMap<usize, BTreeMap<StepKey, MeasuredStep>>,
+    (before, after): (&Group, &Group),
+    options: Options,
+) -> VariantDifference {
+    let entry = |after: bool| move |place: &usize| (after, *place);
+    let places = before.runs.iter().map(entry(false)).chain(after.runs.iter().map(entry(true)));
+    let mut ordered: Vec<InOrder> = places
+        .map(|(after, place)| InOrder { run: measured[place].run, name: "", after, steps: &steps[&place] })
+        .collect();
+    ordered.sort_by_key(|one| one.run.header.started_unix_us);
+    let order: Vec<bool> = ordered.iter().map(|one| one.after).collect();
+    let unit = order::unit(&order);
+    let keys: BTreeSet<&StepKey> = ordered.iter().flat_map(|one| one.steps.keys()).collect();
+    let (mut loads, mut loads_of_one) = (Vec::new(), 0);
+    for key in in_order_of_load(keys) {
+        // What is to be said of the order and of windows is a finding across runs already.
+        let rows = at_load(&ordered, key, unit, options, &mut Vec::new());
+        match rows.is_empty() {
+            true => loads_of_one += 1,
+            false => loads.push(LoadDifference { told: Told::Not, rows }),
+        }
+    }
+    VariantDifference {
+        before: before.name.clone(),
+        after: after.name.clone(),
+        runs_before: before.runs.len(),
+        runs_after: after.runs.len(),
+        unit,
+        capacity: capacity(measured, (before, after), unit, options),
+        loads,
+        loads_of_one,
+    }
+}
+
+fn capacity(
+    measured: &[Measured],
+    (before, after): (&Group, &Group),
+    unit: Unit,
+    options: Options,
+) -> Option<CapacityDifference> {
+    let maxima = |group: &Group| -> Option<Vec<Estimate>> {
+        group.runs.iter().map(|place| maximum(&measured[*place].analysis.capacity)).collect()
+    };
+    let (a, b) = (maxima(before)?, maxima(after)?);
+    let values = |of: &[Estimate]| of.iter().map(|one| one.value).collect::<Vec<f64>>();
+    let (x, y) = (values(&a), values(&b));
+    let (ratio, p) = if unit == Unit::Seconds {
+        let errors = a[0].standard_error().zip(b[0].standard_error());
+        let found = errors.and_then(|(error_a, error_b)| ratio_of_estimates(x[0], error_a, y[0], error_b));
+        let plain = Estimate { value: y[0] / x[0], bounds_95: None };
+        found.map_or((plain, None), |f| (Estimate { value: f.ratio, bounds_95: f.bounds_95 }, f.p))
+    } else {
+        let found = effect::of_runs(unit, &x, &y);
+        (found.ratio?, found.p)
+    };
+    let effect = judge(&ratio, 1.0, options.margin, true);
+    Some(CapacityDifference { before: Side::of(&x), after: Side::of(&y), ratio, p, effect })
+}
+
+/// Takes back what stands out only because so much was compared, also where it is about the margin: what is said here
+/// is that variants differ.
+fn correct_for_many(found: &mut [VariantDifference]) {
+    let rows = found.iter().flat_map(|one| &one.loads).flat_map(|load| &load.rows);
+    let comparable = rows.filter(|row| row.effect != Effect::NotComparable).filter_map(|row| row.p);
+    let of_capacity = found.iter().filter_map(|one| one.capacity.as_ref()?.p);
+    let threshold = p_max(comparable.chain(of_capacity).collect());
+    let stands_out = |effect: Effect| {
+        matches!(
+            effect,
+            Effect::Better | Effect::Worse | Effect::Unproven(Undecided::AboutTheMargin)
+        )
+    };
+    let correct = |effect: &mut Effect, p: Option<f64>| {
+        if stands_out(*effect) && p.is_some_and(|p| p > threshold) {
+            *effect = Effect::Unproven(Undecided::OneOfMany);
+        }
+    };
+    for one in found {
+        for row in one.loads.iter_mut().flat_map(|load| &mut load.rows) {
+            correct(&mut row.effect, row.p);
+        }
+        if let Some(capacity) = &mut one.capacity {
+            correct(&mut capacity.effect, capacity.p);
+        }
+    }
+}
