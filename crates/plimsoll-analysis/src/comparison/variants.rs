@@ -124,7 +124,7 @@ pub(crate) fn variant_differences(
         .collect();
     let mut found: Vec<VariantDifference> =
         pairs.iter().map(|(before, after)| difference(measured, &steps, (before, after), options)).collect();
-    correct_for_many(&mut found);
+    correct_for_many(&mut found, options);
     for load in found.iter_mut().flat_map(|found| &mut found.loads) {
         load.told = Told::of(&load.rows);
     }
@@ -193,29 +193,38 @@ fn capacity(
 }
 
 /// Takes back what stands out only because so much was compared, also where it is about the margin: what is said here
-/// is that variants differ.
-fn correct_for_many(found: &mut [VariantDifference]) {
+/// is that variants differ. Of single runs, which by themselves differ by some percent, only what surely differs by more
+/// than the margin is left.
+fn correct_for_many(found: &mut [VariantDifference], options: Options) {
     let rows = found.iter().flat_map(|one| &one.loads).flat_map(|load| &load.rows);
     let comparable = rows.filter(|row| row.effect != Effect::NotComparable).filter_map(|row| row.p);
     let of_capacity = found.iter().filter_map(|one| one.capacity.as_ref()?.p);
-    let threshold = p_max(comparable.chain(of_capacity).collect());
-    let stands_out = |effect: Effect| {
-        matches!(
-            effect,
-            Effect::Better | Effect::Worse | Effect::Unproven(Undecided::AboutTheMargin)
-        )
-    };
-    let correct = |effect: &mut Effect, p: Option<f64>| {
-        if stands_out(*effect) && p.is_some_and(|p| p > threshold) {
+    let p_max = p_max(comparable.chain(of_capacity).collect());
+    let correct = |effect: &mut Effect, p: Option<f64>, within: bool| {
+        let about = Effect::Unproven(Undecided::AboutTheMargin);
+        let stands_out = matches!(*effect, Effect::Better | Effect::Worse) || *effect == about;
+        if stands_out && p.is_some_and(|p| p > p_max) {
             *effect = Effect::Unproven(Undecided::OneOfMany);
+        } else if stands_out && within {
+            *effect = Effect::Unproven(Undecided::TooUncertain);
         }
+    };
+    // Some value within the margin is in the interval.
+    let within = |unit: Unit, estimate: Estimate, equal: f64, margin: f64| {
+        let bounds = estimate.bounds_95;
+        unit == Unit::Seconds && bounds.is_none_or(|b| b.low <= equal + margin && b.high >= equal - margin)
     };
     for one in found {
         for row in one.loads.iter_mut().flat_map(|load| &mut load.rows) {
-            correct(&mut row.effect, row.p);
+            let within = match row.ratio {
+                Some(ratio) => within(row.unit, ratio, 1.0, options.margin),
+                None => within(row.unit, row.difference, 0.0, options.errors_margin_points),
+            };
+            correct(&mut row.effect, row.p, within);
         }
         if let Some(capacity) = &mut one.capacity {
-            correct(&mut capacity.effect, capacity.p);
+            let within = within(one.unit, capacity.ratio, 1.0, options.margin);
+            correct(&mut capacity.effect, capacity.p, within);
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RepeatedLimit {
-    /// The most frequent first; one where the runs agree.
+    /// The most frequent first.
     pub causes: Vec<RepeatedCause>,
     /// Runs whose throughput grew up to the highest load: no limit was reached.
     pub not_reached: Vec<usize>,
@@ -22,7 +22,7 @@ pub struct RepeatedCause {
     pub grade: Grade,
     /// As the first of these runs has it.
     pub usage: Usage,
-    /// Runs in which it is the likeliest.
+    /// Runs in which it is the likeliest, or as much speaks for it as for the likeliest.
     pub runs: Vec<usize>,
 }
 
@@ -33,31 +33,40 @@ pub(super) fn key(cause: &Cause) -> CauseKey {
     (cause.resource, cause.source.clone(), cause.name.clone())
 }
 
+/// Causes that as much speaks for as for the first.
+fn likeliest(verdict: &Verdict) -> Vec<&Cause> {
+    let Verdict::Causes { causes, .. } = verdict else { return Vec::new() };
+    let mut found: Vec<&Cause> = Vec::new();
+    for cause in causes.iter().filter(|cause| cause.grade == causes[0].grade) {
+        if found.iter().all(|known| key(known) != key(cause)) {
+            found.push(cause);
+        }
+    }
+    found
+}
+
 impl RepeatedLimit {
     pub(super) fn of(runs: &[(usize, &RunAnalysis)]) -> RepeatedLimit {
         let mut keyed: Vec<(CauseKey, RepeatedCause)> = Vec::new();
         let (mut not_reached, mut not_known) = (Vec::new(), Vec::new());
         for (place, run) in runs {
-            let first = match &run.limiting_factor.verdict {
-                Verdict::Causes { causes, .. } => causes.first(),
-                Verdict::NotKnown { reason: NotKnown::NotReached { .. } } => {
-                    not_reached.push(*place);
-                    continue;
-                }
-                Verdict::NotKnown { .. } => None,
-            };
-            let Some(cause) = first else {
-                not_known.push(*place);
-                continue;
-            };
-            match keyed.iter_mut().find(|(known, _)| *known == key(cause)) {
-                Some((_, found)) => {
-                    found.grade = found.grade.max(cause.grade);
-                    found.runs.push(*place);
-                }
-                None => {
-                    let (grade, usage) = (cause.grade, cause.usage.clone());
-                    keyed.push((key(cause), RepeatedCause { grade, usage, runs: vec![*place] }));
+            let verdict = &run.limiting_factor.verdict;
+            let likeliest = likeliest(verdict);
+            match verdict {
+                _ if !likeliest.is_empty() => {}
+                Verdict::NotKnown { reason: NotKnown::NotReached { .. } } => not_reached.push(*place),
+                _ => not_known.push(*place),
+            }
+            for cause in likeliest {
+                match keyed.iter_mut().find(|(known, _)| *known == key(cause)) {
+                    Some((_, found)) => {
+                        found.grade = found.grade.max(cause.grade);
+                        found.runs.push(*place);
+                    }
+                    None => {
+                        let (grade, usage) = (cause.grade, cause.usage.clone());
+                        keyed.push((key(cause), RepeatedCause { grade, usage, runs: vec![*place] }));
+                    }
                 }
             }
         }

@@ -73,8 +73,7 @@ pub(super) fn recurrences(groups: &[Group], analysed: &[RunAnalysis]) -> Vec<Rec
         }
     }
     found.iter_mut().for_each(|one| one.of.sort_by_key(rank));
-    // What tells variants apart goes before what all have; then what matters most.
-    found.sort_by_key(|one| (one.never.is_empty(), one.of.first().map(rank)));
+    found.sort_by_key(|one| (one.of.first().map(rank), std::cmp::Reverse(one.runs.len())));
     found
 }
 

@@ -7,6 +7,7 @@ conclusion-repeats = { $n ->
     [one] gentagelse
    *[other] gentagelser
 }
+conclusion-held = overholdt i {$n} af {$of} kørsler
 conclusion-failed = {$requirement}: ikke opfyldt i {$n}
 conclusion-undecided = {$requirement}: uafklaret i {$n}
 conclusion-range = {$low}–{$high} over {$n} kørsler
@@ -20,6 +21,7 @@ conclusion-no-limit-in = ingen nået i {$n} af {$of} kørsler
 conclusion-not-known-in = ukendt i {$n} af {$of} kørsler
 conclusion-cause-in = {$grade}, i {$n} af {$of} kørsler
 conclusion-cause-further = {$cause}: {$grade}, i {$n} af {$of} kørsler
+conclusion-cause-too = {$cause}: {$grade}
 
 ## Hvad der skiller varianterne.
 
@@ -34,7 +36,10 @@ conclusion-told-equal = ens inden for margenen
 conclusion-told-not = kan ikke skelnes
 conclusion-told-untested = ikke testet
 conclusion-told-not-comparable = kan ikke sammenlignes
-conclusion-all-loads = Ved alle {$n} belastninger
+conclusion-all-loads = { $n ->
+    [2] Ved begge belastninger
+   *[other] Ved alle {$n} belastninger
+}
 conclusion-some-loads = Ved {$n} belastninger
 conclusion-up-to = Op til {$load}
 conclusion-from-to = Fra {$from} til {$to}
@@ -58,8 +63,8 @@ conclusion-further-pairs = { $n ->
 conclusion-unit-runs = Intervaller er 95 % og kommer af, hvordan en variants gentagelser varierer.
 conclusion-unit-pairs = Intervaller er 95 % og kommer af, hvordan par af kørsler, der er lavet lige efter hinanden, varierer.
 conclusion-unit-single = Hvor en variant kun har én kørsel, antages den at variere som den andens gentagelser.
-conclusion-unit-seconds = Intervaller er 95 % og kommer af, hvordan sekunderne varierer inden for kørslerne, for der er én kørsel af hver variant: hvordan kørsler varierer, er ukendt, og en forskel kan blot være en mellem to kørsler. Tre eller flere gentagelser af hver, på skift, ville vise det.
-conclusion-unit-mixed = Intervaller er 95 % og kommer af, hvordan gentagelser varierer; hvor begge varianter kun har én kørsel, af hvordan sekunderne varierer i den, og en forskel dér kan blot være en mellem to kørsler.
+conclusion-unit-seconds = Intervaller er 95 % og kommer af, hvordan sekunderne varierer inden for kørslerne, for der er én kørsel af hver variant: hvordan kørsler varierer, er ukendt. Kun det, der med sikkerhed er forskelligt med mere end margenen, kaldes forskelligt. Tre eller flere gentagelser af hver, på skift, ville sige mere.
+conclusion-unit-mixed = Intervaller er 95 % og kommer af, hvordan gentagelser varierer; hvor begge varianter kun har én kørsel, af hvordan sekunderne varierer i den, og kun det, der med sikkerhed er forskelligt med mere end margenen, kaldes dér forskelligt.
 conclusion-margin = En ændring på op til {$margin} (for fejl {$points} procentpoint) regnes for uden betydning. Det, der kaldes forskelligt, er det blandt alle {$n} tal, der er sammenlignet (Benjamini og Hochberg, 5 %). Svartider omfatter kald, der fejlede. Kommandoen compare viser også transaktioner.
 
 ## Hvad der går igen.
@@ -72,6 +77,8 @@ conclusion-always = i hver kørsel af {$variants}
 conclusion-always-one = i {$n} af {$n} kørsler af {$variants}
 conclusion-sometimes = i nogle kørsler af {$variants}
 conclusion-never = i ingen af {$variants}
+conclusion-never-others = i ingen af de andre
+conclusion-name = »{$name}«
 conclusion-others = { $n ->
     [one] en anden
    *[other] {$n} andre

@@ -7,6 +7,7 @@ conclusion-repeats = { $n ->
     [one] repeat
    *[other] repeats
 }
+conclusion-held = held in {$n} of {$of} runs
 conclusion-failed = {$requirement}: fails in {$n}
 conclusion-undecided = {$requirement}: undecided in {$n}
 conclusion-range = {$low}–{$high} over {$n} runs
@@ -20,6 +21,7 @@ conclusion-no-limit-in = none reached in {$n} of {$of} runs
 conclusion-not-known-in = not known in {$n} of {$of} runs
 conclusion-cause-in = {$grade}, in {$n} of {$of} runs
 conclusion-cause-further = {$cause}: {$grade}, in {$n} of {$of} runs
+conclusion-cause-too = {$cause}: {$grade}
 
 ## What differs between variants. {$place} begins a sentence: "Up to 50/s". {$figures}: "throughput +4.4 % (CI +3.5 to +5.4)".
 
@@ -34,7 +36,10 @@ conclusion-told-equal = equal within the margin
 conclusion-told-not = can't be told apart
 conclusion-told-untested = not tested
 conclusion-told-not-comparable = not comparable
-conclusion-all-loads = At all {$n} loads
+conclusion-all-loads = { $n ->
+    [2] At both loads
+   *[other] At all {$n} loads
+}
 conclusion-some-loads = At {$n} loads
 conclusion-up-to = Up to {$load}
 conclusion-from-to = From {$from} to {$to}
@@ -58,8 +63,8 @@ conclusion-further-pairs = { $n ->
 conclusion-unit-runs = Intervals are 95 % and come from how the repeats of a variant vary.
 conclusion-unit-pairs = Intervals are 95 % and come from how pairs of runs vary that were made one after the other.
 conclusion-unit-single = Where a variant has a single run, it is taken to vary as the repeats of the other do.
-conclusion-unit-seconds = Intervals are 95 % and come from how seconds vary within the runs, for there is one run of each variant: how runs vary is not known, and a difference may be no more than one between two runs. Three repeats or more of each, in turn, would tell.
-conclusion-unit-mixed = Intervals are 95 % and come from how repeats vary; where both variants have a single run, from how seconds vary within it, and a difference there may be no more than one between two runs.
+conclusion-unit-seconds = Intervals are 95 % and come from how seconds vary within the runs, for there is one run of each variant: how runs vary is not known. Only what surely differs by more than the margin is said to differ. Three repeats or more of each, in turn, would tell more.
+conclusion-unit-mixed = Intervals are 95 % and come from how repeats vary; where both variants have a single run, from how seconds vary within it, and only what surely differs by more than the margin is said to differ there.
 conclusion-margin = A change up to {$margin} (of errors {$points} percentage points) counts as too small to matter. What is said to differ does so among all {$n} figures that were compared (Benjamini and Hochberg, 5 %). Response times contain requests that failed. The command compare tells transactions, too.
 
 ## What recurs. {$items}: "pool events of collector (strong)".
@@ -72,6 +77,8 @@ conclusion-always = in every run of {$variants}
 conclusion-always-one = in {$n} of {$n} runs of {$variants}
 conclusion-sometimes = in some runs of {$variants}
 conclusion-never = in none of {$variants}
+conclusion-never-others = in none of the others
+conclusion-name = “{$name}”
 conclusion-others = { $n ->
     [one] one other
    *[other] {$n} others

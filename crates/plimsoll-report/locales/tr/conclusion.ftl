@@ -7,6 +7,7 @@ conclusion-repeats = { $n ->
     [one] yineleme
    *[other] yinelemeler
 }
+conclusion-held = {$of} koşumun {$n} tanesinde karşılandı
 conclusion-failed = {$requirement}: {$n} koşumda karşılanmadı
 conclusion-undecided = {$requirement}: {$n} koşumda belirsiz
 conclusion-range = {$n} koşumda {$low}–{$high}
@@ -20,6 +21,7 @@ conclusion-no-limit-in = {$of} koşumun {$n} tanesinde hiçbirine ulaşılmadı
 conclusion-not-known-in = {$of} koşumun {$n} tanesinde bilinmiyor
 conclusion-cause-in = {$grade}, {$of} koşumun {$n} tanesinde
 conclusion-cause-further = {$cause}: {$grade}, {$of} koşumun {$n} tanesinde
+conclusion-cause-too = {$cause}: {$grade}
 
 ## Varyantlar arasındaki farklar.
 
@@ -34,7 +36,10 @@ conclusion-told-equal = pay içinde eşit
 conclusion-told-not = ayırt edilemiyor
 conclusion-told-untested = sınanmadı
 conclusion-told-not-comparable = karşılaştırılamaz
-conclusion-all-loads = {$n} yükün hepsinde
+conclusion-all-loads = { $n ->
+    [2] Her iki yükte
+   *[other] {$n} yükün hepsinde
+}
 conclusion-some-loads = {$n} yükte
 conclusion-up-to = {$load} yüküne kadar
 conclusion-from-to = {$from} ile {$to} arasında
@@ -58,8 +63,8 @@ conclusion-further-pairs = { $n ->
 conclusion-unit-runs = Aralıklar yüzde 95 güven aralığıdır ve bir varyantın yinelemelerinin değişiminden gelir.
 conclusion-unit-pairs = Aralıklar yüzde 95 güven aralığıdır ve art arda yapılan koşum çiftlerinin değişiminden gelir.
 conclusion-unit-single = Bir varyantın tek koşumu varsa, ötekinin yinelemeleri kadar değiştiği varsayılır.
-conclusion-unit-seconds = Aralıklar yüzde 95 güven aralığıdır ve saniyelerin koşumlar içindeki değişiminden gelir, çünkü her varyanttan bir koşum var: koşumların ne kadar değiştiği bilinmez ve bir fark yalnız iki koşum arasındaki fark olabilir. Her birinden sırayla yapılan en az üç yineleme bunu gösterir.
-conclusion-unit-mixed = Aralıklar yüzde 95 güven aralığıdır ve yinelemelerin değişiminden gelir; iki varyantın da tek koşumu varsa, saniyelerin onun içindeki değişiminden gelir ve oradaki fark yalnız iki koşum arasındaki fark olabilir.
+conclusion-unit-seconds = Aralıklar yüzde 95 güven aralığıdır ve saniyelerin koşumlar içindeki değişiminden gelir, çünkü her varyanttan bir koşum var: koşumların ne kadar değiştiği bilinmez. Yalnız paydan fazla olduğu kesin olan farklara fark denir. Her birinden sırayla yapılan en az üç yineleme daha çoğunu gösterir.
+conclusion-unit-mixed = Aralıklar yüzde 95 güven aralığıdır ve yinelemelerin değişiminden gelir; iki varyantın da tek koşumu varsa, saniyelerin onun içindeki değişiminden gelir ve orada yalnız paydan fazla olduğu kesin olan farklara fark denir.
 conclusion-margin = {$margin} değerine kadar değişiklik (hatalarda {$points} puan) önemsiz sayılır. Farklı denen, karşılaştırılan {$n} değerin tümü arasında farklıdır (Benjamini ve Hochberg, yüzde 5). Yanıt sürelerine başarısız istekler de dahildir. compare komutu işlemleri de gösterir.
 
 ## Yinelenenler.
@@ -72,6 +77,8 @@ conclusion-always = her koşumunda: {$variants}
 conclusion-always-one = {$n} koşumun {$n} tanesinde: {$variants}
 conclusion-sometimes = bazı koşumlarında: {$variants}
 conclusion-never = hiçbir koşumunda: {$variants}
+conclusion-never-others = ötekilerin hiçbirinde
+conclusion-name = “{$name}”
 conclusion-others = { $n ->
     [one] bir başkası
    *[other] {$n} başkası

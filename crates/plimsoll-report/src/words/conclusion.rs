@@ -64,6 +64,9 @@ pub fn limit_note(words: &Words, limit: &RepeatedLimit, of: usize) -> Option<Str
         parts.push(match i {
             0 if of == 1 => grade,
             0 => words.say("conclusion-cause-in", args![grade, n, of]),
+            _ if of == 1 => {
+                words.say("conclusion-cause-too", args![cause = self::cause(words, &cause.usage), grade])
+            }
             _ => words.say(
                 "conclusion-cause-further",
                 args![cause = self::cause(words, &cause.usage), grade, n, of],
@@ -95,7 +98,7 @@ pub fn requirements_note(words: &Words, variant: &VariantConclusion) -> Option<S
     let mut parts = Vec::new();
     if variant.runs.len() > 1 {
         let (n, of) = (variant.holds.len(), variant.runs.len());
-        parts.push(words.say("conclusion-in-of", args![n, of]));
+        parts.push(words.say("conclusion-held", args![n, of]));
     }
     for found in &variant.requirements {
         let requirement = &found.requirement;
@@ -135,7 +138,11 @@ pub fn coverage(words: &Words, conclusion: &Conclusion, found: &Recurrence) -> S
         return words.say("conclusion-everywhere", args![n = found.runs.len()]);
     }
     let names = |places: &[usize]| -> String {
-        let all = places.iter().map(|place| run::variant(words, &conclusion.variants[*place].name));
+        // A comma within a name is no comma between names.
+        let named = |name: String| {
+            if name.contains(',') { words.say("conclusion-name", args![name]) } else { name }
+        };
+        let all = places.iter().map(|place| named(run::variant(words, &conclusion.variants[*place].name)));
         let mut shown: Vec<String> = all.collect();
         if shown.len() > NAMES_MAX + 1 {
             let others = shown.len() - NAMES_MAX;
@@ -151,10 +158,13 @@ pub fn coverage(words: &Words, conclusion: &Conclusion, found: &Recurrence) -> S
         }
         several => words.say("conclusion-always", args![variants = names(several)]),
     }];
-    for (places, id) in [(&found.sometimes, "conclusion-sometimes"), (&found.never, "conclusion-never")] {
-        if !places.is_empty() {
-            parts.push(words.say(id, args![variants = names(places)]));
-        }
+    if !found.sometimes.is_empty() {
+        parts.push(words.say("conclusion-sometimes", args![variants = names(&found.sometimes)]));
+    }
+    match found.never.as_slice() {
+        [] => {}
+        [_] => parts.push(words.say("conclusion-never", args![variants = names(&found.never)])),
+        _ => parts.push(words.text("conclusion-never-others")),
     }
     parts.join("; ")
 }

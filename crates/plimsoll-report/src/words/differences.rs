@@ -10,6 +10,8 @@ use plimsoll_analysis::statistics::{Bounds, Estimate};
 
 /// Sentences on the loads of a pair; what differs beyond that is in the table.
 const SENTENCES_MAX: usize = 4;
+/// From so many neighbouring loads on, differences of the same figures are told together.
+const TOGETHER_MIN: usize = 3;
 /// Pairs that sentences are made of.
 const PAIRS_MAX: usize = 8;
 
@@ -41,7 +43,7 @@ pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifferenc
     let margin = margin(words, conclusion);
     let mut said: Vec<String> =
         pair.capacity.iter().map(|found| capacity(words, &margin, found)).collect();
-    let groups: Vec<&[LoadDifference]> = pair.loads.chunk_by(alike).collect();
+    let groups = groups(pair);
     let of_group = |group: &&[LoadDifference]| sentence(words, &margin, pair, group);
     // The highest loads tell most.
     let left_out = groups.len().saturating_sub(SENTENCES_MAX);
@@ -53,6 +55,20 @@ pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifferenc
         said.push(words.text("conclusion-no-loads"));
     }
     said
+}
+
+/// Neighbouring loads that one sentence can tell. Differences are put together only where they are many, for then no
+/// interval is told.
+fn groups(pair: &VariantDifference) -> Vec<&[LoadDifference]> {
+    let mut groups = Vec::new();
+    for group in pair.loads.chunk_by(alike) {
+        let same = matches!(group[0].told, Told::Equal | Told::Not | Told::NotComparable);
+        match same || group.len() >= TOGETHER_MIN {
+            true => groups.push(group),
+            false => groups.extend(group.chunks(1)),
+        }
+    }
+    groups
 }
 
 fn margin(words: &Words, conclusion: &Conclusion) -> String {
