@@ -6,8 +6,8 @@ A lab is a folder `lab/NAME` with a `lab.py` in it:
     def up(lab): ...                                   # calls lab.start(...) for each process, in order
     def down(lab): ...                                 # optional; processes and limits are ended by the frame
 
-State is kept in /tmp/plimsoll-lab/NAME: `pids/`, `logs/`, `data/`, `state.json`. The folder is the same for everybody,
-because the studies name the logs in it.
+State is kept in /tmp/plimsoll-lab/NAME: `pids/`, `logs/`, `data/`, `state.json`, `network.json`. The folder is the same for
+everybody, because the studies name the logs in it.
 """
 
 import json
@@ -18,8 +18,11 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.request
+
+from network import LOOPBACK, Network, NetworkError
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILT = ROOT / "target" / "lab"
@@ -72,6 +75,19 @@ class Lab:
         self.data = self.folder / "data"
         self.source = ROOT / "lab" / name
         self.ports = ports()
+        block = min(port for key, port in self.ports.items() if key.startswith(name.upper())) // 100 % 100
+        self.network = Network(name, block, self.folder / "network.json")
+
+    # --- addresses ---
+
+    @property
+    def host(self):
+        """The address at which containers reach what is none; everybody reaches it there."""
+        return self.network.host()
+
+    def address(self, container):
+        """The address at which everybody reaches a container."""
+        return self.network.address(container)
 
     # --- files ---
 
@@ -101,17 +117,20 @@ class Lab:
 
     # --- processes ---
 
-    def start(self, name, command, *, env=None, cwd=None, port=None, url=None, container=False, cpu_percent=None,
-              memory_mib=None, ready_s=READY_S_MAX):
+    def start(self, name, command, *, env=None, cwd=None, port=None, url=None, container=False, publish=None,
+              cpu_percent=None, memory_mib=None, ready_s=READY_S_MAX):
         """Starts a process in a session of its own and waits until `port` is open or `url` answers 200.
 
-        `container`: its CPU time and memory are counted (`lab/containers` tells them), limits or not.
+        `container`: its CPU time and memory are counted, limits or not, and it has a network of its own (`lab/containers`
+        tells them). It listens on `$ADDRESS`; its port `publish` is on 127.0.0.1 besides.
         """
         if self.alive(name):
             raise LabError(f"{name} of lab {self.name} runs already: lab/down {self.name} first")
-        if port is not None and is_open(port):
+        address = self.address(name) if container else LOOPBACK
+        if port is not None and address == LOOPBACK and is_open(address, port):
             raise LabError(f"port {port} of {name} is taken")
         groups = self.limits(name, container, cpu_percent, memory_mib)
+        into = self.network.join(name) if container else []
 
         def enter():
             go_before_others(LAB_NICE)
@@ -119,23 +138,25 @@ class Lab:
                 (group / "cgroup.procs").write_text(str(os.getpid()))
 
         with open(self.logs / f"{name}.log", "ab") as log:
-            child = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=log,
+            child = subprocess.Popen([str(part) for part in (*into, *command)], stdin=subprocess.DEVNULL, stdout=log,
                                      stderr=subprocess.STDOUT, cwd=cwd or self.data, start_new_session=True,
-                                     env={**os.environ, **{key: str(value) for key, value in (env or {}).items()}},
-                                     preexec_fn=enter)
+                                     env=environment({"ADDRESS": address, **(env or {})}), preexec_fn=enter)
         (self.pids / f"{name}.json").write_text(json.dumps({
-            "pid": child.pid, "started": started(child.pid), "order": time.monotonic_ns(),
+            "pid": child.pid, "started": started(child.pid), "order": time.monotonic_ns(), "address": address,
             "groups": [str(group) for group in groups]}))
+        if publish is not None and address != LOOPBACK:
+            self.start(f"{name}-port", [sys.executable, ROOT / "lab" / "relay", publish, address], port=publish)
         self.ready(name, port=port, url=url, ready_s=ready_s)
 
     def ready(self, name, *, port=None, url=None, ready_s=READY_S_MAX):
         """Waits for a process that was started without `port` and `url`, so that others can start meanwhile."""
         deadline = time.monotonic() + ready_s
+        known = self.process(name)
         while time.monotonic() < deadline:
-            reap(self.process(name)["pid"])
+            reap(known["pid"])
             if not self.alive(name):
                 raise LabError(f"{name} ended while it started\n{self.tail(name)}")
-            if (port is None or is_open(port)) and (url is None or answers(url)):
+            if (port is None or is_open(known["address"], port)) and (url is None or answers(url)):
                 return
             time.sleep(0.1)
         raise LabError(f"{name} was not ready within {ready_s} s\n{self.tail(name)}")
@@ -143,8 +164,7 @@ class Lab:
     def run(self, name, command, *, env=None, stdin=None, timeout_s=READY_S_MAX):
         """Runs a command to its end; its output goes to the log of that name and is returned."""
         done = subprocess.run([str(part) for part in command], input=stdin, text=True, timeout=timeout_s, cwd=self.data,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              env={**os.environ, **{key: str(value) for key, value in (env or {}).items()}})
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment(env or {}))
         with open(self.logs / f"{name}.log", "a") as log:
             log.write(done.stdout)
         if done.returncode != 0:
@@ -174,7 +194,10 @@ class Lab:
         return known is not None and known["started"] is not None and started(known["pid"]) == known["started"]
 
     def stop(self, name):
-        """Ends one process: politely, then not. A pid that another process has by now is left alone."""
+        """Ends one process: politely, then not. A pid that another process has by now is left alone.
+
+        Its network stays until the lab is down: whoever asks a container that ended is refused at once.
+        """
         known = self.process(name)
         if known is None:
             return
@@ -206,6 +229,10 @@ class Lab:
                 return []
             raise LabError(f"CPU and memory can't be limited here ({error}): a lab with limits needs root and a writable "
                            f"{CONTROL_GROUPS}") from error
+
+
+def environment(more):
+    return {**os.environ, **{key: str(value) for key, value in more.items()}}
 
 
 def go_before_others(nice):
@@ -269,10 +296,10 @@ def reap(pid):
         pass
 
 
-def is_open(port):
+def is_open(address, port):
     with socket.socket() as probe:
         probe.settimeout(0.5)
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+        return probe.connect_ex((address, port)) == 0
 
 
 def answers(url):

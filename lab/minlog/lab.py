@@ -56,7 +56,8 @@ def start_database(lab):
     lab.run("mariadb-install", [frame.program("mariadb-install-db"), "--no-defaults", f"--datadir={folder}",
                                 "--auth-root-authentication-method=normal", "--skip-test-db", "--user=root"])
     lab.start("mariadb", [frame.program("mariadbd"), "--no-defaults", "--user=root", f"--datadir={folder}",
-                          f"--socket={socket}", f"--port={lab.ports['MINLOG_MARIADB']}", "--bind-address=127.0.0.1",
+                          f"--socket={socket}", f"--port={lab.ports['MINLOG_MARIADB']}",
+                          f"--bind-address={','.join(sorted({frame.LOOPBACK, lab.host}))}",
                           "--innodb-buffer-pool-size=160M", "--innodb-flush-log-at-trx-commit=2", "--max-connections=200",
                           "--skip-name-resolve"], port=lab.ports["MINLOG_MARIADB"])
     lab.run("mariadb-fill", [frame.program("mariadb"), "--no-defaults", "-uroot", f"--socket={socket}"],
@@ -89,21 +90,22 @@ def tables(with_rows):
 
 
 def database_url(lab):
-    return f"jdbc:mariadb://127.0.0.1:{lab.ports['MINLOG_MARIADB']}/minlog"
+    return f"jdbc:mariadb://{lab.host}:{lab.ports['MINLOG_MARIADB']}/minlog"
 
 
 # --- JVM services ---
 
 
-def start_service(lab, name, heap_mib, main, arguments=(), env=None, classpath=None, memory_mib=None, options=SMALL):
+def start_service(lab, name, heap_mib, main, arguments=(), env=None, classpath=None, memory_mib=None, options=SMALL, publish=None):
     """A JVM whose command line names it, for jstat: `-Dlab.process=NAME`."""
     lab.start(name, ["java", f"-Dlab.process={name}", f"-Xms{heap_mib}m", f"-Xmx{heap_mib}m", *options, *JVM, *LOG,
-                     "-cp", classpath or lab.classpath("minlog"), main, *arguments], env={"NAME": name, **(env or {})}, container=True, memory_mib=memory_mib)
+                     "-cp", classpath or lab.classpath("minlog"), main, *arguments], env={"NAME": name, **(env or {})}, container=True, memory_mib=memory_mib,
+              publish=publish)
 
 
 def start_web(lab, name, heap_mib, main, port, env, options=SMALL):
     # The container has four times the heap, so that the JVM's other memory never meets the limit.
-    start_service(lab, name, heap_mib, main, memory_mib=4 * heap_mib, options=options, env={
+    start_service(lab, name, heap_mib, main, memory_mib=4 * heap_mib, options=options, publish=lab.ports[port], env={
         "PORT": lab.ports[port], "ACCESS_LOG": lab.logs / f"{name}-access.log", **env})
 
 
@@ -115,11 +117,12 @@ def start_lookup(lab):
             "HELPERS_AT_ONCE": 24,
             "HELPER_AUTHORISATION_MS": 1_500}, options=[*SMALL, "-Xmn8m"])
     for name, port in names.items():
-        lab.ready(name, url=f"http://127.0.0.1:{lab.ports[port]}/configuration")
+        lab.ready(name, url=f"http://{lab.address(name)}:{lab.ports[port]}/configuration")
 
 
 def kafka_addresses(lab):
-    return (f"127.0.0.1:{lab.ports['MINLOG_KAFKA_LOCAL']}", f"127.0.0.1:{lab.ports['MINLOG_KAFKA_CENTRAL']}")
+    return (f"{lab.address('kafka-local')}:{lab.ports['MINLOG_KAFKA_LOCAL']}",
+            f"{lab.address('kafka-central')}:{lab.ports['MINLOG_KAFKA_CENTRAL']}")
 
 
 def start_registration(lab):
@@ -142,7 +145,7 @@ def start_registration(lab):
             "KAFKA": central, "TOPIC": TOPIC, "GROUP": "minlog", "CONSUMERS": lab.settings["consumers"],
             "DATABASE_URL": database_url(lab), "CONNECTIONS": 12, "BATCH_REGISTRATIONS": 25, "ARCHIVE_MS": 200})
     for name, port in names.items():
-        lab.ready(name, url=f"http://127.0.0.1:{lab.ports[port]}/configuration")
+        lab.ready(name, url=f"http://{lab.address(name)}:{lab.ports[port]}/configuration")
 
 
 # --- Kafka ---
@@ -156,11 +159,11 @@ def start_kafkas(lab):
     """Both brokers at once: each is its own controller."""
     brokers = {"kafka-local": "MINLOG_KAFKA_LOCAL", "kafka-central": "MINLOG_KAFKA_CENTRAL"}
     for name, port in brokers.items():
-        properties = lab.fill("kafka.properties", f"{name}.properties", PORT=lab.ports[port],
+        properties = lab.fill("kafka.properties", f"{name}.properties", ADDRESS=lab.address(name), PORT=lab.ports[port],
                               CONTROLLER_PORT=lab.ports[f"{port}_CONTROLLER"], FOLDER=lab.data / name)
         lab.run(f"{name}-format", ["java", "-Xmx64m", *SMALL, *JVM, "-cp", kafka_classpath(), "kafka.tools.StorageTool", "format",
                                    "-t", "AAAAAAAAAAAAAAAAAAAAAQ", "-c", properties])
-        start_service(lab, name, 192, "kafka.Kafka", [properties], classpath=kafka_classpath())
+        start_service(lab, name, 192, "kafka.Kafka", [properties], classpath=kafka_classpath(), publish=lab.ports[port])
     for name, port in brokers.items():
         lab.ready(name, port=lab.ports[port])
 
@@ -169,7 +172,9 @@ def start_kafkas(lab):
 
 
 def start_nginx(lab):
-    file = lab.fill("nginx.conf", "nginx/nginx.conf")
+    addresses = {name.upper().replace("-", "_"): lab.address(name)
+                 for name in ("docker01", "docker02", "cnsp-docker01", "cnsp-docker02")}
+    file = lab.fill("nginx.conf", "nginx/nginx.conf", **addresses)
     lab.start("nginx", [frame.program("nginx"), "-p", file.parent, "-e", lab.logs / "nginx-error.log", "-c", file,
                         "-g", "daemon off;"], port=lab.ports["MINLOG_LOOKUP"])
 

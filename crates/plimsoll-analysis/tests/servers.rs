@@ -504,6 +504,24 @@ fn consumers_of_one_host_have_most_partitions() {
 }
 
 #[test]
+fn a_host_is_called_by_the_client_id_that_is_its_own() {
+    let holder = |members: &[(&str, &str, f64)]| {
+        let claims = found("idle-consumers", &consumers(12, members)).into_iter().map(|found| found.claim);
+        let holder = claims.filter_map(|claim| match claim {
+            Claim::Server(ServerClaim::UnevenConsumers { holder, is_host, .. }) => Some((holder, is_host)),
+            _ => None,
+        });
+        holder.collect::<Vec<_>>()
+    };
+    let (a, b) = ("10.0.0.1", "10.0.0.2");
+    let called = |name: &str, is_host| vec![(name.to_owned(), is_host)];
+    assert_eq!(holder(&[("bo-1-1", a, 6.0), ("bo-1-2", a, 6.0), ("bo-2-1", b, 0.0)]), called("bo-1", false));
+    assert_eq!(holder(&[("c-1", a, 12.0), ("c-2", b, 0.0)]), called(a, true));
+    // One of two hosts has two names.
+    assert_eq!(holder(&[("x-1", a, 6.0), ("y-1", a, 6.0), ("z-1", b, 0.0)]), called(a, true));
+}
+
+#[test]
 fn no_recovery() {
     let with = |after: f64, for_s: f64| {
         let mut lab = lab();

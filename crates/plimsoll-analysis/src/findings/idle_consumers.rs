@@ -1,6 +1,6 @@
 //! `idle-consumers`: a group has more members than the topic has partitions, in most readings: some do nothing. Or the
 //! consumers of one host (where all are of one host: those whose client ids differ only in a number at the end) have more
-//! than 60 % of the partitions, and more than an even share.
+//! than 60 % of the partitions, and more than an even share. A host is called by its client id where it has one of its own.
 
 use super::detector::{Evidence, Found};
 use super::exhibit::{Exhibit, Unit};
@@ -10,7 +10,7 @@ use crate::servers::Queue;
 use crate::servers::queue::{CLIENT, CLIENT_HOST, HELD, MEMBERS};
 use crate::servers::readings::{Readings, attribute, median};
 use plimsoll_run::Series;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 thresholds!("idle-consumers", Limits {
     /// % of the partitions that one host, or one client, has
@@ -63,8 +63,13 @@ fn uneven(readings: Readings, queue: &Queue, limits: Limits) -> Option<Found> {
         held
     };
     let of_hosts = by(|series| attribute(series, CLIENT_HOST));
-    let is_host = of_hosts.len() > 1;
-    let held = if is_host { of_hosts } else { by(|series| family(attribute(series, CLIENT))) };
+    let of_families = by(|series| family(attribute(series, CLIENT)));
+    let pairs: BTreeSet<(&str, &str)> =
+        own().map(|s| (attribute(&s.series, CLIENT_HOST), family(attribute(&s.series, CLIENT)))).collect();
+    // Hosts are addresses: where each has a client id of its own, that says more.
+    let ids_name_hosts = pairs.len() == of_hosts.len() && pairs.len() == of_families.len();
+    let is_host = of_hosts.len() > 1 && !ids_name_hosts;
+    let held = if is_host { of_hosts } else { of_families };
     let partitions = queue.partitions(readings);
     // By the time for which they had them: a rebalance changes it little.
     let all: f64 = held.values().map(|(sum, _)| sum).sum();

@@ -108,19 +108,25 @@ mod tests {
 
     #[test]
     fn what_is_in_parts_is_added_up() {
-        let network = |device: &str, bytes: f64| {
-            let mut found = series(
-                "system.network.io",
-                &[("network.io.direction", "receive"), ("network.interface.name", device)],
-                bytes,
-            );
+        let network = |metric: &'static str, device: &str, direction: &str, bytes: f64| {
+            let attributes = [("network.io.direction", direction), ("network.interface.name", device)];
+            let mut found = series(metric, &attributes, bytes);
             Arc::make_mut(&mut found.series).kind = ReadingKind::Rate;
             found
         };
-        check(
-            PanelKind::HostNetwork,
-            &[network("eth0", MIB), network("eth1", 2.0 * MIB)],
-            &[("receive", 3.0)],
-        );
+        for (kind, metric) in [
+            (PanelKind::HostNetwork, "system.network.io"),
+            (PanelKind::ContainerNetwork, "container.network.io"),
+        ] {
+            check(
+                kind,
+                &[
+                    network(metric, "eth0", "receive", MIB),
+                    network(metric, "eth0", "transmit", 4.0 * MIB),
+                    network(metric, "eth1", "receive", 2.0 * MIB),
+                ],
+                &[("receive", 3.0), ("transmit", 4.0)],
+            );
+        }
     }
 }

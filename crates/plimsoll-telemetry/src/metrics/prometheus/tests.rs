@@ -25,6 +25,8 @@ fn well_known_names_become_open_telemetrys_and_others_stay() {
 node_cpu_seconds_total{cpu="0",mode="idle"} 10870.69
 node_memory_MemFree_bytes 1.0e+09
 container_cpu_usage_seconds_total{name="web",image="",pod="web-1"} 7.5 1601830800000
+container_network_receive_bytes_total{container="web",interface="eth0"} 1200
+container_network_transmit_bytes_total{container="web",interface="eth0"} 900
 kafka_consumergroup_lag{consumergroup="g",partition="0",topic="t"} 12
 # TYPE jvm_memory_used_bytes gauge
 jvm_memory_used_bytes{area="nonheap",id="Metaspace",} 5.4E7
@@ -42,6 +44,8 @@ my_ratio NaN
     #0 system.cpu.time{cpu.logical_number=0,cpu.mode=idle} 10870.69 s total
     #0 system.memory.usage{system.memory.state=free} 1000000000 By
     2020-10-04T17:00:00Z container.cpu.time{container.name=web,k8s.pod.name=web-1} 7.5 s total
+    #0 container.network.io{k8s.container.name=web,network.interface.name=eth0,network.io.direction=receive} 1200 By total
+    #0 container.network.io{k8s.container.name=web,network.interface.name=eth0,network.io.direction=transmit} 900 By total
     #0 kafka.consumer_group.lag{messaging.consumer.group.name=g,messaging.destination.name=t,messaging.destination.partition.id=0} 12 {message}
     #0 jvm.memory.used{jvm.memory.pool.name=Metaspace,jvm.memory.type=non_heap} 54000000 By
     #0 http.server.request.duration{http.request.method=GET,http.response.status_code=200,http.route=/a,outcome=SUCCESS,statistic=count} 3 {count} total

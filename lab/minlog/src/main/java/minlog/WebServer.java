@@ -38,7 +38,7 @@ final class WebServer {
                 .setRotate(false)
                 .build();
         Undertow.builder()
-                .addHttpListener(Settings.number("PORT"), "127.0.0.1")
+                .addHttpListener(Settings.number("PORT"), Settings.text("ADDRESS"))
                 .setServerOption(UndertowOptions.RECORD_REQUEST_START_TIME, true)
                 .setIoThreads(2)
                 .setWorkerThreads(Settings.number("WORKER_THREADS"))

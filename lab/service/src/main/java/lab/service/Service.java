@@ -49,10 +49,10 @@ public final class Service {
         return this;
     }
 
-    /** Accepts requests on loopback; {@code threads} requests are worked on at once, more wait in a queue of the server. */
+    /** Accepts requests on {@code ADDRESS}; {@code threads} requests are worked on at once, more wait in a queue of the server. */
     public void listen(int port, int threads) {
         Undertow.builder()
-                .addHttpListener(port, "127.0.0.1", routes)
+                .addHttpListener(port, setting("ADDRESS", "127.0.0.1"), routes)
                 .setIoThreads(2)
                 .setWorkerThreads(threads)
                 .setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT, 300_000)
