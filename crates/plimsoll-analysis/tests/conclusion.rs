@@ -13,7 +13,7 @@ use plimsoll_analysis::comparison::{Effect, Metric, Told, Unit};
 use plimsoll_analysis::conclusion::{CapacityKind, Conclusion, Recurring};
 use plimsoll_analysis::limits::{Grade, Resource};
 use plimsoll_analysis::{Judgement, analyse};
-use plimsoll_run::{Design, EndReason};
+use plimsoll_run::{Design, EndReason, Job, JobVerdict};
 use study::{repeat, two_clients, with_pool};
 use synthetic::{Spec, normal};
 
@@ -66,7 +66,12 @@ fn variants_that_are_the_same_are_not_told_apart() {
 #[test]
 fn what_is_equal_within_the_margin_is_said_to_be_so() {
     let steady = |variant: &'static str, hour: i64| {
-        let spec = |i: u32| Spec { loads: vec![(40, 1), (60, 1)], spread: 0.1, measured_s: 60, ..spec(u64::from(i)) };
+        let spec = |i: u32| Spec {
+            loads: vec![(40, 1), (60, 1)],
+            spread: 0.1,
+            measured_s: 60,
+            ..spec(u64::from(i))
+        };
         (1..=4).map(move |i| repeat(variant, i, 2 * i64::from(i) + hour, 1.0, spec(10 * hour as u32 + i)))
     };
     let found = concluded(steady("a", 0).chain(steady("b", 1)).collect());
@@ -91,6 +96,53 @@ fn a_fifth_less_is_told_apart_by_repeats_and_within_single_runs() {
             assert!(load.rows.iter().all(|row| row.subject.transaction.is_none()));
         }
     }
+}
+
+#[test]
+fn a_small_difference_between_single_runs_may_be_one_between_runs() {
+    let long = |seed: u64| Spec { loads: vec![(40, 1)], measured_s: 120, spread: 0.2, ..spec(seed) };
+    let found = concluded(vec![repeat("a", 1, 0, 1.0, long(1)), repeat("b", 1, 1, 0.955, long(2))]);
+    assert_eq!(told(&found), [Told::BetweenRuns], "{:?}", found.differences);
+}
+
+#[test]
+fn durations_of_jobs_are_compared_too() {
+    let with_jobs = |variant: &str, hour: i64, minutes: f64| {
+        let mut lab = repeat(variant, 1, hour, 1.0, spec(hour as u64));
+        lab.run.jobs = (1..=7_u32)
+            .map(|number| Job {
+                number,
+                name: format!("import {number}"),
+                step: 1,
+                started_us: u64::from(number) * 10_000_000_000,
+                ended_us: Some(
+                    u64::from(number) * 10_000_000_000
+                        + ((minutes + 0.2 * f64::from(number % 3)) * 6e7) as u64,
+                ),
+                verdict: JobVerdict::Done,
+                detail: String::new(),
+            })
+            .collect();
+        lab
+    };
+    let effect = |minutes: f64| {
+        let found = concluded(vec![with_jobs("a", 1, 50.0), with_jobs("b", 2, minutes)]);
+        found.differences[0].jobs.as_ref().expect("both have them").effect
+    };
+    assert_eq!((effect(50.0), effect(65.0)), (Effect::Equivalent, Effect::Worse));
+}
+
+#[test]
+fn at_a_single_load_nobody_knows_whether_a_limit_was_reached() {
+    let one =
+        |variant, hour| repeat(variant, 1, hour, 1.0, Spec { loads: vec![(20, 1)], ..spec(hour as u64) });
+    let found = concluded(vec![one("a", 0), one("b", 1)]);
+    let capacity = found.variants[0].capacity.as_ref().map(|capacity| capacity.kind);
+    assert_eq!(capacity, Some(CapacityKind::OneLoad));
+    assert_eq!(
+        (found.variants[0].limit.not_known.as_slice(), found.variants[0].limit.not_reached.len()),
+        ([0].as_slice(), 0)
+    );
 }
 
 #[test]
@@ -130,7 +182,8 @@ fn saturated(variant: &str, number: u32, per_s: f64, seed: u64) -> Lab {
 #[test]
 fn capacities_are_compared_where_every_run_found_its_maximum() {
     let study = |b: f64| {
-        let of = |variant, per_s, seed| (1..=3).map(move |i| saturated(variant, i, per_s, seed + u64::from(i)));
+        let of =
+            |variant, per_s, seed| (1..=3).map(move |i| saturated(variant, i, per_s, seed + u64::from(i)));
         concluded(of("a", 80.0, 0).chain(of("b", b, 10)).collect())
     };
     let effect = |found: &Conclusion| found.differences[0].capacity.as_ref().expect("both found").effect;
@@ -140,9 +193,15 @@ fn capacities_are_compared_where_every_run_found_its_maximum() {
     let capacity = less.variants[1].capacity.as_ref().expect("known");
     assert_eq!((capacity.kind, capacity.runs.as_slice()), (CapacityKind::Maximum, [3, 4, 5].as_slice()));
     assert!(capacity.throughput_per_s_min < capacity.throughput_per_s);
-    assert!(capacity.throughput_per_s < capacity.throughput_per_s_max && capacity.throughput_per_s_max < 64.0);
+    assert!(
+        capacity.throughput_per_s < capacity.throughput_per_s_max && capacity.throughput_per_s_max < 64.0
+    );
     // Throughput of one of them still grew.
-    let mixed = concluded(vec![saturated("a", 1, 80.0, 1), saturated("a", 2, 80.0, 2), repeat("a", 3, 3, 1.0, spec(3))]);
+    let mixed = concluded(vec![
+        saturated("a", 1, 80.0, 1),
+        saturated("a", 2, 80.0, 2),
+        repeat("a", 3, 3, 1.0, spec(3)),
+    ]);
     assert_eq!(mixed.variants[0].capacity.as_ref().map(|c| c.kind), Some(CapacityKind::LowerBound));
     let grows = concluded(vec![repeat("a", 1, 0, 1.0, spec(1)), repeat("b", 1, 1, 1.0, spec(2))]);
     assert!(grows.differences[0].capacity.is_none());

@@ -74,7 +74,11 @@ fn of_variant(words: &Words, variant: &VariantConclusion) -> Vec<String> {
         let text = point.map_or_else(|| words.text("label-none"), |p| words.per_s(p.throughput_per_s.value));
         lines.push(line("label-recommended", text, words::conclusion::recommended_note(words, variant)));
         let held = words::verdict::judgement(words, judgement);
-        lines.push(line("conclusion-requirements", held, words::conclusion::requirements_note(words, variant)));
+        lines.push(line(
+            "conclusion-requirements",
+            held,
+            words::conclusion::requirements_note(words, variant),
+        ));
     }
     let critical = words.count(variant.critical_findings as u64);
     lines.push(line("conclusion-critical", critical, None));

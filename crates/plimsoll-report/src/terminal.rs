@@ -40,7 +40,14 @@ pub fn terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
         let lines = crate::conclusion_terminal::lines(words, analysis, found, width);
         lines.iter().map(|line| format!("{}\n", line.trim_end())).collect::<String>()
     });
-    conclusion.into_iter().chain(comparison).chain(jobs).chain(runs).collect::<Vec<_>>().join("\n").replace('\u{a0}', " ")
+    conclusion
+        .into_iter()
+        .chain(comparison)
+        .chain(jobs)
+        .chain(runs)
+        .collect::<Vec<_>>()
+        .join("\n")
+        .replace('\u{a0}', " ")
 }
 
 /// Loads × variants: throughput and mean response time.

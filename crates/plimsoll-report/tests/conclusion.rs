@@ -30,7 +30,7 @@ fn thirteen() -> Analysis {
     let spec = |seed: u64| Spec { loads: vec![(10, 1), (20, 1)], seed, ..Spec::default() };
     let one = |i: u32| {
         let (name, factor) = (format!("{} MB, heap", i * 50), 1.0 + 0.1 * f64::from(i));
-        with_pool(repeat(&name, 1, i64::from(i), factor, spec(i.into())), i % 3 == 0)
+        with_pool(repeat(&name, 1, i64::from(i), factor, spec(i.into())), i.is_multiple_of(3))
     };
     analysed((1..=13).map(one).collect())
 }
@@ -119,7 +119,9 @@ fn tables_hold_the_conclusion_and_every_difference() {
 #[test]
 fn markdown_has_the_conclusion_too() {
     let text = markdown(&analysed(two_clients()), &english(), "figures").expect("well-formed").text;
-    for part in ["## Conclusion", "### What differs between variants", "### What recurs", "pool-exhausted (app1)"] {
+    for part in
+        ["## Conclusion", "### What differs between variants", "### What recurs", "pool-exhausted (app1)"]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

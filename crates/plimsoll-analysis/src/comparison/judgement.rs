@@ -31,6 +31,8 @@ pub enum Undecided {
     AboutTheMargin,
     /// Alone it would be one; among so many comparisons some are by chance.
     OneOfMany,
+    /// There is a difference between these two runs, but two runs of the same system may differ as much.
+    BetweenRuns,
     /// One run each, and too few seconds.
     NoInterval,
 }

@@ -2,6 +2,7 @@
 
 use super::compare::{Group, InOrder, Options, at_load, in_order_of_load};
 use super::effect;
+use super::job::{self, JobSummary};
 use super::judgement::{Effect, Undecided, judge, p_max};
 use super::measure::{MeasuredStep, StepKey, measure_whole};
 use super::order;
@@ -37,6 +38,8 @@ pub struct VariantDifference {
     pub loads: Vec<LoadDifference>,
     /// Loads that only one of them has.
     pub loads_of_one: usize,
+    /// Durations of jobs that both have.
+    pub jobs: Option<JobSummary>,
 }
 
 /// The highest throughputs of two variants.
@@ -72,6 +75,8 @@ pub enum Told {
     Slightly,
     /// The intervals of all figures lie within the margin.
     Equal,
+    /// Some figure surely differs between these two runs, but two runs of the same system may differ as much.
+    BetweenRuns,
     /// They can't be told apart; more can't be excluded.
     Not,
     /// A single run gives no interval.
@@ -93,6 +98,8 @@ impl Told {
             Told::Apart
         } else if tested.contains(&Effect::Unproven(Undecided::AboutTheMargin)) {
             Told::Slightly
+        } else if tested.contains(&Effect::Unproven(Undecided::BetweenRuns)) {
+            Told::BetweenRuns
         } else if tested.iter().all(|effect| *effect == Effect::Equivalent) {
             Told::Equal
         } else {
@@ -162,9 +169,17 @@ fn difference(
         runs_after: after.runs.len(),
         unit,
         capacity: capacity(measured, (before, after), unit, options),
+        jobs: jobs(&ordered, options),
         loads,
         loads_of_one,
     }
+}
+
+fn jobs(ordered: &[InOrder], options: Options) -> Option<JobSummary> {
+    let side = |after: bool| -> Vec<(&str, &Run)> {
+        ordered.iter().filter(|one| one.after == after).map(|one| (one.name, one.run)).collect()
+    };
+    job::compare(&side(false), &side(true), options.margin).summary
 }
 
 fn capacity(
@@ -199,14 +214,15 @@ fn correct_for_many(found: &mut [VariantDifference], options: Options) {
     let rows = found.iter().flat_map(|one| &one.loads).flat_map(|load| &load.rows);
     let comparable = rows.filter(|row| row.effect != Effect::NotComparable).filter_map(|row| row.p);
     let of_capacity = found.iter().filter_map(|one| one.capacity.as_ref()?.p);
-    let p_max = p_max(comparable.chain(of_capacity).collect());
+    let of_jobs = found.iter().filter_map(|one| one.jobs.as_ref()?.p);
+    let p_max = p_max(comparable.chain(of_capacity).chain(of_jobs).collect());
     let correct = |effect: &mut Effect, p: Option<f64>, within: bool| {
         let about = Effect::Unproven(Undecided::AboutTheMargin);
         let stands_out = matches!(*effect, Effect::Better | Effect::Worse) || *effect == about;
         if stands_out && p.is_some_and(|p| p > p_max) {
             *effect = Effect::Unproven(Undecided::OneOfMany);
         } else if stands_out && within {
-            *effect = Effect::Unproven(Undecided::TooUncertain);
+            *effect = Effect::Unproven(Undecided::BetweenRuns);
         }
     };
     // Some value within the margin is in the interval.
@@ -215,6 +231,11 @@ fn correct_for_many(found: &mut [VariantDifference], options: Options) {
         unit == Unit::Seconds && bounds.is_none_or(|b| b.low <= equal + margin && b.high >= equal - margin)
     };
     for one in found {
+        let single = if one.runs_before == 1 && one.runs_after == 1 { Unit::Seconds } else { one.unit };
+        if let Some(jobs) = &mut one.jobs {
+            let within = within(single, jobs.ratio, 1.0, options.margin);
+            correct(&mut jobs.effect, jobs.p, within);
+        }
         for row in one.loads.iter_mut().flat_map(|load| &mut load.rows) {
             let within = match row.ratio {
                 Some(ratio) => within(row.unit, ratio, 1.0, options.margin),

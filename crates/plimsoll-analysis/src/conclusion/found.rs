@@ -25,7 +25,12 @@ pub struct Conclusion {
 }
 
 impl Conclusion {
-    pub(crate) fn of(runs: &[Run], windows: &[Vec<Window>], analysed: &[RunAnalysis], seed: u64) -> Conclusion {
+    pub(crate) fn of(
+        runs: &[Run],
+        windows: &[Vec<Window>],
+        analysed: &[RunAnalysis],
+        seed: u64,
+    ) -> Conclusion {
         let groups = groups(analysed);
         let options = Options { seed, ..Options::default() };
         let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();

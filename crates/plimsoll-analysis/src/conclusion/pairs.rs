@@ -32,7 +32,11 @@ fn along(cells: &[Vec<&str>], part: usize) -> Vec<(usize, usize)> {
         |a: &[&str], b: &[&str]| a.iter().zip(b).enumerate().all(|(i, (a, b))| (a == b) == (i != part));
     let of_base = cells.iter().enumerate().filter(|(_, cell)| cell[part] == base);
     let others = |place: usize| {
-        cells.iter().enumerate().filter(move |(_, cell)| alike(&cells[place], cell)).map(move |(i, _)| (place, i))
+        cells
+            .iter()
+            .enumerate()
+            .filter(move |(_, cell)| alike(&cells[place], cell))
+            .map(move |(i, _)| (place, i))
     };
     of_base.flat_map(|(place, _)| others(place)).collect()
 }

@@ -108,9 +108,7 @@ fn things(run: &RunAnalysis) -> Vec<(Key, Recurring)> {
         let thing = Recurring::LimitingFactor { grade: cause.grade, usage: cause.usage.clone() };
         (Key::Cause(key(cause)), thing)
     });
-    let told = |finding: &&Finding| {
-        finding.severity != Severity::Information && !SAID.contains(&finding.id)
-    };
+    let told = |finding: &&Finding| finding.severity != Severity::Information && !SAID.contains(&finding.id);
     let findings = run.findings.iter().filter(told).map(|finding| {
         let source = finding.evidence.iter().find_map(Exhibit::source);
         let host = source.map_or_else(String::new, |source| source.host.clone());

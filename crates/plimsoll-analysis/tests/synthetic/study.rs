@@ -23,9 +23,14 @@ pub fn with_pool(mut lab: Lab, runs_out: bool) -> Lab {
     let full = move |at_s: f64| runs_out && at_s * 1e6 >= last_us;
     lab.exact(&source, "db.client.connection.max", &name, |_| 16.0);
     lab.exact(&source, "db.client.connection.count", &used, move |at| if full(at) { 16.0 } else { 5.0 });
-    lab.exact(&source, "db.client.connection.pending_requests", &name, move |at| {
-        if full(at) { 9.0 } else { 0.0 }
-    });
+    lab.exact(
+        &source,
+        "db.client.connection.pending_requests",
+        &name,
+        move |at| {
+            if full(at) { 9.0 } else { 0.0 }
+        },
+    );
     lab
 }
 

@@ -8,8 +8,14 @@ conclusion-repeats = { $n ->
    *[other] gentagelser
 }
 conclusion-held = overholdt i {$n} af {$of} kørsler
-conclusion-failed = {$requirement}: ikke opfyldt i {$n}
-conclusion-undecided = {$requirement}: uafklaret i {$n}
+conclusion-failed = { $of ->
+    [1] {$requirement}: ikke opfyldt
+   *[other] {$requirement}: ikke opfyldt i {$n}
+}
+conclusion-undecided = { $of ->
+    [1] {$requirement}: uafklaret
+   *[other] {$requirement}: uafklaret i {$n}
+}
 conclusion-range = {$low}–{$high} over {$n} kørsler
 conclusion-in-of = i {$n} af {$of} kørsler
 conclusion-one-load = ved én belastning
@@ -34,6 +40,7 @@ conclusion-told-apart = forskellige
 conclusion-told-slightly = forskellige, måske med mindre end margenen
 conclusion-told-equal = ens inden for margenen
 conclusion-told-not = kan ikke skelnes
+conclusion-told-between-runs = ikke mere end to kørsler kan være
 conclusion-told-untested = ikke testet
 conclusion-told-not-comparable = kan ikke sammenlignes
 conclusion-all-loads = { $n ->
@@ -52,6 +59,7 @@ conclusion-equal = {$place}: ens inden for {$margin}; {$figures}.
 conclusion-not = {$place}: kan ikke skelnes; {$figures}.
 conclusion-apart = {$place}: {$figures}.
 conclusion-slightly = {$place}: {$figures}. Der er en forskel, men den kan være mindre end de {$margin}, der ville betyde noget.
+conclusion-between-runs = {$place}: {$figures}. To kørsler af samme system kan være lige så forskellige.
 conclusion-untested = {$place}: {$figures}. Ikke testet, for for få sekunder af en enkelt kørsel, eller kun gennemsnit af dem, giver intet interval.
 conclusion-not-comparable = {$place}: kan ikke sammenlignes, for de målte vinduer er forskellige, eller et trin er ugyldigt.
 conclusion-further-loads = Flere forskelle står i tabellen.
@@ -74,7 +82,10 @@ conclusion-limit = begrænsende faktor: {$cause} ({$grade})
 conclusion-finding-of = {$id} ({$host})
 conclusion-everywhere = i hver kørsel, {$n} af {$n}
 conclusion-always = i hver kørsel af {$variants}
-conclusion-always-one = i {$n} af {$n} kørsler af {$variants}
+conclusion-always-one = { $n ->
+    [one] i kørslen af {$variants}
+   *[other] i {$n} af {$n} kørsler af {$variants}
+}
 conclusion-sometimes = i nogle kørsler af {$variants}
 conclusion-never = i ingen af {$variants}
 conclusion-never-others = i ingen af de andre

@@ -8,8 +8,14 @@ conclusion-repeats = { $n ->
    *[other] repeats
 }
 conclusion-held = held in {$n} of {$of} runs
-conclusion-failed = {$requirement}: fails in {$n}
-conclusion-undecided = {$requirement}: undecided in {$n}
+conclusion-failed = { $of ->
+    [1] {$requirement}: fails
+   *[other] {$requirement}: fails in {$n}
+}
+conclusion-undecided = { $of ->
+    [1] {$requirement}: undecided
+   *[other] {$requirement}: undecided in {$n}
+}
 conclusion-range = {$low}–{$high} over {$n} runs
 conclusion-in-of = in {$n} of {$of} runs
 conclusion-one-load = at one load
@@ -34,6 +40,7 @@ conclusion-told-apart = differs
 conclusion-told-slightly = differs, perhaps by less than the margin
 conclusion-told-equal = equal within the margin
 conclusion-told-not = can't be told apart
+conclusion-told-between-runs = no more than two runs may differ
 conclusion-told-untested = not tested
 conclusion-told-not-comparable = not comparable
 conclusion-all-loads = { $n ->
@@ -52,6 +59,7 @@ conclusion-equal = {$place}: equal within {$margin}; {$figures}.
 conclusion-not = {$place}: can't be told apart; {$figures}.
 conclusion-apart = {$place}: {$figures}.
 conclusion-slightly = {$place}: {$figures}. There is a difference, but it may be smaller than the {$margin} that would matter.
+conclusion-between-runs = {$place}: {$figures}. Two runs of the same system may differ as much.
 conclusion-untested = {$place}: {$figures}. Not tested, for too few seconds of a single run, or only means of them, give no interval.
 conclusion-not-comparable = {$place}: not comparable, for the measured windows differ or a step is invalid.
 conclusion-further-loads = Further differences are in the table.
@@ -74,7 +82,10 @@ conclusion-limit = limiting factor: {$cause} ({$grade})
 conclusion-finding-of = {$id} ({$host})
 conclusion-everywhere = in every run, {$n} of {$n}
 conclusion-always = in every run of {$variants}
-conclusion-always-one = in {$n} of {$n} runs of {$variants}
+conclusion-always-one = { $n ->
+    [one] in the run of {$variants}
+   *[other] in {$n} of {$n} runs of {$variants}
+}
 conclusion-sometimes = in some runs of {$variants}
 conclusion-never = in none of {$variants}
 conclusion-never-others = in none of the others

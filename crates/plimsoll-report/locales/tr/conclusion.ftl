@@ -8,8 +8,14 @@ conclusion-repeats = { $n ->
    *[other] yinelemeler
 }
 conclusion-held = {$of} koşumun {$n} tanesinde karşılandı
-conclusion-failed = {$requirement}: {$n} koşumda karşılanmadı
-conclusion-undecided = {$requirement}: {$n} koşumda belirsiz
+conclusion-failed = { $of ->
+    [1] {$requirement}: karşılanmadı
+   *[other] {$requirement}: {$n} koşumda karşılanmadı
+}
+conclusion-undecided = { $of ->
+    [1] {$requirement}: belirsiz
+   *[other] {$requirement}: {$n} koşumda belirsiz
+}
 conclusion-range = {$n} koşumda {$low}–{$high}
 conclusion-in-of = {$of} koşumun {$n} tanesinde
 conclusion-one-load = tek bir yükte
@@ -34,6 +40,7 @@ conclusion-told-apart = farklı
 conclusion-told-slightly = farklı, belki paydan az
 conclusion-told-equal = pay içinde eşit
 conclusion-told-not = ayırt edilemiyor
+conclusion-told-between-runs = iki koşum arasındaki kadar
 conclusion-told-untested = sınanmadı
 conclusion-told-not-comparable = karşılaştırılamaz
 conclusion-all-loads = { $n ->
@@ -52,6 +59,7 @@ conclusion-equal = {$place}: {$margin} içinde eşit; {$figures}.
 conclusion-not = {$place}: ayırt edilemiyor; {$figures}.
 conclusion-apart = {$place}: {$figures}.
 conclusion-slightly = {$place}: {$figures}. Bir fark var, ama önem taşıyacak {$margin} değerinden küçük olabilir.
+conclusion-between-runs = {$place}: {$figures}. Aynı sistemin iki koşumu da bu kadar farklı olabilir.
 conclusion-untested = {$place}: {$figures}. Sınanmadı: tek bir koşumun az sayıda saniyesi ya da yalnız ortalamaları aralık vermez.
 conclusion-not-comparable = {$place}: karşılaştırılamaz; ölçülen pencereler farklı ya da bir adım geçersiz.
 conclusion-further-loads = Başka farklar tablodadır.
@@ -74,7 +82,10 @@ conclusion-limit = sınırlayan etken: {$cause} ({$grade})
 conclusion-finding-of = {$id} ({$host})
 conclusion-everywhere = her koşumda, {$n} koşumun {$n} tanesinde
 conclusion-always = her koşumunda: {$variants}
-conclusion-always-one = {$n} koşumun {$n} tanesinde: {$variants}
+conclusion-always-one = { $n ->
+    [one] koşumunda: {$variants}
+   *[other] {$n} koşumun {$n} tanesinde: {$variants}
+}
 conclusion-sometimes = bazı koşumlarında: {$variants}
 conclusion-never = hiçbir koşumunda: {$variants}
 conclusion-never-others = ötekilerin hiçbirinde

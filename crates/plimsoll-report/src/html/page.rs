@@ -1,8 +1,8 @@
 //! The order of the report.
 
 use super::{
-    appendix, comparison, conclusion, details, evidence, experiment, findings, generator, limits, proof, scalability,
-    search, servers, setup, steps, verdict,
+    appendix, comparison, conclusion, details, evidence, experiment, findings, generator, limits, proof,
+    scalability, search, servers, setup, steps, verdict,
 };
 use crate::drawing::{Form, draw, legend};
 use crate::evidence::figure_anchor;

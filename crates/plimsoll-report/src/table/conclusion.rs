@@ -133,7 +133,7 @@ pub fn differences(words: &Words, found: &Conclusion) -> Table {
         Column::new(Kind::Text, words.text("compare-load"), &["load"]),
     ];
     columns.extend(metrics.iter().map(|metric| {
-        let head = words.capitalised(&words::compare::metric(words, *metric));
+        let head = words::compare::metric(words, *metric);
         let stored = stored_name(metric, None).replace('-', "_");
         let stored = match metric {
             Metric::ThroughputPerS => "throughput",
@@ -166,10 +166,8 @@ pub fn differences(words: &Words, found: &Conclusion) -> Table {
 
 fn line(words: &Words, pair: &VariantDifference, load: String, changes: Vec<Cell>, told: Told) -> Vec<Cell> {
     let names = vec![pair.before.as_str().into(), pair.after.as_str().into()];
-    let mut cells = vec![
-        Cell::written(words::differences::heading(words, pair)).valued(names),
-        Cell::text(load),
-    ];
+    let mut cells =
+        vec![Cell::written(words::differences::heading(words, pair)).valued(names), Cell::text(load)];
     cells.extend(changes);
     cells.push(Cell::of(words::differences::told(words, told), stored_name(&told, None)));
     cells

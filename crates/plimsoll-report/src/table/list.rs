@@ -2,9 +2,10 @@
 
 use super::cell::Table;
 use super::{
-    beside, causes, completions, conclusion, demands, detectors, differences, errors, events, generator_resources, generator_times,
-    host_steps, hosts, inputs, job_times, jobs, marginals, matrix, notes, projections, proof, rates, runs,
-    server_requests, sources, steps, times, transactions, units, usage,
+    beside, causes, completions, conclusion, demands, detectors, differences, errors, events,
+    generator_resources, generator_times, host_steps, hosts, inputs, job_times, jobs, marginals, matrix,
+    notes, projections, proof, rates, runs, server_requests, sources, steps, times, transactions, units,
+    usage,
 };
 use crate::words::Words;
 use plimsoll_analysis::limits::Verdict;

@@ -87,7 +87,9 @@ pub fn limit_note(words: &Words, limit: &RepeatedLimit, of: usize) -> Option<Str
 /// `pool events of collector`: without the address at which a service was asked.
 pub fn cause(words: &Words, usage: &Usage) -> String {
     let short = |source: &Source| match source.instance {
-        Instance::Service(_) if !source.host.is_empty() => Source { instance: Instance::Host, ..source.clone() },
+        Instance::Service(_) if !source.host.is_empty() => {
+            Source { instance: Instance::Host, ..source.clone() }
+        }
         _ => source.clone(),
     };
     limits::name(words, &Usage { source: usage.source.as_ref().map(short), ..usage.clone() })
@@ -102,11 +104,9 @@ pub fn requirements_note(words: &Words, variant: &VariantConclusion) -> Option<S
     }
     for found in &variant.requirements {
         let requirement = &found.requirement;
-        for (runs, id) in
-            [(&found.fails, "conclusion-failed"), (&found.undecided, "conclusion-undecided")]
-        {
+        for (runs, id) in [(&found.fails, "conclusion-failed"), (&found.undecided, "conclusion-undecided")] {
             if !runs.is_empty() {
-                parts.push(words.say(id, args![requirement, n = runs.len()]));
+                parts.push(words.say(id, args![requirement, n = runs.len(), of = variant.runs.len()]));
             }
         }
     }
@@ -138,12 +138,12 @@ pub fn coverage(words: &Words, conclusion: &Conclusion, found: &Recurrence) -> S
         return words.say("conclusion-everywhere", args![n = found.runs.len()]);
     }
     let names = |places: &[usize]| -> String {
-        // A comma within a name is no comma between names.
-        let named = |name: String| {
-            if name.contains(',') { words.say("conclusion-name", args![name]) } else { name }
+        // A comma or a number within a name is none between names.
+        let named = |place: &usize| {
+            let name = run::variant(words, &conclusion.variants[*place].name);
+            words.say("conclusion-name", args![name])
         };
-        let all = places.iter().map(|place| named(run::variant(words, &conclusion.variants[*place].name)));
-        let mut shown: Vec<String> = all.collect();
+        let mut shown: Vec<String> = places.iter().map(named).collect();
         if shown.len() > NAMES_MAX + 1 {
             let others = shown.len() - NAMES_MAX;
             shown.truncate(NAMES_MAX);

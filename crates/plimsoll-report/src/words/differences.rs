@@ -1,7 +1,7 @@
 //! What differs between variants, as sentences for a pair of them.
 
 use super::compare::{bounds, change, metric, signed};
-use super::{Words, args, load, run};
+use super::{Words, args, compare, load, run};
 use plimsoll_analysis::comparison::{
     CapacityDifference, Effect, LoadDifference, Metric, Row, Told, Undecided, Unit, VariantDifference,
 };
@@ -30,7 +30,8 @@ pub fn shown<'a>(words: &Words, conclusion: &'a Conclusion) -> (Vec<&'a VariantD
 
 fn differs(pair: &VariantDifference) -> bool {
     let capacity = pair.capacity.as_ref().is_some_and(|c| told_of(c.effect) == Told::Apart);
-    capacity || pair.loads.iter().any(|load| load.told == Told::Apart)
+    let jobs = pair.jobs.as_ref().is_some_and(|jobs| told_of(jobs.effect) == Told::Apart);
+    capacity || jobs || pair.loads.iter().any(|load| load.told == Told::Apart)
 }
 
 /// `B against A`
@@ -41,9 +42,13 @@ pub fn heading(words: &Words, pair: &VariantDifference) -> String {
 
 pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifference) -> Vec<String> {
     let margin = margin(words, conclusion);
-    let mut said: Vec<String> =
-        pair.capacity.iter().map(|found| capacity(words, &margin, found)).collect();
-    let groups = groups(pair);
+    let mut said: Vec<String> = pair.capacity.iter().map(|found| capacity(words, &margin, found)).collect();
+    said.extend(pair.jobs.iter().map(|found| {
+        let name = |name: &str| run::variant(words, name);
+        compare::jobs_of(words, &name(&pair.before), &name(&pair.after), found)
+    }));
+    let mut groups = groups(pair);
+    groups.retain(|group| group[0].told != Told::NotComparable);
     let of_group = |group: &&[LoadDifference]| sentence(words, &margin, pair, group);
     // The highest loads tell most.
     let left_out = groups.len().saturating_sub(SENTENCES_MAX);
@@ -51,6 +56,7 @@ pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifferenc
     if left_out > 0 {
         said.push(words.text("conclusion-further-loads"));
     }
+    said.extend(not_comparable(words, pair));
     if said.is_empty() {
         said.push(words.text("conclusion-no-loads"));
     }
@@ -62,8 +68,8 @@ pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifferenc
 fn groups(pair: &VariantDifference) -> Vec<&[LoadDifference]> {
     let mut groups = Vec::new();
     for group in pair.loads.chunk_by(alike) {
-        let same = matches!(group[0].told, Told::Equal | Told::Not | Told::NotComparable);
-        match same || group.len() >= TOGETHER_MIN {
+        let differ = matches!(group[0].told, Told::Apart | Told::Slightly);
+        match !differ || group.len() >= TOGETHER_MIN {
             true => groups.push(group),
             false => groups.extend(group.chunks(1)),
         }
@@ -80,6 +86,7 @@ pub fn told(words: &Words, told: Told) -> String {
         Told::Apart => "conclusion-told-apart",
         Told::Slightly => "conclusion-told-slightly",
         Told::Equal => "conclusion-told-equal",
+        Told::BetweenRuns => "conclusion-told-between-runs",
         Told::Not => "conclusion-told-not",
         Told::Untested => "conclusion-told-untested",
         Told::NotComparable => "conclusion-told-not-comparable",
@@ -92,6 +99,7 @@ pub fn told_of(effect: Effect) -> Told {
         Effect::Better | Effect::Worse => Told::Apart,
         Effect::Equivalent => Told::Equal,
         Effect::Unproven(Undecided::AboutTheMargin) => Told::Slightly,
+        Effect::Unproven(Undecided::BetweenRuns) => Told::BetweenRuns,
         Effect::Unproven(Undecided::NoInterval) => Told::Untested,
         Effect::Unproven(_) => Told::Not,
         Effect::NotComparable => Told::NotComparable,
@@ -100,7 +108,7 @@ pub fn told_of(effect: Effect) -> Told {
 
 /// Neighbouring loads that one sentence can tell: what is not told apart, or the same figures in the same direction.
 fn alike(a: &LoadDifference, b: &LoadDifference) -> bool {
-    let same = |told: Told| matches!(told, Told::Equal | Told::Not);
+    let same = |told: Told| matches!(told, Told::Equal | Told::Not | Told::BetweenRuns);
     let signs = |load: &LoadDifference| -> Vec<(Metric, bool)> {
         differing(load).iter().map(|row| (row.metric, row.change().value > 0.0)).collect()
     };
@@ -117,16 +125,36 @@ fn differing(load: &LoadDifference) -> Vec<&Row> {
 fn sentence(words: &Words, margin: &str, pair: &VariantDifference, group: &[LoadDifference]) -> String {
     let place = place(words, pair, group);
     let (id, figures) = match group[0].told {
-        Told::Equal | Told::Not => {
-            let all = group.iter().all(|load| load.told == Told::Equal);
-            (if all { "conclusion-equal" } else { "conclusion-not" }, hulls(words, group))
+        Told::Equal | Told::Not | Told::BetweenRuns => {
+            let all = |told: Told| group.iter().all(|load| load.told == told);
+            let id = match () {
+                () if all(Told::Equal) => "conclusion-equal",
+                () if all(Told::BetweenRuns) => "conclusion-between-runs",
+                () => "conclusion-not",
+            };
+            (id, hulls(words, group))
         }
         Told::Apart => ("conclusion-apart", figures(words, group)),
         Told::Slightly => ("conclusion-slightly", figures(words, group)),
-        Told::Untested => ("conclusion-untested", figures_of(words, group, &[Metric::ThroughputPerS, Metric::MeanUs])),
-        Told::NotComparable => ("conclusion-not-comparable", String::new()),
+        Told::Untested => {
+            ("conclusion-untested", figures_of(words, group, &[Metric::ThroughputPerS, Metric::MeanUs]))
+        }
+        // Told together.
+        Told::NotComparable => return not_comparable(words, pair).unwrap_or_default(),
     };
     words.say(id, args![place, figures, margin])
+}
+
+/// The loads that can't be compared, together.
+fn not_comparable(words: &Words, pair: &VariantDifference) -> Option<String> {
+    let mut loads = pair.loads.iter().filter(|load| load.told == Told::NotComparable);
+    let (first, n) = (loads.next()?, 1 + loads.count());
+    let place = match n {
+        1 => place(words, pair, std::slice::from_ref(first)),
+        _ if n == pair.loads.len() => words.say("conclusion-all-loads", args![n]),
+        _ => words.say("conclusion-some-loads", args![n]),
+    };
+    Some(words.say("conclusion-not-comparable", args![place]))
 }
 
 /// `Up to 50/s`, `From 20 users to 80 users`, `At 100/s`
@@ -231,6 +259,7 @@ fn capacity(words: &Words, margin: &str, found: &CapacityDifference) -> String {
     let id = match told_of(found.effect) {
         Told::Equal => "conclusion-equal",
         Told::Not => "conclusion-not",
+        Told::BetweenRuns => "conclusion-between-runs",
         Told::Apart | Told::NotComparable => "conclusion-apart",
         Told::Slightly => "conclusion-slightly",
         Told::Untested => "conclusion-untested",
@@ -255,7 +284,9 @@ pub fn note(words: &Words, conclusion: &Conclusion) -> String {
         said.push(words.text("conclusion-unit-single"));
     }
     let rows = pairs.iter().flat_map(|pair| &pair.loads).map(|load| load.rows.len()).sum::<usize>();
-    let n = rows + pairs.iter().filter(|pair| pair.capacity.is_some()).count();
+    let others =
+        |pair: &VariantDifference| usize::from(pair.capacity.is_some()) + usize::from(pair.jobs.is_some());
+    let n = rows + pairs.iter().map(others).sum::<usize>();
     let points = words.written(conclusion.errors_margin_points);
     said.push(words.say("conclusion-margin", args![margin = margin(words, conclusion), points, n]));
     said.join(" ")
