@@ -1,6 +1,8 @@
 //! The result: everything a report says, as data.
 
-use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity, recommended};
+use crate::capacity::{
+    Capacity, OperatingPoint, Projection, best_step, capacity, recommended, recommended_rate,
+};
 use crate::conclusion::Conclusion;
 use crate::experiment::Experiment;
 use crate::figures::{self, Figure};
@@ -77,8 +79,12 @@ pub struct RunAnalysis {
     /// Service demands of the transactions, by host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub demands: Vec<HostDemands>,
-    /// Valid step of highest throughput in which every requirement holds; `None` without requirements.
+    /// Valid step of highest throughput in which every requirement holds and no server failed; `None` without
+    /// requirements.
     pub recommended: Option<OperatingPoint>,
+    /// Steps that brought more, and in which every requirement holds, but under whose load a server failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub passed_over: Vec<u32>,
     pub projection_best: Option<Projection>,
     pub projection_recommended: Option<Projection>,
     /// The worst first.
@@ -189,11 +195,6 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         }
         _ => capacity(&steps, &header.design, run.end.as_ref()),
     };
-    let recommended = match &capacity {
-        // A window above it may have passed by chance; the search has confirmed this one.
-        Capacity::Rate(search) => search.best.clone(),
-        _ => recommended(&steps, &verdicts),
-    };
     let searched = matches!(capacity, Capacity::Rate(_));
     let scalability = Scalability::of(&steps, seed);
     let validity = Validity {
@@ -206,7 +207,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         outcome: outcome(&verdicts, &validity, &steps, &capacity),
         validity,
         projection_best: capacity.best().map(projection),
-        projection_recommended: recommended.as_ref().map(projection),
+        projection_recommended: None,
         total: Total::of(&steps),
         transactions: transaction::rows(windows),
         findings: Vec::new(),
@@ -224,11 +225,18 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         capacity,
         scalability,
         demands: host_demands(windows, observed, mix(seed, 1 << 40)),
-        recommended,
+        recommended: None,
+        passed_over: Vec::new(),
     };
     let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
     let (findings, detectors) = findings::find(&evidence);
     (analysis.findings, analysis.detectors) = (findings, detectors);
+    let recommendation = match &analysis.capacity {
+        Capacity::Rate(search) => recommended_rate(search, &analysis.steps, &analysis.findings),
+        _ => recommended(&analysis.steps, &analysis.verdicts, &analysis.findings),
+    };
+    analysis.projection_recommended = recommendation.point.as_ref().map(projection);
+    (analysis.recommended, analysis.passed_over) = (recommendation.point, recommendation.passed_over);
     let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
     analysis.limiting_factor = limits::limiting_factor(&evidence);
     analysis

@@ -1,7 +1,9 @@
 //! How much the system carries: a maximum that was found, or no more than a lower bound.
 
 use crate::climb::{gain_percent, gain_percent_exact, goal_percent_of_load};
+use crate::findings::Finding;
 use crate::rate_capacity::RateCapacity;
+use crate::servers::ServersAtWork;
 use crate::statistics::{Bounds, Estimate, Z_95};
 use crate::step::{Growth, Load, StepRow, goal_of};
 use crate::verdict::{Judgement, Verdict};
@@ -69,6 +71,9 @@ pub struct Gain {
     pub highest_tried: bool,
     pub percent: Estimate,
     pub goal_percent: i64,
+    /// Of the step, where they were fewer than all: it is no load of the same system.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers: Option<ServersAtWork>,
 }
 
 impl Gain {
@@ -89,6 +94,7 @@ impl Gain {
                 bounds_95: half.map(|half| Bounds { low: value - half, high: value + half }),
             },
             goal_percent: goal_percent_of_load(row.load().value(), base.load().value(), goal_of(design)),
+            servers: row.servers,
         }
     }
 
@@ -153,9 +159,15 @@ pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
     best_of(rows.iter().filter(|row| row.is_valid()))
 }
 
+/// The highest of many short windows is a chance: where any step was measured for as long, shorter ones are not the best.
+const BEST_OF_S: f64 = 10.0;
+
 /// The first of equals: the same throughput with less load is the better step.
 fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
-    rows.reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
+    let (long, short): (Vec<&StepRow>, Vec<&StepRow>) = rows.partition(|row| row.measured_s >= BEST_OF_S);
+    let rows = if long.is_empty() { short } else { long };
+    rows.into_iter()
+        .reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
 }
 
 pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> Capacity {
@@ -224,6 +236,10 @@ fn claim(
 
 fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, BoundReason> {
     let goal = gain.goal_percent as f64;
+    if gain.servers.is_some() && gain.growth().gain_percent < gain.goal_percent {
+        // Longer steps would not decide it: the next load was carried by another system.
+        return Ok(Some(gain));
+    }
     let contains = |value: f64| gain.percent.bounds_95.map(|b| b.low <= value && value <= b.high);
     if !climb && gain.highest_tried {
         // Nothing was tried above: only a plateau shows that nothing would come.
@@ -252,17 +268,71 @@ fn gain_over_lower(valid: &[&StepRow], best: &StepRow, design: &Design) -> Optio
     best_of(lower).map(|base| Gain::of(best, base, design, true))
 }
 
-/// The valid step of highest throughput in which every requirement holds; `None` without requirements.
-pub(crate) fn recommended(rows: &[StepRow], verdicts: &[Verdict]) -> Option<OperatingPoint> {
+/// The load to plan for, and what was passed over for it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Recommendation {
+    pub point: Option<OperatingPoint>,
+    /// Steps of higher throughput in which every requirement holds, but under whose load a server failed.
+    pub passed_over: Vec<u32>,
+}
+
+/// The valid step of highest throughput in which every requirement holds and under whose load no server failed; none
+/// without requirements.
+pub(crate) fn recommended(rows: &[StepRow], verdicts: &[Verdict], findings: &[Finding]) -> Recommendation {
     if verdicts.is_empty() {
-        return None;
+        return Recommendation::default();
     }
     let holds = |row: &&StepRow| {
         let pass =
             |v: &Verdict| v.steps.iter().any(|s| s.step == row.number && s.judgement == Judgement::Pass);
         row.is_valid() && verdicts.iter().all(pass)
     };
-    best_of(rows.iter().filter(holds)).map(OperatingPoint::of)
+    // What failed under a load may fail under it again, whatever other steps of it did.
+    let failing: Vec<f64> = rows
+        .iter()
+        .filter(|row| findings.iter().any(|finding| finding.is_failure_in(row)))
+        .map(|row| row.load().value())
+        .collect();
+    let (failed, sound): (Vec<&StepRow>, Vec<&StepRow>) =
+        rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
+    let best = best_of(sound.into_iter());
+    let brought_more =
+        |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
+    Recommendation {
+        point: best.map(OperatingPoint::of),
+        passed_over: failed.into_iter().filter(brought_more).map(|row| row.number).collect(),
+    }
+}
+
+/// Of a search: the rate that it confirmed, for a window above it may have passed by chance; or the next lower one that
+/// holds, where a server failed.
+pub(crate) fn recommended_rate(
+    search: &RateCapacity,
+    rows: &[StepRow],
+    findings: &[Finding],
+) -> Recommendation {
+    let Some(best) = &search.best else { return Recommendation::default() };
+    let of = |step: &u32| rows.iter().find(|row| row.number == *step);
+    let failed = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_failure_in(row)));
+    let mut passed_over = Vec::new();
+    let at_most = best.rate_per_s.unwrap_or(0.0);
+    let holding = search
+        .rates
+        .iter()
+        .rev()
+        .filter(|rate| rate.rate_per_s <= at_most && rate.pooled.judgement == Judgement::Pass);
+    for rate in holding {
+        let steps = rate.steps();
+        if steps.iter().any(failed) {
+            passed_over.extend(steps.into_iter().filter(|step| failed(step)));
+            continue;
+        }
+        let is_best = rate.rate_per_s == at_most;
+        let last = || steps.iter().rev().filter_map(of).find(|row| row.is_valid()).map(OperatingPoint::of);
+        let point = if is_best { Some(best.clone()) } else { last() };
+        return Recommendation { point, passed_over };
+    }
+    Recommendation { point: None, passed_over }
 }
 
 /// A rate kept up for longer, and set against the expected use.

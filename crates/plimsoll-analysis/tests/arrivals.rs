@@ -13,7 +13,7 @@ use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::verdict::{Evidence, JudgedAt};
 use plimsoll_analysis::window_verdict::{MeasuredWindow, WindowReason, judge};
 use plimsoll_analysis::{Judgement, Outcome, RateCapacity, RunAnalysis, analyse};
-use plimsoll_run::{Design, EndReason, ErrorKind, Run};
+use plimsoll_run::{At, Design, EndReason, ErrorKind, Run, ServerEvent, ServerEventKind, Source};
 use synthetic::{Spec, each_second, fail, request, run};
 
 fn analysed(run: &Run) -> RunAnalysis {
@@ -251,6 +251,26 @@ fn a_search_finds_the_rate_between_holding_and_failing() {
     let points =
         |mark| figure.series.iter().find(|s| s.name == SeriesName::Windows(mark)).map(|s| s.points.len());
     assert_eq!((points(WindowMark::Pass), points(WindowMark::Fail)), (Some(6), Some(3)));
+}
+
+#[test]
+fn a_rate_at_which_a_server_began_anew_is_passed_over_for_a_lower_one() {
+    let mut made = search(EndReason::Converged, &[100.0, 400.0, 800.0, 460.0, 420.0, 420.0]);
+    let at_us = made.steps[4].measured_from_us as i64 + 1_000_000;
+    made.telemetry.events.push(ServerEvent {
+        at: At::Run(at_us),
+        source: Source::host("app1"),
+        kind: ServerEventKind::Restart,
+        duration_us: None,
+        text: String::new(),
+    });
+    let (analysis, search) = found(&made);
+    assert_eq!(search.best.and_then(|best| best.rate_per_s), Some(420.0));
+    let recommended = analysis.recommended.expect("a lower rate holds");
+    assert_eq!((recommended.rate_per_s, recommended.step), (Some(400.0), 2));
+    assert_eq!(analysis.passed_over, [5]);
+    made.telemetry.events.clear();
+    assert_eq!(found(&made).0.recommended.and_then(|point| point.rate_per_s), Some(420.0));
 }
 
 #[test]

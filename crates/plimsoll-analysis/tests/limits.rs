@@ -168,6 +168,34 @@ fn where_no_limit_was_reached_the_nearest_is_told() {
 }
 
 #[test]
+fn one_load_shows_no_limit() {
+    let mut lab = Lab::new(run(&Spec { loads: vec![(10, 1); 3], measured_s: 60, ..Spec::default() }));
+    cpu(&mut lab, "app1", &[0.2, 0.25, 0.2]);
+    let Verdict::NotKnown { reason: NotKnown::OneLoad { nearest: Some(usage) } } = factor(&lab).verdict
+    else {
+        panic!("{:?}", factor(&lab).verdict)
+    };
+    assert_eq!(usage.source.map(|source| source.host).as_deref(), Some("app1"));
+}
+
+/// A lag that grows from the second load on; throughput bends at the third.
+#[test]
+fn consumers_that_fall_behind_hold_nobody_back_for_certain() {
+    let mut lab = bending();
+    let source = service("kafka", "kafka");
+    let attributes = [("messaging.consumer.group.name", "minlog"), ("messaging.destination.name", "minlog")];
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    let begun = move |at: f64| {
+        let step = Lab::step_at(&steps, at).filter(|step| *step > 1)?;
+        Some(at - steps.steps[step as usize - 1].started_us as f64 / 1e6)
+    };
+    lab.exact(&source, "kafka.consumer_group.lag", &attributes, move |at| {
+        begun(at).map_or(0.0, |s| 50.0 * s)
+    });
+    check(&[(Grade::Moderate, Resource::Queue, "kafka")], &lab);
+}
+
+#[test]
 fn where_nothing_was_watched_nothing_is_known() {
     let nothing = factor(&bending()).verdict;
     assert_eq!(nothing, Verdict::NotKnown { reason: NotKnown::NothingWatched });

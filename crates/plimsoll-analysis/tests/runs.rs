@@ -406,6 +406,16 @@ fn a_maximum_that_rests_on_few_seconds_has_no_interval() {
 }
 
 #[test]
+fn a_window_of_a_few_seconds_is_not_the_best_of_longer_ones() {
+    // The second step is by chance the highest, and then too short.
+    let mut made =
+        steps_of(Design::Fixed, EndReason::Completed, 20, &[(10, 50, 0), (10, 60, 0), (10, 51, 0)]);
+    assert_eq!(analysed(&made).capacity.best().map(|best| best.step), Some(2));
+    made.steps[1].measured_to_us = Some(made.steps[1].measured_from_us + 3_000_000);
+    assert_eq!(analysed(&made).capacity.best().map(|best| best.step), Some(3));
+}
+
+#[test]
 fn an_invalid_step_is_no_base_for_a_capacity() {
     let climb = Design::Climb { goal: 0.6 };
     let steps = [(10, 100, 2), (20, 160, 2), (30, 170, 2)];

@@ -317,6 +317,14 @@ fn instance_lost() {
     let mut restarted = lab();
     restarted.event(&jvm("app1"), ServerEventKind::Restart, 160);
     check("instance-lost", true, &restarted);
+    // A log, an uptime and a total tell of one start, each when it is next read.
+    let starts = |second: i64| {
+        let mut lab = lab();
+        lab.event(&jvm("app1"), ServerEventKind::JvmStart, 160);
+        lab.event(&service("app1", "http://app1/metrics"), ServerEventKind::Restart, second);
+        found("instance-lost", &lab).len()
+    };
+    assert_eq!((starts(164), starts(230)), (1, 2));
     let mut before = lab();
     before.event(&jvm("app1"), ServerEventKind::Restart, -30);
     check("instance-lost", false, &before);
@@ -670,6 +678,16 @@ fn degrades_in_order() {
     // A restart begins a new sequence: two of three are too few, five are enough.
     check("degrades-in-order", false, &jobs(&[10.0, 11.0, 12.0, 10.0, 11.0, 12.0], Some(2)));
     check("degrades-in-order", true, &jobs(&[10.0, 11.0, 12.0, 13.0, 14.0, 10.0, 11.0], Some(4)));
+}
+
+#[test]
+fn a_drift_that_begins_slowly_is_told_from_no_time_below_the_shortest() {
+    let lab = jobs(&[1.1, 1.6, 1.6, 2.1, 2.4, 2.6, 2.9, 2.9, 4.4, 7.5, 7.8, 9.3], None);
+    let first = found("degrades-in-order", &lab).into_iter().find_map(|finding| match finding.claim {
+        Claim::Server(ServerClaim::DegradesInOrder(degradation)) => Some(degradation.first_us),
+        _ => None,
+    });
+    assert_eq!(first, Some(1_100_000.0));
 }
 
 #[test]

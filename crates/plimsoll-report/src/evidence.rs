@@ -92,6 +92,11 @@ impl Place {
     }
 }
 
+/// Of a finding, by its place among those of its run, from 0.
+pub fn finding_anchor(index: usize) -> String {
+    format!("finding-{}", index + 1)
+}
+
 /// Of a row of the step table.
 pub fn step_anchor(step: u32) -> String {
     format!("step-{step}")

@@ -70,7 +70,10 @@ fn comparison(words: &Words, matrix: &Matrix) -> Vec<String> {
             vec![row.rate_per_s.map_or_else(users, |rate| words::load::asked_number(words, rate))];
         cells.extend(row.cells.iter().flat_map(|cell| match cell {
             Some(cell) => [
-                words.rate(cell.throughput_per_s),
+                match cell.valid {
+                    true => words.rate(cell.throughput_per_s),
+                    false => format!("{} {}", words.text("label-invalid"), words.rate(cell.throughput_per_s)),
+                },
                 cell.response.mean_us.map_or_else(dash, |us| words.time(us)),
             ],
             None => [dash(), dash()],
@@ -86,7 +89,14 @@ fn summary(words: &Words, run: &RunAnalysis, width: usize) -> String {
     for text in words::verdict::loudest(words, run) {
         lines.extend(wrapped(&text, 0, width));
     }
-    lines.push(words::verdict::outcome(words, run));
+    lines.extend(wrapped(&words::verdict::outcome(words, run), 0, width));
+    if let Some(heading) = words::verdict::critical_heading(words, run) {
+        lines.extend(wrapped(&heading, 0, width));
+        for (_, finding) in words::verdict::critical(run) {
+            let text = format!("- {} [{}]", words::finding::short(words, &finding.claim), finding.id);
+            lines.extend(broken(&text, [2, 4], width));
+        }
+    }
     let validity = format!("{}. {}", words::validity::word(words, run), words::validity::summary(words, run));
     lines.extend(wrapped(&validity, 0, width));
     lines.push(String::new());
@@ -104,6 +114,9 @@ fn summary(words: &Words, run: &RunAnalysis, width: usize) -> String {
     if !run.verdicts.is_empty() {
         let recommended = words::capacity::recommended_line(words, run);
         lines.extend(wrapped(&recommended, 0, width));
+    }
+    if let Some(limit) = words::limits::line(words, &run.limiting_factor.verdict) {
+        lines.extend(wrapped(&limit, 0, width));
     }
     lines.push(String::new());
     if !run.steps.is_empty() {
@@ -221,6 +234,11 @@ fn remarks(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
         (false, _) => words::validity::step(words, &step.problems).to_owned(),
         (true, true) => words.text("label-best-small"),
         (true, false) => String::new(),
+    };
+    let remark = |step: &StepRow| {
+        let servers = step.servers.map(|servers| words::detectors::servers_at_work(words, servers));
+        let parts = [Some(remark(step)), servers].into_iter().flatten().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join("; ")
     };
     std::iter::once(String::new()).chain(run.steps.iter().map(remark)).map(|text| vec![text]).collect()
 }

@@ -77,7 +77,8 @@ fn lost_events_are_told_in_every_language() {
     let analysis = analyse(&[made], &[], 1);
     let told = |language| {
         let page = terminal(&analysis, &Words::new(language), 1_000);
-        page.lines().find(|line| line.contains("[events-lost]")).map(str::to_owned)
+        let lines = page.lines().filter(|line| line.contains("[events-lost]"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
     };
     insta::assert_debug_snapshot!(LANGUAGES.map(told));
 }

@@ -10,7 +10,12 @@ mod open;
 #[expect(dead_code, reason = "only a part of what tests of detectors need")]
 mod lab;
 
+#[path = "../../plimsoll-analysis/tests/synthetic/lost.rs"]
+#[expect(dead_code, reason = "made for tests of the limiting factor")]
+mod lost;
+
 use lab::{Lab, container, host, jvm};
+use lost::{EXHAUSTED, lost};
 use open::{OpenSpec, open};
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_report::{Language, Words, html, json, terminal};
@@ -105,6 +110,12 @@ fn watched() -> Analysis {
         lab.log(&host(name), |_| (busy * 20.0) as u64);
     }
     lab.event(&jvm("docker01"), ServerEventKind::OutOfMemory, 60);
+    analyse(&[lab.run], &[lab.observed], 42)
+}
+
+/// One of two servers is gone in the last step.
+fn lost_server() -> Analysis {
+    let lab = lost(&EXHAUSTED, true);
     analyse(&[lab.run], &[lab.observed], 42)
 }
 
@@ -288,6 +299,14 @@ fn html_says_first_that_the_generator_was_the_limit() {
     let page = html(&of(limited()), &english()).replace('\u{a0}', " ");
     let loud = page.find("Step 3 is invalid: the load generator").expect("said");
     assert!(loud < page.find("class=\"tiles\"").expect("the box"));
+}
+
+#[test]
+fn what_limits_and_what_was_found_stand_before_how_it_was_measured() {
+    let page = html(&watched(), &english());
+    let at = |anchor: &str| page.find(&format!("<section id=\"{anchor}\"")).expect("a section");
+    let places = ["validity", "limit", "findings", "setup", "steps"].map(at);
+    assert!(places.is_sorted(), "{places:?}");
 }
 
 #[test]
@@ -570,6 +589,7 @@ fn every_link_leads_somewhere_and_every_place_is_there_once() {
     other.header.variant.name = "other".to_owned();
     for analysis in [
         watched(),
+        lost_server(),
         of(limited()),
         of(rates(true)),
         of(searched_in_vain()),
@@ -643,13 +663,16 @@ fn text_of_a_search_that_the_generator_ended_in_every_language() {
 /// Nothing is left of a message that was not filled in, and nothing in English but what the run itself says.
 #[test]
 fn a_report_is_in_one_language() {
-    for analysis in [watched(), of(limited()), of(rates(true)), of(found()), of(searched_in_vain())] {
+    for analysis in
+        [watched(), lost_server(), of(limited()), of(rates(true)), of(found()), of(searched_in_vain())]
+    {
         let text = |language| text_of(&html(&analysis, &Words::new(language)));
         let english = text(Language::English);
         let is_word = |word: &&str| word.chars().count() > 2 && word.chars().all(char::is_alphabetic);
         let is_sentence = |line: &&str| line.split(' ').filter(is_word).count() > 1;
         let sentences: BTreeSet<&str> = english.lines().filter(is_sentence).collect();
-        let own = ["MinLog2 borger lookup", "plimsoll run lookup.jmx"];
+        // Danish has no word of its own for collections.
+        let own = ["MinLog2 borger lookup", "plimsoll run lookup.jmx", "Garbage collections, full"];
         for language in [Language::Danish, Language::Turkish] {
             let other = text(language);
             for left in ["{$", "{ $", "-term", "{\"\"}"] {

@@ -1,5 +1,4 @@
 use crate::analysis::RunAnalysis;
-use crate::capacity::Capacity;
 use crate::limits::{Cause, Grade, NotKnown, Resource, Usage, Verdict};
 use plimsoll_run::Source;
 use serde::Serialize;
@@ -53,13 +52,9 @@ impl RepeatedLimit {
         for (place, run) in runs {
             let verdict = &run.limiting_factor.verdict;
             let likeliest = likeliest(verdict);
-            // Of a single load nobody knows what more would do.
-            let one_load = matches!(run.capacity, Capacity::OneLoad { .. });
             match verdict {
                 _ if !likeliest.is_empty() => {}
-                Verdict::NotKnown { reason: NotKnown::NotReached { .. } } if !one_load => {
-                    not_reached.push(*place);
-                }
+                Verdict::NotKnown { reason: NotKnown::NotReached { .. } } => not_reached.push(*place),
                 _ => not_known.push(*place),
             }
             for cause in likeliest {

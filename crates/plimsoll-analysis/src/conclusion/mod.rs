@@ -14,7 +14,7 @@ mod variant;
 pub use capacity::{CapacityKind, RepeatedCapacity};
 pub use found::Conclusion;
 pub use limiting::{RepeatedCause, RepeatedLimit};
-pub use recurrence::{Recurrence, Recurring};
+pub use recurrence::{Recurrence, Recurring, host_of};
 pub use variant::{RepeatedRequirement, VariantConclusion};
 
 pub(crate) use capacity::maximum;

@@ -110,12 +110,16 @@ fn things(run: &RunAnalysis) -> Vec<(Key, Recurring)> {
     });
     let told = |finding: &&Finding| finding.severity != Severity::Information && !SAID.contains(&finding.id);
     let findings = run.findings.iter().filter(told).map(|finding| {
-        let source = finding.evidence.iter().find_map(Exhibit::source);
-        let host = source.map_or_else(String::new, |source| source.host.clone());
+        let host = host_of(finding).to_owned();
         let (id, severity) = (finding.id.to_owned(), finding.severity);
         (Key::Finding(finding.id, host.clone()), Recurring::Finding { id, severity, host })
     });
     causes.chain(findings).collect()
+}
+
+/// The host that a finding is about; empty where it is about none.
+pub fn host_of(finding: &Finding) -> &str {
+    finding.evidence.iter().find_map(Exhibit::source).map_or("", |source| source.host.as_str())
 }
 
 fn weaken(known: &mut Recurring, other: &Recurring) {

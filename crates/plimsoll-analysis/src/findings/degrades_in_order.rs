@@ -132,7 +132,10 @@ fn trend(part: &[Done], limits: Limits, chances: f64) -> Option<Degradation> {
     let trend = mann_kendall(&values);
     let points: Vec<(f64, f64)> = values.iter().enumerate().map(|(i, us)| (i as f64, *us)).collect();
     let slope = theil_sen(&points)?;
-    let (first_us, last_us) = (slope.intercept, slope.intercept + slope.slope * (values.len() - 1) as f64);
+    // The line of a curve that rises at last begins below everything that was measured.
+    let least_us = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let last_us = slope.intercept + slope.slope * (values.len() - 1) as f64;
+    let first_us = slope.intercept.max(least_us);
     let slower = last_us > first_us * (1.0 + limits.percent / 100.0);
     let p = (trend.p * chances).min(1.0);
     (p < limits.p && trend.s > 0.0 && slower).then(|| Degradation {

@@ -6,8 +6,9 @@ use super::server_claim::ServerClaim;
 use super::told_claim::ToldClaim;
 use crate::capacity::BoundReason;
 use crate::rate_capacity::{RateReason, RateResult};
+use crate::servers::ServersAtWork;
 use crate::statistics::Estimate;
-use crate::step::{ErrorCount, Load};
+use crate::step::{ErrorCount, Load, StepRow};
 use crate::validity::StepProblem;
 use crate::verdict::Judgement;
 use plimsoll_run::EndReason;
@@ -183,6 +184,9 @@ pub struct Marginal {
     pub from_per_s: f64,
     pub to_per_s: f64,
     pub efficiency: Estimate,
+    /// Where the higher load was carried by fewer servers: two systems are compared, not two loads of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers: Option<ServersAtWork>,
 }
 
 /// What a higher load should not bring.
@@ -203,6 +207,13 @@ impl Finding {
             self.claim,
             Claim::GeneratorLimited { .. } | Claim::RunCutOff { .. } | Claim::RunStopped { .. }
         )
+    }
+
+    /// A server failed in this step: it was lost, began anew, ran out of heap, did little but collect it, or events were
+    /// lost. Nobody should plan for such a load, whatever the requirements say.
+    pub fn is_failure_in(&self, row: &StepRow) -> bool {
+        let Claim::Server(claim) = &self.claim else { return false };
+        self.severity == Severity::Critical && claim.is_about(row)
     }
 
     pub(crate) fn of(claim: Claim, evidence: Vec<Exhibit>, against: Vec<Doubt>) -> Finding {

@@ -39,6 +39,8 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         let load = row.load().value();
         let under = shares
             .iter()
+            // A server that was gone had nothing to collect.
+            .filter(|(other, _)| other.servers.is_none())
             .filter(|(other, c)| 100.0 * c.share < limits.percent / 2.0 && other.load().value() > load);
         let higher: Vec<u32> = under.map(|(other, _)| other.number).collect();
         let (from, to) = span_s(row);

@@ -103,24 +103,33 @@ impl Heap<'_> {
             full_collections_before: expected.map(f64::round),
             collection_percent: 100.0 * collected.share,
             throughput_change_percent: change,
-            out_of_memory_at_s: ended.map(|(at_s, _)| at_s),
+            out_of_memory_at_s: ended.map(|(at_s, _)| at_s).or_else(|| self.died_at_s(row)),
         };
         Some(Found::new(claim, exhibits))
     }
 
     /// When the JVM said so in this step, and the highest use (%) of the old generation before, where that was full.
     fn out_of_memory(&self, row: &StepRow) -> Option<(f64, f64)> {
-        let own = self.evidence.run.telemetry.events.iter().filter(|event| {
-            event.kind == ServerEventKind::OutOfMemory && self.jvm.sources.contains(&&event.source)
-        });
-        let mut at_s =
-            own.filter_map(|event| if let At::Run(us) = event.at { Some(us as f64 / 1e6) } else { None });
         let step = self.evidence.recorded.steps.iter().find(|step| step.number == row.number)?;
         let ended_us = step.ended_us.unwrap_or(row.measured_to_us);
         let (from, to) = (step.started_us as f64 / 1e6, ended_us as f64 / 1e6);
-        let at_s = at_s.find(|at| (from..to).contains(at))?;
+        let at_s = self.said_out_of_memory_s().find(|at| (from..to).contains(at))?;
         let used_percent = self.highest_use_percent(at_s - self.limits.before_s, at_s + 1.0);
         (used_percent >= self.limits.used_percent).then_some((at_s, used_percent))
+    }
+
+    /// When it said so after the beginning of a step in which it did little but collect, and no later than in the next.
+    fn died_at_s(&self, row: &StepRow) -> Option<f64> {
+        let next = self.evidence.run.steps.iter().find(|step| step.number == row.number + 1).unwrap_or(row);
+        let (from, to) = (span_s(row).0, span_s(next).1);
+        self.said_out_of_memory_s().find(|at| (from..to).contains(at))
+    }
+
+    fn said_out_of_memory_s(&self) -> impl Iterator<Item = f64> {
+        let own = self.evidence.run.telemetry.events.iter().filter(|event| {
+            event.kind == ServerEventKind::OutOfMemory && self.jvm.sources.contains(&&event.source)
+        });
+        own.filter_map(|event| if let At::Run(us) = event.at { Some(us as f64 / 1e6) } else { None })
     }
 
     /// By any source; a log tells what collections left.

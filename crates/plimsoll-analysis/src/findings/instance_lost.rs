@@ -2,6 +2,7 @@
 //! least 50; or a server said that it began anew while it was under load. The steps after it are those of fewer servers:
 //! the step table says so.
 
+use super::Claim;
 use super::by_step::span_s;
 use super::detector::{Evidence, Found};
 use super::doubt::Doubt;
@@ -36,12 +37,26 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     for event in &evidence.run.telemetry.events {
         let lost = absences.iter().any(|absence| absence.source.host == event.source.host);
         if let Some(restart) = restarted(evidence, event).filter(|_| !lost)
-            && !found.iter().any(|other| other.claim == restart.claim)
+            && !found.iter().any(|other| is_same(&other.claim, &restart.claim))
         {
             found.push(restart);
         }
     }
     found
+}
+
+/// One start is told by a log, an uptime and several totals, each when it is next read.
+const ONE_START_S: f64 = 60.0;
+
+fn is_same(a: &Claim, b: &Claim) -> bool {
+    use ServerClaim::InstanceRestarted as Restarted;
+    match (a, b) {
+        (
+            Claim::Server(Restarted { source: a, at_s: a_s, .. }),
+            Claim::Server(Restarted { source: b, at_s: b_s, .. }),
+        ) => a.host == b.host && (a_s - b_s).abs() < ONE_START_S,
+        _ => false,
+    }
 }
 
 fn absent(evidence: &Evidence, absence: &Absence, servers: u32) -> Found {
@@ -52,7 +67,7 @@ fn absent(evidence: &Evidence, absence: &Absence, servers: u32) -> Found {
         .between_s(from_s, end.min(evidence.run.steps.last().map_or(end, |row| span_s(row).1)));
     let claim = ServerClaim::InstanceLost {
         source: source.clone(),
-        step: step_at(evidence, from_s).unwrap_or(0),
+        step: step_from(evidence, from_s).unwrap_or(0),
         from_s,
         to_s,
         expected_requests: absence.expected.round(),
@@ -86,6 +101,11 @@ fn restarted(evidence: &Evidence, event: &ServerEvent) -> Option<Found> {
         ServerClaim::InstanceRestarted { source: event.source.clone(), step, at_s },
         vec![exhibit],
     ))
+}
+
+/// The step at this moment, or the next one: between steps nobody answers.
+fn step_from(evidence: &Evidence, at_s: f64) -> Option<u32> {
+    evidence.run.steps.iter().find(|row| at_s < span_s(row).1).map(|row| row.number)
 }
 
 fn step_at(evidence: &Evidence, at_s: f64) -> Option<u32> {

@@ -24,7 +24,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     }
     let fall = Limits::of(evidence.settings()).median_percent / 100.0;
     let rows = evidence.run.steps.iter().zip(evidence.windows);
-    let mut valid: Vec<(&StepRow, &Window)> = rows.filter(|(row, _)| row.is_valid()).collect();
+    let mut valid: Vec<(&StepRow, &Window)> = rows.filter(|(row, _)| row.is_of_all_servers()).collect();
     let load = |row: &StepRow| row.load().value();
     valid.sort_by(|(a, _), (b, _)| load(a).total_cmp(&load(b)));
     valid

@@ -11,7 +11,7 @@ thresholds!("knee-below-range", Limits {
 });
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
-    let valid = || evidence.run.steps.iter().filter(|row| row.is_valid());
+    let valid = || evidence.run.steps.iter().filter(|row| row.is_of_all_servers());
     let x = |row: &StepRow| row.throughput_per_s.value;
     let load = |row: &StepRow| row.load().value();
     let by_load = |a: &&StepRow, b: &&StepRow| load(a).total_cmp(&load(b));

@@ -4,12 +4,15 @@
 
 use super::{Claim, Evidence};
 
+/// In less, the requests that lie across the window's ends are more than 2 %.
+const SECONDS_MIN: f64 = 10.0;
+
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     let off: Vec<(u32, f64)> = evidence
         .run
         .steps
         .iter()
-        .filter(|row| row.requests > 0)
+        .filter(|row| row.requests > 0 && row.measured_s >= SECONDS_MIN)
         .filter_map(|row| Some((row.number, row.little.filter(|little| !little.ok)?.ratio)))
         .collect();
     let (few, many): (Vec<_>, Vec<_>) = off.into_iter().partition(|(_, ratio)| *ratio < 1.0);

@@ -3,6 +3,7 @@
 use super::Claim;
 use super::exhibit::{Exhibit, LoadMeasure, Unit};
 use crate::analysis::RunAnalysis;
+use crate::requirement::{Measure, Requirement};
 use crate::step::StepRow;
 
 /// Steps named in one finding, at most.
@@ -36,7 +37,7 @@ pub(super) fn exhibits(claim: &Claim, run: &RunAnalysis) -> Vec<Exhibit> {
         }
         Claim::FastFailures { step, .. } => of(&[*step], errors),
         Claim::HighErrors { steps, .. } => of(steps, errors),
-        Claim::RequirementFailed { steps, .. } => of(steps, median),
+        Claim::RequirementFailed { requirement, steps, .. } => of(steps, measure(requirement)),
         Claim::WindowTooShort { steps, .. } => of(steps, measured),
         Claim::RunCutOff { last_step, .. } => throughputs(&last_step.iter().copied().collect::<Vec<_>>()),
         Claim::RequirementUnreadable { .. }
@@ -47,6 +48,15 @@ pub(super) fn exhibits(claim: &Claim, run: &RunAnalysis) -> Vec<Exhibit> {
         | Claim::Server(_)
         | Claim::Across(_)
         | Claim::Told(_) => Vec::new(),
+    }
+}
+
+/// What the requirement is about; of a percentile, the median beside it.
+fn measure(requirement: &str) -> fn(&StepRow) -> Exhibit {
+    match Requirement::parse(requirement).map(|requirement| requirement.measure) {
+        Ok(Measure::Throughput) => Exhibit::throughput,
+        Ok(Measure::Errors) => errors,
+        _ => median,
     }
 }
 

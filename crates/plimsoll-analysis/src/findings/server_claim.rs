@@ -1,8 +1,10 @@
 //! Claims about the servers, from what was watched of them. Shares are percent, times seconds, sizes bytes.
 
+use super::by_step::span_s;
 use super::finding::Severity;
 use crate::servers::{Pool, Queue};
 use crate::statistics::Bounds;
+use crate::step::StepRow;
 use plimsoll_run::Source;
 use serde::Serialize;
 
@@ -179,6 +181,23 @@ pub enum Sequence {
 }
 
 impl ServerClaim {
+    /// Of those that may be critical: whether it says something of this step.
+    pub(super) fn is_about(&self, row: &StepRow) -> bool {
+        match self {
+            ServerClaim::HeapExhausted { step, .. } | ServerClaim::InstanceRestarted { step, .. } => {
+                *step == row.number
+            }
+            ServerClaim::GcOverhead { steps, .. } | ServerClaim::EventsLost { steps, .. } => {
+                steps.contains(&row.number)
+            }
+            ServerClaim::InstanceLost { from_s, to_s, .. } => {
+                let (from, to) = span_s(row);
+                *from_s < to && to_s.unwrap_or(f64::INFINITY) > from
+            }
+            _ => false,
+        }
+    }
+
     pub(crate) fn identity(&self) -> (&'static str, Severity) {
         use Severity::{Critical, Information, Warning};
         match self {

@@ -1,9 +1,11 @@
 //! From the table to ranked causes.
 
 use super::factor::{Cause, Demand, Grade, NotKnown, RuledOut, Verdict};
+use super::lost::{LostServer, exhaustion, lost};
 use super::resources::ResourceLine;
 use super::usage::{FULL_PERCENT, Resource, Usage};
 use crate::analysis::RunAnalysis;
+use crate::capacity::Capacity;
 use crate::findings::Evidence;
 use crate::findings::by_step::span_s;
 use crate::findings::{Claim, Finding, ServerClaim};
@@ -42,9 +44,14 @@ pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLin
         let counts = of_step.filter(|u| !matches!(u.resource, Resource::Heap | Resource::Memory));
         let nearest =
             counts.max_by(|a, b| used(a).total_cmp(&used(b))).filter(|u| u.utilisation_percent.is_some());
-        return not_known(NotKnown::NotReached { nearest: nearest.cloned().map(Box::new) });
+        let nearest = nearest.cloned().map(Box::new);
+        return not_known(match has_one_load(run) {
+            true => NotKnown::OneLoad { nearest },
+            false => NotKnown::NotReached { nearest },
+        });
     };
-    let mut causes: Vec<Cause> = lines.iter().filter_map(|line| cause(run, table, line, bend)).collect();
+    let found = Search { evidence, run, table, bend, lost: lost(run, bend) };
+    let mut causes: Vec<Cause> = lines.iter().filter_map(|line| found.cause(line)).collect();
     causes.sort_by(|a, b| {
         let lead = |cause: &Cause| cause.lead_s.unwrap_or(f64::NEG_INFINITY);
         let used = |cause: &Cause| cause.usage.utilisation_percent.map_or(0.0, |u| u.mean);
@@ -56,14 +63,18 @@ pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLin
             .then(fit(b).total_cmp(&fit(a)))
             .then(used(b).total_cmp(&used(a)))
     });
-    if causes.is_empty() {
-        return not_known(NotKnown::NothingSaturated { at_step: bend });
+    match (causes.is_empty(), found.lost.is_empty()) {
+        (true, true) => not_known(NotKnown::NothingSaturated { at_step: bend }),
+        (true, false) => not_known(NotKnown::ServersLost { at_step: bend, lost: found.lost }),
+        (false, _) => {
+            let bent = bent.is_some() || !still_grew(run, bend);
+            Verdict::Causes { at_step: bend, bent, causes, lost: found.lost }
+        }
     }
-    Verdict::Causes { at_step: bend, bent: bent.is_some(), causes }
 }
 
 /// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
-/// of rates first failed; else the step that showed the maximum.
+/// of rates first failed; else in which all users were at work; else the step of fewer servers that shows the maximum.
 fn bend(run: &RunAnalysis) -> Option<u32> {
     let of_claim = |finding: &Finding| match &finding.claim {
         Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => Some(m.to_step),
@@ -79,20 +90,43 @@ fn bend(run: &RunAnalysis) -> Option<u32> {
             .map(|row| row.number)
             .next()
     };
-    claimed.or_else(searched).or_else(behind)
+    let fewer = || match &run.capacity {
+        Capacity::Maximum { shown_by, .. } => shown_by.servers.map(|_| shown_by.step),
+        _ => None,
+    };
+    claimed.or_else(searched).or_else(behind).or_else(fewer)
 }
 
-/// The step of the highest load, where throughput still grew, but work waited already: a pool ran out in it, or requests
-/// failed or were not begun while something was used up.
+/// A step where throughput still grew, but work waited already: that of the highest load, in which a pool ran out, or
+/// requests failed or were not begun while something was used up; or the one in which a heap was exhausted.
 fn pressed(run: &RunAnalysis, table: &[Usage]) -> Option<u32> {
     let row = highest_load(run)?;
+    let exhausted = run.findings.iter().find_map(|finding| match &finding.claim {
+        Claim::Server(ServerClaim::HeapExhausted { step, .. }) => Some(*step),
+        _ => None,
+    });
     let used_up = |usage: &Usage| {
         usage.step == row.number && usage.resource != Resource::Generator && usage.is_saturated()
     };
     let pool = run.findings.iter().any(|finding| ran_out(finding, row.number).is_some());
     let refused = row.errors_percent_bounds_95.low > REFUSED_PERCENT
         || row.arrivals.as_ref().is_some_and(|arrivals| arrivals.dropped > 0);
-    (pool || refused && table.iter().any(used_up)).then_some(row.number)
+    (pool || refused && table.iter().any(used_up)).then_some(row.number).or(exhausted)
+}
+
+/// It brought more than every lower load; not, where there was none.
+fn still_grew(run: &RunAnalysis, step: u32) -> bool {
+    let Some(row) = run.step(step) else { return false };
+    let lower =
+        run.steps.iter().filter(|other| other.is_valid() && other.load().value() < row.load().value());
+    let best = lower.map(|other| other.throughput_per_s.value).reduce(f64::max);
+    best.is_some_and(|best| row.throughput_per_s.value > best)
+}
+
+fn has_one_load(run: &RunAnalysis) -> bool {
+    let mut loads = run.steps.iter().filter(|row| row.is_valid()).map(|row| row.load().value());
+    let first = loads.next();
+    loads.all(|load| Some(load) == first)
 }
 
 /// The pool of a finding that says that it ran out in a step, and that somebody waited or all were in use.
@@ -117,47 +151,106 @@ fn highest_load(run: &RunAnalysis) -> Option<&StepRow> {
     valid.max_by(|a, b| a.load().value().total_cmp(&b.load().value()))
 }
 
-fn cause(run: &RunAnalysis, table: &[Usage], line: &ResourceLine, bend: u32) -> Option<Cause> {
-    let own = |usage: &&Usage| {
-        usage.resource == line.resource
-            && usage.source.as_ref() == Some(&line.source)
-            && usage.name == line.name
-    };
-    let load = |step: u32| run.step(step).map_or(0.0, |row| row.load().value());
-    let at_bend = load(bend);
-    let rows: Vec<&Usage> = table.iter().filter(own).collect();
-    // Where it bent (or at the highest load), or at a higher load at last.
-    let usage = *rows.iter().find(|usage| usage.step == bend)?;
-    let later = rows.iter().filter(|usage| load(usage.step) > at_bend).any(|usage| usage.is_saturated());
-    let below = rows.iter().filter(|usage| load(usage.step) < at_bend && !usage.is_saturated());
-    let usage_below =
-        below.max_by(|a, b| load(a.step).total_cmp(&load(b.step))).map(|usage| (*usage).clone());
-    let demand = demand(run, &rows);
-    let lead_s = lead_s(run, line, bend);
-    let follows = demand.is_some_and(|d| d.r_squared >= R_SQUARED_MIN && near_maximum(run, d.full_at_per_s));
-    let in_time = lead_s.is_some_and(|lead_s| lead_s > -step_length_s(run, bend) / 2.0);
-    let busy = usage.utilisation_percent.is_some_and(|u| u.mean > BUSY_PERCENT)
-        && !matches!(usage.resource, Resource::Heap | Resource::Memory);
-    let grade = match (usage.is_saturated(), in_time, follows) {
-        (true, true, true) => Grade::Strong,
-        // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
-        (true, true, false) if usage_below.is_some() && usage.utilisation_percent.is_none() => Grade::Strong,
-        (true, true, false) | (true, false, true) => Grade::Moderate,
-        _ if is_exhausted(run, line, bend) => Grade::Moderate,
-        (true, false, false) => Grade::Weak,
-        (false, _, _) if later || busy => Grade::Weak,
-        (false, _, _) => return None,
-    };
-    Some(Cause {
-        grade,
-        resource: line.resource,
-        source: line.source.clone(),
-        name: line.name.clone(),
-        usage: usage.clone(),
-        usage_below,
-        lead_s,
-        demand,
-    })
+/// What speaks for a resource.
+#[derive(Clone, Copy)]
+struct Signs {
+    /// Used up, or work waited for it.
+    saturated: bool,
+    /// No later than halfway through the step in which throughput bent.
+    in_time: bool,
+    /// Its use is a line over throughput.
+    follows: bool,
+    /// It was exhausted, and that ended its server.
+    ended: bool,
+    has_taken_over: bool,
+    /// Saturated at a higher load only.
+    later: bool,
+}
+
+/// What causes are looked for in.
+struct Search<'a> {
+    evidence: &'a Evidence<'a>,
+    run: &'a RunAnalysis,
+    table: &'a [Usage],
+    bend: u32,
+    lost: Vec<LostServer>,
+}
+
+impl Search<'_> {
+    fn cause(&self, line: &ResourceLine) -> Option<Cause> {
+        let run = self.run;
+        let own = |usage: &&Usage| {
+            usage.resource == line.resource
+                && usage.source.as_ref() == Some(&line.source)
+                && usage.name == line.name
+        };
+        let load = |step: u32| run.step(step).map_or(0.0, |row| row.load().value());
+        let rows: Vec<&Usage> = self.table.iter().filter(own).collect();
+        // Where it bent (or at the highest load); of a server that was gone then, in its last step.
+        let lost = self.lost.iter().find(|lost| lost.source.host == line.source.host);
+        let usage = *rows.iter().find(|usage| usage.step == lost.map_or(self.bend, |lost| lost.last_step))?;
+        let at_usage = load(usage.step);
+        let exhausted = exhaustion(run, self.evidence.readings(), line, usage.step);
+        let saturated = usage.is_saturated() || exhausted.is_some();
+        let later = rows.iter().filter(|usage| load(usage.step) > at_usage);
+        // What a server that is gone tells afterwards is not of work.
+        let later = lost.is_none() && later.into_iter().any(|usage| usage.is_saturated());
+        let below = rows.iter().filter(|usage| load(usage.step) < at_usage && !usage.is_saturated());
+        let usage_below =
+            below.max_by(|a, b| load(a.step).total_cmp(&load(b.step))).map(|usage| (*usage).clone());
+        let demand = demand(run, &rows);
+        let begins = span_s(run.step(self.bend)?).0;
+        let lead_s = lead_s(line, begins).or(exhausted.map(|exhausted| begins - exhausted.at_s));
+        let follows =
+            demand.is_some_and(|d| d.r_squared >= R_SQUARED_MIN && near_maximum(run, d.full_at_per_s));
+        let in_time = lead_s.is_some_and(|lead_s| lead_s > -step_length_s(run, self.bend) / 2.0);
+        // Exhausted, and gone after it: the order is that of cause and effect.
+        let ended = exhausted.is_some_and(|exhausted| exhausted.was_fatal || lost.is_some());
+        let has_taken_over = self.has_taken_over(line, &rows);
+        let signs = Signs { saturated, in_time, follows, ended, has_taken_over, later };
+        let grade = self.grade(line, usage, usage_below.is_some(), signs)?;
+        Some(Cause {
+            grade,
+            resource: line.resource,
+            source: line.source.clone(),
+            name: line.name.clone(),
+            usage: usage.clone(),
+            usage_below,
+            lead_s,
+            demand,
+        })
+    }
+
+    /// `None`: it is no cause.
+    fn grade(&self, line: &ResourceLine, usage: &Usage, had_room: bool, signs: Signs) -> Option<Grade> {
+        let busy = usage.utilisation_percent.is_some_and(|u| u.mean > BUSY_PERCENT)
+            && !matches!(usage.resource, Resource::Heap | Resource::Memory);
+        let grade = match (signs.saturated, signs.in_time, signs.follows) {
+            // The servers that are left have the work of those that are gone.
+            (true, ..) if signs.has_taken_over => Grade::Weak,
+            // Who puts messages in need not wait for those who take them out.
+            (true, true, _) if line.resource == Resource::Queue => Grade::Moderate,
+            (true, true, true) => Grade::Strong,
+            (true, true, false) if signs.ended => Grade::Strong,
+            // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
+            (true, true, false) if had_room && usage.utilisation_percent.is_none() => Grade::Strong,
+            (true, true, false) | (true, false, true) => Grade::Moderate,
+            _ if is_exhausted(self.run, line, self.bend) => Grade::Moderate,
+            (true, false, false) => Grade::Weak,
+            (false, _, _) if signs.later || busy => Grade::Weak,
+            (false, _, _) => return None,
+        };
+        Some(grade)
+    }
+
+    /// It is of a server that answers requests, had room as long as another one did so too, and that one is gone.
+    fn has_taken_over(&self, line: &ResourceLine, rows: &[&Usage]) -> bool {
+        let answers = |host: &str| self.run.servers.server_steps.iter().any(|s| s.source.host == host);
+        let is_gone = self.lost.iter().any(|lost| lost.source.host == line.source.host);
+        let had_room = |step: u32| rows.iter().all(|usage| usage.step > step || !usage.is_saturated());
+        let taken = |lost: &LostServer| !lost.restarted && had_room(lost.last_step);
+        !is_gone && answers(&line.source.host) && self.lost.iter().any(taken)
+    }
 }
 
 fn step_length_s(run: &RunAnalysis, step: u32) -> f64 {
@@ -171,8 +264,7 @@ fn near_maximum(run: &RunAnalysis, per_s: f64) -> bool {
 }
 
 /// From the first moment at which it was saturated and stayed so, to the beginning of the step in which throughput bent.
-fn lead_s(run: &RunAnalysis, line: &ResourceLine, bend: u32) -> Option<f64> {
-    let begins = span_s(run.step(bend)?).0;
+fn lead_s(line: &ResourceLine, begins: f64) -> Option<f64> {
     let high = |n: usize, saturated: &dyn Fn(usize) -> bool| -> Option<usize> {
         (0..n.saturating_sub(READINGS_IN_A_ROW - 1)).find(|i| (*i..i + READINGS_IN_A_ROW).all(saturated))
     };
@@ -190,12 +282,12 @@ fn lead_s(run: &RunAnalysis, line: &ResourceLine, bend: u32) -> Option<f64> {
     Some(begins - first)
 }
 
-/// Least squares of utilisation over throughput, in the steps where it was not used up.
+/// Least squares of utilisation over throughput, in the steps of all servers.
 fn demand(run: &RunAnalysis, rows: &[&Usage]) -> Option<Demand> {
     let points: Vec<(f64, f64)> = rows
         .iter()
         .filter_map(|usage| {
-            let row = run.step(usage.step).filter(|row| row.is_valid())?;
+            let row = run.step(usage.step).filter(|row| row.is_of_all_servers())?;
             Some((row.throughput_per_s.value, usage.utilisation_percent?.mean))
         })
         .collect();
@@ -224,12 +316,24 @@ fn demand(run: &RunAnalysis, rows: &[&Usage]) -> Option<Demand> {
 pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence) -> Vec<RuledOut> {
     let step = match verdict {
         Verdict::Causes { at_step, .. }
-        | Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step } } => Some(*at_step),
+        | Verdict::NotKnown {
+            reason: NotKnown::NothingSaturated { at_step } | NotKnown::ServersLost { at_step, .. },
+        } => Some(*at_step),
         _ => highest_load(evidence.run).map(|row| row.number),
+    };
+    let lost: &[LostServer] = match verdict {
+        Verdict::Causes { lost, .. } | Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } => {
+            lost
+        }
+        Verdict::NotKnown { .. } => &[],
+    };
+    let looked_at = |usage: &Usage| {
+        let gone = lost.iter().find(|lost| usage.source.as_ref().is_some_and(|s| s.host == lost.source.host));
+        gone.map_or(step, |lost| Some(lost.last_step))
     };
     let named = |usage: &Usage| match verdict {
         Verdict::Causes { causes, .. } => causes.iter().any(|cause| cause.usage.key() == usage.key()),
-        Verdict::NotKnown { reason: NotKnown::NotReached { nearest } } => {
+        Verdict::NotKnown { reason: NotKnown::NotReached { nearest } | NotKnown::OneLoad { nearest } } => {
             nearest.as_ref().is_some_and(|nearest| nearest.key() == usage.key())
         }
         Verdict::NotKnown { .. } => false,
@@ -238,7 +342,7 @@ pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence)
         let used = usage.utilisation_percent.is_none_or(|u| u.mean <= ROOM_PERCENT)
             || matches!(usage.resource, Resource::Heap | Resource::Memory);
         let known = usage.utilisation_percent.is_some() || usage.saturation.is_some();
-        known && used && !usage.is_saturated() && Some(usage.step) == step && !named(usage)
+        known && used && !usage.is_saturated() && Some(usage.step) == looked_at(usage) && !named(usage)
     };
     table.iter().filter(has_room).map(|usage| RuledOut { usage: usage.clone() }).collect()
 }

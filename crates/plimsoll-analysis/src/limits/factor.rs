@@ -1,3 +1,4 @@
+use super::lost::LostServer;
 use super::usage::{Resource, Usage};
 use plimsoll_run::Source;
 use serde::Serialize;
@@ -20,9 +21,13 @@ pub enum Verdict {
     /// The likeliest first.
     Causes {
         at_step: u32,
-        /// Throughput bent in that step; `false`: it still grew, but in that step, the highest, work waited already.
+        /// Throughput bent in that step, or did not grow with any lower load; `false`: it still grew, but work waited
+        /// already.
         bent: bool,
         causes: Vec<Cause>,
+        /// Servers that were gone in that step.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        lost: Vec<LostServer>,
     },
     NotKnown {
         reason: NotKnown,
@@ -44,8 +49,12 @@ pub enum NotKnown {
     NothingWatched,
     /// Throughput still grew at the highest load: nothing limited it yet. What is nearest to its limit is said.
     NotReached { nearest: Option<Box<Usage>> },
+    /// One load only: where throughput would stop growing can't be seen. What is nearest to its limit is said.
+    OneLoad { nearest: Option<Box<Usage>> },
     /// Throughput bent, and nothing that was watched was saturated: it lies where nobody looked, or in a lock.
     NothingSaturated { at_step: u32 },
+    /// Throughput bent in a step in which servers were gone, and nothing that was watched of them was used up before.
+    ServersLost { at_step: u32, lost: Vec<LostServer> },
     /// The load generator was the limit.
     Generator { steps: Vec<u32> },
     /// No valid step.
@@ -57,7 +66,8 @@ pub enum NotKnown {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Grade {
-    /// Saturated, no later than throughput bent, and its use follows throughput.
+    /// Saturated, no later than throughput bent, and its use follows throughput; or it was exhausted, and its server was
+    /// gone after that.
     Strong,
     /// Saturated, and one of the other two; or a pool that ran out in the highest step.
     Moderate,
@@ -72,7 +82,7 @@ pub struct Cause {
     pub resource: Resource,
     pub source: Source,
     pub name: String,
-    /// The row of the table at the step where throughput bent.
+    /// The row of the table at the step where throughput bent; of a server that was gone then, at its last step.
     pub usage: Usage,
     /// Where it is not saturated.
     pub usage_below: Option<Usage>,

@@ -7,10 +7,12 @@
 
 mod causes;
 mod factor;
+mod lost;
 mod resources;
 mod usage;
 
 pub use factor::{Cause, Grade, LimitingFactor, NotKnown, RuledOut, Verdict};
+pub use lost::LostServer;
 pub use usage::{Measured, Resource, Saturation, Usage};
 
 use crate::findings::Evidence;

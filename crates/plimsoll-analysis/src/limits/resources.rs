@@ -206,8 +206,7 @@ fn of_queue(readings: Readings, queue: &Queue, rows: &[StepRow]) -> ResourceLine
             growth.extend(within.iter().map(|(at, messages)| (*at, messages - first)));
         }
     }
-    let name = format!("{} {}", queue.group, queue.topic);
-    line(Resource::Queue, &queue.source, name.trim(), Values::new(), Some((Saturation::LagGrowth, growth)))
+    line(Resource::Queue, &queue.source, &queue.title(), Values::new(), Some((Saturation::LagGrowth, growth)))
 }
 
 /// The load generator itself, from its own records.

@@ -2,11 +2,26 @@ use crate::findings::Marginal;
 use crate::statistics::{Bounds, Estimate, Z_95};
 use crate::step::StepRow;
 
-/// From each load to the next higher one, of the valid steps: (ΔX/X)/(ΔN/N) with its interval.
+/// From each load to the next higher one, of the valid steps of all servers: (ΔX/X)/(ΔN/N) with its interval.
 pub(crate) fn marginals(rows: &[StepRow]) -> Vec<Marginal> {
-    let mut rows: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
-    rows.sort_by(|a, b| a.load().value().total_cmp(&b.load().value()));
+    let rows = by_load(rows.iter().filter(|row| row.is_of_all_servers()));
     rows.windows(2).filter_map(|pair| marginal(pair[0], pair[1])).collect()
+}
+
+/// Into each valid step that had fewer servers, from the next lower load that had all: two systems, not one.
+pub(crate) fn marginals_to_fewer_servers(rows: &[StepRow]) -> Vec<Marginal> {
+    let whole = by_load(rows.iter().filter(|row| row.is_of_all_servers()));
+    let fewer = by_load(rows.iter().filter(|row| row.is_valid() && row.servers.is_some()));
+    let lower = |to: &StepRow| {
+        whole.iter().copied().rfind(|from| from.number < to.number && from.load().value() < to.load().value())
+    };
+    fewer.into_iter().filter_map(|to| marginal(lower(to)?, to)).collect()
+}
+
+fn by_load<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Vec<&'a StepRow> {
+    let mut rows: Vec<&StepRow> = rows.collect();
+    rows.sort_by(|a, b| a.load().value().total_cmp(&b.load().value()));
+    rows
 }
 
 /// The interval by the delta method from the two throughputs' intervals; `None` without them.
@@ -29,5 +44,6 @@ fn marginal(from: &StepRow, to: &StepRow) -> Option<Marginal> {
         from_per_s: x1.value,
         to_per_s: x2.value,
         efficiency: Estimate { value, bounds_95: Some(Bounds { low: value - half, high: value + half }) },
+        servers: to.servers,
     })
 }

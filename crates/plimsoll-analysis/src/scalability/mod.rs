@@ -20,5 +20,5 @@ pub use fit::{LoadPoint, ScalingFit, best_fit};
 pub use hosts::HostDemands;
 pub(crate) use hosts::host_demands;
 pub use law::{Law, ScalingLaw};
-pub(crate) use marginal::marginals;
+pub(crate) use marginal::{marginals, marginals_to_fewer_servers};
 pub use model::{CurvePoint, Knee, LOADS_MIN, Peak, Scalability};

@@ -24,7 +24,7 @@ const KNEE_EFFICIENCY: f64 = 0.6;
 /// How far above the highest load that was tried the curve is believed.
 const BEYOND_MAX: f64 = 2.0;
 
-/// Throughput against users, over the valid steps of a run.
+/// Throughput against users, over the valid steps of a run in which all servers were at work.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scalability {
@@ -46,6 +46,9 @@ pub struct Scalability {
     pub bounds: Option<AsymptoticBounds>,
     /// From the smallest to the highest load that was tried, with the band in which the curve lies with 95 %.
     pub curve: Vec<CurvePoint>,
+    /// Valid steps of fewer servers: in no point and no marginal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<u32>,
 }
 
 /// Where the law has its highest throughput.
@@ -85,18 +88,20 @@ impl Scalability {
         self.inadequate.is_empty()
     }
 
-    /// `None` where the load is a rate, or for fewer than [`LOADS_MIN`] different loads in valid steps.
+    /// `None` where the load is a rate, or for fewer than [`LOADS_MIN`] different loads in valid steps of all servers.
     pub(crate) fn of(rows: &[StepRow], seed: u64) -> Option<Scalability> {
         let valid = || rows.iter().filter(|row| row.is_valid());
         if valid().any(|row| row.rate_per_s.is_some()) {
             return None;
         }
-        let points = valid().map(|row| LoadPoint {
+        let (whole, fewer): (Vec<&StepRow>, Vec<&StepRow>) = valid().partition(|row| row.is_of_all_servers());
+        let points = whole.iter().map(|row| LoadPoint {
             load: f64::from(row.users),
             throughput_per_s: row.throughput_per_s.value,
             standard_error: row.throughput_per_s.standard_error(),
         });
-        Scalability::of_points(points.collect(), marginals(rows), seed)
+        let found = Scalability::of_points(points.collect(), marginals(rows), seed)?;
+        Some(Scalability { left_out: fewer.iter().map(|row| row.number).collect(), ..found })
     }
 
     /// The same of a table.
@@ -137,6 +142,7 @@ impl Scalability {
             knee: knee(&chosen.law, &draws, (first, last), adequate, &marginals),
             bounds: AsymptoticBounds::of(&points),
             curve: curve.collect(),
+            left_out: Vec::new(),
             law: chosen.law.law,
             inadequate,
             marginals,

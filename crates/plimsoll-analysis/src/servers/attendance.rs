@@ -5,7 +5,7 @@ use crate::step::StepRow;
 use crate::window::SECOND_US;
 use plimsoll_run::{Source, TransactionKind};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many of the servers that log their requests answered in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -49,6 +49,10 @@ pub(crate) struct Attendance<'a> {
     servers: BTreeMap<&'a Source, BTreeMap<i64, u64>>,
     /// Intervals in which any server logged a request.
     all: BTreeMap<i64, u64>,
+    /// The first second of each that was looked at.
+    first: BTreeMap<i64, i64>,
+    /// Every second in which a server logged a request, between the measured windows too.
+    seen: BTreeMap<&'a Source, BTreeSet<i64>>,
 }
 
 impl<'a> Attendance<'a> {
@@ -57,14 +61,24 @@ impl<'a> Attendance<'a> {
         let mut all: BTreeMap<i64, u64> = BTreeMap::new();
         let spans: Vec<(i64, i64)> = rows.iter().map(span_s).collect();
         let loaded = |second: i64| spans.iter().any(|(from, to)| second >= *from && second < *to);
-        for second in observed.requests.iter().filter(|second| loaded(second.second)) {
+        let mut first: BTreeMap<i64, i64> = BTreeMap::new();
+        let mut seen: BTreeMap<&Source, BTreeSet<i64>> = BTreeMap::new();
+        for second in &observed.requests {
             let on_the_wire = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
             let requests: u64 = on_the_wire.map(|(_, interval)| interval.requests).sum();
+            if requests > 0 {
+                seen.entry(&second.source).or_default().insert(second.second);
+            }
+            if !loaded(second.second) {
+                continue;
+            }
             let interval = second.second.div_euclid(interval_s);
             *servers.entry(&second.source).or_default().entry(interval).or_default() += requests;
             *all.entry(interval).or_default() += requests;
+            let earliest = first.entry(interval).or_insert(second.second);
+            *earliest = second.second.min(*earliest);
         }
-        Attendance { interval_s, servers, all }
+        Attendance { interval_s, servers, all, first, seen }
     }
 
     pub fn absences(&self, rule: AbsenceRule) -> Vec<Absence<'a>> {
@@ -96,7 +110,7 @@ impl<'a> Attendance<'a> {
                     let to_s = intervals.get(end).map(|interval| interval * self.interval_s);
                     found.push(Absence {
                         source,
-                        from_s: silent[0] * self.interval_s,
+                        from_s: self.silent_from_s(source, silent[0]),
                         to_s,
                         others,
                         expected,
@@ -106,6 +120,15 @@ impl<'a> Attendance<'a> {
             start += length.max(1);
         }
         found
+    }
+
+    /// After its last request before the first second in which others answered in this interval: that may have come
+    /// between two measured windows.
+    fn silent_from_s(&self, source: &Source, interval: i64) -> i64 {
+        let begins = interval * self.interval_s;
+        let until = self.first.get(&interval).copied().unwrap_or(begins);
+        let last = self.seen.get(source).and_then(|seen| seen.range(..until).next_back());
+        last.map_or(begins, |last| begins.max(last + 1))
     }
 
     /// Its requests for each one of the others', in these intervals.

@@ -28,6 +28,15 @@ pub struct Queue {
 }
 
 impl Queue {
+    /// `group (topic)`, or what there is of both.
+    pub fn title(&self) -> String {
+        match (self.group.as_str(), self.topic.as_str()) {
+            ("", topic) => topic.to_owned(),
+            (group, "") => group.to_owned(),
+            (group, topic) => format!("{group} ({topic})"),
+        }
+    }
+
     pub(crate) fn all(readings: Readings) -> Vec<Queue> {
         let of = |series: &Series| Queue {
             source: series.source.clone(),

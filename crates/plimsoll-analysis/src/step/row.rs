@@ -71,6 +71,12 @@ impl StepRow {
         self.problems.is_empty()
     }
 
+    /// Valid, and of the whole system: with fewer servers it is another one, whose throughput says nothing of how this
+    /// one grows.
+    pub fn is_of_all_servers(&self) -> bool {
+        self.is_valid() && self.servers.is_none()
+    }
+
     /// Also where nothing succeeded: that is no capacity, but requirements fail by it.
     pub fn supports_verdicts(&self) -> bool {
         self.problems.iter().all(|problem| matches!(problem, StepProblem::NothingSucceeded { .. }))

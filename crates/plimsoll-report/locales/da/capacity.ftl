@@ -5,6 +5,7 @@ capacity-figure-unknown = ukendt
 capacity-kind = Kapacitet
 capacity-kind-maximum = Kapacitet: maksimum fundet
 capacity-kind-lower-bound = Kapacitet: nedre grænse
+capacity-kind-until-lost = Kapacitet: indtil en server gik tabt
 capacity-kind-one-load = Throughput ved én belastning
 
 capacity-maximum = Kapaciteten er {$throughput}, nået i {$place}: {$why}.
@@ -39,6 +40,7 @@ capacity-failed = kørslen fejlede ({$message})
 ## Fuldender "Kapaciteten er …: …". {$change} er som "6,0 % mere".
 
 capacity-brought-with-more-load = trin {$step}, med mere belastning, gav {$change} end trin {$base}
+capacity-brought-with-fewer-servers = trin {$step}, med mere belastning, men kun {$servers}, gav {$change} end trin {$base}; hvad alle servere kan bære ud over trin {$base}, er ikke målt
 capacity-brought-only = trin {$step} gav kun {$change} end trin {$base}; målet var {$goal}
 capacity-untried = ingen højere belastning blev prøvet
 capacity-few-seconds = dette hviler på få sekunder
@@ -49,6 +51,14 @@ capacity-with-bounds = {$value} (KI {$low} til {$high})
 capacity-recommended = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt.
 capacity-recommended-saturated = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt. Det er den belastning, hvor throughput holder op med at stige; planlæg under den.
 capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt. Der er ingen reserve i den; planlæg under den.
+capacity-recommended-sound = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt, og intet kritisk fund taler imod.
+capacity-recommended-rate-sound = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt, og intet kritisk fund taler imod. Der er ingen reserve i den; planlæg under den.
+capacity-recommended-no-sound-step = I alle trin, hvor samtlige krav er vist opfyldt, taler et kritisk fund imod: {$why}.
+capacity-not-kept-up = Det kan ikke holdes længe: i det trin kunne forbrugerne af {$queues} ikke følge med.
+capacity-passed-over = { $n ->
+    [one] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.
+   *[other] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.
+}
 capacity-recommended-without-requirements = Der er ikke stillet krav at vælge det efter.
 capacity-recommended-no-rate = Ved ingen rate er alle krav vist opfyldt.
 capacity-recommended-no-step = I intet gyldigt trin er alle krav vist opfyldt.

@@ -4,7 +4,7 @@ detector-cpu-saturated = CPU'en på {$source} var brugt op i {$steps}: højst {$
 detector-cpu-saturated-waiting = CPU'en på {$source} var brugt op i {$steps}: højst {$share} i gennemsnit, med {$waiting} processer i gang eller klar til at køre.
 detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af tiden.
 detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af tiden.
-detector-out-of-memory = {$source} løb tør for hukommelse i trin {$step}, {$moment} efter starten: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af tiden.
+detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af tiden. JVM'en løb tør for hukommelse {$moment} efter starten.
 detector-gc-overhead = I {$steps} stod trådene på {$source} stille for garbage collection i op til {$share} af tiden.
 detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garbage collection efterlader, vokser med {$growth} i døgnet (KI {$low} til {$high}; {$floors} bundniveauer, p = {$p}) ud af en kapacitet på {$capacity}. Med den hast er den fuld om {$full_in}.
 detector-instance-lost = {$source} besvarede ikke flere kald fra {$from} efter starten, mens andre gjorde; med sin hidtidige andel skulle den have haft {$expected}. Det, der er målt derefter, er systemet med { $left ->
@@ -38,7 +38,10 @@ detector-pool = forbindelsespuljen i {$source}
 detector-pool-named = forbindelsespuljen {$name} i {$source}
 detector-pool-of-database = de forbindelser, som {$source} lukker ind
 detector-pool-of-threads = trådpuljen {$name} på {$source}
-detector-pool-exhausted = I {$steps} slap {$name} op: alle {$size} var i brug i {$full} af aflæsningerne, og { $waiting ->
+detector-pool-exhausted = I {$steps} slap {$name} op: { $size ->
+    [1] den eneste var i brug
+   *[other] alle {$size} var i brug
+} i {$full} af aflæsningerne, og { $waiting ->
     [0] ingen blev set vente
    *[other] højst {$waiting} ventede
 }.

@@ -11,6 +11,7 @@ finding-knee-below-range = Allerede den mindste belastning mætter systemet: tri
 finding-knee = Throughput knækker {$between}.
 finding-plateau = Throughput står stille {$between}.
 finding-retrograde = Throughput falder {$between}.
+finding-retrograde-fewer = Throughput falder {$between}. Trin {$to} havde {$servers}: det er et andet system, ikke kun mere belastning.
 finding-between = mellem trin {$from} ({$from_load}, {$from_rate}) og trin {$to} ({$to_load}, {$to_rate}): {$change} throughput for hver 1 % flere { $of ->
     [arrivals] ankomster
    *[users] brugere
@@ -77,6 +78,7 @@ finding-next-higher-loads = Gentag med højere belastning, til throughput ikke l
 finding-next-smaller-loads = Gentag med mindre belastning, helt ned til én bruger, for at se, hvor throughput knækker.
 finding-next-between = Mål belastninger mellem disse to, med gentagelser, og hold øje med servernes CPU, puljer og låse der.
 finding-next-contention = Hold driften under denne belastning, og led efter kamp om ressourcer: låse, garbage collection, forbindelsespuljer.
+finding-next-servers = Find ud af, hvorfor en server gik tabt, afhjælp det, og gentag disse belastninger med alle servere.
 finding-next-little = Kontrollér, at brugere ikke sluttede for tidligt, og at der ikke bruges tid uden for kald og tænketider.
 finding-next-other-order = Varm systemet op, gentag begge belastninger i omvendt rækkefølge, og kontrollér, at begge udførte det samme arbejde.
 finding-next-errors = Find disse fejl i servernes logge på de tidspunkter, rapporten viser.
@@ -85,3 +87,13 @@ finding-next-correct = Ret kravet, og lav rapporten igen; kørslen behøver ikke
 finding-next-minutes = Mål hvert trin i minutter: garbage collection og batchjob tager deres tid.
 finding-next-certificates = Kontrollér certifikater mindst én gang for at vide, at det rigtige system blev målt.
 finding-next-elements = Læs listen under Opsætning, og afgør, om det har betydning.
+
+## Kritiske fund i afgørelsens ramme, så korte som muligt.
+
+finding-short-heap = heapen på {$source} var opbrugt i trin {$step}
+finding-short-out-of-memory = heapen på {$source} var opbrugt i trin {$step}; hukommelsen slap op {$moment} efter starten
+finding-short-collections = garbage collection på {$source} tog op til {$share} af tiden i {$steps}
+finding-short-lost = {$source} besvarede ikke flere kald fra {$from} efter starten
+finding-short-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten
+finding-short-restarted = {$source} startede forfra i trin {$step}
+finding-short-events = {$name}: {$lost} accepterede hændelser nåede ikke frem i {$steps}

@@ -10,7 +10,7 @@ scalability-law-amdahl = X = λN/(1 + α(N−1))
 scalability-law-universal = X = λN/(1 + α(N−1) + βN(N−1))
 scalability-series = tilpasset: {$law}
 scalability-series-inadequate = tilpasset, utilstrækkelig: {$law}
-scalability-with-bounds = {$value} (KI {$low}–{$high})
+scalability-with-bounds = {$value} (KI {$bounds})
 scalability-at-least = {$value} (KI fra {$low}, uden øvre grænse)
 scalability-fit-linear = Throughput vokser proportionalt med belastningen: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-fit-amdahl = Throughput flader ud: {$law} med λ = {$lambda} pr. sekund og ventetid α = {$alpha}, R² {$r_squared} over {$n} trin.
@@ -29,6 +29,10 @@ scalability-knee-before = Fra {$before} brugere tilføjer hver ny bruger med sik
 scalability-knee-after = Op til {$after} brugere tilføjer hver ny bruger med sikkerhed mere end 60 % af sin andel.
 scalability-bounds = Efter de operationelle love kan ingen belastning give mere end N/{$cycle}, en brugers cyklus ved den mindste belastning; med det højeste målte throughput, {$per_s}, må brugere begynde at vente ved {$load} brugere eller før.
 scalability-note = Marginal effektivitet er (ΔX/X)/(ΔN/N): 1 ved proportional vækst, 0 hvor throughput står stille. Intervaller er 95 %; tilpasningens kommer af, at dens afvigelser trækkes igen.
+scalability-left-out = { $n ->
+    [one] {$steps} havde færre servere end de andre og er udeladt her: det er et andet system.
+   *[other] {$steps} havde færre servere end de andre og er udeladt her: det er et andet system.
+}
 scalability-demands = Ressourceforbrug pr. transaktion
 scalability-host = Vært
 scalability-demand = CPU-tid for én forespørgsel

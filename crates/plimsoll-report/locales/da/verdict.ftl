@@ -12,6 +12,18 @@ verdict-rate-holds = {$rate} opfylder alle krav
 verdict-rate-holds-at-least = Mindst {$rate} opfylder alle krav
 verdict-holds-one = Kravet er opfyldt
 verdict-holds-all = Alle {$all} krav er opfyldt
+verdict-but-critical = {$verdict}, men der er { $n ->
+    [one] {$n} kritisk fund
+   *[other] {$n} kritiske fund
+}
+verdict-critical-count = { $n ->
+    [one] {$n} kritisk fund
+   *[other] {$n} kritiske fund
+}
+verdict-critical = { $n ->
+    [one] {$n} kritisk fund om systemet:
+   *[other] {$n} kritiske fund om systemet:
+}
 verdict-fails-at-every-rate = Kravene er ikke opfyldt ved nogen af de afprøvede rater
 verdict-fails-one = Kravet er ikke opfyldt
 verdict-fails-some = {$failed} af {$all} krav er ikke opfyldt

@@ -5,6 +5,7 @@ capacity-figure-unknown = unknown
 capacity-kind = Capacity
 capacity-kind-maximum = Capacity: maximum found
 capacity-kind-lower-bound = Capacity: lower bound
+capacity-kind-until-lost = Capacity: until a server was lost
 capacity-kind-one-load = Throughput at one load
 
 capacity-maximum = Capacity is {$throughput}, reached in {$place}: {$why}.
@@ -39,6 +40,7 @@ capacity-failed = the run failed ({$message})
 ## Completes "Capacity is …: …". {$change} is like "6.0 % more".
 
 capacity-brought-with-more-load = step {$step}, with more load, brought {$change} than step {$base}
+capacity-brought-with-fewer-servers = step {$step}, with more load but only {$servers}, brought {$change} than step {$base}; what all servers carry beyond step {$base} was not measured
 capacity-brought-only = step {$step} brought only {$change} than step {$base}, its goal was {$goal}
 capacity-untried = no higher load was tried
 capacity-few-seconds = this rests on few seconds
@@ -49,6 +51,14 @@ capacity-with-bounds = {$value} (CI {$low} to {$high})
 capacity-recommended = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold.
 capacity-recommended-saturated = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold. This is the load at which throughput stops growing; plan below it.
 capacity-recommended-rate = {$throughput} of {$rate} asked: the highest rate at which every requirement is shown to hold. There is no reserve in it; plan below it.
+capacity-recommended-sound = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold and no critical finding speaks against the load.
+capacity-recommended-rate-sound = {$throughput} of {$rate} asked: the highest rate at which every requirement is shown to hold and no critical finding speaks against it. There is no reserve in it; plan below it.
+capacity-recommended-no-sound-step = In every step in which all requirements are shown to hold, a critical finding speaks against the load: {$why}.
+capacity-not-kept-up = It can't be kept up for long: in that step the consumers of {$queues} did not keep up.
+capacity-passed-over = { $n ->
+    [one] {$steps} brought more and meets them too, but is passed over: {$why}.
+   *[other] {$steps} brought more and meet them too, but are passed over: {$why}.
+}
 capacity-recommended-without-requirements = No requirements were given to choose it by.
 capacity-recommended-no-rate = At no rate are all requirements shown to hold.
 capacity-recommended-no-step = In no valid step are all requirements shown to hold.

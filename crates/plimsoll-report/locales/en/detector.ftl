@@ -4,7 +4,7 @@ detector-cpu-saturated = The CPU of {$source} was used up in {$steps}: {$share} 
 detector-cpu-saturated-waiting = The CPU of {$source} was used up in {$steps}: {$share} on average at the most, with {$waiting} processes running or ready to run.
 detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of the time.
 detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of the time.
-detector-out-of-memory = {$source} ran out of memory in step {$step}, {$moment} after the start: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of the time.
+detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of the time. The JVM ran out of memory {$moment} after the start.
 detector-gc-overhead = In {$steps} the threads of {$source} stood still for garbage collection for up to {$share} of the time.
 detector-leak = A memory leak is suspected in {$source}: what collections leave grows by {$growth} a day (CI {$low} to {$high}; {$floors} floors, p = {$p}), of a capacity of {$capacity}. At this rate it is full in {$full_in}.
 detector-instance-lost = {$source} answered no more requests from {$from} after the start on, while others did; by its share before it would have had {$expected}. What was measured after that is the system with { $left ->
@@ -38,7 +38,10 @@ detector-pool = the connection pool of {$source}
 detector-pool-named = the connection pool {$name} of {$source}
 detector-pool-of-database = the connections that {$source} lets in
 detector-pool-of-threads = the thread pool {$name} of {$source}
-detector-pool-exhausted = In {$steps}, {$name} ran out: all {$size} were in use in {$full} of the readings, and { $waiting ->
+detector-pool-exhausted = In {$steps}, {$name} ran out: { $size ->
+    [1] its only one was in use
+   *[other] all {$size} were in use
+} in {$full} of the readings, and { $waiting ->
     [0] nobody was seen waiting
    *[other] at most {$waiting} waited
 }.

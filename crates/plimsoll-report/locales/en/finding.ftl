@@ -11,6 +11,7 @@ finding-knee-below-range = The smallest load already saturates: step {$step} {$w
 finding-knee = Throughput bends {$between}.
 finding-plateau = Throughput stands still {$between}.
 finding-retrograde = Throughput falls {$between}.
+finding-retrograde-fewer = Throughput falls {$between}. Step {$to} had {$servers}: that is another system, not only more load.
 finding-between = between step {$from} ({$from_load}, {$from_rate}) and step {$to} ({$to_load}, {$to_rate}): {$change} throughput per 1 % more { $of ->
     [arrivals] arrivals
    *[users] users
@@ -80,6 +81,7 @@ finding-next-higher-loads = Repeat with higher loads until throughput no longer 
 finding-next-smaller-loads = Repeat with smaller loads, down to one user, to see where throughput bends.
 finding-next-between = Measure loads between these two, with repeats, and watch the servers' CPU, pools and locks there.
 finding-next-contention = Keep production below this load, and look for contention: locks, garbage collection, connection pools.
+finding-next-servers = Find why a server was lost, mend that, and repeat these loads with all servers.
 finding-next-little = Check that users did not end early, and that no time is spent outside requests and think times.
 finding-next-other-order = Warm the system up, repeat both loads in the other order, and check that both did the same work.
 finding-next-errors = Find these errors in the servers' logs at the times shown in the report.
@@ -88,3 +90,13 @@ finding-next-correct = Correct the requirement and make the report again; the ru
 finding-next-minutes = Measure each step for minutes: garbage collection and batch jobs take their time.
 finding-next-certificates = Verify certificates, at least once, to know that the right system was measured.
 finding-next-elements = Read the list under Setup and decide whether it matters.
+
+## Critical findings in the verdict box, as short as can be.
+
+finding-short-heap = heap of {$source} exhausted in step {$step}
+finding-short-out-of-memory = heap of {$source} exhausted in step {$step}, out of memory {$moment} after the start
+finding-short-collections = {$source} collected garbage for up to {$share} of the time in {$steps}
+finding-short-lost = {$source} answered no more requests from {$from} after the start on
+finding-short-away = {$source} answered no requests from {$from} to {$to} after the start
+finding-short-restarted = {$source} began anew in step {$step}
+finding-short-events = {$name}: {$lost} accepted events did not arrive in {$steps}

@@ -10,7 +10,7 @@ scalability-law-amdahl = X = λN/(1 + α(N−1))
 scalability-law-universal = X = λN/(1 + α(N−1) + βN(N−1))
 scalability-series = fitted: {$law}
 scalability-series-inadequate = fitted, inadequate: {$law}
-scalability-with-bounds = {$value} (CI {$low}–{$high})
+scalability-with-bounds = {$value} (CI {$bounds})
 scalability-at-least = {$value} (CI from {$low}, without an upper bound)
 scalability-fit-linear = Throughput grows in proportion to load: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
 scalability-fit-amdahl = Throughput levels off: {$law} with λ = {$lambda} per second and contention α = {$alpha}, R² {$r_squared} over {$n} steps.
@@ -29,6 +29,10 @@ scalability-knee-before = From {$before} users on, each further user surely adds
 scalability-knee-after = Up to {$after} users each further user surely adds more than 60 % of the share.
 scalability-bounds = By operational laws no load can bring more than N/{$cycle}, a user's cycle at the smallest load; with the highest throughput measured, {$per_s}, users must begin to wait at {$load} users or before.
 scalability-note = Marginal efficiency is (ΔX/X)/(ΔN/N): 1 in proportion to load, 0 where throughput stands still. Intervals are 95 %; those of the fit come from drawing its residuals again.
+scalability-left-out = { $n ->
+    [one] {$steps} had fewer servers than the others and is left out here: it is another system.
+   *[other] {$steps} had fewer servers than the others and are left out here: that is another system.
+}
 scalability-demands = Service demands of transactions
 scalability-host = Host
 scalability-demand = CPU time of one request

@@ -12,6 +12,18 @@ verdict-rate-holds = {$rate} meets every requirement
 verdict-rate-holds-at-least = At least {$rate} meets every requirement
 verdict-holds-one = The requirement holds
 verdict-holds-all = All {$all} requirements hold
+verdict-but-critical = {$verdict}, but { $n ->
+    [one] there is {$n} critical finding
+   *[other] there are {$n} critical findings
+}
+verdict-critical-count = { $n ->
+    [one] {$n} critical finding
+   *[other] {$n} critical findings
+}
+verdict-critical = { $n ->
+    [one] {$n} critical finding on the system:
+   *[other] {$n} critical findings on the system:
+}
 verdict-fails-at-every-rate = At no rate that was tried do the requirements hold
 verdict-fails-one = The requirement does not hold
 verdict-fails-some = { $failed ->

@@ -5,6 +5,7 @@ capacity-figure-unknown = bilinmiyor
 capacity-kind = Kapasite
 capacity-kind-maximum = Kapasite: en yüksek değer bulundu
 capacity-kind-lower-bound = Kapasite: alt sınır
+capacity-kind-until-lost = Kapasite: bir sunucu kaybedilene kadar
 capacity-kind-one-load = Tek yükte verim
 
 capacity-maximum = Kapasite {$throughput}; ulaşıldığı yer {$place}. Dayanak: {$why}.
@@ -36,6 +37,7 @@ capacity-failed = koşum başarısız oldu ({$message})
 ## "Kapasite …: …" cümlesini tamamlar. {$change} örneği: "%6,0 daha fazla".
 
 capacity-brought-with-more-load = daha yüksek yüklü adım {$step} verimi, adım {$base} ile karşılaştırıldığında {$change}
+capacity-brought-with-fewer-servers = yükü daha fazla ama yalnızca {$servers} çalışan adım {$step}, adım {$base} ile karşılaştırıldığında verim {$change}; tüm sunucuların adım {$base} ötesinde ne taşıdığı ölçülmedi
 capacity-brought-only = adım {$step} verimi, adım {$base} ile karşılaştırıldığında yalnızca {$change}; hedef {$goal}
 capacity-untried = daha yüksek yük denenmedi
 capacity-few-seconds = bu sonuç az sayıda saniyeye dayanıyor
@@ -46,6 +48,14 @@ capacity-with-bounds = {$value} (GA {$low} ile {$high} arası)
 capacity-recommended = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim.
 capacity-recommended-saturated = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim. Verim bu yükte artmayı bırakıyor; planı bunun altında yapın.
 capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
+capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine kritik bulgu olmayan en yüksek verim.
+capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine kritik bulgu olmayan en yüksek hız. Hiç pay yok; planı bunun altında yapın.
+capacity-recommended-no-sound-step = Tüm gereksinimlerin karşılandığı gösterilen her adımın aleyhine kritik bir bulgu var: {$why}.
+capacity-not-kept-up = Uzun süre sürdürülemez: o adımda {$queues} tüketicileri yetişemedi.
+capacity-passed-over = { $n ->
+    [one] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
+   *[other] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
+}
 capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi.
 capacity-recommended-no-rate = Tüm gereksinimlerin karşılandığı gösterilen bir hız yok.
 capacity-recommended-no-step = Tüm gereksinimlerin karşılandığı gösterilen geçerli bir adım yok.

@@ -4,7 +4,7 @@ detector-cpu-saturated = {$source} üzerinde CPU tükendi ({$steps}): ortalama e
 detector-cpu-saturated-waiting = {$source} üzerinde CPU tükendi ({$steps}): ortalama en çok {$share}; çalışan ya da çalışmaya hazır süreç sayısı: {$waiting}.
 detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}.
 detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time}.
-detector-out-of-memory = {$source}, adım {$step} içinde, başlangıçtan {$moment} sonra belleksiz kaldı: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}.
+detector-out-of-memory = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}. JVM, başlangıçtan {$moment} sonra belleksiz kaldı.
 detector-gc-overhead = {$source} iş parçacıkları çöp toplama için durdu ({$steps}; sürenin payı en çok {$share}).
 detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çöp toplamadan sonra kalan bellek günde {$growth} büyüyor (GA {$low} ile {$high} arası; {$floors} taban değer, p = {$p}); kapasite {$capacity}. Bu hızla dolmasına kalan süre: {$full_in}.
 detector-instance-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi. Bundan sonra ölçülen, { $left ->
@@ -38,7 +38,10 @@ detector-pool = {$source} bağlantı havuzu
 detector-pool-named = {$source} içindeki {$name} bağlantı havuzu
 detector-pool-of-database = {$source} için izin verilen bağlantılar
 detector-pool-of-threads = {$source} içindeki {$name} iş parçacığı havuzu
-detector-pool-exhausted = {$name} tükendi ({$steps}): {$size} yerin hepsi kullanımdaydı (ölçümlerin payı {$full}); { $waiting ->
+detector-pool-exhausted = {$name} tükendi ({$steps}): { $size ->
+    [1] tek yeri kullanımdaydı
+   *[other] {$size} yerin hepsi kullanımdaydı
+} (ölçümlerin payı {$full}); { $waiting ->
     [0] bekleyen görülmedi
    *[other] en çok {$waiting} istek bekledi
 }.

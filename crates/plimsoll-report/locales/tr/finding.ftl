@@ -11,6 +11,7 @@ finding-knee-below-range = En küçük yük bile sistemi doyuruyor: {$with} adı
 finding-knee = Verim artışı yavaşlıyor: {$between}.
 finding-plateau = Verim artmıyor: {$between}.
 finding-retrograde = Verim düşüyor: {$between}.
+finding-retrograde-fewer = Verim düşüyor: {$between}. Adım {$to} içinde çalışan: {$servers}. Bu yalnızca daha çok yük değil, başka bir sistemdir.
 finding-between = adım {$from} ({$from_load}, {$from_rate}) ile adım {$to} ({$to_load}, {$to_rate}) arasında her %1 { $of ->
     [arrivals] geliş
    *[users] kullanıcı
@@ -71,6 +72,7 @@ finding-next-higher-loads = Verim kazancı hedefin altında kalana kadar daha y�
 finding-next-smaller-loads = Verimin nerede büküldüğünü görmek için tek kullanıcıya kadar daha küçük yüklerle yineleyin.
 finding-next-between = Bu ikisinin arasındaki yükleri yinelemelerle ölçün ve sunucuların CPU, havuz ve kilitlerini orada izleyin.
 finding-next-contention = Canlı ortamı bu yükün altında tutun ve çekişme arayın: kilitler, çöp toplama, bağlantı havuzları.
+finding-next-servers = Bir sunucunun neden kaybedildiğini bulun, giderin ve bu yükleri tüm sunucularla yineleyin.
 finding-next-little = Kullanıcıların erken bitmediğini ve istekler ile düşünme süreleri dışında zaman harcanmadığını denetleyin.
 finding-next-other-order = Sistemi ısıtın, iki yükü ters sırayla yineleyin ve ikisinin de aynı işi yaptığını denetleyin.
 finding-next-errors = Bu hataları, raporda gösterilen zamanlarda sunucuların günlüklerinde bulun.
@@ -79,3 +81,13 @@ finding-next-correct = Gereksinimi düzeltin ve raporu yeniden oluşturun; koşu
 finding-next-minutes = Her adımı dakikalarca ölçün: çöp toplama ve toplu işler zaman alır.
 finding-next-certificates = Doğru sistemin ölçüldüğünden emin olmak için sertifikaları en az bir kez doğrulayın.
 finding-next-elements = Kurulum bölümündeki listeyi okuyun ve önemli olup olmadığına karar verin.
+
+## Karar kutusundaki kritik bulgular, olabildiğince kısa.
+
+finding-short-heap = {$source} için heap, adım {$step} içinde tükendi
+finding-short-out-of-memory = {$source} için heap, adım {$step} içinde tükendi; başlangıçtan {$moment} sonra bellek bitti
+finding-short-collections = {$source} zamanın {$share} kadarını çöp toplamayla geçirdi ({$steps})
+finding-short-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı
+finding-short-away = {$source}, başlangıçtan sonra {$from} ile {$to} arasında hiçbir isteği yanıtlamadı
+finding-short-restarted = {$source}, adım {$step} içinde yeniden başladı
+finding-short-events = {$name}: kabul edilen {$lost} olay ulaşmadı ({$steps})

@@ -10,7 +10,7 @@ scalability-law-amdahl = X = λN/(1 + α(N−1))
 scalability-law-universal = X = λN/(1 + α(N−1) + βN(N−1))
 scalability-series = uydurulan eğri: {$law}
 scalability-series-inadequate = uydurulan eğri, yetersiz: {$law}
-scalability-with-bounds = {$value} (GA {$low}–{$high})
+scalability-with-bounds = {$value} (GA {$bounds})
 scalability-at-least = {$value} (GA alt sınırı {$low}, üst sınır yok)
 scalability-fit-linear = Verim yükle orantılı artıyor: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-amdahl = Verim düzleşiyor: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, R² {$r_squared}, adım sayısı {$n}.
@@ -29,6 +29,10 @@ scalability-knee-before = {$before} kullanıcıdan sonra her yeni kullanıcı pa
 scalability-knee-after = {$after} kullanıcıya kadar her yeni kullanıcı payının kesinlikle yüzde 60 değerinden çoğunu ekliyor.
 scalability-bounds = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (en küçük yükte bir kullanıcının çevrimi); ölçülen en yüksek verim olan {$per_s} ile kullanıcılar en geç {$load} kullanıcıda beklemeye başlar.
 scalability-note = Marjinal etkinlik (ΔX/X)/(ΔN/N): yükle orantılıysa 1, verim durursa 0. Aralıklar yüzde 95 güven aralığıdır; eğrininkiler sapmaların yeniden çekilmesiyle bulunur.
+scalability-left-out = { $n ->
+    [one] {$steps} ötekilerden az sunucuyla çalıştı ve burada yer almıyor: bu başka bir sistemdir.
+   *[other] {$steps} ötekilerden az sunucuyla çalıştı ve burada yer almıyor: bu başka bir sistemdir.
+}
 scalability-demands = İşlemlerin kaynak gereksinimi
 scalability-host = Sunucu
 scalability-demand = Bir isteğin CPU süresi

@@ -12,6 +12,18 @@ verdict-rate-holds = {$rate} hızında tüm gereksinimler karşılanıyor
 verdict-rate-holds-at-least = En az {$rate} hızına kadar tüm gereksinimler karşılanıyor
 verdict-holds-one = Gereksinim karşılanıyor
 verdict-holds-all = {$all} gereksinimin tümü karşılanıyor
+verdict-but-critical = {$verdict}, ama { $n ->
+    [one] {$n} kritik bulgu var
+   *[other] {$n} kritik bulgu var
+}
+verdict-critical-count = { $n ->
+    [one] {$n} kritik bulgu
+   *[other] {$n} kritik bulgu
+}
+verdict-critical = { $n ->
+    [one] Sistemle ilgili {$n} kritik bulgu:
+   *[other] Sistemle ilgili {$n} kritik bulgu:
+}
 verdict-fails-at-every-rate = Denenen hiçbir hızda gereksinimler karşılanmıyor
 verdict-fails-one = Gereksinim karşılanmıyor
 verdict-fails-some = {$all} gereksinimden {$failed} tanesi karşılanmıyor

@@ -1,12 +1,13 @@
 //! What several runs say together, before anything else.
 
 use super::table::{STACKED, table};
-use crate::evidence::{Place, Section};
+use crate::evidence::{Section, finding_anchor};
 use crate::table::{conclusion, differences};
 use crate::words::{self, Words, args};
 use maud::{Markup, html};
 use plimsoll_analysis::Analysis;
-use plimsoll_analysis::conclusion::{Conclusion, Recurrence, Recurring};
+use plimsoll_analysis::Finding;
+use plimsoll_analysis::conclusion::{Conclusion, Recurrence, Recurring, host_of};
 
 pub fn section(words: &Words, analysis: &Analysis) -> Markup {
     html! {
@@ -15,7 +16,7 @@ pub fn section(words: &Words, analysis: &Analysis) -> Markup {
                 h2 { (words.text("conclusion-title")) }
                 (table(&conclusion(words, analysis, found), STACKED))
                 (differing(words, found))
-                (recurring(words, found))
+                (recurring(words, analysis, found))
             }
         }
     }
@@ -44,7 +45,7 @@ fn differing(words: &Words, found: &Conclusion) -> Markup {
     }
 }
 
-fn recurring(words: &Words, found: &Conclusion) -> Markup {
+fn recurring(words: &Words, analysis: &Analysis, found: &Conclusion) -> Markup {
     let (shown, further) = words::conclusion::shown(found);
     html! {
         @if !shown.is_empty() {
@@ -54,7 +55,7 @@ fn recurring(words: &Words, found: &Conclusion) -> Markup {
                     li {
                         @for (i, thing) in one.of.iter().enumerate() {
                             @if i > 0 { ", " }
-                            a href={ "#" (anchor(one, thing)) } { (words::conclusion::recurring(words, thing)) }
+                            a href={ "#" (anchor(analysis, one, thing)) } { (words::conclusion::recurring(words, thing)) }
                         }
                         " – " (words::conclusion::coverage(words, found, one)) "."
                     }
@@ -66,10 +67,15 @@ fn recurring(words: &Words, found: &Conclusion) -> Markup {
 }
 
 /// In the first of the runs that have it.
-fn anchor(found: &Recurrence, thing: &Recurring) -> String {
-    let section = match thing {
-        Recurring::LimitingFactor { .. } => Section::Limit,
-        Recurring::Finding { .. } => Section::Findings,
+fn anchor(analysis: &Analysis, found: &Recurrence, thing: &Recurring) -> String {
+    let run = found.runs.first().copied().unwrap_or_default();
+    let place = match thing {
+        Recurring::LimitingFactor { .. } => Section::Limit.anchor().to_owned(),
+        Recurring::Finding { id, host, .. } => {
+            let is_it = |finding: &Finding| finding.id == id && host_of(finding) == host.as_str();
+            let index = analysis.runs.get(run).and_then(|run| run.findings.iter().position(is_it));
+            index.map_or_else(|| Section::Findings.anchor().to_owned(), finding_anchor)
+        }
     };
-    words::conclusion::anchor(found.runs.first().copied().unwrap_or_default(), &Place::Section(section))
+    words::conclusion::anchor(run, &place)
 }

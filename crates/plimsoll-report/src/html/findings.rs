@@ -1,7 +1,8 @@
-//! Findings, and what happened during the run.
+//! Findings, and the log of the run.
 
 use super::evidence::finding as finding_links;
 use super::table::table;
+use crate::evidence::finding_anchor;
 use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::{Analysis, Finding, RunAnalysis};
@@ -12,7 +13,6 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             h2 { (words.text("label-findings")) }
             @if run.findings.is_empty() { p { (words.text("label-no-findings")) } }
             (list(words, Some(run), &run.findings))
-            (notes(words, run))
         }
     }
 }
@@ -32,8 +32,8 @@ pub fn across(words: &Words, analysis: &Analysis) -> Markup {
 fn list(words: &Words, run: Option<&RunAnalysis>, findings: &[Finding]) -> Markup {
     html! {
         ol.findings {
-            @for finding in findings {
-                li.(words::finding::class(finding.severity)) {
+            @for (i, finding) in findings.iter().enumerate() {
+                li.(words::finding::class(finding.severity)) id=(finding_anchor(i)) {
                     p {
                         span.severity { (words::finding::severity(words, finding.severity)) } " "
                         code { (finding.id) }
@@ -48,11 +48,13 @@ fn list(words: &Words, run: Option<&RunAnalysis>, findings: &[Finding]) -> Marku
     }
 }
 
-fn notes(words: &Words, run: &RunAnalysis) -> Markup {
+pub fn log(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
         @if !run.notes.is_empty() {
-            h3 { (words.text("label-log")) }
-            (table(&crate::table::notes(words, run), ""))
+            section {
+                h2 { (words.text("label-log")) }
+                (table(&crate::table::notes(words, run), ""))
+            }
         }
     }
 }

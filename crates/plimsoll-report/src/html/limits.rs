@@ -18,10 +18,17 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             @if let Verdict::Causes { causes: found, .. } = &factor.verdict { (table(&causes(words, found), "")) }
             @if watched {
                 @if let Some(first) = factor.ruled_out.first() {
-                    p { (words.say("limit-ruled-out", words::args![step = first.usage.step])) }
-                    ul {
-                        @for out in &factor.ruled_out {
-                            li { (limits::name(words, &out.usage)) ": " (limits::usage(words, &out.usage)) }
+                    details {
+                        summary { (words.say("limit-ruled-out", words::args![step = first.usage.step])) }
+                        ul {
+                            @for out in &factor.ruled_out {
+                                li {
+                                    (limits::name(words, &out.usage)) ": "
+                                    // Of a server that was gone then, it is its last step.
+                                    @if out.usage.step == first.usage.step { (limits::usage(words, &out.usage)) }
+                                    @else { (limits::in_step(words, &out.usage)) }
+                                }
+                            }
                         }
                     }
                 }

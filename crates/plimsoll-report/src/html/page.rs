@@ -99,6 +99,8 @@ fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
     markup! {
         (verdict::section(words, run))
         (setup::validity(words, run))
+        (limits::section(words, run))
+        (findings::section(words, run))
         (setup::section(words, run))
         (search::section(words, run))
         (steps::section(words, run))
@@ -124,8 +126,7 @@ fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
         (servers::section(words, run))
         (generator::section(words, run))
         (details::projections(words, run))
-        (limits::section(words, run))
-        (findings::section(words, run))
+        (findings::log(words, run))
     }
 }
 

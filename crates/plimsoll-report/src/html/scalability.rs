@@ -18,6 +18,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             @if let Some(knee) = words::scalability::knee(words, &found.knee) { p { (knee) } }
             @if let Some(bounds) = &found.bounds { p { (words::scalability::bounds(words, bounds)) } }
             (table(&table::marginals(words, run), ""))
+            @if !found.left_out.is_empty() { p { (words::scalability::left_out(words, &found.left_out)) } }
             p.note { (words.text("scalability-note")) }
         }
     }

@@ -10,7 +10,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
         section id="steps" {
             h2 { (words.text("label-steps")) }
-            (table(&steps(words, run), ""))
+            (table(&steps(words, run), "steps"))
             (table(&times(words, run), ""))
             p.note {
                 (if run.is_open() { words.text("label-step-note-open") } else { words.text("label-step-note") }) " " (words.text("run-totals"))

@@ -120,7 +120,9 @@ fn content(cell: &Cell) -> Markup {
         @else if let Some(link) = &cell.link { a href={ "#" (link) } { @if cell.strong { strong { (cell.text) } } @else { (cell.text) } } }
         @else if cell.strong { strong { (cell.text) } }
         @else { (cell.text) }
-        @if let Some(remark) = &cell.remark { "; " strong { (remark) } }
+        @if let Some(remark) = &cell.remark {
+            (if cell.judgement.is_some() { " " } else { "; " }) strong { (remark) }
+        }
         @if let Some(note) = &cell.note { br; span.soft { (note) } }
         @if let Some((name, places)) = &cell.places {
             br;

@@ -1,7 +1,7 @@
 //! The box that is read first.
 
 use super::evidence::links;
-use crate::evidence::{self, Place, Section};
+use crate::evidence::{self, Place, Section, finding_anchor};
 use crate::words::{self, Words};
 use maud::{Markup, html};
 use plimsoll_analysis::verdict::Judgement;
@@ -13,10 +13,12 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
         Outcome::RequirementFailed => "fail",
         Outcome::Inconclusive => "open",
     };
+    let alarmed = words::verdict::critical(run).next().is_some();
     html! {
-        section.verdict.(class) {
+        section.verdict.(class).alarmed[alarmed] {
             h2 { (words::verdict::outcome(words, run)) }
             (loudest(words, run))
+            (critical(words, run))
             div.tiles {
                 (tile(&words::capacity::kind(words, &run.capacity), &words::capacity::figure(words, &run.capacity), html! {
                     p { (words::capacity::sentence(words, &run.capacity)) } (links(words, &evidence::of_capacity(run)))
@@ -54,6 +56,24 @@ fn loudest(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
         @for text in words::verdict::loudest(words, run) {
             div.loud { (text) (links(words, &[Place::Section(Section::Findings)])) }
+        }
+    }
+}
+
+/// What failed under the load, whatever the requirements say; each leads to its finding.
+fn critical(words: &Words, run: &RunAnalysis) -> Markup {
+    html! {
+        @if let Some(heading) = words::verdict::critical_heading(words, run) {
+            div.loud {
+                p { (heading) }
+                ul {
+                    @for (place, finding) in words::verdict::critical(run) {
+                        li {
+                            a href={ "#" (finding_anchor(place)) } { (words::finding::short(words, &finding.claim)) }
+                        }
+                    }
+                }
+            }
         }
     }
 }

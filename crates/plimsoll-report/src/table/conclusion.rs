@@ -109,7 +109,7 @@ fn linked(
     place: impl Fn(&RunAnalysis) -> Option<Place>,
     cell: Cell,
 ) -> Cell {
-    let anchor = |run: usize| Some(words::conclusion::anchor(run, &place(&analysis.runs[run])?));
+    let anchor = |run: usize| Some(words::conclusion::anchor(run, &place(&analysis.runs[run])?.anchor()));
     if let [only] = variant.runs.as_slice() {
         return Cell { link: runs.contains(only).then(|| anchor(*only)).flatten(), ..cell };
     }

@@ -11,8 +11,8 @@ pub fn causes(words: &Words, causes: &[Cause]) -> Table {
     let columns = vec![
         Column::new(Kind::Name, words.text("limit-cause"), &["resource", "host", "instance", "name"]),
         Column::new(Kind::Text, words.text("limit-grade"), &["grade"]),
-        Column::new(Kind::Line, words.text("limit-because"), &["because"]),
-        Column::new(Kind::Line, words.text("limit-refuted"), &["refuted_by"]),
+        Column::new(Kind::Reason, words.text("limit-because"), &["because"]),
+        Column::new(Kind::Text, words.text("limit-refuted"), &["refuted_by"]),
     ];
     let mut table = Table::new("causes", columns);
     for cause in causes {
@@ -130,7 +130,7 @@ pub fn demands(words: &Words, run: &RunAnalysis) -> Table {
             let written = match bounds {
                 Some(bounds) => {
                     let (low, high) = (words.time(us(bounds.low)), words.time(us(bounds.high)));
-                    words.say("scalability-with-bounds", args![value, low, high])
+                    words.say("scalability-with-bounds", args![value, bounds = words.interval(&low, &high)])
                 }
                 None => value,
             };

@@ -22,6 +22,8 @@ pub fn runs(words: &Words, analysis: &Analysis) -> Table {
         // The study's name is the title of the page.
         let short = words::run::part(words, &run.header).filter(|_| named(run));
         let title = Cell { text: short.unwrap_or_else(|| whole.clone()), ..Cell::text(whole) };
+        let critical = words::verdict::critical(run).count();
+        let critical = (critical > 0).then(|| words.say("verdict-critical-count", args![n = critical]));
         let outcome = match run.verdicts.is_empty() {
             true => Cell::missing(),
             false => Cell::judged(words, judgement(run.outcome)),
@@ -33,7 +35,7 @@ pub fn runs(words: &Words, analysis: &Analysis) -> Table {
                 words::capacity::figure(words, &run.capacity),
                 run.capacity.best().map(|best| best.throughput_per_s.value),
             ),
-            outcome.valued(vec![stored_name(&run.outcome, None).into()]),
+            outcome.remarked(critical).valued(vec![stored_name(&run.outcome, None).into()]),
             Cell::of(words::validity::word(words, run), valid),
         ];
         table.row(RowClass::Plain, cells);
@@ -123,7 +125,7 @@ fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec
         throughput.text = format!("{} {}", throughput.text, words.text("label-invalid"));
     }
     let range = (cell.repeats > 1).then(|| {
-        format!("{}–{}", words.rate(cell.throughput_per_s_min), words.rate(cell.throughput_per_s_max))
+        words.interval(&words.rate(cell.throughput_per_s_min), &words.rate(cell.throughput_per_s_max))
     });
     let values: Vec<Value> = vec![
         cell.throughput_per_s.into(),

@@ -94,7 +94,7 @@ fn load_columns(words: &Words) -> Vec<Column> {
         number("label-little", &["users_accounted"]),
         number("label-start", &["started"]),
         number("label-end", &["ended"]),
-        Column::new(Kind::Line, words.text("label-validity"), &["problems", "servers_at_work"]),
+        Column::new(Kind::Text, words.text("label-validity"), &["problems", "servers_at_work"]),
     ]
 }
 
@@ -150,7 +150,7 @@ fn open_columns(words: &Words) -> Vec<Column> {
         number("label-delay-p99", &["delay_p99_us"]),
         number("label-errors-percent", &["errors_percent"]),
         number("label-start", &["started"]),
-        Column::new(Kind::Line, words.text("label-validity"), &["problems", "servers_at_work"]),
+        Column::new(Kind::Text, words.text("label-validity"), &["problems", "servers_at_work"]),
     ]
 }
 

@@ -51,7 +51,7 @@ pub fn sources(words: &Words, telemetry: &Telemetry) -> Table {
     ];
     let mut table = Table::new("sources", columns);
     for (source, counts) in sources {
-        let mut cells = vec![Cell::text(told::source(words, source))];
+        let mut cells = vec![Cell::text(told::source_in_full(words, source))];
         cells.extend(counts.map(|count| Cell::count(words, count)));
         table.row(RowClass::Plain, cells);
     }

@@ -1,8 +1,9 @@
 //! Capacity, the recommended operating point, and projections.
 
-use super::{Words, args, load, search};
+use super::{Words, args, detectors, finding, load, search};
+use plimsoll_analysis::findings::{Claim, ServerClaim};
 use plimsoll_analysis::step::Growth;
-use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis};
+use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis, StepRow};
 
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(words: &Words, capacity: &Capacity) -> String {
@@ -22,6 +23,7 @@ pub fn figure(words: &Words, capacity: &Capacity) -> String {
 /// What the figure is called.
 pub fn kind(words: &Words, capacity: &Capacity) -> String {
     words.text(match capacity {
+        Capacity::Maximum { shown_by: Gain { servers: Some(_), .. }, .. } => "capacity-kind-until-lost",
         Capacity::Maximum { .. } | Capacity::BelowAsked { pool_was_full: false, .. } => {
             "capacity-kind-maximum"
         }
@@ -113,7 +115,10 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
 /// Completes "Capacity is …: …".
 fn shown_by(words: &Words, best: &OperatingPoint, gain: &Gain) -> String {
     let change = change(words, gain);
-    let mut parts = vec![if gain.percent.value < 0.0 {
+    let mut parts = vec![if let Some(servers) = gain.servers {
+        let (step, base, servers) = (gain.step, gain.base_step, detectors::servers_at_work(words, servers));
+        words.say("capacity-brought-with-fewer-servers", args![step, change, base, servers])
+    } else if gain.percent.value < 0.0 {
         let (step, base) = (gain.step, gain.base_step);
         words.say("capacity-brought-with-more-load", args![step, change, base])
     } else if gain.goal_percent > 0 {
@@ -159,6 +164,9 @@ fn grew(words: &Words, growth: &Growth) -> String {
 pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
     let search = run.rate_capacity().is_some();
     let Some(point) = &run.recommended else {
+        if !run.passed_over.is_empty() {
+            return words.say("capacity-recommended-no-sound-step", args![why = against(words, run)]);
+        }
         return words.text(match run.verdicts.is_empty() {
             true => "capacity-recommended-without-requirements",
             false if search => "capacity-recommended-no-rate",
@@ -168,14 +176,49 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
     let throughput = words.per_s_with_bounds(&point.throughput_per_s);
     if search {
         let rate = load::asked(words, point.rate_per_s.unwrap_or(0.0));
-        return words.say("capacity-recommended-rate", args![throughput, rate]);
+        let sound = !run.passed_over.is_empty();
+        let id = if sound { "capacity-recommended-rate-sound" } else { "capacity-recommended-rate" };
+        return with_doubts(words, run, point, words.say(id, args![throughput, rate]));
+    }
+    if !run.passed_over.is_empty() {
+        let text = words.say("capacity-recommended-sound", args![throughput, place = place(words, point)]);
+        return with_doubts(words, run, point, text);
     }
     let saturated = match &run.capacity {
         Capacity::Maximum { best, .. } | Capacity::BelowAsked { best, .. } => best.step == point.step,
         _ => false,
     };
     let id = if saturated { "capacity-recommended-saturated" } else { "capacity-recommended" };
-    words.say(id, args![throughput, place = place(words, point)])
+    with_doubts(words, run, point, words.say(id, args![throughput, place = place(words, point)]))
+}
+
+/// With what was passed over for it, and whether messages heap up at it.
+fn with_doubts(words: &Words, run: &RunAnalysis, point: &OperatingPoint, text: String) -> String {
+    let queues = run.findings.iter().filter_map(|finding| match &finding.claim {
+        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. }) if steps.contains(&point.step) => {
+            Some(queue.title())
+        }
+        _ => None,
+    });
+    let queues: Vec<String> = queues.collect();
+    let kept_up = (!queues.is_empty())
+        .then(|| words.say("capacity-not-kept-up", args![queues = words.listed(&queues)]));
+    let (n, steps) = (run.passed_over.len(), words.steps_start(&run.passed_over));
+    let passed_over =
+        (n > 0).then(|| words.say("capacity-passed-over", args![n, steps, why = against(words, run)]));
+    [Some(text), kept_up, passed_over].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// The critical findings for which steps were passed over.
+fn against(words: &Words, run: &RunAnalysis) -> String {
+    let loads: Vec<f64> =
+        run.passed_over.iter().filter_map(|step| run.step(*step)).map(|row| row.load().value()).collect();
+    let of_load = |row: &&StepRow| loads.contains(&row.load().value());
+    let found = run
+        .findings
+        .iter()
+        .filter(|finding| run.steps.iter().filter(of_load).any(|row| finding.is_failure_in(row)));
+    found.map(|found| finding::short(words, &found.claim)).collect::<Vec<_>>().join("; ")
 }
 
 /// The same where no heading names it.

@@ -1,7 +1,6 @@
 //! What several runs say together: variants over their repeats, and what recurs. Runs are their places, from 0.
 
 use super::{Words, args, limits, run};
-use crate::evidence::Place;
 use plimsoll_analysis::conclusion::{
     CapacityKind, Conclusion, Recurrence, Recurring, RepeatedCapacity, RepeatedLimit, VariantConclusion,
 };
@@ -170,6 +169,6 @@ pub fn coverage(words: &Words, conclusion: &Conclusion, found: &Recurrence) -> S
 }
 
 /// Of a place in a run's part of the report.
-pub fn anchor(run: usize, place: &Place) -> String {
-    format!("run-{}-{}", run + 1, place.anchor())
+pub fn anchor(run: usize, place: &str) -> String {
+    format!("run-{}-{place}", run + 1)
 }

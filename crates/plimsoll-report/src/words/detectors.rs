@@ -6,7 +6,7 @@ use super::{Words, args};
 use plimsoll_analysis::findings::{
     AcrossClaim, CarriedOver, Degradation, Difference, PeerMeasure, Sequence, ServerClaim, Unsteady,
 };
-use plimsoll_analysis::servers::{Pool, PoolKind, Queue, ServersAtWork};
+use plimsoll_analysis::servers::{Pool, PoolKind, ServersAtWork};
 
 /// What was seen of the servers.
 pub fn server(words: &Words, claim: &ServerClaim) -> String {
@@ -83,9 +83,10 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
             words.say("detector-no-recovery", args![source = at(source), before, after, watched])
         }
         ServerClaim::PoolExhausted { pool, steps, size, full_percent, pending_max, .. } => {
-            let (name, size, steps) = (pool_name(words, pool), words.count(*size as u64), words.steps(steps));
-            let full = share(words, *full_percent);
-            let waiting = words.count(pending_max.unwrap_or(0.0) as u64);
+            // Numbers, for their words depend on them.
+            let (size, waiting) = (*size as u64, pending_max.unwrap_or(0.0) as u64);
+            let (name, steps, full) =
+                (pool_name(words, pool), words.steps(steps), share(words, *full_percent));
             words.say("detector-pool-exhausted", args![name, size, steps, full, waiting])
         }
         ServerClaim::PoolTooSmall { pool, step, size, in_use } => {
@@ -239,14 +240,6 @@ fn leak(words: &Words, claim: &ServerClaim) -> String {
     words.say("detector-leak", args![source, floors, p, growth, low, high, capacity, full_in])
 }
 
-fn queue_name(queue: &Queue) -> String {
-    match (queue.group.as_str(), queue.topic.as_str()) {
-        ("", topic) => topic.to_owned(),
-        (group, "") => group.to_owned(),
-        (group, topic) => format!("{group} ({topic})"),
-    }
-}
-
 fn queue_grows(words: &Words, claim: &ServerClaim) -> String {
     let ServerClaim::QueueGrows {
         queue,
@@ -260,7 +253,7 @@ fn queue_grows(words: &Words, claim: &ServerClaim) -> String {
     else {
         return String::new();
     };
-    let (queue, steps) = (queue_name(queue), words.steps(steps));
+    let (queue, steps) = (queue.title(), words.steps(steps));
     let (from, to) = (words.count(from_messages.max(0.0) as u64), words.count(to_messages.max(0.0) as u64));
     match (produced_per_s, consumed_per_s) {
         (Some(produced), Some(consumed)) => {
@@ -280,7 +273,7 @@ fn carry_over(
 ) -> String {
     match of {
         CarriedOver::Queue { queue } => {
-            let (queue, waiting) = (queue_name(queue), words.count(value.max(0.0) as u64));
+            let (queue, waiting) = (queue.title(), words.count(value.max(0.0) as u64));
             match drain_s {
                 Some(s) => words.say(
                     "detector-carry-over-queue-drain",

@@ -1,8 +1,9 @@
 //! Findings: what was seen, and what to do next.
 
 use super::load::{asked, load, load_asked, with};
+use super::servers::source as named;
 use super::{Words, args, capacity, detectors, experiments, run, search, told, validity};
-use plimsoll_analysis::findings::{Claim, Experiment, InversionKind, Marginal};
+use plimsoll_analysis::findings::{Claim, Experiment, InversionKind, Marginal, ServerClaim};
 use plimsoll_analysis::rate_capacity::RateResult;
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{BoundReason, Judgement, Severity};
@@ -35,6 +36,41 @@ pub fn loud(words: &Words, claim: &Claim) -> String {
     }
 }
 
+/// A critical finding for a reader who reads nothing else; without a full stop.
+pub fn short(words: &Words, claim: &Claim) -> String {
+    let Claim::Server(claim) = claim else { return loud(words, claim) };
+    match claim {
+        ServerClaim::HeapExhausted { source, step, out_of_memory_at_s: Some(at_s), .. } => {
+            let moment = words.length(*at_s);
+            words.say(
+                "finding-short-out-of-memory",
+                args![source = named(words, source), step = *step, moment],
+            )
+        }
+        ServerClaim::HeapExhausted { source, step, .. } => {
+            words.say("finding-short-heap", args![source = named(words, source), step = *step])
+        }
+        ServerClaim::GcOverhead { source, steps, percent, .. } => {
+            let (share, steps) = (detectors::share(words, *percent), words.steps(steps));
+            words.say("finding-short-collections", args![source = named(words, source), share, steps])
+        }
+        ServerClaim::InstanceLost { source, from_s, to_s: None, .. } => words
+            .say("finding-short-lost", args![source = named(words, source), from = words.length(*from_s)]),
+        ServerClaim::InstanceLost { source, from_s, to_s: Some(to_s), .. } => {
+            let (from, to) = (words.length(*from_s), words.length(*to_s));
+            words.say("finding-short-away", args![source = named(words, source), from, to])
+        }
+        ServerClaim::InstanceRestarted { source, step, .. } => {
+            words.say("finding-short-restarted", args![source = named(words, source), step = *step])
+        }
+        ServerClaim::EventsLost { name, steps, lost, .. } => {
+            let (lost, steps) = (words.count(*lost), words.steps(steps));
+            words.say("finding-short-events", args![name, lost, steps])
+        }
+        other => detectors::server(words, other),
+    }
+}
+
 /// What was seen.
 pub fn sentence(words: &Words, claim: &Claim) -> String {
     match claim {
@@ -63,7 +99,13 @@ pub fn sentence(words: &Words, claim: &Claim) -> String {
         Claim::Knee(marginal) => words.say("finding-knee", args![between = between(words, marginal)]),
         Claim::Plateau(marginal) => words.say("finding-plateau", args![between = between(words, marginal)]),
         Claim::Retrograde(marginal) => {
-            words.say("finding-retrograde", args![between = between(words, marginal)])
+            let between = between(words, marginal);
+            match marginal.servers.map(|servers| detectors::servers_at_work(words, servers)) {
+                Some(servers) => {
+                    words.say("finding-retrograde-fewer", args![between, to = marginal.to_step, servers])
+                }
+                None => words.say("finding-retrograde", args![between]),
+            }
         }
         Claim::LittleMismatch { steps, ratio_min, ratio_max } => {
             let share = percents(words, words.fixed(ratio_min * 100.0, 0), words.fixed(ratio_max * 100.0, 0));
@@ -249,12 +291,12 @@ fn arrivals_not_started(words: &Words, claim: &Claim) -> String {
 
 /// `1.84 %`, `1.84–2.5 %` of numbers that are written already.
 fn percents(words: &Words, low: String, high: String) -> String {
-    words.with_percent_sign(if low == high { low } else { format!("{low}–{high}") })
+    words.with_percent_sign(if low == high { low } else { words.interval(&low, &high) })
 }
 
 /// `between step 3 (48 users, …) and step 4 (56 users, …): 0.12 % more throughput per 1 % more users, CI …`
 fn between(words: &Words, marginal: &Marginal) -> String {
-    let Marginal { from_step, to_step, from_load, to_load, from_per_s, to_per_s, efficiency } = marginal;
+    let Marginal { from_step, to_step, from_load, to_load, from_per_s, to_per_s, efficiency, .. } = marginal;
     let of = if to_load.rate_per_s.is_some() { "arrivals" } else { "users" };
     let between = words.say(
         "finding-between",
@@ -296,6 +338,7 @@ pub fn next(words: &Words, claim: &Claim) -> String {
         Claim::MaximumNotFound { .. } => "finding-next-higher-loads",
         Claim::KneeBelowRange { .. } => "finding-next-smaller-loads",
         Claim::Knee(_) | Claim::Plateau(_) => "finding-next-between",
+        Claim::Retrograde(marginal) if marginal.servers.is_some() => "finding-next-servers",
         Claim::Retrograde(_) => "finding-next-contention",
         Claim::LittleMismatch { .. } => "finding-next-little",
         Claim::GeneratorDelayed { .. } => "validity-remedy-delayed",

@@ -2,19 +2,47 @@
 
 use super::detectors::share;
 use super::servers::source;
-use super::{Words, args};
-use plimsoll_analysis::limits::{Cause, Grade, NotKnown, Resource, Saturation, Usage, Verdict};
+use super::{Words, args, detectors};
+use plimsoll_analysis::limits::{Cause, Grade, LostServer, NotKnown, Resource, Saturation, Usage, Verdict};
 
 pub fn verdict(words: &Words, verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Causes { at_step, bent, causes } => {
+        Verdict::Causes { at_step, bent, causes, lost } => {
             let Some(first) = causes.first() else { return words.text("label-not-known") };
             let (cause, grade) = (name(words, &first.usage), grade(words, first.grade));
-            let id = if *bent { "limit-likely" } else { "limit-likely-next" };
-            words.say(id, args![cause, grade, step = *at_step])
+            let said = match *bent {
+                true if first.usage.step != *at_step => {
+                    let used = first.usage.step;
+                    words.say("limit-likely-before", args![cause, grade, used, step = *at_step])
+                }
+                true => words.say("limit-likely", args![cause, grade, step = *at_step]),
+                false => words.say("limit-likely-next", args![cause, grade, step = *at_step]),
+            };
+            with_lost(words, said, *at_step, lost)
         }
         Verdict::NotKnown { reason } => not_known(words, reason),
     }
+}
+
+/// The same where no heading names it; `None` where nobody looked, or all that is to be said is said already.
+pub fn line(words: &Words, verdict: &Verdict) -> Option<String> {
+    use NotKnown::{Generator, NoStep, NothingWatched};
+    match verdict {
+        Verdict::NotKnown { reason: NothingWatched | Generator { .. } | NoStep } => None,
+        _ => Some(words.say("limit-line", args![text = self::verdict(words, verdict)])),
+    }
+}
+
+/// With what became of the servers that were gone.
+fn with_lost(words: &Words, said: String, step: u32, lost: &[LostServer]) -> String {
+    let gone = lost.iter().map(|server| {
+        let id = if server.restarted { "limit-began-anew" } else { "limit-gone" };
+        words.say(id, args![source = source(words, &server.source), from = words.length(server.from_s)])
+    });
+    let left = lost.iter().find_map(|server| server.servers).map(|servers| {
+        words.say("limit-servers-left", args![step, servers = detectors::servers_at_work(words, servers)])
+    });
+    std::iter::once(said).chain(gone).chain(left).collect::<Vec<_>>().join(" ")
 }
 
 /// The likeliest cause, or that none is known.
@@ -31,19 +59,26 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
     match reason {
         NotKnown::NothingWatched => words.text("limit-nothing-watched"),
         NotKnown::NotReached { nearest: None } => words.text("limit-not-reached"),
-        NotKnown::NotReached { nearest: Some(usage) } => {
-            let used = usage.utilisation_percent.map_or_else(super::number::dash, |u| share(words, u.mean));
-            words.say(
-                "limit-not-reached-nearest",
-                args![nearest = name(words, usage), used, step = usage.step],
-            )
+        NotKnown::NotReached { nearest: Some(usage) } if usage.is_saturated() => {
+            nearest(words, "limit-not-reached-used-up", usage)
         }
+        NotKnown::NotReached { nearest: Some(usage) } => nearest(words, "limit-not-reached-nearest", usage),
+        NotKnown::OneLoad { nearest: None } => words.text("limit-one-load"),
+        NotKnown::OneLoad { nearest: Some(usage) } => nearest(words, "limit-one-load-nearest", usage),
         NotKnown::NothingSaturated { at_step } => {
             words.say("limit-nothing-saturated", args![step = *at_step])
+        }
+        NotKnown::ServersLost { at_step, lost } => {
+            with_lost(words, words.say("limit-servers-lost", args![step = *at_step]), *at_step, lost)
         }
         NotKnown::Generator { steps } => words.say("limit-generator", args![steps = words.steps(steps)]),
         NotKnown::NoStep => words.text("limit-no-step"),
     }
+}
+
+fn nearest(words: &Words, id: &str, usage: &Usage) -> String {
+    let used = usage.utilisation_percent.map_or_else(super::number::dash, |u| share(words, u.mean));
+    words.say(id, args![nearest = name(words, usage), used, step = usage.step])
 }
 
 pub fn grade(words: &Words, grade: Grade) -> String {
@@ -56,7 +91,7 @@ pub fn grade(words: &Words, grade: Grade) -> String {
 
 /// What speaks for a cause.
 pub fn because(words: &Words, cause: &Cause) -> String {
-    let mut parts = vec![usage(words, &cause.usage)];
+    let mut parts = vec![words.capitalised(&in_step(words, &cause.usage))];
     if let Some(below) = &cause.usage_below {
         parts.push(words.say("limit-below", args![step = below.step, usage = usage(words, below)]));
     }
@@ -123,6 +158,11 @@ pub fn usage(words: &Words, usage: &Usage) -> String {
     if parts.is_empty() { super::number::dash() } else { parts.join(", ") }
 }
 
+/// `step 5: 97 % used`
+pub fn in_step(words: &Words, of: &Usage) -> String {
+    words.say("limit-in-step", args![step = of.step, usage = usage(words, of)])
+}
+
 pub fn saturation(words: &Words, saturation: Saturation) -> String {
     let mean = saturation.measured().mean;
     let value = match saturation {
@@ -131,6 +171,7 @@ pub fn saturation(words: &Words, saturation: Saturation) -> String {
         | Saturation::IoWaitPercent(_)
         | Saturation::RunDelayPercent(_) => share(words, mean),
         Saturation::Paging(_) => words.bytes_per_s(mean),
+        Saturation::LagGrowth(_) => words.significant(mean.abs(), 3),
         _ => words.significant(mean, 3),
     };
     let id = match saturation {
@@ -142,6 +183,7 @@ pub fn saturation(words: &Words, saturation: Saturation) -> String {
         Saturation::Paging(_) => "limit-paging",
         Saturation::Pending(_) => "limit-pending",
         Saturation::LockWaits(_) => "limit-lock-waits",
+        Saturation::LagGrowth(_) if mean < 0.0 => "limit-lag-fall",
         Saturation::LagGrowth(_) => "limit-lag-growth",
         Saturation::RunDelayPercent(_) => "limit-run-delay",
     };

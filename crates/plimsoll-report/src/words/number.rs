@@ -21,12 +21,20 @@ impl Words {
         self.say("number-per-s", args![value = self.rate(value)])
     }
 
+    /// `110.9–113.2` of numbers that are written already, `−0.61 to −0.48` where one is negative: a minus beside a dash can't
+    /// be read.
+    pub(crate) fn interval(&self, low: &str, high: &str) -> String {
+        if low.starts_with('−') || high.starts_with('−') {
+            self.say("number-interval", args![low, high])
+        } else {
+            format!("{low}–{high}")
+        }
+    }
+
     /// `110.9–113.2`
     pub(crate) fn rate_bounds(&self, estimate: &Estimate) -> Option<String> {
         let decimals = rate_decimals(estimate.value);
-        estimate
-            .bounds_95
-            .map(|b| format!("{}–{}", self.fixed(b.low, decimals), self.fixed(b.high, decimals)))
+        estimate.bounds_95.map(|b| self.interval(&self.fixed(b.low, decimals), &self.fixed(b.high, decimals)))
     }
 
     /// `112.0/s (95 % CI 110.9–113.2)`
@@ -68,7 +76,7 @@ impl Words {
         let decimals = percent_decimals(bounds.high);
         let shown = |value: f64| if value == 0.0 { "0".to_owned() } else { self.fixed(value, decimals) };
         let (value, low, high) = (shown(value), shown(bounds.low), self.fixed(bounds.high, decimals));
-        self.say("number-percent-with-bounds", args![value, low, high])
+        self.say("number-percent-with-bounds", args![value, bounds = self.interval(&low, &high)])
     }
 
     /// A time with its unit and three significant digits, as exact as the histograms: `412 µs`, `41.2 ms`, `2.53 s`.
@@ -87,9 +95,9 @@ impl Words {
         let ((low, low_unit), (_, high_unit)) = (time_parts(bounds.low), time_parts(bounds.high));
         let high = self.time(bounds.high);
         if low_unit == high_unit {
-            format!("{}–{high}", self.fixed(low, time_decimals(low, low_unit)))
+            self.interval(&self.fixed(low, time_decimals(low, low_unit)), &high)
         } else {
-            format!("{}–{high}", self.time(bounds.low))
+            self.interval(&self.time(bounds.low), &high)
         }
     }
 
@@ -310,6 +318,18 @@ mod tests {
             (english().projected(423_960.0), english().projected(11_000.0), english().projected(7.4)),
             ("424,000".into(), "11,000".into(), "7".into())
         );
+    }
+
+    #[test]
+    fn an_interval_with_a_negative_end_is_written_with_a_word() {
+        let told = |language| {
+            let words = Words::new(language);
+            let of = |low: f64, high: f64| words.interval(&words.fixed(low, 2), &words.fixed(high, 2));
+            [of(0.35, 0.49), of(-0.614, -0.485), of(-0.1, 0.1), of(-0.001, 0.1)].join(" | ")
+        };
+        assert_eq!(told(Language::English), "0.35–0.49 | −0.61 to −0.48 | −0.10 to 0.10 | 0.00–0.10");
+        assert_eq!(told(Language::Danish), "0,35–0,49 | −0,61 til −0,48 | −0,10 til 0,10 | 0,00–0,10");
+        assert!(told(Language::Turkish).contains("−0,61 ile −0,48 arası"));
     }
 
     #[test]

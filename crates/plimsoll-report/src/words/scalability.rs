@@ -44,7 +44,7 @@ fn number(words: &Words, estimate: &Estimate) -> String {
     match estimate.bounds_95 {
         Some(b) if b.high > b.low => {
             let (low, high) = (significant(words, b.low), significant(words, b.high));
-            words.say("scalability-with-bounds", args![value, low, high])
+            words.say("scalability-with-bounds", args![value, bounds = words.interval(&low, &high)])
         }
         _ => value,
     }
@@ -104,7 +104,7 @@ fn loads(words: &Words, load: &Estimate) -> String {
     match load.bounds_95 {
         Some(Bounds { low, high }) if high.is_finite() => {
             let (low, high) = (words.significant(low, 3), words.significant(high, 3));
-            words.say("scalability-with-bounds", args![value, low, high])
+            words.say("scalability-with-bounds", args![value, bounds = words.interval(&low, &high)])
         }
         Some(Bounds { low, .. }) => {
             words.say("scalability-at-least", args![value, low = words.significant(low, 3)])
@@ -134,13 +134,18 @@ pub fn bounds(words: &Words, bounds: &AsymptoticBounds) -> String {
     words.say("scalability-bounds", args![cycle, per_s, load = words.significant(bounds.crossing_load, 3)])
 }
 
+/// Steps of fewer servers.
+pub fn left_out(words: &Words, steps: &[u32]) -> String {
+    words.say("scalability-left-out", args![n = steps.len(), steps = words.steps_start(steps)])
+}
+
 /// `0.42 (CI 0.35–0.49)`
 pub fn efficiency(words: &Words, marginal: &Marginal) -> String {
     let value = words.fixed(marginal.efficiency.value, 2);
     match marginal.efficiency.bounds_95 {
         Some(b) => {
             let (low, high) = (words.fixed(b.low, 2), words.fixed(b.high, 2));
-            words.say("scalability-with-bounds", args![value, low, high])
+            words.say("scalability-with-bounds", args![value, bounds = words.interval(&low, &high)])
         }
         None => value,
     }

@@ -27,7 +27,20 @@ pub fn clock(words: &Words, offset: Option<ClockOffset>) -> String {
     words.say(id, args![by, unsure, how])
 }
 
+/// A process of its host's own name is not named twice, nor the address or file that told of it.
 pub fn source(words: &Words, source: &Source) -> String {
+    match &source.instance {
+        Instance::Process(name) | Instance::Container(name) | Instance::Service(name)
+            if !source.host.is_empty() && (*name == source.host || name.contains('/')) =>
+        {
+            source.host.clone()
+        }
+        _ => source_in_full(words, source),
+    }
+}
+
+/// Where all sources are listed, a host is to be told from its process of the same name.
+pub fn source_in_full(words: &Words, source: &Source) -> String {
     let host = if source.host.is_empty() { words.text("server-host-not-known") } else { source.host.clone() };
     match &source.instance {
         Instance::Host => host,
@@ -38,7 +51,7 @@ pub fn source(words: &Words, source: &Source) -> String {
 }
 
 pub fn gap(words: &Words, gap: &Gap) -> String {
-    let (source, from) = (source(words, &gap.source), seconds(words, gap.from_us, 3));
+    let (source, from) = (source_in_full(words, &gap.source), seconds(words, gap.from_us, 3));
     let reason = &gap.reason;
     match gap.to_us {
         Some(to) => words.say("server-gap", args![source, from, to = seconds(words, to, 3), reason]),

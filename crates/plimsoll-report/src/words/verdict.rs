@@ -3,10 +3,11 @@
 use super::load::asked;
 use super::number::dash;
 use super::{Words, args, capacity, finding};
+use plimsoll_analysis::findings::Claim;
 use plimsoll_analysis::rate_capacity::RateResult;
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
-use plimsoll_analysis::{Outcome, RunAnalysis};
+use plimsoll_analysis::{Finding, Outcome, RunAnalysis, Severity};
 use plimsoll_run::Design;
 
 pub fn judgement(words: &Words, judgement: Judgement) -> String {
@@ -17,8 +18,30 @@ pub fn judgement(words: &Words, judgement: Judgement) -> String {
     })
 }
 
-/// The headline.
+/// The headline. That requirements hold is not all that a reader must know where something failed under the load.
 pub fn outcome(words: &Words, run: &RunAnalysis) -> String {
+    let verdict = outcome_of_requirements(words, run);
+    match critical(run).count() {
+        n if n > 0 && run.outcome == Outcome::Holds => words.say("verdict-but-critical", args![verdict, n]),
+        _ => verdict,
+    }
+}
+
+/// Findings that are critical and that neither a verdict nor what is louder tells: by their places among all.
+pub fn critical(run: &RunAnalysis) -> impl Iterator<Item = (usize, &Finding)> {
+    let of_servers = |finding: &Finding| {
+        finding.severity == Severity::Critical && matches!(finding.claim, Claim::Server(_))
+    };
+    run.findings.iter().enumerate().filter(move |(_, finding)| of_servers(finding))
+}
+
+/// What stands above them; `None`: there are none.
+pub fn critical_heading(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let n = critical(run).count();
+    (n > 0).then(|| words.say("verdict-critical", args![n]))
+}
+
+fn outcome_of_requirements(words: &Words, run: &RunAnalysis) -> String {
     let of = |wanted| run.verdicts.iter().filter(|v| v.judgement == wanted).count();
     let (all, failed, open) = (run.verdicts.len(), of(Judgement::Fail), of(Judgement::Inconclusive));
     let search = run.rate_capacity();
