@@ -18,7 +18,7 @@ pub struct Conclusion {
     /// In the order of the runs.
     pub variants: Vec<VariantConclusion>,
     /// Variants against each other: the first against each other one, or where their names are those of a grid
-    /// (`2 columns, morning`) those that differ in one part.
+    /// (`2 columns, morning`, `A GET`) those that differ in one part.
     pub differences: Vec<VariantDifference>,
     /// What is found in every run of some variants and in none of others, or in every run; limiting factors first.
     pub recurrences: Vec<Recurrence>,

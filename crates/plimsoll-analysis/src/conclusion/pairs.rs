@@ -1,22 +1,32 @@
 //! Which variants are set against each other.
 
-/// Between the parts of the name of a variant that is a cell of a grid: `2 columns, morning`.
+use crate::findings::amount;
+
+/// Between the parts of the name of a variant that is a cell of a grid: `2 columns, morning`, `A GET`.
 const BETWEEN_PARTS: &str = ", ";
 
 /// Places of variants, the one before first. Variants of a grid are compared where they differ in one part alone, for
 /// else nobody knows which of the parts makes the difference; others with the first.
 pub(super) fn pairs(names: &[&str]) -> Vec<(usize, usize)> {
-    let cells: Vec<Vec<&str>> = names.iter().map(|name| name.split(BETWEEN_PARTS).collect()).collect();
-    let parts = cells.first().map_or(0, Vec::len);
-    if parts > 1 && cells.iter().all(|cell| cell.len() == parts) {
-        let of_grid: Vec<(usize, usize)> = (0..parts).flat_map(|part| along(&cells, part)).collect();
-        if !of_grid.is_empty() {
-            return of_grid;
-        }
+    let parts: Vec<Vec<&str>> = names.iter().map(|name| name.split(BETWEEN_PARTS).collect()).collect();
+    let words: Vec<Vec<&str>> = names.iter().map(|name| name.splitn(2, ' ').collect()).collect();
+    if let Some(found) = [parts, words].iter().find_map(|cells| of_grid(cells)) {
+        return found;
     }
     let base = base(names);
     let other = |place: &usize| names[*place] != names[base];
     (0..names.len()).filter(other).map(|place| (base, place)).collect()
+}
+
+/// `None`: it is no grid, or some cell differs from all others in more than one part.
+fn of_grid(cells: &[Vec<&str>]) -> Option<Vec<(usize, usize)>> {
+    let parts = cells.first().map_or(0, Vec::len);
+    if parts < 2 || cells.iter().any(|cell| cell.len() != parts) {
+        return None;
+    }
+    let found: Vec<(usize, usize)> = (0..parts).flat_map(|part| along(cells, part)).collect();
+    let compared = |place: usize| found.iter().any(|(a, b)| *a == place || *b == place);
+    (0..cells.len()).all(compared).then_some(found)
 }
 
 /// Cells that differ in this part alone, against those that have the part's base.
@@ -41,16 +51,25 @@ fn along(cells: &[Vec<&str>], part: usize) -> Vec<(usize, usize)> {
     of_base.flat_map(|(place, _)| others(place)).collect()
 }
 
-/// Runs are often made in an order of chance: of sizes the smallest is what the others are compared with. Else the first.
+/// Runs are often made in an order of chance: of sizes the smallest is what the others are compared with, of single
+/// letters that of the alphabet. Else the first.
 fn base(levels: &[&str]) -> usize {
-    let numbers: Option<Vec<f64>> = levels.iter().map(|level| leading_number(level)).collect();
-    let by_number = |numbers: Vec<f64>| {
+    let smallest = |number: fn(&str) -> Option<f64>| -> Option<usize> {
+        let numbers: Vec<f64> = levels.iter().map(|level| number(value(level))).collect::<Option<_>>()?;
         numbers.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).map(|(place, _)| place)
     };
-    numbers.and_then(by_number).unwrap_or(0)
+    let letters = levels.iter().all(|level| level.chars().count() == 1);
+    let of_letters = || levels.iter().enumerate().min_by_key(|(_, level)| **level).map(|(place, _)| place);
+    let found = smallest(amount).or_else(|| smallest(leading_number));
+    found.or_else(|| letters.then(of_letters).flatten()).unwrap_or(0)
 }
 
-/// `512 MB`, `2 columns`
+/// `512m` of `heap=512m`
+fn value(level: &str) -> &str {
+    level.rsplit('=').next().unwrap_or(level)
+}
+
+/// `2 columns`
 fn leading_number(level: &str) -> Option<f64> {
     let digits = level.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(level.len());
     level[..digits].parse().ok()
@@ -69,9 +88,11 @@ mod tests {
     fn others_are_compared_with_the_first_and_sizes_with_the_smallest() {
         check(&[], &[]);
         check(&["a"], &[]);
-        check(&["b", "a", "c"], &[("b", "a"), ("b", "c")]);
+        check(&["red", "blue", "cyan"], &[("red", "blue"), ("red", "cyan")]);
+        check(&["C", "A", "B"], &[("A", "C"), ("A", "B")]);
         check(&["8 cores", "2 cores", "4 cores"], &[("2 cores", "8 cores"), ("2 cores", "4 cores")]);
         check(&["none", "2 cores"], &[("none", "2 cores")]);
+        check(&["heap=1g", "heap=512m"], &[("heap=512m", "heap=1g")]);
     }
 
     #[test]
@@ -85,6 +106,13 @@ mod tests {
                 ("1 column, morning", "1 column, midday"),
             ],
         );
+        check(
+            &["B POST", "A POST", "B GET", "A GET"],
+            &[("A POST", "B POST"), ("A GET", "B GET"), ("B POST", "B GET"), ("A POST", "A GET")],
+        );
+        check(&["heap=1g, c=2", "heap=512m, c=2"], &[("heap=512m, c=2", "heap=1g, c=2")]);
+        // One of them differs from all others in both parts.
+        check(&["a x", "b x", "c y"], &[("a x", "b x"), ("a x", "c y")]);
         // No two differ in one part alone.
         check(&["a, x", "b, y"], &[("a, x", "b, y")]);
         check(&["a, x", "b"], &[("a, x", "b")]);
