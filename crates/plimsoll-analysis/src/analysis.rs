@@ -3,6 +3,7 @@
 use crate::capacity::{
     Capacity, OperatingPoint, Projection, best_step, capacity, recommended, recommended_rate,
 };
+use crate::conclusion::Conclusion;
 use crate::experiment::Experiment;
 use crate::figures::{self, Figure};
 use crate::findings::{self, Across, DetectorReport, Evidence, Finding};
@@ -26,6 +27,8 @@ pub struct Analysis {
     /// Of every resampling, to get the same intervals again.
     pub seed: u64,
     pub runs: Vec<RunAnalysis>,
+    /// For more than one run.
+    pub conclusion: Option<Conclusion>,
     /// For more than one run.
     pub matrix: Option<Matrix>,
     /// Across runs.
@@ -160,6 +163,7 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
     });
     let (findings, detectors) = findings::find_across(&Across { runs: &analysed, observed });
     Analysis {
+        conclusion: (runs.len() > 1).then(|| Conclusion::of(runs, &windows, &analysed, mix(seed, 1 << 41))),
         findings,
         detectors,
         outcome: overall(analysed.iter().map(|run| run.outcome)),

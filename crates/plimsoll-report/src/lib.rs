@@ -7,6 +7,7 @@
 
 mod beside_terminal;
 mod compare_terminal;
+mod conclusion_terminal;
 mod drawing;
 mod evidence;
 mod html;

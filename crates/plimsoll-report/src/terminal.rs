@@ -36,7 +36,18 @@ pub fn terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
     let runs = analysis.runs.iter().map(|run| summary(words, run, width));
     let beside = crate::beside_terminal::across(words, analysis);
     let jobs = (!beside.is_empty()).then(|| beside[1..].join("\n") + "\n");
-    comparison.chain(jobs).chain(runs).collect::<Vec<_>>().join("\n").replace('\u{a0}', " ")
+    let conclusion = analysis.conclusion.as_ref().map(|found| {
+        let lines = crate::conclusion_terminal::lines(words, analysis, found, width);
+        lines.iter().map(|line| format!("{}\n", line.trim_end())).collect::<String>()
+    });
+    conclusion
+        .into_iter()
+        .chain(comparison)
+        .chain(jobs)
+        .chain(runs)
+        .collect::<Vec<_>>()
+        .join("\n")
+        .replace('\u{a0}', " ")
 }
 
 /// Loads × variants: throughput and mean response time.

@@ -208,6 +208,10 @@ fn shown(cell: &Cell) -> String {
     if let Some(note) = &cell.note {
         text = format!("{text} {note}");
     }
+    if let Some((name, places)) = &cell.places {
+        let places: Vec<&str> = places.iter().map(|(text, _)| text.as_str()).collect();
+        text = format!("{text} {name} {}", places.join(", "));
+    }
     plain(&text)
 }
 
@@ -234,8 +238,11 @@ fn rendered(cell: &str) -> String {
         let end = text[start..].find("</a>").expect("closed") + start + 4;
         text.replace_range(start..end, "");
     }
-    if let Some((name, _)) = text.strip_prefix('[').and_then(|rest| rest.rsplit_once("](#")) {
-        text = name.to_owned();
+    // Links within a page, one or more in a cell; foreign brackets are escaped.
+    while let Some(middle) = text.find("](#") {
+        let end = middle + text[middle..].find(')').expect("closed");
+        let start = text[..middle].rfind('[').expect("opened");
+        text = format!("{}{}{}", &text[..start], &text[start + 1..middle], &text[end + 1..]);
     }
     let text = text.replace("**", "").replace("<br>", " ");
     let mut read = String::new();

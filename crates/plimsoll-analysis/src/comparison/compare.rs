@@ -101,11 +101,11 @@ pub fn compare(runs: &[Run], names: &[String], pairs: &[(Group, Group)], options
 }
 
 /// Runs of a contrast with their figures, in the order of their starts.
-struct InOrder<'a> {
-    run: &'a Run,
-    name: &'a str,
-    after: bool,
-    steps: &'a BTreeMap<StepKey, MeasuredStep>,
+pub(super) struct InOrder<'a> {
+    pub run: &'a Run,
+    pub name: &'a str,
+    pub after: bool,
+    pub steps: &'a BTreeMap<StepKey, MeasuredStep>,
 }
 
 fn contrast(
@@ -170,7 +170,7 @@ fn compared(name: &str, run: &Run) -> ComparedRun {
 }
 
 /// Steps in the order of their loads; of the same load by name.
-fn in_order_of_load(keys: BTreeSet<&StepKey>) -> Vec<&StepKey> {
+pub(super) fn in_order_of_load(keys: BTreeSet<&StepKey>) -> Vec<&StepKey> {
     let mut keys: Vec<&StepKey> = keys.into_iter().collect();
     keys.sort_by(|a, b| (a.1, a.2, &a.0).cmp(&(b.1, b.2, &b.0)));
     keys
@@ -210,7 +210,7 @@ fn general(ordered: &[InOrder], order: &[bool], configuration: &[ConfigurationDi
     caveats
 }
 
-fn at_load(
+pub(super) fn at_load(
     ordered: &[InOrder],
     key: &StepKey,
     unit: Unit,

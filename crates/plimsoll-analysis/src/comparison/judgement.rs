@@ -31,6 +31,8 @@ pub enum Undecided {
     AboutTheMargin,
     /// Alone it would be one; among so many comparisons some are by chance.
     OneOfMany,
+    /// There is a difference between these two runs, but two runs of the same system may differ as much.
+    BetweenRuns,
     /// One run each, and too few seconds.
     NoInterval,
 }
@@ -79,16 +81,11 @@ pub(super) fn judge(estimate: &Estimate, equal: f64, margin: f64, higher_is_bett
 pub(super) fn correct_for_many(rows: &mut [Row]) {
     for of_all in [true, false] {
         let family = |row: &Row| row.subject.transaction.is_none() == of_all;
-        let mut ps: Vec<f64> = rows
+        let ps = rows
             .iter()
             .filter(|row| family(row) && row.effect != Effect::NotComparable)
-            .filter_map(|row| row.p)
-            .collect();
-        ps.sort_by(f64::total_cmp);
-        let count = ps.len() as f64;
-        let holds =
-            |(rank, p): (usize, &f64)| (*p <= FALSE_SHARE * (rank as f64 + 1.0) / count).then_some(*p);
-        let threshold = ps.iter().enumerate().filter_map(holds).next_back().unwrap_or(0.0);
+            .filter_map(|row| row.p);
+        let threshold = p_max(ps.collect());
         for row in rows.iter_mut().filter(|row| family(row)) {
             let shown = matches!(row.effect, Effect::Better | Effect::Worse);
             if shown && row.p.is_some_and(|p| p > threshold) {
@@ -96,6 +93,14 @@ pub(super) fn correct_for_many(rows: &mut [Row]) {
             }
         }
     }
+}
+
+/// The largest p of a family that is no chance among so many.
+pub(super) fn p_max(mut ps: Vec<f64>) -> f64 {
+    ps.sort_by(f64::total_cmp);
+    let count = ps.len() as f64;
+    let holds = |(rank, p): (usize, &f64)| (*p <= FALSE_SHARE * (rank as f64 + 1.0) / count).then_some(*p);
+    ps.iter().enumerate().filter_map(holds).next_back().unwrap_or(0.0)
 }
 
 /// A regression anywhere; else doubt where all requests are concerned.

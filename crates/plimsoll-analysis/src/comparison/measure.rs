@@ -93,54 +93,81 @@ impl Measured {
 
 /// By name of the step and load. Steps of the same load are put together.
 pub(super) fn measure(run: &Run, seed: u64) -> BTreeMap<StepKey, MeasuredStep> {
-    let mut windows: BTreeMap<StepKey, Vec<Window>> = BTreeMap::new();
-    for step in &run.steps {
-        // The bits of positive numbers are in the order of the numbers.
-        let key = (step.name.clone(), step.rate_per_s.map_or(0, f64::to_bits), step.users());
-        windows.entry(key).or_default().push(Window::of(run, step));
-    }
-    windows.into_iter().map(|(key, windows)| (key, measured_step(run, &windows, seed))).collect()
-}
-
-fn measured_step(run: &Run, windows: &[Window], seed: u64) -> MeasuredStep {
-    let step = windows[0].step;
-    let invalid = |window: &&Window| !StepRow::of(window, &run.header, seed).is_valid();
-    let mut transactions: BTreeMap<&Transaction, Interval> = BTreeMap::new();
-    let mut total = Interval::default();
-    for window in windows {
-        total.merge(&window.total);
-        for (transaction, interval) in &window.transactions {
+    let windows: Vec<Window> = run.steps.iter().map(|step| Window::of(run, step)).collect();
+    let valid = |window: &Window| StepRow::of(window, &run.header, seed).is_valid();
+    let step = |windows: &[&Window]| {
+        let one = |transaction: Option<&Transaction>, interval: &Interval| {
+            measured(windows, !run.header.means_only, transaction, interval, seed)
+        };
+        let mut transactions: BTreeMap<&Transaction, Interval> = BTreeMap::new();
+        for (transaction, interval) in windows.iter().flat_map(|window| &window.transactions) {
             transactions.entry(transaction).or_default().merge(interval);
         }
-    }
-    let one = |transaction: Option<&Transaction>, interval: &Interval| {
-        measured(windows, run.header.means_only, transaction, interval, seed)
+        MeasuredStep {
+            transactions: transactions.iter().map(|(t, i)| ((*t).clone(), one(Some(t), i))).collect(),
+            ..measured_step(windows, &valid, one(None, &total(windows)))
+        }
     };
+    by_load(&windows).into_iter().map(|(key, windows)| (key, step(&windows))).collect()
+}
+
+/// The same of all requests only. `valid` says it of each window; how seconds vary is looked at only if `seconds`.
+pub(super) fn measure_whole(
+    windows: &[Window],
+    valid: &dyn Fn(&Window) -> bool,
+    seconds: bool,
+    seed: u64,
+) -> BTreeMap<StepKey, MeasuredStep> {
+    let step = |windows: &[&Window]| {
+        measured_step(windows, valid, measured(windows, seconds, None, &total(windows), seed))
+    };
+    by_load(windows).into_iter().map(|(key, windows)| (key, step(&windows))).collect()
+}
+
+fn by_load<'a, 'b>(windows: &'a [Window<'b>]) -> BTreeMap<StepKey, Vec<&'a Window<'b>>> {
+    let mut found: BTreeMap<StepKey, Vec<&Window>> = BTreeMap::new();
+    for window in windows {
+        let step = window.step;
+        // The bits of positive numbers are in the order of the numbers.
+        let key = (step.name.clone(), step.rate_per_s.map_or(0, f64::to_bits), step.users());
+        found.entry(key).or_default().push(window);
+    }
+    found
+}
+
+fn total(windows: &[&Window]) -> Interval {
+    let mut total = Interval::default();
+    windows.iter().for_each(|window| total.merge(&window.total));
+    total
+}
+
+/// Without transactions.
+fn measured_step(windows: &[&Window], valid: &dyn Fn(&Window) -> bool, all: Measured) -> MeasuredStep {
+    let step = windows[0].step;
+    let invalid = windows.iter().filter(|window| !valid(window));
     MeasuredStep {
         load: Load { users: step.users(), rate_per_s: step.rate_per_s },
-        measured_s: windows.iter().map(Window::duration_s).sum(),
-        invalid_steps: windows.iter().filter(invalid).map(|window| window.step.number).collect(),
-        all: one(None, &total),
-        transactions: transactions
-            .into_iter()
-            .map(|(t, interval)| (t.clone(), one(Some(t), &interval)))
-            .collect(),
+        measured_s: windows.iter().map(|window| window.duration_s()).sum(),
+        invalid_steps: invalid.map(|window| window.step.number).collect(),
+        all,
+        transactions: BTreeMap::new(),
     }
 }
 
+/// With errors from how `seconds` vary, or without.
 fn measured(
-    windows: &[Window],
-    means_only: bool,
+    windows: &[&Window],
+    seconds: bool,
     transaction: Option<&Transaction>,
     interval: &Interval,
     seed: u64,
 ) -> Measured {
-    let duration_s: f64 = windows.iter().map(Window::duration_s).sum();
+    let duration_s: f64 = windows.iter().map(|window| window.duration_s()).sum();
     let per_second = |figure: &dyn Fn(&Interval) -> f64| -> Vec<f64> {
         windows.iter().flat_map(|window| window.by_second(transaction, figure)).collect()
     };
     let (mut succeeded, mut times, mut p95_error) = (Vec::new(), Vec::new(), None);
-    if !means_only {
+    if seconds {
         succeeded = per_second(&|i| i.succeeded() as f64).into_iter().map(|n| (n, 1.0)).collect();
         let sums = per_second(&|i| sum_us(&i.response));
         times = sums.into_iter().zip(per_second(&|i| i.response.count() as f64)).collect();
@@ -193,7 +220,7 @@ const BATCH_REQUESTS_MIN: u64 = 60;
 
 /// From how much the 95th percentile differs between ten batches of seconds. Only the error: the percentile itself is
 /// that of all requests.
-fn error_of_p95(windows: &[Window], transaction: Option<&Transaction>) -> Option<f64> {
+fn error_of_p95(windows: &[&Window], transaction: Option<&Transaction>) -> Option<f64> {
     const PARTS: usize = 10;
     let seconds: Vec<&Second> = windows.iter().flat_map(|window| window.seconds.iter().copied()).collect();
     let size = seconds.len() / PARTS;

@@ -15,6 +15,7 @@ mod judgement;
 mod measure;
 mod order;
 mod row;
+mod variants;
 
 pub use caveat::Caveat;
 pub use compare::{ComparedGroup, ComparedRun, Comparison, Contrast, Group, Options, compare};
@@ -26,3 +27,6 @@ pub use job::{JobRow, JobSummary, JobTrend};
 pub use judgement::{Effect, Judged, Undecided, overall};
 pub use measure::{Metric, Subject};
 pub use row::{Row, Side, Unit};
+pub use variants::{CapacityDifference, LoadDifference, Told, VariantDifference};
+
+pub(crate) use variants::{Measured, variant_differences};

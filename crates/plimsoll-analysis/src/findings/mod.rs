@@ -64,6 +64,7 @@ pub use thresholds::{SettingError, Settings, Threshold, known_detector, threshol
 pub use told_claim::{LimitShare, MeanChange, ToldClaim};
 
 pub(crate) use across::Across;
+pub(crate) use across::shared_ceiling::amount;
 pub(crate) use detector::Evidence;
 pub(crate) use registry::{find, find_across};
 

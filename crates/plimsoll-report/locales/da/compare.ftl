@@ -28,6 +28,7 @@ compare-is-better = {$what}: bedre, {$before} → {$after}, {$change} (KI {$boun
 compare-too-uncertain = {$what}: vi kan ikke skelne {$b} fra {$a}: forskel {$change}, KI {$bounds}.
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Der er en forskel, men den kan være mindre end margenen.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). Alene ville det være en forskel; blandt så mange sammenligninger er nogle tilfældige.
+compare-between-runs = {$what}: {$before} → {$after}, {$change} (KI {$bounds}). To kørsler af samme system kan være lige så forskellige.
 compare-no-interval = {$what}: {$before} → {$after}, {$change}. En enkelt kørsel giver intet interval, hvor der er for få sekunder eller kald, eller kun gennemsnit af dem.
 compare-smallest = Med så mange kørsler, der varierer så meget, ville en ændring på {$percent} blive set i fire ud af fem tilfælde.
 compare-p-min = Alene efter rang er intet p under {$p} muligt med så få kørsler.

@@ -28,6 +28,7 @@ compare-is-better = {$what}: better, {$before} → {$after}, {$change} (CI {$bou
 compare-too-uncertain = {$what}: we cannot tell {$b} from {$a}: difference {$change}, CI {$bounds}.
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). There is a difference, but it may be smaller than the margin.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). Alone this would be a difference; among so many comparisons some are by chance.
+compare-between-runs = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). Two runs of the same system may differ as much.
 compare-no-interval = {$what}: {$before} → {$after}, {$change}. A single run gives no interval where there are too few seconds or requests, or only means of them.
 compare-smallest = With so many runs that vary so much, a change of {$percent} would be seen in four of five cases.
 compare-p-min = By ranks alone no p below {$p} is possible with so few runs.

@@ -28,6 +28,7 @@ compare-is-better = {$what}: daha iyi, {$before} → {$after}, {$change} (GA {$b
 compare-too-uncertain = {$what}: {$b} ile {$a} ayırt edilemiyor: fark {$change}, GA {$bounds}.
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Bir fark var, ama paydan küçük olabilir.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Tek başına bir fark olurdu; bu kadar çok karşılaştırmada bazıları rastlantıdır.
+compare-between-runs = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Aynı sistemin iki koşumu da bu kadar farklı olabilir.
 compare-no-interval = {$what}: {$before} → {$after}, {$change}. Saniye ya da istek sayısı azsa ya da yalnız ortalamalar varsa tek bir koşum aralık vermez.
 compare-smallest = Bu sayıda ve bu kadar değişen koşumla {$percent} büyüklüğünde bir değişiklik beş durumun dördünde görülür.
 compare-p-min = Bu kadar az koşumla yalnız sıralara göre {$p} altında bir p değeri olamaz.

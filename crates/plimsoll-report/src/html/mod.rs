@@ -3,6 +3,7 @@
 mod appendix;
 mod compare_page;
 mod comparison;
+mod conclusion;
 mod details;
 mod detectors;
 mod evidence;

@@ -1,8 +1,8 @@
 //! The order of the report.
 
 use super::{
-    appendix, comparison, details, evidence, experiment, findings, generator, limits, proof, scalability,
-    search, servers, setup, steps, verdict,
+    appendix, comparison, conclusion, details, evidence, experiment, findings, generator, limits, proof,
+    scalability, search, servers, setup, steps, verdict,
 };
 use crate::drawing::{Form, draw, legend};
 use crate::evidence::figure_anchor;
@@ -31,7 +31,11 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
             body {
                 main {
                     (heading(words, analysis, &title))
-                    @if !single { (comparison::section(words, analysis)) (findings::across(words, analysis)) }
+                    @if !single {
+                        (conclusion::section(words, analysis))
+                        (findings::across(words, analysis))
+                        (comparison::section(words, analysis))
+                    }
                     @for (i, run) in analysis.runs.iter().enumerate() {
                         @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &run.header)) } }
                         div data-run=(i + 1) { (part(words, run, (!single).then_some(i + 1))) }

@@ -75,6 +75,8 @@ pub struct Cell {
     pub note: Option<String>,
     /// An anchor of the page.
     pub link: Option<String>,
+    /// Several, each with its text, in a line of their own that the first text begins.
+    pub places: Option<(String, Vec<(String, String)>)>,
     /// One for each of the column's names; of all columns it covers.
     pub values: Vec<Value>,
     /// It says the same as the cell above for the same reason, and is shown as one with it.

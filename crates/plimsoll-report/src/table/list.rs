@@ -2,9 +2,10 @@
 
 use super::cell::Table;
 use super::{
-    beside, causes, completions, demands, detectors, errors, events, generator_resources, generator_times,
-    host_steps, hosts, inputs, job_times, jobs, marginals, matrix, notes, projections, proof, rates, runs,
-    server_requests, sources, steps, times, transactions, units, usage,
+    beside, causes, completions, conclusion, demands, detectors, differences, errors, events,
+    generator_resources, generator_times, host_steps, hosts, inputs, job_times, jobs, marginals, matrix,
+    notes, projections, proof, rates, runs, server_requests, sources, steps, times, transactions, units,
+    usage,
 };
 use crate::words::Words;
 use plimsoll_analysis::limits::Verdict;
@@ -16,6 +17,9 @@ use std::collections::BTreeSet;
 pub fn tables(analysis: &Analysis, words: &Words) -> Vec<Table> {
     let several = analysis.runs.len() > 1;
     let mut all = Vec::new();
+    if let Some(found) = &analysis.conclusion {
+        all.extend([conclusion(words, analysis, found), differences(words, found)]);
+    }
     if several {
         all.push(runs(words, analysis));
         all.push(detectors(words, "detectors", &analysis.detectors));

@@ -16,8 +16,12 @@ pub fn runs(words: &Words, analysis: &Analysis) -> Table {
         Column::new(Kind::Text, words.text("label-validity"), &["valid"]),
     ];
     let mut table = Table::new("runs", columns);
+    let named = |run: &RunAnalysis| analysis.runs.iter().all(|other| other.header.name == run.header.name);
     for (i, run) in analysis.runs.iter().enumerate() {
-        let title = Cell::text(words::run::title(words, &run.header));
+        let whole = words::run::title(words, &run.header);
+        // The study's name is the title of the page.
+        let short = words::run::part(words, &run.header).filter(|_| named(run));
+        let title = Cell { text: short.unwrap_or_else(|| whole.clone()), ..Cell::text(whole) };
         let critical = words::verdict::critical(run).count();
         let critical = (critical > 0).then(|| words.say("verdict-critical-count", args![n = critical]));
         let outcome = match run.verdicts.is_empty() {

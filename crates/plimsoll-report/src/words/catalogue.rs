@@ -20,6 +20,7 @@ catalogues![
     "appendix",
     "capacity",
     "compare",
+    "conclusion",
     "detector",
     "evidence",
     "experiment",

@@ -144,6 +144,9 @@ pub fn sentence(words: &Words, contrast: &Contrast, row: &Row) -> Option<String>
             words.say("compare-about-the-margin", args![what, before, after, change, bounds])
         }
         Undecided::OneOfMany => words.say("compare-one-of-many", args![what, before, after, change, bounds]),
+        Undecided::BetweenRuns => {
+            words.say("compare-between-runs", args![what, before, after, change, bounds])
+        }
         Undecided::NoInterval => words.say("compare-no-interval", args![what, before, after, change]),
     };
     if let Some(percent) = row.smallest_effect_percent {
@@ -266,7 +269,12 @@ pub fn job_row(words: &Words, row: &JobRow) -> [String; 5] {
 
 /// "We cannot tell A from B: difference +1.6 min, CI −0.25 to 3.44."
 pub fn job_summary(words: &Words, contrast: &Contrast, summary: &JobSummary) -> String {
-    let (a, b, n) = (&contrast.before.name, &contrast.after.name, summary.jobs);
+    jobs_of(words, &contrast.before.name, &contrast.after.name, summary)
+}
+
+/// The same of sides of these names.
+pub fn jobs_of(words: &Words, a: &str, b: &str, summary: &JobSummary) -> String {
+    let n = summary.jobs;
     let (difference, bounds) = lengths(words, &summary.difference_s);
     let id = match summary.effect {
         Effect::Worse => "compare-jobs-worse",

@@ -10,6 +10,11 @@ use plimsoll_run::{
 /// `MinLog2 borger lookup – variant large-heap, repeat 2`
 pub fn title(words: &Words, header: &RunHeader) -> String {
     let name = if header.name.is_empty() { &header.plan.file } else { &header.name };
+    part(words, header).map_or_else(|| name.clone(), |part| format!("{name} – {part}"))
+}
+
+/// `variant large-heap, repeat 2`; `None`: the run is all of its study.
+pub fn part(words: &Words, header: &RunHeader) -> Option<String> {
     let mut parts = Vec::new();
     if !header.variant.name.is_empty() {
         parts.push(words.say("run-variant", args![name = &header.variant.name]));
@@ -17,7 +22,7 @@ pub fn title(words: &Words, header: &RunHeader) -> String {
     if header.repeat > 1 {
         parts.push(words.say("run-repeat", args![n = header.repeat]));
     }
-    if parts.is_empty() { name.clone() } else { format!("{name} – {}", parts.join(", ")) }
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 pub fn design(words: &Words, design: &Design) -> String {

@@ -105,7 +105,7 @@ pub(super) fn is_resource(name: &str) -> bool {
 }
 
 /// `4`, `512m`, `2 GB`, `1g`
-pub(super) fn amount(text: &str) -> Option<f64> {
+pub(crate) fn amount(text: &str) -> Option<f64> {
     let text = text.trim();
     let digits = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     let number: f64 = text[..digits].parse().ok()?;

@@ -1,0 +1,174 @@
+//! What several runs say together: variants over their repeats, and what recurs. Runs are their places, from 0.
+
+use super::{Words, args, limits, run};
+use plimsoll_analysis::conclusion::{
+    CapacityKind, Conclusion, Recurrence, Recurring, RepeatedCapacity, RepeatedLimit, VariantConclusion,
+};
+use plimsoll_analysis::limits::Usage;
+use plimsoll_run::{Instance, Source};
+
+/// More names than this are counted.
+const NAMES_MAX: usize = 4;
+/// Groups of things that recur together and are told.
+const RECURRENCES_MAX: usize = 6;
+
+/// `≥ 95.7/s`
+pub fn capacity(words: &Words, found: &RepeatedCapacity) -> String {
+    let rate = words.per_s(found.throughput_per_s);
+    match found.kind {
+        CapacityKind::LowerBound => words.say("capacity-figure-at-least", args![rate]),
+        CapacityKind::Maximum | CapacityKind::OneLoad => rate,
+    }
+}
+
+/// Smallest and largest; in how many runs, where others have none.
+pub fn capacity_note(words: &Words, found: &RepeatedCapacity, of: usize) -> Option<String> {
+    let n = found.runs.len();
+    let mut parts = Vec::new();
+    if found.kind == CapacityKind::OneLoad {
+        parts.push(words.text("conclusion-one-load"));
+    }
+    if n > 1 {
+        let (low, high) = (words.rate(found.throughput_per_s_min), words.rate(found.throughput_per_s_max));
+        parts.push(words.say("conclusion-range", args![low, high, n]));
+    }
+    if n < of {
+        parts.push(words.say("conclusion-in-of", args![n, of]));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+pub fn recommended_note(words: &Words, variant: &VariantConclusion) -> Option<String> {
+    let (n, of) = (variant.not_recommended.len(), variant.runs.len());
+    if variant.recommended.is_some() {
+        return (of > 1).then(|| words.say("conclusion-lowest", args![n = of]));
+    }
+    (n < of).then(|| words.say("conclusion-none-in", args![n, of]))
+}
+
+/// The likeliest cause of most runs.
+pub fn limit(words: &Words, limit: &RepeatedLimit) -> String {
+    match limit.causes.first() {
+        Some(cause) => self::cause(words, &cause.usage),
+        None if limit.not_known.is_empty() => words.text("conclusion-no-limit"),
+        None => words.text("label-not-known"),
+    }
+}
+
+/// Its grade, in how many runs, and what others name.
+pub fn limit_note(words: &Words, limit: &RepeatedLimit, of: usize) -> Option<String> {
+    let mut parts = Vec::new();
+    for (i, cause) in limit.causes.iter().enumerate() {
+        let (grade, n) = (limits::grade(words, cause.grade), cause.runs.len());
+        parts.push(match i {
+            0 if of == 1 => grade,
+            0 => words.say("conclusion-cause-in", args![grade, n, of]),
+            _ if of == 1 => {
+                words.say("conclusion-cause-too", args![cause = self::cause(words, &cause.usage), grade])
+            }
+            _ => words.say(
+                "conclusion-cause-further",
+                args![cause = self::cause(words, &cause.usage), grade, n, of],
+            ),
+        });
+    }
+    if limit.causes.is_empty() && limit.not_known.is_empty() {
+        parts.push(words.text("conclusion-no-limit-why"));
+    } else if !limit.not_reached.is_empty() {
+        parts.push(words.say("conclusion-no-limit-in", args![n = limit.not_reached.len(), of]));
+    }
+    if !limit.not_known.is_empty() && limit.not_known.len() < of {
+        parts.push(words.say("conclusion-not-known-in", args![n = limit.not_known.len(), of]));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// `pool events of collector`: without the address at which a service was asked.
+pub fn cause(words: &Words, usage: &Usage) -> String {
+    let short = |source: &Source| match source.instance {
+        Instance::Service(_) if !source.host.is_empty() => {
+            Source { instance: Instance::Host, ..source.clone() }
+        }
+        _ => source.clone(),
+    };
+    limits::name(words, &Usage { source: usage.source.as_ref().map(short), ..usage.clone() })
+}
+
+/// What does not hold in every run.
+pub fn requirements_note(words: &Words, variant: &VariantConclusion) -> Option<String> {
+    let mut parts = Vec::new();
+    if variant.runs.len() > 1 {
+        let (n, of) = (variant.holds.len(), variant.runs.len());
+        parts.push(words.say("conclusion-held", args![n, of]));
+    }
+    for found in &variant.requirements {
+        let requirement = &found.requirement;
+        for (runs, id) in [(&found.fails, "conclusion-failed"), (&found.undecided, "conclusion-undecided")] {
+            if !runs.is_empty() {
+                parts.push(words.say(id, args![requirement, n = runs.len(), of = variant.runs.len()]));
+            }
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// Those that are told, and how many are not.
+pub fn shown(conclusion: &Conclusion) -> (&[Recurrence], Option<usize>) {
+    let all = conclusion.recurrences.as_slice();
+    let (shown, rest) = all.split_at(all.len().min(RECURRENCES_MAX));
+    (shown, (!rest.is_empty()).then_some(rest.len()))
+}
+
+/// What recurs: `limiting factor: pool events of collector (strong)`, `pool-exhausted (collector)`.
+pub fn recurring(words: &Words, thing: &Recurring) -> String {
+    match thing {
+        Recurring::LimitingFactor { grade, usage } => {
+            let (cause, grade) = (cause(words, usage), limits::grade(words, *grade));
+            words.say("conclusion-limit", args![cause, grade])
+        }
+        Recurring::Finding { id, host, .. } if host.is_empty() => id.clone(),
+        Recurring::Finding { id, host, .. } => words.say("conclusion-finding-of", args![id, host]),
+    }
+}
+
+/// `in 3 of 3 runs of A; in none of B`
+pub fn coverage(words: &Words, conclusion: &Conclusion, found: &Recurrence) -> String {
+    if found.never.is_empty() && found.sometimes.is_empty() {
+        return words.say("conclusion-everywhere", args![n = found.runs.len()]);
+    }
+    let names = |places: &[usize]| -> String {
+        // A comma or a number within a name is none between names.
+        let named = |place: &usize| {
+            let name = run::variant(words, &conclusion.variants[*place].name);
+            words.say("conclusion-name", args![name])
+        };
+        let mut shown: Vec<String> = places.iter().map(named).collect();
+        if shown.len() > NAMES_MAX + 1 {
+            let others = shown.len() - NAMES_MAX;
+            shown.truncate(NAMES_MAX);
+            shown.push(words.say("conclusion-others", args![n = others]));
+        }
+        words.listed(&shown)
+    };
+    let mut parts = vec![match found.always.as_slice() {
+        [one] => {
+            let n = conclusion.variants[*one].runs.len();
+            words.say("conclusion-always-one", args![n, variants = names(&found.always)])
+        }
+        several => words.say("conclusion-always", args![variants = names(several)]),
+    }];
+    if !found.sometimes.is_empty() {
+        parts.push(words.say("conclusion-sometimes", args![variants = names(&found.sometimes)]));
+    }
+    match found.never.as_slice() {
+        [] => {}
+        [_] => parts.push(words.say("conclusion-never", args![variants = names(&found.never)])),
+        _ => parts.push(words.text("conclusion-never-others")),
+    }
+    parts.join("; ")
+}
+
+/// Of a place in a run's part of the report.
+pub fn anchor(run: usize, place: &str) -> String {
+    format!("run-{}-{place}", run + 1)
+}

@@ -1,0 +1,293 @@
+//! What differs between variants, as sentences for a pair of them.
+
+use super::compare::{bounds, change, metric, signed};
+use super::{Words, args, compare, load, run};
+use plimsoll_analysis::comparison::{
+    CapacityDifference, Effect, LoadDifference, Metric, Row, Told, Undecided, Unit, VariantDifference,
+};
+use plimsoll_analysis::conclusion::Conclusion;
+use plimsoll_analysis::statistics::{Bounds, Estimate};
+
+/// Sentences on the loads of a pair; what differs beyond that is in the table.
+const SENTENCES_MAX: usize = 4;
+/// From so many neighbouring loads on, differences of the same figures are told together.
+const TOGETHER_MIN: usize = 3;
+/// Pairs that sentences are made of.
+const PAIRS_MAX: usize = 8;
+
+/// The pairs that are told in sentences, those that differ first if not all can be; and what is to be said of the rest.
+pub fn shown<'a>(words: &Words, conclusion: &'a Conclusion) -> (Vec<&'a VariantDifference>, Option<String>) {
+    let mut pairs: Vec<&VariantDifference> = conclusion.differences.iter().collect();
+    if pairs.len() <= PAIRS_MAX {
+        return (pairs, None);
+    }
+    pairs.sort_by_key(|pair| !differs(pair));
+    let rest = pairs.split_off(PAIRS_MAX);
+    let apart = rest.iter().filter(|pair| differs(pair)).count();
+    let further = words.say("conclusion-further-pairs", args![n = rest.len(), apart]);
+    (pairs, Some(further))
+}
+
+fn differs(pair: &VariantDifference) -> bool {
+    let capacity = pair.capacity.as_ref().is_some_and(|c| told_of(c.effect) == Told::Apart);
+    let jobs = pair.jobs.as_ref().is_some_and(|jobs| told_of(jobs.effect) == Told::Apart);
+    capacity || jobs || pair.loads.iter().any(|load| load.told == Told::Apart)
+}
+
+/// `B against A`
+pub fn heading(words: &Words, pair: &VariantDifference) -> String {
+    let (before, after) = (run::variant(words, &pair.before), run::variant(words, &pair.after));
+    words.say("compare-heading", args![before, after])
+}
+
+pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifference) -> Vec<String> {
+    let margin = margin(words, conclusion);
+    let mut said: Vec<String> = pair.capacity.iter().map(|found| capacity(words, &margin, found)).collect();
+    said.extend(pair.jobs.iter().map(|found| {
+        let name = |name: &str| run::variant(words, name);
+        compare::jobs_of(words, &name(&pair.before), &name(&pair.after), found)
+    }));
+    let mut groups = groups(pair);
+    groups.retain(|group| group[0].told != Told::NotComparable);
+    let of_group = |group: &&[LoadDifference]| sentence(words, &margin, pair, group);
+    // The highest loads tell most.
+    let left_out = groups.len().saturating_sub(SENTENCES_MAX);
+    said.extend(groups[left_out..].iter().map(of_group));
+    if left_out > 0 {
+        said.push(words.text("conclusion-further-loads"));
+    }
+    said.extend(not_comparable(words, pair));
+    if said.is_empty() {
+        said.push(words.text("conclusion-no-loads"));
+    }
+    said
+}
+
+/// Neighbouring loads that one sentence can tell. Differences are put together only where they are many, for then no
+/// interval is told.
+fn groups(pair: &VariantDifference) -> Vec<&[LoadDifference]> {
+    let mut groups = Vec::new();
+    for group in pair.loads.chunk_by(alike) {
+        let differ = matches!(group[0].told, Told::Apart | Told::Slightly);
+        match !differ || group.len() >= TOGETHER_MIN {
+            true => groups.push(group),
+            false => groups.extend(group.chunks(1)),
+        }
+    }
+    groups
+}
+
+fn margin(words: &Words, conclusion: &Conclusion) -> String {
+    words.with_percent_sign(words.written((conclusion.margin_percent * 1e6).round() / 1e6))
+}
+
+pub fn told(words: &Words, told: Told) -> String {
+    words.text(match told {
+        Told::Apart => "conclusion-told-apart",
+        Told::Slightly => "conclusion-told-slightly",
+        Told::Equal => "conclusion-told-equal",
+        Told::BetweenRuns => "conclusion-told-between-runs",
+        Told::Not => "conclusion-told-not",
+        Told::Untested => "conclusion-told-untested",
+        Told::NotComparable => "conclusion-told-not-comparable",
+    })
+}
+
+/// The same of a single figure.
+pub fn told_of(effect: Effect) -> Told {
+    match effect {
+        Effect::Better | Effect::Worse => Told::Apart,
+        Effect::Equivalent => Told::Equal,
+        Effect::Unproven(Undecided::AboutTheMargin) => Told::Slightly,
+        Effect::Unproven(Undecided::BetweenRuns) => Told::BetweenRuns,
+        Effect::Unproven(Undecided::NoInterval) => Told::Untested,
+        Effect::Unproven(_) => Told::Not,
+        Effect::NotComparable => Told::NotComparable,
+    }
+}
+
+/// Neighbouring loads that one sentence can tell: what is not told apart, or the same figures in the same direction.
+fn alike(a: &LoadDifference, b: &LoadDifference) -> bool {
+    let same = |told: Told| matches!(told, Told::Equal | Told::Not | Told::BetweenRuns);
+    let signs = |load: &LoadDifference| -> Vec<(Metric, bool)> {
+        differing(load).iter().map(|row| (row.metric, row.change().value > 0.0)).collect()
+    };
+    (same(a.told) && same(b.told)) || (a.told == b.told && signs(a) == signs(b))
+}
+
+/// Figures of which it is sure that they differ; the 95th percentile where the mean does not say it.
+fn differing(load: &LoadDifference) -> Vec<&Row> {
+    let surely = |row: &&Row| matches!(told_of(row.effect), Told::Apart | Told::Slightly);
+    let mean = load.rows.iter().filter(surely).any(|row| row.metric == Metric::MeanUs);
+    load.rows.iter().filter(surely).filter(|row| !(mean && row.metric == Metric::P95Us)).collect()
+}
+
+fn sentence(words: &Words, margin: &str, pair: &VariantDifference, group: &[LoadDifference]) -> String {
+    let place = place(words, pair, group);
+    let (id, figures) = match group[0].told {
+        Told::Equal | Told::Not | Told::BetweenRuns => {
+            let all = |told: Told| group.iter().all(|load| load.told == told);
+            let id = match () {
+                () if all(Told::Equal) => "conclusion-equal",
+                () if all(Told::BetweenRuns) => "conclusion-between-runs",
+                () => "conclusion-not",
+            };
+            (id, hulls(words, group))
+        }
+        Told::Apart => ("conclusion-apart", figures(words, group)),
+        Told::Slightly => ("conclusion-slightly", figures(words, group)),
+        Told::Untested => {
+            ("conclusion-untested", figures_of(words, group, &[Metric::ThroughputPerS, Metric::MeanUs]))
+        }
+        // Told together.
+        Told::NotComparable => return not_comparable(words, pair).unwrap_or_default(),
+    };
+    words.say(id, args![place, figures, margin])
+}
+
+/// The loads that can't be compared, together.
+fn not_comparable(words: &Words, pair: &VariantDifference) -> Option<String> {
+    let mut loads = pair.loads.iter().filter(|load| load.told == Told::NotComparable);
+    let (first, n) = (loads.next()?, 1 + loads.count());
+    let place = match n {
+        1 => place(words, pair, std::slice::from_ref(first)),
+        _ if n == pair.loads.len() => words.say("conclusion-all-loads", args![n]),
+        _ => words.say("conclusion-some-loads", args![n]),
+    };
+    Some(words.say("conclusion-not-comparable", args![place]))
+}
+
+/// `Up to 50/s`, `From 20 users to 80 users`, `At 100/s`
+fn place(words: &Words, pair: &VariantDifference, group: &[LoadDifference]) -> String {
+    let subject = |load: &LoadDifference| load.rows[0].subject.clone();
+    let (first, last) = (subject(&group[0]), subject(&group[group.len() - 1]));
+    let n = group.len();
+    let said = |load: &plimsoll_analysis::step::Load| load::load(words, load);
+    let text = if n == 1 {
+        let with = load::with(words, &first.load);
+        if first.step_name.is_empty() { with } else { format!("{with}, {}", first.step_name) }
+    } else if n == pair.loads.len() {
+        words.say("conclusion-all-loads", args![n])
+    } else if group.iter().any(|load| !load.rows[0].subject.step_name.is_empty()) {
+        words.say("conclusion-some-loads", args![n])
+    } else if pair.loads[0].rows[0].subject == first {
+        words.say("conclusion-up-to", args![load = said(&last.load)])
+    } else {
+        words.say("conclusion-from-to", args![from = said(&first.load), to = said(&last.load)])
+    };
+    words.capitalised(&text)
+}
+
+/// Within which all intervals of a figure lie, for throughput and the mean.
+fn hulls(words: &Words, group: &[LoadDifference]) -> String {
+    let hull = |metric: Metric| {
+        let rows = group.iter().flat_map(|load| &load.rows).filter(|row| row.metric == metric);
+        let all: Vec<Bounds> = rows.filter_map(|row| row.change().bounds_95).collect();
+        let low = all.iter().map(|b| b.low).reduce(f64::min)?;
+        let high = all.iter().map(|b| b.high).reduce(f64::max)?;
+        let change = percents(words, low, high);
+        Some(words.say("conclusion-hull", args![metric = self::metric(words, metric), change]))
+    };
+    let found: Vec<String> = [Metric::ThroughputPerS, Metric::MeanUs].into_iter().filter_map(hull).collect();
+    found.join(", ")
+}
+
+fn percents(words: &Words, low: f64, high: f64) -> String {
+    let (low, high) = (signed(words, low, 1), signed(words, high, 1));
+    if low == high {
+        return words.with_percent_sign(low);
+    }
+    words.with_percent_sign(words.say("compare-bounds", args![low, high]))
+}
+
+/// What differs: with its interval at one load, from the smallest to the largest change at several.
+fn figures(words: &Words, group: &[LoadDifference]) -> String {
+    let metrics: Vec<Metric> = differing(&group[0]).iter().map(|row| row.metric).collect();
+    figures_of(words, group, &metrics)
+}
+
+fn figures_of(words: &Words, group: &[LoadDifference], metrics: &[Metric]) -> String {
+    let of = |metric: &Metric| {
+        let rows: Vec<&Row> =
+            group.iter().flat_map(|load| &load.rows).filter(|row| row.metric == *metric).collect();
+        let name = self::metric(words, *metric);
+        match rows.as_slice() {
+            [] => None,
+            [row] => Some(figure(words, row)),
+            several => {
+                let values = || several.iter().map(|row| row.change().value);
+                let (low, high) =
+                    (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+                let change = if metric.is_share() {
+                    let (low, high) = (signed(words, low, 2), signed(words, high, 2));
+                    words.say("compare-points", args![value = words.say("compare-bounds", args![low, high])])
+                } else {
+                    percents(words, low, high)
+                };
+                Some(words.say("conclusion-figure", args![metric = name, change]))
+            }
+        }
+    };
+    let found: Vec<String> = metrics.iter().filter_map(of).collect();
+    words.listed(&found)
+}
+
+/// `throughput +4.4 % (CI +3.5 to +5.4)`
+fn figure(words: &Words, row: &Row) -> String {
+    let (metric, change) = (metric(words, row.metric), change(words, row));
+    match bounds(words, row) {
+        Some(bounds) => words.say("conclusion-figure-ci", args![metric, change, bounds]),
+        None => words.say("conclusion-figure", args![metric, change]),
+    }
+}
+
+fn capacity(words: &Words, margin: &str, found: &CapacityDifference) -> String {
+    let change = |ratio: f64| 100.0 * (ratio - 1.0);
+    let Estimate { value, bounds_95 } = found.ratio;
+    let value = words.with_percent_sign(signed(words, change(value), 1));
+    let figures = match bounds_95 {
+        Some(b) => {
+            let (low, high) = (signed(words, change(b.low), 1), signed(words, change(b.high), 1));
+            let bounds = words.say("compare-bounds", args![low, high]);
+            words.say("conclusion-change-ci", args![change = value, bounds])
+        }
+        None => value,
+    };
+    let (before, after) = (words.per_s(found.before.value), words.per_s(found.after.value));
+    let figures = words.say("conclusion-values", args![figure = figures, before, after]);
+    let place = words.text("conclusion-capacity");
+    let id = match told_of(found.effect) {
+        Told::Equal => "conclusion-equal",
+        Told::Not => "conclusion-not",
+        Told::BetweenRuns => "conclusion-between-runs",
+        Told::Apart | Told::NotComparable => "conclusion-apart",
+        Told::Slightly => "conclusion-slightly",
+        Told::Untested => "conclusion-untested",
+    };
+    words.say(id, args![place, figures, margin])
+}
+
+/// Whose intervals these are, and what counts as a difference.
+pub fn note(words: &Words, conclusion: &Conclusion) -> String {
+    let pairs = &conclusion.differences;
+    let all = |unit: Unit| pairs.iter().all(|pair| pair.unit == unit);
+    let any = |unit: Unit| pairs.iter().any(|pair| pair.unit == unit);
+    let unit = match () {
+        () if all(Unit::Seconds) => "conclusion-unit-seconds",
+        () if all(Unit::Pairs) => "conclusion-unit-pairs",
+        () if any(Unit::Seconds) => "conclusion-unit-mixed",
+        () => "conclusion-unit-runs",
+    };
+    let mut said = vec![words.text(unit)];
+    let single = |pair: &VariantDifference| (pair.runs_before == 1) != (pair.runs_after == 1);
+    if pairs.iter().any(single) {
+        said.push(words.text("conclusion-unit-single"));
+    }
+    let rows = pairs.iter().flat_map(|pair| &pair.loads).map(|load| load.rows.len()).sum::<usize>();
+    let others =
+        |pair: &VariantDifference| usize::from(pair.capacity.is_some()) + usize::from(pair.jobs.is_some());
+    let n = rows + pairs.iter().map(others).sum::<usize>();
+    let points = words.written(conclusion.errors_margin_points);
+    said.push(words.say("conclusion-margin", args![margin = margin(words, conclusion), points, n]));
+    said.join(" ")
+}
