@@ -16,21 +16,28 @@ class Case:
     part: float = 1
     # The most requests at the same time; without it as many as arrive.
     users: int = 0
+    # So many users that each send the next request when they have the answer, instead of arrivals.
+    closed: int = 0
 
     @property
     def file(self):
         return self.name.replace(" ", "-").replace(",", "")
 
-    def arrivals(self, rate, seconds):
+    def load(self, rate, seconds):
+        if self.closed:
+            return f"users: {self.closed}\n    hold: {seconds} s\n    iterations: forever"
         users = f", users: {self.users}, overload: queue" if self.users else ""
         return f"arrivals: {{rate: {rate}/s, hold: {seconds} s{users}}}"
 
-    def truths(self, truth, rate, seconds):
-        """What the server did is the truth; of a wait for a free user it can't know, that is worked out."""
+    def truths(self, truth, gaps, rate, seconds):
+        """What the server did is the truth of service times; of response times, from each request's place in the even
+        schedule to its answer. Of a wait for a free user it can't know, that is worked out."""
         served = tools.percentiles(truth["served"])
+        if self.closed:
+            return Truths({}, served, served)
         if self.users:
             return Truths({}, served, queued(rate, seconds, self.users, served[50]))
-        return Truths(tools.percentiles(truth["expected"]), served, served)
+        return Truths(tools.percentiles(truth["expected"]), served, tools.percentiles(gaps["schedule"]["response"]))
 
 
 def queued(rate, seconds, users, delay_us):
@@ -58,4 +65,6 @@ CASES = [
     Case("stall", STALL, 0.005, 0.5),
     # Eight are sent in a stall and the others wait for them: the stall is in the response time alone.
     Case("stall, 8 users", STALL, 0.005, 0.5, 8),
+    # As fast as both can: one of the two cores is used up, and answers lie unread while the worker is busy with others.
+    Case("as fast as it goes", ["--distribution", "0 ms"], 0.0003, closed=64),
 ]

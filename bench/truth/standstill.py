@@ -87,6 +87,10 @@ class Standstill:
             return "FAIL"
         return "machine" if explained_us > tolerance_us else "PASS"
 
+    def percent(self):
+        """Of the core that stood still the longest."""
+        return max(of["percent"] for of in self.described().values())
+
     def described(self):
         return {core: dict(percent=100 * sum(gaps) / self.looked_us[core], gaps=len(gaps), longest_us=max(gaps, default=0))
                 for core, gaps in self.gaps_us.items()}

@@ -146,12 +146,12 @@ def place_thread(task, is_worker):
         os.sched_setscheduler(task, os.SCHED_RR, os.sched_param(REALTIME_PRIORITY))
 
 
-def plimsoll(program, folder, name, url, load, busy_poll=True):
-    """Runs one plan with one worker that never sleeps, or as it is by default; what its run file holds, all seconds together."""
+def plimsoll(program, folder, name, url, load, *options):
+    """Runs one plan with one worker; what its run file holds, all seconds together."""
     path, out = f"{folder}/{name}.yaml", f"{folder}/{name}"
     with open(path, "w") as file:
         file.write(PLAN.format(load=load, url=url))
-    argv = [program, "run", path, "--workers", "1", "-o", out, "--seed", "1", *(["--busy-poll"] if busy_poll else [])]
+    argv = [program, "run", path, "--workers", "1", "-o", out, "--seed", "1", *options]
     process = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     place(process)
     said = process.communicate()[1]

@@ -6,18 +6,18 @@
 
 The server (`plimsoll target delay --distribution …`) has a programmed distribution of delays and measures what it
 really did; docs/accuracy.md has the definitions. Judged is against what it did; the program is shown beside it. It runs
-on the first core, each tool in turn on the last. Server and Plimsoll never sleep (`--busy-poll`); Plimsoll as it is by
-default has a column of its own that is not judged. Three proofs:
+on the first core, each tool in turn on the last. Plimsoll is as it is by default; what it reports when its worker reads the
+clock, as other tools do, instead of the kernel (`--receive-time worker`) is shown beside it and not judged. Three proofs:
 
   times   p50 to p99.99 of Plimsoll's response and service times are the truth's, within 1 % or 50 µs
   rates   the achieved arrival rate is the asked one within 0.1 % at 10, 50 and 80 % of what one core can do
   jitter  99 of 100 arrivals are within 200 µs of an even schedule
 
-A line is PASS, FAIL, or `machine`: the cores themselves stood still for so long, measured before and after by
-standstill.py, that this percentile can't be determined here, and the deviation is no larger than that explains. "busy"
-after it says that other work had the core of server or load for more than 2 % of the time. --realtime (needs privileges)
-runs server and tools before all other work. Ends with 1 when a line fails, with 3 when none fails and some say
-`machine`. Load goes to 127.0.0.1 only.
+A line is PASS or FAIL. A line on jitter is `machine` when the cores themselves stood still for so long, measured before and
+after by standstill.py, that this percentile can't be determined here, and the deviation is no larger than that explains.
+"busy" after it says that other work had the core of server or load for more than 2 % of the time. --realtime (needs
+privileges) runs server and tools before all other work. Ends with 1 when a line fails, with 3 when none fails and some
+say `machine`. Load goes to 127.0.0.1 only.
 """
 import argparse, json, os, shutil, sys, tempfile
 import cases, tools
@@ -25,9 +25,9 @@ from standstill import Standstill
 
 ROOT = os.path.dirname(os.path.dirname(tools.HERE))
 BUSY_PERCENT = 2.0
+# A core that stands still for less than this is idle; so often is one waited for.
+IDLE_PERCENT, TRIES = 0.3, 6
 ARRIVALS = {tools.LOAD_CORE: 1, tools.SERVER_CORE: 1} if tools.TWO_CORES else {tools.LOAD_CORE: 2}
-SERVICE = ARRIVALS
-RESPONSE = {core: count + (core == tools.LOAD_CORE) for core, count in ARRIVALS.items()}
 
 
 class Lines:
@@ -72,29 +72,31 @@ def times(arguments, folder, lines):
         if arguments.case not in (None, case.name):
             continue
         rate = round(arguments.rate * case.part)
-        arrivals = case.arrivals(rate, arguments.seconds)
-        target = ["delay", "--busy-poll", *case.target]
+        load = case.load(rate, arguments.seconds)
+        target = ["delay", *case.target]
         standstill = Standstill()
         look(standstill, arguments.patience)
         with tools.Server(arguments.plimsoll, target) as server:
             before = server.scheduled_us()
-            seen = tools.plimsoll(arguments.plimsoll, folder, case.file, server.url, arrivals)
+            seen = tools.plimsoll(arguments.plimsoll, folder, case.file, server.url, load)
             _, server_waited = server.percent_since(before, arguments.seconds)
-            truth = server.json("truth")
+            truth, gaps = server.json("truth"), {} if case.closed else server.json(f"gaps?rate={rate}")
         look(standstill)
         with tools.Server(arguments.plimsoll, target) as server:
-            default = tools.plimsoll(arguments.plimsoll, folder, case.file + "-default", server.url, arrivals, busy_poll=False)
+            read = tools.plimsoll(arguments.plimsoll, folder, case.file + "-read", server.url, load,
+                                  "--receive-time", "worker")
             server.get("reset")
-            connections = case.users or max(1, round(rate * case.mean_s))
+            connections = case.closed or case.users or max(1, round(rate * case.mean_s))
             wrk = tools.wrk(server.url, connections, arguments.seconds) if shutil.which("wrk") else {}
             server.get("reset")
             naive = tools.naive(server, arguments.seconds)
         busy = max(seen["waited_percent"], server_waited) > BUSY_PERCENT
-        print(f"\n{case.name}: {rate}/s{f', {case.users} users' if case.users else ''}. {standstill}")
+        how = f"closed loop, {case.closed} users" if case.closed else f"{rate}/s{f', {case.users} users' if case.users else ''}"
+        print(f"\n{case.name}: {how}. {standstill}")
         print(f"waited for a core: Plimsoll {seen['waited_percent']:.1f} %, server {server_waited:.1f} %")
-        others = dict(default=default["response"], wrk=wrk, naive=naive)
-        case_lines(lines, case, case.truths(truth, rate, arguments.seconds), seen, others, busy, standstill)
-        count, expected = truth["requests"], rate * arguments.seconds
+        others = dict(read=read["response"], wrk=wrk, naive=naive)
+        case_lines(lines, case, case.truths(truth, gaps, rate, arguments.seconds), seen, others, busy, standstill)
+        count, expected = truth["requests"], seen["requests"] if case.closed else rate * arguments.seconds
         text = f"{'count':>6} {expected:>11,} {count:>11,} {seen['requests']:>25,} {seen['errors']:>4} failed"
         passed = count == seen["requests"] == expected and seen["errors"] == 0
         lines.add(f"{text:104}", passes(passed), False, proof="count", case=case.name, expected=expected, served=count,
@@ -102,23 +104,18 @@ def times(arguments, folder, lines):
 
 
 def case_lines(lines, case, truths, seen, others, busy, standstill):
-    print(f"{'':6} {'programmed':>11} {'server did':>11} {'truth of':>11} {'| Plimsoll':>11} {'':>11} {'by default':>11} {'| closed loops':>14}")
-    print(f"{'':6} {'':>11} {'(service)':>11} {'response':>11} {'| response':>11} {'service':>11} {'response':>11} {'| wrk':>14} {'naive':>11}")
+    print(f"{'':6} {'programmed':>11} {'server did':>11} {'truth of':>11} {'| Plimsoll':>11} {'':>11} {'read by':>11} {'| closed loops':>14}")
+    print(f"{'':6} {'':>11} {'(service)':>11} {'response':>11} {'| response':>11} {'service':>11} {'worker':>11} {'| wrk':>14} {'naive':>11}")
     for percent in tools.PERCENTS:
         true = dict(service=truths.service[percent], response=truths.response[percent])
         measured = {kind: seen[kind][percent] for kind in true}
-        verdicts, explained = {}, {}
-        for kind, moments in (("service", SERVICE), ("response", RESPONSE)):
-            tolerance_us = max(0.01 * true[kind], 50)
-            verdicts[kind] = standstill.verdict(measured[kind] - true[kind], tolerance_us, moments, percent)
-            explained[kind] = standstill.explains_us(moments, percent)
-        default, wrk, naive = (others[tool].get(percent) for tool in ("default", "wrk", "naive"))
+        verdicts = {kind: passes(abs(measured[kind] - true[kind]) <= max(0.01 * true[kind], 50)) for kind in true}
+        read, wrk, naive = (others[tool].get(percent) for tool in ("read", "wrk", "naive"))
         text = f"{f'p{percent}':>6} {shown(truths.programmed.get(percent)):>11} {shown(true['service']):>11} {shown(true['response']):>11} "
-        text += f"{shown(measured['response']):>11} {shown(measured['service']):>11} {shown(default if percent <= 99 else None):>11} "
+        text += f"{shown(measured['response']):>11} {shown(measured['service']):>11} {shown(read):>11} "
         text += f"{shown(wrk):>14} {shown(naive):>11}"
         lines.add(text, worst(*verdicts.values()), busy, proof="times", case=case.name, percent=percent, verdicts=verdicts,
-                  programmed_us=truths.programmed.get(percent), true_us=true, plimsoll_us=measured, explained_us=explained,
-                  default_us=default, wrk_us=wrk, naive_us=naive, standstill=standstill.described())
+                  programmed_us=truths.programmed.get(percent), true_us=true, plimsoll_us=measured, read_by_worker_us=read, wrk_us=wrk, naive_us=naive, standstill=standstill.described())
     if case.users:
         shows = seen["response"][99] > 10 * seen["service"][99]
         lines.add(f"{'p99 of response is more than ten times that of service: the wait for a user shows':104}", passes(shows), busy,
@@ -128,7 +125,7 @@ def case_lines(lines, case, truths, seen, others, busy, standstill):
 def rates(arguments, folder, lines):
     with tools.Server(arguments.plimsoll, ["pace", "--busy-poll"]) as server:
         load = "users: 64\n    hold: 5 s\n    iterations: forever"
-        closed = tools.plimsoll(arguments.plimsoll, folder, "capacity", server.url, load)
+        closed = tools.plimsoll(arguments.plimsoll, folder, "capacity", server.url, load, "--busy-poll")
         capacity = closed["requests"] / 5
         print(f"\none core makes {capacity:,.0f} requests/s in a closed loop ({closed['cpu_percent']:.0f} % of it used)\n")
         print(f"{'rate':16} {'asked':>11} {'achieved':>11} {'off by':>11} {'dropped':>11} {'response p99':>14} {'CPU load':>10}")
@@ -140,7 +137,7 @@ def rates(arguments, folder, lines):
             seconds = max(2, min(arguments.seconds, 3_900_000 // rate))
             before = server.scheduled_us()
             seen = tools.plimsoll(arguments.plimsoll, folder, f"rate{share}", server.url,
-                                  f"arrivals: {{rate: {rate}/s, hold: {seconds} s, users: 500}}")
+                                  f"arrivals: {{rate: {rate}/s, hold: {seconds} s, users: 500}}", "--busy-poll")
             _, server_waited = server.percent_since(before, seconds)
             gaps = server.json(f"gaps?rate={rate}")
             off_percent = 100 * (gaps["rate_per_s"] / rate - 1)
@@ -157,16 +154,11 @@ def jitter(arguments, folder, lines):
     print(f"\n{'jitter':24} {'p50':>11} {'p90':>11} {'p99':>11} {'p99.9':>11} {'max':>14}   (arrivals against an even schedule)")
     for rate in (arguments.rate, 5 * arguments.rate):
         for busy_poll in (True, False):
-            standstill = Standstill()
-            look(standstill, arguments.patience)
-            with tools.Server(arguments.plimsoll, ["pace", "--busy-poll"]) as server:
-                before = server.scheduled_us()
-                load = f"arrivals: {{rate: {rate}/s, hold: {arguments.seconds} s}}"
-                seen = tools.plimsoll(arguments.plimsoll, folder, f"jitter{rate}{busy_poll}", server.url, load, busy_poll)
-                _, server_waited = server.percent_since(before, arguments.seconds)
-                schedule = server.json(f"gaps?rate={rate}")["schedule"]
-            look(standstill)
-            deviation = tools.percentiles(schedule["deviation"])
+            tries = []
+            while len(tries) < TRIES and not any(standstill.percent() < IDLE_PERCENT for standstill, *_ in tries):
+                tries.append(arrivals_once(arguments, folder, rate, busy_poll, len(tries)))
+            # The calmest, whatever it shows.
+            standstill, seen, server_waited, deviation = min(tries, key=lambda one: one[0].percent())
             text = f"{f'{rate}/s, ' + ('busy polling' if busy_poll else 'default'):24} "
             text += " ".join(f"{shown(deviation[p]):>11}" for p in (50, 90, 99, 99.9)) + f" {shown(deviation[100]):>14}"
             busy = max(seen["waited_percent"], server_waited) > BUSY_PERCENT
@@ -174,7 +166,21 @@ def jitter(arguments, folder, lines):
                       busy_poll=busy_poll, deviation_us={str(p): us for p, us in deviation.items()},
                       explained_us=standstill.explains_us(ARRIVALS, 99), standstill=standstill.described(),
                       waited_percent=seen["waited_percent"])
-            print(f"  {standstill}")
+            print(f"  {standstill}; {len(tries)} tries")
+
+
+def arrivals_once(arguments, folder, rate, busy_poll, number):
+    """What stood still around the run, what Plimsoll and the server saw in it, and how uneven arrivals were."""
+    standstill = Standstill()
+    look(standstill)
+    with tools.Server(arguments.plimsoll, ["pace", "--busy-poll"]) as server:
+        before = server.scheduled_us()
+        seen = tools.plimsoll(arguments.plimsoll, folder, f"jitter{rate}{busy_poll}{number}", server.url,
+                              f"arrivals: {{rate: {rate}/s, hold: {arguments.seconds} s}}", *(["--busy-poll"] if busy_poll else []))
+        _, server_waited = server.percent_since(before, arguments.seconds)
+        schedule = server.json(f"gaps?rate={rate}")["schedule"]
+    look(standstill)
+    return standstill, seen, server_waited, tools.percentiles(schedule["deviation"])
 
 
 def main():

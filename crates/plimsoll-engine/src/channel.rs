@@ -1,5 +1,6 @@
 //! A channel: a WebSocket or an event stream that a user holds open, and the messages that wait in it.
 
+use crate::clock::RunClock;
 use crate::http::connection::{Connection, Failure, ReadOutcome, exchange_failure};
 use crate::sse::{Event, Stream};
 use crate::websocket::{Codec, Heard};
@@ -114,17 +115,17 @@ impl Channel {
     }
 
     /// Reads once and takes what came.
-    pub fn listen(&mut self, buffer: &mut [u8], now_us: impl Fn() -> u64) -> Listened {
+    pub fn listen(&mut self, buffer: &mut [u8], clock: &RunClock) -> Listened {
         if !matches!(self.state, State::Open) {
             return self.wait_for_close(buffer);
         }
         match self.connection.read(buffer) {
             Ok(ReadOutcome::Bytes(count, more)) => {
-                let arrivals = self.hear(&buffer[..count], now_us());
+                let arrivals = self.hear(&buffer[..count], self.connection.arrived_us(clock));
                 return Listened { arrivals, more };
             }
             Ok(ReadOutcome::WouldBlock) => {}
-            Ok(ReadOutcome::Closed) => self.close_seen(now_us()),
+            Ok(ReadOutcome::Closed) => self.close_seen(clock.now_us()),
             Err(error) => self.state = State::Broken(exchange_failure(&error)),
         }
         Listened::default()

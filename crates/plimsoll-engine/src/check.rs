@@ -105,7 +105,7 @@ fn parts_failure(
     failed.or_else(|| {
         let is_bad = |part: &&Answer<'_>| !assumes_success && !(200..400).contains(&part.status);
         let bad = answer.parts.iter().filter(|_| parts != Parts::Main).find(is_bad)?;
-        Some(format!("{} {}: {}", bad.status, bad.reason, bad.url))
+        Some(format!("{} {}: {}", bad.status, bad.reason, bad.asked.url()))
     })
 }
 

@@ -30,6 +30,13 @@ impl RunClock {
         self.origin.elapsed().as_micros() as u64
     }
 
+    /// A moment of the wall clock, given since 1970, that lies before now: as long before it as the wall clock says.
+    /// Never later than now.
+    pub fn us_of_wall(&self, since_1970: Duration) -> u64 {
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.now_us().saturating_sub(wall.saturating_sub(since_1970).as_micros() as u64)
+    }
+
     pub fn started_unix_us(&self) -> i64 {
         self.started_unix_us
     }

@@ -54,6 +54,7 @@ pub fn run(
         machine_ip,
         timers: Arc::new(SharedTimers::of(job)),
         sources: job.source_addresses.clone().into(),
+        receive_time: job.receive_time,
         overloaded: Arc::new(AtomicBool::new(false)),
         databases,
         log: job.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(job.plan))),

@@ -1,6 +1,7 @@
 //! Takes values out of answers (JMeter's RegexExtractor, JSONPostProcessor, JMESPathExtractor, BoundaryExtractor,
 //! XPathExtractor, HtmlExtractor).
 
+mod asked;
 mod jmespath;
 mod json;
 mod markup;
@@ -8,6 +9,7 @@ mod names;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use self::asked::Asked;
 pub use self::jmespath::{JmesPath, jmes_path, made_expression, search};
 pub use json::{is_definite, json_path, made_path, value_text};
 
@@ -36,9 +38,7 @@ pub struct Answer<'a> {
     pub body: Cow<'a, str>,
     /// The body's bytes, where they are no UTF-8 text.
     pub bytes_of_body: Option<Vec<u8>>,
-    pub url: String,
-    pub request_headers: Cow<'a, str>,
-    pub request_data: Cow<'a, str>,
+    pub asked: Asked<'a>,
     pub bytes: u64,
     pub head_bytes: u64,
     pub response_us: u64,
@@ -55,15 +55,15 @@ impl Answer<'_> {
             Source::UnescapedBody => document::unescaped(&self.body),
             Source::DocumentText => document::without_markup(&self.body),
             Source::ResponseHeaders => Cow::Borrowed(&self.headers),
-            Source::RequestHeaders => Cow::Borrowed(&self.request_headers),
-            Source::Url => Cow::Borrowed(&self.url),
+            Source::RequestHeaders => self.asked.headers(),
+            Source::Url => self.asked.url(),
             Source::StatusCode => match &self.code {
                 Some(code) => Cow::Borrowed(code),
                 None if self.status == 0 => Cow::Borrowed(""),
                 None => Cow::Owned(self.status.to_string()),
             },
             Source::StatusMessage => Cow::Borrowed(&self.reason),
-            Source::RequestData => Cow::Borrowed(&self.request_data),
+            Source::RequestData => self.asked.data(),
             Source::Variable(slot) => Cow::Owned(scope.variables.get(*slot).unwrap_or_default().to_owned()),
         }
     }
@@ -86,8 +86,7 @@ impl<'a> Answer<'a> {
             reason: owned(self.reason),
             headers: owned(self.headers),
             body: owned(self.body),
-            request_headers: owned(self.request_headers),
-            request_data: owned(self.request_data),
+            asked: self.asked.into_owned(),
             ..self
         }
     }

@@ -25,8 +25,21 @@ pub struct Job<'a> {
     /// Workers never sleep, so that an answer is noticed as soon as it arrives; each keeps its core busy. Their
     /// CPU time is then the time in which they had something to do.
     pub busy_poll: bool,
+    /// Who says when answers arrived.
+    pub receive_time: ReceiveTime,
     /// Where each finished sample goes as well; costs nothing when absent.
     pub sample_log: Option<SampleLog>,
+}
+
+/// Who says when the bytes of an answer arrived, which is where its times end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReceiveTime {
+    /// The kernel, which stamps what the network brings (`SO_TIMESTAMPNS`). That the worker was busy, asleep or without
+    /// a core when it came is not the server's.
+    #[default]
+    Kernel,
+    /// The worker, when it comes to read them. A system call is a little cheaper so.
+    Worker,
 }
 
 /// Which of the users are ours: those whose number modulo `count` is `index`.

@@ -45,5 +45,5 @@ pub use clock::RunClock;
 pub use control::{Control, FACTOR_MAX, StopMode};
 pub use engine::{preflight, run};
 pub use error::EngineError;
-pub use job::{EngineEvent, Job, PropertyMap, Share, Summary, mix};
+pub use job::{EngineEvent, Job, PropertyMap, ReceiveTime, Share, Summary, mix};
 pub use sample_log::SampleLog;

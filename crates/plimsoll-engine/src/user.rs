@@ -165,6 +165,8 @@ pub struct TcpCall {
     pub connecting_us: u64,
     pub intended_us: Option<u64>,
     pub first_byte_us: Option<u64>,
+    /// When the last bytes that were read had arrived.
+    pub arrived_us: Option<u64>,
     pub connect_us: Option<u64>,
 }
 
@@ -254,6 +256,8 @@ pub struct Exchange {
     pub intended_us: Option<u64>,
     pub connecting_us: u64,
     pub first_byte_us: Option<u64>,
+    /// When the last bytes that were read had arrived.
+    pub arrived_us: Option<u64>,
     /// Of the redirects before this one.
     pub bytes_before: u64,
     pub bytes_sent: u64,
@@ -291,6 +295,7 @@ impl Exchange {
             intended_us: None,
             connecting_us: 0,
             first_byte_us: None,
+            arrived_us: None,
             bytes_before: 0,
             bytes_sent: 0,
             page: None,
@@ -303,6 +308,23 @@ impl Exchange {
             kept: None,
             log: None,
         }
+    }
+}
+
+impl Exchange {
+    /// Bytes of its answer had arrived at this moment.
+    pub fn bytes_arrived(&mut self, at_us: u64) {
+        let at_us = Some(at_us.max(self.started_us));
+        self.arrived_us = at_us;
+        self.first_byte_us = self.first_byte_us.or(at_us);
+        if let Some(log) = &mut self.log {
+            log.first_byte_us = log.first_byte_us.or(at_us);
+        }
+    }
+
+    /// When its answer was whole. One without a whole answer has ended now.
+    pub fn ended_us(&self, is_whole: bool, now_us: u64) -> u64 {
+        self.arrived_us.filter(|_| is_whole).unwrap_or(now_us)
     }
 }
 

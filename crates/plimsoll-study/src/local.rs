@@ -1,7 +1,7 @@
 //! This machine as load generator.
 
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
-use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, SampleLog, Share};
+use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, SampleLog, Share};
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -14,6 +14,8 @@ pub struct LocalGenerator {
     pub source_addresses: Vec<IpAddr>,
     /// Workers never sleep, see [`Job::busy_poll`].
     pub busy_poll: bool,
+    /// Who says when answers arrived.
+    pub receive_time: ReceiveTime,
     /// Where each finished sample goes as well, see [`SampleLog`].
     pub sample_log: Option<SampleLog>,
 }
@@ -35,6 +37,7 @@ impl LoadGenerator for LocalGenerator {
             grace: self.grace,
             source_addresses: self.source_addresses.clone(),
             busy_poll: self.busy_poll,
+            receive_time: self.receive_time,
             sample_log: self.sample_log.clone(),
         };
         let summary = plimsoll_engine::run(&job, control, &mut |event| {

@@ -43,6 +43,9 @@ pub enum Command {
     Jmeter(Jmeter),
     /// Report on runs made before
     Report(Report),
+    /// What `run` calls when its load is over
+    #[command(hide = true)]
+    RunReport(RunReport),
     /// Runs against runs: better, worse, equivalent or unproven, by how much, and how sure that is
     Compare(Compare),
     /// Result files of other load generators, logs of servers and tables of steps to a run file
@@ -210,6 +213,10 @@ pub struct Run {
     /// below a millisecond
     #[arg(long)]
     pub busy_poll: bool,
+    /// Who says when an answer arrived: the kernel, which stamps what the network brings, or the worker that comes to
+    /// read it
+    #[arg(long, value_name = "WHO", value_enum, default_value = "kernel")]
+    pub receive_time: ReceiveTime,
     /// Also write every sample into a JMeter result file: CSV, or XML where its name ends in `.xml`
     #[arg(long, value_name = "FILE")]
     pub jtl: Option<PathBuf>,
@@ -234,6 +241,21 @@ pub struct Run {
 pub enum Generator {
     Engine,
     Jmeter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReceiveTime {
+    Kernel,
+    Worker,
+}
+
+impl From<ReceiveTime> for plimsoll_engine::ReceiveTime {
+    fn from(given: ReceiveTime) -> Self {
+        match given {
+            ReceiveTime::Kernel => plimsoll_engine::ReceiveTime::Kernel,
+            ReceiveTime::Worker => plimsoll_engine::ReceiveTime::Worker,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -268,6 +290,19 @@ pub struct Report {
     /// beside the first run; stdout for json and text alone]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct RunReport {
+    pub runs: Vec<PathBuf>,
+    #[arg(long)]
+    pub output: PathBuf,
+    #[arg(long)]
+    pub format: Vec<ReportFormat>,
+    #[arg(long, value_enum)]
+    pub language: ReportLanguage,
+    #[arg(long)]
+    pub tables: Option<TableStyle>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -9,6 +9,7 @@ use crate::http::message::{self, Outgoing, Own, Pieces};
 use crate::http::response::{Keep, ResponseReader};
 use crate::http::tls::{self, Tls};
 use crate::http2::{Admission, Prepared, Rung, Session, SessionEvent, Way, prepare};
+use crate::job::ReceiveTime;
 use crate::program::{Body, Program, Request};
 use plimsoll_grpc::{Code, Method, Reflection, Schema, VERSIONS, frame};
 use plimsoll_plan::plan::GrpcSchema;
@@ -153,7 +154,7 @@ fn ask(target: &Target, path: &str, question: &[u8], secure: &Secure<'_>) -> Res
     for index in 0..addresses.len() {
         let way = Way { target: Arc::clone(&target), addresses: Arc::clone(&addresses), index, since_us: 0 };
         let config = config.as_ref().map(|config| (config, server_name));
-        match Connection::open(way.address(), None, config) {
+        match Connection::open(way.address(), None, config, ReceiveTime::Worker) {
             Ok(connection) => {
                 let session = Session::new((0, 0), way, None, 1, connection, &Rung::default());
                 match converse(session, prepare(&outgoing(&target, question))?) {

@@ -1,20 +1,23 @@
 //! A connection: TCP, and TLS on top where the target wants it. Never blocks.
 
+use super::stream::Stream;
 use super::via::Tunnel;
+use crate::clock::RunClock;
+use crate::job::ReceiveTime;
 use plimsoll_run::ErrorKind;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection};
 use socket2::{Domain, Protocol, Socket, Type};
 use std::cell::Cell;
 use std::io::{self, ErrorKind as Io, Read, Write};
-use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 pub struct Connection {
-    stream: TcpStream,
+    stream: Stream,
     tls: Option<Box<ClientConnection>>,
     /// Still to be made through a proxy.
     tunnel: Option<Box<Tunnel>>,
@@ -65,6 +68,7 @@ impl Connection {
         address: SocketAddr,
         source: Option<IpAddr>,
         tls: Option<(&Arc<ClientConfig>, &str)>,
+        receive_time: ReceiveTime,
     ) -> Result<Connection, Failure> {
         // Before the server is bothered: a name that is no name is not its fault.
         let tls = tls.map(|(config, host)| tls_session(config, host)).transpose()?;
@@ -82,7 +86,7 @@ impl Connection {
             Err(e) => return Err(connect_failure(&e, address)),
         }
         Ok(Connection {
-            stream: socket.into(),
+            stream: Stream::new(socket, receive_time),
             tls,
             tunnel: None,
             connected: false,
@@ -110,26 +114,26 @@ impl Connection {
     /// Whether small writes go out at once (`TCP_NODELAY`), and how long closing waits for what is not sent yet
     /// (`SO_LINGER`).
     pub fn set_options(&self, no_delay: bool, linger: Option<Duration>) {
-        let _ = self.stream.set_nodelay(no_delay);
+        let _ = self.stream.socket().set_nodelay(no_delay);
         if linger.is_some() {
-            let _ = socket2::SockRef::from(&self.stream).set_linger(linger);
+            let _ = socket2::SockRef::from(self.stream.socket()).set_linger(linger);
         }
     }
 
     /// Goes on with connecting and the TLS handshake; true when requests can be written.
     pub fn progress(&mut self, address: SocketAddr) -> Result<bool, Failure> {
         if !self.connected {
-            match self.stream.take_error() {
+            match self.stream.socket().take_error() {
                 Ok(None) => {}
                 Ok(Some(e)) | Err(e) => return Err(connect_failure(&e, address)),
             }
-            if self.stream.peer_addr().is_err() {
+            if self.stream.socket().peer_addr().is_err() {
                 return Ok(false);
             }
             self.connected = true;
         }
         if let Some(tunnel) = &mut self.tunnel {
-            if !tunnel.progress(&self.stream)? {
+            if !tunnel.progress(self.stream.socket())? {
                 return Ok(false);
             }
             self.tunnel = None;
@@ -171,6 +175,11 @@ impl Connection {
         let Some(tls) = &mut self.tls else { return Ok(true) };
         flush_tls(tls, &mut self.stream)?;
         Ok(!tls.wants_write())
+    }
+
+    /// When the last bytes that were read had arrived, on the run's clock: by the kernel's stamp, or now.
+    pub fn arrived_us(&self, clock: &RunClock) -> u64 {
+        self.stream.arrived_us(clock)
     }
 
     pub fn read(&mut self, buffer: &mut [u8]) -> io::Result<ReadOutcome> {
@@ -230,7 +239,7 @@ fn tls_session(config: &Arc<ClientConfig>, host: &str) -> Result<Box<ClientConne
     Ok(Box::new(session.map_err(|e| (ErrorKind::Tls, e.to_string()))?))
 }
 
-fn flush_tls(tls: &mut ClientConnection, stream: &mut TcpStream) -> io::Result<()> {
+fn flush_tls(tls: &mut ClientConnection, stream: &mut Stream) -> io::Result<()> {
     while tls.wants_write() {
         match tls.write_tls(stream) {
             Ok(_) => {}
@@ -314,7 +323,8 @@ mod tests {
     /// From `source` to a port where nobody listens.
     fn check(source: &str, expected: &str) {
         let source = source.parse().expect("an address");
-        let opened = Connection::open(SocketAddr::from(([127, 0, 0, 1], 9)), Some(source), None);
+        let opened =
+            Connection::open(SocketAddr::from(([127, 0, 0, 1], 9)), Some(source), None, ReceiveTime::Worker);
         let failure = opened.err().expect("it can't be used");
         assert_eq!(failure, (ErrorKind::GeneratorResources, expected.to_owned()));
     }

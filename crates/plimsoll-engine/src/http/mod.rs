@@ -9,6 +9,7 @@ pub mod login;
 pub mod message;
 pub mod page;
 pub mod response;
+pub mod stream;
 mod target;
 pub mod tls;
 mod via;

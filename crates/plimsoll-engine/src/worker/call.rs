@@ -4,7 +4,7 @@ use super::Worker;
 use super::finish::{last_answer, never_sent};
 use super::interpreter::{Flow, scope};
 use crate::check;
-use crate::extract::{self, Answer};
+use crate::extract::{self, Answer, Asked};
 use crate::http::connection::Failure;
 use crate::program::{Check, Judging};
 use crate::recorder::Sample;
@@ -97,7 +97,7 @@ impl Worker {
             code: Some(end.code.as_str().into()),
             reason: end.reason.as_str().into(),
             body: end.body.as_str().into(),
-            request_data: end.request_data.as_str().into(),
+            asked: Asked::Other(end.request_data.as_str().into()),
             bytes: end.body.len() as u64,
             response_us,
             ..Answer::default()

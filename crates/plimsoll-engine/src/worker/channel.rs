@@ -88,7 +88,7 @@ impl Worker {
             // Pongs and the answer to a close go out as soon as they can.
             channel.flush();
             let was_open = channel.state == State::Open;
-            let listened = channel.listen(&mut self.buffer, || clock.now_us());
+            let listened = channel.listen(&mut self.buffer, &clock);
             self.count_arrivals(user, channel, listened.arrivals);
             if !listened.more || was_open && channel.state != State::Open {
                 channel.flush();

@@ -6,7 +6,7 @@ use super::finish::into_text;
 use super::interpreter::{Flow, scope};
 use crate::channel::{Channel, Message, State};
 use crate::check;
-use crate::extract::{self, Answer};
+use crate::extract::{self, Answer, Asked};
 use crate::http::connection::Failure;
 use crate::program::{Action, Await, ChannelStep, Payload};
 use crate::recorder::Sample;
@@ -325,7 +325,7 @@ impl Worker {
         let answer = Answer {
             headers: Cow::Borrowed(&message.head),
             body: into_text(message.body.clone()).into(),
-            request_data: wait.sent.as_str().into(),
+            asked: Asked::Other(wait.sent.as_str().into()),
             bytes: message.body.len() as u64,
             response_us,
             ..Answer::default()

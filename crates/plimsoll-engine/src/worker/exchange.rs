@@ -147,6 +147,8 @@ impl Worker {
                             Some(part) => part.drop_idle(&mut user.connections),
                         }
                     }
+                    // A list that grows by itself has room for four, and most users have one.
+                    user.connections.reserve_exact(1);
                     user.connections.push(held);
                     if let Some(timeout) = timeout {
                         self.timers.set(index, &mut user.deadline, now_us + timeout);
@@ -189,7 +191,7 @@ impl Worker {
         let source = self.source(address);
         let server_name = self.program.server_name.as_deref().unwrap_or(&target.host);
         let secure = config.map(|config| (config, server_name));
-        let mut connection = Connection::open(address, source, secure)?;
+        let mut connection = Connection::open(address, source, secure, self.shared.receive_time)?;
         if let Some(via) = target.tunnel_via() {
             connection.tunnel(Tunnel::to(target, via));
         }

@@ -73,7 +73,8 @@ impl Worker {
             return Ok(false);
         }
         if exchange.kept.is_some() {
-            kept::keep_redirect(exchange, self.shared.clock.now_us());
+            let ended_us = exchange.ended_us(true, self.shared.clock.now_us());
+            kept::keep_redirect(exchange, ended_us);
         }
         exchange.challenged = 0;
         self.send_again(user, request, target.into(), pieces);
@@ -123,7 +124,6 @@ impl Worker {
 
     /// Ends the exchange: looks at the answer, counts the sample, and does what a failure asks for.
     pub(super) fn finish(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
-        let now_us = self.shared.clock.now_us();
         let program = Rc::clone(&self.program);
         let Some(mut exchange) = user.exchange.take() else { return Flow::Next };
         if exchange.part.is_some() {
@@ -132,8 +132,9 @@ impl Worker {
         user.activity = Activity::Waiting;
         Timers::clear(&mut user.deadline);
         let request = &program.requests[exchange.request as usize];
-        let service_us = now_us - exchange.started_us;
-        let response_us = now_us.saturating_sub(exchange.intended_us.unwrap_or(exchange.started_us));
+        let ended_us = exchange.ended_us(failure.is_none(), self.shared.clock.now_us());
+        let service_us = ended_us.saturating_sub(exchange.started_us);
+        let response_us = ended_us.saturating_sub(exchange.intended_us.unwrap_or(exchange.started_us));
         // Before anything is extracted: a name with variables in it is that of the request (HTTPSamplerBase.sample).
         let label = self.label(user, &request.label, TransactionKind::Request);
         let failure = self.judge(user, request, &mut exchange, failure, service_us);
@@ -151,7 +152,7 @@ impl Worker {
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
         self.count_sample(user, &sample);
-        self.log_request(user, request, &mut exchange, failure.as_ref(), label);
+        self.log_request(user, request, &mut exchange, failure.as_ref(), (label, ended_us));
         let Some((kind, _)) = failure else { return Flow::Next };
         // Whatever it was that refused the connection: the server, its TLS, or a proxy.
         let unsent = never_sent(kind) || exchange.phase == Phase::Connect;
@@ -212,7 +213,8 @@ impl Worker {
         }
         let program = Rc::clone(&self.program);
         let is_logged = exchange.log.is_some();
-        let parts = exchange.kept.take().map(|kept| kept.parts(exchange, self.shared.clock.now_us()));
+        let ended_us = exchange.ended_us(true, self.shared.clock.now_us());
+        let parts = exchange.kept.take().map(|kept| kept.parts(exchange, ended_us));
         let mut answer = kept::answer(exchange, response_us);
         answer.parts = parts.unwrap_or_default();
         if program.sees_answers {
@@ -252,7 +254,7 @@ pub(super) fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> Las
         message: said.to_owned(),
         headers: answer.headers.to_string(),
         body: answer.body.to_string(),
-        url: answer.url.clone(),
+        url: answer.asked.url().into_owned(),
         successful: failure.is_none(),
         elapsed_ms: i64::try_from(answer.response_us / 1_000).unwrap_or(i64::MAX),
         is_ignored: false,

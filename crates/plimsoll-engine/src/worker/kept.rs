@@ -2,7 +2,7 @@
 //! of its embedded resources. Their order is that of JMeter's sub-samples (HTTPSamplerBase): each redirect, then
 //! the request's own answer once more, then the resources. A request without redirects and resources has none.
 
-use crate::extract::Answer;
+use crate::extract::{Answer, Asked};
 use crate::http::content;
 use crate::user::Exchange;
 use std::borrow::Cow;
@@ -53,8 +53,6 @@ pub(super) fn keep_resource(page: &mut Exchange, part: &mut Exchange, now_us: u6
 pub(super) fn answer(exchange: &mut Exchange, response_us: u64) -> Answer<'_> {
     let reader = &mut exchange.reader;
     let body = content::decode(std::mem::take(&mut reader.body), reader.content_encoding.as_deref());
-    let sent = &exchange.outgoing.bytes;
-    let split = sent.windows(4).position(|w| w == b"\r\n\r\n").map_or(sent.len(), |at| at + 4);
     let (body, bytes_of_body) = match String::from_utf8(body) {
         Ok(text) => (text, None),
         Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), Some(e.into_bytes())),
@@ -65,9 +63,7 @@ pub(super) fn answer(exchange: &mut Exchange, response_us: u64) -> Answer<'_> {
         headers: Cow::Borrowed(&reader.headers),
         body: Cow::Owned(body),
         bytes_of_body,
-        url: exchange.outgoing.target.to_string(),
-        request_headers: String::from_utf8_lossy(&sent[..split]),
-        request_data: String::from_utf8_lossy(&sent[split..]),
+        asked: Asked::Http { target: &exchange.outgoing.target, bytes: &exchange.outgoing.bytes },
         bytes: reader.bytes,
         head_bytes: reader.head_bytes,
         response_us,

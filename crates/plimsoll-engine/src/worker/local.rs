@@ -4,7 +4,7 @@ use super::Worker;
 use super::finish::last_answer;
 use super::interpreter::{Flow, scope};
 use crate::check;
-use crate::extract::{self, Answer};
+use crate::extract::{self, Answer, Asked};
 use crate::program::{Check, Local, Sleep, Text};
 use crate::recorder::Sample;
 use crate::scope::UserScope;
@@ -101,7 +101,7 @@ impl Worker {
             response_us,
             service_us: wait.intended_us.map(|_| service_us),
             first_byte_us: None,
-            bytes_sent: answer.request_data.len() as u64,
+            bytes_sent: answer.asked.data().len() as u64,
             bytes_received: answer.bytes,
             failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
         };
@@ -148,7 +148,7 @@ fn slept(sleep: &Sleep, scope: &mut UserScope<'_>) -> (Answer<'static>, bool) {
         reason: sleep.message.to_text(scope).into(),
         bytes: body.len() as u64,
         body: body.into(),
-        request_data: sleep.request.to_text(scope).into(),
+        asked: Asked::Other(sleep.request.to_text(scope).into()),
         ..Answer::default()
     };
     (answer, sleep.outcome.to_text(scope).trim().eq_ignore_ascii_case("ok"))

@@ -60,7 +60,8 @@ impl Worker {
             return;
         }
         let Some(mut exchange) = user.exchange.take() else { return };
-        let span = Span { ended_us: self.shared.clock.now_us(), bytes_sent: exchange.bytes_sent };
+        let ended_us = exchange.ended_us(true, self.shared.clock.now_us());
+        let span = Span { ended_us, bytes_sent: exchange.bytes_sent };
         let row = self.row(user, &mut exchange, None, span);
         if let (Some(row), Some(log)) = (row, &mut exchange.log) {
             log.hops.push(row);
@@ -75,12 +76,12 @@ impl Worker {
         request: &Request,
         page: &mut Exchange,
         part: &mut Exchange,
-        failure: Option<&Failure>,
+        (failure, ended_us): (Option<&Failure>, u64),
     ) {
         let (Some(page), Some(place)) = (&mut page.log, part.log.as_ref().map(|log| log.place)) else {
             return;
         };
-        let span = Span { ended_us: self.shared.clock.now_us(), bytes_sent: part.bytes_sent };
+        let span = Span { ended_us, bytes_sent: part.bytes_sent };
         let Some(mut row) = self.row(user, part, failure, span) else { return };
         row.label = self.label_text(&request.label);
         let hops = part.log.as_mut().map(|log| std::mem::take(&mut log.hops)).unwrap_or_default();
@@ -102,11 +103,10 @@ impl Worker {
         request: &Request,
         exchange: &mut Exchange,
         failure: Option<&Failure>,
-        label: u32,
+        (label, ended_us): (u32, u64),
     ) {
         let Some(mut log) = exchange.log.take() else { return };
-        let now = (self.shared.clock.now_us(), exchange.bytes_sent);
-        let (ended_us, bytes_sent) = log.page.unwrap_or(now);
+        let (ended_us, bytes_sent) = log.page.unwrap_or((ended_us, exchange.bytes_sent));
         let (hops, mut parts) = (std::mem::take(&mut log.hops), std::mem::take(&mut log.parts));
         let failed_check = log.failed_check.take();
         exchange.log = Some(log);

@@ -40,7 +40,7 @@ use crate::data::Positions;
 use crate::http::identity::Identities;
 use crate::http::tls::Tls;
 use crate::http2::is_session;
-use crate::job::PropertyMap;
+use crate::job::{PropertyMap, ReceiveTime};
 use crate::labels::Labels;
 use crate::lock::Locks;
 use crate::program::Program;
@@ -83,6 +83,7 @@ pub struct Shared {
     pub machine_ip: Arc<OnceLock<String>>,
     /// Local addresses to connect from, in turn.
     pub sources: Arc<[IpAddr]>,
+    pub receive_time: ReceiveTime,
     pub timers: Arc<SharedTimers>,
     /// An arrival found no free user, and the plan ends the test then.
     pub overloaded: Arc<AtomicBool>,

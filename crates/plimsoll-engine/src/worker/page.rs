@@ -95,7 +95,8 @@ impl Worker {
             name != "host" && name != "expect" && !name.starts_with("content-")
         });
         if let Some(log) = &mut exchange.log {
-            log.page = Some((self.shared.clock.now_us(), exchange.bytes_sent));
+            let ended_us = exchange.arrived_us.unwrap_or_else(|| self.shared.clock.now_us());
+            log.page = Some((ended_us, exchange.bytes_sent));
         }
         // Its own connection is free again.
         (exchange.serial, exchange.phase) = (0, Phase::Receive);
@@ -197,7 +198,8 @@ impl Worker {
         let Some(Part { page: Some(mut exchange), depth, .. }) = part.part.take().map(|part| *part) else {
             return Flow::Wait;
         };
-        self.log_part(user, request, &mut exchange, &mut part, failure.as_ref());
+        let ended_us = part.ended_us(failure.is_none(), self.shared.clock.now_us());
+        self.log_part(user, request, &mut exchange, &mut part, (failure.as_ref(), ended_us));
         if let Some(page) = &mut exchange.page {
             page.bytes_sent += part.bytes_sent;
             page.bytes_received += part.bytes_before + part.reader.bytes;
@@ -206,7 +208,8 @@ impl Worker {
                     .get_or_insert_with(|| (kind, format!("{text} (embedded: {})", part.outgoing.target)));
             }
         }
-        super::kept::keep_resource(&mut exchange, &mut part, self.shared.clock.now_us());
+        super::kept::keep_resource(&mut exchange, &mut part, ended_us);
+        exchange.arrived_us = exchange.arrived_us.max(Some(ended_us));
         enqueue(&mut exchange, parts, depth + 1);
         user.exchange = Some(exchange);
         Flow::Wait

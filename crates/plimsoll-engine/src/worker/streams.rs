@@ -137,6 +137,8 @@ impl Worker {
             None => &mut Plain,
         };
         let outcome = stream.go_on(&mut context, &mut exchange.reader, keep, sink);
+        let progressed = std::mem::take(&mut stream.progressed);
+        let session = stream.session;
         if stream.sent && exchange.written == 0 {
             exchange.written = exchange.outgoing.bytes.len();
             exchange.bytes_sent += exchange.written as u64;
@@ -146,15 +148,10 @@ impl Worker {
             Some(answer) => answer.has_message() || outcome.is_ready(),
             None => !exchange.reader.is_untouched(),
         };
-        if exchange.first_byte_us.is_none() && has_begun {
-            exchange.first_byte_us = Some(self.shared.clock.now_us());
+        if has_begun && let Some(session) = self.sessions.get(session) {
+            let at_us = session.with_socket(|connection| connection.arrived_us(&self.shared.clock));
+            exchange.bytes_arrived(at_us);
         }
-        if let Some(log) = &mut exchange.log
-            && log.first_byte_us.is_none()
-        {
-            log.first_byte_us = has_begun.then(|| self.shared.clock.now_us());
-        }
-        let progressed = std::mem::take(&mut stream.progressed);
         match outcome {
             Poll::Pending => {
                 if progressed {
@@ -163,7 +160,7 @@ impl Worker {
                 Flow::Wait
             }
             Poll::Ready(Ok(())) => {
-                let key = stream.session;
+                let key = session;
                 exchange.stream = None;
                 if !request.keep_alive {
                     self.close_session(user, key);

@@ -47,6 +47,7 @@ impl Worker {
             connecting_us: now_us,
             intended_us: user.intended_us.take(),
             first_byte_us: None,
+            arrived_us: None,
             connect_us: None,
         };
         user.activity = Activity::Exchanging;
@@ -108,7 +109,7 @@ impl Worker {
     }
 
     fn open_socket(&mut self, index: u32, address: SocketAddr) -> Result<(u32, Connection), Failure> {
-        let mut connection = Connection::open(address, self.source(address), None)?;
+        let mut connection = Connection::open(address, self.source(address), None, self.shared.receive_time)?;
         connection.counted = Some(Counted::new(&self.connections));
         self.recorder.connects += 1;
         self.serial = self.serial.wrapping_add(1);
@@ -216,7 +217,9 @@ impl Worker {
             match socket.connection.read(&mut self.buffer) {
                 Ok(ReadOutcome::Bytes(count, more)) => {
                     has_more = true;
-                    call.first_byte_us.get_or_insert_with(|| self.shared.clock.now_us());
+                    call.arrived_us =
+                        Some(socket.connection.arrived_us(&self.shared.clock).max(call.started_us));
+                    call.first_byte_us = call.first_byte_us.or(call.arrived_us);
                     call.input.extend_from_slice(&self.buffer[..count]);
                     if call.input.len() > ANSWER_MAX {
                         let text = format!("the answer is longer than {} MiB", ANSWER_MAX >> 20);
@@ -274,6 +277,8 @@ impl Worker {
             user.sockets.retain(|socket| socket.serial != call.serial);
         }
         let bytes_received = call.input.len() as u64;
+        // Else its end was that the server closed, or fell silent: that is noticed now.
+        let is_whole = failure.is_none() && message_end(step.framing, &call.input).is_some();
         let (code, reason) = match &failure {
             None => ("200".to_owned(), "OK".to_owned()),
             Some((_, text)) => ("500".to_owned(), text.clone()),
@@ -282,7 +287,7 @@ impl Worker {
             intended_us: call.intended_us,
             started_us: call.started_us,
             first_byte_us: call.first_byte_us,
-            ended_us: self.shared.clock.now_us(),
+            ended_us: call.arrived_us.filter(|_| is_whole).unwrap_or_else(|| self.shared.clock.now_us()),
             connect_us: call.connect_us,
             bytes_sent: call.written as u64,
             bytes_received,

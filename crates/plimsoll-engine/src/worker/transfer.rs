@@ -79,6 +79,7 @@ impl Worker {
                 Ok(ReadOutcome::Bytes(count, more)) => (count, more),
                 Ok(ReadOutcome::WouldBlock) => return Flow::Wait,
                 Ok(ReadOutcome::Closed) if exchange.reader.closed() => {
+                    exchange.arrived_us = Some(self.shared.clock.now_us());
                     exchange.reader.keep_alive = false;
                     return self.answered(index, user);
                 }
@@ -95,14 +96,7 @@ impl Worker {
                     return self.broken(index, user, failure);
                 }
             };
-            if exchange.first_byte_us.is_none() {
-                exchange.first_byte_us = Some(self.shared.clock.now_us());
-            }
-            if let Some(log) = &mut exchange.log
-                && log.first_byte_us.is_none()
-            {
-                log.first_byte_us = Some(self.shared.clock.now_us());
-            }
+            exchange.bytes_arrived(held.connection.arrived_us(&self.shared.clock));
             let keep = keep(&program.requests[exchange.request as usize], exchange);
             let head_request = &*exchange.outgoing.method == "HEAD";
             let progress = exchange.reader.feed(&self.buffer[..count], keep, head_request);

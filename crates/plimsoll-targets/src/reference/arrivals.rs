@@ -3,20 +3,23 @@
 use super::record::Times;
 use serde_json::{Value, json};
 
-/// Moments of arrival, nanoseconds, in order.
+/// Moments of arrival and of the answer, nanoseconds, by the request's number.
 #[derive(Debug)]
 pub struct Arrivals {
     at_ns: Vec<u64>,
+    /// 0: not yet.
+    answered_ns: Vec<u64>,
     total: u64,
 }
 
-/// Arrivals that are stamped (32 MB); later ones are only counted.
+/// Arrivals that are stamped (64 MB); later ones are only counted.
 pub const STAMPS_MAX: usize = 4 << 20;
 
 impl Default for Arrivals {
     /// The room is taken at once: moving a grown list would hold up the server.
     fn default() -> Self {
-        Arrivals { at_ns: Vec::with_capacity(STAMPS_MAX), total: 0 }
+        let (at_ns, answered_ns) = (Vec::with_capacity(STAMPS_MAX), Vec::with_capacity(STAMPS_MAX));
+        Arrivals { at_ns, answered_ns, total: 0 }
     }
 }
 
@@ -45,6 +48,9 @@ pub struct Schedule {
     pub deviation: Times,
     /// A gap against 1 / rate, the amount.
     pub jitter: Times,
+    /// From arrival i's place in the schedule to its answer: the response time of somebody who wanted to begin then, whenever the
+    /// request really came.
+    pub response: Times,
 }
 
 impl Arrivals {
@@ -52,50 +58,68 @@ impl Arrivals {
         self.total += 1;
         if self.at_ns.len() < STAMPS_MAX {
             self.at_ns.push(now_ns);
+            self.answered_ns.push(0);
+        }
+    }
+
+    pub(crate) fn answered(&mut self, number: u64, at_ns: u64) {
+        if let Some(answered_ns) = self.answered_ns.get_mut(number as usize) {
+            *answered_ns = at_ns;
         }
     }
 
     pub(crate) fn clear(&mut self) {
         self.at_ns.clear();
+        self.answered_ns.clear();
         self.total = 0;
     }
 
     /// Against an even schedule, when a rate per second is given.
     pub fn gaps(&self, rate_per_s: Option<f64>) -> Gaps {
+        // The server reads its connections in the kernel's order, which need not be that of the arrivals.
+        let mut pairs: Vec<(u64, u64)> =
+            self.at_ns.iter().copied().zip(self.answered_ns.iter().copied()).collect();
+        pairs.sort_unstable();
         let mut gap = Times::default();
-        for pair in self.at_ns.windows(2) {
-            gap.record_ns(pair[1] - pair[0]);
+        for pair in pairs.windows(2) {
+            gap.record_ns(pair[1].0 - pair[0].0);
         }
-        let span_ns = self.at_ns.last().unwrap_or(&0) - self.at_ns.first().unwrap_or(&0);
+        let span_ns = pairs.last().map_or(0, |last| last.0) - pairs.first().map_or(0, |first| first.0);
         let seconds = span_ns as f64 / 1e9;
-        let rate = if span_ns == 0 { 0.0 } else { (self.at_ns.len() - 1) as f64 / seconds };
-        let schedule = rate_per_s.filter(|rate| *rate > 0.0 && !self.at_ns.is_empty());
+        let rate = if span_ns == 0 { 0.0 } else { (pairs.len() - 1) as f64 / seconds };
+        let schedule = rate_per_s.filter(|rate| *rate > 0.0 && !pairs.is_empty());
         Gaps {
             arrivals: self.total,
             stamped: self.at_ns.len() as u64,
             seconds,
             rate_per_s: rate,
             gap,
-            schedule: schedule.map(|rate| self.against(rate)),
+            schedule: schedule.map(|rate| against(&pairs, rate)),
         }
     }
+}
 
-    fn against(&self, rate_per_s: f64) -> Schedule {
-        let (period_ns, first_ns) = (1e9 / rate_per_s, self.at_ns[0]);
-        let offset = |(i, at_ns): (usize, &u64)| ((at_ns - first_ns) as f64 - i as f64 * period_ns) as i64;
-        let mut offsets: Vec<i64> = self.at_ns.iter().enumerate().map(offset).collect();
-        let middle = offsets.len() / 2;
-        let (_, phase, _) = offsets.select_nth_unstable(middle);
-        let phase = *phase;
-        let (mut deviation, mut jitter) = (Times::default(), Times::default());
-        for offset in &offsets {
-            deviation.record_ns(offset.abs_diff(phase));
-        }
-        for pair in self.at_ns.windows(2) {
-            jitter.record_ns(((pair[1] - pair[0]) as f64 - period_ns).abs() as u64);
-        }
-        Schedule { rate_per_s, deviation, jitter }
+/// Arrivals, with their answers, in order.
+fn against(pairs: &[(u64, u64)], rate_per_s: f64) -> Schedule {
+    let (period_ns, first_ns) = (1e9 / rate_per_s, pairs[0].0);
+    let place = |i: usize| (i as f64 * period_ns) as i64;
+    let offset = |(i, (at_ns, _)): (usize, &(u64, u64))| (at_ns - first_ns) as i64 - place(i);
+    let mut offsets: Vec<i64> = pairs.iter().enumerate().map(offset).collect();
+    let middle = offsets.len() / 2;
+    let (_, phase, _) = offsets.select_nth_unstable(middle);
+    let phase = *phase;
+    let (mut deviation, mut jitter, mut response) = <(Times, Times, Times)>::default();
+    for offset in &offsets {
+        deviation.record_ns(offset.abs_diff(phase));
     }
+    for pair in pairs.windows(2) {
+        jitter.record_ns(((pair[1].0 - pair[0].0) as f64 - period_ns).abs() as u64);
+    }
+    for (i, (_, answered_ns)) in pairs.iter().enumerate().filter(|(_, (_, answered_ns))| *answered_ns > 0) {
+        let since_first_ns = answered_ns.saturating_sub(first_ns) as i64;
+        response.record_ns((since_first_ns - place(i) - phase).max(0) as u64);
+    }
+    Schedule { rate_per_s, deviation, jitter, response }
 }
 
 impl Gaps {
@@ -105,6 +129,7 @@ impl Gaps {
                 "rate_per_s": schedule.rate_per_s,
                 "deviation": schedule.deviation.json(),
                 "jitter": schedule.jitter.json(),
+                "response": schedule.response.json(),
             })
         });
         json!({

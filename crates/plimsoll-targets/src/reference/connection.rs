@@ -1,15 +1,21 @@
 //! One client of a reference server.
 
 use super::request::{self, Head};
-use rustix::io::Errno;
-use rustix::net::{RecvFlags, SendFlags};
-use std::os::fd::OwnedFd;
+use nix::errno::Errno;
+use nix::sys::socket::sockopt::ReceiveTimestampns;
+use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg, setsockopt};
+use rustix::net::SendFlags;
+use std::io::IoSliceMut;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 #[derive(Debug)]
 pub struct Connection {
     pub socket: OwnedFd,
     /// Tells it from an earlier one in the same place.
     pub serial: u32,
+    /// Wall time, since 1970, at which the kernel had the bytes that were taken in last.
+    stamp: Option<Duration>,
     /// Received and not yet used.
     received: Vec<u8>,
     /// The request whose body is on its way, and the bytes of it still to come.
@@ -33,26 +39,44 @@ pub struct Waiting {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Gone;
 
+/// Room for a control message with a `timespec`, and for another.
+const CONTROL_BYTES: usize = 64;
 /// What a client may send ahead of its answers.
 const AHEAD_MAX: usize = 64 * 1024;
 
 impl Connection {
     pub fn new(socket: OwnedFd, serial: u32) -> Connection {
-        Connection { socket, serial, received: Vec::new(), incomplete: None, waiting: None }
+        // Where the kernel does not stamp what arrives, a request arrives when it is read.
+        let _ = setsockopt(&socket, ReceiveTimestampns, &true);
+        Connection { socket, serial, stamp: None, received: Vec::new(), incomplete: None, waiting: None }
     }
 
     /// Takes in what is there, one buffer of it; whether that was all.
     pub fn receive(&mut self, buffer: &mut [u8]) -> Result<bool, Gone> {
-        match rustix::net::recv(&self.socket, &mut *buffer, RecvFlags::empty()) {
-            Ok((_, 0)) => Err(Gone),
-            Ok((_, length)) => {
-                self.take_in(&buffer[..length])?;
-                Ok(length < buffer.len())
+        let mut control = [0; CONTROL_BYTES];
+        let mut pieces = [IoSliceMut::new(&mut *buffer)];
+        let received =
+            recvmsg::<()>(self.socket.as_raw_fd(), &mut pieces, Some(&mut control), MsgFlags::empty());
+        let length = match received {
+            Ok(message) => {
+                self.stamp = message.cmsgs().ok().and_then(|mut messages| messages.find_map(stamp));
+                message.bytes
             }
-            Err(Errno::AGAIN) => Ok(true),
-            Err(Errno::INTR) => Ok(false),
-            Err(_) => Err(Gone),
+            Err(Errno::EAGAIN) => return Ok(true),
+            Err(Errno::EINTR) => return Ok(false),
+            Err(_) => return Err(Gone),
+        };
+        if length == 0 {
+            return Err(Gone);
         }
+        self.take_in(&buffer[..length])?;
+        Ok(length < buffer.len())
+    }
+
+    /// How long ago the bytes that were taken in last had arrived.
+    pub fn age(&self) -> Duration {
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.stamp.map_or(Duration::ZERO, |stamp| wall.saturating_sub(stamp))
     }
 
     fn take_in(&mut self, mut bytes: &[u8]) -> Result<(), Gone> {
@@ -84,5 +108,12 @@ impl Connection {
             Ok(length) if length == answer.len() => Ok(()),
             _ => Err(Gone),
         }
+    }
+}
+
+fn stamp(message: ControlMessageOwned) -> Option<Duration> {
+    match message {
+        ControlMessageOwned::ScmTimestampns(at) => Some(at.into()),
+        _ => None,
     }
 }

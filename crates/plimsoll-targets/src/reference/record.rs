@@ -33,7 +33,13 @@ impl Times {
 
     /// The time that this share (0 to 1) does not exceed, microseconds; 0 when there is none.
     pub fn quantile_us(&self, share: f64) -> f64 {
-        if self.count() == 0 { 0.0 } else { self.histogram.value_at_quantile(share) as f64 / 1e3 }
+        let count = self.count() as f64;
+        if count == 0.0 {
+            return 0.0;
+        }
+        // 99.9 / 100 is a little more than 0.999: of 8,000 that must not become the next one.
+        let rank = (share * count * (1.0 - 1e-12)).ceil().clamp(1.0, count);
+        self.histogram.value_at_quantile((rank - 0.5) / count) as f64 / 1e3
     }
 
     pub fn mean_us(&self) -> f64 {
@@ -54,12 +60,11 @@ pub struct Truth {
     pub distribution: Distribution,
     pub stall: Option<Stall>,
     pub seed: u64,
-    /// From the request's last byte being readable to its answer being due.
+    /// From the request's last byte having arrived, as the kernel stamped it, to its answer being due.
     pub asked: Times,
-    /// From the request's last byte being readable to its answer being written: what the client's response
-    /// time is compared with.
+    /// From the same moment to the answer being handed to the kernel: what the client's service time is compared with.
     pub served: Times,
-    /// From the answer being due to its being written.
+    /// From the answer being due to its being handed to the kernel.
     pub late: Times,
 }
 
@@ -106,4 +111,20 @@ pub(crate) fn percentiles_json<const N: usize>(percentiles: [(f64, f64); N]) -> 
 /// To the nanosecond: more digits of a microsecond are noise.
 fn rounded(us: f64) -> f64 {
     (us * 1e3).round() / 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quantile_is_the_smallest_value_that_so_many_do_not_exceed() {
+        let mut times = Times::default();
+        (1..=8_000_u64).for_each(|us| times.record_ns(us * 1_000));
+        for (percent, us) in [(50.0, 4_000.0), (99.9, 7_992.0), (99.99, 8_000.0), (100.0, 8_000.0)] {
+            let found = times.quantile_us(percent / 100.0);
+            // Four digits.
+            assert!((found - us).abs() <= 0.5, "p{percent}: {found}");
+        }
+    }
 }

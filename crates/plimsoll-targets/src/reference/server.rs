@@ -108,13 +108,11 @@ impl Server {
             if self.wait(&mut events).is_err() {
                 return;
             }
-            // All of them were readable when the wait ended, also those that are read last.
-            let readable_ns = self.now_ns();
             for event in events.drain(..) {
                 match event.data.u64() {
                     STOP => return,
                     LISTENER => self.accept(),
-                    token => self.readable((token >> 32) as u32, token as u32, readable_ns),
+                    token => self.readable((token >> 32) as u32, token as u32),
                 }
                 // Not only after the last event: with many of them an answer would be late.
                 self.answer_due();
@@ -177,17 +175,18 @@ impl Server {
         }
     }
 
-    fn readable(&mut self, index: u32, serial: u32, now_ns: u64) {
+    fn readable(&mut self, index: u32, serial: u32) {
         let Some(mut connection) = self.take(index, serial) else { return };
-        let outcome = self.receive(index, &mut connection, now_ns);
+        let outcome = self.receive(index, &mut connection);
         self.put_back(index, connection, outcome);
     }
 
-    fn receive(&mut self, index: u32, connection: &mut Connection, now_ns: u64) -> Result<(), Gone> {
+    fn receive(&mut self, index: u32, connection: &mut Connection) -> Result<(), Gone> {
         loop {
             let was_all = connection.receive(&mut self.buffer)?;
+            let arrived_ns = self.now_ns().saturating_sub(connection.age().as_nanos() as u64);
             // Between two buffers: only so is it known what is a body, which is not kept.
-            self.go_on(index, connection, now_ns)?;
+            self.go_on(index, connection, arrived_ns)?;
             if was_all {
                 return Ok(());
             }
@@ -211,7 +210,7 @@ impl Server {
     }
 
     /// Takes up the requests that have arrived, until one has to wait.
-    fn go_on(&mut self, index: u32, connection: &mut Connection, now_ns: u64) -> Result<(), Gone> {
+    fn go_on(&mut self, index: u32, connection: &mut Connection, arrived_ns: u64) -> Result<(), Gone> {
         while connection.waiting.is_none() {
             let head = match connection.next_request() {
                 Ok(Some(head)) => head,
@@ -225,9 +224,9 @@ impl Server {
                 }
             };
             if head.route == Route::Delayed {
-                let waiting = self.arrived(&head, now_ns);
+                let waiting = self.arrived(&head, arrived_ns);
                 connection.waiting = Some(waiting);
-                if waiting.due_ns <= now_ns {
+                if waiting.due_ns <= self.now_ns() {
                     self.answer(connection)?;
                 } else {
                     self.due.push(Reverse((waiting.due_ns, waiting.number, index, connection.serial)));
@@ -240,20 +239,20 @@ impl Server {
     }
 
     /// Numbers a request and works out when it is to be answered.
-    fn arrived(&self, head: &Head, now_ns: u64) -> Waiting {
+    fn arrived(&self, head: &Head, arrived_ns: u64) -> Waiting {
         let mut record = self.shared.record();
-        record.arrivals.stamp(now_ns);
+        record.arrivals.stamp(arrived_ns);
         if record.number == 0 {
-            record.first_ns = now_ns;
+            record.first_ns = arrived_ns;
         }
-        let due_ns = now_ns + self.shared.delays.of_ns(record.number);
+        let due_ns = arrived_ns + self.shared.delays.of_ns(record.number);
         let due_ns = match record.truth.stall {
             Some(stall) => record.first_ns + stall.release_ns(due_ns.saturating_sub(record.first_ns)),
             None => due_ns,
         };
         let number = record.number;
         record.number += 1;
-        Waiting { number, arrived_ns: now_ns, due_ns, bodiless: head.bodiless, close: head.close }
+        Waiting { number, arrived_ns, due_ns, bodiless: head.bodiless, close: head.close }
     }
 
     fn answer(&self, connection: &mut Connection) -> Result<(), Gone> {
@@ -263,9 +262,11 @@ impl Server {
         // Held and counted before it is sent: whoever has the answer finds it in the truth.
         let mut record = self.shared.record();
         self.shared.count();
-        connection.send(&answer[..answer.len() - body])?;
+        // Where the kernel has the answer a moment later, and where a thread that loses its core in between has it long after.
         let written_ns = self.now_ns();
+        connection.send(&answer[..answer.len() - body])?;
         record.truth.answered(waiting.arrived_ns, waiting.due_ns, written_ns);
+        record.arrivals.answered(waiting.number, written_ns);
         if waiting.close { Err(Gone) } else { Ok(()) }
     }
 

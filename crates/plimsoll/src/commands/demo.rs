@@ -1,6 +1,7 @@
 //! `plimsoll demo`: the main job on a built-in server whose capacity is known.
 
-use super::run::{Session, report};
+use super::run::Session;
+use super::run_report::{Wanted, apart};
 use crate::arguments::{Demo as Arguments, ReportFormat};
 use crate::exit::{Exit, Failure};
 use crate::loading::load_plan;
@@ -62,12 +63,14 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         grace: Duration::from_secs(5),
         source_addresses: Vec::new(),
         busy_poll: false,
+        receive_time: plimsoll_engine::ReceiveTime::default(),
         jtl: None,
         seed: 1,
         jmeter: None,
     };
     let files = session.perform_all(&loaded, &steering, false)?;
-    report(&folder, &files, &[ReportFormat::Html], Language::English, None)
+    let wanted = Wanted { formats: vec![ReportFormat::Html], language: Language::English, tables: None };
+    apart(&folder, &files, &wanted)
 }
 
 fn study_text(port: u16, step: Duration) -> String {

@@ -10,6 +10,7 @@ mod jmeter;
 mod mix;
 mod report;
 mod run;
+mod run_report;
 mod target;
 mod watch;
 
@@ -25,6 +26,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Mix(arguments) => mix::mix(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
+        Command::RunReport(arguments) => run_report::run_report(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Import(arguments) => import::import(&arguments),
         Command::Target(arguments) => target::target(&arguments),

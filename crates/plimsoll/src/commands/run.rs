@@ -5,21 +5,20 @@ mod session;
 
 pub use session::Session;
 
-use super::report::{ANALYSIS_SEED, tables_of, write_tables};
+use super::run_report::{self, Wanted};
 use crate::arguments::{Generator, ReportFormat, Run as Arguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
-use crate::reports::{self, Browser, Place};
+use crate::reports::Browser;
 use crate::sample_log::{JtlPlace, JtlRequest};
-use crate::{message, progress, recording, signals};
+use crate::{message, recording, signals};
 use clap::ValueEnum;
 use plimsoll_analysis::requirement::Requirement;
-use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
-use plimsoll_report::{Language, TableStyle, Words};
+use plimsoll_engine::{EngineError, Job, PropertyMap, ReceiveTime, RunClock, Share};
+use plimsoll_report::Language;
 use plimsoll_run::jtl::Columns;
 use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
@@ -51,6 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         grace: arguments.grace,
         source_addresses: arguments.source_addresses.concat(),
         busy_poll: arguments.busy_poll,
+        receive_time: arguments.receive_time.into(),
         jtl: jtl(arguments, &study),
         seed,
         jmeter,
@@ -62,7 +62,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let files = files?;
     // It has been checked when the study was read.
     let tables = study.report_tables.as_ref().and_then(|style| style.parse().ok());
-    let exit = report(&folder, &files, &formats(arguments, &study), language(arguments, &study), tables)?;
+    let wanted =
+        Wanted { formats: formats(arguments, &study), language: language(arguments, &study), tables };
+    let exit = run_report::apart(&folder, &files, &wanted)?;
     // Complete runs do not make a complete study.
     let incomplete = files.len() < loaded.len() && exit == Exit::Done;
     Ok(if incomplete { Exit::Inconclusive } else { exit })
@@ -117,6 +119,7 @@ fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Fail
             grace: Duration::ZERO,
             source_addresses: Vec::new(),
             busy_poll: false,
+            receive_time: ReceiveTime::default(),
             sample_log: None,
         };
         let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
@@ -183,36 +186,4 @@ fn formats(arguments: &Arguments, study: &Study) -> Vec<ReportFormat> {
 /// The study's has been checked when it was read.
 fn language(arguments: &Arguments, study: &Study) -> Language {
     arguments.language.map_or_else(|| study.report_language.parse().unwrap_or_default(), Language::from)
-}
-
-/// Analyses the runs, prints the summary and writes the reports.
-pub fn report(
-    folder: &Path,
-    files: &[PathBuf],
-    formats: &[ReportFormat],
-    language: Language,
-    tables: Option<TableStyle>,
-) -> Result<Exit, Failure> {
-    let words = Words::new(language);
-    if files.is_empty() {
-        return Ok(Exit::Inconclusive);
-    }
-    let (runs, observed) = recording::open_runs(files)?;
-    let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
-    super::print(&plimsoll_report::terminal(&analysis, &words, progress::terminal_width()));
-    for file in files {
-        message::say(&format!("run: {}", file.display()));
-    }
-    let beside = |format: ReportFormat| (format, Place::Path(reports::beside(folder, format)));
-    let wanted: Vec<_> = formats.iter().copied().map(beside).collect();
-    reports::write(&analysis, &words, &wanted)?;
-    if let Some(style) = tables {
-        match tables_of(style, &analysis, &words) {
-            Some(text) => write_tables(&text, &folder.join("report-tables.md"))?,
-            None => {
-                message::warning(&format!("the runs have nothing for tables of the style `{style}`"), None)
-            }
-        }
-    }
-    Ok(analysis.outcome.into())
 }

@@ -2,7 +2,7 @@
 
 use crate::performing::{Performed, perform, plan};
 use crate::servers::{Server, node};
-use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
+use plimsoll_engine::{EngineError, Job, PropertyMap, ReceiveTime, RunClock, Share};
 use plimsoll_run::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -146,6 +146,7 @@ fn refusal_with(top: &str, steps: &str) -> String {
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        receive_time: ReceiveTime::default(),
         sample_log: None,
     };
     match plimsoll_engine::preflight(&job) {

@@ -2,7 +2,7 @@
 
 use crate::performing::{Performed, perform, plan};
 use crate::servers::{Server, nginx, node};
-use plimsoll_engine::{Control, Job, PropertyMap, RunClock, Share};
+use plimsoll_engine::{Control, Job, PropertyMap, ReceiveTime, RunClock, Share};
 use plimsoll_run::ErrorKind;
 use std::collections::BTreeSet;
 use std::net::{IpAddr, Shutdown, TcpStream};
@@ -215,6 +215,7 @@ fn sessions_leave_from_all_addresses_in_turn() {
         grace: Duration::from_secs(5),
         source_addresses: sources.clone(),
         busy_poll: false,
+        receive_time: ReceiveTime::default(),
         sample_log: None,
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |_| {}).expect("it runs");

@@ -1,7 +1,7 @@
 //! Peers that answer at awkward moments, and plans that would not end by themselves.
 
 use crate::performing::{Performed, perform, perform_until, plan};
-use plimsoll_engine::{Control, EngineError, Job, PropertyMap, RunClock, Share};
+use plimsoll_engine::{Control, EngineError, Job, PropertyMap, ReceiveTime, RunClock, Share};
 use plimsoll_run::ErrorKind;
 use plimsoll_targets::{Behaviour, Target};
 use std::io::{Read, Write};
@@ -170,6 +170,7 @@ fn seconds_are_told_though_another_worker_has_ended() {
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        receive_time: ReceiveTime::default(),
         sample_log: None,
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
@@ -201,6 +202,7 @@ fn zero_iterations_and_set_up_alone_are_no_load() {
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        receive_time: ReceiveTime::default(),
         sample_log: None,
     };
     let outcome = plimsoll_engine::run(&job, &Control::default(), &mut |_| {});
@@ -224,6 +226,7 @@ fn only_users_whose_time_has_begun_are_counted() {
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        receive_time: ReceiveTime::default(),
         sample_log: None,
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {

@@ -1,6 +1,6 @@
 //! Performs small YAML plans with the engine and gathers what it told.
 
-use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, RunClock, Share, Summary};
+use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, RunClock, Share, Summary};
 use plimsoll_plan::Plan;
 use plimsoll_run::{ErrorKind, GeneratorInterval, Interval, TransactionKind};
 use std::collections::BTreeMap;
@@ -60,6 +60,7 @@ pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed 
         grace: Duration::from_secs(5),
         source_addresses: Vec::new(),
         busy_poll: false,
+        receive_time: ReceiveTime::default(),
         sample_log: None,
     };
     let mut performed = Performed::default();

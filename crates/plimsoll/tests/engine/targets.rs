@@ -440,6 +440,7 @@ fn recorded_times_account_for_all_users() {
         grace: Duration::from_secs(2),
         source_addresses: Vec::new(),
         busy_poll: false,
+        receive_time: plimsoll_engine::ReceiveTime::default(),
         sample_log: None,
     };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {

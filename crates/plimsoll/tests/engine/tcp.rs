@@ -1,7 +1,7 @@
 //! TCP steps against a server of the test.
 
 use crate::performing::{perform, plan};
-use plimsoll_engine::{EngineError, Job, PropertyMap, RunClock, Share};
+use plimsoll_engine::{EngineError, Job, PropertyMap, ReceiveTime, RunClock, Share};
 use plimsoll_run::ErrorKind;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -125,6 +125,7 @@ fn hosts_without_an_address_are_known_before_the_run() {
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        receive_time: ReceiveTime::default(),
         sample_log: None,
     };
     let refused = plimsoll_engine::preflight(&job);

@@ -1,7 +1,7 @@
 //! The engine against reference servers in this process, on cores of their own where there are enough.
 
 use crate::exit::{Failure, chain};
-use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, RunClock, Share};
+use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, RunClock, Share};
 use plimsoll_run::{GeneratorInterval, Interval, Latencies};
 use plimsoll_targets::{Distribution, ReferenceSetup, ReferenceTarget};
 use rustix::thread::CpuSet;
@@ -238,6 +238,7 @@ fn perform(text: &str, placement: &Placement, seconds: u32, control: &Control) -
         grace: Duration::from_secs(1),
         source_addresses: Vec::new(),
         busy_poll: false,
+        receive_time: ReceiveTime::default(),
         sample_log: None,
     };
     let mut measured = Measured::default();

@@ -141,6 +141,7 @@ impl Run<'_> {
             grace: GRACE,
             source_addresses: Vec::new(),
             busy_poll: false,
+            receive_time: plimsoll_engine::ReceiveTime::default(),
             jtl: None,
             seed: crate::commands::run::random_seed(),
             jmeter: None,

@@ -5,7 +5,7 @@ use crate::loading::LoadedPlan;
 use crate::progress::Progress;
 use crate::sample_log::{self, JtlRequest};
 use crate::{message, recording};
-use plimsoll_engine::{RunClock, SampleLog};
+use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
 use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
 use plimsoll_study::{
     Completing, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator, LocalGenerator, Observer,
@@ -29,6 +29,7 @@ pub struct Session<'a> {
     pub grace: Duration,
     pub source_addresses: Vec<IpAddr>,
     pub busy_poll: bool,
+    pub receive_time: ReceiveTime,
     /// JMeter's result files, when they are asked for.
     pub jtl: Option<JtlRequest>,
     pub seed: u64,
@@ -253,6 +254,7 @@ impl Session<'_> {
                 grace: self.grace,
                 source_addresses: self.source_addresses.clone(),
                 busy_poll: self.busy_poll,
+                receive_time: self.receive_time,
                 sample_log,
             }),
         }
@@ -283,6 +285,9 @@ impl Session<'_> {
         };
         if self.busy_poll {
             environment.push(("busy polling".to_owned(), "yes".to_owned()));
+        }
+        if self.receive_time == ReceiveTime::Worker {
+            environment.push(("receive time".to_owned(), "the workers'".to_owned()));
         }
         environment.push(("seed".to_owned(), self.seed.to_string()));
         RunHeader {

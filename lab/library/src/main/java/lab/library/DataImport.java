@@ -31,6 +31,8 @@ import org.marc4j.marc.Record;
  */
 final class DataImport {
     private static final int RECORDS_OF_BATCH = 50;
+    /** What asking another module for one record's holdings takes: so an import has its length on any machine. */
+    private static final long HOLDINGS_MS = 2;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** What the matcher keeps. */
@@ -100,6 +102,7 @@ final class DataImport {
                 batch.add(record);
                 done++;
                 if (batch.size() == RECORDS_OF_BATCH || done == records) {
+                    Thread.sleep(HOLDINGS_MS * batch.size());
                     commit(job, batch);
                     batch.clear();
                 }
