@@ -12,7 +12,6 @@ pub use run::{Generator, Jmeter, Run};
 pub use target::{Behaviour, Target};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 use values::{duration, property};
