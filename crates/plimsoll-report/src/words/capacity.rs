@@ -56,8 +56,8 @@ pub fn sentence(words: &Words, capacity: &Capacity) -> String {
             args![
                 throughput = throughput(best),
                 place = place(words, best),
-                failed = words.percent(*failed_percent),
-                below = words.percent(*failed_percent_below)
+                failed = words.with_percent_sign(words.percent(*failed_percent)),
+                below = words.with_percent_sign(words.percent(*failed_percent_below))
             ],
         ),
         Capacity::LowerBound { best, reason } => {
