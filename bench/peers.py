@@ -116,6 +116,7 @@ def measured(given, about):
     folder = tempfile.mkdtemp(prefix="plimsoll-bench-")
     if about["plimsoll"]:  # a copy: a build in the meantime must not change what is measured
         tools.plimsoll_path = shutil.copy(given.plimsoll, folder)
+        tools.forget_pages(tools.plimsoll_path)
     results = f"{tools.HERE}/../results"
     os.makedirs(results, exist_ok=True)
     path, rows = os.path.normpath(f"{results}/{time.strftime('%Y%m%d-%H%M%S')}.jsonl"), []

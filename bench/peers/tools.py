@@ -200,3 +200,12 @@ def locust(job):
         return None
     return Command([path, "-f", f"{PLANS}/locustfile.py", "--headless", "--only-summary", "-u", job.connections,
                     "-r", job.connections, "-t", f"{job.seconds}s", "-H", job.base], job.environment())
+
+
+def forget_pages(path):
+    """Of a file that was just written the kernel (6.18) maps larger pieces than of one that it has read, and counts all of
+    them as memory of the process: measured is a program as it is when it was installed some time ago."""
+    file = os.open(path, os.O_RDWR)
+    os.fsync(file)
+    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+    os.close(file)

@@ -51,6 +51,8 @@ pub enum Capacity {
     /// A rate that was not kept up: what was answered then is what the system carries; or the pool of users, if
     /// all of them were at work.
     BelowAsked { best: OperatingPoint, pool_was_full: bool },
+    /// A rate of which surely more failed (%) than at a lower one: what succeeded is what the system carries.
+    Refused { best: OperatingPoint, failed_percent: f64, failed_percent_below: f64 },
     /// One load only: neither a maximum nor a bound worth the name.
     OneLoad { best: OperatingPoint },
     /// A search for the highest rate at which every requirement holds.
@@ -148,6 +150,7 @@ impl Capacity {
             Capacity::Maximum { best, .. }
             | Capacity::LowerBound { best, .. }
             | Capacity::BelowAsked { best, .. }
+            | Capacity::Refused { best, .. }
             | Capacity::OneLoad { best } => Some(best),
             Capacity::Rate(search) => search.best.as_ref(),
             Capacity::Unknown => None,
@@ -176,6 +179,9 @@ pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> 
     if let Some(arrivals) = best_row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind()) {
         return Capacity::BelowAsked { best, pool_was_full: arrivals.pool_was_full() };
     }
+    if let Some((failed_percent, failed_percent_below)) = refused(best_row, rows) {
+        return Capacity::Refused { best, failed_percent, failed_percent_below };
+    }
     if *design == Design::Single || rows.len() == 1 {
         return Capacity::OneLoad { best };
     }
@@ -188,6 +194,19 @@ pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> 
         Ok(Some(shown_by)) => Capacity::Maximum { best, shown_by },
         Ok(None) => Capacity::OneLoad { best },
     }
+}
+
+/// Surely more than this failed of a rate that is not carried.
+const REFUSED_PERCENT: f64 = 1.0;
+
+/// What failed of the best step's rate, and at the next lower one, in %, where failures came with the rate.
+fn refused(best: &StepRow, rows: &[StepRow]) -> Option<(f64, f64)> {
+    let rate = best.rate_per_s?;
+    let lower = rows.iter().filter(|row| row.is_valid() && row.rate_per_s.is_some_and(|other| other < rate));
+    let below = lower.max_by(|a, b| a.rate_per_s.unwrap_or(0.0).total_cmp(&b.rate_per_s.unwrap_or(0.0)))?;
+    let surely = best.errors_percent_bounds_95.low;
+    (surely > REFUSED_PERCENT && below.errors_percent_bounds_95.high < surely)
+        .then_some((best.errors_percent, below.errors_percent))
 }
 
 /// The gain that shows a maximum; none where there is but one valid load; or why there is only a bound.

@@ -12,7 +12,7 @@ use plimsoll_analysis::requirement::Requirement;
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::verdict::{Evidence, JudgedAt};
 use plimsoll_analysis::window_verdict::{MeasuredWindow, WindowReason, judge};
-use plimsoll_analysis::{Judgement, Outcome, RateCapacity, RunAnalysis, analyse};
+use plimsoll_analysis::{Capacity, Judgement, Outcome, RateCapacity, RunAnalysis, analyse};
 use plimsoll_run::{At, Design, EndReason, ErrorKind, Run, ServerEvent, ServerEventKind, Source};
 use synthetic::{Spec, each_second, fail, request, run};
 
@@ -100,6 +100,28 @@ fn arrivals_not_started() {
         matches!(claim, Some(Claim::ArrivalsNotStarted { pool_was_full: true, waited: 0, .. })),
         "{claim:?}"
     );
+}
+
+/// Rates of 200 and 400 per second, which are carried, with so many failures per second besides.
+fn failing(at_lower: u64, at_higher: u64) -> Capacity {
+    let mut made = at(&[200.0, 400.0]);
+    for (step, failures) in [(1, at_lower), (2, at_higher)] {
+        fail(&mut made, step, failures, ErrorKind::Status, "503 Service Unavailable", 1_000);
+    }
+    analysed(&made).capacity
+}
+
+#[test]
+fn a_rate_that_is_refused_in_part_is_not_carried_if_a_lower_one_was() {
+    assert!(matches!(failing(0, 0), Capacity::LowerBound { .. }), "{:?}", failing(0, 0));
+    let refused = failing(0, 12);
+    assert!(
+        matches!(&refused, Capacity::Refused { best, failed_percent_below, .. }
+            if best.step == 2 && *failed_percent_below == 0.0),
+        "{refused:?}"
+    );
+    // The same share at both: that is the plan's or the system's fault, and no limit.
+    assert!(!matches!(failing(6, 12), Capacity::Refused { .. }), "{:?}", failing(6, 12));
 }
 
 /// Of 400 arrivals per second so many did not begin, without that users were missing.

@@ -380,6 +380,7 @@ fn a_maximum_is_claimed_only_where_it_was_shown() {
             Capacity::OneLoad { .. } => "one load",
             Capacity::BelowAsked { .. } => "below asked",
             Capacity::Rate(_) => "rate",
+            Capacity::Refused { .. } => "refused",
             Capacity::Unknown => "unknown",
         };
         assert_eq!(said, expected, "{steps:?}: {capacity:?}");

@@ -51,7 +51,9 @@ impl RepeatedCapacity {
 
 fn kind(capacity: &Capacity) -> CapacityKind {
     match capacity {
-        Capacity::Maximum { .. } | Capacity::BelowAsked { pool_was_full: false, .. } => CapacityKind::Maximum,
+        Capacity::Maximum { .. }
+        | Capacity::Refused { .. }
+        | Capacity::BelowAsked { pool_was_full: false, .. } => CapacityKind::Maximum,
         Capacity::Rate(search) if search.result == RateResult::Found => CapacityKind::Maximum,
         Capacity::OneLoad { .. } => CapacityKind::OneLoad,
         _ => CapacityKind::LowerBound,

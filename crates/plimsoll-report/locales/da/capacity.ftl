@@ -11,6 +11,7 @@ capacity-kind-one-load = Throughput ved én belastning
 capacity-maximum = Kapaciteten er {$throughput}, nået i {$place}: {$why}.
 capacity-below-asked = Kapaciteten er {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret, og flere og flere brugere var i arbejde.
 capacity-below-asked-pool = Kapaciteten er mindst {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret. Alle brugere var i arbejde: en større brugerpulje ville vise, om systemet eller puljen var grænsen.
+capacity-refused = Kapaciteten er {$throughput}, nået i {$place}: {$failed} af ankomsterne fejlede dér og {$below} ved den nærmest lavere rate. Den ønskede belastning blev ikke båret.
 capacity-lower-bound = Kapaciteten er mindst {$throughput}, nået i {$place}; maksimum blev ikke fundet: {$why}.
 capacity-one-load = {$throughput} {$with}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.
 capacity-one-rate = Af den ønskede rate {$rate} lykkedes {$throughput}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.

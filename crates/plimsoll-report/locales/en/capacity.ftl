@@ -11,6 +11,7 @@ capacity-kind-one-load = Throughput at one load
 capacity-maximum = Capacity is {$throughput}, reached in {$place}: {$why}.
 capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered, and users at work became more and more.
 capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would tell whether the system or the pool was the limit.
+capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the arrivals failed there, and {$below} at the next lower rate. What was asked was not carried.
 capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
 capacity-one-load = {$throughput} {$with}. One valid load only: this is neither the maximum nor a search for it.
 capacity-one-rate = {$throughput} succeeded of {$rate} asked. One valid load only: this is neither the maximum nor a search for it.

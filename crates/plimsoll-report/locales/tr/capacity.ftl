@@ -11,6 +11,7 @@ capacity-kind-one-load = Tek yükte verim
 capacity-maximum = Kapasite {$throughput}; ulaşıldığı yer {$place}. Dayanak: {$why}.
 capacity-below-asked = Kapasite {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve meşgul kullanıcı sayısı sürekli arttı.
 capacity-below-asked-pool = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve tüm kullanıcılar meşguldü: sınırın sistem mi yoksa kullanıcı havuzu mu olduğunu daha büyük bir havuz gösterir.
+capacity-refused = Kapasite {$throughput}; ulaşıldığı yer {$place}. Orada gelişlerin {$failed} kadarı, bir düşük hızda {$below} kadarı başarısız oldu: istenen yük taşınmadı.
 capacity-lower-bound = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. En yüksek değer bulunamadı: {$why}.
 capacity-one-load = {$with} {$throughput}. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
 capacity-one-rate = İstenen {$rate} hızından {$throughput} başarılı oldu. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.

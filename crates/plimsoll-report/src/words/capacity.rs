@@ -12,9 +12,10 @@ pub fn figure(words: &Words, capacity: &Capacity) -> String {
         Capacity::BelowAsked { best, pool_was_full: true } | Capacity::LowerBound { best, .. } => {
             words.say("capacity-figure-at-least", args![rate = rate(best)])
         }
-        Capacity::Maximum { best, .. } | Capacity::BelowAsked { best, .. } | Capacity::OneLoad { best } => {
-            rate(best)
-        }
+        Capacity::Maximum { best, .. }
+        | Capacity::BelowAsked { best, .. }
+        | Capacity::Refused { best, .. }
+        | Capacity::OneLoad { best } => rate(best),
         Capacity::Rate(search) => search::figure(words, search),
         Capacity::Unknown => words.text("capacity-figure-unknown"),
     }
@@ -24,9 +25,9 @@ pub fn figure(words: &Words, capacity: &Capacity) -> String {
 pub fn kind(words: &Words, capacity: &Capacity) -> String {
     words.text(match capacity {
         Capacity::Maximum { shown_by: Gain { servers: Some(_), .. }, .. } => "capacity-kind-until-lost",
-        Capacity::Maximum { .. } | Capacity::BelowAsked { pool_was_full: false, .. } => {
-            "capacity-kind-maximum"
-        }
+        Capacity::Maximum { .. }
+        | Capacity::Refused { .. }
+        | Capacity::BelowAsked { pool_was_full: false, .. } => "capacity-kind-maximum",
         Capacity::LowerBound { .. } | Capacity::BelowAsked { pool_was_full: true, .. } => {
             "capacity-kind-lower-bound"
         }
@@ -50,6 +51,15 @@ pub fn sentence(words: &Words, capacity: &Capacity) -> String {
         }
         Capacity::BelowAsked { best, pool_was_full: true } => reached("capacity-below-asked-pool", best),
         Capacity::BelowAsked { best, pool_was_full: false } => reached("capacity-below-asked", best),
+        Capacity::Refused { best, failed_percent, failed_percent_below } => words.say(
+            "capacity-refused",
+            args![
+                throughput = throughput(best),
+                place = place(words, best),
+                failed = words.with_percent_sign(words.percent(*failed_percent)),
+                below = words.with_percent_sign(words.percent(*failed_percent_below))
+            ],
+        ),
         Capacity::LowerBound { best, reason } => {
             because("capacity-lower-bound", best, self::reason(words, reason))
         }
@@ -185,7 +195,9 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
         return with_doubts(words, run, point, text);
     }
     let saturated = match &run.capacity {
-        Capacity::Maximum { best, .. } | Capacity::BelowAsked { best, .. } => best.step == point.step,
+        Capacity::Maximum { best, .. }
+        | Capacity::BelowAsked { best, .. }
+        | Capacity::Refused { best, .. } => best.step == point.step,
         _ => false,
     };
     let id = if saturated { "capacity-recommended-saturated" } else { "capacity-recommended" };

@@ -14,18 +14,27 @@ const SENTENCES_MAX: usize = 4;
 const TOGETHER_MIN: usize = 3;
 /// Pairs that sentences are made of.
 const PAIRS_MAX: usize = 8;
+/// The same where a sentence on its capacity is all that is told of a pair, as in a grid of variants.
+const BRIEF_PAIRS_MAX: usize = 24;
 
 /// The pairs that are told in sentences, those that differ first if not all can be; and what is to be said of the rest.
 pub fn shown<'a>(words: &Words, conclusion: &'a Conclusion) -> (Vec<&'a VariantDifference>, Option<String>) {
     let mut pairs: Vec<&VariantDifference> = conclusion.differences.iter().collect();
-    if pairs.len() <= PAIRS_MAX {
+    let most = if is_brief(conclusion) { BRIEF_PAIRS_MAX } else { PAIRS_MAX };
+    if pairs.len() <= most {
         return (pairs, None);
     }
     pairs.sort_by_key(|pair| !differs(pair));
-    let rest = pairs.split_off(PAIRS_MAX);
+    let rest = pairs.split_off(most);
     let apart = rest.iter().filter(|pair| differs(pair)).count();
     let further = words.say("conclusion-further-pairs", args![n = rest.len(), apart]);
     (pairs, Some(further))
+}
+
+/// There are many pairs, and each has a capacity to tell it by.
+fn is_brief(conclusion: &Conclusion) -> bool {
+    let pairs = &conclusion.differences;
+    pairs.len() > PAIRS_MAX && pairs.iter().all(|pair| pair.capacity.is_some())
 }
 
 fn differs(pair: &VariantDifference) -> bool {
@@ -43,6 +52,9 @@ pub fn heading(words: &Words, pair: &VariantDifference) -> String {
 pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifference) -> Vec<String> {
     let margin = margin(words, conclusion);
     let mut said: Vec<String> = pair.capacity.iter().map(|found| capacity(words, &margin, found)).collect();
+    if is_brief(conclusion) {
+        return said;
+    }
     said.extend(pair.jobs.iter().map(|found| {
         let name = |name: &str| run::variant(words, name);
         compare::jobs_of(words, &name(&pair.before), &name(&pair.after), found)

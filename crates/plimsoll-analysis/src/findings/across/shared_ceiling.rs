@@ -75,8 +75,12 @@ fn maximum(run: &RunAnalysis) -> Option<&StepRow> {
             Claim::Knee(_) | Claim::Plateau(_) | Claim::Retrograde(_) | Claim::KneeBelowRange { .. }
         )
     };
-    let found =
-        matches!(run.capacity, Capacity::Maximum { .. } | Capacity::BelowAsked { pool_was_full: false, .. });
+    let found = matches!(
+        run.capacity,
+        Capacity::Maximum { .. }
+            | Capacity::Refused { .. }
+            | Capacity::BelowAsked { pool_was_full: false, .. }
+    );
     let bent = found || run.findings.iter().any(|finding| bends(&finding.claim));
     run.capacity.best().filter(|_| bent).and_then(|best| run.step(best.step))
 }

@@ -1,0 +1,179 @@
+//! The command line as it is typed.
+
+mod plans;
+mod report;
+mod run;
+mod target;
+mod values;
+
+pub use plans::{Check, Convert, Mix, Resources};
+pub use report::{Compare, CompareBy, CompareFormat, Report, ReportFormat, RunReport};
+pub use run::{Generator, Jmeter, Run};
+pub use target::{Behaviour, Target};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use values::{duration, property};
+
+/// Finds how much a system can carry, and proves it: drives load in steps, judges the result against the
+/// requirements, and writes the report.
+#[derive(Debug, Parser)]
+#[command(name = "plimsoll", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done, and every requirement holds
+  1  Plimsoll itself failed
+  2  usage, or bad input
+  3  a requirement failed
+  4  inconclusive, or the run is incomplete or invalid";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// A built-in server, a climb, a report: under two minutes, nothing to install
+    Demo(Demo),
+    /// What `run` would do; per element of the plan: exact, approximated or unsupported
+    Check(Check),
+    /// Any plan as readable YAML: JMeter, HAR, OpenAPI, Postman
+    Convert(Convert),
+    /// A plan with the mix of requests that an access log shows
+    Mix(Mix),
+    /// Run a plan or a study, and report on it
+    Run(Box<Run>),
+    /// Takes the place of the `jmeter` command in scripts: -n -t plan.jmx -l results.jtl
+    #[command(disable_help_flag = true)]
+    Jmeter(Jmeter),
+    /// Report on runs made before
+    Report(Report),
+    /// What `run` calls when its load is over
+    #[command(hide = true)]
+    RunReport(RunReport),
+    /// Runs against runs: better, worse, equivalent or unproven, by how much, and how sure that is
+    Compare(Compare),
+    /// Result files of other load generators, logs of servers and tables of steps to a run file
+    Import(Import),
+    /// A built-in server to shoot at
+    Target(Target),
+    /// Try what can be seen of hosts: tools, clocks, first readings; and the lines for a study
+    Watch(Watch),
+    /// What this machine can generate, and how small a latency it can tell apart
+    Calibrate(Calibrate),
+}
+
+#[derive(Debug, Args)]
+pub struct Demo {
+    /// The folder for the run and the report
+    #[arg(short, long, value_name = "DIR", default_value = "runs/demo")]
+    pub output: PathBuf,
+    /// Measured time of each step
+    #[arg(long, value_name = "TIME", default_value = "10 s", value_parser = duration)]
+    pub step: Duration,
+}
+
+#[derive(Debug, Args)]
+pub struct Watch {
+    /// Hosts (`local`, `ssh://user@host`, `docker://container`, `kubectl://namespace/pod`), or studies with a `watch` section
+    #[arg(required = true, value_name = "HOST|STUDY")]
+    pub targets: Vec<String>,
+    /// How long to look
+    #[arg(long = "for", value_name = "TIME", default_value = "5 s", value_parser = duration)]
+    pub time: Duration,
+    /// The time between two readings, where hosts are named
+    #[arg(long, value_name = "TIME", default_value = "1 s", value_parser = duration)]
+    pub every: Duration,
+}
+
+#[derive(Debug, Args)]
+pub struct Import {
+    /// Files, folders and archives (.gz, .zst, .tar.gz, .zip): JTL, Gatling, k6 and Locust results, access logs, vmstat,
+    /// iostat, jstat, GC logs, docker stats, consumer lag, Prometheus, jmeter.log, CSV tables of a study
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    pub files: Vec<PathBuf>,
+    /// The run file to write; a folder: a file for each test or variant of a table
+    #[arg(short, long, value_name = "RUN")]
+    pub output: PathBuf,
+    /// What can't be guessed: formats, patterns, hosts, clocks [default: import.yaml in a folder that is imported]
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+    /// The format of files of that name (with `*`), which is else recognised by content
+    #[arg(long = "format", value_name = "FILE=FORMAT", value_parser = property)]
+    pub formats: Vec<(String, String)>,
+    /// The pattern of access logs of that name, in the server's own syntax
+    #[arg(long = "pattern", value_name = "FILE=PATTERN", value_parser = property)]
+    pub patterns: Vec<(String, String)>,
+    /// The host of files whose names and folders tell none
+    #[arg(long, value_name = "NAME")]
+    pub host: Option<String>,
+    /// What a host does in the system, e.g. docker01=application
+    #[arg(long = "role", value_name = "HOST=ROLE", value_parser = property)]
+    pub roles: Vec<(String, String)>,
+    /// Of times without an offset: Europe/Copenhagen, +01:00
+    #[arg(long = "timezone", value_name = "ZONE", default_value = "UTC")]
+    pub time_zone: String,
+    /// The test to take from a table of steps that holds several
+    #[arg(long, value_name = "NAME")]
+    pub test: Option<String>,
+    /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated
+    #[arg(short, long = "require", value_name = "REQUIREMENT")]
+    pub requirements: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Calibrate {
+    /// Measured time of each of the three measurements
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub seconds: u32,
+    #[arg(long, value_enum, default_value_t = CalibrationFormat::Text)]
+    pub format: CalibrationFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CalibrationFormat {
+    Text,
+    Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::values::{address_range, rate};
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn ranges_of_addresses_are_read() {
+        let count = |text: &str| address_range(text).map(|all| all.len());
+        assert_eq!(count("127.0.0.2-127.0.0.9"), Ok(8));
+        assert_eq!((count("127.0.0.2"), count("::1")), (Ok(1), Ok(1)));
+        for wrong in ["127.0.0.9-127.0.0.2", "10.0.0.0-10.9.0.0", "localhost", "1.2.3.4-"] {
+            assert!(count(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn jmeters_properties_are_read_as_jmeter_writes_them() {
+        let line = ["plimsoll", "run", "x.jmx", "-Jthreads=100", "-Jpath=/a=b", "-J", "seconds=20"];
+        let Command::Run(run) = Arguments::parse_from(line).command else { panic!("not run") };
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(run.properties, [pair("threads", "100"), pair("path", "/a=b"), pair("seconds", "20")]);
+    }
+
+    #[test]
+    fn rates_are_read_with_and_without_their_unit() {
+        for (text, per_s) in [("50/s", Some(50.0)), ("5000", Some(5_000.0)), ("600/min", Some(10.0))] {
+            assert_eq!(rate(text).ok(), per_s, "{text}");
+        }
+        for text in ["0", "-5", "fast", "NaN", "inf/s", "5/fortnight", ""] {
+            assert!(rate(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Of the commands about plans.
+
+use super::values::{duration, property};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+#[derive(Debug, Args)]
+pub struct Check {
+    /// A plan (.jmx, .yaml) or a study (.yaml)
+    pub file: PathBuf,
+    /// A property, as for JMeter
+    #[arg(short = 'J', value_name = "NAME=VALUE", value_parser = property)]
+    pub properties: Vec<(String, String)>,
+    /// Show also the elements that have no effect on the load (listeners, disabled elements)
+    #[arg(long)]
+    pub all: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Convert {
+    /// A plan: .jmx, .yaml, a HAR file, an OpenAPI description (JSON or YAML), a Postman collection
+    pub file: PathBuf,
+    /// Where the YAML goes [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// A property, as for JMeter: for numbers of users and times, which YAML holds worked out
+    #[arg(short = 'J', value_name = "NAME=VALUE", value_parser = property)]
+    pub properties: Vec<(String, String)>,
+    /// Leave out elements that are not supported, instead of refusing the plan; the YAML says which
+    #[arg(long)]
+    pub skip_unsupported: bool,
+    /// HAR: only requests to this host and its subdomains; may be repeated
+    #[arg(long = "host", value_name = "HOST")]
+    pub hosts: Vec<String>,
+    /// HAR: images, scripts, style sheets, fonts: left out, fetched by their pages, or requests of their own
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "drop")]
+    pub resources: Resources,
+    /// HAR: pauses between pages are rounded to multiples of this; 0 leaves them out
+    #[arg(long, value_name = "TIME", default_value = "500 ms", value_parser = duration)]
+    pub round_pauses: Duration,
+    /// OpenAPI: only operations with this tag; may be repeated
+    #[arg(long = "tag", value_name = "TAG")]
+    pub tags: Vec<String>,
+    /// Postman: the exported environment
+    #[arg(long, value_name = "FILE")]
+    pub environment: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Resources {
+    Drop,
+    Embed,
+    Keep,
+}
+
+#[derive(Debug, Args)]
+pub struct Mix {
+    /// An access log
+    pub file: PathBuf,
+    /// The plan to write; a CSV file of values may come to lie beside it
+    #[arg(short, long, value_name = "PLAN")]
+    pub output: Option<PathBuf>,
+    /// The log's format, where it is not recognised: nginx, undertow, tomcat, tomcat10, … (docs/telemetry.md)
+    #[arg(short, long, value_name = "NAME")]
+    pub format: Option<String>,
+    /// The log's pattern in the server's own syntax: `%h %t "%r" %s %D`
+    #[arg(short, long, value_name = "PATTERN")]
+    pub pattern: Option<String>,
+    /// Leave out images, scripts, style sheets, fonts
+    #[arg(long)]
+    pub no_static: bool,
+    /// The routes that are asked for most; the rest is left out of plan and table
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub routes: u32,
+    /// Exact shares: each iteration performs a block of about N requests in these proportions, in a new random order
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000))]
+    pub block: Option<u32>,
+    /// Where requests go, for the plan
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    pub server: String,
+}

@@ -1,0 +1,136 @@
+//! Of the commands about runs that were made.
+
+use clap::{Args, ValueEnum};
+use plimsoll_report::{Language, TableStyle};
+use std::path::PathBuf;
+#[derive(Debug, Args)]
+pub struct Report {
+    /// Run files, or folders with run files
+    #[arg(required = true, value_name = "RUN")]
+    pub runs: Vec<PathBuf>,
+    /// One or more, with commas
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "html")]
+    pub format: Vec<ReportFormat>,
+    /// Of sentences, numbers and times
+    #[arg(long, value_enum, default_value_t = ReportLanguage::English)]
+    pub language: ReportLanguage,
+    /// Detectors of findings not to ask, by their id; several with commas
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub suppress: Vec<String>,
+    /// Thresholds of detectors in YAML, instead of the study's: `leak-suspected: {p: 0.05}`
+    #[arg(long, value_name = "FILE")]
+    pub detectors: Option<PathBuf>,
+    /// Only the tables, as known studies print them, in Markdown: nsp (steps, servers), matrix (threads × kinds of
+    /// requests), summary (percentiles of runs), jobs (durations with signed differences); to stdout, or to -o
+    #[arg(long, value_name = "STYLE", conflicts_with = "format")]
+    pub tables: Option<TableStyle>,
+    /// The file to write (of csv, and of several formats, the folder); `-` is stdout [default: report.html, report.md, …
+    /// beside the first run; stdout for json and text alone]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct RunReport {
+    pub runs: Vec<PathBuf>,
+    #[arg(long)]
+    pub output: PathBuf,
+    #[arg(long)]
+    pub format: Vec<ReportFormat>,
+    #[arg(long, value_enum)]
+    pub language: ReportLanguage,
+    #[arg(long)]
+    pub tables: Option<TableStyle>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// One file, with figures that can be looked at closer
+    Html,
+    /// Markdown and a folder of SVG pictures, for wikis
+    #[value(alias = "markdown")]
+    Md,
+    /// A4, printed by Chromium
+    Pdf,
+    /// Every figure, as docs/report.schema.json says
+    Json,
+    /// A test case for each requirement
+    Junit,
+    /// A folder with a file for each table
+    Csv,
+    /// The summary
+    Text,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportLanguage {
+    #[value(name = "en")]
+    English,
+    #[value(name = "da")]
+    Danish,
+    #[value(name = "tr")]
+    Turkish,
+}
+
+impl From<ReportLanguage> for Language {
+    fn from(language: ReportLanguage) -> Language {
+        match language {
+            ReportLanguage::English => Language::English,
+            ReportLanguage::Danish => Language::Danish,
+            ReportLanguage::Turkish => Language::Turkish,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// Run files, or folders with the run files of one side; the first is what the others are compared with
+    #[arg(value_name = "RUN|FOLDER", required_unless_present = "history")]
+    pub runs: Vec<PathBuf>,
+    /// What the others are compared with: one of the files or folders, or the name of a variant [default: the first]
+    #[arg(long, value_name = "RUN|FOLDER|VARIANT")]
+    pub baseline: Option<String>,
+    /// What makes a side: the file or folder that was named, or the runs' variant [default: variant for a single folder]
+    #[arg(long, value_enum)]
+    pub by: Option<CompareBy>,
+    /// A change up to this does not matter
+    #[arg(long, value_name = "PERCENT", default_value = "5 %", value_parser = percent)]
+    pub margin: f64,
+    /// The same for the share of errors, in percentage points
+    #[arg(long, value_name = "POINTS", default_value = "0.5", value_parser = percent)]
+    pub errors_margin: f64,
+    /// Where the level of a figure changed in the history of all runs in this folder and the folders in it
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["runs", "baseline", "by"])]
+    pub history: Option<PathBuf>,
+    #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
+    pub format: CompareFormat,
+    /// Of sentences, numbers and times
+    #[arg(long, value_enum, default_value_t = ReportLanguage::English)]
+    pub language: ReportLanguage,
+    /// The file to write; `-` is stdout [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompareBy {
+    Argument,
+    Variant,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompareFormat {
+    Text,
+    Html,
+    Json,
+    Junit,
+}
+
+/// `5 %`, `5%`, `5`, `0.5`
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim();
+    match number.parse::<f64>() {
+        Ok(value) if value.is_finite() && (0.0..=100.0).contains(&value) => Ok(value),
+        _ => Err("a percentage from 0 to 100, as 5 % or 2.5".to_owned()),
+    }
+}

@@ -1,0 +1,115 @@
+//! Of the commands that make load.
+
+use super::report::{ReportFormat, ReportLanguage};
+use super::values::{address_range, duration, property, rate};
+use clap::{Args, ValueEnum};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+#[derive(Debug, Args)]
+pub struct Run {
+    /// A plan (.jmx, .yaml) or a study (.yaml)
+    pub file: PathBuf,
+    /// A property, as for JMeter; in a study it overrides the study's own
+    #[arg(short = 'J', value_name = "NAME=VALUE", value_parser = property)]
+    pub properties: Vec<(String, String)>,
+    /// Virtual users, instead of the plan's own load; shared out in the plan's proportions. With a rate: the
+    /// most that may be at work
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub users: Option<u32>,
+    /// Arrivals per second, instead of the plan's own load (`50/s`, `600/min`; `50` is per second)
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    pub rate: Option<f64>,
+    /// Search for the highest rate at which the requirements (-r) hold; --duration is that of one window
+    /// [default: 30 s]
+    #[arg(long, requires = "from", conflicts_with = "rate")]
+    pub find_capacity: bool,
+    /// The first rate of --find-capacity
+    #[arg(long, value_name = "RATE", value_parser = rate, requires = "find_capacity")]
+    pub from: Option<f64>,
+    /// The highest rate that --find-capacity may try [default: 1000000/s]
+    #[arg(long, value_name = "RATE", value_parser = rate, requires = "find_capacity")]
+    pub to: Option<f64>,
+    /// How far apart the rates that hold and fail may be in the end [default: 5 %]
+    #[arg(long, value_name = "PERCENT", value_parser = plimsoll_study::precision, requires = "find_capacity")]
+    pub precision: Option<f64>,
+    /// Measured time after the ramp, instead of the plan's own (`30 s`, `5 min`)
+    #[arg(short, long, value_name = "TIME", value_parser = duration)]
+    pub duration: Option<Duration>,
+    /// Time in which the users start or the rate is reached, with --users, --rate or --duration
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub ramp: Option<Duration>,
+    /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated, adds to the study's
+    #[arg(short, long = "require", value_name = "REQUIREMENT")]
+    pub requirements: Vec<String>,
+    /// The folder for run files and report; must be new or empty [default: runs/NAME-DATE-TIME]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Leave out elements that are not supported, instead of refusing the plan; the report says which
+    #[arg(long)]
+    pub skip_unsupported: bool,
+    /// Threads that generate load [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub workers: Option<u32>,
+    /// How long requests in flight may take after their user's time is over
+    #[arg(long, value_name = "TIME", default_value = "30 s", value_parser = duration)]
+    pub grace: Duration,
+    /// Local addresses to connect from, in turn: each gives about 28,000 more connections to one server
+    /// (`127.0.0.2-127.0.0.9`, or a list with commas)
+    #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', value_parser = address_range)]
+    pub source_addresses: Vec<Vec<IpAddr>>,
+    /// Workers never sleep: costs a core each, and answers are noticed as soon as they arrive. For latencies
+    /// below a millisecond
+    #[arg(long)]
+    pub busy_poll: bool,
+    /// Who says when an answer arrived: the kernel, which stamps what the network brings, or the worker that comes to
+    /// read it
+    #[arg(long, value_name = "WHO", value_enum, default_value = "kernel")]
+    pub receive_time: ReceiveTime,
+    /// Also write every sample into a JMeter result file: CSV, or XML where its name ends in `.xml`
+    #[arg(long, value_name = "FILE")]
+    pub jtl: Option<PathBuf>,
+    /// Makes random values repeatable
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Who puts the load on: Plimsoll's own engine, or JMeter, for plans with elements that only JMeter has
+    #[arg(long, value_enum, default_value_t = Generator::Engine)]
+    pub generator: Generator,
+    /// Where JMeter is, for --generator jmeter [default: JMETER_HOME, `jmeter` on PATH, the usual folders]
+    #[arg(long, value_name = "DIR")]
+    pub jmeter_home: Option<PathBuf>,
+    /// Reports to write beside the run files [default: html]
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
+    pub format: Vec<ReportFormat>,
+    /// Of the summary and the reports [default: what the study says, en]
+    #[arg(long, value_enum)]
+    pub language: Option<ReportLanguage>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Generator {
+    Engine,
+    Jmeter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReceiveTime {
+    Kernel,
+    Worker,
+}
+
+impl From<ReceiveTime> for plimsoll_engine::ReceiveTime {
+    fn from(given: ReceiveTime) -> Self {
+        match given {
+            ReceiveTime::Kernel => plimsoll_engine::ReceiveTime::Kernel,
+            ReceiveTime::Worker => plimsoll_engine::ReceiveTime::Worker,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Jmeter {
+    /// As for JMeter; -? lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<String>,
+}
