@@ -208,6 +208,7 @@ class Lab:
             while self.alive(name) and time.monotonic() < deadline:
                 reap(known["pid"])
                 time.sleep(0.05)
+        end_orphans(known["pid"])
         for group in known["groups"]:
             leave(pathlib.Path(group))
         (self.pids / f"{name}.json").unlink(missing_ok=True)
@@ -265,6 +266,15 @@ def group_of_version_2(name, quota_us, bytes_max):
     if bytes_max is not None:
         (group / "memory.max").write_text(str(bytes_max))
     return [group]
+
+
+def end_orphans(pid):
+    """What a process that was killed left behind, such as nginx's workers: while its session lives nobody gets its pid."""
+    if not pathlib.Path(f"/proc/{pid}").exists():
+        try:
+            os.killpg(pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
 
 
 def leave(group):

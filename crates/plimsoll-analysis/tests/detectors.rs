@@ -262,6 +262,32 @@ fn errors() {
     check("errors", false, &ordinary());
 }
 
+/// The last step's requests fail, all of them, in its last so many seconds.
+fn gone_for(seconds: u32) -> Run {
+    let mut made = run(&Spec::default());
+    let end = made.seconds.iter().map(|second| second.second).max().expect("seconds") + 1;
+    let transactions = made
+        .seconds
+        .iter_mut()
+        .filter(|s| s.second + seconds >= end)
+        .flat_map(|s| s.transactions.values_mut());
+    transactions.for_each(|interval| {
+        for _ in 0..interval.requests {
+            interval.fail(ErrorKind::ConnectRefused, "connection refused", 1_000);
+        }
+    });
+    made
+}
+
+#[test]
+fn nothing_succeeds() {
+    check("nothing-succeeds", true, &gone_for(4));
+    check("nothing-succeeds", false, &gone_for(2));
+    check("nothing-succeeds", false, &gone_for(0));
+    // Where nothing ever succeeded it is the plan, and `errors` says it.
+    check("nothing-succeeds", false, &gone_for(1_000));
+}
+
 #[test]
 fn fast_failures() {
     let failing = |n, us| with(|run| fail(run, 1, n, ErrorKind::Status, "status 503", us));

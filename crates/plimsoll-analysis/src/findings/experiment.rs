@@ -116,6 +116,7 @@ fn of_server(claim: &ServerClaim) -> Experiment {
         ServerClaim::InstanceLost { source, .. } | ServerClaim::InstanceRestarted { source, .. } => {
             Experiment::RunWithAllServers { host: source.host.clone() }
         }
+        ServerClaim::NothingSucceeds { .. } => Experiment::MendFailures,
         ServerClaim::PeerSkew { .. } => Experiment::BalanceLoad,
         ServerClaim::UnequalPeers { .. } => Experiment::EqualiseServers,
         ServerClaim::QueueGrows { .. } => Experiment::MoreConsumers,

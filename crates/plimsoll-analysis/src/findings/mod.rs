@@ -33,6 +33,7 @@ mod maximum_not_found;
 mod need;
 mod no_recovery;
 mod no_steady_state;
+mod nothing_succeeds;
 mod peer_skew;
 mod plan;
 mod pool_exhausted;

@@ -25,7 +25,7 @@ const fn detector(
 
 const NONE: &[Threshold] = &[];
 
-pub static DETECTORS: [Detector; 52] = [
+pub static DETECTORS: [Detector; 53] = [
     detector("generator-limited", &[], NONE, Claims(generator_limited::detect)),
     detector("generator-delayed", &[], NONE, Claims(generator_delayed::detect)),
     detector("run-cut-off", &[], NONE, Claims(incomplete::detect)),
@@ -33,6 +33,7 @@ pub static DETECTORS: [Detector; 52] = [
     detector("capacity-not-found", &[], NONE, Claims(rate_search::detect)),
     detector("requirement", &[Requirements], NONE, Claims(requirement::detect)),
     detector("requirement-unreadable", &[Requirements], NONE, Claims(requirement::detect)),
+    detector("nothing-succeeds", &[], nothing_succeeds::Limits::ALL, Run(nothing_succeeds::detect)),
     detector("instance-lost", &[], instance_lost::Limits::ALL, Run(instance_lost::detect)),
     detector(
         "heap-exhaustion",

@@ -51,6 +51,8 @@ pub enum ServerClaim {
     },
     /// It began anew while it was under load.
     InstanceRestarted { source: Source, step: u32, at_s: f64 },
+    /// From then to the end of the load no request succeeded.
+    NothingSucceeds { step: u32, from_s: f64, requests: u64 },
     /// Servers of equal work did not do equally much of it.
     PeerSkew {
         of: PeerMeasure,
@@ -190,6 +192,7 @@ impl ServerClaim {
             ServerClaim::GcOverhead { steps, .. } | ServerClaim::EventsLost { steps, .. } => {
                 steps.contains(&row.number)
             }
+            ServerClaim::NothingSucceeds { from_s, .. } => span_s(row).1 > *from_s,
             ServerClaim::InstanceLost { from_s, to_s, .. } => {
                 let (from, to) = span_s(row);
                 *from_s < to && to_s.unwrap_or(f64::INFINITY) > from
@@ -209,6 +212,7 @@ impl ServerClaim {
             ServerClaim::InstanceLost { .. } | ServerClaim::InstanceRestarted { .. } => {
                 ("instance-lost", Critical)
             }
+            ServerClaim::NothingSucceeds { .. } => ("nothing-succeeds", Critical),
             ServerClaim::PeerSkew { .. } => ("peer-skew", Warning),
             ServerClaim::UnequalPeers { .. } => ("unequal-peers", Warning),
             ServerClaim::QueueGrows { .. } => ("queue-not-keeping-up", Warning),

@@ -13,6 +13,7 @@ detector-instance-lost = {$source} besvarede ikke flere kald fra {$from} efter s
 }
 detector-servers-at-work = {$n} af {$of} servere
 detector-instance-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten, mens andre gjorde; med sin hidtidige andel skulle den have haft {$expected}.
+detector-nothing-succeeds = Fra {$from} efter starten til belastningens slutning lykkedes intet kald: {$requests} fejlede. Det, der blev målt dér, er et system, der var væk eller ikke lukkede nogen ind.
 detector-instance-restarted = {$source} startede forfra i trin {$step}, {$moment} efter starten.
 detector-peer-skew = I {$steps} lavede servere med samme opgave ikke lige meget: {$measure} var {$most} på {$high} og {$least} på {$low}.
 detector-share-of-requests = andelen af kaldene

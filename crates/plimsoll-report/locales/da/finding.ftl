@@ -95,5 +95,6 @@ finding-short-out-of-memory = heapen på {$source} var opbrugt i trin {$step}; h
 finding-short-collections = garbage collection på {$source} tog op til {$share} af tiden i {$steps}
 finding-short-lost = {$source} besvarede ikke flere kald fra {$from} efter starten
 finding-short-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten
+finding-short-nothing-succeeds = fra {$from} efter starten lykkedes intet kald
 finding-short-restarted = {$source} startede forfra i trin {$step}
 finding-short-events = {$name}: {$lost} accepterede hændelser nåede ikke frem i {$steps}

@@ -13,6 +13,7 @@ detector-instance-lost = {$source} answered no more requests from {$from} after 
 }
 detector-servers-at-work = {$n} of {$of} servers
 detector-instance-away = {$source} answered no requests from {$from} to {$to} after the start, while others did; by its share before it would have had {$expected}.
+detector-nothing-succeeds = From {$from} after the start to the end of the load no request succeeded: {$requests} failed. What was measured then is a system that was gone, or that let nobody in.
 detector-instance-restarted = {$source} began anew in step {$step}, {$moment} after the start.
 detector-peer-skew = In {$steps} servers of equal work did not do equally much of it: {$measure} was {$most} at {$high} and {$least} at {$low}.
 detector-share-of-requests = the share of the requests

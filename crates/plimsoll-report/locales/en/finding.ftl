@@ -98,5 +98,6 @@ finding-short-out-of-memory = heap of {$source} exhausted in step {$step}, out o
 finding-short-collections = {$source} collected garbage for up to {$share} of the time in {$steps}
 finding-short-lost = {$source} answered no more requests from {$from} after the start on
 finding-short-away = {$source} answered no requests from {$from} to {$to} after the start
+finding-short-nothing-succeeds = from {$from} after the start on no request succeeded
 finding-short-restarted = {$source} began anew in step {$step}
 finding-short-events = {$name}: {$lost} accepted events did not arrive in {$steps}

@@ -13,6 +13,7 @@ detector-instance-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir
 } sistemdir.
 detector-servers-at-work = {$of} sunucudan {$n} tanesi
 detector-instance-away = {$source}, başlangıçtan sonra {$from} ile {$to} arasında hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi.
+detector-nothing-succeeds = Başlangıçtan {$from} sonra, yükün sonuna kadar hiçbir istek başarılı olmadı: {$requests} istek başarısız. Orada ölçülen, artık var olmayan ya da kimseyi kabul etmeyen bir sistemdir.
 detector-instance-restarted = {$source}, başlangıçtan {$moment} sonra, adım {$step} içinde yeniden başladı.
 detector-peer-skew = Aynı işi yapan sunucular eşit iş yapmadı ({$steps}): {$measure}; {$high}: {$most}, {$low}: {$least}.
 detector-share-of-requests = isteklerden alınan pay

@@ -89,5 +89,6 @@ finding-short-out-of-memory = {$source} için heap, adım {$step} içinde tüken
 finding-short-collections = {$source} zamanın {$share} kadarını çöp toplamayla geçirdi ({$steps})
 finding-short-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı
 finding-short-away = {$source}, başlangıçtan sonra {$from} ile {$to} arasında hiçbir isteği yanıtlamadı
+finding-short-nothing-succeeds = başlangıçtan {$from} sonra hiçbir istek başarılı olmadı
 finding-short-restarted = {$source}, adım {$step} içinde yeniden başladı
 finding-short-events = {$name}: kabul edilen {$lost} olay ulaşmadı ({$steps})

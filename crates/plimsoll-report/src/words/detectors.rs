@@ -38,6 +38,10 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
                 None => words.say("detector-instance-lost", args![source, from, expected, left]),
             }
         }
+        ServerClaim::NothingSucceeds { from_s, requests, .. } => words.say(
+            "detector-nothing-succeeds",
+            args![from = words.length(*from_s), requests = words.count(*requests)],
+        ),
         ServerClaim::InstanceRestarted { source, step, at_s } => words.say(
             "detector-instance-restarted",
             args![source = at(source), step = *step, moment = words.length(*at_s)],

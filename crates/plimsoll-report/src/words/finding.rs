@@ -60,6 +60,9 @@ pub fn short(words: &Words, claim: &Claim) -> String {
             let (from, to) = (words.length(*from_s), words.length(*to_s));
             words.say("finding-short-away", args![source = named(words, source), from, to])
         }
+        ServerClaim::NothingSucceeds { from_s, .. } => {
+            words.say("finding-short-nothing-succeeds", args![from = words.length(*from_s)])
+        }
         ServerClaim::InstanceRestarted { source, step, .. } => {
             words.say("finding-short-restarted", args![source = named(words, source), step = *step])
         }
