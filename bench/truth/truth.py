@@ -162,11 +162,16 @@ def jitter(arguments, folder, lines):
             text = f"{f'{rate}/s, ' + ('busy polling' if busy_poll else 'default'):24} "
             text += " ".join(f"{shown(deviation[p]):>11}" for p in (50, 90, 99, 99.9)) + f" {shown(deviation[100]):>14}"
             busy = max(seen["waited_percent"], server_waited) > BUSY_PERCENT
-            lines.add(text, standstill.verdict(deviation[99], 200, ARRIVALS, 99), busy, proof="jitter", rate_per_s=rate,
+            lines.add(text, jitter_verdict(standstill, deviation[99]), busy, proof="jitter", rate_per_s=rate,
                       busy_poll=busy_poll, deviation_us={str(p): us for p, us in deviation.items()},
                       explained_us=standstill.explains_us(ARRIVALS, 99), standstill=standstill.described(),
                       waited_percent=seen["waited_percent"])
             print(f"  {standstill}; {len(tries)} tries")
+
+
+def jitter_verdict(standstill, deviation_us):
+    """A core that stands still makes arrivals later, never more even: what is even in spite of that is."""
+    return "PASS" if deviation_us <= 200 else standstill.verdict(deviation_us, 200, ARRIVALS, 99)
 
 
 def arrivals_once(arguments, folder, rate, busy_poll, number):
