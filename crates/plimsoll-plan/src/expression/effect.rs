@@ -1,4 +1,4 @@
-//! What a script does beside giving a value, known without performing it.
+//! What a script assigns and looks at, known without performing it.
 
 use super::sample;
 use super::syntax::{Expression, Object, Script, Statement, Target};
