@@ -2,6 +2,7 @@
 
 use super::class;
 use super::library;
+use super::number::round;
 use super::operator;
 use super::syntax::{Expression, Language};
 use super::text_method::{java_text, javascript_text};
@@ -220,7 +221,7 @@ fn number(of: &Value, name: &str, arguments: &Arguments<'_>) -> Outcome {
             (Value::Decimal(n), _) => {
                 Ok(Value::Decimal(n.rounded(u32::try_from(arguments.whole(0)?).unwrap_or(0))))
             }
-            (Value::Double(n), 0) => Ok(Value::Long((n + 0.5).floor() as i64)),
+            (Value::Double(n), 0) => Ok(Value::Long(round(*n) as i64)),
             _ => Err("this rounding is not supported".to_owned()),
         },
         "toFixed" => {

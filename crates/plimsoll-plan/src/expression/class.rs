@@ -2,6 +2,7 @@
 
 use super::call::Arguments;
 use super::library::property;
+use super::number::round;
 use super::parser::{Parser, Read};
 use super::syntax::{Expression, Language, Object};
 use super::value::{Type, Value, parse_number};
@@ -216,8 +217,8 @@ fn math(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) 
         false => arguments.double(index),
     };
     match method {
-        "round" if script => double((number(0)? + 0.5).floor()),
-        "round" => Ok(Value::Long((number(0)? + 0.5).floor() as i64)),
+        "round" if script => double(round(number(0)?)),
+        "round" => Ok(Value::Long(round(number(0)?) as i64)),
         "floor" => double(number(0)?.floor()),
         "ceil" => double(number(0)?.ceil()),
         "sqrt" => double(number(0)?.sqrt()),

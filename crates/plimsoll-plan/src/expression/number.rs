@@ -16,6 +16,13 @@ const DIVISION_DIGITS: u32 = 10;
 /// Most decimal places that are calculated with.
 const SCALE_MAX: u32 = 30;
 
+/// To the nearest whole number, halves upwards (`Math.round`, JLS and ECMA-262 21.3.2.28): adding a half first would round
+/// the greatest number below a half to 1.
+pub(super) fn round(number: f64) -> f64 {
+    let below = number.floor();
+    if number - below < 0.5 { below } else { below + 1.0 }
+}
+
 impl Decimal {
     pub(super) fn of(number: i64) -> Self {
         Decimal { digits: number.into(), scale: 0 }
@@ -162,5 +169,24 @@ pub(super) fn javascript_number(number: f64) -> String {
 impl From<i64> for Decimal {
     fn from(number: i64) -> Self {
         Decimal::of(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::round;
+
+    #[test]
+    fn halves_are_rounded_upwards() {
+        for (number, expected) in [
+            (2.5, 3.0),
+            (-2.5, -2.0),
+            (-0.5, 0.0),
+            (0.499_999_999_999_999_94, 0.0),
+            (4_503_599_627_370_497.0, 4_503_599_627_370_497.0),
+        ] {
+            assert_eq!(round(number), expected, "{number}");
+        }
+        assert!(round(f64::NAN).is_nan());
     }
 }

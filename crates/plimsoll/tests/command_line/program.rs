@@ -4,8 +4,19 @@ use plimsoll_targets::{Behaviour, Target};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{PoisonError, RwLock};
+
+/// Held by all that run the program; alone by those that judge what a server can do beside it.
+static MACHINE: RwLock<()> = RwLock::new(());
 
 pub fn plimsoll(folder: &Path, arguments: &[&str]) -> Output {
+    let _beside_others = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
+    command(folder, arguments).output().expect("the program starts")
+}
+
+/// While no other test runs the program.
+pub fn plimsoll_alone(folder: &Path, arguments: &[&str]) -> Output {
+    let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
     command(folder, arguments).output().expect("the program starts")
 }
 
