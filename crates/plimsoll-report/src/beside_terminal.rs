@@ -1,24 +1,24 @@
 //! Beside the step table of a terminal: jobs, events that arrive elsewhere, and what calls carried.
 
 use crate::table::{Table, completions, job_times, jobs, units};
-use crate::terminal::aligned;
+use crate::terminal_table::fitted;
 use crate::words::Words;
 use plimsoll_analysis::{Analysis, RunAnalysis};
 
 /// Of one run; no line where there is nothing of it.
-pub(crate) fn of_run(words: &Words, run: &RunAnalysis) -> Vec<String> {
+pub(crate) fn of_run(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
     let found = &run.experiment;
     let tables = [jobs(words, found), completions(words, found), units(words, found)];
-    tables.iter().flat_map(lines).collect()
+    tables.iter().flat_map(|table| lines(table, width)).collect()
 }
 
 /// Durations of the same jobs side by side.
-pub(crate) fn across(words: &Words, analysis: &Analysis) -> Vec<String> {
-    lines(&job_times(words, analysis))
+pub(crate) fn across(words: &Words, analysis: &Analysis, width: usize) -> Vec<String> {
+    lines(&job_times(words, analysis), width)
 }
 
 /// An empty line, then the table.
-fn lines(table: &Table) -> Vec<String> {
+fn lines(table: &Table, width: usize) -> Vec<String> {
     if table.rows.is_empty() {
         return Vec::new();
     }
@@ -28,5 +28,5 @@ fn lines(table: &Table) -> Vec<String> {
     });
     let body = table.rows.iter().map(|row| row.cells.iter().map(|cell| cell.text.clone()).collect());
     let rows: Vec<Vec<String>> = std::iter::once(head.collect()).chain(body).collect();
-    std::iter::once(String::new()).chain(aligned(&rows)).collect()
+    std::iter::once(String::new()).chain(fitted(&rows, 1, width)).collect()
 }

@@ -3,7 +3,7 @@
 use super::compare::{bounds, change, metric, signed};
 use super::{Words, args, compare, load, run};
 use plimsoll_analysis::comparison::{
-    CapacityDifference, Effect, LoadDifference, Metric, Row, Told, Undecided, Unit, VariantDifference,
+    CapacityDifference, Effect, LoadDifference, Metric, Row, Side, Told, Undecided, Unit, VariantDifference,
 };
 use plimsoll_analysis::conclusion::Conclusion;
 use plimsoll_analysis::statistics::{Bounds, Estimate};
@@ -265,7 +265,13 @@ fn capacity(words: &Words, margin: &str, found: &CapacityDifference) -> String {
         }
         None => value,
     };
-    let (before, after) = (words.per_s(found.before.value), words.per_s(found.after.value));
+    let side = |side: &Side| {
+        let rate = words.per_s(side.value);
+        let until = || words.text("capacity-until-lost");
+        let lost = |_| words.say("conclusion-with-note", args![figure = rate.clone(), note = until()]);
+        side.servers.map_or_else(|| rate.clone(), lost)
+    };
+    let (before, after) = (side(&found.before), side(&found.after));
     let figures = words.say("conclusion-values", args![figure = figures, before, after]);
     let place = words.text("conclusion-capacity");
     let id = match told_of(found.effect) {
