@@ -1,6 +1,6 @@
 //! Tables for a terminal: no cell is cut or broken, however narrow it is.
 
-use crate::terminal::hanging;
+use crate::terminal::{hanging, wrapped};
 
 /// Rows of equal length, the first of which is the head, in the first form that fits: whole; with the first columns, up
 /// to `keys` of them, as a line above the rows that have them in common; each row as a list of what its cells are.
@@ -62,7 +62,7 @@ fn listed(rows: &[Vec<String>], keys: usize, width: usize) -> Vec<String> {
                 false => kept(&format!("{head}: {cell}"), width),
             })
             .collect();
-        lines.extend(hanging(&format!("  {}", told.join("; ")), 2, width));
+        lines.extend(wrapped(&told.join("; "), 2, width));
     }
     lines
 }

@@ -1,6 +1,5 @@
 //! Findings across runs. Runs are named as the headings of the same report name them.
 
-use super::detectors::share;
 use super::load::load;
 use super::{Words, args, run};
 use plimsoll_analysis::RunAnalysis;
@@ -29,7 +28,8 @@ fn not_comparable(words: &Words, runs: &[RunAnalysis], difference: &Difference) 
             words.say("detector-environment-differs", args![name, values = words.listed(values)])
         }
         Difference::Failures { load: of, best_run, worst_run, best_percent, worst_percent } => {
-            let (best, worst) = (share(words, *best_percent), share(words, *worst_percent));
+            let share = |percent: f64| words.with_percent_sign(words.percent(percent));
+            let (best, worst) = (share(*best_percent), share(*worst_percent));
             let (best_run, worst_run) = (run::at(words, runs, *best_run), run::at(words, runs, *worst_run));
             let load = load(words, of);
             words.say("detector-failures-differ", args![load, best, worst, best_run, worst_run])
