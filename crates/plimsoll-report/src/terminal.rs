@@ -5,7 +5,6 @@ use crate::words::number::dash;
 use crate::words::{self, Words};
 use plimsoll_analysis::figures::{FigureKind, SeriesName};
 use plimsoll_analysis::matrix::MatrixCell;
-use plimsoll_analysis::step::Load;
 use plimsoll_analysis::{Analysis, Matrix, RunAnalysis, StepRow};
 
 /// Of the step table, before the response times.
@@ -92,7 +91,7 @@ fn by_load(words: &Words, matrix: &Matrix) -> Vec<Vec<String>> {
     let head = ["compare-load", "label-variant", "label-throughput-per-s", "compare-mean"];
     let mut rows = vec![head.map(|id| words.capitalised(&words.text(id))).to_vec()];
     for row in &matrix.rows {
-        let load = words::load::load(words, &Load { users: row.users, rate_per_s: row.rate_per_s });
+        let load = words::load::load(words, &row.load());
         for (name, cell) in matrix.variants.iter().zip(&row.cells) {
             let Some(cell) = cell else { continue };
             let [throughput, mean] = figures(words, cell);
@@ -107,6 +106,7 @@ fn figures(words: &Words, cell: &MatrixCell) -> [String; 2] {
         true => words.rate(cell.throughput_per_s),
         false => format!("{} {}", words.text("label-invalid"), words.rate(cell.throughput_per_s)),
     };
+    let throughput = words::compare::with_servers(words, throughput, cell.servers);
     [throughput, cell.response.mean_us.map_or_else(dash, |us| words.time(us))]
 }
 

@@ -6,7 +6,6 @@ mod lab;
 #[path = "../../plimsoll-analysis/tests/synthetic/study.rs"]
 mod study;
 #[path = "../../plimsoll-analysis/tests/synthetic/mod.rs"]
-#[expect(dead_code, reason = "only some of what the synthetic runs offer is needed here")]
 mod synthetic;
 
 use lab::Lab;

@@ -9,7 +9,6 @@ mod lab;
 mod lost;
 
 #[path = "../../plimsoll-analysis/tests/synthetic/mod.rs"]
-#[expect(dead_code, reason = "made for other tests too")]
 mod synthetic;
 
 use lost::{EXHAUSTED, HEALTHY, lost};
@@ -191,6 +190,9 @@ fn the_conclusion_says_that_a_capacity_held_until_a_server_was_lost() {
     let own = &large[..large.find("What differs").expect("a pair")];
     assert!(!own.contains("until a server"), "{own}");
     assert!(large.contains("/s (until a server was lost) → "), "{large}");
+    // The load that it was lost under, in the sentence on the pair and side by side.
+    assert!(large.contains("With 51 users (small heap: 1 of 2 servers): "), "{large}");
+    assert!(large.contains(" (1 of 2 servers)  "), "{large}");
     let text = terminal(&labs(["heap", "heap"]), &english(), 200);
     assert!(text.contains("(until a server was lost in 1 of 2 runs; "), "{text}");
     for (language, said) in [

@@ -57,6 +57,7 @@ conclusion-hull = {$metric} KI {$change}
 conclusion-change-ci = {$change} (KI {$bounds})
 conclusion-values = {$figure}, {$before} → {$after}
 conclusion-with-note = {$figure} ({$note})
+conclusion-servers = {$variant}: {$servers}
 conclusion-equal = {$place}: ens inden for {$margin}; {$figures}.
 conclusion-not = {$place}: kan ikke skelnes; {$figures}.
 conclusion-apart = {$place}: {$figures}.

@@ -57,6 +57,7 @@ conclusion-hull = {$metric} CI {$change}
 conclusion-change-ci = {$change} (CI {$bounds})
 conclusion-values = {$figure}, {$before} → {$after}
 conclusion-with-note = {$figure} ({$note})
+conclusion-servers = {$variant}: {$servers}
 conclusion-equal = {$place}: equal within {$margin}; {$figures}.
 conclusion-not = {$place}: can't be told apart; {$figures}.
 conclusion-apart = {$place}: {$figures}.

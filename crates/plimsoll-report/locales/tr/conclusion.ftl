@@ -57,6 +57,7 @@ conclusion-hull = {$metric} GA {$change}
 conclusion-change-ci = {$change} (GA {$bounds})
 conclusion-values = {$figure}, {$before} → {$after}
 conclusion-with-note = {$figure} ({$note})
+conclusion-servers = {$variant}: {$servers}
 conclusion-equal = {$place}: {$margin} içinde eşit; {$figures}.
 conclusion-not = {$place}: ayırt edilemiyor; {$figures}.
 conclusion-apart = {$place}: {$figures}.

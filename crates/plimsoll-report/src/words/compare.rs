@@ -65,7 +65,11 @@ pub fn value(words: &Words, metric: Metric, value: f64) -> String {
 
 /// The same with the servers, where one was lost: `50.1/s (1 of 2 servers)`.
 pub fn value_of(words: &Words, metric: Metric, value: f64, servers: Option<ServersAtWork>) -> String {
-    let value = self::value(words, metric, value);
+    with_servers(words, self::value(words, metric, value), servers)
+}
+
+/// Of a figure that is written already.
+pub fn with_servers(words: &Words, value: String, servers: Option<ServersAtWork>) -> String {
     match servers {
         Some(servers) => {
             let servers = super::detectors::servers_at_work(words, servers);
