@@ -204,7 +204,7 @@ class Lab:
         for sign, seconds in ((signal.SIGTERM, STOP_S_MAX), (signal.SIGKILL, STOP_S_MAX)):
             deadline = time.monotonic() + seconds
             if self.alive(name):
-                os.kill(known["pid"], sign)
+                send(known["pid"], sign)
             while self.alive(name) and time.monotonic() < deadline:
                 reap(known["pid"])
                 time.sleep(0.05)
@@ -270,11 +270,19 @@ def group_of_version_2(name, quota_us, bytes_max):
 
 def end_orphans(pid):
     """What a process that was killed left behind, such as nginx's workers: while its session lives nobody gets its pid."""
-    if not pathlib.Path(f"/proc/{pid}").exists():
+    if started(pid) is None:
         try:
             os.killpg(pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             pass
+
+
+def send(pid, sign):
+    """A signal to a process, which may have ended this very moment."""
+    try:
+        os.kill(pid, sign)
+    except ProcessLookupError:
+        pass
 
 
 def leave(group):

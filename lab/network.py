@@ -19,11 +19,12 @@ import sys
 LOOPBACK = "127.0.0.1"
 NAMESPACES = pathlib.Path("/run/netns")
 PATH = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
-# How long a trial connection may take: it is made within a millisecond, or a firewall drops it.
+# How long a trial connection may take: it is made within a millisecond, or a firewall drops it. Who listens waits for
+# longer: the other side is a program that is only being started.
 TRIAL_S_MAX = 3
 LISTEN = f"""import socket, sys
 with socket.create_server((sys.argv[1], 0)) as server:
-    server.settimeout({TRIAL_S_MAX})
+    server.settimeout({10 * TRIAL_S_MAX})
     print(server.getsockname()[1], flush=True)
     server.accept()"""
 CONNECT = f"""import socket, sys
@@ -126,6 +127,7 @@ class Network:
                 reached = port and subprocess.run(
                     [*enter_here, *python, CONNECT, f"{self.host()}:{on_host.getsockname()[1]}",
                      f"{self.address(there)}:{port}"], stderr=subprocess.DEVNULL).returncode == 0
+                listener.kill()
         except OSError as error:
             raise NetworkError(str(error)) from error
         if not reached:

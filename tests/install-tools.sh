@@ -4,15 +4,25 @@
 # server of the tests.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
-tools=$(dirname "$0")/../target/test-tools
-node_tests="$(dirname "$0")/../crates/plimsoll/tests/engine/node"
+root=$(cd "$(dirname "$0")/.." && pwd)
+tools=$root/target/test-tools
+node_tests=$root/crates/plimsoll/tests/engine/node
+logs=$tools/logs
+mkdir -p "$logs"
+# The same command up to three times: registries and networks have their moments.
+patiently() {
+    "$@" && return
+    sleep 5; "$@" && return
+    sleep 20; "$@"
+}
 if command -v npm >/dev/null; then
-    [ -d "$tools/node_modules/ws" ] || { mkdir -p "$tools" &&
-        npm install --silent --no-audit --no-fund --prefix "$tools" ws@8 > /tmp/install-ws.log 2>&1; } ||
-        echo "install-tools: ws could not be installed (see /tmp/install-ws.log); some tests are skipped" >&2
-    [ -d "$node_tests/node_modules/@grpc/grpc-js" ] ||
-        npm ci --prefix "$node_tests" --ignore-scripts --no-audit --no-fund > /tmp/install-npm.log 2>&1 ||
-        echo "install-tools: npm could not install grpc-js (see /tmp/install-npm.log); some tests are skipped" >&2
+    # npm writes these files last: a folder without them is half of an installation.
+    [ -e "$tools/node_modules/.package-lock.json" ] ||
+        patiently npm install --silent --no-audit --no-fund --prefix "$tools" ws@8 > "$logs/ws.log" 2>&1 ||
+        echo "install-tools: ws could not be installed (see $logs/ws.log); some tests are skipped" >&2
+    [ -e "$node_tests/node_modules/.package-lock.json" ] ||
+        patiently npm ci --prefix "$node_tests" --ignore-scripts --no-audit --no-fund > "$logs/npm.log" 2>&1 ||
+        echo "install-tools: npm could not install grpc-js (see $logs/npm.log); some tests are skipped" >&2
 else
     echo "install-tools: please install Node and npm; without them some tests are skipped" >&2
 fi
@@ -20,8 +30,11 @@ fi
 jmeter=$tools/jmeter
 if [ ! -e "$jmeter/bin/ApacheJMeter.jar" ] && [ ! -e "${JMETER_HOME:-$HOME/.cache/peers/jmeter}/bin/ApacheJMeter.jar" ]; then
     if command -v mvn >/dev/null && command -v javac >/dev/null && command -v python3 >/dev/null; then
-        PEERS="$tools" "$(dirname "$0")/../bench/install-peers.sh" jmeter > /tmp/install-jmeter.log 2>&1 ||
-            echo "install-tools: JMeter could not be installed (see /tmp/install-jmeter.log); it is not compared with" >&2
+        install_jmeter() {
+            PEERS="$tools" "$root/bench/install-peers.sh" jmeter && [ -e "$jmeter/bin/ApacheJMeter.jar" ]
+        }
+        patiently install_jmeter > "$logs/jmeter.log" 2>&1 ||
+            echo "install-tools: JMeter could not be installed (see $logs/jmeter.log); it is not compared with" >&2
     else
         echo "install-tools: please install Maven and a JDK; without them nothing is compared with JMeter itself" >&2
     fi
@@ -40,7 +53,9 @@ command -v ss >/dev/null || missing+=(iproute2)
 command -v ssh >/dev/null || missing+=(openssh-client)
 command -v podman >/dev/null || missing+=(podman)
 command -v runc >/dev/null || [ -x /usr/sbin/runc ] || missing+=(runc)
-command -v chromium >/dev/null || missing+=(chromium)
+command -v chromium >/dev/null || missing+=(chromium fonts-dejavu-core)
+command -v curl >/dev/null || missing+=(curl)
+[ -e /usr/share/zoneinfo/Europe/Copenhagen ] || missing+=(tzdata)
 [ -x /bin/busybox ] || [ -x /usr/bin/busybox ] || missing+=(busybox-static)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
@@ -53,6 +68,17 @@ if [ ! -e /usr/sbin/policy-rc.d ]; then
     trap 'rm -f /usr/sbin/policy-rc.d' EXIT
 fi
 export DEBIAN_FRONTEND=noninteractive
-{ apt-get update -q && apt-get install -qy --no-install-recommends "${missing[@]}"; } > /tmp/install-tools.log 2>&1 ||
-    echo "install-tools: ${missing[*]} could not be installed (see /tmp/install-tools.log); some tests are skipped" >&2
+install() {
+    apt-get -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5 install -qy --no-install-recommends "$@"
+}
+install_missing() {
+    local package failed=0
+    apt-get -o Acquire::Retries=5 update -q
+    install "${missing[@]}" && return
+    # One that this machine does not know must not keep the others away.
+    for package in "${missing[@]}"; do install "$package" || { echo "$package failed" >&2; failed=1; }; done
+    return "$failed"
+}
+patiently install_missing > "$logs/packages.log" 2>&1 ||
+    echo "install-tools: not all of ${missing[*]} could be installed (see $logs/packages.log); some tests are skipped" >&2
 exit 0

@@ -28,7 +28,9 @@ pub fn duration(text: &str) -> Result<Duration, UnitError> {
         seconds += number * seconds_per(&rest[..letters]).ok_or_else(error)?;
         rest = rest[letters..].trim_start();
     }
-    Duration::try_from_secs_f64(seconds).map_err(|_| error())
+    let exact = Duration::try_from_secs_f64(seconds).map_err(|_| error())?;
+    // Plans are written with whole microseconds.
+    u64::try_from((exact.as_nanos() + 500) / 1_000).map(Duration::from_micros).map_err(|_| error())
 }
 
 fn seconds_per(unit: &str) -> Option<f64> {
@@ -97,6 +99,7 @@ mod tests {
             ("1 h 30 min", 5_400_000_000),
             ("7", 7_000_000),
             ("20µs", 20),
+            ("1.5 us", 2),
         ];
         for (text, micros) in cases {
             assert_eq!(duration(text), Ok(Duration::from_micros(micros)), "{text}");

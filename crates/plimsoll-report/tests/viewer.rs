@@ -121,18 +121,23 @@ fn seen(page: &str, actions: &str) -> Option<Value> {
     let file = folder.path().join("report.html");
     std::fs::write(&file, page.replace("</body>", &format!("<script>{actions}</script></body>")))
         .expect("written");
-    let output = Command::new("chromium")
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,1000", "--dump-dom"])
-        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
-        .arg(format!("file://{}", file.display()))
-        .output()
-        .ok()?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let told = text.split_once("<pre id=\"told\">").and_then(|(_, rest)| rest.split_once("</pre>"));
-    let (told, _) =
-        told.unwrap_or_else(|| panic!("the script failed: {}", String::from_utf8_lossy(&output.stderr)));
-    Some(
-        serde_json::from_str(&told.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
-            .expect("JSON"),
-    )
+    // A browser that ends without a page, as a machine without memory makes it, has not been asked yet.
+    for attempt in 1.. {
+        let output = Command::new("chromium")
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
+            .args(["--window-size=1400,1000", "--dump-dom"])
+            .arg(format!("--user-data-dir={}", folder.path().join(format!("profile{attempt}")).display()))
+            .arg(format!("file://{}", file.display()))
+            .output()
+            .ok()?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let told = text.split_once("<pre id=\"told\">").and_then(|(_, rest)| rest.split_once("</pre>"));
+        if let Some((told, _)) = told {
+            let told = told.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+            return Some(serde_json::from_str(&told).expect("JSON"));
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(attempt < 3 && text.is_empty(), "the script failed: {}: {said}", output.status);
+    }
+    None
 }

@@ -2,6 +2,9 @@
 
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+#[path = "../../plimsoll/tests/ports/mod.rs"]
+mod ports;
+
 use plimsoll_run::At;
 use plimsoll_telemetry::dump::Dump;
 use plimsoll_telemetry::{Format, Options, recognise};
@@ -68,7 +71,8 @@ fn iostat_of_this_machine_is_read() {
         let Some(printed) = output("iostat", arguments) else { return };
         let sums = cpu(&read("iostat", &printed));
         assert_eq!(sums.len(), 1, "the first of two reports is left out");
-        assert!(sums.values().all(|sum| (0.99..1.01).contains(sum)), "{sums:?}");
+        // The kernel's counters of waiting may go back, then iostat says 0 of a part that is in its total.
+        assert!(sums.values().all(|sum| (0.9..1.1).contains(sum)), "{sums:?}");
     }
 }
 
@@ -197,6 +201,7 @@ fn unix_us() -> i64 {
 
 fn get(port: u16, path: &str) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(60)))?;
     write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\nUser-Agent: a \"b\"\r\nConnection: close\r\n\r\n")?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
@@ -216,7 +221,7 @@ fn the_start_of_a_request_in_an_nginx_log_is_when_it_was_sent() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let behind = TcpListener::bind("127.0.0.1:0").expect("a port");
     let behind_port = behind.local_addr().expect("an address").port();
-    let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a port").port();
+    let port = ports::free_port();
     let file = folder.path().join("nginx.conf");
     std::fs::write(&file, configuration(folder.path(), port, behind_port)).expect("a temporary file");
     let child =
@@ -229,8 +234,8 @@ fn the_start_of_a_request_in_an_nginx_log_is_when_it_was_sent() {
     let late = std::time::Duration::from_micros(late_us);
     let server = std::thread::spawn(move || answer_late(behind, late));
     // Until it listens, a connection is refused.
-    let answered = (0..200).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(10));
+    let answered = (0..3_000).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
         get(port, "/quick?a=b").is_ok()
     });
     assert!(answered, "nginx does not answer");

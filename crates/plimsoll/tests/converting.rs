@@ -1,5 +1,9 @@
 //! Plans of other tools: `convert`, `mix`, and `run` of what they gave.
 
+#[path = "calm/mod.rs"]
+mod calm;
+
+use calm::calmly;
 use plimsoll_targets::{Behaviour, Target};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -34,32 +38,39 @@ fn fixture(name: &str) -> String {
 
 #[test]
 fn what_is_converted_is_checked_and_run_as_yaml() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let target = Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Echo).expect("a port");
-    let port = format!("-Jport={}", target.address().port());
-    let there = ["-Jscheme=http", "-Jhost=127.0.0.1", port.as_str()];
-    let recording = fixture("shop.har");
-    let convert = ["convert", &recording, "--host", "shop.example", "--round-pauses", "0", "-o", "shop.yaml"];
-    check(folder.path(), &convert, 0, &["plan: shop.yaml"]);
-    check(folder.path(), &["check", "shop.yaml"], 0, &["1 user"]);
-    let text = std::fs::read_to_string(folder.path().join("shop.yaml")).expect("written");
-    for part in ["# Made of ", "# To look at:", "sends `b-7781-2290`", "base: ${scheme}://${host}:${port}"] {
-        assert!(text.contains(part), "{part} is not in:\n{text}");
-    }
-    assert!(!text.contains("stats.example") && !text.contains("pause:"), "{text}");
-    // The recording itself pauses for longer than the run lasts.
-    for (plan, output, seen) in [("shop.yaml", "a", "POST /login"), (recording.as_str(), "b", "GET /collect")]
-    {
-        let elsewhere = ["-Jscheme_2=http", "-Jhost_2=127.0.0.1", &port.replace("port", "port_2")];
-        let run = ["run", plan, "-o", output, "--format", "json", "--duration", "1s"];
-        let all = [&run[..], &there, &elsewhere].concat();
-        // A second on a busy machine need not be a valid measurement.
-        let code = plimsoll(folder.path(), &all).status.code();
-        assert!(matches!(code, Some(0 | 4)), "{plan}: {code:?}");
-        let report =
-            std::fs::read_to_string(folder.path().join(output).join("report.json")).expect("a report");
-        assert!(report.contains(seen), "{plan}");
-    }
+    calmly(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target =
+            Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Echo).expect("a port");
+        let port = format!("-Jport={}", target.address().port());
+        let there = ["-Jscheme=http", "-Jhost=127.0.0.1", port.as_str()];
+        let recording = fixture("shop.har");
+        let convert =
+            ["convert", &recording, "--host", "shop.example", "--round-pauses", "0", "-o", "shop.yaml"];
+        check(folder.path(), &convert, 0, &["plan: shop.yaml"]);
+        check(folder.path(), &["check", "shop.yaml"], 0, &["1 user"]);
+        let text = std::fs::read_to_string(folder.path().join("shop.yaml")).expect("written");
+        for part in
+            ["# Made of ", "# To look at:", "sends `b-7781-2290`", "base: ${scheme}://${host}:${port}"]
+        {
+            assert!(text.contains(part), "{part} is not in:\n{text}");
+        }
+        assert!(!text.contains("stats.example") && !text.contains("pause:"), "{text}");
+        // The recording itself pauses for longer than the run lasts.
+        for (plan, output, seen) in
+            [("shop.yaml", "a", "POST /login"), (recording.as_str(), "b", "GET /collect")]
+        {
+            let elsewhere = ["-Jscheme_2=http", "-Jhost_2=127.0.0.1", &port.replace("port", "port_2")];
+            let run = ["run", plan, "-o", output, "--format", "json", "--duration", "1s"];
+            let all = [&run[..], &there, &elsewhere].concat();
+            // A second on a busy machine need not be a valid measurement.
+            let code = plimsoll(folder.path(), &all).status.code();
+            assert!(matches!(code, Some(0 | 4)), "{plan}: {code:?}");
+            let report =
+                std::fs::read_to_string(folder.path().join(output).join("report.json")).expect("a report");
+            assert!(report.contains(seen), "{plan}");
+        }
+    });
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! The commands about the instrument itself: what it can measure, and targets to prove it by.
 
+#[path = "calm/mod.rs"]
+mod calm;
+
+use calm::calmly;
 use std::io::{BufRead, Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -24,46 +28,53 @@ fn stdout(output: &Output) -> String {
 
 #[test]
 fn a_calibration_says_rates_noise_clock_and_limits_in_plausible_orders() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let output = plimsoll(folder.path(), &["calibrate", "--seconds", "1", "--format", "json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let found: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
-    let number = |path: &str| {
-        found.pointer(path).and_then(serde_json::Value::as_f64).unwrap_or_else(|| panic!("{path}: {found:#}"))
-    };
-    let cores = number("/machine/cores");
-    let rates = found["rates"].as_array().expect("a list").len();
-    assert_eq!(rates, if cores < 2.0 { 1 } else { 2 });
-    for i in 0..rates {
-        let figure = |name: &str| number(&format!("/rates/{i}/{name}"));
-        assert_eq!(figure("errors"), 0.0);
-        assert!((10.0..1e8).contains(&figure("requests_per_s")), "{}", figure("requests_per_s"));
-        assert!((0.1..1e5).contains(&figure("cpu_us_per_request")), "{}", figure("cpu_us_per_request"));
-        assert!(figure("possible_per_s") * 1.05 >= figure("requests_per_s"));
-    }
-    let floor = |name: &str| number(&format!("/floor/{name}"));
-    assert!(floor("response/p50_us") >= 1.0 && floor("response/p50_us") <= floor("response/p99_us"));
-    assert_eq!(floor("told_apart_us"), floor("response/p99_us"));
-    assert!(floor("lateness/max_us") >= floor("lateness/p50_us"));
-    assert!(number("/clock/cost_ns") > 0.0 && number("/clock/resolution_ns") >= 1.0);
-    assert!(number("/machine/connections_max") > 0.0);
-    let warnings = found["warnings"].as_array().expect("a list");
-    assert!(warnings.iter().all(|w| ["seen", "matters", "helps"].iter().all(|part| w[part].is_string())));
-    assert!(!folder.path().join("runs").exists(), "a calibration leaves nothing behind");
+    calmly(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let output = plimsoll(folder.path(), &["calibrate", "--seconds", "1", "--format", "json"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let found: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+        let number = |path: &str| {
+            found
+                .pointer(path)
+                .and_then(serde_json::Value::as_f64)
+                .unwrap_or_else(|| panic!("{path}: {found:#}"))
+        };
+        let cores = number("/machine/cores");
+        let rates = found["rates"].as_array().expect("a list").len();
+        assert_eq!(rates, if cores < 2.0 { 1 } else { 2 });
+        for i in 0..rates {
+            let figure = |name: &str| number(&format!("/rates/{i}/{name}"));
+            assert_eq!(figure("errors"), 0.0);
+            assert!((10.0..1e8).contains(&figure("requests_per_s")), "{}", figure("requests_per_s"));
+            assert!((0.1..1e5).contains(&figure("cpu_us_per_request")), "{}", figure("cpu_us_per_request"));
+            assert!(figure("possible_per_s") * 1.05 >= figure("requests_per_s"));
+        }
+        let floor = |name: &str| number(&format!("/floor/{name}"));
+        assert!(floor("response/p50_us") >= 1.0 && floor("response/p50_us") <= floor("response/p99_us"));
+        assert_eq!(floor("told_apart_us"), floor("response/p99_us"));
+        assert!(floor("lateness/max_us") >= floor("lateness/p50_us"));
+        assert!(number("/clock/cost_ns") > 0.0 && number("/clock/resolution_ns") >= 1.0);
+        assert!(number("/machine/connections_max") > 0.0);
+        let warnings = found["warnings"].as_array().expect("a list");
+        assert!(warnings.iter().all(|w| ["seen", "matters", "helps"].iter().all(|part| w[part].is_string())));
+        assert!(!folder.path().join("runs").exists(), "a calibration leaves nothing behind");
+    });
 }
 
 #[test]
 fn a_calibration_is_a_table_on_stdout() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let output = plimsoll(folder.path(), &["calibrate", "--seconds", "1"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let table = stdout(&output);
-    for part in
-        ["requests/s", "CPU/request", "1 worker", "noise floor", "timers late by", "clock", "open files"]
-    {
-        assert!(table.contains(part), "{part:?} is not in:\n{table}");
-    }
-    assert!(!table.contains("warning"), "warnings are conversation:\n{table}");
+    calmly(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let output = plimsoll(folder.path(), &["calibrate", "--seconds", "1"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let table = stdout(&output);
+        for part in
+            ["requests/s", "CPU/request", "1 worker", "noise floor", "timers late by", "clock", "open files"]
+        {
+            assert!(table.contains(part), "{part:?} is not in:\n{table}");
+        }
+        assert!(!table.contains("warning"), "warnings are conversation:\n{table}");
+    });
 }
 
 #[test]

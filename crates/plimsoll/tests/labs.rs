@@ -1,6 +1,10 @@
 //! One of the ready studies in its shortest form, with the real systems of its lab: nginx in front of nginx, in sizes.
 //! Where nginx is not installed, or nobody may limit processes, it is skipped and says so.
 
+#[path = "calm/mod.rs"]
+mod calm;
+
+use calm::calmly;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -8,10 +12,13 @@ use std::process::Command;
 #[test]
 fn the_gateway_in_sizes_and_with_its_policy() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace");
-    if let Some(why) = missing() {
-        println!("skipped: {why}");
-        return;
+    match missing() {
+        Some(why) => println!("skipped: {why}"),
+        None => calmly(|| check_gateway(root)),
     }
+}
+
+fn check_gateway(root: &Path) {
     let folder = tempfile::tempdir().expect("a folder");
     let output = folder.path().join("runs");
     let done = Command::new(root.join("lab/study"))
@@ -45,6 +52,9 @@ fn the_gateway_in_sizes_and_with_its_policy() {
 
 fn missing() -> Option<&'static str> {
     let any = |paths: &[&str]| paths.iter().any(|path| Path::new(path).exists());
+    let goes = |program: &str, arguments: &[&str]| {
+        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
+    };
     let may_limit = || {
         let group = Path::new("/sys/fs/cgroup/cpu");
         let group = if group.exists() { group } else { Path::new("/sys/fs/cgroup") };
@@ -55,7 +65,8 @@ fn missing() -> Option<&'static str> {
         () if !any(&["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"]) => {
             Some("nginx is not installed")
         }
-        () if !any(&["/usr/bin/python3", "/usr/local/bin/python3"]) => Some("Python is not installed"),
+        () if !goes("python3", &["-c", "import tomllib"]) => Some("Python 3.11 or newer is not installed"),
+        () if !goes("curl", &["--version"]) => Some("curl is not installed"),
         () if !may_limit() => Some("processes can't be limited here (control groups)"),
         () => None,
     }

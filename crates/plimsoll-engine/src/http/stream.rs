@@ -94,14 +94,21 @@ mod tests {
         socket.connect(&listener.local_addr().expect("bound").into()).expect("somebody listens");
         let mut stream = Stream::new(socket, receive_time);
         let (mut peer, _) = listener.accept().expect("somebody has connected");
+        let mut buffer = [0; 16];
         // The kernel begins to stamp a moment after the first socket has asked for it.
-        std::thread::sleep(Duration::from_millis(20));
+        for _ in 0..3_000 {
+            peer.write_all(b"first").expect("room for five bytes");
+            assert_eq!(stream.read(&mut buffer).expect("it is there"), 5);
+            if receive_time == ReceiveTime::Worker || stream.stamp.is_some() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
         let clock = RunClock::start();
         let before_us = clock.now_us();
         peer.write_all(b"answer").expect("room for six bytes");
         let after_us = clock.now_us();
         std::thread::sleep(Duration::from_millis(20));
-        let mut buffer = [0; 16];
         assert_eq!(stream.read(&mut buffer).expect("it is there"), 6);
         (before_us, stream.arrived_us(&clock), after_us)
     }

@@ -184,7 +184,9 @@ impl Server {
     fn receive(&mut self, index: u32, connection: &mut Connection) -> Result<(), Gone> {
         loop {
             let was_all = connection.receive(&mut self.buffer)?;
-            let arrived_ns = self.now_ns().saturating_sub(connection.age().as_nanos() as u64);
+            // The age first: what passes between the two clocks may make a request later, never earlier than it was.
+            let age_ns = connection.age().as_nanos() as u64;
+            let arrived_ns = self.now_ns().saturating_sub(age_ns);
             // Between two buffers: only so is it known what is a body, which is not kept.
             self.go_on(index, connection, arrived_ns)?;
             if was_all {

@@ -1,6 +1,8 @@
 //! Targets as a client sees them.
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+#[path = "../../../plimsoll/tests/calm/mod.rs"]
+mod calm;
 mod capacity;
 mod client;
 mod echo;

@@ -1,5 +1,6 @@
 //! The reference server does what it was told, and says what it did.
 
+use crate::calm::calmly;
 use crate::client::Client;
 use plimsoll_targets::{Distribution, ReferenceSetup, ReferenceTarget, Stall, TargetError};
 use std::io::{Read, Write};
@@ -69,6 +70,10 @@ fn waiting_requests_do_not_hold_up_each_other() {
 
 #[test]
 fn in_a_stall_nothing_is_answered_and_at_its_end_everything_is() {
+    calmly(check_stall);
+}
+
+fn check_stall() {
     let stall = Stall { length: 400 * MS, every: 1_000 * MS };
     let target = reference(Distribution::Constant(MS), Some(stall));
     let mut client = Client::connect(target.address());

@@ -189,33 +189,32 @@ fn users_have_connections_of_their_own_or_share_those_of_a_pool() {
 }
 
 /// A connection that is ended is replaced; a server that is ended makes failures that are the server's.
-fn check_ends(server: &SqlServer, end_connection: &str, end_server: &str) {
+fn check_ends(mut server: SqlServer, end_connection: &str, end_server: &str) {
     let steps = format!(
         "- sql: {{label: before, select: select 1}}\n- sql: {{label: end, select: {end_connection}}}\n\
          - sql: {{label: lost, select: select 1}}\n- sql: {{label: again, select: select 1}}\n"
     );
-    let performed = run(server, "", "iterations: 1", &steps);
+    let performed = run(&server, "", "iterations: 1", &steps);
     assert_eq!((performed.failures("before"), performed.failures("again")), (vec![], vec![]));
     assert_eq!(performed.failures("end").len(), 1, "{:?}", performed.failures("end"));
-    // Some servers take their time to end.
     let steps = format!(
         "- sql: {{label: end, update: {end_server}}}\n\
-         - while: {{last_succeeded: true, steps: [{{sql: {{label: after, select: select 1}}}}]}}\n\
-         - loop: {{times: 30, steps: [{{sql: {{label: gone, select: select 1}}}}]}}\n"
+         - while: {{last_succeeded: true, steps: [{{sql: {{label: after, select: select 1}}}}]}}\n"
     );
-    let performed = run(server, "", "iterations: 1", &steps);
-    let failures = [performed.failures("after"), performed.failures("gone")].concat();
+    let failures = run(&server, "", "iterations: 1", &steps).failures("after");
     let is_told = |(kind, text, _): &(ErrorKind, String, u64)| !kind.is_generators() && !text.is_empty();
     assert!(failures.iter().all(is_told), "{failures:?}");
-    assert!(failures.iter().any(|(kind, ..)| *kind == ErrorKind::ConnectRefused), "{failures:?}");
-    assert_eq!(performed.count("gone"), 30);
+    server.wait_for_the_end();
+    let failures =
+        run(&server, "", "iterations: 30", "- sql: {label: gone, select: select 1}").failures("gone");
+    assert!(matches!(failures.as_slice(), [(ErrorKind::ConnectRefused, _, 30)]), "{failures:?}");
 }
 
 #[test]
 fn ended_connections_are_replaced_and_an_ended_server_is_told() {
     if let Some(server) = mariadb() {
         check_ends(
-            &server,
+            server,
             "\"select * from (select 1) a where sleep(0) = 0 and 1 = 2; kill connection_id()\"",
             "shutdown",
         );
@@ -223,6 +222,6 @@ fn ended_connections_are_replaced_and_an_ended_server_is_told() {
     if let Some(server) = postgres() {
         let file = server.folder.path().join("data/postmaster.pid");
         let end = format!("\"copy (select 1) to program 'kill -QUIT $(head -n 1 {})'\"", file.display());
-        check_ends(&server, "select pg_terminate_backend(pg_backend_pid())", &end);
+        check_ends(server, "select pg_terminate_backend(pg_backend_pid())", &end);
     }
 }

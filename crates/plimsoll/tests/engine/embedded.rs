@@ -1,7 +1,8 @@
 //! Pages with what they need beside themselves: from nginx, and from servers that make it hard.
 
-use crate::daemons::{free_port, nginx};
+use crate::daemons::nginx;
 use crate::performing::{Performed, perform, plan};
+use crate::ports::free_port;
 use crate::scripted::{Asked, Scripted, scripted};
 use plimsoll_run::ErrorKind;
 use std::path::Path;

@@ -1,7 +1,8 @@
 //! Logging in: against Apache httpd, and against challenges that it does not make.
 
-use crate::daemons::{Daemon, apache, free_port};
+use crate::daemons::{Daemon, apache};
 use crate::performing::{Performed, perform, plan};
+use crate::ports::free_port;
 use crate::scripted::{Scripted, scripted};
 use plimsoll_run::ErrorKind;
 use std::path::Path;

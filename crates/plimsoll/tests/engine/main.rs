@@ -5,6 +5,8 @@
 
 mod answers;
 mod arrivals;
+#[path = "../calm/mod.rs"]
+mod calm;
 mod chosen;
 mod daemons;
 mod databases;
@@ -19,6 +21,8 @@ mod nginx;
 mod node;
 mod peers;
 mod performing;
+#[path = "../ports/mod.rs"]
+mod ports;
 mod proxy;
 mod scripted;
 mod scripts;

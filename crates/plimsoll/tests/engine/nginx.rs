@@ -1,7 +1,8 @@
 //! Against a real nginx: TLS, keep-alive, large answers, the Apinizer seed's plan.
 
+use crate::ports::free_port;
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -32,10 +33,6 @@ pub fn program(name: &str) -> Option<PathBuf> {
         eprintln!("skipped: {name} is not installed (`make test` installs it)");
     }
     found
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
 }
 
 fn nginx() -> Option<Nginx> {
@@ -85,7 +82,7 @@ pub fn nginx_with(locations: &str) -> Option<Nginx> {
         .spawn()
         .expect("nginx starts");
     let started = Nginx { process, folder, port, tls_port };
-    let deadline = Instant::now() + Duration::from_secs(10);
+    let deadline = Instant::now() + Duration::from_secs(60);
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(Instant::now() < deadline, "nginx does not listen");
         std::thread::sleep(Duration::from_millis(20));

@@ -1,7 +1,8 @@
 //! Through proxies: Apache httpd's, and some that misbehave.
 
-use crate::daemons::{apache, free_port, program};
+use crate::daemons::{apache, program};
 use crate::performing::{Performed, perform, plan};
+use crate::ports::free_port;
 use crate::scripted::{Scripted, scripted};
 use plimsoll_run::ErrorKind;
 use std::path::Path;

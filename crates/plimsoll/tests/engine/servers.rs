@@ -1,7 +1,8 @@
 //! Real servers for tests: nginx with HTTP/2, and Node scripts. Each ends with its value.
 
+use crate::ports::free_port;
 use std::io::{BufRead, BufReader};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -33,10 +34,6 @@ pub fn program(name: &str) -> Option<PathBuf> {
         eprintln!("skipped: {name} is not installed (`make test` installs it)");
     }
     found
-}
-
-pub fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
 }
 
 /// A Node script of the folder `node`; it prints the port it listens on.
@@ -99,7 +96,7 @@ pub fn nginx() -> Option<Server> {
         .spawn()
         .expect("nginx starts");
     let server = Server { process, port, tls_port, http1_tls_port, folder };
-    let deadline = Instant::now() + Duration::from_secs(10);
+    let deadline = Instant::now() + Duration::from_secs(60);
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(Instant::now() < deadline, "nginx does not listen");
         std::thread::sleep(Duration::from_millis(20));

@@ -1,7 +1,8 @@
 //! Real databases in folders of their own: MariaDB and PostgreSQL, with a user `anna` (password `secret`) and a
 //! table `item`.
 
-use crate::daemons::{free_port, program};
+use crate::daemons::program;
+use crate::ports::free_port;
 use rustix::process::{Pid, Signal};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,8 @@ pub struct SqlServer {
 
 impl Drop for SqlServer {
     fn drop(&mut self) {
-        if let Some(pid) = Pid::from_raw(self.process.id() as i32) {
+        let is_running = self.process.try_wait().is_ok_and(|status| status.is_none());
+        if let Some(pid) = Pid::from_raw(self.process.id() as i32).filter(|_| is_running) {
             let _ = rustix::process::kill_process(pid, self.signal);
         }
         let _ = self.process.wait();
@@ -32,6 +34,15 @@ impl SqlServer {
     pub fn top(&self, more: &str) -> String {
         let Self { address, .. } = self;
         format!("databases:\n  - {{name: db, {address}, user: anna, password: secret{more}}}\n")
+    }
+
+    /// Waits until it has ended of itself; not for ever.
+    pub fn wait_for_the_end(&mut self) {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while self.process.try_wait().expect("a child").is_none() {
+            assert!(Instant::now() < deadline, "the server did not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 }
 
@@ -49,7 +60,7 @@ fn run(command: &mut Command, input: &str) -> bool {
 
 /// Asks until the server answers.
 fn set_up(folder: &Path, mut client: impl FnMut() -> Command, sql: &str) {
-    let deadline = Instant::now() + Duration::from_secs(30);
+    let deadline = Instant::now() + Duration::from_secs(60);
     while !run(&mut client(), sql) {
         let said = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
         assert!(Instant::now() < deadline, "the server does not answer: {said}");

@@ -1,5 +1,6 @@
 //! Event streams against servers that send them in every way, and against bad ones.
 
+use crate::calm::calmly;
 use crate::peers::{read_head, server};
 use crate::performing::{Performed, perform, plan};
 use plimsoll_run::ErrorKind;
@@ -77,18 +78,20 @@ fn events_are_awaited_by_type_text_and_number() {
 
 #[test]
 fn the_first_event_counts_from_the_opening_of_the_stream() {
-    let address = server(|mut stream| {
-        read_head(&mut stream);
-        let _ = stream.write_all(format!("{HEAD}\r\n").as_bytes());
-        std::thread::sleep(Duration::from_millis(300));
-        let _ = stream.write_all(b"data: first\n\n");
-        std::thread::sleep(Duration::from_millis(1_000));
+    calmly(|| {
+        let address = server(|mut stream| {
+            read_head(&mut stream);
+            let _ = stream.write_all(format!("{HEAD}\r\n").as_bytes());
+            std::thread::sleep(Duration::from_millis(300));
+            let _ = stream.write_all(b"data: first\n\n");
+            std::thread::sleep(Duration::from_millis(1_000));
+        });
+        let steps = "- pause: 800 ms\n- sse: {await: any, label: first}\n- sse: {close: yes}";
+        let performed = once(address, "", steps);
+        check_all_succeed(&performed, &[("sse open", 1), ("first", 1), ("sse close", 1)]);
+        let took_us = performed.requests["first"].response.max_us().expect("a sample");
+        assert!((290_000..750_000).contains(&took_us), "{took_us} us");
     });
-    let steps = "- pause: 800 ms\n- sse: {await: any, label: first}\n- sse: {close: yes}";
-    let performed = once(address, "", steps);
-    check_all_succeed(&performed, &[("sse open", 1), ("first", 1), ("sse close", 1)]);
-    let took_us = performed.requests["first"].response.max_us().expect("a sample");
-    assert!((290_000..750_000).contains(&took_us), "{took_us} us");
 }
 
 #[test]

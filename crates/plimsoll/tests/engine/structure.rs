@@ -1,6 +1,7 @@
 //! Loops, choices, shares, locks and what leaves them: in which order one user asks, and how often several
 //! do. The orders are those of JMeter 5.6.3 for the same plan.
 
+use crate::calm::calmly;
 use crate::peers::{read_head, server};
 use crate::performing::{Performed, perform, plan};
 use std::io::Write;
@@ -269,20 +270,22 @@ fn a_switch_takes_a_number_a_name_or_the_default() {
 
 #[test]
 fn steps_for_a_time_go_on_where_the_time_ended() {
-    let pause = "pause: 400 ms";
-    let steps = format!(
-        "
+    calmly(|| {
+        let pause = "pause: 400 ms";
+        let steps = format!(
+            "
 - for:
     seconds: 1
     steps:
       - transaction: {{name: P, replaces_requests: yes, steps: [{pause}, get: a, {pause}, get: b, {pause}]}}
       - get: c
 - get: x"
-    );
-    let (performed, paths) = perform_steps("iterations: 2", &steps, 1);
-    assert_eq!(paths.join(" "), "a b x c a b x");
-    assert_eq!(performed.count("P"), 1);
-    check(2, "\n- for: {seconds: none, steps: [get: a]}\n- get: b", "b b");
+        );
+        let (performed, paths) = perform_steps("iterations: 2", &steps, 1);
+        assert_eq!(paths.join(" "), "a b x c a b x");
+        assert_eq!(performed.count("P"), 1);
+        check(2, "\n- for: {seconds: none, steps: [get: a]}\n- get: b", "b b");
+    });
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The engine against the built-in targets and against peers that misbehave.
 
+use crate::calm::calmly;
 use crate::performing::{Performed, perform, perform_until, plan};
+use crate::ports::free_port;
 use plimsoll_engine::{Control, StopMode};
 use plimsoll_run::ErrorKind;
 use plimsoll_targets::{Behaviour, Target};
@@ -80,13 +82,15 @@ fn redirects_are_followed_as_one_sample() {
 
 #[test]
 fn silence_ends_with_the_response_timeout() {
-    check("/delay/3000", "  response_timeout: 100 ms", Some((ErrorKind::ResponseTimeout, "100 ms")));
-    check("/delay/50", "  response_timeout: 2 s", None);
+    calmly(|| {
+        check("/delay/3000", "  response_timeout: 100 ms", Some((ErrorKind::ResponseTimeout, "100 ms")));
+        check("/delay/50", "  response_timeout: 2 s", None);
+    });
 }
 
 #[test]
 fn hosts_and_ports_that_are_not_there_are_named() {
-    let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+    let port = free_port();
     let steps = format!(
         "- get: http://127.0.0.1:{port}/\n  label: refused\n- get: http://no-such-host.invalid/\n  label: unknown\n\
          - get: http://a b/\n  label: nonsense"
@@ -426,35 +430,37 @@ fn users_end_with_their_time_and_pauses_do_not_outlast_it() {
 /// belongs to no second of it.
 #[test]
 fn recorded_times_account_for_all_users() {
-    let target = target(Behaviour::Ok);
-    let steps = format!("- get: http://{}/\n  label: x\n  think: 700 ms", target.address());
-    let plan = plan(Path::new("."), "", "users: 200\nramp: 1 s\nhold: 4 s\niterations: forever", &steps);
-    let (mut start_us, mut accounted_us) = (0, 0);
-    let job = plimsoll_engine::Job {
-        plan: &plan,
-        share: plimsoll_engine::Share::WHOLE,
-        workers: 2,
-        seed: 1,
-        properties: plimsoll_engine::PropertyMap::default(),
-        clock: plimsoll_engine::RunClock::start(),
-        grace: Duration::from_secs(2),
-        source_addresses: Vec::new(),
-        busy_poll: false,
-        receive_time: plimsoll_engine::ReceiveTime::default(),
-        sample_log: None,
-    };
-    plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {
-        plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,
-        plimsoll_engine::EngineEvent::Second { second, generator, .. } => {
-            let since_us = (u64::from(second) * 1_000_000).saturating_sub(start_us);
-            if (1_000_000..5_000_000).contains(&since_us) {
-                accounted_us += generator.workers.values().map(|w| w.think_us + w.busy_us).sum::<u64>();
+    calmly(|| {
+        let target = target(Behaviour::Ok);
+        let steps = format!("- get: http://{}/\n  label: x\n  think: 700 ms", target.address());
+        let plan = plan(Path::new("."), "", "users: 200\nramp: 1 s\nhold: 4 s\niterations: forever", &steps);
+        let (mut start_us, mut accounted_us) = (0, 0);
+        let job = plimsoll_engine::Job {
+            plan: &plan,
+            share: plimsoll_engine::Share::WHOLE,
+            workers: 2,
+            seed: 1,
+            properties: plimsoll_engine::PropertyMap::default(),
+            clock: plimsoll_engine::RunClock::start(),
+            grace: Duration::from_secs(2),
+            source_addresses: Vec::new(),
+            busy_poll: false,
+            receive_time: plimsoll_engine::ReceiveTime::default(),
+            sample_log: None,
+        };
+        plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {
+            plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,
+            plimsoll_engine::EngineEvent::Second { second, generator, .. } => {
+                let since_us = (u64::from(second) * 1_000_000).saturating_sub(start_us);
+                if (1_000_000..5_000_000).contains(&since_us) {
+                    accounted_us += generator.workers.values().map(|w| w.think_us + w.busy_us).sum::<u64>();
+                }
             }
-        }
-    })
-    .expect("it runs");
-    let users = accounted_us as f64 / 4e6;
-    assert!((users / 200.0 - 1.0).abs() < 0.03, "{users} users of 200");
+        })
+        .expect("it runs");
+        let users = accounted_us as f64 / 4e6;
+        assert!((users / 200.0 - 1.0).abs() < 0.03, "{users} users of 200");
+    });
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! TLS against a real nginx: client certificates, resumed sessions, versions, names.
 
-use crate::daemons::{Daemon, free_port, nginx, program};
+use crate::daemons::{Daemon, nginx, program};
 use crate::performing::{Performed, perform, plan};
+use crate::ports::free_port;
 use plimsoll_run::ErrorKind;
 use std::path::Path;
 use std::process::Command;

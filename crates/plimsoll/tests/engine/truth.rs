@@ -1,5 +1,6 @@
 //! What the engine reports against what a reference server was told to do and measured of itself.
 
+use crate::calm::calmly;
 use crate::performing::{Performed, perform, plan};
 use plimsoll_run::Latencies;
 use plimsoll_targets::reference::Truth;
@@ -58,44 +59,52 @@ fn stall() -> Stall {
 
 #[test]
 fn programmed_delays_are_reported_as_they_are_in_a_closed_loop() {
-    let load = "users: 20\nhold: 2 s";
-    check(Distribution::Constant(20 * MS), None, load);
-    let parts = vec![(0.8, 10 * MS), (0.2, 300 * MS)];
-    check(Distribution::weighted(parts).expect("shares of one"), None, load);
-    check(Distribution::Exponential { mean: 30 * MS }, None, load);
+    calmly(|| {
+        let load = "users: 20\nhold: 2 s";
+        check(Distribution::Constant(20 * MS), None, load);
+        let parts = vec![(0.8, 10 * MS), (0.2, 300 * MS)];
+        check(Distribution::weighted(parts).expect("shares of one"), None, load);
+        check(Distribution::Exponential { mean: 30 * MS }, None, load);
+    });
 }
 
 #[test]
 fn programmed_delays_are_reported_as_they_are_for_arrivals() {
-    let load = "arrivals: {rate: 300/s, hold: 2 s}";
-    check(Distribution::Constant(20 * MS), None, load);
-    let parts = vec![(0.8, 10 * MS), (0.2, 300 * MS)];
-    check(Distribution::weighted(parts).expect("shares of one"), None, load);
+    calmly(|| {
+        let load = "arrivals: {rate: 300/s, hold: 2 s}";
+        check(Distribution::Constant(20 * MS), None, load);
+        let parts = vec![(0.8, 10 * MS), (0.2, 300 * MS)];
+        check(Distribution::weighted(parts).expect("shares of one"), None, load);
+    });
 }
 
 #[test]
 fn a_stall_is_seen_by_arrivals_as_long_as_it_was_and_hides_from_a_closed_loop() {
-    let closed = check(Distribution::Constant(5 * MS), Some(stall()), "users: 2\nhold: 4 s");
-    let open = check(Distribution::Constant(5 * MS), Some(stall()), "arrivals: {rate: 200/s, hold: 4 s}");
-    let response = |outcome: &Outcome, quantile| us(&outcome.performed.requests["x"].response, quantile);
-    for quantile in [0.9, 0.99] {
-        let (seen_us, expected_us) = (response(&open, quantile), open.truth.expected_us(quantile));
-        assert!(
-            (seen_us - expected_us).abs() <= 150_000.0,
-            "p{quantile}: {seen_us} instead of {expected_us}"
-        );
-    }
-    // A quarter of all arrivals meets the stall, and two requests of the two users do.
-    assert!(response(&open, 0.9) > 4.0 * response(&closed, 0.9), "{}", response(&closed, 0.9));
+    calmly(|| {
+        let closed = check(Distribution::Constant(5 * MS), Some(stall()), "users: 2\nhold: 4 s");
+        let open = check(Distribution::Constant(5 * MS), Some(stall()), "arrivals: {rate: 200/s, hold: 4 s}");
+        let response = |outcome: &Outcome, quantile| us(&outcome.performed.requests["x"].response, quantile);
+        for quantile in [0.9, 0.99] {
+            let (seen_us, expected_us) = (response(&open, quantile), open.truth.expected_us(quantile));
+            assert!(
+                (seen_us - expected_us).abs() <= 150_000.0,
+                "p{quantile}: {seen_us} instead of {expected_us}"
+            );
+        }
+        // A quarter of all arrivals meets the stall, and two requests of the two users do.
+        assert!(response(&open, 0.9) > 4.0 * response(&closed, 0.9), "{}", response(&closed, 0.9));
+    });
 }
 
 #[test]
 fn arrivals_that_were_held_up_in_the_generator_count_from_their_intended_start() {
-    // One user for what would need five: the wait for it is response time, and no service time.
-    let load = "arrivals: {rate: 100/s, hold: 2 s, users: 1}";
-    let Outcome { performed, truth } = check(Distribution::Constant(50 * MS), None, load);
-    let interval = &performed.requests["x"];
-    // At 20/s instead of 100/s the last one that began is 1.6 s late.
-    assert!(us(&interval.response, 0.99) > us(interval.service(), 0.99) + 1_000_000.0);
-    assert!(truth.served.count() <= 42, "{}", truth.served.count());
+    calmly(|| {
+        // One user for what would need five: the wait for it is response time, and no service time.
+        let load = "arrivals: {rate: 100/s, hold: 2 s, users: 1}";
+        let Outcome { performed, truth } = check(Distribution::Constant(50 * MS), None, load);
+        let interval = &performed.requests["x"];
+        // At 20/s instead of 100/s the last one that began is 1.6 s late.
+        assert!(us(&interval.response, 0.99) > us(interval.service(), 0.99) + 1_000_000.0);
+        assert!(truth.served.count() <= 42, "{}", truth.served.count());
+    });
 }

@@ -2,7 +2,7 @@
 //! Jolokia. Its jars come from Maven Central, so it runs only where `PLIMSOLL_TEST_JVM` names a folder with them;
 //! `make test-real` sets it.
 
-use super::daemons::free_port;
+use super::ports::free_port;
 use super::{assert_went_on, plimsoll, study, target, wait_until};
 use plimsoll_run::{EndReason, Instance, Run, SeriesFilter, ServerEventKind, TelemetryReader, TimeWindow};
 use std::io::{Read, Write};

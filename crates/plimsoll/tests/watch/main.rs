@@ -8,6 +8,8 @@ mod kafka;
 mod namespaces;
 mod oom;
 mod podman;
+#[path = "../ports/mod.rs"]
+mod ports;
 mod services;
 #[path = "../engine/sql_servers.rs"]
 #[expect(dead_code, reason = "plans are the engine's tests' concern")]
@@ -15,14 +17,9 @@ mod sql_servers;
 mod sshd;
 mod watched;
 
-/// As the databases' servers know them.
+/// As the databases' servers know it.
 mod daemons {
     pub use super::sshd::program;
-
-    pub fn free_port() -> u16 {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        listener.local_addr().expect("an address").port()
-    }
 }
 
 use plimsoll_run::{ClockMethod, Run};

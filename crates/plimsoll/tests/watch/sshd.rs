@@ -1,6 +1,7 @@
 //! A real ssh server on loopback, with a key of its own.
 
-use std::net::{TcpListener, TcpStream};
+use super::ports::free_port;
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -76,7 +77,7 @@ impl Keys {
     /// A server that takes these keys.
     pub fn server(&self) -> Option<Sshd> {
         let sshd = program("sshd")?;
-        let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+        let port = free_port();
         let path = self.configuration("127.0.0.1", port);
         let process = Command::new(sshd)
             .args(["-D", "-e", "-f"])
@@ -87,7 +88,7 @@ impl Keys {
             .spawn()
             .expect("sshd starts");
         let server = Sshd { process, port };
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + Duration::from_secs(60);
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(Instant::now() < deadline, "sshd does not listen");
             std::thread::sleep(Duration::from_millis(20));
