@@ -106,7 +106,7 @@ fn figures(words: &Words, cell: &MatrixCell) -> [String; 2] {
         true => words.rate(cell.throughput_per_s),
         false => format!("{} {}", words.text("label-invalid"), words.rate(cell.throughput_per_s)),
     };
-    let throughput = words::compare::with_servers(words, throughput, cell.servers);
+    let throughput = words::compare::with_servers(words, throughput, cell.servers, cell.repeats > 1);
     [throughput, cell.response.mean_us.map_or_else(dash, |us| words.time(us))]
 }
 

@@ -168,7 +168,7 @@ fn a_history_says_which_level_is_of_fewer_servers() {
     let nights = nights();
     assert!(nights.series.iter().any(|series| !series.changes.is_empty()));
     for text in [history_terminal(&nights, &english(), 200), history_html(&nights, &english())] {
-        assert!(text.replace('\u{a0}', " ").contains("(1 of 2 servers)"), "{text}");
+        assert!(text.replace('\u{a0}', " ").contains("(down to 1 of 2 servers)"), "{text}");
     }
 }
 
@@ -195,6 +195,7 @@ fn the_conclusion_says_that_a_capacity_held_until_a_server_was_lost() {
     assert!(large.contains(" (1 of 2 servers)  "), "{large}");
     let text = terminal(&labs(["heap", "heap"]), &english(), 200);
     assert!(text.contains("(until a server was lost in 1 of 2 runs; "), "{text}");
+    assert!(text.contains(" (down to 1 of 2 servers)  "), "{text}");
     for (language, said) in [
         (Language::English, "until a server was lost"),
         (Language::Danish, "indtil en server gik tabt"),

@@ -18,6 +18,7 @@ compare-what = {$metric} for {$requests}, {$load}
 compare-points = {$value} procentpoint
 compare-bounds = {$low} til {$high}
 compare-with-servers = {$value} ({$servers})
+compare-down-to-servers = {$value} (ned til {$servers})
 compare-heading = {$after} mod {$before}
 compare-counts = {$worse} tal er ringere, {$better} bedre, {$equivalent} ens inden for {$margin}, {$unproven} ikke påvist, {$excluded} kan ikke sammenlignes.
 compare-unit-runs = Enheden er kørslen: {$before} før, {$after} efter. Intervaller er 95 % og gælder forholdet mellem kørslernes gennemsnit.

@@ -18,6 +18,7 @@ compare-what = {$metric} of {$requests}, {$load}
 compare-points = {$value} points
 compare-bounds = {$low} to {$high}
 compare-with-servers = {$value} ({$servers})
+compare-down-to-servers = {$value} (down to {$servers})
 compare-heading = {$after} against {$before}
 compare-counts = {$worse} figures are worse, {$better} better, {$equivalent} equivalent within {$margin}, {$unproven} unproven, {$excluded} not comparable.
 compare-unit-runs = The unit is the run: {$before} before, {$after} after. Intervals are 95 %, of the ratio of the runs' means.

@@ -18,6 +18,7 @@ compare-what = {$metric}, {$requests}, {$load}
 compare-points = {$value} puan
 compare-bounds = {$low} … {$high}
 compare-with-servers = {$value} ({$servers})
+compare-down-to-servers = {$value} (en az: {$servers})
 compare-heading = {$after}, karşılaştırma temeli: {$before}
 compare-counts = Daha kötü: {$worse}, daha iyi: {$better}, {$margin} payı içinde eşdeğer: {$equivalent}, kanıtlanmadı: {$unproven}, karşılaştırılamaz: {$excluded}.
 compare-unit-runs = Birim koşumdur: önce {$before}, sonra {$after} koşum. Aralıklar koşum ortalamalarının oranı için yüzde 95 güven aralığıdır.

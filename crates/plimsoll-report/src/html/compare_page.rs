@@ -235,8 +235,8 @@ fn changes(words: &Words, history: &History) -> Markup {
                             tr {
                                 th.text { (change.name) }
                                 td.text { (words::compare::what(words, &series.subject, series.metric)) }
-                                td { (words::compare::value_of(words, series.metric, change.before, change.servers_before)) }
-                                td { (words::compare::value_of(words, series.metric, change.after, change.servers_after)) }
+                                td { (words::compare::level(words, series.metric, change.before, change.servers_before)) }
+                                td { (words::compare::level(words, series.metric, change.after, change.servers_after)) }
                                 td { (change.percent.map_or_else(dash, |p| words.with_percent_sign(words::compare::signed(words, p, 1)))) }
                                 td.text { (words::compare::effect(words, change.effect)) }
                             }

@@ -124,7 +124,7 @@ fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec
     if !cell.valid {
         throughput.text = format!("{} {}", throughput.text, words.text("label-invalid"));
     }
-    throughput.text = words::compare::with_servers(words, throughput.text, cell.servers);
+    throughput.text = words::compare::with_servers(words, throughput.text, cell.servers, cell.repeats > 1);
     let range = (cell.repeats > 1).then(|| {
         words.interval(&words.rate(cell.throughput_per_s_min), &words.rate(cell.throughput_per_s_max))
     });

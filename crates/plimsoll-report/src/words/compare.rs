@@ -63,17 +63,24 @@ pub fn value(words: &Words, metric: Metric, value: f64) -> String {
     }
 }
 
-/// The same with the servers, where one was lost: `50.1/s (1 of 2 servers)`.
-pub fn value_of(words: &Words, metric: Metric, value: f64, servers: Option<ServersAtWork>) -> String {
-    with_servers(words, self::value(words, metric, value), servers)
+/// The level of a history with the servers, where one was lost in some of its runs.
+pub fn level(words: &Words, metric: Metric, value: f64, servers: Option<ServersAtWork>) -> String {
+    with_servers(words, self::value(words, metric, value), servers, true)
 }
 
-/// Of a figure that is written already.
-pub fn with_servers(words: &Words, value: String, servers: Option<ServersAtWork>) -> String {
+/// With the servers, where one was lost: `50.1/s (1 of 2 servers)`. Of several runs it may be one of them only:
+/// `50.1/s (down to 1 of 2 servers)`.
+pub fn with_servers(
+    words: &Words,
+    value: String,
+    servers: Option<ServersAtWork>,
+    of_several: bool,
+) -> String {
     match servers {
         Some(servers) => {
             let servers = super::detectors::servers_at_work(words, servers);
-            words.say("compare-with-servers", args![value, servers])
+            let id = if of_several { "compare-down-to-servers" } else { "compare-with-servers" };
+            words.say(id, args![value, servers])
         }
         None => value,
     }
@@ -81,7 +88,7 @@ pub fn with_servers(words: &Words, value: String, servers: Option<ServersAtWork>
 
 /// A side of a row.
 pub fn side(words: &Words, metric: Metric, side: &Side) -> String {
-    value_of(words, metric, side.value, side.servers)
+    with_servers(words, value(words, metric, side.value), side.servers, side.runs.len() > 1)
 }
 
 /// With its sign, also where it is positive: `+3.1`, `−0.25`.
@@ -348,8 +355,8 @@ pub fn history_summary(words: &Words, history: &History) -> String {
 
 pub fn history_change(words: &Words, series: &HistorySeries, change: &HistoryChange) -> String {
     let what = words.capitalised(&what(words, &series.subject, series.metric));
-    let before = value_of(words, series.metric, change.before, change.servers_before);
-    let after = value_of(words, series.metric, change.after, change.servers_after);
+    let before = level(words, series.metric, change.before, change.servers_before);
+    let after = level(words, series.metric, change.after, change.servers_after);
     let percent = change
         .percent
         .map_or_else(super::number::dash, |percent| words.with_percent_sign(signed(words, percent, 1)));

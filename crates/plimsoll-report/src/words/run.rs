@@ -46,7 +46,9 @@ fn part(words: &Words, runs: &[RunAnalysis], header: &RunHeader) -> Option<Strin
         parts.push(words.say("run-repeat", args![n = header.repeat]));
     }
     if same {
-        parts.push(words.date_time(header.started_unix_us, &header.time_zone));
+        // The zone is said under Setup; here it would stand within parentheses of its own.
+        let (at, zone) = (header.started_unix_us, &header.time_zone);
+        parts.push(format!("{} {}", words.date(at, zone), words.clock(at, zone)));
     }
     (!parts.is_empty()).then(|| parts.join(", "))
 }
