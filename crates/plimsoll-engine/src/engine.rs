@@ -1,30 +1,24 @@
 //! Runs a job: starts the workers, phase by phase, and gathers their seconds.
 
-use crate::assignment::{self, has_work};
+use crate::assignment;
 use crate::control::{Control, StopMode};
-use crate::data::Positions;
 use crate::error::EngineError;
-use crate::grpc;
-use crate::http::tls::Tls;
 use crate::job::{EngineEvent, Job, Summary, mix};
 use crate::lock::Locks;
 use crate::machine::Machine;
-use crate::program::{self, Constants, Program};
-use crate::recorder::WorkerSecond;
-use crate::resolve;
+use crate::preparation::{Prepared, prepare};
+use crate::program::Program;
 use crate::sample_log::SharedLog;
-use crate::scope::{Kept, SharedCounters, UserScope, Variables};
-use crate::sql::{self, Databases};
+use crate::scope::SharedCounters;
+use crate::seconds::gather;
+use crate::sql::Databases;
 use crate::throughput::SharedTimers;
 use crate::worker::{Shared, Worker, WorkerSetup};
-use plimsoll_plan::Template;
-use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::{Phase, Plan};
-use plimsoll_run::{GeneratorInterval, Interval, Transaction};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 /// Seconds that may wait between a worker and the collector.
 const SECONDS_QUEUED: usize = 1_024;
@@ -85,72 +79,6 @@ pub fn run(
     Ok(summary)
 }
 
-/// A job's plan, ready to be performed.
-struct Prepared {
-    positions: Positions,
-    program: Program,
-    variables: Vec<(String, String)>,
-    machine_ip: Arc<OnceLock<String>>,
-    tls: Tls,
-    databases: Vec<sql::Settings>,
-}
-
-fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
-    let positions = Positions::open(job.plan).map_err(EngineError::Data)?;
-    let mut data_variables = Vec::new();
-    for set in 0..job.plan.data.len() {
-        data_variables.extend_from_slice(positions.variables(set));
-    }
-    if !job.plan.main().any(has_work) {
-        return Err(EngineError::NothingToRun);
-    }
-    let machine_ip = Arc::new(OnceLock::new());
-    let variables = start_variables(job, &machine_ip);
-    let constants = Constants::of(job.plan, &job.properties, &variables, &data_variables);
-    let mut program = program::compile(job.plan, &data_variables, constants)?;
-    let tls = Tls::new(job.plan)?;
-    grpc::resolve(&mut program, &tls)?;
-    let mut random = fastrand::Rng::with_seed(mix(job.seed, 0));
-    let mut made = |text: &Template| evaluated(job, &machine_ip, &variables, &mut random, text);
-    let databases = sql::settings(&job.plan.databases, &mut made);
-    let databases = databases.map_err(EngineError::Databases)?;
-    Ok(Prepared { positions, program, variables, machine_ip, tls, databases })
-}
-
-/// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
-/// describe itself is asked), and the hosts of requests, TCP steps and databases. An error
-/// when none of the hosts that the plan names has an address; the reasons when some have none. Hosts that
-/// are made while the plan runs are not looked up.
-pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
-    let Prepared { program, databases, .. } = prepare(job)?;
-    // What goes through a proxy is looked up by the proxy.
-    let mut hosts: Vec<&str> = program
-        .requests
-        .iter()
-        .filter_map(|r| r.proxy.as_ref().map_or(&r.host, |proxy| &proxy.host).as_literal())
-        .chain(program.tcp_steps.iter().filter_map(|step| step.host.as_literal()).map(str::trim))
-        .collect();
-    hosts.retain(|host| !program.hosts.contains_key(&host.to_lowercase()));
-    // Those of databases are the system's business.
-    if !program.sql_steps.is_empty() {
-        let named = databases.iter().flat_map(|database| &database.url.hosts);
-        hosts.extend(named.map(|(host, _)| host.as_str()));
-    }
-    hosts.sort_unstable();
-    hosts.dedup();
-    hosts.retain(|host| !host.is_empty());
-    let made = program.tcp_steps.iter().any(|step| step.host.as_literal().is_none())
-        || program.requests.iter().any(|request| {
-            request.host.as_literal().is_none()
-                || request.proxy.as_ref().is_some_and(|p| p.host.as_literal().is_none())
-        });
-    let unknown: Vec<String> = hosts.iter().filter_map(|host| resolve::problem(host)).collect();
-    if !made && !unknown.is_empty() && unknown.len() == hosts.len() {
-        return Err(EngineError::UnknownHosts(unknown));
-    }
-    Ok(unknown)
-}
-
 /// Scenarios that run together, in the order of their phases.
 fn groups(plan: &Plan) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -175,72 +103,6 @@ fn thread_groups(plan: &Plan) -> Vec<String> {
     };
     let names = plan.scenarios.iter().enumerate();
     names.map(|(index, scenario)| format!("{} {}", scenario.name, number(index))).collect()
-}
-
-/// The plan's variables, evaluated once.
-fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String, String)> {
-    let mut program = Program { origin: job.plan.origin.clone(), ..Program::default() };
-    let texts: Vec<_> =
-        job.plan.variables.iter().map(|(name, text)| (name, program.slots.text(text))).collect();
-    let counters = SharedCounters::of(&program);
-    let mut variables = Variables::new(program.slots.len());
-    let mut values = Vec::new();
-    let mut random = fastrand::Rng::with_seed(mix(job.seed, 0));
-    let (mut kept, mut scripts) = (Kept::default(), ScriptCache::default());
-    for (name, text) in texts {
-        let mut scope = UserScope {
-            variables: &mut variables,
-            kept: &mut kept,
-            scripts: &mut scripts,
-            program: &program,
-            clock: &job.clock,
-            properties: &job.properties,
-            shared: &counters,
-            random: &mut random,
-            machine_ip,
-            user_number: 0,
-            iteration: 0,
-            scenario: 0,
-            eval_depth: 0,
-        };
-        let value = text.to_text(&mut scope);
-        variables.set_named(&program.slots, name, &value);
-        values.push((name.clone(), value));
-    }
-    values
-}
-
-/// A text that is made before any user runs.
-fn evaluated(
-    job: &Job<'_>,
-    machine_ip: &OnceLock<String>,
-    known: &[(String, String)],
-    random: &mut fastrand::Rng,
-    text: &Template,
-) -> String {
-    let mut program = Program::default();
-    let text = program.slots.text(text);
-    let counters = SharedCounters::of(&program);
-    let mut variables = Variables::new(program.slots.len());
-    for (name, value) in known {
-        variables.set_named(&program.slots, name, value);
-    }
-    let mut scope = UserScope {
-        variables: &mut variables,
-        kept: &mut Kept::default(),
-        scripts: &mut ScriptCache::default(),
-        program: &program,
-        clock: &job.clock,
-        properties: &job.properties,
-        shared: &counters,
-        random,
-        machine_ip,
-        user_number: 0,
-        iteration: 0,
-        scenario: 0,
-        eval_depth: 0,
-    };
-    text.to_text(&mut scope)
 }
 
 /// Scenarios that run together.
@@ -340,55 +202,6 @@ fn start_moment(job: &Job<'_>, phase: Phase) -> u64 {
 
 fn next_second(us: u64) -> u64 {
     us.div_ceil(1_000_000) * 1_000_000
-}
-
-/// Joins the workers' seconds. A second is told as soon as no worker can add to it: each closes its
-/// seconds in order, and says with its last one that there are no more.
-fn gather(
-    seconds: std::sync::mpsc::Receiver<WorkerSecond>,
-    workers: u32,
-    machine: Machine,
-    sink: &mut dyn FnMut(EngineEvent),
-) {
-    let mut open: BTreeMap<u32, Joined> = BTreeMap::new();
-    let mut closed: BTreeMap<u32, u32> = BTreeMap::new();
-    for second in seconds {
-        open.entry(second.second).or_default().add(&second);
-        closed.insert(second.worker, if second.is_last { u32::MAX } else { second.second });
-        if closed.len() < workers as usize {
-            continue;
-        }
-        let complete = closed.values().copied().min().unwrap_or(0);
-        while let Some(entry) = open.first_entry().filter(|entry| *entry.key() <= complete) {
-            let (number, mut joined) = entry.remove_entry();
-            joined.generator.machine = machine.now();
-            sink(joined.into_event(number));
-        }
-    }
-    for (number, mut joined) in open {
-        joined.generator.machine = machine.now();
-        sink(joined.into_event(number));
-    }
-}
-
-#[derive(Default)]
-struct Joined {
-    transactions: BTreeMap<Transaction, Interval>,
-    generator: GeneratorInterval,
-}
-
-impl Joined {
-    fn add(&mut self, second: &WorkerSecond) {
-        for (transaction, interval) in &second.transactions {
-            self.transactions.entry(transaction.clone()).or_default().merge(interval);
-        }
-        self.generator.merge(&second.generator);
-    }
-
-    fn into_event(self, second: u32) -> EngineEvent {
-        let transactions = self.transactions.into_iter().collect();
-        EngineEvent::Second { second, transactions, generator: Box::new(self.generator) }
-    }
 }
 
 fn join(threads: Vec<std::thread::JoinHandle<std::io::Result<()>>>) -> Result<(), EngineError> {

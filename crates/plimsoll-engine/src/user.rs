@@ -1,20 +1,22 @@
 //! A virtual user: a position in its scenario and what it has with it.
 
-use crate::channel::{Channel, Message};
-use crate::grpc;
+mod exchange;
+mod wait;
+
+pub use exchange::{Exchange, Phase};
+pub use wait::{Call, ChannelWait, LocalWait, Socket, SqlCall, TcpCall};
+
+use crate::channel::Channel;
 use crate::http::Target;
 use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
 use crate::http::login::Session;
-use crate::http::message::{Outgoing, Pieces};
-use crate::http::response::ResponseReader;
-use crate::http2::Stream;
 use crate::program::{Program, Scenario};
 use crate::resolve::Names;
-use crate::sample_log::{ExchangeLog, GroupLog};
+use crate::sample_log::GroupLog;
 use crate::scope::{Kept, Variables};
 use crate::timer::Deadline;
-use crate::worker::{self, Caches, Page, Part};
+use crate::worker::Caches;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -113,82 +115,6 @@ pub struct User {
     pub is_logged: bool,
 }
 
-/// A step of a channel on its way.
-#[derive(Debug)]
-pub struct ChannelWait {
-    /// Index into the program's channel steps.
-    pub step: u32,
-    pub started_us: u64,
-    /// From when its time counts: its start, or when what it awaits the answer of was sent.
-    pub since_us: u64,
-    /// When it was to start, where that is planned.
-    pub intended_us: Option<u64>,
-    /// The type of event, or the text of the pong, that is awaited.
-    pub wanted: Option<String>,
-    /// What was sent.
-    pub sent: String,
-    /// Messages found so far, and the last of them.
-    pub found: u32,
-    pub message: Option<Message>,
-}
-
-/// One question whose answer is waited for.
-pub enum Call {
-    Sql(SqlCall),
-    Tcp(Box<TcpCall>),
-}
-
-pub struct SqlCall {
-    /// Index into the program's SQL steps.
-    pub step: u32,
-    /// Of the answer that is waited for.
-    pub serial: u32,
-    pub intended_us: Option<u64>,
-}
-
-pub struct TcpCall {
-    /// Index into the program's TCP steps.
-    pub step: u32,
-    pub phase: Phase,
-    /// Host and port.
-    pub target: (String, u16),
-    pub output: Vec<u8>,
-    pub written: usize,
-    pub input: Vec<u8>,
-    /// What is sent, as the plan has it.
-    pub sent: String,
-    /// Of the connection.
-    pub serial: u32,
-    pub address: Option<std::net::SocketAddr>,
-    pub address_index: usize,
-    pub started_us: u64,
-    pub connecting_us: u64,
-    pub intended_us: Option<u64>,
-    pub first_byte_us: Option<u64>,
-    /// When the last bytes that were read had arrived.
-    pub arrived_us: Option<u64>,
-    pub connect_us: Option<u64>,
-}
-
-/// A connection of TCP steps.
-pub struct Socket {
-    pub target: (String, u16),
-    pub serial: u32,
-    pub connection: Connection,
-    /// Bytes behind the last answer.
-    pub rest: Vec<u8>,
-}
-
-/// A sample that asks no server, on its way.
-#[derive(Debug)]
-pub struct LocalWait {
-    /// Index into the program's local samples.
-    pub sample: u32,
-    pub started_us: u64,
-    /// When it was to start, where that is planned.
-    pub intended_us: Option<u64>,
-}
-
 /// A connection that a user holds.
 pub struct Held {
     pub serial: u32,
@@ -224,108 +150,6 @@ pub struct OpenGroup {
     /// The first request in it that failed.
     pub failure: Option<String>,
     pub log: Option<Box<GroupLog>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    Resolve,
-    Connect,
-    Send,
-    Receive,
-    /// By HTTP/2: waits for its turn on a session, or is under way on it.
-    Stream,
-}
-
-/// A request on its way, redirects included.
-pub struct Exchange {
-    pub request: u32,
-    pub phase: Phase,
-    pub outgoing: Outgoing,
-    pub pieces: Option<Pieces>,
-    pub written: usize,
-    /// How far it may be written: less than all while `100 Continue` is waited for.
-    pub limit: usize,
-    /// Written bytes that `bytes_sent` holds.
-    pub counted: usize,
-    pub reader: ResponseReader,
-    pub serial: u32,
-    pub address: Option<std::net::SocketAddr>,
-    pub address_index: usize,
-    pub started_us: u64,
-    /// When it was to start, where that is planned (an arrival, a pace).
-    pub intended_us: Option<u64>,
-    pub connecting_us: u64,
-    pub first_byte_us: Option<u64>,
-    /// When the last bytes that were read had arrived.
-    pub arrived_us: Option<u64>,
-    /// Of the redirects before this one.
-    pub bytes_before: u64,
-    pub bytes_sent: u64,
-    /// What is still to come beside the answer.
-    pub page: Option<Box<Page>>,
-    /// It is a part of a page.
-    pub part: Option<Box<Part>>,
-    pub redirects: u8,
-    /// Challenges answered.
-    pub challenged: u8,
-    pub retried: bool,
-    pub stream: Option<Box<Stream>>,
-    /// What has come of a gRPC answer.
-    pub grpc: Option<Box<grpc::Answer>>,
-    /// Answers beside its own that are looked at.
-    pub kept: Option<Box<worker::Kept>>,
-    pub log: Option<Box<ExchangeLog>>,
-}
-
-impl Exchange {
-    pub fn new(request: u32, outgoing: Outgoing, started_us: u64) -> Self {
-        Exchange {
-            request,
-            phase: Phase::Resolve,
-            pieces: None,
-            written: 0,
-            limit: outgoing.bytes.len(),
-            counted: 0,
-            outgoing,
-            reader: ResponseReader::default(),
-            serial: 0,
-            address: None,
-            address_index: 0,
-            started_us,
-            intended_us: None,
-            connecting_us: 0,
-            first_byte_us: None,
-            arrived_us: None,
-            bytes_before: 0,
-            bytes_sent: 0,
-            page: None,
-            part: None,
-            redirects: 0,
-            challenged: 0,
-            retried: false,
-            stream: None,
-            grpc: None,
-            kept: None,
-            log: None,
-        }
-    }
-}
-
-impl Exchange {
-    /// Bytes of its answer had arrived at this moment.
-    pub fn bytes_arrived(&mut self, at_us: u64) {
-        let at_us = Some(at_us.max(self.started_us));
-        self.arrived_us = at_us;
-        self.first_byte_us = self.first_byte_us.or(at_us);
-        if let Some(log) = &mut self.log {
-            log.first_byte_us = log.first_byte_us.or(at_us);
-        }
-    }
-
-    /// When its answer was whole. One without a whole answer has ended now.
-    pub fn ended_us(&self, is_whole: bool, now_us: u64) -> u64 {
-        self.arrived_us.filter(|_| is_whole).unwrap_or(now_us)
-    }
 }
 
 impl User {

@@ -1,6 +1,7 @@
 //! Values in JSON that must be as expected (JSONPathAssertion, JMESPathAssertion).
 
-use super::{JsonBody, made_regex};
+use super::JsonBody;
+use super::text::made_regex;
 use crate::extract::{
     Answer, JmesPath, is_definite, made_expression, made_path, matches, search, value_text,
 };

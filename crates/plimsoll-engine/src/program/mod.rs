@@ -1,8 +1,10 @@
 //! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
 
 mod answer;
+mod assigned;
 mod call;
 mod channel;
+mod choice;
 mod compile;
 mod constants;
 mod embedded;
@@ -11,6 +13,7 @@ mod local;
 mod login;
 mod nesting;
 mod pause;
+mod repetition;
 mod request;
 mod slots;
 mod structure;

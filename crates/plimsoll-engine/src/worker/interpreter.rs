@@ -2,10 +2,10 @@
 
 use super::{ENDED, Worker, pause};
 use crate::control::StopMode;
-use crate::program::{Condition, Count, Depth, Instruction, Label, Pause, Sampler, Text};
+use crate::program::{Condition, Count, Depth, Instruction, Label, Sampler, Text};
 use crate::scope::UserScope;
 use crate::user::{Activity, User};
-use plimsoll_plan::plan::{Iterations, KeptNames, OnError};
+use plimsoll_plan::plan::OnError;
 use plimsoll_run::TransactionKind;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -304,94 +304,6 @@ impl Worker {
                 self.shared.control.stop(if now { StopMode::Now } else { StopMode::InOrder });
                 Flow::End
             }
-        }
-    }
-
-    fn pause(&mut self, index: u32, user: &mut User, pause: &Pause) -> Flow {
-        let program = Rc::clone(&self.program);
-        let micros = pause::pause_us(pause, &mut scope!(self, user, &program));
-        self.sleep(index, user, micros)
-    }
-
-    pub(super) fn sleep(&mut self, index: u32, user: &mut User, micros: u64) -> Flow {
-        if micros == 0 {
-            return Flow::Next;
-        }
-        // What comes after a planned pause was never meant to begin before it.
-        user.intended_us = user.intended_us.map(|intended| intended + micros);
-        if self.must_stop(user) && !self.is_due(user) {
-            return Flow::End;
-        }
-        let now_us = self.shared.clock.now_us();
-        self.think_until(index, user, now_us + micros)
-    }
-
-    /// Waits for the next beat of a steady pace; a user that is late goes on at once.
-    fn pace(&mut self, index: u32, user: &mut User, register: u32, period: &Text) -> Flow {
-        let program = Rc::clone(&self.program);
-        let micros = pause::milliseconds_us(period, &mut scope!(self, user, &program));
-        let now_us = self.shared.clock.now_us();
-        // The first time nothing is planned yet but what an arrival planned.
-        let beat_us = match user.registers[register as usize] {
-            0 => user.intended_us.unwrap_or(now_us),
-            last_us => (last_us as u64).max(user.released_us) + micros,
-        };
-        user.registers[register as usize] = beat_us as i64;
-        user.intended_us = Some(beat_us);
-        if self.must_stop(user) && !self.is_due(user) {
-            return Flow::End;
-        }
-        if beat_us <= now_us { Flow::Next } else { self.think_until(index, user, beat_us) }
-    }
-
-    pub(super) fn think_until(&mut self, index: u32, user: &mut User, until_us: u64) -> Flow {
-        // A pause that would pass the end of the user's time is its last (JMeterThread, TimerService). The
-        // user thinks on until then, so that it counts as a user to the end.
-        let until_us = until_us.min(user.stop_us.unwrap_or(u64::MAX));
-        user.activity = Activity::Thinking { since_us: self.shared.clock.now_us() };
-        self.timers.set(index, &mut user.deadline, until_us);
-        Flow::Wait
-    }
-
-    fn end_iteration(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
-        let scenario = &program.scenarios[user.scenario];
-        user.iteration += 1;
-        // How many arrivals come is said by their rate: where one user ends, another one serves the next.
-        let done = matches!(scenario.iterations, Iterations::Times(times) if user.iteration >= times);
-        if done || self.must_stop(user) {
-            return Flow::End;
-        }
-        for (jar, cookies) in program.jars.iter().zip(&mut user.jars) {
-            let with_user = scenario.new_user_each_iteration && jar.cleared_with_user;
-            if jar.clear_each_iteration && !jar.cleared_with_user || with_user {
-                *cookies = None;
-            }
-        }
-        for (rules, cache) in program.caches.iter().zip(&mut user.caches) {
-            let with_user = scenario.new_user_each_iteration && rules.cleared_with_user;
-            if rules.clear_each_iteration && !rules.cleared_with_user || with_user {
-                *cache = None;
-            }
-        }
-        if program.names == KeptNames::ByIteration {
-            user.names.clear();
-        }
-        user.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
-        if scenario.new_user_each_iteration {
-            self.leave_all_channels(user);
-            user.connections.clear();
-            self.close_sessions(user);
-        }
-        for (counter, own) in program.counters.iter().zip(&mut user.counters) {
-            if counter.per_user && counter.reset_each_iteration {
-                *own = None;
-            }
-        }
-        user.position = 0;
-        match user.stream {
-            Some(number) => self.free(index, user, number as usize),
-            None => Flow::Next,
         }
     }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::evaluation::{self, Evaluation};
 use crate::{Properties, Reading, files};
 use plimsoll_plan::plan::{Counter, Extractor, Phase, Step};
-use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Template};
+use plimsoll_plan::{Diagnostic, ElementReport, Plan, Template};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
@@ -40,11 +40,11 @@ pub struct Lowering<'a> {
     pub global: HashSet<usize>,
     /// Something may look at the answer of an earlier sampler.
     pub looks_back: bool,
-    file: &'a str,
+    pub(super) file: &'a str,
     /// The ordinals of elements that were copied to where modules use them, by that of the copy.
     copies: HashMap<usize, usize>,
-    reports: BTreeMap<usize, ElementReport>,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) reports: BTreeMap<usize, ElementReport>,
+    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Lowering<'a> {
@@ -91,23 +91,6 @@ impl<'a> Lowering<'a> {
             self.join_reports(copy, original);
         }
         Reading::new(self.plan, self.reports.into_values().collect(), self.diagnostics)
-    }
-
-    /// What is used as a module counts as faithful as the worst of its uses.
-    fn join_reports(&mut self, copy: usize, original: usize) {
-        let rank = |fidelity: &Fidelity| match fidelity {
-            Fidelity::Inert => 0,
-            Fidelity::Exact => 1,
-            Fidelity::Approximated(_) => 2,
-            Fidelity::Unsupported(_) => 3,
-        };
-        let Some(used) = self.reports.remove(&copy) else { return };
-        if let Some(report) = self.reports.get_mut(&original)
-            && rank(&used.fidelity) > rank(&report.fidelity)
-        {
-            report.fidelity = used.fidelity;
-            report.enabled |= used.enabled;
-        }
     }
 
     fn test(&mut self, roots: &[Element]) {
@@ -341,88 +324,6 @@ impl<'a> Lowering<'a> {
     pub fn template(property: &str, text: &str) -> Outcome<Template> {
         evaluation::template(text).map_err(|reason| format!("{property}: {reason}"))
     }
-
-    fn file_of<'f>(&'f self, element: &'f Element) -> &'f str {
-        element.file.as_deref().unwrap_or(self.file)
-    }
-
-    // Reports
-
-    /// Exact, unless something else was noted before.
-    pub fn report(&mut self, element: &Element) {
-        self.reports.entry(element.ordinal).or_insert_with(|| entry(element, Fidelity::Exact));
-    }
-
-    pub fn approximate(&mut self, element: &Element, difference: &str) {
-        self.reports.insert(element.ordinal, entry(element, Fidelity::Approximated(difference.to_owned())));
-    }
-
-    /// The element and all below it have no effect.
-    pub fn inert(&mut self, element: &Element) {
-        self.reports.entry(element.ordinal).or_insert_with(|| entry(element, Fidelity::Inert));
-        element.children.iter().for_each(|child| self.inert(child));
-    }
-
-    /// The element and all below it are not performed.
-    pub fn leave_out(&mut self, element: &Element, reason: String) {
-        self.leave_out_only(element, reason);
-        let inside = format!("inside {}, which is left out", element.title());
-        element.children.iter().for_each(|child| self.left_out_with(child, &inside));
-    }
-
-    /// As [`Lowering::leave_out`], but what is below the element is performed.
-    pub fn leave_out_only(&mut self, element: &Element, reason: String) {
-        self.diagnostics.push(Diagnostic::warning(
-            self.file_of(element),
-            element.line,
-            element.title(),
-            &reason,
-        ));
-        self.reports.insert(element.ordinal, entry(element, Fidelity::Unsupported(reason)));
-    }
-
-    pub fn leave_out_unless_done(&mut self, element: &Element, reason: &str) {
-        if !self.reports.contains_key(&element.ordinal) {
-            self.leave_out(element, reason.to_owned());
-        }
-    }
-
-    fn left_out_with(&mut self, element: &Element, inside: &str) {
-        if !element.enabled || kind::is_inert(&element.kind) {
-            return self.inert(element);
-        }
-        // Variables hold wherever they stand; what was left out for a reason of its own keeps it.
-        let keeps =
-            |r: &ElementReport| r.kind == "Arguments" || matches!(r.fidelity, Fidelity::Unsupported(_));
-        if !self.reports.get(&element.ordinal).is_some_and(keeps) {
-            self.reports.insert(element.ordinal, entry(element, Fidelity::Unsupported(inside.to_owned())));
-        }
-        element.children.iter().for_each(|child| self.left_out_with(child, inside));
-    }
-
-    pub fn is_done(&self, element: &Element) -> bool {
-        self.reports.contains_key(&element.ordinal)
-    }
-
-    pub fn error(&mut self, element: &Element, message: impl Into<String>) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::error(
-            self.file_of(element),
-            element.line,
-            element.title(),
-            message,
-        ));
-        self.diagnostics.last_mut().expect("just pushed")
-    }
-
-    pub fn warn(&mut self, element: &Element, message: impl Into<String>) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::warning(
-            self.file_of(element),
-            element.line,
-            element.title(),
-            message,
-        ));
-        self.diagnostics.last_mut().expect("just pushed")
-    }
 }
 
 fn sees_own(kind: &str) -> bool {
@@ -441,17 +342,4 @@ fn looks_back(element: &Element) -> bool {
         && (element.kind == "URLRewritingModifier"
             || element.all_texts().iter().any(|(_, text)| sees(text))
             || element.children.iter().any(looks_back))
-}
-
-fn entry(element: &Element, fidelity: Fidelity) -> ElementReport {
-    ElementReport {
-        line: element.line,
-        kind: element.kind.clone(),
-        name: match &element.file {
-            Some(file) => format!("{} ({file})", element.name),
-            None => element.name.clone(),
-        },
-        enabled: element.enabled,
-        fidelity,
-    }
 }

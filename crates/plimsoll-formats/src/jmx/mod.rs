@@ -19,6 +19,7 @@ mod lowering;
 mod manager;
 mod markup;
 mod placeholder;
+mod report;
 mod result;
 mod rewrite;
 mod scope;

@@ -1,6 +1,6 @@
 //! Scripts whose text is made while a plan runs.
 
-use super::parse::ScriptProblem;
+use super::problem::ScriptProblem;
 use super::syntax::{Language, Script};
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Performs a script for one user.
 
 use super::call::{self, Arguments};
+use super::class;
 use super::library;
-use super::number::Decimal;
 use super::operator;
 use super::sample;
 use super::syntax::{Expression, Language, Object, Operator, Script, Statement, Target};
@@ -26,36 +26,6 @@ impl Script {
             sample::give_back(|name| names.get(name).map(|(_, value)| value), around);
         }
         Ok(returned.unwrap_or(last))
-    }
-
-    /// Which variables it assigns by fixed names; `None`: it may assign any. And whether it sets properties.
-    pub fn assigns(&self) -> (Option<Vec<&str>>, bool) {
-        let mut seen = Seen { names: Some(Vec::new()), properties: false };
-        seen.statements(&self.body);
-        (seen.names, seen.properties)
-    }
-
-    /// Whether it looks at the last sample.
-    pub fn sees_sample(&self) -> bool {
-        fn any(body: &[Statement]) -> bool {
-            body.iter().any(|statement| {
-                let inner = match statement {
-                    Statement::If { then, otherwise, .. } => any(then) || any(otherwise),
-                    _ => false,
-                };
-                inner || statement.expressions().into_iter().any(sees)
-            })
-        }
-        fn sees(expression: &Expression) -> bool {
-            match expression {
-                Expression::Object(Object::Sample | Object::Made) => true,
-                Expression::Name(name) => sample::BOUND.contains(&name.as_str()),
-                Expression::Call { method, .. } if method == "getPreviousResult" => true,
-                Expression::Property { name, .. } if name == "previousResult" => true,
-                other => other.parts().into_iter().any(sees),
-            }
-        }
-        any(&self.body)
     }
 }
 
@@ -143,7 +113,7 @@ impl Run<'_> {
             Expression::New(class, arguments) => {
                 let values = self.values(arguments)?;
                 let arguments = Arguments { language: self.language, values: &values };
-                library::construct(class, &arguments, self.around)
+                class::construct(class, &arguments, self.around)
             }
             Expression::Function("threadName", _) => Ok(self.around.thread_name().into()),
             Expression::Function(name, arguments) => {
@@ -233,7 +203,7 @@ impl Run<'_> {
         if let Expression::Class(class) = receiver {
             let values = self.values(arguments)?;
             let arguments = Arguments { language: self.language, values: &values };
-            return library::call_static(class, method, &arguments, self.around);
+            return class::call_static(class, method, &arguments, self.around);
         }
         let receiver = self.value(receiver)?;
         if safe && receiver.is_nothing() {
@@ -252,7 +222,7 @@ impl Run<'_> {
 
     fn property(&mut self, receiver: &Expression, name: &str, safe: bool) -> Outcome {
         if let Expression::Class(class) = receiver {
-            return library::constant(class, name).ok_or_else(|| format!("`{class}.{name}` is not known"));
+            return class::constant(class, name).ok_or_else(|| format!("`{class}.{name}` is not known"));
         }
         let none = Arguments { language: self.language, values: &[] };
         match self.value(receiver)? {
@@ -342,99 +312,5 @@ impl Run<'_> {
             }
             Target::Property(..) => Err("this can't be assigned to".to_owned()),
         }
-    }
-}
-
-/// What a script assigns.
-struct Seen<'s> {
-    names: Option<Vec<&'s str>>,
-    properties: bool,
-}
-
-impl<'s> Seen<'s> {
-    fn statements(&mut self, body: &'s [Statement]) {
-        for statement in body {
-            statement.expressions().into_iter().for_each(|e| self.expression(e));
-            if let Statement::If { then, otherwise, .. } = statement {
-                self.statements(then);
-                self.statements(otherwise);
-            }
-        }
-    }
-
-    fn assigned(&mut self, name: Option<&'s Expression>) {
-        match (name, &mut self.names) {
-            (Some(Expression::Literal(Value::Text(name))), Some(names)) => names.push(name),
-            _ => self.names = None,
-        }
-    }
-
-    fn expression(&mut self, expression: &'s Expression) {
-        match expression {
-            Expression::Call { receiver, method, arguments, .. } => {
-                let changes = matches!(method.as_str(), "put" | "remove" | "setProperty");
-                match &**receiver {
-                    Expression::Object(Object::Variables) if changes => self.assigned(arguments.first()),
-                    Expression::Object(Object::Properties) if changes => self.properties = true,
-                    Expression::Class("JMeterUtils") => self.properties |= changes,
-                    Expression::Object(_) | Expression::Class(_) => {}
-                    // `ctx.getVariables()` and its like.
-                    _ if changes => (self.names, self.properties) = (None, true),
-                    _ => {}
-                }
-            }
-            Expression::Assign(Target::Index(of, index), ..)
-            | Expression::Increment { target: Target::Index(of, index), .. } => match &**of {
-                Expression::Object(Object::Variables) => self.assigned(Some(index)),
-                _ => (self.names, self.properties) = (None, true),
-            },
-            _ => {}
-        }
-        expression.parts().into_iter().for_each(|part| self.expression(part));
-    }
-}
-
-impl Expression {
-    /// The expressions directly inside.
-    pub(super) fn parts(&self) -> Vec<&Expression> {
-        match self {
-            Expression::Literal(_) | Expression::Name(_) | Expression::Object(_) | Expression::Class(_) => {
-                Vec::new()
-            }
-            Expression::Text(parts) | Expression::List(parts) => parts.iter().collect(),
-            Expression::New(_, parts) | Expression::Function(_, parts) => parts.iter().collect(),
-            Expression::Call { receiver, arguments, .. } => {
-                std::iter::once(&**receiver).chain(arguments).collect()
-            }
-            Expression::Property { receiver, .. } => vec![receiver],
-            Expression::Not(value)
-            | Expression::Negative(value)
-            | Expression::Number(value)
-            | Expression::Cast(_, value) => vec![value],
-            Expression::Index(a, b)
-            | Expression::Binary(_, a, b)
-            | Expression::And(a, b)
-            | Expression::Or(a, b)
-            | Expression::Elvis(a, b) => vec![a, b],
-            Expression::Choice(a, b, c) => vec![a, b, c],
-            Expression::Assign(target, _, value) => target.parts().into_iter().chain([&**value]).collect(),
-            Expression::Increment { target, .. } => target.parts(),
-        }
-    }
-}
-
-impl Target {
-    fn parts(&self) -> Vec<&Expression> {
-        match self {
-            Target::Name(_) => Vec::new(),
-            Target::Index(of, index) => vec![of, index],
-            Target::Property(of, _) => vec![of],
-        }
-    }
-}
-
-impl From<i64> for Decimal {
-    fn from(number: i64) -> Self {
-        Decimal::of(number)
     }
 }

@@ -8,21 +8,27 @@
 
 mod cache;
 mod call;
+mod class;
+mod effect;
 mod evaluate;
 mod library;
+mod literal;
 mod number;
 mod operator;
 mod parse;
+mod parser;
+mod problem;
 mod sample;
 mod statement;
 mod syntax;
 mod text;
+mod text_method;
 mod token;
 mod value;
 
 pub use cache::ScriptCache;
 pub use number::java_double;
-pub use parse::ScriptProblem;
+pub use problem::ScriptProblem;
 pub use syntax::{Language, Object, Script};
 pub(crate) use text::regex;
 pub use value::Value;

@@ -158,3 +158,9 @@ pub(super) fn javascript_number(number: f64) -> String {
         }
     }
 }
+
+impl From<i64> for Decimal {
+    fn from(number: i64) -> Self {
+        Decimal::of(number)
+    }
+}

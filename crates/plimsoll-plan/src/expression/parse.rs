@@ -1,44 +1,15 @@
 //! Expressions, from tokens; precedence as in each language (Groovy, JavaScript and Java agree on what is here).
 
+use super::call;
+use super::class;
 use super::library;
+use super::literal::number;
+use super::parser::{Parser, Read};
+use super::problem::ScriptProblem;
 use super::statement;
 use super::syntax::{Expression, Language, Operator, Script, Target};
-use super::token::{ESCAPED_DOLLAR, Token, tokens};
+use super::token::{Token, tokens};
 use super::value::{Type, Value};
-use super::{call, number::Decimal};
-use std::fmt;
-
-/// Why a script is not performed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct ScriptProblem {
-    /// From 1, within the script.
-    pub line: usize,
-    pub column: usize,
-    /// What was not understood.
-    pub reason: String,
-}
-
-impl fmt::Display for ScriptProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ScriptProblem { line, column, reason } = self;
-        match line {
-            1 => write!(f, "column {column} of the script: {reason}"),
-            _ => write!(f, "line {line}, column {column} of the script: {reason}"),
-        }
-    }
-}
-
-impl ScriptProblem {
-    pub(super) fn at(script: &str, at: usize, reason: impl Into<String>) -> Self {
-        let before = &script[..at.min(script.len())];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        ScriptProblem {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            reason: reason.into(),
-        }
-    }
-}
 
 impl Script {
     /// Reads a script, or says where the first thing is that is not understood.
@@ -70,97 +41,7 @@ fn declared(language: Language) -> Vec<String> {
 /// Expressions inside expressions that are read.
 const DEPTH_MAX: u32 = 48;
 
-pub(super) type Read<T> = Result<T, ScriptProblem>;
-
-pub(super) struct Parser<'t> {
-    pub language: Language,
-    text: &'t str,
-    tokens: Vec<(usize, Token)>,
-    at: usize,
-    /// Parentheses and brackets around the current token: newlines mean nothing in them.
-    open: u32,
-    depth: u32,
-    /// Variables that the script declared.
-    pub names: Vec<String>,
-    pub imports: Vec<String>,
-}
-
 impl Parser<'_> {
-    pub fn problem<T>(&self, reason: impl Into<String>) -> Read<T> {
-        let at = self.tokens.get(self.at).map_or(self.text.len(), |(at, _)| *at);
-        Err(ScriptProblem::at(self.text, at, reason))
-    }
-
-    fn ends_at_newline(&self) -> bool {
-        self.open == 0 && matches!(self.language, Language::Groovy | Language::JavaScript)
-    }
-
-    pub fn skip_newlines(&mut self) {
-        while matches!(self.tokens.get(self.at), Some((_, Token::NewLine))) {
-            self.at += 1;
-        }
-    }
-
-    /// The next token; a newline only where it can end a statement.
-    pub fn peek(&mut self) -> Option<&Token> {
-        let start = self.at;
-        self.skip_newlines();
-        if self.at > start && self.ends_at_newline() {
-            let goes_on = match self.tokens.get(self.at) {
-                Some((_, Token::Sign(sign))) => matches!(*sign, "." | "?." | "&&" | "||" | "?" | ":" | "?:"),
-                _ => false,
-            };
-            if !goes_on {
-                self.at = start;
-            }
-        }
-        self.tokens.get(self.at).map(|(_, token)| token)
-    }
-
-    pub fn next_sign(&mut self, sign: &str) -> bool {
-        let found = matches!(self.peek(), Some(Token::Sign(found)) if *found == sign);
-        if found {
-            self.at += 1;
-        }
-        found
-    }
-
-    pub fn expect(&mut self, sign: &str) -> Read<()> {
-        if self.next_sign(sign) { Ok(()) } else { self.problem(format!("`{sign}` is expected")) }
-    }
-
-    pub fn next_word(&mut self, word: &str) -> bool {
-        let found = matches!(self.peek(), Some(Token::Name(found)) if found == word);
-        if found {
-            self.at += 1;
-        }
-        found
-    }
-
-    pub fn next_name(&mut self) -> Option<String> {
-        let Some(Token::Name(name)) = self.peek() else { return None };
-        let name = name.clone();
-        self.at += 1;
-        Some(name)
-    }
-
-    pub fn position(&self) -> usize {
-        self.at
-    }
-
-    pub fn go_back(&mut self, position: usize) {
-        self.at = position;
-    }
-
-    /// Reads something between an opening and a closing sign.
-    pub fn inside<T>(&mut self, close: &str, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
-        self.open += 1;
-        let found = read(self);
-        let closed = found.and_then(|found| self.expect(close).map(|()| found));
-        self.open -= 1;
-        closed
-    }
-
     pub fn expression(&mut self) -> Read<Expression> {
         self.depth += 1;
         let found = match self.depth > DEPTH_MAX {
@@ -434,7 +315,7 @@ impl Parser<'_> {
             return Ok(Expression::Literal(value));
         }
         if name == "new" {
-            return library::construction(self);
+            return class::construction(self);
         }
         if self.names.contains(&name) {
             return Ok(Expression::Name(name));
@@ -450,7 +331,7 @@ impl Parser<'_> {
         {
             return Ok(Expression::Function(function, self.arguments()?));
         }
-        if let Some(class) = library::class(self, &name) {
+        if let Some(class) = class::class(self, &name) {
             return Ok(Expression::Class(class));
         }
         // `x = 1` declares `x`.
@@ -459,59 +340,6 @@ impl Parser<'_> {
         }
         self.at = start;
         self.problem(format!("`{name}` is not known"))
-    }
-
-    /// `"a $b ${c + 1}"`.
-    fn interpolated(&mut self, text: &str) -> Read<Expression> {
-        let mut parts = Vec::new();
-        let mut rest = text;
-        while let Some(at) = rest.find('$') {
-            let after = &rest[at + 1..];
-            let (script, length) = match after.strip_prefix('{') {
-                Some(inner) => match inner.find('}') {
-                    Some(end) => (&inner[..end], end + 2),
-                    None => return self.problem("`${` has no end"),
-                },
-                None => {
-                    let word = |c: char| !c.is_alphanumeric() && c != '_' && c != '.';
-                    let end = after.find(word).unwrap_or(after.len());
-                    (after[..end].trim_end_matches('.'), after[..end].trim_end_matches('.').len())
-                }
-            };
-            if script.trim().is_empty() {
-                return self.problem("`$` is followed by nothing");
-            }
-            parts.push(Expression::Literal(Value::Text(rest[..at].replace(ESCAPED_DOLLAR, "$"))));
-            parts.push(self.part(script)?);
-            rest = &after[length..];
-        }
-        let last = Expression::Literal(Value::Text(rest.replace(ESCAPED_DOLLAR, "$")));
-        if parts.is_empty() {
-            return Ok(last);
-        }
-        parts.push(last);
-        Ok(Expression::Text(parts))
-    }
-
-    fn part(&mut self, script: &str) -> Read<Expression> {
-        let Ok(tokens) = tokens(self.language, script) else {
-            return self.problem(format!("`{script}` is not understood"));
-        };
-        let mut inner = Parser {
-            language: self.language,
-            text: script,
-            tokens,
-            at: 0,
-            open: 1,
-            depth: self.depth + 1,
-            names: self.names.clone(),
-            imports: self.imports.clone(),
-        };
-        match inner.expression() {
-            Ok(found) if inner.peek().is_none() => Ok(found),
-            Ok(_) => self.problem(format!("`{script}` is not understood")),
-            Err(problem) => self.problem(problem.reason),
-        }
     }
 }
 
@@ -567,49 +395,4 @@ pub(super) fn type_named(name: &str) -> Option<Type> {
         "List" | "ArrayList" => Type::List,
         _ => return None,
     })
-}
-
-/// Longest fraction of JEXL 2 that is the same in 64 bits when it is written.
-const JEXL2_DIGITS_MAX: usize = 6;
-
-fn number(language: Language, text: &str) -> Option<Value> {
-    let text = text.replace('_', "");
-    if let Some(digits) = text.strip_prefix("0x") {
-        let number = i64::from_str_radix(digits, 16).ok()?;
-        return Some(whole(language, number));
-    }
-    let last = text.chars().last().filter(char::is_ascii_alphabetic);
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    match last {
-        Some('L' | 'l') => return Some(Value::Long(digits.parse().ok()?)),
-        Some('d' | 'D' | 'f' | 'F') => return Some(Value::Double(digits.parse().ok()?)),
-        Some('g' | 'G') => return Some(Value::Decimal(Decimal::parse(digits)?)),
-        Some('i' | 'I') => return Some(Value::Int(digits.parse().ok()?)),
-        _ => {}
-    }
-    // An octal number in Java.
-    if text.len() > 1 && text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
-        return match language {
-            Language::Jexl2 | Language::Jexl3 => None,
-            _ => i64::from_str_radix(&text, 8).ok().map(|number| whole(language, number)),
-        };
-    }
-    if let Ok(number) = text.parse::<i64>() {
-        return Some(whole(language, number));
-    }
-    match language {
-        Language::Groovy if !text.contains(['e', 'E']) => Decimal::parse(&text).map(Value::Decimal),
-        Language::Groovy => None,
-        // A number of 32 bits there.
-        Language::Jexl2 if text.len() > JEXL2_DIGITS_MAX || text.contains(['e', 'E']) => None,
-        _ => text.parse().ok().map(Value::Double),
-    }
-}
-
-fn whole(language: Language, number: i64) -> Value {
-    match (language, i32::try_from(number)) {
-        (Language::JavaScript, _) => Value::Double(number as f64),
-        (_, Ok(number)) => Value::Int(number),
-        (_, Err(_)) => Value::Long(number),
-    }
 }

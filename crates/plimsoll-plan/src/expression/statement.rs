@@ -1,6 +1,7 @@
 //! Statements: declarations, assignments, `if`, `return`, and expressions.
 
-use super::parse::{Parser, Read, type_named};
+use super::parse::type_named;
+use super::parser::{Parser, Read};
 use super::syntax::{Expression, Language, Statement};
 use super::token::Token;
 

@@ -137,3 +137,42 @@ pub(super) enum Operator {
     EndsWith,
     In,
 }
+
+impl Expression {
+    /// The expressions directly inside.
+    pub(super) fn parts(&self) -> Vec<&Expression> {
+        match self {
+            Expression::Literal(_) | Expression::Name(_) | Expression::Object(_) | Expression::Class(_) => {
+                Vec::new()
+            }
+            Expression::Text(parts) | Expression::List(parts) => parts.iter().collect(),
+            Expression::New(_, parts) | Expression::Function(_, parts) => parts.iter().collect(),
+            Expression::Call { receiver, arguments, .. } => {
+                std::iter::once(&**receiver).chain(arguments).collect()
+            }
+            Expression::Property { receiver, .. } => vec![receiver],
+            Expression::Not(value)
+            | Expression::Negative(value)
+            | Expression::Number(value)
+            | Expression::Cast(_, value) => vec![value],
+            Expression::Index(a, b)
+            | Expression::Binary(_, a, b)
+            | Expression::And(a, b)
+            | Expression::Or(a, b)
+            | Expression::Elvis(a, b) => vec![a, b],
+            Expression::Choice(a, b, c) => vec![a, b, c],
+            Expression::Assign(target, _, value) => target.parts().into_iter().chain([&**value]).collect(),
+            Expression::Increment { target, .. } => target.parts(),
+        }
+    }
+}
+
+impl Target {
+    fn parts(&self) -> Vec<&Expression> {
+        match self {
+            Target::Name(_) => Vec::new(),
+            Target::Index(of, index) => vec![of, index],
+            Target::Property(of, _) => vec![of],
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! A script as tokens.
 
-use super::parse::ScriptProblem;
+use super::problem::ScriptProblem;
 use super::syntax::Language;
 
 #[derive(Clone, Debug, PartialEq)]

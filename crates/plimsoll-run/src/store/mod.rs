@@ -7,6 +7,7 @@
 mod block;
 mod error;
 mod generator_rows;
+mod interval_rows;
 mod job_rows;
 mod older;
 mod points;

@@ -2,6 +2,7 @@
 
 use super::error::StoreError;
 use super::generator_rows;
+use super::interval_rows;
 use super::rows::{self, At};
 use super::schema::{self, meta};
 use super::{job_rows, older, telemetry_reader};
@@ -119,16 +120,16 @@ fn seconds(connection: &Connection) -> SqlResult<Vec<Second>> {
         generator_rows::add_arrivals(row, &mut found(&mut seconds, At::of(row)?)?.generator)
     })?;
     let transactions = transactions(connection)?;
-    each(connection, &rows::LOAD.select_intervals(), |row| {
+    each(connection, &interval_rows::LOAD.select_intervals(), |row| {
         let transaction = named(&transactions, row)?;
-        let interval = rows::interval(row)?;
+        let interval = interval_rows::interval(row)?;
         found(&mut seconds, At::of(row)?)?.transactions.insert(transaction.clone(), interval);
         Ok(())
     })?;
-    each(connection, &rows::LOAD.select_errors(), |row| {
+    each(connection, &interval_rows::LOAD.select_errors(), |row| {
         let intervals = &mut found(&mut seconds, At::of(row)?)?.transactions;
         match intervals.get_mut(named(&transactions, row)?) {
-            Some(interval) => rows::add_error(row, interval),
+            Some(interval) => interval_rows::add_error(row, interval),
             None => Err(contradiction("an error without its interval")),
         }
     })?;

@@ -1,8 +1,9 @@
 //! Reads of a run file what the servers did.
 
 use super::error::StoreError;
+use super::interval_rows;
 use super::reader::{self, contradiction, each};
-use super::rows::{self, count};
+use super::rows::count;
 use super::{block, points, telemetry_rows};
 use crate::reading::{Series, Source};
 use crate::telemetry::{
@@ -91,26 +92,26 @@ impl TelemetryReader {
         let end = window.to_us.div_euclid(1_000_000) + i64::from(window.to_us.rem_euclid(1_000_000) > 0);
         let within = format!("WHERE second >= {first} AND second < {end}");
         let mut found: BTreeMap<(i64, i64), ServerSecond> = BTreeMap::new();
-        each(&self.connection, &format!("{} {within}", rows::SERVER.select_intervals()), |row| {
+        each(&self.connection, &format!("{} {within}", interval_rows::SERVER.select_intervals()), |row| {
             let (id, second): (i64, i64) = (row.get(0)?, row.get(1)?);
             let owner = known(&sources, id)?;
             if source.is_some_and(|wanted| wanted != owner) {
                 return Ok(());
             }
-            let interval = rows::interval(row)?;
+            let interval = interval_rows::interval(row)?;
             let transaction = reader::named(&transactions, row)?.clone();
             let new = || ServerSecond { source: owner.clone(), second, transactions: BTreeMap::new() };
             found.entry((id, second)).or_insert_with(new).transactions.insert(transaction, interval);
             Ok(())
         })?;
-        each(&self.connection, &format!("{} {within}", rows::SERVER.select_errors()), |row| {
+        each(&self.connection, &format!("{} {within}", interval_rows::SERVER.select_errors()), |row| {
             let key: (i64, i64) = (row.get(0)?, row.get(1)?);
             if source.is_some_and(|wanted| sources.get(&key.0) != Some(wanted)) {
                 return Ok(());
             }
             let second = found.get_mut(&key).ok_or_else(|| contradiction("an error without its second"))?;
             match second.transactions.get_mut(reader::named(&transactions, row)?) {
-                Some(interval) => rows::add_error(row, interval),
+                Some(interval) => interval_rows::add_error(row, interval),
                 None => Err(contradiction("an error without its interval")),
             }
         })?;

@@ -1,7 +1,7 @@
 //! Adds to a run file what the servers did.
 
 use super::error::StoreError;
-use super::rows;
+use super::interval_rows;
 use super::telemetry_rows;
 use super::writer::{RunWriter, begin, known_id};
 use crate::interval::Interval;
@@ -81,7 +81,7 @@ impl RunWriter {
             let source = telemetry_rows::source_id(file, source)?;
             transactions.iter().try_for_each(|(transaction, interval)| {
                 let transaction = known_id(file, &mut self.transaction_ids, transaction)?;
-                rows::SERVER.merge(file, (source, second, transaction), interval)
+                interval_rows::SERVER.merge(file, (source, second, transaction), interval)
             })
         });
         self.checked(done)

@@ -2,6 +2,7 @@
 
 use super::error::StoreError;
 use super::generator_rows;
+use super::interval_rows;
 use super::job_rows;
 use super::points::Gathering;
 use super::rows::{self, At};
@@ -40,13 +41,13 @@ pub struct RunWriter {
 /// An interval as the columns that it becomes.
 #[derive(Debug)]
 pub struct EncodedInterval {
-    columns: rows::IntervalColumns,
-    errors: rows::Errors,
+    columns: interval_rows::IntervalColumns,
+    errors: interval_rows::Errors,
 }
 
 impl From<Interval> for EncodedInterval {
     fn from(interval: Interval) -> EncodedInterval {
-        EncodedInterval { columns: rows::IntervalColumns::of(&interval), errors: interval.errors }
+        EncodedInterval { columns: interval_rows::IntervalColumns::of(&interval), errors: interval.errors }
     }
 }
 
@@ -121,7 +122,7 @@ impl RunWriter {
             for (transaction, EncodedInterval { columns, errors }) in transactions {
                 let id = known_id(&self.connection, &mut self.transaction_ids, transaction)?;
                 let key = (step.into(), second.into(), id);
-                rows::LOAD.merge_encoded(&self.connection, key, columns, errors)?;
+                interval_rows::LOAD.merge_encoded(&self.connection, key, columns, errors)?;
             }
             merge_generator(&self.connection, at, generator)
         });
@@ -241,7 +242,7 @@ fn put_event(
             let at = At { step: *step, second: *second };
             for (transaction, interval) in transactions {
                 let id = known_id(connection, transaction_ids, transaction)?;
-                rows::LOAD.merge(connection, (at.step.into(), at.second.into(), id), interval)?;
+                interval_rows::LOAD.merge(connection, (at.step.into(), at.second.into(), id), interval)?;
             }
             merge_generator(connection, at, generator)
         }

@@ -5,6 +5,7 @@ mod completing;
 mod count;
 mod perform;
 mod presence;
+mod step;
 mod surroundings;
 #[cfg(test)]
 mod tests;

@@ -143,7 +143,7 @@ fn failures_carry_the_state_and_code_of_the_server() {
         );
         let one = ", connections_max: 1, wait_max: 100 ms";
         let performed =
-            run(&server, one, "users: 2\niterations: 1", "- sql: {label: x, select: select pg_sleep(1)}");
+            run(&server, one, "users: 2\niterations: 1", "- sql: {label: x, select: select pg_sleep(5)}");
         let expected = "null 0 Cannot get a connection, pool error Timeout waiting for idle object";
         assert_eq!(performed.failures("x"), [(ConnectTimeout, expected.to_owned(), 1)]);
     }

@@ -47,7 +47,7 @@ fn check(server: &Server, method: &str, rest: &str, expected: &[(ErrorKind, &str
 #[test]
 fn a_message_goes_out_and_its_answer_is_json() {
     let Some(server) = greeter(&["bare"]) else { return };
-    let rest = "  message: '{\"name\": \"${__threadNum}\"}'\n  metadata: {user: anna}\n  deadline: 2 s\n  \
+    let rest = "  message: '{\"name\": \"${__threadNum}\"}'\n  metadata: {user: anna}\n  deadline: 60 s\n  \
         extract: {variable: text, json: $.text}\n  check:\n    - status: OK\n    - {json: $.text, value: 'Hello ${__threadNum}'}\n    \
         - {json: $.number, value: '0'}\n    - {json: $.metadata.user, value: anna}\n    - {json: $.metadata.deadline, value: 'true'}\n    \
         - {contains: 'grpc-status: 0', of: response_headers}\n    - {matches: 'Hello .', of: {variable: text}, not: yes}";

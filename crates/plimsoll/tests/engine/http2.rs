@@ -185,10 +185,14 @@ fn a_shared_connection_that_is_not_made_is_replaced() {
         std::thread::spawn(move || pass(back.0, back.1));
         pass(client, server);
     });
-    let steps = format!("- get: https://{front}/\n  label: x\n  connect_timeout: 300 ms");
-    let performed = run("http: 2\nhttp2: {connections: 1}", "users: 2\niterations: 3", &steps);
+    let get = format!("get: https://{front}/\n");
+    let steps = format!(
+        "- {get}  label: x\n  connect_timeout: 300 ms\n\
+         - loop: {{times: 2, steps: [{{get: 'https://{front}/', label: y, connect_timeout: 20 s}}]}}"
+    );
+    let performed = run("http: 2\nhttp2: {connections: 1}", "users: 2\niterations: 1", &steps);
     let failures = performed.failures("x");
-    assert_eq!(performed.count("x"), 6);
+    assert_eq!((performed.count("x"), performed.count("y"), performed.failures("y")), (2, 4, vec![]));
     assert!(
         matches!(failures.as_slice(), [(ErrorKind::ConnectTimeout, text, 2)] if text == "no connection within 300 ms"),
         "{failures:?}"

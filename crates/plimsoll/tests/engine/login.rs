@@ -87,8 +87,8 @@ fn challenge_and_answer_are_one_sample() {
 
 #[test]
 fn a_nonce_that_is_too_old_is_replaced() {
-    let Some((daemon, port)) = httpd("AuthDigestNonceLifetime 1\n") else { return };
-    let steps = format!("- get: http://127.0.0.1:{port}/digest/x\n  label: x\n- pause: 2100 ms");
+    let Some((daemon, port)) = httpd("AuthDigestNonceLifetime 3\n") else { return };
+    let steps = format!("- get: http://127.0.0.1:{port}/digest/x\n  label: x\n- pause: 6100 ms");
     let performed =
         run("login: {user: anna, password: secret, scheme: digest}", "users: 1\niterations: 2", &steps);
     assert_eq!((performed.count("x"), performed.failures("x")), (2, vec![]));

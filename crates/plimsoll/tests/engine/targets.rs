@@ -419,11 +419,11 @@ fn a_stop_from_outside_keeps_what_was_measured() {
 
 #[test]
 fn users_end_with_their_time_and_pauses_do_not_outlast_it() {
-    let head = "users: 5\nramp: 1 s\nhold: 1 s\niterations: forever";
+    let head = "users: 5\nramp: 1 s\nhold: 3 s\niterations: forever";
     let started = Instant::now();
     let performed = repeated(Behaviour::Ok, head, "- get: http://HOST/\n  label: x\n- pause: 1 h");
     assert_eq!(performed.count("x"), 5);
-    assert!(started.elapsed() < Duration::from_secs(8), "a pause kept the run alive");
+    assert!(started.elapsed() < Duration::from_secs(60), "a pause kept the run alive");
 }
 
 /// The law N = X·(R + Z) holds of what was recorded: think time that is cut off at the end of the window

@@ -1,5 +1,6 @@
 //! Waves of users, and timers that users share: counts that a busy machine can lower but never raise.
 
+use crate::calm::calmly;
 use crate::performing::{Performed, perform, plan};
 use plimsoll_targets::{Behaviour, Target};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -38,42 +39,50 @@ fn every_user_of_every_wave_has_its_turn() {
 
 #[test]
 fn users_of_a_wave_end_with_it() {
-    let head = "waves: [{users: 5, hold: 500 ms}]";
+    let head = "waves: [{users: 5, hold: 4 s}]";
     let steps = "- get: http://HOST/\n  label: x\n- pause: 1 min";
     assert_eq!(performed("", head, steps).count("x"), 5);
 }
 
 #[test]
 fn a_throughput_is_never_exceeded() {
-    let head = "users: 5\nduration: 1 s";
-    // Each user's first request does not wait.
-    check("throughput: {rate: 600/min, among: user}", head, 10, 5 * 11);
-    check("throughput: {rate: 1200/min, among: active_users}", head, 5, 30);
-    check("throughput: {rate: 1200/min, among: active_users_of_scenario}", head, 5, 30);
-    check("throughput: {rate: 1200/min, among: all_users}", head, 5, 30);
-    check("throughput: {rate: 1200/min, among: scenario}", head, 5, 30);
+    calmly(|| {
+        let head = "users: 5\nduration: 1 s";
+        // Each user's first request does not wait.
+        check("throughput: {rate: 600/min, among: user}", head, 10, 5 * 11);
+        check("throughput: {rate: 1200/min, among: active_users}", head, 5, 30);
+        check("throughput: {rate: 1200/min, among: active_users_of_scenario}", head, 5, 30);
+        check("throughput: {rate: 1200/min, among: all_users}", head, 5, 30);
+        check("throughput: {rate: 1200/min, among: scenario}", head, 5, 30);
+    });
 }
 
 #[test]
 fn a_shape_gives_each_second_its_turns_and_ends_its_users() {
-    let head = "users: 8\nduration: 1 min";
-    check("shape: [{rate: 20/s, hold: 1 s}]", head, 15, 40);
-    check("shape: [{from: 5/s, rate: 25/s, hold: 2 s}]", head, 15, 5 + 15 + 25);
+    calmly(|| {
+        let head = "users: 8\nduration: 1 min";
+        check("shape: [{rate: 20/s, hold: 1 s}]", head, 15, 40);
+        check("shape: [{from: 5/s, rate: 25/s, hold: 2 s}]", head, 15, 5 + 15 + 25);
+    });
 }
 
 #[test]
 fn random_moments_are_a_fixed_number_in_each_period() {
-    let head = "users: 8\nduration: 2 s";
-    check("random_throughput: {rate: 20/s, period: 1 s}", head, 10, 40);
-    check("random_throughput: {rate: 20/s, period: 500 ms, batch: 5, seed: 7}", head, 10, 40);
+    calmly(|| {
+        let head = "users: 8\nduration: 2 s";
+        check("random_throughput: {rate: 20/s, period: 1 s}", head, 10, 40);
+        check("random_throughput: {rate: 20/s, period: 500 ms, batch: 5, seed: 7}", head, 10, 40);
+    });
 }
 
 #[test]
 fn users_wait_until_all_are_there() {
-    let performed = performed("gathering: {users: all}", "users: 4\nramp: 800 ms\niterations: 3", TIMED);
-    assert_eq!(performed.count("x"), 12);
-    // They start 200 ms apart: the first one waits 600 ms, the second one 400 ms.
-    assert!(think_us(&performed) > 600_000, "{}", think_us(&performed));
+    calmly(|| {
+        let performed = performed("gathering: {users: all}", "users: 4\nramp: 800 ms\niterations: 3", TIMED);
+        assert_eq!(performed.count("x"), 12);
+        // They start 200 ms apart: the first one waits 600 ms, the second one 400 ms.
+        assert!(think_us(&performed) > 600_000, "{}", think_us(&performed));
+    });
 }
 
 #[test]
@@ -108,18 +117,22 @@ fn random_arrivals_are_exactly_as_many_as_the_rate_says() {
 
 #[test]
 fn what_is_in_flight_at_the_end_is_given_up_when_the_plan_says_so() {
-    let steps = "- pause: 1 min\n- get: http://HOST/";
-    let performed = performed("", "arrivals: {rate: 20/s, hold: 500 ms, at_end: give_up}", steps);
-    assert_eq!(performed.total(), 0);
+    calmly(|| {
+        let steps = "- pause: 1 min\n- get: http://HOST/";
+        let performed = performed("", "arrivals: {rate: 20/s, hold: 500 ms, at_end: give_up}", steps);
+        assert_eq!(performed.total(), 0);
+    });
 }
 
 #[test]
 fn a_user_of_arrivals_ends_after_its_iterations_and_a_new_one_comes() {
-    let steps = "- counter: {variable: n, per_user: true}\n- get: http://HOST/\n  label: x${n}";
-    for (iterations, labels) in [("1", vec!["x1"]), ("2", vec!["x1", "x2"])] {
-        let head = format!("arrivals: {{rate: 100/s, hold: 1 s}}\niterations: {iterations}");
-        let performed = performed("", &head, steps);
-        assert_eq!(performed.requests.keys().collect::<Vec<_>>(), labels, "{iterations}");
-        assert_eq!(performed.total() + performed.summary.abandoned, 100, "{iterations}");
-    }
+    calmly(|| {
+        let steps = "- counter: {variable: n, per_user: true}\n- get: http://HOST/\n  label: x${n}";
+        for (iterations, labels) in [("1", vec!["x1"]), ("2", vec!["x1", "x2"])] {
+            let head = format!("arrivals: {{rate: 100/s, hold: 1 s}}\niterations: {iterations}");
+            let performed = performed("", &head, steps);
+            assert_eq!(performed.requests.keys().collect::<Vec<_>>(), labels, "{iterations}");
+            assert_eq!(performed.total() + performed.summary.abandoned, 100, "{iterations}");
+        }
+    });
 }

@@ -141,7 +141,7 @@ fn a_certificate_that_is_missing_then_is_said() {
 fn the_limit_of_silence_is_not_for_connecting_after_a_redirect() {
     // It speaks when the limit is over, and no TLS.
     let late = crate::peers::server(|mut stream| {
-        std::thread::sleep(std::time::Duration::from_millis(400));
+        std::thread::sleep(std::time::Duration::from_millis(2_500));
         let _ = std::io::Write::write_all(&mut stream, b"HTTP/1.1 400 Bad Request\r\n\r\n");
     });
     let first = crate::scripted::scripted(move |asked| {
@@ -149,7 +149,7 @@ fn the_limit_of_silence_is_not_for_connecting_after_a_redirect() {
         asked.answer(&format!("HTTP/1.1 302 Found\r\n{location}"));
         true
     });
-    let steps = format!("- get: http://{}/\n  label: x\n  response_timeout: 200 ms", first.address);
+    let steps = format!("- get: http://{}/\n  label: x\n  response_timeout: 1 s", first.address);
     let performed = perform(&plan(Path::new("."), "", "users: 1\niterations: 1", &steps), 1);
     let kinds: Vec<_> = performed.failures("x").into_iter().map(|(kind, ..)| kind).collect();
     assert_eq!(kinds, [ErrorKind::Tls]);

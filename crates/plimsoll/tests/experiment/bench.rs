@@ -1,7 +1,7 @@
 //! A folder with a plan and a study, and the program on it.
 
+use crate::ports::free_port;
 use plimsoll_run::{EndReason, NoteKind, Run};
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -15,9 +15,7 @@ pub struct Bench {
 impl Bench {
     /// With a plan of these steps in `p.yaml`; `PORT` in it is a free port.
     pub fn new(plan: &str) -> Bench {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-        let port = listener.local_addr().expect("an address").port();
-        let bench = Bench { folder: tempfile::tempdir().expect("a folder"), port };
+        let bench = Bench { folder: tempfile::tempdir().expect("a folder"), port: free_port() };
         bench.write("p.yaml", plan);
         bench
     }

@@ -36,7 +36,8 @@ fn a_system_that_dies_leaves_a_run_that_says_so_and_the_next_one_runs() {
     let bench = Bench::new(PLAN);
     // Half an hour, if nobody noticed.
     let study = "study: s\nplan: p.yaml\nthreads: 1\nstep: 30 min\nsystem:\n  \
-        start: '$PLIMSOLL target ok --listen 127.0.0.1:PORT & sleep 3; kill -9 $!; exit 3'\n  \
+        start: 'rm -f go; $PLIMSOLL target ok --listen 127.0.0.1:PORT & while ! test -e go; do sleep 0.1; done; kill -9 $!; exit 3'\n  \
+        before: '(sleep 3; touch go) > /dev/null 2>&1 &'\n  \
         ready: {url: 'http://127.0.0.1:PORT/json', every: 20 ms}\n\
         variants: {first: {}, second: {}}\n";
     let output = bench.run(study);
@@ -51,7 +52,7 @@ fn a_system_that_dies_leaves_a_run_that_says_so_and_the_next_one_runs() {
 #[test]
 fn a_server_that_nobody_reaches_any_more_is_noted_without_commands_too() {
     let bench = Bench::new(PLAN);
-    let study = "study: s\nplan: p.yaml\nthreads: 1\nstep: 7 s\n";
+    let study = "study: s\nplan: p.yaml\nthreads: 1\nstep: 12 s\n";
     let output = bench.run(study);
     let run = bench.opened("run.run");
     let noted =

@@ -1,6 +1,7 @@
 //! What calls carry, and the use that is expected.
 
 use crate::bench::{Bench, said};
+use crate::calm::calmly;
 use plimsoll_targets::{Behaviour, Target};
 use std::net::SocketAddr;
 
@@ -8,29 +9,32 @@ const PLAN: &str = "plan: p\nscenarios:\n  - arrivals: {rate: 10/s, hold: 2 s}\n
 
 #[test]
 fn calls_and_what_they_carry_are_both_told() {
-    let target = Target::start(SocketAddr::from(([127, 0, 0, 1], 0)), Behaviour::Ok).expect("a port");
-    let bench = Bench::new(&PLAN.replace("SINK", &target.address().to_string()));
-    let study = "study: s\nplan: p.yaml\nrates: 10/s\nstep: 3 s\nreport: {formats: [json, html]}\n\
+    calmly(|| {
+        let target = Target::start(SocketAddr::from(([127, 0, 0, 1], 0)), Behaviour::Ok).expect("a port");
+        let bench = Bench::new(&PLAN.replace("SINK", &target.address().to_string()));
+        let study = "study: s\nplan: p.yaml\nrates: 10/s\nstep: 3 s\nreport: {formats: [json, html]}\n\
         units: {registrations: 500, entries: {per_call: 2, of: register}}\n\
         project: {expected: 18000000/h, units: registrations, per: {municipality: 98}}\n";
-    let output = bench.run(study);
-    let run = bench.opened("run.run");
-    assert_eq!(run.header.expected_per_s, Some(10.0), "{}", said(&output));
-    let expected = run.header.expected.expect("an expected use");
-    assert_eq!((expected.per_s, expected.unit.as_deref()), (5_000.0, Some("registrations")));
-    assert_eq!(expected.shared_by, [("municipality".to_owned(), 98.0)]);
-    let text = std::fs::read_to_string(bench.path("out/report.json")).expect("a report");
-    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let found = report.pointer("/analysis/runs/0/experiment").or(report.pointer("/runs/0/experiment"));
-    let found = found.expect("an experiment");
-    let number = |pointer: &str| found.pointer(pointer).and_then(serde_json::Value::as_f64).expect(pointer);
-    let calls = number("/units/0/calls_per_s");
-    assert!((calls - 20.0).abs() < 3.0, "{found}");
-    assert!((number("/units/0/per_s") - 500.0 * calls).abs() < 1e-6, "{found}");
-    assert!((number("/units/1/per_s") - 2.0 * number("/units/1/calls_per_s")).abs() < 1e-6, "{found}");
-    assert!((number("/units/1/calls_per_s") - calls / 2.0).abs() < 1.0, "{found}");
-    let page = std::fs::read_to_string(bench.path("out/report.html")).expect("a report");
-    assert!(page.contains("registrations"), "{}", said(&output));
+        let output = bench.run(study);
+        let run = bench.opened("run.run");
+        assert_eq!(run.header.expected_per_s, Some(10.0), "{}", said(&output));
+        let expected = run.header.expected.expect("an expected use");
+        assert_eq!((expected.per_s, expected.unit.as_deref()), (5_000.0, Some("registrations")));
+        assert_eq!(expected.shared_by, [("municipality".to_owned(), 98.0)]);
+        let text = std::fs::read_to_string(bench.path("out/report.json")).expect("a report");
+        let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let found = report.pointer("/analysis/runs/0/experiment").or(report.pointer("/runs/0/experiment"));
+        let found = found.expect("an experiment");
+        let number =
+            |pointer: &str| found.pointer(pointer).and_then(serde_json::Value::as_f64).expect(pointer);
+        let calls = number("/units/0/calls_per_s");
+        assert!((calls - 20.0).abs() < 3.0, "{found}");
+        assert!((number("/units/0/per_s") - 500.0 * calls).abs() < 1e-6, "{found}");
+        assert!((number("/units/1/per_s") - 2.0 * number("/units/1/calls_per_s")).abs() < 1e-6, "{found}");
+        assert!((number("/units/1/calls_per_s") - calls / 2.0).abs() < 1.0, "{found}");
+        let page = std::fs::read_to_string(bench.path("out/report.html")).expect("a report");
+        assert!(page.contains("registrations"), "{}", said(&output));
+    });
 }
 
 #[test]

@@ -188,6 +188,7 @@ fn shutdown_on_jmeters_port_ends_the_run_in_order() {
         "p.jmx",
         "-Jjmeterengine.nongui.port=20000",
         "-Jjmeterengine.nongui.maxport=30000",
+        NO_LINES_BETWEEN,
     ];
     let mut child = place.plimsoll(&arguments).spawn().expect("it starts");
     let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok);

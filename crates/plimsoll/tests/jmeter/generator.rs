@@ -36,7 +36,7 @@ fn left_behind(place: &Place) -> Vec<String> {
 #[test]
 fn a_plan_with_scripts_runs_in_steps_and_is_reported_on() {
     // The set-up group makes Groovy ready, outside of the measured time.
-    let warm = group("SetupThreadGroup", 1, "1", &[script("warm", "Thread.sleep(1)")]);
+    let warm = group("SetupThreadGroup", 1, "1", &[script("warm", "Thread.sleep(20)")]);
     let below = [names("names.csv"), script("hello ${name}", "Thread.sleep(20)")];
     let text = plan(&[warm, group("ThreadGroup", 7, "3", &below)]);
     let study = "study: two steps\nplan: p.jmx\nthreads: [1, 3]\nstep: 3 s\nramp: 1 s\nrequirements:\n  - errors < 1 %\n";

@@ -1,7 +1,7 @@
 //! Hosts over ssh, one of which dies in the middle.
 
 use super::sshd::Keys;
-use super::{assert_went_on, plimsoll, said, study, target, wait_until};
+use super::{plimsoll, said, study, target, wait_until};
 use plimsoll_run::{ClockMethod, Run};
 use std::process::{Command, Stdio};
 
@@ -20,7 +20,7 @@ fn two_hosts_are_watched_over_ssh_and_one_may_die() {
         format!("  - host: ssh://{user}@127.0.0.1:{port}\n    name: {name}\n    vmstat: 1 s\n")
     };
     let watch = host("docker01", one.port) + &host("docker02", two.port);
-    let study = study(folder.path(), &target.url, 8, &watch);
+    let study = study(folder.path(), &target.url, 120, &watch);
     let out = folder.path().join("out");
     let mut run =
         plimsoll(&["run", &study.display().to_string(), "-o", &out.display().to_string()], Some(&keys.bin()))
@@ -29,12 +29,18 @@ fn two_hosts_are_watched_over_ssh_and_one_may_die() {
             .spawn()
             .expect("it runs");
     let file = out.join("run.run");
-    wait_until("readings of both hosts", || {
-        let both = |run: Run| ["docker01", "docker02"].iter().all(|host| points(&run, host) > 0);
-        Run::open(&file).is_ok_and(both) || run.try_wait().expect("its state").is_some()
+    let wait_for = |what: &str, is_so: &dyn Fn(Run) -> bool| {
+        wait_until(what, || Run::open(&file).is_ok_and(is_so));
+    };
+    wait_for("readings of both hosts", &|run| {
+        ["docker01", "docker02"].iter().all(|host| points(&run, host) > 0)
     });
     two.die();
-    assert_went_on(run.wait().expect("it ends").code());
+    wait_for("the gap", &|run| !run.telemetry.gaps.is_empty());
+    wait_for("more of the other host", &|run| points(&run, "docker01") > points(&run, "docker02"));
+    let pid = rustix::process::Pid::from_raw(run.id() as i32).expect("a process");
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("told to end");
+    assert_eq!(run.wait().expect("it ends").code(), Some(4));
     let run = Run::open(&file).expect("a run file");
     for host in &run.telemetry.hosts {
         let clock = host.clock.expect("a clock");

@@ -34,6 +34,7 @@ impl Podman {
         std::fs::write(at("containers.conf"), CONTAINERS).expect("written");
         std::fs::write(at("storage.conf"), storage).expect("written");
         std::fs::create_dir_all(at("root/bin")).expect("a folder");
+        std::fs::create_dir(at("shared")).expect("a folder");
         std::fs::copy(busybox, at("root/bin/busybox")).expect("copied");
         let mut pack = Command::new("tar");
         pack.arg("-C").arg(at("root")).arg("-cf").arg(at("box.tar")).arg(".");
@@ -61,6 +62,11 @@ impl Podman {
         self.folder.path().join("api")
     }
 
+    /// What containers see as `/shared`.
+    fn shared(&self) -> PathBuf {
+        self.folder.path().join("shared")
+    }
+
     fn run(&self, arguments: &[&str]) -> bool {
         let output = command(&self.program, &self.folder).args(arguments).output().expect("podman runs");
         if !output.status.success() {
@@ -71,8 +77,9 @@ impl Podman {
 
     fn shell(&self, name: &str, script: &str) {
         let shell = ["/bin/busybox", "sh", "-c", script];
-        let options = ["run", "-d", "--name", name, "--memory", "32m", "--memory-swap", "32m", "box:1"];
-        assert!(self.run(&[options.as_slice(), &shell].concat()));
+        let shared = format!("{}:/shared", self.shared().display());
+        let options = ["run", "-d", "--name", name, "--memory", "32m", "--memory-swap", "32m", "-v", &shared];
+        assert!(self.run(&[options.as_slice(), &["box:1"], &shell].concat()));
     }
 }
 
@@ -135,9 +142,11 @@ fn containers_are_watched_through_the_docker_api() {
 #[test]
 fn a_container_that_ends_is_missing_from_then_on() {
     let Some(podman) = Podman::start() else { return };
-    podman.shell("greedy", "/bin/busybox sleep 2; exec /bin/busybox tail /dev/zero");
+    let waits = "while ! /bin/busybox test -e /shared/go; do /bin/busybox sleep 0.1; done; exec /bin/busybox tail /dev/zero";
+    podman.shell("greedy", waits);
     let watched = watch(&podman, &[]);
     watched.wait_for("readings", |found| !found.values("container.memory.limit", &[]).is_empty());
+    std::fs::write(podman.shared().join("go"), "").expect("written");
     watched
         .wait_for("the end", |found| found.gaps.iter().any(|gap| gap.reason == "container greedy is exited"));
 }

@@ -19,7 +19,7 @@ esac
 
 fn run(folder: &Path, watch: &str, bin: Option<&Path>) -> Run {
     let target = target();
-    let study = study(folder, &target.url, 4, watch);
+    let study = study(folder, &target.url, 10, watch);
     let out = folder.join("out");
     let output = plimsoll(&["run", &study.display().to_string(), "-o", &out.display().to_string()], bin);
     let output = { output }.output().expect("it runs");

@@ -1,0 +1,164 @@
+//! The loop of a worker: it waits, and sees to events, arrivals and timers as they come.
+
+use super::{BEAT_US, DESK_TOKEN, GATHERED_TOKEN, LOCKS_TOKEN, RESOLVER_TOKEN, Worker};
+use crate::http2::is_session;
+use crate::user::{Activity, User};
+use rustix::event::epoll;
+use rustix::time::Timespec;
+
+const EVENTS: usize = 512;
+
+impl Worker {
+    /// Runs until every user is done.
+    pub fn run(mut self) -> std::io::Result<()> {
+        let mut events = Vec::with_capacity(EVENTS);
+        while self.running > 0 || self.streams_open > 0 {
+            self.wait(&mut events)?;
+            self.beat(events.len() as u32);
+            // Before anything is counted: what happens from here on belongs to the new second.
+            let now_us = self.shared.clock.now_us();
+            if now_us >= self.recorder.ends_us() {
+                self.close_second(now_us, false);
+            }
+            self.fire_arrivals();
+            for event in events.drain(..) {
+                self.event(event);
+                if self.arrival_us != u64::MAX {
+                    // An arrival must not wait until all answers are worked off.
+                    self.fire_arrivals();
+                }
+            }
+            let now_us = self.shared.clock.now_us();
+            self.fire_timers(now_us);
+            self.drive_streams();
+            self.heed_control(now_us);
+        }
+        self.hand_over_log();
+        self.close_second(self.shared.clock.now_us(), true);
+        for second in std::mem::take(&mut self.unsent) {
+            // The collector reads until all workers are gone; when it is gone itself there is nobody to tell.
+            let _ = self.seconds.send(second);
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, events: &mut Vec<epoll::Event>) -> std::io::Result<()> {
+        let now_us = self.shared.clock.now_us();
+        self.recorder.turn_ends(now_us);
+        let next = [self.arrival_us, self.recorder.ends_us(), self.beat_us];
+        let next_us = next.into_iter().chain(self.timers.next_us()).min().unwrap_or(now_us);
+        let wait_us = if self.busy_poll { 0 } else { next_us.saturating_sub(now_us) };
+        let timeout = Timespec {
+            tv_sec: (wait_us / 1_000_000) as i64,
+            tv_nsec: ((wait_us % 1_000_000) * 1_000) as i64,
+        };
+        match epoll::wait(&self.epoll, rustix::buffer::spare_capacity(events), Some(&timeout)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// A timer of the worker's own, so that its lateness is known in plans without think time, too.
+    fn beat(&mut self, events: u32) {
+        let now_us = self.shared.clock.now_us();
+        self.recorder.turn_begins(now_us, events);
+        if now_us >= self.beat_us {
+            self.recorder.timer_fired(now_us - self.beat_us);
+            self.beat_us = now_us + BEAT_US;
+            self.hand_over_log();
+        }
+    }
+
+    fn event(&mut self, event: epoll::Event) {
+        let token = event.data.u64();
+        if token == RESOLVER_TOKEN {
+            for index in self.resolver.answered() {
+                self.with_user(index, Self::name_resolved);
+            }
+            return;
+        }
+        if token == DESK_TOKEN {
+            return self.sql_event();
+        }
+        if token == GATHERED_TOKEN {
+            return self.let_gathered_go();
+        }
+        if token == LOCKS_TOKEN {
+            for index in self.shared.locks.served(self.number) {
+                self.with_user(index, Self::locked);
+            }
+            return;
+        }
+        if is_session(token) {
+            return self.session_event(token, event.flags);
+        }
+        let (index, serial) = ((token >> 32) as u32, token as u32);
+        // The event is packed: its fields are copied, not borrowed.
+        let flags = event.flags;
+        self.with_user(index, |worker, index, user| worker.connection_event(index, user, serial, flags));
+    }
+
+    /// Takes a user out of the list for the time of `action`, so that both can be changed.
+    pub(super) fn with_user(&mut self, index: u32, action: impl FnOnce(&mut Self, u32, &mut User)) {
+        let Some(mut user) = self.users[index as usize].take() else { return };
+        action(self, index, &mut user);
+        self.put_back(index, user);
+    }
+
+    fn fire_timers(&mut self, now_us: u64) {
+        while let Some((entry_us, index)) = self.timers.pop_due(now_us) {
+            let Some(mut user) = self.users[index as usize].take() else { continue };
+            if let Some(wanted_us) = self.timers.due(index, &mut user.deadline, entry_us, now_us) {
+                self.timer_fired(index, &mut user, now_us.saturating_sub(wanted_us));
+            }
+            self.put_back(index, user);
+            // Nor until all users that thought have begun their requests.
+            self.fire_arrivals();
+        }
+    }
+
+    fn timer_fired(&mut self, index: u32, user: &mut User, late_us: u64) {
+        match user.activity {
+            Activity::Waiting => {
+                self.recorder.timer_fired(late_us);
+                self.becomes_active(user);
+                self.drive(index, user);
+            }
+            Activity::Thinking { .. } if user.gathering.is_some() => self.lost_patience(index, user),
+            Activity::Thinking { since_us } => {
+                self.recorder.timer_fired(late_us);
+                self.recorder.think_us += self.shared.clock.now_us() - since_us;
+                user.activity = Activity::Waiting;
+                if self.must_stop(user) && !self.is_due(user) {
+                    return self.end_user(index, user);
+                }
+                self.drive(index, user);
+            }
+            Activity::Exchanging => self.timed_out(index, user),
+            Activity::Held { .. } | Activity::Locked if self.must_stop(user) => self.end_user(index, user),
+            Activity::Held { .. } | Activity::Locked | Activity::Idle => {}
+        }
+    }
+
+    fn close_second(&mut self, now_us: u64, is_last: bool) {
+        self.recorder.connections = self.connections.get();
+        for stream in &mut self.streams {
+            let counts = stream.take_counts();
+            self.recorder.arrivals(&stream.name, counts);
+        }
+        self.unsent.extend(self.recorder.turn(now_us, self.active, &self.labels));
+        if let Some(last) = self.unsent.last_mut() {
+            last.is_last = is_last;
+        }
+        while !self.unsent.is_empty() {
+            let second = self.unsent.remove(0);
+            if let Err(error) = self.seconds.try_send(second) {
+                match error {
+                    std::sync::mpsc::TrySendError::Full(second) => self.unsent.insert(0, second),
+                    std::sync::mpsc::TrySendError::Disconnected(_) => continue,
+                }
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The end of an iteration, and what a user forgets with it.
+
+use super::Worker;
+use super::interpreter::Flow;
+use crate::user::User;
+use plimsoll_plan::plan::{Iterations, KeptNames};
+use std::rc::Rc;
+
+impl Worker {
+    pub(super) fn end_iteration(&mut self, index: u32, user: &mut User) -> Flow {
+        let program = Rc::clone(&self.program);
+        let scenario = &program.scenarios[user.scenario];
+        user.iteration += 1;
+        // How many arrivals come is said by their rate: where one user ends, another one serves the next.
+        let done = matches!(scenario.iterations, Iterations::Times(times) if user.iteration >= times);
+        if done || self.must_stop(user) {
+            return Flow::End;
+        }
+        for (jar, cookies) in program.jars.iter().zip(&mut user.jars) {
+            let with_user = scenario.new_user_each_iteration && jar.cleared_with_user;
+            if jar.clear_each_iteration && !jar.cleared_with_user || with_user {
+                *cookies = None;
+            }
+        }
+        for (rules, cache) in program.caches.iter().zip(&mut user.caches) {
+            let with_user = scenario.new_user_each_iteration && rules.cleared_with_user;
+            if rules.clear_each_iteration && !rules.cleared_with_user || with_user {
+                *cache = None;
+            }
+        }
+        if program.names == KeptNames::ByIteration {
+            user.names.clear();
+        }
+        user.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
+        if scenario.new_user_each_iteration {
+            self.leave_all_channels(user);
+            user.connections.clear();
+            self.close_sessions(user);
+        }
+        for (counter, own) in program.counters.iter().zip(&mut user.counters) {
+            if counter.per_user && counter.reset_each_iteration {
+                *own = None;
+            }
+        }
+        user.position = 0;
+        match user.stream {
+            Some(number) => self.free(index, user, number as usize),
+            None => Flow::Next,
+        }
+    }
+}

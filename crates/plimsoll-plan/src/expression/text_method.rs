@@ -1,0 +1,164 @@
+//! Methods of texts: of Java's `String`, what Groovy adds to it, and JavaScript's own.
+
+use super::call::{Arguments, outside};
+use super::operator;
+use super::syntax::Language;
+use super::text;
+use super::value::{Type, Value, parse_number};
+
+type Outcome = Result<Value, String>;
+
+pub(super) fn java_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
+    let flag = |flag: bool| Ok(Value::Bool(flag));
+    let groovy = arguments.language == Language::Groovy;
+    Ok(match name {
+        "equalsIgnoreCase" => {
+            // Null is another text, not a mistake.
+            let other = arguments.get(0)?.as_str().map(str::to_lowercase);
+            return flag(other.is_some_and(|other| other == of.to_lowercase()));
+        }
+        "contains" => return flag(of.contains(&arguments.text(0)?)),
+        "startsWith" => return flag(of.starts_with(&arguments.text(0)?)),
+        "endsWith" => return flag(of.ends_with(&arguments.text(0)?)),
+        "isEmpty" => return flag(of.is_empty()),
+        "isBlank" => return flag(of.trim().is_empty()),
+        "matches" => return flag(text::matches(of, &arguments.text(0)?)?),
+        "length" => Value::Int(text::length(of)),
+        "size" if groovy => Value::Int(text::length(of)),
+        "substring" => {
+            let end = arguments.values.get(1).map(|_| arguments.whole(1)).transpose()?;
+            text::substring(of, arguments.whole(0)?, end).ok_or_else(outside)?.into()
+        }
+        "charAt" => {
+            let at = arguments.whole(0)?;
+            text::substring(of, at, Some(at.saturating_add(1))).ok_or_else(outside)?.into()
+        }
+        "indexOf" => {
+            let from = arguments.values.get(1).map_or(Ok(0), |_| arguments.whole(1))?;
+            Value::Int(text::index_of(of, &arguments.text(0)?, from))
+        }
+        "lastIndexOf" => Value::Int(text::last_index_of(of, &arguments.text(0)?)),
+        "trim" => of.trim_matches(|c: char| c <= ' ').to_owned().into(),
+        "strip" => of.trim().to_owned().into(),
+        "intern" => Value::Text(of.to_owned()),
+        "toUpperCase" => of.to_uppercase().into(),
+        "toLowerCase" => of.to_lowercase().into(),
+        "concat" => (of.to_owned() + &arguments.text(0)?).into(),
+        "replace" => of.replace(&arguments.text(0)?, &arguments.text(1)?).into(),
+        "replaceAll" => text::replace(of, &arguments.text(0)?, &arguments.text(1)?, true)?.into(),
+        "replaceFirst" => text::replace(of, &arguments.text(0)?, &arguments.text(1)?, false)?.into(),
+        "repeat" => {
+            let times = usize::try_from(arguments.whole(0)?).map_err(|_| outside())?;
+            if of.len().saturating_mul(times) > text::LENGTH_MAX {
+                return Err("the text gets too long".to_owned());
+            }
+            of.repeat(times).into()
+        }
+        "split" => {
+            let limit = arguments.values.get(1).map_or(Ok(0), |_| arguments.whole(1))?;
+            let parts = text::split(of, &arguments.text(0)?, limit)?;
+            Value::List(parts.into_iter().map(Value::from).collect())
+        }
+        "compareTo" => {
+            let other = arguments.text(0)?;
+            Value::Int(compare_units(of, &other))
+        }
+        "compareToIgnoreCase" => {
+            Value::Int(compare_units(&of.to_lowercase(), &arguments.text(0)?.to_lowercase()))
+        }
+        _ if groovy => return groovy_text(of, name, arguments),
+        _ => return Err(format!("`{name}` is no method of a text")),
+    })
+}
+
+/// `String.compareTo`: the difference of the first units that differ, or of the lengths.
+fn compare_units(a: &str, b: &str) -> i32 {
+    let differ = a.encode_utf16().zip(b.encode_utf16()).find(|(a, b)| a != b);
+    differ.map_or(text::length(a) - text::length(b), |(a, b)| i32::from(a) - i32::from(b))
+}
+
+/// What Groovy adds to `String`.
+fn groovy_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
+    Ok(match name {
+        "toInteger" => parse_number(of.trim(), Type::Int)?,
+        "toLong" => parse_number(of.trim(), Type::Long)?,
+        "toDouble" | "toFloat" => parse_number(of.trim(), Type::Double)?,
+        "toBigDecimal" => parse_number(of.trim(), Type::Decimal)?,
+        "toBoolean" => {
+            let text = of.trim();
+            Value::Bool(["true", "y", "1"].iter().any(|yes| yes.eq_ignore_ascii_case(text)))
+        }
+        "isInteger" => Value::Bool(of.trim().parse::<i32>().is_ok()),
+        "isNumber" => Value::Bool(of.trim().parse::<f64>().is_ok()),
+        "reverse" => of.chars().rev().collect::<String>().into(),
+        "capitalize" => {
+            let mut characters = of.chars();
+            let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
+            (first + characters.as_str()).into()
+        }
+        "plus" => (of.to_owned() + &arguments.get(0)?.to_text(arguments.language)).into(),
+        "minus" => of.replacen(&arguments.text(0)?, "", 1).into(),
+        "tokenize" => {
+            let marks = match arguments.values.is_empty() {
+                true => " \t\n\r\u{c}".to_owned(),
+                false => arguments.text(0)?,
+            };
+            let parts = of.split(|c| marks.contains(c)).filter(|part| !part.is_empty());
+            Value::List(parts.map(|part| part.to_owned().into()).collect())
+        }
+        "padLeft" | "padRight" => {
+            let width = usize::try_from(arguments.whole(0)?).unwrap_or(0).min(text::LENGTH_MAX);
+            let fill = arguments.values.get(1).map_or(Ok(" ".to_owned()), |_| arguments.text(1))?;
+            let missing = width.saturating_sub(of.chars().count());
+            let fill: String = fill.chars().cycle().take(missing).collect();
+            (if name == "padLeft" { fill + of } else { of.to_owned() + &fill }).into()
+        }
+        _ => return Err(format!("`{name}` is no method of a text")),
+    })
+}
+
+/// Texts of JavaScript's own.
+pub(super) fn javascript_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
+    let length = i64::from(text::length(of));
+    let place = |index: usize, default: i64| match arguments.values.get(index) {
+        None | Some(Value::Undefined) => default,
+        Some(value) => operator::javascript_number(value) as i64,
+    };
+    let part = |start: i64, end: i64| text::substring(of, start, Some(end)).unwrap_or_default();
+    let from_end = |at: i64| if at < 0 { (length + at).max(0) } else { at.min(length) };
+    Ok(match name {
+        "equalsIgnoreCase" => Value::Bool(of.eq_ignore_ascii_case(&arguments.text(0)?)),
+        "includes" => Value::Bool(of.contains(&arguments.text(0)?)),
+        "startsWith" => Value::Bool(of.starts_with(&arguments.text(0)?)),
+        "endsWith" => Value::Bool(of.ends_with(&arguments.text(0)?)),
+        "indexOf" => Value::Double(text::index_of(of, &arguments.text(0)?, place(1, 0)).into()),
+        "lastIndexOf" => Value::Double(text::last_index_of(of, &arguments.text(0)?).into()),
+        "toUpperCase" => Value::Text(of.to_uppercase()),
+        "toLowerCase" => Value::Text(of.to_lowercase()),
+        "trim" => Value::Text(of.trim().to_owned()),
+        "concat" => Value::Text(of.to_owned() + &arguments.text(0)?),
+        "charAt" => {
+            let at = place(0, 0);
+            Value::Text(part(at, at.saturating_add(1)))
+        }
+        "substring" => {
+            let (a, b) = (place(0, 0).clamp(0, length), place(1, length).clamp(0, length));
+            Value::Text(part(a.min(b), a.max(b)))
+        }
+        "slice" => Value::Text(part(from_end(place(0, 0)), from_end(place(1, length)))),
+        "substr" => {
+            let start = from_end(place(0, 0));
+            Value::Text(part(start, start.saturating_add(place(1, length).max(0)).min(length)))
+        }
+        "replace" => Value::Text(of.replacen(&arguments.text(0)?, &arguments.text(1)?, 1)),
+        "split" => {
+            let mark = arguments.text(0)?;
+            let parts: Vec<String> = match mark.is_empty() {
+                true => of.chars().map(String::from).collect(),
+                false => of.split(&mark).map(str::to_owned).collect(),
+            };
+            Value::List(parts.into_iter().map(Value::Text).collect())
+        }
+        _ => return Err(format!("`{name}` is no method of a text")),
+    })
+}
