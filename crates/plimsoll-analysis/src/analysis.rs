@@ -156,9 +156,8 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
         .map(|(i, (run, w))| analyse_run(run, w, observed.get(i).unwrap_or(&nothing), mix(seed, i as u64)))
         .collect();
     let matrix = (runs.len() > 1).then(|| {
-        let valid = |a: &RunAnalysis| a.steps.iter().map(StepRow::is_valid).collect();
-        let parts: Vec<(&Run, &[Window], Vec<bool>)> =
-            runs.iter().zip(&windows).zip(&analysed).map(|((r, w), a)| (r, w.as_slice(), valid(a))).collect();
+        let parts: Vec<(&Run, &[Window], &[StepRow])> =
+            runs.iter().zip(&windows).zip(&analysed).map(|((r, w), a)| (r, &w[..], &a.steps[..])).collect();
         matrix(&parts)
     });
     let (findings, detectors) = findings::find_across(&Across { runs: &analysed, observed });

@@ -1,6 +1,7 @@
 //! Several runs side by side: rows are loads, columns are variants, repeats are put together.
 
-use crate::step::{Load, ResponseTimes};
+use crate::servers::ServersAtWork;
+use crate::step::{Load, ResponseTimes, StepRow};
 use crate::window::Window;
 use plimsoll_run::{Latencies, Run};
 use serde::Serialize;
@@ -52,6 +53,9 @@ pub struct MatrixCell {
     pub requests: u64,
     /// Every repeat of the step is valid.
     pub valid: bool,
+    /// Where a server was lost in some repeat: the fewest. The figures are of another system then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers: Option<ServersAtWork>,
 }
 
 /// Rate as bits (0: none), users, threads, nodes: in the order of the rows.
@@ -68,19 +72,20 @@ struct Repeats {
     /// Requests but for the load generator's own failures.
     answered: u64,
     invalid: bool,
+    servers: Vec<ServersAtWork>,
 }
 
-/// `analysed` holds a run with its windows and, per step, whether it is valid.
-pub(crate) fn matrix(analysed: &[(&Run, &[Window], Vec<bool>)]) -> Matrix {
+/// `analysed` holds a run with its windows and the rows of their steps.
+pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
     let mut variants: Vec<String> = Vec::new();
     let mut loads: BTreeMap<LoadKey, BTreeMap<usize, Repeats>> = BTreeMap::new();
-    for (run, windows, valid) in analysed {
+    for (run, windows, rows) in analysed {
         let name = &run.header.variant.name;
         let column = variants.iter().position(|v| v == name).unwrap_or_else(|| {
             variants.push(name.clone());
             variants.len() - 1
         });
-        for (window, valid) in windows.iter().zip(valid) {
+        for (window, row) in windows.iter().zip(*rows) {
             let step = window.step;
             // The bits of positive numbers are in the order of the numbers.
             let rate = step.rate_per_s.map_or(0, f64::to_bits);
@@ -96,7 +101,8 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], Vec<bool>)]) -> Matrix {
             repeats.errors += Window::errors(&window.total).0;
             repeats.requests += window.total.requests;
             repeats.succeeded += window.total.succeeded();
-            repeats.invalid |= !valid;
+            repeats.invalid |= !row.is_valid();
+            repeats.servers.extend(row.servers);
         }
     }
     let columns = variants.len();
@@ -124,5 +130,6 @@ fn cell(repeats: Repeats) -> MatrixCell {
         errors_percent: 100.0 * repeats.errors as f64 / repeats.answered.max(1) as f64,
         requests: repeats.requests,
         valid: !repeats.invalid,
+        servers: repeats.servers.into_iter().min_by_key(|servers| servers.at_work),
     }
 }

@@ -37,7 +37,7 @@ fn whole(before: Vec<Run>, after: Vec<Run>, options: Options) -> Comparison {
     let names: Vec<String> = (1..=runs.len()).map(|i| format!("run-{i}")).collect();
     let group =
         |name: &str, runs: std::ops::Range<usize>| Group { name: name.to_owned(), runs: runs.collect() };
-    compare(&runs, &names, &[(group("before", 0..a), group("after", a..a + b))], options)
+    compare(&runs, &[], &names, &[(group("before", 0..a), group("after", a..a + b))], options)
 }
 
 fn row(contrast: &Contrast, metric: Metric, users: u32) -> &Row {
@@ -299,7 +299,7 @@ fn a_history_names_the_run_from_which_on_it_is_slower() {
     let mut runs = side(&short, &factors, &hours, 1);
     let names: Vec<String> = (0..16).rev().map(|i| format!("night-{i}")).collect();
     runs.reverse();
-    let found = history(&runs, &names, 0.05, 0.5, 1);
+    let found = history(&runs, &[], &names, 0.05, 0.5, 1);
     assert_eq!(found.judged, Judged::Regression);
     let throughput = found
         .series
@@ -310,9 +310,9 @@ fn a_history_names_the_run_from_which_on_it_is_slower() {
     assert_eq!((change.name.as_str(), change.run, change.effect), ("night-9", 9, Effect::Worse));
     assert!(change.percent.is_some_and(|percent| (percent + 15.0).abs() < 2.0), "{change:?}");
     let steady = side(&short, &factors[..9], &hours[..9], 1);
-    let found = history(&steady, &names[..9], 0.05, 0.5, 1);
+    let found = history(&steady, &[], &names[..9], 0.05, 0.5, 1);
     assert_eq!(found.judged, Judged::NoRegression);
     assert!(found.series.iter().all(|series| series.changes.is_empty()));
-    let few = history(&steady[..3], &names[..3], 0.05, 0.5, 1);
+    let few = history(&steady[..3], &[], &names[..3], 0.05, 0.5, 1);
     assert_eq!(few.judged, Judged::Undecided);
 }

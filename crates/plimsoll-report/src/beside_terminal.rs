@@ -1,32 +1,73 @@
 //! Beside the step table of a terminal: jobs, events that arrive elsewhere, and what calls carried.
 
 use crate::table::{Table, completions, job_times, jobs, units};
-use crate::terminal::aligned;
+use crate::terminal_table::{aligned, fitted, grouped};
 use crate::words::Words;
+use crate::words::number::dash;
 use plimsoll_analysis::{Analysis, RunAnalysis};
 
 /// Of one run; no line where there is nothing of it.
-pub(crate) fn of_run(words: &Words, run: &RunAnalysis) -> Vec<String> {
+pub(crate) fn of_run(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
     let found = &run.experiment;
     let tables = [jobs(words, found), completions(words, found), units(words, found)];
-    tables.iter().flat_map(lines).collect()
+    tables.iter().flat_map(|table| lines(words, table, width)).collect()
 }
 
 /// Durations of the same jobs side by side.
-pub(crate) fn across(words: &Words, analysis: &Analysis) -> Vec<String> {
-    lines(&job_times(words, analysis))
+pub(crate) fn across(words: &Words, analysis: &Analysis, width: usize) -> Vec<String> {
+    lines(words, &job_times(words, analysis), width)
 }
 
-/// An empty line, then the table.
-fn lines(table: &Table) -> Vec<String> {
+/// An empty line, then the table; nothing where it has no row.
+fn lines(words: &Words, table: &Table, width: usize) -> Vec<String> {
     if table.rows.is_empty() {
         return Vec::new();
     }
+    let whole = whole(table);
+    let fits = |lines: &[String]| lines.iter().all(|line| line.chars().count() <= width);
+    let has_groups = table.columns.iter().any(|column| column.group.is_some());
+    let shown = match aligned(&whole) {
+        beside if fits(&beside) => beside,
+        _ if has_groups => grouped(&by_group(words, table), 2, width),
+        _ => fitted(&whole, 1, width),
+    };
+    std::iter::once(String::new()).chain(shown).collect()
+}
+
+fn whole(table: &Table) -> Vec<Vec<String>> {
     let head = table.columns.iter().map(|column| match &column.group {
         Some(group) => format!("{group}: {}", column.head),
         None => column.head.clone(),
     });
     let body = table.rows.iter().map(|row| row.cells.iter().map(|cell| cell.text.clone()).collect());
-    let rows: Vec<Vec<String>> = std::iter::once(head.collect()).chain(body).collect();
-    std::iter::once(String::new()).chain(aligned(&rows)).collect()
+    std::iter::once(head.collect()).chain(body).collect()
+}
+
+/// A row for each group of columns under the first cell of each row. Groups have the same columns, but for some that one
+/// may lack.
+fn by_group(words: &Words, table: &Table) -> Vec<Vec<String>> {
+    let of_groups =
+        || table.columns.iter().enumerate().filter_map(|(i, c)| Some((i, c.group.as_ref()?, &c.head)));
+    let (mut groups, mut heads): (Vec<&String>, Vec<&String>) = (Vec::new(), Vec::new());
+    for (_, group, head) in of_groups() {
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+        if !heads.contains(&head) {
+            heads.push(head);
+        }
+    }
+    let first = [table.columns[0].head.clone(), words.text("label-variant")];
+    let mut rows: Vec<Vec<String>> = vec![first.into_iter().chain(heads.iter().copied().cloned()).collect()];
+    for row in &table.rows {
+        for group in &groups {
+            let cell = |head: &&String| {
+                let found = of_groups().find(|(_, of, own)| of == group && own == head);
+                found.map_or_else(dash, |(i, ..)| row.cells[i].text.clone())
+            };
+            let first = [row.cells[0].text.clone(), (*group).clone()];
+            rows.push(first.into_iter().chain(heads.iter().map(cell)).collect());
+        }
+    }
+    rows
 }

@@ -1,6 +1,7 @@
 //! Comparisons for a terminal: plain text, no colour.
 
-use crate::terminal::{aligned, hanging};
+use crate::terminal::hanging;
+use crate::terminal_table::fitted;
 use crate::words::number::dash;
 use crate::words::{self, Words};
 use plimsoll_analysis::comparison::{Comparison, Contrast, Effect, HISTORY_RUNS_MIN, History, Row};
@@ -26,14 +27,14 @@ fn contrast(words: &Words, comparison: &Comparison, contrast: &Contrast, width: 
     lines.push(String::new());
     let rows = shown(&contrast.rows);
     if !rows.is_empty() {
-        lines.extend(table(words, &rows));
+        lines.extend(table(words, &rows, width));
         lines.push(String::new());
     }
     let sentences = rows.iter().filter_map(|row| words::compare::sentence(words, contrast, row));
     sentences.for_each(|sentence| lines.extend(hanging(&sentence, 2, width)));
     if !contrast.jobs.is_empty() {
         lines.push(String::new());
-        lines.extend(jobs(words, contrast));
+        lines.extend(jobs(words, contrast, width));
     }
     let summary =
         contrast.job_summary.iter().map(|found| words::compare::job_summary(words, contrast, found));
@@ -64,7 +65,7 @@ fn shown(rows: &[Row]) -> Vec<&Row> {
     rows.iter().filter(|row| all || row.subject.transaction.is_none() || notable(row)).collect()
 }
 
-fn table(words: &Words, rows: &[&Row]) -> Vec<String> {
+fn table(words: &Words, rows: &[&Row], width: usize) -> Vec<String> {
     let head = [
         "compare-load",
         "compare-requests",
@@ -81,21 +82,22 @@ fn table(words: &Words, rows: &[&Row]) -> Vec<String> {
             words::compare::load(words, &row.subject.load, &row.subject.step_name),
             words::compare::requests(words, &row.subject),
             words::compare::metric(words, row.metric),
-            words::compare::value(words, row.metric, row.before.value),
-            words::compare::value(words, row.metric, row.after.value),
+            words::compare::side(words, row.metric, &row.before),
+            words::compare::side(words, row.metric, &row.after),
             words::compare::change(words, row),
             words::compare::bounds(words, row).unwrap_or_else(dash),
             words::compare::effect(words, row.effect),
         ]
     }));
-    aligned(&cells)
+    // Load, requests and figure name a row.
+    fitted(&cells, 3, width)
 }
 
-fn jobs(words: &Words, contrast: &Contrast) -> Vec<String> {
+fn jobs(words: &Words, contrast: &Contrast, width: usize) -> Vec<String> {
     let head = ["compare-job", "compare-before", "compare-after", "compare-delta", "compare-change"];
     let mut cells: Vec<Vec<String>> = vec![head.iter().map(|id| words.text(id)).collect()];
     cells.extend(contrast.jobs.iter().map(|row| words::compare::job_row(words, row).to_vec()));
-    aligned(&cells)
+    fitted(&cells, 1, width)
 }
 
 /// The changes of level, the largest first.

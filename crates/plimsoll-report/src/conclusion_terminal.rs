@@ -43,7 +43,7 @@ pub(crate) fn lines(words: &Words, analysis: &Analysis, found: &Conclusion, widt
     }
     for finding in &analysis.findings {
         let severity = words::finding::severity(words, finding.severity);
-        let sentence = words::finding::sentence(words, &finding.claim);
+        let sentence = words::finding::sentence(words, &analysis.runs, &finding.claim);
         lines.extend(wrapped(&format!("{severity} [{}] {sentence}", finding.id), 2, width));
     }
     lines

@@ -16,6 +16,7 @@ mod junit;
 mod markdown;
 mod table;
 mod terminal;
+mod terminal_table;
 mod words;
 
 pub use compare_terminal::{comparison_terminal, history_terminal};

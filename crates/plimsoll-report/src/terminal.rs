@@ -1,8 +1,10 @@
 //! The summary for a terminal: plain text, no colour.
 
+use crate::terminal_table::{aligned, grouped};
 use crate::words::number::dash;
 use crate::words::{self, Words};
 use plimsoll_analysis::figures::{FigureKind, SeriesName};
+use plimsoll_analysis::matrix::MatrixCell;
 use plimsoll_analysis::{Analysis, Matrix, RunAnalysis, StepRow};
 
 /// Of the step table, before the response times.
@@ -32,9 +34,9 @@ const WIDTH_MIN: usize = 60;
 /// Verdict, capacity, step table and findings of every run, wrapped to `width` columns.
 pub fn terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
     let width = width.max(WIDTH_MIN);
-    let comparison = analysis.matrix.iter().map(|matrix| comparison(words, matrix).join("\n") + "\n");
-    let runs = analysis.runs.iter().map(|run| summary(words, run, width));
-    let beside = crate::beside_terminal::across(words, analysis);
+    let comparison = analysis.matrix.iter().map(|matrix| comparison(words, matrix, width).join("\n") + "\n");
+    let runs = analysis.runs.iter().map(|run| summary(words, &analysis.runs, run, width));
+    let beside = crate::beside_terminal::across(words, analysis, width);
     let jobs = (!beside.is_empty()).then(|| beside[1..].join("\n") + "\n");
     let conclusion = analysis.conclusion.as_ref().map(|found| {
         let lines = crate::conclusion_terminal::lines(words, analysis, found, width);
@@ -50,41 +52,66 @@ pub fn terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
         .replace('\u{a0}', " ")
 }
 
-/// Loads × variants: throughput and mean response time.
-fn comparison(words: &Words, matrix: &Matrix) -> Vec<String> {
+/// Loads × variants: throughput and mean response time, side by side; where that is too wide, a row for each variant
+/// under each load.
+fn comparison(words: &Words, matrix: &Matrix, width: usize) -> Vec<String> {
+    let beside = aligned(&side_by_side(words, matrix));
+    if beside.iter().all(|line| line.chars().count() <= width) {
+        return beside;
+    }
+    grouped(&by_load(words, matrix), 2, width)
+}
+
+fn side_by_side(words: &Words, matrix: &Matrix) -> Vec<Vec<String>> {
     let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
-    let mut head = vec![words.text("terminal-users")];
+    let mut head = vec![words.text(if rates { "terminal-asked" } else { "terminal-users" })];
     head.extend(matrix.variants.iter().flat_map(|name| {
         [
             format!("{} {}", words::run::variant(words, name), words.text("label-per-s")),
             words.text("label-mean"),
         ]
     }));
-    if rates {
-        head[0] = words.text("terminal-asked");
-    }
     let mut rows = vec![head];
     for row in &matrix.rows {
         let users = || words.count(u64::from(row.users));
         let mut cells =
             vec![row.rate_per_s.map_or_else(users, |rate| words::load::asked_number(words, rate))];
-        cells.extend(row.cells.iter().flat_map(|cell| match cell {
-            Some(cell) => [
-                match cell.valid {
-                    true => words.rate(cell.throughput_per_s),
-                    false => format!("{} {}", words.text("label-invalid"), words.rate(cell.throughput_per_s)),
-                },
-                cell.response.mean_us.map_or_else(dash, |us| words.time(us)),
-            ],
-            None => [dash(), dash()],
-        }));
+        cells.extend(
+            row.cells
+                .iter()
+                .flat_map(|cell| cell.as_ref().map_or_else(|| [dash(), dash()], |cell| figures(words, cell))),
+        );
         rows.push(cells);
     }
-    aligned(&rows)
+    rows
 }
 
-fn summary(words: &Words, run: &RunAnalysis, width: usize) -> String {
-    let mut lines = vec![words::run::title(words, &run.header), String::new()];
+/// Load, variant, figures: without the loads that a variant does not have.
+fn by_load(words: &Words, matrix: &Matrix) -> Vec<Vec<String>> {
+    let head = ["compare-load", "label-variant", "label-throughput-per-s", "compare-mean"];
+    let mut rows = vec![head.map(|id| words.capitalised(&words.text(id))).to_vec()];
+    for row in &matrix.rows {
+        let load = words::load::load(words, &row.load());
+        for (name, cell) in matrix.variants.iter().zip(&row.cells) {
+            let Some(cell) = cell else { continue };
+            let [throughput, mean] = figures(words, cell);
+            rows.push(vec![load.clone(), words::run::variant(words, name), throughput, mean]);
+        }
+    }
+    rows
+}
+
+fn figures(words: &Words, cell: &MatrixCell) -> [String; 2] {
+    let throughput = match cell.valid {
+        true => words.rate(cell.throughput_per_s),
+        false => format!("{} {}", words.text("label-invalid"), words.rate(cell.throughput_per_s)),
+    };
+    let throughput = words::compare::with_servers(words, throughput, cell.servers, cell.repeats > 1);
+    [throughput, cell.response.mean_us.map_or_else(dash, |us| words.time(us))]
+}
+
+fn summary(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis, width: usize) -> String {
+    let mut lines = vec![words::run::title(words, runs, &run.header), String::new()];
     // Nothing is louder than that the figures can't be used.
     for text in words::verdict::loudest(words, run) {
         lines.extend(wrapped(&text, 0, width));
@@ -125,7 +152,7 @@ fn summary(words: &Words, run: &RunAnalysis, width: usize) -> String {
             lines.push(words.text("terminal-both"));
         }
     }
-    lines.extend(crate::beside_terminal::of_run(words, run));
+    lines.extend(crate::beside_terminal::of_run(words, run, width));
     if !run.findings.is_empty() {
         lines.push(String::new());
     }
@@ -134,7 +161,7 @@ fn summary(words: &Words, run: &RunAnalysis, width: usize) -> String {
             "{} [{}] {}",
             words::finding::severity(words, finding.severity),
             finding.id,
-            words::finding::sentence(words, &finding.claim)
+            words::finding::sentence(words, std::slice::from_ref(run), &finding.claim)
         );
         lines.extend(wrapped(&text, 2, width));
     }
@@ -241,21 +268,6 @@ fn remarks(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
         parts.collect::<Vec<_>>().join("; ")
     };
     std::iter::once(String::new()).chain(run.steps.iter().map(remark)).map(|text| vec![text]).collect()
-}
-
-/// Right-aligned columns of rows of equal length. A last column without a heading is text, to the left.
-pub(crate) fn aligned(rows: &[Vec<String>]) -> Vec<String> {
-    let columns = rows.first().map_or(0, Vec::len);
-    let remarks = rows.first().and_then(|head| head.last()).is_some_and(String::is_empty);
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, width))| {
-            if remarks && i + 1 == columns { cell.clone() } else { format!("{cell:>width$}") }
-        });
-        cells.collect::<Vec<_>>().join("  ")
-    };
-    rows.iter().map(line).collect()
 }
 
 /// Broken between words, but not at no-break spaces, which become plain ones; all lines are indented.

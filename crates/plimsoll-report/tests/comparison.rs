@@ -40,14 +40,14 @@ fn pair() -> Comparison {
     after.header.configuration = vec![("heap <max>".to_owned(), "66 %".to_owned())];
     let group = |name: &str, i: usize| Group { name: name.to_owned(), runs: vec![i] };
     let names = ["a.run".to_owned(), "b.run".to_owned()];
-    compare(&[before, after], &names, &[(group("A & co", 0), group("B", 1))], Options::default())
+    compare(&[before, after], &[], &names, &[(group("A & co", 0), group("B", 1))], Options::default())
 }
 
 fn nights() -> History {
     let factor = |i: i64| (1.0 + 0.01 * (i % 3) as f64) * if i < 6 { 1.0 } else { 0.8 };
     let runs: Vec<Run> = (0..12).map(|i| made(factor(i), i, i as u64, &[])).collect();
     let names: Vec<String> = (0..12).map(|i| format!("night-{i}.run")).collect();
-    history(&runs, &names, 0.05, 0.5, 1)
+    history(&runs, &[], &names, 0.05, 0.5, 1)
 }
 
 #[test]

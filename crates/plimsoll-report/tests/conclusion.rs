@@ -6,15 +6,15 @@ mod lab;
 #[path = "../../plimsoll-analysis/tests/synthetic/study.rs"]
 mod study;
 #[path = "../../plimsoll-analysis/tests/synthetic/mod.rs"]
-#[expect(dead_code, reason = "only some of what the synthetic runs offer is needed here")]
 mod synthetic;
 
 use lab::Lab;
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_report::{Language, Table, Words, html, markdown, tables, terminal};
+use plimsoll_run::ErrorKind;
 use std::collections::BTreeSet;
 use study::{repeat, two_clients, with_pool};
-use synthetic::Spec;
+use synthetic::{Spec, fail};
 
 fn analysed(labs: Vec<Lab>) -> Analysis {
     let (runs, observed): (Vec<_>, Vec<_>) = labs.into_iter().map(|lab| (lab.run, lab.observed)).unzip();
@@ -131,4 +131,144 @@ fn a_single_run_has_no_conclusion_above_it() {
     let analysis = analysed(two_clients().into_iter().take(1).collect());
     assert!(analysis.conclusion.is_none());
     assert!(!html(&analysis, &english()).contains("id=\"conclusion\""));
+}
+
+/// The lines between the conclusion and the first run, as wide as a terminal may be.
+fn matrix_of(analysis: &Analysis, words: &Words, width: usize) -> String {
+    let text = terminal(analysis, words, width);
+    for line in text.lines() {
+        assert!(line.chars().count() <= width, "{width}: {line}");
+    }
+    let title = text.find("\nTwo clients").expect("the first run");
+    let before = text[..title].rfind("\n\n").expect("the matrix stands before it");
+    text[before..title].trim_matches('\n').to_owned()
+}
+
+#[test]
+fn the_runs_side_by_side_fit_every_terminal_and_lose_nothing() {
+    for analysis in [thirteen(), analysed(two_clients())] {
+        let matrix = analysis.matrix.as_ref().expect("of several runs");
+        for language in Language::ALL {
+            let words = Words::new(language);
+            for width in [60, 80, 100, 120, 1_000] {
+                let found = matrix_of(&analysis, &words, width);
+                for name in &matrix.variants {
+                    assert!(found.contains(name.as_str()), "{name} at {width}: {found}");
+                }
+                let figures = found.split_whitespace().filter(|word| *word == "ms").count();
+                let cells = matrix.rows.iter().flat_map(|row| row.cells.iter().flatten()).count();
+                assert_eq!(figures, cells, "{width}: {found}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_variants_have_a_row_each_in_a_narrow_terminal() {
+    insta::assert_snapshot!(matrix_of(&thirteen(), &english(), 80));
+}
+
+/// Two variants with two repeats each; one of them was measured for longer, and many requests failed in another.
+fn repeated(variants: [&str; 2]) -> Analysis {
+    let one = |(i, (variant, number)): (usize, (&str, u32))| {
+        let measured_s = if i == 3 { 31 } else { 20 };
+        let spec = Spec { loads: vec![(10, 1)], measured_s, seed: i as u64, ..Spec::default() };
+        let mut lab = repeat(variant, number, i as i64, 1.0, spec);
+        if i == 1 {
+            fail(&mut lab.run, 1, 3, ErrorKind::Status, "status 503", 900);
+        }
+        lab
+    };
+    let [a, b] = variants;
+    let order = if a == b { [(a, 1), (a, 2), (a, 3), (a, 4)] } else { [(a, 1), (b, 1), (b, 2), (a, 2)] };
+    analysed(order.into_iter().enumerate().map(one).collect())
+}
+
+#[test]
+fn findings_across_runs_name_runs_as_the_headings_do() {
+    for (variants, short, long, worst) in [
+        (["A", "B"], "variant A, repeat 1", "variant A, repeat 2", "variant B, repeat 1"),
+        (["", ""], "repeat 1", "repeat 4", "repeat 2"),
+    ] {
+        let analysis = repeated(variants);
+        let text = terminal(&analysis, &english(), 1_000);
+        assert!(text.contains(&format!(": 20 s ({short}) and 31 s ({long}).")), "{text}");
+        assert!(text.contains(&format!("failed in one run ({worst}) and 0 % in another (")), "{text}");
+        let page = html(&analysis, &english()).replace('\u{a0}', " ");
+        for name in [short, long, worst] {
+            let heading = format!("– {name}</h2>");
+            let (row, exhibit) = (format!(">{name}</a>"), format!("({name}), step 1: "));
+            for wanted in [heading, row, exhibit] {
+                assert!(page.contains(&wanted), "{wanted}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_language_names_runs_by_their_places() {
+    for (language, repeat) in [
+        (Language::English, "(variant A, repeat 2)"),
+        (Language::Danish, "(variant A, gentagelse 2)"),
+        (Language::Turkish, "(varyant A, yineleme 2)"),
+    ] {
+        let page = html(&repeated(["A", "B"]), &Words::new(language)).replace('\u{a0}', " ");
+        assert!(page.contains(repeat), "{repeat}");
+        for place in ["run 4", "kørsel 4", "koşum 4"] {
+            assert!(!page.contains(place), "{place}");
+        }
+    }
+}
+
+#[test]
+fn runs_that_are_alike_in_name_and_repeat_are_told_apart_by_their_start() {
+    let mut analysis = repeated(["", ""]);
+    for run in &mut analysis.runs {
+        run.header.repeat = 1;
+    }
+    let page = html(&analysis, &english()).replace('\u{a0}', " ");
+    let headings: BTreeSet<&str> =
+        page.split("<h2 class=\"run\"").skip(1).filter_map(|rest| rest.split("</h2>").next()).collect();
+    let names: BTreeSet<&str> = headings.iter().filter_map(|text| text.split(" – ").nth(1)).collect();
+    assert_eq!(names.len(), 4, "{headings:?}");
+}
+
+#[test]
+fn what_wears_out_is_named_by_its_variant_where_there_are_others() {
+    let spec = |seed: u64| Spec { loads: vec![(10, 1)], seed, ..Spec::default() };
+    let slower = |others: &[&str]| {
+        let one = |i: u32| repeat("A", i + 1, i.into(), 1.0 - 0.05 * f64::from(i), spec(i.into()));
+        let other = |(i, name): (usize, &&str)| repeat(name, 1, 9 + i as i64, 1.0, spec(9));
+        analysed((0..6).map(one).chain(others.iter().enumerate().map(other)).collect())
+    };
+    for (others, said) in [
+        (&["B"][..], "The same load in run after run of A took longer each time"),
+        (&[], "The same load in run after run took longer each time"),
+    ] {
+        let page = html(&slower(others), &english()).replace('\u{a0}', " ");
+        assert!(page.contains(said), "{}", above(&page));
+        assert!(page.contains("mean response time (variant A, repeat 6): "), "{}", above(&page));
+    }
+}
+
+#[test]
+fn resources_that_bring_nothing_are_told_with_the_runs_that_show_it() {
+    let loads = vec![(20, 1), (40, 1), (80, 1), (160, 1)];
+    let spec = |seed: u64| Spec { loads: loads.clone(), lambda: 20.0, alpha: 0.25, seed, ..Spec::default() };
+    let one = |(i, cores): (usize, &str)| {
+        let mut lab = repeat(&format!("{cores} cores"), 1 + i as u32 / 2, i as i64, 1.0, spec(i as u64));
+        lab.run.header.variant.properties = [("cores".to_owned(), cores.to_owned())].into();
+        lab
+    };
+    let analysis = analysed(["4", "8", "4", "8"].into_iter().enumerate().map(one).collect());
+    let page = html(&analysis, &english()).replace('\u{a0}', " ");
+    let above = above(&page);
+    for id in ["shared-ceiling", "not-proportional"] {
+        let own =
+            above.split("<li").find(|item| item.contains(id)).unwrap_or_else(|| panic!("{id}: {above}"));
+        assert!(own.contains("8 cores has 2.0 times as much of cores as 4 cores"), "{own}");
+        for variant in ["4", "8"] {
+            assert!(own.contains(&format!("throughput (variant {variant} cores, repeat ")), "{own}");
+        }
+    }
 }

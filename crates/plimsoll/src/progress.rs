@@ -81,9 +81,19 @@ impl Progress {
 }
 
 /// Columns of the terminal on stderr, or 80.
-pub fn terminal_width() -> usize {
-    let size = rustix::termios::tcgetwinsize(std::io::stderr()).map(|size| usize::from(size.ws_col));
-    size.ok().filter(|columns| *columns >= 20).unwrap_or(80)
+fn terminal_width() -> usize {
+    columns_of(std::io::stderr()).unwrap_or(80)
+}
+
+/// Columns of the text that goes to stdout: those of the terminal; of a file or a pipe the same everywhere.
+pub fn text_width() -> usize {
+    columns_of(std::io::stdout()).unwrap_or(100)
+}
+
+/// `None`: it is no terminal, or too narrow to be one.
+fn columns_of(stream: impl std::os::fd::AsFd) -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(stream).ok()?;
+    Some(usize::from(size.ws_col)).filter(|columns| *columns >= 20)
 }
 
 impl Observer for Progress {

@@ -108,6 +108,12 @@ fn observations(path: &Path) -> Result<Observations, StoreError> {
     Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)? })
 }
 
+/// What the servers logged of their requests, without the points: which of them answered when.
+pub fn requests(path: &Path) -> Result<Observations, Failure> {
+    let requests = TelemetryReader::open(path).and_then(|reader| reader.requests(None, TimeWindow::ALL));
+    Ok(Observations { points: Vec::new(), requests: requests.map_err(|error| store_failure(&error))? })
+}
+
 /// Writes a file whole or not at all; into a device or a pipe as they come.
 pub fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     // A file that took the place of `/dev/null` would be it for every program from then on.

@@ -109,3 +109,21 @@ fn a_history_names_the_run_that_changed_the_level() {
     check(folder, &["compare", "--history", ".", "--format", "json"], 3, &["\"judged\":\"regression\""]);
     check(folder, &["compare", "--history", "nightly/01"], 4, &["Fewer than six runs"]);
 }
+
+/// The terminal's width is not known of a pipe: what goes into one is at most 100 columns wide, with every figure whole.
+#[test]
+fn tables_fit_where_there_is_no_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (before, after) = ("with a name that is as long as names of variants are", "a");
+    for (i, name) in [before, after].into_iter().enumerate() {
+        import(folder.path(), name, 1.0 + 0.5 * i as f64, 1 + i as u32);
+    }
+    let files = [format!("{before}.run"), format!("{after}.run")];
+    let [before, after] = [files[0].as_str(), files[1].as_str()];
+    let compared = check(folder.path(), &["compare", before, after], 4, &["+50.0 %", "290.0/s", "435.0/s"]);
+    let reported =
+        check(folder.path(), &["report", "--format", "text", before, after], 0, &["290.0", "435.0"]);
+    for line in compared.lines().chain(reported.lines()) {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+}

@@ -1,6 +1,7 @@
 //! What is not comparable, or puts a comparison in doubt.
 
 use super::measure::Metric;
+use crate::servers::ServersAtWork;
 use crate::statistics::Trend;
 use crate::step::Load;
 use plimsoll_run::JobVerdict;
@@ -35,6 +36,12 @@ pub enum Caveat {
     InvalidSteps {
         run: String,
         steps: Vec<u32>,
+    },
+    /// In those steps a server was lost: their figures are of another system.
+    ServersLost {
+        run: String,
+        steps: Vec<u32>,
+        servers: ServersAtWork,
     },
     /// It did not end by itself.
     Incomplete {

@@ -6,11 +6,12 @@ use super::effect;
 use super::figure::forest;
 use super::job::{self, JobRow, JobSummary, JobTrend};
 use super::judgement::{Effect, Judged, correct_for_many, judge, overall};
-use super::measure::{Measured, MeasuredStep, Metric, StepKey, Subject, measure};
+use super::measure::{Measured, MeasuredStep, Metric, StepKey, Subject, fewest, measure};
 use super::order;
 use super::row::{Row, Unit};
 use crate::analysis::ended_by_itself;
 use crate::figures::Figure;
+use crate::servers::{Observations, ServersAtWork};
 use plimsoll_run::{Design, Run, Transaction, TransactionKind};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,11 +86,20 @@ pub struct ComparedRun {
 }
 
 /// Compares each pair of groups, the side before first. `names` are those of the runs, in their order.
-pub fn compare(runs: &[Run], names: &[String], pairs: &[(Group, Group)], options: Options) -> Comparison {
+/// `observed` holds what the servers of each run logged, in the same order; it may be shorter: nothing was then.
+pub fn compare(
+    runs: &[Run],
+    observed: &[Observations],
+    names: &[String],
+    pairs: &[(Group, Group)],
+    options: Options,
+) -> Comparison {
+    let nothing = Observations::default();
+    let of_run = |i: usize| measure(&runs[i], observed.get(i).unwrap_or(&nothing), options.seed);
     let used: BTreeSet<usize> =
         pairs.iter().flat_map(|(a, b)| a.runs.iter().chain(&b.runs)).copied().collect();
     let measured: BTreeMap<usize, BTreeMap<StepKey, MeasuredStep>> =
-        used.into_iter().map(|i| (i, measure(&runs[i], options.seed))).collect();
+        used.into_iter().map(|i| (i, of_run(i))).collect();
     let contrasts: Vec<Contrast> =
         pairs.iter().map(|(a, b)| contrast(runs, names, &measured, (a, b), options)).collect();
     Comparison {
@@ -206,8 +216,23 @@ fn general(ordered: &[InOrder], order: &[bool], configuration: &[ConfigurationDi
             caveats
                 .push(Caveat::InvalidSteps { run: one.name.to_owned(), steps: steps.into_iter().collect() });
         }
+        caveats.extend(servers_lost(one));
     }
     caveats
+}
+
+/// For each number of servers that were left.
+fn servers_lost(one: &InOrder) -> Vec<Caveat> {
+    let mut found: BTreeMap<u32, (ServersAtWork, BTreeSet<u32>)> = BTreeMap::new();
+    for (step, servers) in one.steps.values().flat_map(|step| &step.lost) {
+        found.entry(servers.at_work).or_insert((*servers, BTreeSet::new())).1.insert(*step);
+    }
+    let caveat = |(servers, steps): (ServersAtWork, BTreeSet<u32>)| Caveat::ServersLost {
+        run: one.name.to_owned(),
+        steps: steps.into_iter().collect(),
+        servers,
+    };
+    found.into_values().map(caveat).collect()
 }
 
 pub(super) fn at_load(
@@ -267,6 +292,10 @@ pub(super) fn at_load(
                 row(&subject, *metric, unit, (&a, &b), options, windows_differ || invalid)
             }),
         );
+    }
+    let servers = |side: &[&MeasuredStep]| fewest(side.iter().filter_map(|step| step.servers()));
+    for row in &mut rows {
+        (row.before.servers, row.after.servers) = (servers(&before), servers(&after));
     }
     rows
 }

@@ -2,7 +2,8 @@
 
 use super::compare::ComparedRun;
 use super::judgement::{Effect, Judged};
-use super::measure::{Metric, Subject, measure};
+use super::measure::{Metric, Subject, fewest, measure};
+use crate::servers::{Observations, ServersAtWork};
 use crate::statistics::e_divisive;
 use plimsoll_run::{Run, TransactionKind};
 use serde::Serialize;
@@ -53,6 +54,12 @@ pub struct HistoryChange {
     pub effect: Effect,
     /// Runs at the new level, until the next change.
     pub runs: usize,
+    /// Where a server was lost in some run of the level before: the fewest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers_before: Option<ServersAtWork>,
+    /// The same of the new level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers_after: Option<ServersAtWork>,
 }
 
 impl HistoryChange {
@@ -63,12 +70,21 @@ impl HistoryChange {
 }
 
 /// Change points of every figure of every load, by E-Divisive with a t-test.
-pub fn history(runs: &[Run], names: &[String], margin: f64, errors_margin_points: f64, seed: u64) -> History {
+/// `observed` is as in a comparison.
+pub fn history(
+    runs: &[Run],
+    observed: &[Observations],
+    names: &[String],
+    margin: f64,
+    errors_margin_points: f64,
+    seed: u64,
+) -> History {
+    let nothing = Observations::default();
     let mut order: Vec<usize> = (0..runs.len()).collect();
     order.sort_by_key(|i| runs[*i].header.started_unix_us);
-    let mut found: BTreeMap<Key, (Subject, Vec<Option<f64>>)> = BTreeMap::new();
+    let mut found: BTreeMap<Key, (Subject, Vec<Value>)> = BTreeMap::new();
     for (place, i) in order.iter().enumerate() {
-        for ((name, rate, users), step) in measure(&runs[*i], seed) {
+        for ((name, rate, users), step) in measure(&runs[*i], observed.get(*i).unwrap_or(&nothing), seed) {
             let valid = step.invalid_steps.is_empty();
             let all = std::iter::once((None, &step.all));
             // A single transaction is the same as all.
@@ -82,8 +98,10 @@ pub fn history(runs: &[Run], names: &[String], margin: f64, errors_margin_points
                         group: transaction.is_some_and(|t| t.kind != TransactionKind::Request),
                     };
                     let key = (rate, users, name.clone(), transaction.cloned(), metric);
-                    let entry = found.entry(key).or_insert_with(|| (subject, vec![None; order.len()]));
-                    entry.1[place] = measured.figure(metric).map(|f| f.value).filter(|_| valid);
+                    let entry =
+                        found.entry(key).or_insert_with(|| (subject, vec![(None, None); order.len()]));
+                    let figure = measured.figure(metric).map(|f| f.value).filter(|_| valid);
+                    entry.1[place] = (figure, step.servers());
                 }
             }
         }
@@ -93,6 +111,7 @@ pub fn history(runs: &[Run], names: &[String], margin: f64, errors_margin_points
         .into_iter()
         .map(|((.., metric), (subject, values))| {
             let changes = changes(metric, &values, &place_names, margin, errors_margin_points);
+            let values = values.into_iter().map(|(value, _)| value).collect();
             HistorySeries { subject, metric, values, changes }
         })
         .collect();
@@ -112,27 +131,32 @@ pub fn history(runs: &[Run], names: &[String], margin: f64, errors_margin_points
     History { judged, runs: order.iter().map(run).collect(), series }
 }
 
+/// With the servers, where one was lost.
+type Value = (Option<f64>, Option<ServersAtWork>);
+
 type Key = (u64, u32, String, Option<plimsoll_run::Transaction>, Metric);
 
 fn changes(
     metric: Metric,
-    values: &[Option<f64>],
+    values: &[Value],
     names: &[&str],
     margin: f64,
     errors_margin_points: f64,
 ) -> Vec<HistoryChange> {
     let measured: Vec<(usize, f64)> =
-        values.iter().enumerate().filter_map(|(i, v)| Some((i, (*v)?))).collect();
+        values.iter().enumerate().filter_map(|(i, (v, _))| Some((i, (*v)?))).collect();
     if measured.len() < HISTORY_RUNS_MIN {
         return Vec::new();
     }
     let plain: Vec<f64> = measured.iter().map(|(_, value)| *value).collect();
     let found = e_divisive(&plain, HISTORY_P_MAX);
     let ends: Vec<usize> = found.iter().skip(1).map(|change| change.at).chain([plain.len()]).collect();
+    let begins: Vec<usize> = std::iter::once(0).chain(found.iter().map(|change| change.at)).collect();
+    let servers = |of: std::ops::Range<usize>| fewest(measured[of].iter().filter_map(|(i, _)| values[*i].1));
     found
         .iter()
-        .zip(ends)
-        .map(|(change, end)| {
+        .zip(begins.iter().zip(ends))
+        .map(|(change, (begin, end))| {
             let run = measured[change.at].0;
             let rises = change.after > change.before;
             let matters = if metric.is_share() {
@@ -153,6 +177,8 @@ fn changes(
                     (true, false) => Effect::Worse,
                 },
                 runs: end - change.at,
+                servers_before: servers(*begin..change.at),
+                servers_after: servers(change.at..end),
             }
         })
         .collect()

@@ -1,5 +1,7 @@
 //! The figures of one run, for each load and transaction.
 
+use crate::servers::attendance::servers_at_work;
+use crate::servers::{Observations, ServersAtWork};
 use crate::statistics::{BATCHES, Bounds, Z_95, ratio_bounds};
 use crate::step::{Load, StepRow};
 use crate::window::{Window, sum_us};
@@ -56,6 +58,8 @@ pub(super) struct MeasuredStep {
     pub load: Load,
     pub measured_s: f64,
     pub invalid_steps: Vec<u32>,
+    /// Steps with fewer servers than all.
+    pub lost: Vec<(u32, ServersAtWork)>,
     pub all: Measured,
     pub transactions: BTreeMap<Transaction, Measured>,
 }
@@ -91,10 +95,35 @@ impl Measured {
     }
 }
 
+impl MeasuredStep {
+    /// Where a server was lost: the fewest of its steps.
+    pub fn servers(&self) -> Option<ServersAtWork> {
+        fewest(self.lost.iter().map(|(_, servers)| *servers))
+    }
+}
+
+pub(super) fn fewest(of: impl Iterator<Item = ServersAtWork>) -> Option<ServersAtWork> {
+    of.min_by_key(|servers| servers.at_work)
+}
+
+/// What is known of a step beside its figures.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StepState {
+    pub valid: bool,
+    /// Where they were fewer than all.
+    pub servers: Option<ServersAtWork>,
+}
+
 /// By name of the step and load. Steps of the same load are put together.
-pub(super) fn measure(run: &Run, seed: u64) -> BTreeMap<StepKey, MeasuredStep> {
+pub(super) fn measure(run: &Run, observed: &Observations, seed: u64) -> BTreeMap<StepKey, MeasuredStep> {
     let windows: Vec<Window> = run.steps.iter().map(|step| Window::of(run, step)).collect();
-    let valid = |window: &Window| StepRow::of(window, &run.header, seed).is_valid();
+    let rows: Vec<StepRow> = windows.iter().map(|window| StepRow::of(window, &run.header, seed)).collect();
+    let states: BTreeMap<u32, StepState> = rows
+        .iter()
+        .zip(servers_at_work(observed, &rows))
+        .map(|(row, servers)| (row.number, StepState { valid: row.is_valid(), servers }))
+        .collect();
+    let state = |window: &Window| states[&window.step.number];
     let step = |windows: &[&Window]| {
         let one = |transaction: Option<&Transaction>, interval: &Interval| {
             measured(windows, !run.header.means_only, transaction, interval, seed)
@@ -105,21 +134,21 @@ pub(super) fn measure(run: &Run, seed: u64) -> BTreeMap<StepKey, MeasuredStep> {
         }
         MeasuredStep {
             transactions: transactions.iter().map(|(t, i)| ((*t).clone(), one(Some(t), i))).collect(),
-            ..measured_step(windows, &valid, one(None, &total(windows)))
+            ..measured_step(windows, &state, one(None, &total(windows)))
         }
     };
     by_load(&windows).into_iter().map(|(key, windows)| (key, step(&windows))).collect()
 }
 
-/// The same of all requests only. `valid` says it of each window; how seconds vary is looked at only if `seconds`.
+/// The same of all requests only. `state` knows each window; how seconds vary is looked at only if `seconds`.
 pub(super) fn measure_whole(
     windows: &[Window],
-    valid: &dyn Fn(&Window) -> bool,
+    state: &dyn Fn(&Window) -> StepState,
     seconds: bool,
     seed: u64,
 ) -> BTreeMap<StepKey, MeasuredStep> {
     let step = |windows: &[&Window]| {
-        measured_step(windows, valid, measured(windows, seconds, None, &total(windows), seed))
+        measured_step(windows, state, measured(windows, seconds, None, &total(windows), seed))
     };
     by_load(windows).into_iter().map(|(key, windows)| (key, step(&windows))).collect()
 }
@@ -142,13 +171,15 @@ fn total(windows: &[&Window]) -> Interval {
 }
 
 /// Without transactions.
-fn measured_step(windows: &[&Window], valid: &dyn Fn(&Window) -> bool, all: Measured) -> MeasuredStep {
+fn measured_step(windows: &[&Window], state: &dyn Fn(&Window) -> StepState, all: Measured) -> MeasuredStep {
     let step = windows[0].step;
-    let invalid = windows.iter().filter(|window| !valid(window));
+    let invalid = windows.iter().filter(|window| !state(window).valid);
+    let lost = windows.iter().filter_map(|window| Some((window.step.number, state(window).servers?)));
     MeasuredStep {
         load: Load { users: step.users(), rate_per_s: step.rate_per_s },
         measured_s: windows.iter().map(|window| window.duration_s()).sum(),
         invalid_steps: invalid.map(|window| window.step.number).collect(),
+        lost: lost.collect(),
         all,
         transactions: BTreeMap::new(),
     }

@@ -1,5 +1,6 @@
 use super::judgement::Effect;
 use super::measure::{Metric, Subject};
+use crate::servers::ServersAtWork;
 use crate::statistics::{Estimate, RankSum};
 use serde::Serialize;
 
@@ -49,11 +50,18 @@ pub struct Side {
     pub value: f64,
     /// One per run, in the order in which they were made.
     pub runs: Vec<f64>,
+    /// Where a server was lost in some run: the fewest of a step. The figure is of another system then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers: Option<ServersAtWork>,
 }
 
 impl Side {
     pub(super) fn of(runs: &[f64]) -> Side {
-        Side { value: runs.iter().sum::<f64>() / runs.len().max(1) as f64, runs: runs.to_vec() }
+        Side {
+            value: runs.iter().sum::<f64>() / runs.len().max(1) as f64,
+            runs: runs.to_vec(),
+            servers: None,
+        }
     }
 }
 

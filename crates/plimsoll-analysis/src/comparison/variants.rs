@@ -4,11 +4,11 @@ use super::compare::{Group, InOrder, Options, at_load, in_order_of_load};
 use super::effect;
 use super::job::{self, JobSummary};
 use super::judgement::{Effect, Undecided, judge, p_max};
-use super::measure::{MeasuredStep, StepKey, measure_whole};
+use super::measure::{MeasuredStep, StepKey, StepState, fewest, measure_whole};
 use super::order;
 use super::row::{Row, Side, Unit};
 use crate::analysis::RunAnalysis;
-use crate::conclusion::maximum;
+use crate::conclusion::{maximum, until_lost};
 use crate::statistics::{Estimate, ratio_of_estimates};
 use crate::window::Window;
 use plimsoll_run::Run;
@@ -122,11 +122,15 @@ pub(crate) fn variant_differences(
         .into_iter()
         .map(|place| {
             let Measured { run, windows, analysis } = measured[place];
-            let valid = |window: &Window| {
-                analysis.step(window.step.number).is_some_and(crate::step::StepRow::is_valid)
+            let state = |window: &Window| {
+                let row = analysis.step(window.step.number);
+                StepState {
+                    valid: row.is_some_and(crate::step::StepRow::is_valid),
+                    servers: row.and_then(|row| row.servers),
+                }
             };
             let seconds = single && !run.header.means_only;
-            (place, measure_whole(windows, &valid, seconds, options.seed))
+            (place, measure_whole(windows, &state, seconds, options.seed))
         })
         .collect();
     let mut found: Vec<VariantDifference> =
@@ -204,7 +208,12 @@ fn capacity(
         (found.ratio?, found.p)
     };
     let effect = judge(&ratio, 1.0, options.margin, true);
-    Some(CapacityDifference { before: Side::of(&x), after: Side::of(&y), ratio, p, effect })
+    let lost = |group: &Group| {
+        let of_run = |place: &usize| until_lost(&measured[*place].analysis.capacity);
+        fewest(group.runs.iter().filter_map(of_run))
+    };
+    let side = |values: &[f64], group: &Group| Side { servers: lost(group), ..Side::of(values) };
+    Some(CapacityDifference { before: side(&x, before), after: side(&y, after), ratio, p, effect })
 }
 
 /// Takes back what stands out only because so much was compared, also where it is about the margin: what is said here

@@ -1,6 +1,7 @@
 use crate::analysis::RunAnalysis;
-use crate::capacity::Capacity;
+use crate::capacity::{Capacity, Gain};
 use crate::rate_capacity::RateResult;
+use crate::servers::ServersAtWork;
 use serde::Serialize;
 
 /// Capacity over the repeats of a variant.
@@ -13,6 +14,9 @@ pub struct RepeatedCapacity {
     pub throughput_per_s_min: f64,
     pub throughput_per_s_max: f64,
     pub runs: Vec<usize>,
+    /// Those of them in which more load found fewer servers: what all of them carry beyond it was not measured.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub until_lost: Vec<usize>,
 }
 
 /// What the mean over the repeats may be called.
@@ -39,12 +43,14 @@ impl RepeatedCapacity {
         let (_, _, first) = *found.first()?;
         let alike = found.iter().all(|(_, _, kind)| *kind == first);
         let values = || found.iter().map(|(_, value, _)| *value);
+        let until_lost = runs.iter().filter(|(_, run)| until_lost(&run.capacity).is_some());
         Some(RepeatedCapacity {
             kind: if alike { first } else { CapacityKind::LowerBound },
             throughput_per_s: values().sum::<f64>() / found.len() as f64,
             throughput_per_s_min: values().fold(f64::INFINITY, f64::min),
             throughput_per_s_max: values().fold(0.0, f64::max),
             runs: found.iter().map(|(place, _, _)| *place).collect(),
+            until_lost: until_lost.map(|(place, _)| *place).collect(),
         })
     }
 }
@@ -63,4 +69,12 @@ fn kind(capacity: &Capacity) -> CapacityKind {
 /// The throughput that a run claims as its maximum; `None` where it claims none.
 pub(crate) fn maximum(capacity: &Capacity) -> Option<crate::statistics::Estimate> {
     (kind(capacity) == CapacityKind::Maximum).then_some(capacity.best()?.throughput_per_s)
+}
+
+/// The servers that were left when more load brought no more; `None`: all of them.
+pub(crate) fn until_lost(capacity: &Capacity) -> Option<ServersAtWork> {
+    match capacity {
+        Capacity::Maximum { shown_by: Gain { servers, .. }, .. } => *servers,
+        _ => None,
+    }
 }

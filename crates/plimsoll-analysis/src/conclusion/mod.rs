@@ -17,4 +17,4 @@ pub use limiting::{RepeatedCause, RepeatedLimit};
 pub use recurrence::{Recurrence, Recurring, host_of};
 pub use variant::{RepeatedRequirement, VariantConclusion};
 
-pub(crate) use capacity::maximum;
+pub(crate) use capacity::{maximum, until_lost};

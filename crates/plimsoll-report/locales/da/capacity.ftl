@@ -6,6 +6,7 @@ capacity-kind = Kapacitet
 capacity-kind-maximum = Kapacitet: maksimum fundet
 capacity-kind-lower-bound = Kapacitet: nedre grænse
 capacity-kind-until-lost = Kapacitet: indtil en server gik tabt
+capacity-until-lost = indtil en server gik tabt
 capacity-kind-one-load = Throughput ved én belastning
 
 capacity-maximum = Kapaciteten er {$throughput}, nået i {$place}: {$why}.

@@ -18,6 +18,7 @@ conclusion-undecided = { $of ->
 }
 conclusion-range = {$low}–{$high} over {$n} kørsler
 conclusion-in-of = i {$n} af {$of} kørsler
+conclusion-until-lost-in = indtil en server gik tabt i {$n} af {$of} kørsler
 conclusion-one-load = ved én belastning
 conclusion-lowest = det laveste af {$n} kørsler
 conclusion-none-in = intet i {$n} af {$of} kørsler
@@ -55,6 +56,8 @@ conclusion-figure-ci = {$metric} {$change} (KI {$bounds})
 conclusion-hull = {$metric} KI {$change}
 conclusion-change-ci = {$change} (KI {$bounds})
 conclusion-values = {$figure}, {$before} → {$after}
+conclusion-with-note = {$figure} ({$note})
+conclusion-servers = {$variant}: {$servers}
 conclusion-equal = {$place}: ens inden for {$margin}; {$figures}.
 conclusion-not = {$place}: kan ikke skelnes; {$figures}.
 conclusion-apart = {$place}: {$figures}.

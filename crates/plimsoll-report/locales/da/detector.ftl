@@ -57,6 +57,7 @@ detector-shift = Trin {$step} var ingen stabil tilstand: efter opvarmningen var 
 detector-jobs = Jobbet {$name}
 detector-steps-of-equal-load = Den samme belastning
 detector-runs-of-equal-load = Den samme belastning i kørsel efter kørsel
+detector-runs-of-variant = Den samme belastning i kørsel efter kørsel af {$variant}
 detector-degrades = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}).
 detector-degrades-until-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede stigningen: den næste tog {$after}.
 detector-degrades-beyond-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede ikke stigningen: den næste tog {$after}.
@@ -73,9 +74,9 @@ detector-told-pool-too-small = {$rate} à {$time} holder i gennemsnit {$needed} 
 detector-repeats-differ = Gentagelser af det samme ({$condition}) afviger med en faktor {$times}: {$column} var {$values}. Ingen af dem kan alene stå for systemet.
 detector-means-differ = {$what}: {$first} med {$baseline}; {$others}. Hvor mange kald gennemsnittene dækker, og hvor meget de spreder, er ikke oplyst: tilfældigheder kan ikke udelukkes.
 detector-mean-of = {$time} med {$name} ({$change})
-detector-windows-differ = Kørslerne blev målt i forskellig tid ved {$load}: {$shortest} i kørsel {$short_run} og {$longest} i kørsel {$long_run}.
+detector-windows-differ = Kørslerne blev målt i forskellig tid ved {$load}: {$shortest} ({$short_run}) og {$longest} ({$long_run}).
 detector-environment-differs = Kørslerne blev lavet i forskellige omgivelser. {$name}: {$values}.
-detector-failures-differ = Ved {$load} fejlede {$worst} af kaldene i kørsel {$worst_run} og {$best} i kørsel {$best_run}: throughput og tider gælder ikke det samme arbejde.
+detector-failures-differ = Ved {$load} fejlede {$worst} af kaldene i den ene kørsel ({$worst_run}) og {$best} i den anden ({$best_run}): throughput og tider gælder ikke det samme arbejde.
 detector-order-confounded = Alle kørsler af {$first} blev lavet før dem af {$then}: en ændring over tid ligner en forskel mellem dem.
 
 ## Hvad der ville afgøre det.
@@ -122,7 +123,7 @@ detector-doubt-not-watched = {$metric} blev ikke overvåget
 ## Hvad det bygger på.
 
 detector-exhibit-metric = {$metric} for {$source}
-detector-exhibit-run = {$measure}, kørsel {$run}
+detector-exhibit-run = {$measure} ({$run})
 detector-exhibit-told = {$column} i {$file}
 detector-exhibit-step = {$what}, trin {$step}: {$value}
 detector-exhibit = {$what}: {$value}

@@ -6,6 +6,7 @@ capacity-kind = Capacity
 capacity-kind-maximum = Capacity: maximum found
 capacity-kind-lower-bound = Capacity: lower bound
 capacity-kind-until-lost = Capacity: until a server was lost
+capacity-until-lost = until a server was lost
 capacity-kind-one-load = Throughput at one load
 
 capacity-maximum = Capacity is {$throughput}, reached in {$place}: {$why}.

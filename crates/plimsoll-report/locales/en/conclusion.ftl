@@ -18,6 +18,7 @@ conclusion-undecided = { $of ->
 }
 conclusion-range = {$low}–{$high} over {$n} runs
 conclusion-in-of = in {$n} of {$of} runs
+conclusion-until-lost-in = until a server was lost in {$n} of {$of} runs
 conclusion-one-load = at one load
 conclusion-lowest = the lowest of {$n} runs
 conclusion-none-in = none in {$n} of {$of} runs
@@ -55,6 +56,8 @@ conclusion-figure-ci = {$metric} {$change} (CI {$bounds})
 conclusion-hull = {$metric} CI {$change}
 conclusion-change-ci = {$change} (CI {$bounds})
 conclusion-values = {$figure}, {$before} → {$after}
+conclusion-with-note = {$figure} ({$note})
+conclusion-servers = {$variant}: {$servers}
 conclusion-equal = {$place}: equal within {$margin}; {$figures}.
 conclusion-not = {$place}: can't be told apart; {$figures}.
 conclusion-apart = {$place}: {$figures}.

@@ -57,6 +57,7 @@ detector-shift = Step {$step} was no steady state: after the warm-up, response t
 detector-jobs = The job {$name}
 detector-steps-of-equal-load = The same load
 detector-runs-of-equal-load = The same load in run after run
+detector-runs-of-variant = The same load in run after run of {$variant}
 detector-degrades = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}).
 detector-degrades-until-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server reset the drift: the next took {$after}.
 detector-degrades-beyond-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server did not reset the drift: the next took {$after}.
@@ -73,9 +74,9 @@ detector-told-pool-too-small = {$rate} at {$time} each keep {$needed} connection
 detector-repeats-differ = Repeats of the same ({$condition}) differ by a factor of {$times}: {$column} was {$values}. None of them alone stands for the system.
 detector-means-differ = {$what}: {$first} with {$baseline}; {$others}. How many requests these means are of, and how they vary, was not told: chance can't be ruled out.
 detector-mean-of = {$time} with {$name} ({$change})
-detector-windows-differ = The runs were measured for different times at {$load}: {$shortest} in run {$short_run} and {$longest} in run {$long_run}.
+detector-windows-differ = The runs were measured for different times at {$load}: {$shortest} ({$short_run}) and {$longest} ({$long_run}).
 detector-environment-differs = The runs were made in different surroundings. {$name}: {$values}.
-detector-failures-differ = At {$load}, {$worst} of the requests failed in run {$worst_run} and {$best} in run {$best_run}: throughputs and times are not of the same work.
+detector-failures-differ = At {$load}, {$worst} of the requests failed in one run ({$worst_run}) and {$best} in another ({$best_run}): throughputs and times are not of the same work.
 detector-order-confounded = All runs of {$first} were made before those of {$then}: a change over time looks like a difference between them.
 
 ## What would decide.
@@ -122,7 +123,7 @@ detector-doubt-not-watched = {$metric} was not watched
 ## What it rests on.
 
 detector-exhibit-metric = {$metric} of {$source}
-detector-exhibit-run = {$measure}, run {$run}
+detector-exhibit-run = {$measure} ({$run})
 detector-exhibit-told = {$column} in {$file}
 detector-exhibit-step = {$what}, step {$step}: {$value}
 detector-exhibit = {$what}: {$value}

@@ -6,6 +6,7 @@ capacity-kind = Kapasite
 capacity-kind-maximum = Kapasite: en yüksek değer bulundu
 capacity-kind-lower-bound = Kapasite: alt sınır
 capacity-kind-until-lost = Kapasite: bir sunucu kaybedilene kadar
+capacity-until-lost = bir sunucu kaybedilene kadar
 capacity-kind-one-load = Tek yükte verim
 
 capacity-maximum = Kapasite {$throughput}; ulaşıldığı yer {$place}. Dayanak: {$why}.

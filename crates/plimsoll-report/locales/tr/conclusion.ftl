@@ -18,6 +18,7 @@ conclusion-undecided = { $of ->
 }
 conclusion-range = {$n} koşumda {$low}–{$high}
 conclusion-in-of = {$of} koşumun {$n} tanesinde
+conclusion-until-lost-in = {$of} koşumun {$n} tanesinde bir sunucu kaybedilene kadar
 conclusion-one-load = tek bir yükte
 conclusion-lowest = {$n} koşumun en düşüğü
 conclusion-none-in = {$of} koşumun {$n} tanesinde yok
@@ -55,6 +56,8 @@ conclusion-figure-ci = {$metric} {$change} (GA {$bounds})
 conclusion-hull = {$metric} GA {$change}
 conclusion-change-ci = {$change} (GA {$bounds})
 conclusion-values = {$figure}, {$before} → {$after}
+conclusion-with-note = {$figure} ({$note})
+conclusion-servers = {$variant}: {$servers}
 conclusion-equal = {$place}: {$margin} içinde eşit; {$figures}.
 conclusion-not = {$place}: ayırt edilemiyor; {$figures}.
 conclusion-apart = {$place}: {$figures}.

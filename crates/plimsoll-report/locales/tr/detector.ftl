@@ -57,6 +57,7 @@ detector-shift = Adım {$step} kararlı duruma ulaşmadı: ısınmadan sonra ort
 detector-jobs = {$name} işi
 detector-steps-of-equal-load = Aynı yük
 detector-runs-of-equal-load = Aynı yük, koşumdan koşuma,
+detector-runs-of-variant = Aynı yük, {$variant} için koşumdan koşuma,
 detector-degrades = {$what} her seferinde daha uzun sürdü: ilk {$first}, son {$last}; {$n} kez (p = {$p}).
 detector-degrades-until-restart = {$what} her seferinde daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırladı: sonraki {$after} sürdü.
 detector-degrades-beyond-restart = {$what} her seferinde daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırlamadı: sonraki {$after} sürdü.
@@ -73,9 +74,9 @@ detector-told-pool-too-small = Her biri {$time} süren {$rate}, ortalama {$neede
 detector-repeats-differ = Aynı koşulun ({$condition}) tekrarları {$times} kat farklı: {$column} değerleri {$values}. Hiçbiri tek başına sistemi temsil etmez.
 detector-means-differ = {$what}: {$baseline} ile {$first}; {$others}. Bu ortalamaların kaç isteğe ait olduğu ve ne kadar değiştiği belirtilmemiş: rastlantı dışlanamaz.
 detector-mean-of = {$name} ile {$time} ({$change})
-detector-windows-differ = Koşumlar {$load} yükünde farklı sürelerle ölçüldü: koşum {$short_run} için {$shortest}, koşum {$long_run} için {$longest}.
+detector-windows-differ = Koşumlar {$load} yükünde farklı sürelerle ölçüldü: {$shortest} ({$short_run}) ve {$longest} ({$long_run}).
 detector-environment-differs = Koşumlar farklı ortamlarda yapıldı. {$name}: {$values}.
-detector-failures-differ = {$load} yükünde başarısız isteklerin oranı koşum {$worst_run} içinde {$worst}, koşum {$best_run} içinde {$best}: verim ve süreler aynı işe ait değil.
+detector-failures-differ = {$load} yükünde başarısız isteklerin oranı bir koşumda {$worst} ({$worst_run}), bir başkasında {$best} ({$best_run}): verim ve süreler aynı işe ait değil.
 detector-order-confounded = {$first} koşumlarının hepsi {$then} koşumlarından önce yapıldı: zamanla oluşan bir değişim, aralarında bir fark gibi görünür.
 
 ## Neyin belirleyeceği.
@@ -122,7 +123,7 @@ detector-doubt-not-watched = {$metric} izlenmedi
 ## Neye dayandığı.
 
 detector-exhibit-metric = {$source}, {$metric}
-detector-exhibit-run = {$measure}, koşum {$run}
+detector-exhibit-run = {$measure} ({$run})
 detector-exhibit-told = {$file} içinde {$column}
 detector-exhibit-step = {$what}, adım {$step}: {$value}
 detector-exhibit = {$what}: {$value}

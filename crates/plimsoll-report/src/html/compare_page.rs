@@ -131,8 +131,8 @@ fn row(words: &Words, margin: f64, scale: f64, row: &Row) -> Markup {
             th.text { (words::compare::load(words, &row.subject.load, &row.subject.step_name)) }
             td.text { (words::compare::requests(words, &row.subject)) }
             td.text { (words::compare::metric(words, row.metric)) }
-            td { (words::compare::value(words, row.metric, row.before.value)) }
-            td { (words::compare::value(words, row.metric, row.after.value)) }
+            td { (words::compare::side(words, row.metric, &row.before)) }
+            td { (words::compare::side(words, row.metric, &row.after)) }
             td { strong { (words::compare::change(words, row)) } }
             td { (words::compare::bounds(words, row).unwrap_or_else(dash)) }
             td.text { @if row.ratio.is_some() && row.effect != Effect::NotComparable { (strip(margin, scale, row)) } }
@@ -235,8 +235,8 @@ fn changes(words: &Words, history: &History) -> Markup {
                             tr {
                                 th.text { (change.name) }
                                 td.text { (words::compare::what(words, &series.subject, series.metric)) }
-                                td { (words::compare::value(words, series.metric, change.before)) }
-                                td { (words::compare::value(words, series.metric, change.after)) }
+                                td { (words::compare::level(words, series.metric, change.before, change.servers_before)) }
+                                td { (words::compare::level(words, series.metric, change.after, change.servers_after)) }
                                 td { (change.percent.map_or_else(dash, |p| words.with_percent_sign(words::compare::signed(words, p, 1)))) }
                                 td.text { (words::compare::effect(words, change.effect)) }
                             }

@@ -20,11 +20,11 @@ pub fn links(words: &Words, places: &[Place]) -> Markup {
 }
 
 /// Under a finding: its measured values, each a link to where it can be seen, and the other places that show it.
-pub fn finding(words: &Words, run: Option<&RunAnalysis>, finding: &Finding) -> Markup {
+pub fn finding(words: &Words, runs: &[RunAnalysis], run: Option<&RunAnalysis>, finding: &Finding) -> Markup {
     let exhibits: Vec<(String, String)> = finding
         .evidence
         .iter()
-        .map(|exhibit| (anchor_of(run, exhibit), experiments::exhibit(words, exhibit)))
+        .map(|exhibit| (anchor_of(run, exhibit), experiments::exhibit(words, runs, exhibit)))
         .collect();
     let is_new = |place: &Place| {
         let known = exhibits.iter().any(|(anchor, _)| *anchor == place.anchor());

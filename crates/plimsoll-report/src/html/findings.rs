@@ -12,7 +12,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
         section id="findings" {
             h2 { (words.text("label-findings")) }
             @if run.findings.is_empty() { p { (words.text("label-no-findings")) } }
-            (list(words, Some(run), &run.findings))
+            (list(words, std::slice::from_ref(run), Some(run), &run.findings))
         }
     }
 }
@@ -23,13 +23,14 @@ pub fn across(words: &Words, analysis: &Analysis) -> Markup {
         @if !analysis.findings.is_empty() {
             section {
                 h2 { (words.text("detector-across-runs")) }
-                (list(words, None, &analysis.findings))
+                (list(words, &analysis.runs, None, &analysis.findings))
             }
         }
     }
 }
 
-fn list(words: &Words, run: Option<&RunAnalysis>, findings: &[Finding]) -> Markup {
+/// `runs` are those that claims name by their places, `run` the one whose part this is.
+fn list(words: &Words, runs: &[RunAnalysis], run: Option<&RunAnalysis>, findings: &[Finding]) -> Markup {
     html! {
         ol.findings {
             @for (i, finding) in findings.iter().enumerate() {
@@ -38,8 +39,8 @@ fn list(words: &Words, run: Option<&RunAnalysis>, findings: &[Finding]) -> Marku
                         span.severity { (words::finding::severity(words, finding.severity)) } " "
                         code { (finding.id) }
                     }
-                    p { (words::finding::sentence(words, &finding.claim)) }
-                    (finding_links(words, run, finding))
+                    p { (words::finding::sentence(words, runs, &finding.claim)) }
+                    (finding_links(words, runs, run, finding))
                     (super::detectors::against(words, finding))
                     p.next { (words.text("label-next")) " " (words::finding::next(words, &finding.claim)) }
                 }

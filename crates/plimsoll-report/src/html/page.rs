@@ -37,7 +37,7 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
                         (comparison::section(words, analysis))
                     }
                     @for (i, run) in analysis.runs.iter().enumerate() {
-                        @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &run.header)) } }
+                        @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &analysis.runs, &run.header)) } }
                         div data-run=(i + 1) { (part(words, run, (!single).then_some(i + 1))) }
                     }
                     (appendix::section(words, analysis))

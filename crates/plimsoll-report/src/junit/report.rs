@@ -53,7 +53,7 @@ impl Suite {
         let mut cases = vec![Case { name: "run".to_owned(), result: validity(words, run) }];
         cases.extend(run.verdicts.iter().map(|verdict| requirement(words, verdict)));
         Suite {
-            name: words::run::title(words, &run.header),
+            name: words::run::title(words, std::slice::from_ref(run), &run.header),
             timestamp: started.strftime("%Y-%m-%dT%H:%M:%S").to_string(),
             seconds: run.end.as_ref().map_or(0.0, |end| end.at_us as f64 / 1e6),
             properties: properties(words, run),

@@ -158,7 +158,11 @@ pub fn differences(words: &Words, found: &Conclusion) -> Table {
                 row.map_or_else(no_change, |row| change(words, row))
             });
             let cells: Vec<Cell> = cells.collect();
-            table.row(RowClass::Plain, line(words, pair, name, cells, load.told));
+            let mut line = line(words, pair, name, cells, load.told);
+            if let Some(result) = line.last_mut() {
+                result.note = words::differences::servers(words, pair, load);
+            }
+            table.row(RowClass::Plain, line);
         }
     }
     table

@@ -16,12 +16,11 @@ pub fn runs(words: &Words, analysis: &Analysis) -> Table {
         Column::new(Kind::Text, words.text("label-validity"), &["valid"]),
     ];
     let mut table = Table::new("runs", columns);
-    let named = |run: &RunAnalysis| analysis.runs.iter().all(|other| other.header.name == run.header.name);
     for (i, run) in analysis.runs.iter().enumerate() {
-        let whole = words::run::title(words, &run.header);
+        let whole = words::run::title(words, &analysis.runs, &run.header);
         // The study's name is the title of the page.
-        let short = words::run::part(words, &run.header).filter(|_| named(run));
-        let title = Cell { text: short.unwrap_or_else(|| whole.clone()), ..Cell::text(whole) };
+        let text = words::run::named(words, &analysis.runs, &run.header);
+        let title = Cell { text, ..Cell::text(whole) };
         let critical = words::verdict::critical(run).count();
         let critical = (critical > 0).then(|| words.say("verdict-critical-count", args![n = critical]));
         let outcome = match run.verdicts.is_empty() {
@@ -34,7 +33,8 @@ pub fn runs(words: &Words, analysis: &Analysis) -> Table {
             Cell::of(
                 words::capacity::figure(words, &run.capacity),
                 run.capacity.best().map(|best| best.throughput_per_s.value),
-            ),
+            )
+            .noted(words::capacity::until_lost(words, &run.capacity)),
             outcome.remarked(critical).valued(vec![stored_name(&run.outcome, None).into()]),
             Cell::of(words::validity::word(words, run), valid),
         ];
@@ -124,6 +124,7 @@ fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec
     if !cell.valid {
         throughput.text = format!("{} {}", throughput.text, words.text("label-invalid"));
     }
+    throughput.text = words::compare::with_servers(words, throughput.text, cell.servers, cell.repeats > 1);
     let range = (cell.repeats > 1).then(|| {
         words.interval(&words.rate(cell.throughput_per_s_min), &words.rate(cell.throughput_per_s_max))
     });

@@ -21,6 +21,12 @@ pub fn figure(words: &Words, capacity: &Capacity) -> String {
     }
 }
 
+/// Beside the figure, where more load found fewer servers.
+pub fn until_lost(words: &Words, capacity: &Capacity) -> Option<String> {
+    let lost = matches!(capacity, Capacity::Maximum { shown_by: Gain { servers: Some(_), .. }, .. });
+    lost.then(|| words.text("capacity-until-lost"))
+}
+
 /// What the figure is called.
 pub fn kind(words: &Words, capacity: &Capacity) -> String {
     words.text(match capacity {

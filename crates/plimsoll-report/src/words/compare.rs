@@ -3,8 +3,9 @@
 use super::{Words, args};
 use plimsoll_analysis::comparison::{
     Caveat, Comparison, ConfigurationDifference, Contrast, Effect, History, HistoryChange, HistorySeries,
-    JobRow, JobSummary, JobTrend, Judged, Metric, Row, Setting, Subject, Undecided, Unit,
+    JobRow, JobSummary, JobTrend, Judged, Metric, Row, Setting, Side, Subject, Undecided, Unit,
 };
+use plimsoll_analysis::servers::ServersAtWork;
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::step::Load;
 use plimsoll_run::JobVerdict;
@@ -60,6 +61,34 @@ pub fn value(words: &Words, metric: Metric, value: f64) -> String {
         Metric::MeanUs | Metric::P95Us => words.time(value),
         Metric::ErrorsPercent => words.with_percent_sign(words.percent(value)),
     }
+}
+
+/// The level of a history with the servers, where one was lost in some of its runs.
+pub fn level(words: &Words, metric: Metric, value: f64, servers: Option<ServersAtWork>) -> String {
+    with_servers(words, self::value(words, metric, value), servers, true)
+}
+
+/// With the servers, where one was lost: `50.1/s (1 of 2 servers)`. Of several runs it may be one of them only:
+/// `50.1/s (down to 1 of 2 servers)`.
+pub fn with_servers(
+    words: &Words,
+    value: String,
+    servers: Option<ServersAtWork>,
+    of_several: bool,
+) -> String {
+    match servers {
+        Some(servers) => {
+            let servers = super::detectors::servers_at_work(words, servers);
+            let id = if of_several { "compare-down-to-servers" } else { "compare-with-servers" };
+            words.say(id, args![value, servers])
+        }
+        None => value,
+    }
+}
+
+/// A side of a row.
+pub fn side(words: &Words, metric: Metric, side: &Side) -> String {
+    with_servers(words, value(words, metric, side.value), side.servers, side.runs.len() > 1)
 }
 
 /// With its sign, also where it is positive: `+3.1`, `−0.25`.
@@ -123,8 +152,7 @@ pub fn unit(words: &Words, contrast: &Contrast) -> String {
 /// What is to be said of a row; `None` for equivalent and excluded ones.
 pub fn sentence(words: &Words, contrast: &Contrast, row: &Row) -> Option<String> {
     let what = words.capitalised(&what(words, &row.subject, row.metric));
-    let (before, after) =
-        (value(words, row.metric, row.before.value), value(words, row.metric, row.after.value));
+    let (before, after) = (side(words, row.metric, &row.before), side(words, row.metric, &row.after));
     let change = change(words, row);
     let bounds = bounds(words, row).unwrap_or_else(super::number::dash);
     let why = match row.effect {
@@ -175,6 +203,10 @@ pub fn caveat(words: &Words, caveat: &Caveat) -> String {
         }
         Caveat::InvalidSteps { run, steps } => {
             words.say("compare-invalid-steps", args![run, steps = words.steps(steps)])
+        }
+        Caveat::ServersLost { run, steps, servers } => {
+            let (steps, servers) = (words.steps(steps), super::detectors::servers_at_work(words, *servers));
+            words.say("compare-servers-lost", args![run, steps, servers])
         }
         Caveat::Incomplete { run } => words.say("compare-incomplete", args![run]),
         Caveat::EnvironmentDiffers { names } => {
@@ -323,8 +355,8 @@ pub fn history_summary(words: &Words, history: &History) -> String {
 
 pub fn history_change(words: &Words, series: &HistorySeries, change: &HistoryChange) -> String {
     let what = words.capitalised(&what(words, &series.subject, series.metric));
-    let (before, after) =
-        (value(words, series.metric, change.before), value(words, series.metric, change.after));
+    let before = level(words, series.metric, change.before, change.servers_before);
+    let after = level(words, series.metric, change.after, change.servers_after);
     let percent = change
         .percent
         .map_or_else(super::number::dash, |percent| words.with_percent_sign(signed(words, percent, 1)));

@@ -28,6 +28,11 @@ pub fn capacity_note(words: &Words, found: &RepeatedCapacity, of: usize) -> Opti
     if found.kind == CapacityKind::OneLoad {
         parts.push(words.text("conclusion-one-load"));
     }
+    match found.until_lost.len() {
+        0 => {}
+        lost if of == 1 || lost == of => parts.push(words.text("capacity-until-lost")),
+        lost => parts.push(words.say("conclusion-until-lost-in", args![n = lost, of])),
+    }
     if n > 1 {
         let (low, high) = (words.rate(found.throughput_per_s_min), words.rate(found.throughput_per_s_max));
         parts.push(words.say("conclusion-range", args![low, high, n]));

@@ -1,11 +1,8 @@
-//! Findings from what was watched of the servers, and across runs.
+//! Findings from what was watched of the servers.
 
-use super::load::load;
 use super::servers::source;
-use super::{Words, args};
-use plimsoll_analysis::findings::{
-    AcrossClaim, CarriedOver, Degradation, Difference, PeerMeasure, Sequence, ServerClaim, Unsteady,
-};
+use super::{Words, across, args};
+use plimsoll_analysis::findings::{CarriedOver, PeerMeasure, ServerClaim, Unsteady};
 use plimsoll_analysis::servers::{Pool, PoolKind, ServersAtWork};
 
 /// What was seen of the servers.
@@ -130,48 +127,13 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
                 words.say("detector-shift", args![step = *step, first, second, change])
             }
         },
-        ServerClaim::DegradesInOrder(degradation) => degrades(words, degradation),
+        ServerClaim::DegradesInOrder(degradation) => across::degrades(words, &[], degradation),
     }
 }
 
 /// Beside a step in which a server was lost.
 pub fn servers_at_work(words: &Words, servers: ServersAtWork) -> String {
     words.say("detector-servers-at-work", args![n = servers.at_work, of = servers.of])
-}
-
-/// What was seen across runs.
-pub fn across(words: &Words, claim: &AcrossClaim) -> String {
-    match claim {
-        AcrossClaim::SharedCeiling { .. } => shared_ceiling(words, claim),
-        AcrossClaim::NotProportional { .. } => super::told::not_proportional(words, claim),
-        AcrossClaim::NotComparable { difference } => match difference {
-            Difference::Windows { load: of, shortest_s, longest_s, shortest_run, longest_run } => words.say(
-                "detector-windows-differ",
-                args![
-                    load = load(words, of),
-                    shortest = words.length(*shortest_s),
-                    longest = words.length(*longest_s),
-                    short_run = *shortest_run + 1,
-                    long_run = *longest_run + 1
-                ],
-            ),
-            Difference::Environment { name, values } => {
-                words.say("detector-environment-differs", args![name, values = words.listed(values)])
-            }
-            Difference::Failures { load: of, best_run, worst_run, best_percent, worst_percent } => words.say(
-                "detector-failures-differ",
-                args![
-                    load = load(words, of),
-                    best = share(words, *best_percent),
-                    worst = share(words, *worst_percent),
-                    best_run = *best_run + 1,
-                    worst_run = *worst_run + 1
-                ],
-            ),
-            Difference::Order { first, then } => words.say("detector-order-confounded", args![first, then]),
-        },
-        AcrossClaim::DegradesInOrder(degradation) => degrades(words, degradation),
-    }
 }
 
 pub(super) fn share(words: &Words, percent: f64) -> String {
@@ -310,52 +272,4 @@ fn peer_measure(words: &Words, of: PeerMeasure) -> String {
         PeerMeasure::ContainerCpu => "detector-share-of-container-cpu",
         PeerMeasure::CollectionShare => "detector-share-of-collections",
     })
-}
-
-fn degrades(words: &Words, of: &Degradation) -> String {
-    let (first, last) = (words.time(of.first_us), words.time(of.last_us));
-    let (n, p) = (of.n, words.significant(of.p.max(1e-6), 2));
-    let what = match (&of.over, of.transaction.as_str()) {
-        (Sequence::Jobs { .. }, name) => words.say("detector-jobs", args![name]),
-        (Sequence::Steps { .. }, _) => words.text("detector-steps-of-equal-load"),
-        (Sequence::Runs { .. }, _) => words.text("detector-runs-of-equal-load"),
-    };
-    let Some(after_us) = of.after_restart_us else {
-        return words.say("detector-degrades", args![what, first, last, n, p]);
-    };
-    let after = words.time(after_us);
-    let reset = of.reset_by_restart;
-    let id = if reset { "detector-degrades-until-restart" } else { "detector-degrades-beyond-restart" };
-    words.say(id, args![what, first, last, n, p, after])
-}
-
-fn shared_ceiling(words: &Words, claim: &AcrossClaim) -> String {
-    let AcrossClaim::SharedCeiling {
-        small,
-        large,
-        resource,
-        small_amount,
-        large_amount,
-        small_per_s,
-        large_per_s,
-        bits_per_s,
-        network_bits_per_s,
-    } = claim
-    else {
-        return String::new();
-    };
-    let times = words.fixed(large_amount / small_amount, 1);
-    let (low, high) = (words.per_s(*small_per_s), words.per_s(*large_per_s));
-    let sentence = words.say("detector-shared-ceiling", args![small, large, resource, times, low, high]);
-    let bits = bits(words, *bits_per_s);
-    let network = match network_bits_per_s {
-        Some(speed) => words.say("detector-shared-network", args![bits, speed = self::bits(words, *speed)]),
-        None => words.say("detector-shared-no-network", args![bits]),
-    };
-    format!("{sentence} {network}")
-}
-
-fn bits(words: &Words, per_s: f64) -> String {
-    let (value, unit) = if per_s >= 1e9 { (per_s / 1e9, "Gbit/s") } else { (per_s / 1e6, "Mbit/s") };
-    format!("{}\u{a0}{unit}", words.significant(value, 3))
 }

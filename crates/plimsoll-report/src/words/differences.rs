@@ -3,7 +3,7 @@
 use super::compare::{bounds, change, metric, signed};
 use super::{Words, args, compare, load, run};
 use plimsoll_analysis::comparison::{
-    CapacityDifference, Effect, LoadDifference, Metric, Row, Told, Undecided, Unit, VariantDifference,
+    CapacityDifference, Effect, LoadDifference, Metric, Row, Side, Told, Undecided, Unit, VariantDifference,
 };
 use plimsoll_analysis::conclusion::Conclusion;
 use plimsoll_analysis::statistics::{Bounds, Estimate};
@@ -93,6 +93,18 @@ fn margin(words: &Words, conclusion: &Conclusion) -> String {
     words.with_percent_sign(words.written((conclusion.margin_percent * 1e6).round() / 1e6))
 }
 
+/// Where a server was lost at this load: `B: 1 of 2 servers`.
+pub fn servers(words: &Words, pair: &VariantDifference, load: &LoadDifference) -> Option<String> {
+    let row = load.rows.first()?;
+    let side = |name: &str, side: &Side| {
+        let servers = super::detectors::servers_at_work(words, side.servers?);
+        Some(words.say("conclusion-servers", args![variant = run::variant(words, name), servers]))
+    };
+    let said: Vec<String> =
+        [side(&pair.before, &row.before), side(&pair.after, &row.after)].into_iter().flatten().collect();
+    (!said.is_empty()).then(|| said.join("; "))
+}
+
 pub fn told(words: &Words, told: Told) -> String {
     words.text(match told {
         Told::Apart => "conclusion-told-apart",
@@ -118,13 +130,18 @@ pub fn told_of(effect: Effect) -> Told {
     }
 }
 
-/// Neighbouring loads that one sentence can tell: what is not told apart, or the same figures in the same direction.
+/// Neighbouring loads that one sentence can tell: what is not told apart, or the same figures in the same direction, with
+/// the same servers.
 fn alike(a: &LoadDifference, b: &LoadDifference) -> bool {
     let same = |told: Told| matches!(told, Told::Equal | Told::Not | Told::BetweenRuns);
     let signs = |load: &LoadDifference| -> Vec<(Metric, bool)> {
         differing(load).iter().map(|row| (row.metric, row.change().value > 0.0)).collect()
     };
-    (same(a.told) && same(b.told)) || (a.told == b.told && signs(a) == signs(b))
+    let servers = |load: &LoadDifference| {
+        load.rows.first().map_or((None, None), |row| (row.before.servers, row.after.servers))
+    };
+    let told = (same(a.told) && same(b.told)) || (a.told == b.told && signs(a) == signs(b));
+    told && servers(a) == servers(b)
 }
 
 /// Figures of which it is sure that they differ; the 95th percentile where the mean does not say it.
@@ -136,6 +153,11 @@ fn differing(load: &LoadDifference) -> Vec<&Row> {
 
 fn sentence(words: &Words, margin: &str, pair: &VariantDifference, group: &[LoadDifference]) -> String {
     let place = place(words, pair, group);
+    // The loads of a group have this in common.
+    let place = match servers(words, pair, &group[0]) {
+        Some(note) => words.say("conclusion-with-note", args![figure = place, note]),
+        None => place,
+    };
     let (id, figures) = match group[0].told {
         Told::Equal | Told::Not | Told::BetweenRuns => {
             let all = |told: Told| group.iter().all(|load| load.told == told);
@@ -265,7 +287,13 @@ fn capacity(words: &Words, margin: &str, found: &CapacityDifference) -> String {
         }
         None => value,
     };
-    let (before, after) = (words.per_s(found.before.value), words.per_s(found.after.value));
+    let side = |side: &Side| {
+        let rate = words.per_s(side.value);
+        let until = || words.text("capacity-until-lost");
+        let lost = |_| words.say("conclusion-with-note", args![figure = rate.clone(), note = until()]);
+        side.servers.map_or_else(|| rate.clone(), lost)
+    };
+    let (before, after) = (side(&found.before), side(&found.after));
     let figures = words.say("conclusion-values", args![figure = figures, before, after]);
     let place = words.text("conclusion-capacity");
     let id = match told_of(found.effect) {

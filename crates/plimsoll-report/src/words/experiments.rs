@@ -2,7 +2,8 @@
 
 use super::detectors::{bytes, share};
 use super::servers::source;
-use super::{Words, args};
+use super::{Words, args, run};
+use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{Doubt, Exhibit, Experiment, LoadMeasure, Measure, Unit};
 
 /// The next experiment.
@@ -66,8 +67,8 @@ pub fn doubt(words: &Words, doubt: &Doubt) -> String {
     }
 }
 
-/// What it rests on: a measure with its value.
-pub fn exhibit(words: &Words, exhibit: &Exhibit) -> String {
+/// What it rests on: a measure with its value. A run is its place among `runs`.
+pub fn exhibit(words: &Words, runs: &[RunAnalysis], exhibit: &Exhibit) -> String {
     let value = value(words, exhibit.unit, exhibit.value);
     let what = match &exhibit.measure {
         Measure::Server { source: of, metric } => {
@@ -75,8 +76,9 @@ pub fn exhibit(words: &Words, exhibit: &Exhibit) -> String {
         }
         Measure::Told { file, column } => words.say("detector-exhibit-told", args![file, column]),
         Measure::Load(of) => measure(words, *of),
-        Measure::Run { run, of } => {
-            words.say("detector-exhibit-run", args![run = *run + 1, measure = measure(words, *of)])
+        Measure::Run { run: place, of } => {
+            let (run, measure) = (run::at(words, runs, *place), measure(words, *of));
+            words.say("detector-exhibit-run", args![run, measure])
         }
     };
     let with_step = match exhibit.step {

@@ -2,11 +2,11 @@
 
 use super::load::{asked, load, load_asked, with};
 use super::servers::source as named;
-use super::{Words, args, capacity, detectors, experiments, run, search, told, validity};
+use super::{Words, across, args, capacity, detectors, experiments, run, search, told, validity};
 use plimsoll_analysis::findings::{Claim, Experiment, InversionKind, Marginal, ServerClaim};
 use plimsoll_analysis::rate_capacity::RateResult;
 use plimsoll_analysis::step::ErrorCount;
-use plimsoll_analysis::{BoundReason, Judgement, Severity};
+use plimsoll_analysis::{BoundReason, Judgement, RunAnalysis, Severity};
 
 /// The class of a style sheet, the same in every language.
 pub fn class(severity: Severity) -> &'static str {
@@ -32,7 +32,8 @@ pub fn loud(words: &Words, claim: &Claim) -> String {
             let problem = validity::problem(words, problem);
             words.say("finding-generator-limited", args![step = *step, problem])
         }
-        other => sentence(words, other),
+        // Only claims across runs name any.
+        other => sentence(words, &[], other),
     }
 }
 
@@ -74,11 +75,11 @@ pub fn short(words: &Words, claim: &Claim) -> String {
     }
 }
 
-/// What was seen.
-pub fn sentence(words: &Words, claim: &Claim) -> String {
+/// What was seen. Claims across runs name them by their places among `runs`.
+pub fn sentence(words: &Words, runs: &[RunAnalysis], claim: &Claim) -> String {
     match claim {
         Claim::Server(claim) => detectors::server(words, claim),
-        Claim::Across(claim) => detectors::across(words, claim),
+        Claim::Across(claim) => across::across(words, runs, claim),
         Claim::Told(claim) => told::told(words, claim),
         Claim::GeneratorLimited { further, .. } => {
             let sentence = loud(words, claim);

@@ -6,6 +6,7 @@
 mod catalogue;
 mod language;
 
+pub mod across;
 pub mod appendix;
 pub mod capacity;
 pub mod compare;

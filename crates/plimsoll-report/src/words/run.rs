@@ -7,20 +7,48 @@ use plimsoll_run::{
     Design, End, EndReason, ErrorKind, LoadGeneratorKind, NoteKind, RunHeader, TransactionKind,
 };
 
-/// `MinLog2 borger lookup – variant large-heap, repeat 2`
-pub fn title(words: &Words, header: &RunHeader) -> String {
-    let name = if header.name.is_empty() { &header.plan.file } else { &header.name };
-    part(words, header).map_or_else(|| name.clone(), |part| format!("{name} – {part}"))
+/// `MinLog2 borger lookup – variant large-heap, repeat 2`, as a heading of a report on these runs.
+pub fn title(words: &Words, runs: &[RunAnalysis], header: &RunHeader) -> String {
+    let name = study(header);
+    part(words, runs, header).map_or_else(|| name.to_owned(), |part| format!("{name} – {part}"))
 }
 
-/// `variant large-heap, repeat 2`; `None`: the run is all of its study.
-pub fn part(words: &Words, header: &RunHeader) -> Option<String> {
+/// The same where the study's name is said already: `variant large-heap, repeat 2`. With it where the runs are of several
+/// studies, or the run is all of its own.
+pub fn named(words: &Words, runs: &[RunAnalysis], header: &RunHeader) -> String {
+    let one_study = runs.iter().all(|other| study(&other.header) == study(header));
+    let part = part(words, runs, header).filter(|_| one_study);
+    part.unwrap_or_else(|| title(words, runs, header))
+}
+
+/// By place, as findings across runs have it. Others than these are in no report.
+pub fn at(words: &Words, runs: &[RunAnalysis], place: usize) -> String {
+    runs.get(place).map_or_else(super::number::dash, |run| named(words, runs, &run.header))
+}
+
+fn study(header: &RunHeader) -> &str {
+    if header.name.is_empty() { &header.plan.file } else { &header.name }
+}
+
+/// `variant large-heap, repeat 2`; `None`: the run is all of its study. The first repeat is named as such where there are
+/// others beside it; what is alike in all this is told apart by its start.
+fn part(words: &Words, runs: &[RunAnalysis], header: &RunHeader) -> Option<String> {
+    let alike = |other: &&RunAnalysis| {
+        study(&other.header) == study(header) && other.header.variant.name == header.variant.name
+    };
+    let repeats: Vec<u32> = runs.iter().filter(alike).map(|other| other.header.repeat).collect();
+    let same = repeats.iter().filter(|repeat| **repeat == header.repeat).count() > 1;
     let mut parts = Vec::new();
     if !header.variant.name.is_empty() {
         parts.push(words.say("run-variant", args![name = &header.variant.name]));
     }
-    if header.repeat > 1 {
+    if header.repeat > 1 || repeats.iter().any(|repeat| *repeat != header.repeat) {
         parts.push(words.say("run-repeat", args![n = header.repeat]));
+    }
+    if same {
+        // The zone is said under Setup; here it would stand within parentheses of its own.
+        let (at, zone) = (header.started_unix_us, &header.time_zone);
+        parts.push(format!("{} {}", words.date(at, zone), words.clock(at, zone)));
     }
     (!parts.is_empty()).then(|| parts.join(", "))
 }

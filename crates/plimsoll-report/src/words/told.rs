@@ -1,7 +1,7 @@
 //! Findings from what imported tables told.
 
 use super::detectors::share;
-use super::{Words, args};
+use super::{Words, args, run};
 use plimsoll_analysis::findings::{AcrossClaim, MeanChange, ToldClaim, ToldKind};
 
 /// What was found in a table, or follows from means alone.
@@ -68,6 +68,7 @@ pub fn not_proportional(words: &Words, claim: &AcrossClaim) -> String {
     else {
         return String::new();
     };
+    let (small, large) = (run::variant(words, small), run::variant(words, large));
     let times = words.fixed(large_amount / small_amount, 1);
     let (low, high) = (words.per_s(*small_per_s), words.per_s(*large_per_s));
     let change = words.change(*change_percent, 1);

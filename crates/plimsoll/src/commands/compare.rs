@@ -4,6 +4,7 @@ use super::report::ANALYSIS_SEED;
 use crate::arguments::{Compare as Arguments, CompareBy, CompareFormat};
 use crate::exit::{Exit, Failure};
 use crate::{message, progress, recording};
+use plimsoll_analysis::Observations;
 use plimsoll_analysis::comparison::{self, Group, Judged, Options};
 use plimsoll_report::Words;
 use plimsoll_run::Run;
@@ -39,12 +40,11 @@ pub fn compare(arguments: &Arguments) -> Result<Exit, Failure> {
 fn of_runs(arguments: &Arguments, options: Options, words: &Words) -> Result<(String, Judged), Failure> {
     let sources = arguments.runs.iter().map(|path| open(path)).collect::<Result<Vec<Source>, Failure>>()?;
     let pairs = pairs(arguments, &sources)?;
+    let observed = requests(sources.iter().flat_map(|source| &source.files))?;
     let (names, runs): (Vec<String>, Vec<Run>) = sources.into_iter().flat_map(|source| source.runs).unzip();
-    let found = comparison::compare(&runs, &names, &pairs, options);
+    let found = comparison::compare(&runs, &observed, &names, &pairs, options);
     let text = match arguments.format {
-        CompareFormat::Text => {
-            plimsoll_report::comparison_terminal(&found, words, progress::terminal_width())
-        }
+        CompareFormat::Text => plimsoll_report::comparison_terminal(&found, words, progress::text_width()),
         CompareFormat::Html => plimsoll_report::comparison_html(&found, words),
         CompareFormat::Json => plimsoll_report::comparison_json(&found),
         CompareFormat::Junit => plimsoll_report::comparison_junit(&found, words),
@@ -67,10 +67,11 @@ fn of_history(
     let named = |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).display().to_string();
     let names: Vec<String> = files.iter().map(named).collect();
     let runs = files.iter().map(|file| open_run(file)).collect::<Result<Vec<Run>, Failure>>()?;
-    let found =
-        comparison::history(&runs, &names, options.margin, options.errors_margin_points, options.seed);
+    let observed = requests(&files)?;
+    let (margin, points) = (options.margin, options.errors_margin_points);
+    let found = comparison::history(&runs, &observed, &names, margin, points, options.seed);
     let text = match format {
-        CompareFormat::Text => plimsoll_report::history_terminal(&found, words, progress::terminal_width()),
+        CompareFormat::Text => plimsoll_report::history_terminal(&found, words, progress::text_width()),
         CompareFormat::Html => plimsoll_report::history_html(&found, words),
         CompareFormat::Json => plimsoll_report::history_json(&found),
         CompareFormat::Junit => plimsoll_report::history_junit(&found, words),
@@ -96,10 +97,17 @@ fn open_run(path: &Path) -> Result<Run, Failure> {
     Run::open(path).map_err(|error| recording::store_failure(&error))
 }
 
+/// Which servers answered when.
+fn requests<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<Observations>, Failure> {
+    files.into_iter().map(|file| recording::requests(file)).collect()
+}
+
 /// What one argument named.
 struct Source {
     name: String,
     path: PathBuf,
+    /// Of the runs, in their order.
+    files: Vec<PathBuf>,
     /// By name.
     runs: Vec<(String, Run)>,
 }
@@ -111,7 +119,7 @@ fn open(path: &Path) -> Result<Source, Failure> {
         .map(|file| Ok((file.display().to_string(), open_run(file)?)))
         .collect::<Result<_, Failure>>()?;
     let trimmed: PathBuf = path.components().collect();
-    Ok(Source { name: trimmed.display().to_string(), path: trimmed, runs })
+    Ok(Source { name: trimmed.display().to_string(), path: trimmed, files, runs })
 }
 
 /// The sides to compare, the one before first.

@@ -80,7 +80,7 @@ pub fn report(folder: &Path, files: &[PathBuf], wanted: &Wanted) -> Result<Exit,
     }
     let (runs, observed) = recording::open_runs(files)?;
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
-    super::print(&plimsoll_report::terminal(&analysis, &words, progress::terminal_width()));
+    super::print(&plimsoll_report::terminal(&analysis, &words, progress::text_width()));
     for file in files {
         message::say(&format!("run: {}", file.display()));
     }

@@ -59,7 +59,7 @@ fn text(analysis: &Analysis, words: &Words, format: ReportFormat) -> String {
     match format {
         ReportFormat::Json => plimsoll_report::json(analysis),
         ReportFormat::Junit => plimsoll_report::junit(analysis, words),
-        ReportFormat::Text => plimsoll_report::terminal(analysis, words, progress::terminal_width()),
+        ReportFormat::Text => plimsoll_report::terminal(analysis, words, progress::text_width()),
         ReportFormat::Html | ReportFormat::Md | ReportFormat::Pdf | ReportFormat::Csv => {
             plimsoll_report::html(analysis, words)
         }
