@@ -25,14 +25,17 @@ pub fn job_times(words: &Words, analysis: &Analysis) -> Table {
     if runs.len() < 2 {
         return table;
     }
-    for name in names(&runs) {
+    let all = names(&runs);
+    let longest_s =
+        runs.iter().flat_map(|run| all.iter().filter_map(|name| duration_s(run, name))).fold(0.0, f64::max);
+    for name in all {
         let durations: Vec<Option<f64>> = runs.iter().map(|run| duration_s(run, name)).collect();
         let mut cells = vec![Cell::text(name)];
         for (i, duration) in durations.iter().enumerate() {
-            cells.push(Cell::maybe(*duration, |s| words.stopwatch(s)));
+            cells.push(Cell::maybe(*duration, |s| words.task(s, longest_s)));
             if i > 0 {
                 let difference = duration.zip(durations[0]).map(|(own, first)| own - first);
-                cells.push(Cell::maybe(difference, |s| words.stopwatch_change(s)).strong());
+                cells.push(Cell::maybe(difference, |s| words.task_change(s, longest_s)).strong());
             }
         }
         table.row(RowClass::Plain, cells);

@@ -5,6 +5,9 @@ use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone};
 
 /// Moments and lengths of time. Examples are English.
+/// Whole seconds say too little of tasks that are shorter than this.
+const SHORT_TASK_S: f64 = 60.0;
+
 impl Words {
     /// `2020-12-09 15:30:08 (Europe/Copenhagen)`
     pub(crate) fn date_time(&self, unix_us: i64, zone: &str) -> String {
@@ -40,20 +43,24 @@ impl Words {
         known(zone).1
     }
 
-    /// `00:52:51`: for long tasks, the same in every language.
-    pub(crate) fn stopwatch(&self, seconds: f64) -> String {
+    /// `00:52:51`, the same in every language; `6.8 s` where the longest task of the table is shorter than a minute.
+    pub(crate) fn task(&self, seconds: f64, longest_s: f64) -> String {
+        if longest_s < SHORT_TASK_S {
+            return self.say("number-length-s", args![value = self.fixed(seconds.abs(), 1)]);
+        }
         let whole = seconds.abs().round() as u64;
         format!("{:02}:{:02}:{:02}", whole / 3_600, whole % 3_600 / 60, whole % 60)
     }
 
-    /// `+00:12:19`, `−00:01:05`, `00:00:00`
-    pub(crate) fn stopwatch_change(&self, seconds: f64) -> String {
-        let sign = match seconds.round() {
-            whole if whole > 0.0 => "+",
-            whole if whole < 0.0 => "−",
+    /// `+00:12:19`, `−00:01:05`, `00:00:00`; `+0.2 s`
+    pub(crate) fn task_change(&self, seconds: f64, longest_s: f64) -> String {
+        let unit = if longest_s < SHORT_TASK_S { 0.1 } else { 1.0 };
+        let sign = match (seconds / unit).round() {
+            steps if steps > 0.0 => "+",
+            steps if steps < 0.0 => "−",
             _ => "",
         };
-        format!("{sign}{}", self.stopwatch(seconds))
+        format!("{sign}{}", self.task(seconds, longest_s))
     }
 
     /// `850 ms`, `12.5 s`, `60 s`, `15 min 4 s`, `2 h 5 min`
@@ -131,6 +138,19 @@ mod tests {
             [0.85, 5.0, 12.5, 60.0, 904.0, 7_500.0, 3_600.0].map(|seconds| english().length(seconds));
         assert_eq!(lengths, ["850 ms", "5 s", "12.5 s", "60 s", "15 min 4 s", "2 h 5 min", "1 h"]);
         assert_eq!([45.0, 750.0, 3_900.0].map(since_start), ["0:45", "12:30", "1:05:00"]);
+    }
+
+    #[test]
+    fn tasks_are_told_in_seconds_and_tenths_where_all_are_short() {
+        let told = |seconds: f64, longest_s: f64| {
+            let words = Words::new(Language::Danish);
+            (words.task(seconds.abs(), longest_s), words.task_change(seconds, longest_s))
+        };
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(told(-65.2, 3_171.0), pair("00:01:05", "−00:01:05"));
+        assert_eq!(told(0.3, 3_171.0), pair("00:00:00", "00:00:00"));
+        assert_eq!(told(0.26, 13.4), pair("0,3 s", "+0,3 s"));
+        assert_eq!(told(-0.04, 13.4), pair("0,0 s", "0,0 s"));
     }
 
     #[test]
