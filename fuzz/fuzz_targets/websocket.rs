@@ -4,12 +4,18 @@
 #[path = "../../crates/plimsoll-engine/src/websocket/codec.rs"]
 #[allow(dead_code)]
 mod codec;
+#[path = "../../crates/plimsoll-engine/src/websocket/deflate.rs"]
+#[allow(dead_code)]
+mod deflate;
+#[path = "../../crates/plimsoll-engine/src/websocket/inflate.rs"]
+mod inflate;
 
 use codec::{Codec, Heard};
+use deflate::Deflate;
 use libfuzzer_sys::fuzz_target;
 
-fn hear(pieces: &[&[u8]]) -> (Vec<Heard>, Result<(), String>) {
-    let (mut codec, mut output, mut heard) = (Codec::new(1_000), Vec::new(), Vec::new());
+fn hear(agreed: Option<Deflate>, pieces: &[&[u8]]) -> (Vec<Heard>, Result<(), String>) {
+    let (mut codec, mut output, mut heard) = (Codec::new(1_000, agreed), Vec::new(), Vec::new());
     for piece in pieces {
         let outcome = codec.hear(piece, &mut output, |what| heard.push(what));
         if outcome.is_err() || matches!(heard.last(), Some(Heard::Closed(_))) {
@@ -19,8 +25,9 @@ fn hear(pieces: &[&[u8]]) -> (Vec<Heard>, Result<(), String>) {
     (heard, Ok(()))
 }
 
-fuzz_target!(|input: (Vec<u8>, usize)| {
-    let (bytes, cut) = input;
+fuzz_target!(|input: (Vec<u8>, usize, Option<bool>)| {
+    let (bytes, cut, agreed) = input;
+    let agreed = agreed.map(|server_keeps_window| Deflate { server_keeps_window });
     let (left, right) = bytes.split_at(cut % (bytes.len() + 1));
-    assert_eq!(hear(&[left, right]), hear(&[&bytes]));
+    assert_eq!(hear(agreed, &[left, right]), hear(agreed, &[&bytes]));
 });

@@ -385,9 +385,10 @@ pub fn outgoing(
         return Ok((Outgoing { target, method, bytes: Arc::clone(&ready.bytes) }, None));
     }
     let (target, mut pieces) = render(request, scope)?;
-    if let Some(Protocol::WebSocket { subprotocols }) = request.opens.as_ref().map(|opens| &opens.protocol) {
+    let opened = request.opens.as_ref().map(|opens| &opens.protocol);
+    if let Some(Protocol::WebSocket { subprotocols, deflates }) = opened {
         let names: Vec<String> = subprotocols.iter().map(|name| name.to_text(scope)).collect();
-        websocket::offer(&mut pieces.headers, &names);
+        websocket::offer(&mut pieces.headers, &names, *deflates);
     }
     let own = own(&target, &pieces, scope);
     let bytes = pieces.to_bytes(&target, &own).into();

@@ -198,7 +198,7 @@ impl Assignments {
 
     fn open_channel(&mut self, open: &OpenChannel) {
         self.request(&open.request);
-        if let ChannelProtocol::WebSocket(subprotocols) = &open.protocol {
+        if let ChannelProtocol::WebSocket { subprotocols, .. } = &open.protocol {
             subprotocols.iter().for_each(|text| self.text(text));
         }
         open.messages.iter().chain(&open.pings).for_each(|text| self.text(text));

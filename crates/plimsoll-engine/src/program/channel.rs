@@ -22,7 +22,7 @@ pub struct Opens {
 
 #[derive(Clone, Debug)]
 pub enum Protocol {
-    WebSocket { subprotocols: Vec<Text> },
+    WebSocket { subprotocols: Vec<Text>, deflates: bool },
     Events,
 }
 
@@ -95,8 +95,9 @@ impl Compiler<'_> {
         };
         let (messages, pings) = (name(&open.messages), name(&open.pings));
         let protocol = match &open.protocol {
-            ChannelProtocol::WebSocket(names) => Protocol::WebSocket {
-                subprotocols: names.iter().map(|name| self.program.slots.text(name)).collect(),
+            ChannelProtocol::WebSocket { subprotocols, deflates } => Protocol::WebSocket {
+                subprotocols: subprotocols.iter().map(|name| self.program.slots.text(name)).collect(),
+                deflates: *deflates,
             },
             ChannelProtocol::Events => Protocol::Events,
         };

@@ -1,7 +1,10 @@
 //! Frames from bytes and bytes from messages.
 
+use super::deflate::{self, Deflate};
+use super::inflate::Inflater;
 use std::io::{self, ErrorKind as Io, Read, Write};
-use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::frame::Frame;
+use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tungstenite::protocol::{CloseFrame, Role, WebSocketConfig, WebSocketContext};
 use tungstenite::{Error, Message};
 
@@ -12,6 +15,8 @@ const DECODER_BUFFER: usize = 512;
 #[derive(Debug)]
 pub struct Codec {
     context: WebSocketContext,
+    /// Messages are compressed.
+    inflater: Option<Box<Inflater>>,
 }
 
 /// What came from the server. Pings are answered already.
@@ -25,13 +30,16 @@ pub enum Heard {
 }
 
 impl Codec {
-    pub fn new(message_bytes_max: usize) -> Self {
+    pub fn new(message_bytes_max: usize, agreed: Option<Deflate>) -> Self {
         let config = WebSocketConfig::default()
             .read_buffer_size(DECODER_BUFFER)
             .write_buffer_size(0)
             .max_message_size(Some(message_bytes_max))
             .max_frame_size(Some(message_bytes_max));
-        Codec { context: WebSocketContext::new(Role::Client, Some(config)) }
+        Codec {
+            context: WebSocketContext::new(Role::Client, Some(config)),
+            inflater: agreed.map(|agreed| Box::new(Inflater::new(agreed))),
+        }
     }
 
     /// Takes the next bytes; what is to be sent because of them is appended to `output`. An error says how
@@ -42,7 +50,7 @@ impl Codec {
         output: &mut Vec<u8>,
         mut tell: impl FnMut(Heard),
     ) -> Result<(), String> {
-        let mut pipe = Pipe { input, output };
+        let mut pipe = Pipe { input, output, inflater: self.inflater.as_deref_mut() };
         loop {
             match self.context.read(&mut pipe) {
                 Ok(Message::Text(text)) => tell(Heard::Message(text.as_bytes().to_vec())),
@@ -67,11 +75,17 @@ impl Codec {
     }
 
     pub fn send_text(&mut self, text: String, output: &mut Vec<u8>) -> Result<(), String> {
-        self.send(Message::Text(text.into()), output)
+        match self.inflater {
+            Some(_) => self.send_packed(Data::Text, text.as_bytes(), output),
+            None => self.send(Message::Text(text.into()), output),
+        }
     }
 
     pub fn send_binary(&mut self, bytes: Vec<u8>, output: &mut Vec<u8>) -> Result<(), String> {
-        self.send(Message::Binary(bytes.into()), output)
+        match self.inflater {
+            Some(_) => self.send_packed(Data::Binary, &bytes, output),
+            None => self.send(Message::Binary(bytes.into()), output),
+        }
     }
 
     /// At most 125 bytes.
@@ -86,11 +100,23 @@ impl Codec {
     pub fn close(&mut self, code: u16, reason: &str, output: &mut Vec<u8>) {
         let end = reason.floor_char_boundary(123);
         let frame = CloseFrame { code: CloseCode::from(code), reason: reason[..end].into() };
-        let _ = self.context.close(&mut Pipe { input: &[], output }, Some(frame));
+        let _ = self.context.close(&mut Pipe::out(output), Some(frame));
+    }
+
+    /// What the unpacker holds.
+    #[cfg(test)]
+    pub fn unpacked_bytes(&self) -> usize {
+        self.inflater.as_ref().map_or(0, |inflater| inflater.held_bytes())
+    }
+
+    fn send_packed(&mut self, kind: Data, message: &[u8], output: &mut Vec<u8>) -> Result<(), String> {
+        let mut frame = Frame::message(deflate::pack(message)?, OpCode::Data(kind), true);
+        frame.header_mut().rsv1 = true;
+        self.send(Message::Frame(frame), output)
     }
 
     fn send(&mut self, message: Message, output: &mut Vec<u8>) -> Result<(), String> {
-        self.context.write(&mut Pipe { input: &[], output }, message).map_err(|error| reason_of(&error))
+        self.context.write(&mut Pipe::out(output), message).map_err(|error| reason_of(&error))
     }
 }
 
@@ -106,7 +132,7 @@ fn in_words(frame: Option<&CloseFrame>) -> String {
 fn code_of(error: &Error) -> CloseCode {
     match error {
         Error::Capacity(_) => CloseCode::Size,
-        Error::Utf8(_) => CloseCode::Invalid,
+        Error::Utf8(_) | Error::Io(_) => CloseCode::Invalid,
         _ => CloseCode::Protocol,
     }
 }
@@ -118,6 +144,7 @@ fn reason_of(error: &Error) -> String {
         }
         Error::Protocol(problem) => problem.to_string(),
         Error::Utf8(_) => "a text message is not UTF-8".to_owned(),
+        Error::Io(problem) => problem.to_string(),
         other => other.to_string(),
     }
 }
@@ -126,10 +153,21 @@ fn reason_of(error: &Error) -> String {
 struct Pipe<'a> {
     input: &'a [u8],
     output: &'a mut Vec<u8>,
+    inflater: Option<&'a mut Inflater>,
+}
+
+impl<'a> Pipe<'a> {
+    /// For what is sent.
+    fn out(output: &'a mut Vec<u8>) -> Self {
+        Pipe { input: &[], output, inflater: None }
+    }
 }
 
 impl Read for Pipe<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(inflater) = &mut self.inflater {
+            return inflater.read(&mut self.input, buffer);
+        }
         if self.input.is_empty() {
             return Err(Io::WouldBlock.into());
         }
@@ -154,7 +192,7 @@ mod tests {
 
     /// What is heard of the pieces, how it ended, and what was sent because of them.
     fn hear(pieces: &[&[u8]]) -> (Vec<Heard>, Result<(), String>, usize) {
-        let (mut codec, mut output, mut heard) = (Codec::new(1_000), Vec::new(), Vec::new());
+        let (mut codec, mut output, mut heard) = (Codec::new(1_000, None), Vec::new(), Vec::new());
         for piece in pieces {
             let outcome = codec.hear(piece, &mut output, |what| heard.push(what));
             if outcome.is_err() || matches!(heard.last(), Some(Heard::Closed(_))) {
@@ -211,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_long_reason_is_cut_at_a_character() {
-        let (mut codec, mut output) = (Codec::new(1_000), Vec::new());
+        let (mut codec, mut output) = (Codec::new(1_000, None), Vec::new());
         codec.close(1000, &"æ".repeat(100), &mut output);
         assert_eq!(output.len(), 2 + 4 + 2 + 122);
         assert_eq!(

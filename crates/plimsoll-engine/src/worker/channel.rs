@@ -201,9 +201,10 @@ fn transaction(label: u32, response_us: u64) -> Sample<'static> {
 /// How the channel is spoken, when the answer really opens one.
 fn protocol(opens: &Opens, exchange: &mut Exchange) -> Result<Protocol, String> {
     match opens.protocol {
-        program::Protocol::WebSocket { .. } => {
-            websocket::verify(&exchange.outgoing.bytes, &exchange.reader.headers)?;
-            Ok(Protocol::WebSocket(Box::new(websocket::Codec::new(opens.message_bytes_max))))
+        program::Protocol::WebSocket { deflates, .. } => {
+            let (request, head) = (&exchange.outgoing.bytes, &exchange.reader.headers);
+            let agreed = websocket::verify(request, head, deflates)?;
+            Ok(Protocol::WebSocket(Box::new(websocket::Codec::new(opens.message_bytes_max, agreed))))
         }
         program::Protocol::Events => {
             if !sse::is_event_stream(&exchange.reader.headers) {

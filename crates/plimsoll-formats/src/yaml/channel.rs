@@ -1,5 +1,6 @@
 //! `websocket:` and `sse:` steps: `{open: URL}`, and then what is done with the channel.
 
+use super::names::COMPRESSIONS;
 use super::read::{Context, scalar, template_of};
 use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
@@ -73,7 +74,10 @@ fn open(kind: &'static str, channel: String, mut fields: Fields, context: &Conte
     let url = fields.required("open").and_then(|n| read_url(n, kind, fields.problems));
     let method = if is_websocket { None } else { fields.parsed("method", evaluation::template) };
     let protocol = match is_websocket {
-        true => ChannelProtocol::WebSocket(subprotocols(&mut fields)),
+        true => ChannelProtocol::WebSocket {
+            subprotocols: subprotocols(&mut fields),
+            deflates: fields.parsed("compression", |word| COMPRESSIONS.read(word)).unwrap_or(false),
+        },
         false => ChannelProtocol::Events,
     };
     let message_bytes_max = fields.parsed("message_bytes_max", |text| match text.trim().parse::<u64>() {

@@ -47,6 +47,9 @@ pub const ON_ERROR: Names<OnError> = Names(&[
 pub const SPACINGS: Names<Spacing> =
     Names(&[("even", Spacing::Even), ("poisson", Spacing::Poisson), ("random", Spacing::Random)]);
 
+/// Whether the messages of a WebSocket are compressed.
+pub const COMPRESSIONS: Names<bool> = Names(&[("none", false), ("deflate", true)]);
+
 pub const AT_END: Names<AtEnd> = Names(&[("finish", AtEnd::Finish), ("give_up", AtEnd::GiveUp)]);
 
 pub const AMONG: Names<Among> = Names(&[

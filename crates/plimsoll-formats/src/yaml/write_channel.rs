@@ -2,7 +2,7 @@
 
 use super::channel::{self, CLOSE_CODE, EVENTS, MESSAGE_BYTES_MAX, TIMEOUT, WEBSOCKET};
 use super::emit::{list, map, text};
-use super::names::REDIRECTS;
+use super::names::{COMPRESSIONS, REDIRECTS};
 use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::write::{Entries, duration};
@@ -26,12 +26,15 @@ pub fn open(open: &OpenChannel, plan: &Plan) -> Node {
     let joined = url::join(&Url { scheme, host, port, path }).unwrap_or_default();
     let mut entries = vec![("open", text(joined))];
     let kind = match &open.protocol {
-        ChannelProtocol::WebSocket(subprotocols) => {
+        ChannelProtocol::WebSocket { subprotocols, deflates } => {
             push_list(
                 &mut entries,
                 "subprotocols",
                 subprotocols.iter().map(|name| text(name.source())).collect(),
             );
+            if *deflates {
+                entries.push(("compression", text(COMPRESSIONS.write(deflates).unwrap_or_default())));
+            }
             WEBSOCKET
         }
         ChannelProtocol::Events => {

@@ -26,8 +26,13 @@ pub struct OpenChannel {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChannelProtocol {
-    /// RFC 6455; with the subprotocols that are offered.
-    WebSocket(Vec<Template>),
+    /// RFC 6455.
+    WebSocket {
+        /// In the order in which they are offered.
+        subprotocols: Vec<Template>,
+        /// Compressed messages are offered (`permessage-deflate`, RFC 7692).
+        deflates: bool,
+    },
     /// Server-sent events: `text/event-stream` of the HTML standard.
     Events,
 }
