@@ -307,9 +307,10 @@ fn mistakes_in_channels_are_located() {
     );
     check_yaml(
         &yaml(
-            "  - websocket: {open: ws://h/, name: chat, body: x}\n  - websocket: {name: chart, send: x, ping: y}\n",
+            "  - websocket: {open: ws://h/, name: chat, body: x, compression: gzip}\n  - websocket: {name: chart, send: x, ping: y}\n",
         ),
-        "plan.yaml:5: websocket: a WebSocket is opened by a request without a body [send it as the first message: `- websocket: {send: …}`]\n\
+        "plan.yaml:5: compression: `gzip` is not known; known here: none, deflate [no hint]\n\
+         plan.yaml:5: websocket: a WebSocket is opened by a request without a body [send it as the first message: `- websocket: {send: …}`]\n\
          plan.yaml:6: websocket: exactly one action is needed [one of open, send, send_binary, await, ping, quiet, close; `await` may stand beside `send`]\n\
          plan.yaml:6: name: no step of this scenario opens a channel `chart` [did you mean `chat`?]",
     );

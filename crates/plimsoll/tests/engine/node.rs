@@ -92,6 +92,62 @@ fn a_conversation_with_node() {
     check(&converse(&format!("ws://127.0.0.1:{}", node.port), &format!("http://127.0.0.1:{}", node.port)));
 }
 
+/// A conversation that offers compression to the server of that path, with a check of the handshake.
+#[track_caller]
+fn check_compressed(path: &str, check: &str, bytes_at_most: u64) {
+    let Some(node) = node() else { return };
+    let steps = format!(
+        "- websocket: {{open: 'ws://127.0.0.1:{port}{path}', compression: deflate, pings: beat, check: {check}}}
+- websocket: {{await: {{json: $.type, value: welcome}}, label: welcome}}
+- loop: {{times: 5, steps: [{{websocket: {{send: 'hello ${{__threadNum}}', \
+         await: {{equals: 'hello ${{__threadNum}}'}}, label: short}}}}]}}
+- websocket: {{send: {large}, await: {{size: '== 200000'}}, label: large}}
+- websocket: {{send: pieces, await: {{size: '== 24000'}}, label: pieces}}
+- websocket: {{send: '', await: {{size: '== 0'}}, label: empty}}
+- websocket: {{send_binary: '00 ff', await: {{size: '== 2'}}, label: binary}}
+- pause: 100 ms
+- websocket: {{ping: x, label: ping}}
+- websocket: {{send: {large}, await: {{size: '== 200000'}}, label: large}}
+- websocket: {{close: 1000, label: close}}",
+        port = node.port,
+        large = "æ".repeat(100_000)
+    );
+    let performed = perform(&plan(Path::new("."), "", "users: 3\niterations: 2", &steps), 2);
+    let labels = [
+        ("websocket open", 6),
+        ("welcome", 6),
+        ("short", 30),
+        ("large", 12),
+        ("pieces", 6),
+        ("empty", 6),
+        ("binary", 6),
+        ("ping", 6),
+        ("close", 6),
+    ];
+    for (label, count) in labels {
+        assert_eq!((performed.count(label), performed.failures(label)), (count, vec![]), "{label}");
+    }
+    let large = &performed.requests["large"];
+    for bytes in [large.bytes_sent, large.bytes_received] {
+        assert!(bytes / 12 <= bytes_at_most && bytes >= 12 * 100, "{bytes} bytes");
+    }
+}
+
+#[test]
+fn a_compressed_conversation_with_node() {
+    let both =
+        "{finds: 'deflate; server_no_context_takeover; client_no_context_takeover\\s', of: response_headers}";
+    check_compressed("/packed", both, 3_000);
+    // Long messages alone are compressed by the server.
+    check_compressed("/ws", both, 3_000);
+    check_compressed("/shared", "{finds: 'permessage-deflate\\s', of: response_headers}", 3_000);
+}
+
+#[test]
+fn a_server_that_compresses_nothing_is_spoken_with_as_it_is() {
+    check_compressed("/plain", "{contains: deflate, of: response_headers, not: yes}", 210_000);
+}
+
 #[test]
 fn a_conversation_with_node_through_nginx_and_tls() {
     let Some(node) = node() else { return };

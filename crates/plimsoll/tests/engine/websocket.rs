@@ -312,9 +312,59 @@ fn a_handshake_that_is_answered_wrong_fails() {
     check(ErrorKind::BadMessage, "permessage-deflate", |head| {
         accepted(head, "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n")
     });
+    check(ErrorKind::BadMessage, "`x-own; a`, which is not supported", |head| {
+        accepted(head, "Sec-WebSocket-Extensions: x-own; a\r\n")
+    });
     check(ErrorKind::Status, "200 OK", |_| "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK".to_owned());
     check(ErrorKind::Status, "403 No", |_| "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n".to_owned());
     check(ErrorKind::BadHttp, "not an HTTP answer", |_| "SSH-2.0-OpenSSH\r\n\r\n".to_owned());
+}
+
+/// A step that offers compression, and what fails of a server that answers with these header lines and frames.
+fn compressed(extensions: &'static str, frames: &'static [u8]) -> Performed {
+    let address = server(move |mut stream| {
+        let head = read_head(&mut stream);
+        let offer = "Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover; client_no_context_takeover";
+        assert!(head.lines().any(|line| line == offer), "{head}");
+        let _ = stream.write_all(accepted(&head, extensions).as_bytes());
+        let _ = stream.write_all(frames);
+        let _ = std::io::copy(&mut stream, &mut std::io::sink());
+    });
+    let steps = format!(
+        "- websocket: {{open: 'ws://{address}/', compression: deflate, message_bytes_max: 1000}}
+- websocket: {{await: {{equals: Hello}}, label: x, timeout: 5 s}}"
+    );
+    perform(&plan(Path::new("."), "", "users: 1\niterations: 1", &steps), 1)
+}
+
+#[test]
+fn a_server_that_agrees_to_what_was_not_offered_fails_the_handshake() {
+    let check = |words: &str, extensions: &'static str| {
+        let performed = compressed(extensions, &[]);
+        check_failure(&performed, "websocket open", ErrorKind::BadMessage, words);
+    };
+    let window = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits=10\r\n";
+    check("`client_max_window_bits=10` to permessage-deflate, which was not offered", window);
+    check("no such parameter", "Sec-WebSocket-Extensions: permessage-deflate; level=9\r\n");
+    check("twice", "Sec-WebSocket-Extensions: permessage-deflate, permessage-deflate\r\n");
+    check("`x-own`, which is not supported", "Sec-WebSocket-Extensions: permessage-deflate, x-own\r\n");
+}
+
+#[test]
+fn compressed_frames_that_are_wrong_end_the_channel() {
+    const AGREED: &str = "Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover; server_max_window_bits=9\r\n";
+    let check = |words: &str, frames: &'static [u8]| {
+        let performed = compressed(AGREED, frames);
+        check_all_succeed(&performed, &[("websocket open", 1)]);
+        check_failure(&performed, "x", ErrorKind::BadMessage, words);
+    };
+    let hello = [0xc1, 7, 0xf2, 0x48, 0xcd, 0xc9, 0xc9, 7, 0];
+    check_all_succeed(&compressed(AGREED, hello.to_vec().leak()), &[("websocket open", 1), ("x", 1)]);
+    check("a compressed message is damaged", &[0xc1, 4, 0xf2, 0x48, 0xcd, 0xc9]);
+    check("Reserved bits", &[0xc9, 1, 0]);
+    // A stored block of 2,000 bytes.
+    let long = [&[0xc1, 126, 0x07, 0xd6, 0, 0xd0, 7, 0x2f, 0xf8][..], &[b'x'; 2_000], &[0]].concat();
+    check("longer than 1000 bytes", long.leak());
 }
 
 #[test]
