@@ -75,7 +75,10 @@ fn calls_read_back_as_they_were_written() {
          message_limit: 100\n        response_timeout: 1 s\n        cookies: false\n        think: 1 s\n        \
          extract: {variable: v, json: $.text}\n        check: {status: NOT_FOUND, assume_success: yes}\n",
     );
-    good("", "      - grpc: http://h:1/any.Thing/Do\n        reflection: true\n        message: '{}'\n");
+    good(
+        "",
+        "      - grpc: http://h:1/any.Thing/Do\n        reflection: true\n        message: '{}'\n        compression: gzip\n",
+    );
 }
 
 #[test]

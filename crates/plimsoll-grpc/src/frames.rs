@@ -1,6 +1,8 @@
 //! How messages follow each other in a body (grpc/doc/PROTOCOL-HTTP2.md): a byte that says whether the
 //! message is compressed, its length in four bytes, the message.
 
+use crate::gzip;
+
 /// Bytes before each message.
 const HEAD: usize = 5;
 
@@ -11,10 +13,21 @@ pub fn frame(message: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(message);
 }
 
+/// Appends a message, compressed with gzip.
+pub fn frame_gzip(message: &[u8], out: &mut Vec<u8>) {
+    let begin = out.len();
+    frame(&gzip::pack(message), out);
+    out[begin] = 1;
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FrameError {
-    #[error("a message is compressed, which was not asked for")]
+    #[error("a message is compressed, and the answer does not say that it is gzip")]
     Compressed,
+    #[error("a message is compressed, and it is damaged")]
+    Damaged,
+    #[error("a message that is unpacked more than {limit} bytes, which is the limit")]
+    UnpacksTooLong { limit: u64 },
     #[error("a message begins with the byte {0}, which is neither 0 nor 1")]
     BadFlag(u8),
     #[error("a message of {length} bytes, and the limit is {limit}")]
@@ -26,6 +39,8 @@ pub enum FrameError {
 pub struct Frames {
     limit: u64,
     keeps: bool,
+    /// Messages may be compressed.
+    is_gzip: bool,
     head: [u8; HEAD],
     /// Bytes of the head that are there.
     filled: usize,
@@ -39,7 +54,21 @@ pub struct Frames {
 impl Frames {
     /// `limit`: bytes of the longest message. `keeps`: the messages are wanted, not only their number.
     pub fn new(limit: u64, keeps: bool) -> Frames {
-        Frames { limit, keeps, head: [0; HEAD], filled: 0, left: 0, count: 0, messages: Vec::new() }
+        Frames {
+            limit,
+            keeps,
+            is_gzip: false,
+            head: [0; HEAD],
+            filled: 0,
+            left: 0,
+            count: 0,
+            messages: Vec::new(),
+        }
+    }
+
+    /// The messages that say that they are compressed are so with gzip. They are unpacked when they are kept.
+    pub fn accept_gzip(&mut self) {
+        self.is_gzip = true;
     }
 
     pub fn push(&mut self, mut bytes: &[u8]) -> Result<(), FrameError> {
@@ -63,6 +92,7 @@ impl Frames {
             self.left -= taken as u64;
             bytes = &bytes[taken..];
             if self.left == 0 {
+                self.unpack()?;
                 (self.filled, self.count) = (0, self.count + 1);
             }
         }
@@ -74,6 +104,7 @@ impl Frames {
         let [flag, length @ ..] = self.head;
         match flag {
             0 => {}
+            1 if self.is_gzip => {}
             1 => return Err(FrameError::Compressed),
             other => return Err(FrameError::BadFlag(other)),
         }
@@ -85,6 +116,18 @@ impl Frames {
             self.messages.push(Vec::new());
         }
         Ok(())
+    }
+
+    /// The last message is whole.
+    fn unpack(&mut self) -> Result<(), FrameError> {
+        let Some(message) = self.messages.last_mut().filter(|_| self.keeps && self.head[0] == 1) else {
+            return Ok(());
+        };
+        *message = gzip::unpack(message, self.limit).ok_or(FrameError::Damaged)?;
+        match message.len() as u64 > self.limit {
+            true => Err(FrameError::UnpacksTooLong { limit: self.limit }),
+            false => Ok(()),
+        }
     }
 
     /// Messages that are whole.
@@ -129,15 +172,45 @@ mod tests {
         check(b"HTTP/1.1 200", 10, Err(FrameError::BadFlag(b'H')));
     }
 
+    #[test]
+    fn compressed_messages_are_unpacked_within_the_limit() {
+        let check = |bytes: &[u8], keeps: bool, expected: Result<u64, FrameError>| {
+            let mut frames = Frames::new(1_000, keeps);
+            frames.accept_gzip();
+            let outcome = bytes.chunks(7).try_for_each(|piece| frames.push(piece));
+            assert_eq!(outcome.map(|()| frames.count()), expected);
+        };
+        let framed = |message: &[u8]| {
+            let mut bytes = Vec::new();
+            frame_gzip(message, &mut bytes);
+            bytes
+        };
+        check(&[framed(&[7; 1_000]), framed(b"")].concat(), true, Ok(2));
+        check(&framed(&[7; 1_001]), true, Err(FrameError::UnpacksTooLong { limit: 1_000 }));
+        check(&framed(&[7; 50_000]), true, Err(FrameError::UnpacksTooLong { limit: 1_000 }));
+        let mut damaged = framed(b"anchor");
+        let last = damaged.len() - 1;
+        damaged[last] ^= 1;
+        check(&damaged, true, Err(FrameError::Damaged));
+        check(&[1, 0, 0, 0, 0], true, Err(FrameError::Damaged));
+        check(&[1, 0, 0, 0, 2, 0x1f, 0x8b], true, Err(FrameError::Damaged));
+        // Nobody looks at it.
+        check(&damaged, false, Ok(1));
+    }
+
     proptest! {
         #[test]
         fn what_is_framed_is_found_again(
-            messages in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..50), 0..6),
+            messages in proptest::collection::vec((proptest::collection::vec(any::<u8>(), 0..50), any::<bool>()), 0..6),
             size in 1..20_usize,
         ) {
             let mut bytes = Vec::new();
-            messages.iter().for_each(|message| frame(message, &mut bytes));
+            for (message, is_packed) in &messages {
+                if *is_packed { frame_gzip(message, &mut bytes) } else { frame(message, &mut bytes) }
+            }
+            let messages: Vec<Vec<u8>> = messages.into_iter().map(|(message, _)| message).collect();
             let mut frames = Frames::new(100, true);
+            frames.accept_gzip();
             for piece in bytes.chunks(size) {
                 prop_assert_eq!(frames.push(piece), Ok(()));
             }
@@ -149,6 +222,9 @@ mod tests {
         #[test]
         fn any_bytes_are_survived(bytes in proptest::collection::vec(0..4_u8, 0..300), size in 1..9_usize) {
             let mut frames = Frames::new(1 << 20, true);
+            if size % 2 == 0 {
+                frames.accept_gzip();
+            }
             let _ = bytes.chunks(size).try_for_each(|piece| frames.push(piece));
             let kept: usize = frames.messages().iter().map(Vec::len).sum();
             prop_assert!(kept <= bytes.len());

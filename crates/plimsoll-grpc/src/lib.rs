@@ -5,12 +5,13 @@
 //! with it. Start reading at [`Schema`], then [`Frames`].
 
 mod frames;
+mod gzip;
 mod imports;
 mod reflection;
 mod schema;
 mod status;
 
-pub use frames::{FrameError, Frames, frame};
+pub use frames::{FrameError, Frames, frame, frame_gzip};
 pub use reflection::{Reflection, ReflectionError, VERSIONS};
 pub use schema::{MessageError, Method, Schema, SchemaError};
 pub use status::{Code, status_message};

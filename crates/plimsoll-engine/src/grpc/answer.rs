@@ -100,6 +100,9 @@ impl Sink for Answer {
             Some(kind) => Some(format!("HTTP status {}, content type {kind}", status.as_u16())),
             None => Some(format!("HTTP status {}", status.as_u16())),
         };
+        if headers.get("grpc-encoding").is_some_and(|encoding| encoding == "gzip") {
+            self.frames.accept_gzip();
+        }
         self.look_for_status(headers);
     }
 
@@ -109,8 +112,11 @@ impl Sink for Answer {
             return Ok(());
         }
         self.frames.push(data).map_err(|error| match error {
-            FrameError::TooLong { .. } => (ErrorKind::Status, format!("RESOURCE_EXHAUSTED: {error}")),
-            FrameError::Compressed => (ErrorKind::Status, format!("UNIMPLEMENTED: {error}")),
+            FrameError::TooLong { .. } | FrameError::UnpacksTooLong { .. } => {
+                (ErrorKind::Status, format!("RESOURCE_EXHAUSTED: {error}"))
+            }
+            // grpc/doc/compression.md.
+            FrameError::Compressed | FrameError::Damaged => (ErrorKind::Status, format!("INTERNAL: {error}")),
             FrameError::BadFlag(_) => (ErrorKind::BadHttp, error.to_string()),
         })
     }

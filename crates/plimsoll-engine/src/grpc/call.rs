@@ -1,7 +1,7 @@
 //! What a call sends.
 
 use crate::program::{Slot, Slots, Text};
-use plimsoll_grpc::{Method, frame};
+use plimsoll_grpc::{Method, frame, frame_gzip};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{GrpcCall, GrpcSchema};
 use plimsoll_plan::template::Scope;
@@ -14,6 +14,7 @@ pub struct Call {
     pub messages: Vec<Text>,
     pub deadline_us: Option<u64>,
     pub message_limit: u64,
+    pub gzips: bool,
     /// Known when the schema is.
     pub method: Option<Method>,
 }
@@ -25,15 +26,20 @@ impl Call {
             messages: call.messages.iter().map(|message| slots.text(message)).collect(),
             deadline_us: call.deadline.map(|time| time.as_micros() as u64),
             message_limit: call.message_limit,
+            gzips: call.gzips,
             method: None,
         }
     }
 
-    /// Headers that every call has (grpc/doc/PROTOCOL-HTTP2.md).
+    /// Headers that every call has (grpc/doc/PROTOCOL-HTTP2.md) unless the plan gives them.
     pub fn headers(&self) -> Vec<(Text, Text)> {
         let text =
             |text: &str| Template { parts: vec![plimsoll_plan::template::Part::Literal(text.to_owned())] };
-        let mut headers = vec![(text("te"), text("trailers"))];
+        let mut headers =
+            vec![(text("te"), text("trailers")), (text("grpc-accept-encoding"), text("identity,gzip"))];
+        if self.gzips {
+            headers.push((text("grpc-encoding"), text("gzip")));
+        }
         headers.extend(self.deadline_us.map(|us| (text("grpc-timeout"), text(&timeout(us)))));
         headers
     }
@@ -48,7 +54,10 @@ impl Call {
         let mut body = Vec::new();
         for message in &self.messages {
             let message = method.encode(&message.to_text(scope)).map_err(|e| e.to_string())?;
-            frame(&message, &mut body);
+            match self.gzips {
+                true => frame_gzip(&message, &mut body),
+                false => frame(&message, &mut body),
+            }
         }
         Ok(body)
     }

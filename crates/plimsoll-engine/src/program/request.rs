@@ -141,7 +141,12 @@ pub(super) fn compile_request(
         ready: None,
     };
     if let Body::Grpc(call) = &compiled.body {
-        compiled.headers.extend(call.headers());
+        let is_given = |name: &Text| {
+            let name = name.as_literal();
+            compiled.headers.iter().any(|(given, _)| given.as_literal() == name)
+        };
+        let own: Vec<_> = call.headers().into_iter().filter(|(name, _)| !is_given(name)).collect();
+        compiled.headers.extend(own);
     }
     compiled.ready = message::ready(&compiled);
     Ok(compiled)

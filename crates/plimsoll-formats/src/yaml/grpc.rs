@@ -1,6 +1,7 @@
 //! gRPC calls: `- grpc: http://host:port/package.Service/Method`.
 
 use super::emit::{list, map, text};
+use super::names::GRPC_COMPRESSIONS;
 use super::read::{Context, scalar, template_of};
 use super::request::{chosen, read_headers, read_url};
 use super::scenario_defaults::ScenarioDefaults;
@@ -28,6 +29,7 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let limit = fields.parsed("message_limit", |text| {
         text.trim().parse::<u64>().map_err(|_| format!("`{text}` is not a number of bytes"))
     });
+    let gzips = fields.parsed("compression", |word| GRPC_COMPRESSIONS.read(word)).unwrap_or(false);
     let headers = fields.optional("metadata").map(|n| read_headers(n, fields.problems));
     let label = fields.parsed("label", evaluation::template);
     let connect_timeout = fields.duration("connect_timeout");
@@ -54,8 +56,8 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let (schema, compiled) = schema?;
     let method = method(&path, compiled, line, problems)?;
     let messages = read_messages(messages, method.as_ref(), line, problems);
-    let call =
-        GrpcCall { schema, messages, deadline, message_limit: limit.unwrap_or(GrpcCall::MESSAGE_LIMIT) };
+    let message_limit = limit.unwrap_or(GrpcCall::MESSAGE_LIMIT);
+    let call = GrpcCall { schema, messages, deadline, message_limit, gzips };
     Some(Step::Request(Box::new(Request {
         http: HttpVersion::Http2,
         label: label.unwrap_or_else(|| label_of(&path)),
@@ -218,6 +220,9 @@ pub fn write(request: &Request, call: &GrpcCall, plan: &Plan) -> Node {
     entries.extend(call.deadline.map(|time| ("deadline", duration(time))));
     if call.message_limit != GrpcCall::MESSAGE_LIMIT {
         entries.push(("message_limit", text(call.message_limit.to_string())));
+    }
+    if call.gzips {
+        entries.push(("compression", text(GRPC_COMPRESSIONS.write(&call.gzips).unwrap_or_default())));
     }
     entries.extend(request.connect_timeout.map(|time| ("connect_timeout", duration(time))));
     entries.extend(request.response_timeout.map(|time| ("response_timeout", duration(time))));

@@ -50,6 +50,9 @@ pub const SPACINGS: Names<Spacing> =
 /// Whether the messages of a WebSocket are compressed.
 pub const COMPRESSIONS: Names<bool> = Names(&[("none", false), ("deflate", true)]);
 
+/// Whether the messages of a gRPC call are sent compressed.
+pub const GRPC_COMPRESSIONS: Names<bool> = Names(&[("none", false), ("gzip", true)]);
+
 pub const AT_END: Names<AtEnd> = Names(&[("finish", AtEnd::Finish), ("give_up", AtEnd::GiveUp)]);
 
 pub const AMONG: Names<Among> = Names(&[

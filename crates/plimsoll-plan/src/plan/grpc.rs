@@ -14,6 +14,8 @@ pub struct GrpcCall {
     pub deadline: Option<Duration>,
     /// Bytes of the longest message that is accepted.
     pub message_limit: u64,
+    /// Messages are sent compressed with gzip.
+    pub gzips: bool,
 }
 
 /// Where the types of the messages are described.

@@ -109,6 +109,36 @@ fn what_is_no_grpc_server_is_said_in_its_words() {
 }
 
 #[test]
+fn messages_are_compressed_with_gzip() {
+    let Some(server) = greeter(&["bare"]) else { return };
+    let rest = "  compression: gzip\n  message: '{\"name\": \"${__threadNum}\"}'\n  \
+        check: {json: $.text, value: 'Hello ${__threadNum}'}";
+    check(&server, "Greet", rest, &[]);
+    let rest = "  compression: gzip\n  message: ['{}', '{}']\n  check: {json: $.number, value: '2'}";
+    check(&server, "Sum", rest, &[]);
+    let long = "x".repeat(5_000);
+    let name = |compression: &str, text: &str, expected: &str| {
+        format!(
+            "  compression: {compression}\n  message: '{{\"name\": \"{text}\"}}'\n  message_limit: 5003\n  \
+             check: {{json: $.text, value: '{expected}'}}"
+        )
+    };
+    let Some(server) = node("http2.mjs", &["gzip"]) else { return };
+    check(&server, "Greet", &name("gzip", &long, &long), &[]);
+    check(&server, "Greet", &name("none", &long, "plain"), &[]);
+    let text = "RESOURCE_EXHAUSTED: a message that is unpacked more than 5003 bytes, which is the limit";
+    check(&server, "Greet", &name("gzip", &format!("{long}x"), ""), &[(ErrorKind::Status, text)]);
+    for (behaviour, text) in [
+        ("gzip-damaged", "INTERNAL: a message is compressed, and it is damaged"),
+        ("gzip-untold", "INTERNAL: a message is compressed, and the answer does not say that it is gzip"),
+        ("deflate", "INTERNAL: a message is compressed, and the answer does not say that it is gzip"),
+    ] {
+        let Some(server) = node("http2.mjs", &[behaviour]) else { return };
+        check(&server, "Greet", &name("gzip", "anchor", "anchor"), &[(ErrorKind::Status, text)]);
+    }
+}
+
+#[test]
 fn a_server_describes_itself() {
     let Some(server) = greeter(&["reflection"]) else { return };
     let rest = "  reflection: true\n  message: '{\"name\": \"${__threadNum}\", \"pause\": \"1s\"}'\n  \

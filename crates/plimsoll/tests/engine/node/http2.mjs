@@ -1,5 +1,6 @@
 // HTTP/2 servers that behave as their first argument says; prints the port it listens on.
 import http2 from "node:http2";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 const [behaviour, limit] = process.argv.slice(2);
 const settings = limit ? { maxConcurrentStreams: Number(limit) } : {};
@@ -78,6 +79,28 @@ server.on("stream", (stream, headers) => {
       // The request that comes with stream 5 is above the last one looked at.
       if (stream.id === 5) return stream.session.goaway(http2.constants.NGHTTP2_NO_ERROR, 3);
       return answer(stream, headers);
+    case "gzip":
+    case "gzip-damaged":
+    case "gzip-untold":
+    case "deflate": {
+      // Any call is answered with the bytes of its message, which are compressed both ways.
+      const pieces = [];
+      stream.on("data", (piece) => pieces.push(piece));
+      return stream.on("end", () => {
+        const [flag, ...rest] = Buffer.concat(pieces);
+        const sent = Buffer.from(rest.slice(4));
+        const isRight = flag === 1 && headers["grpc-encoding"] === "gzip" && headers["grpc-accept-encoding"] === "identity,gzip";
+        const packed = gzipSync(isRight ? gunzipSync(sent) : Buffer.from("\x0a\x05plain"));
+        if (behaviour === "gzip-damaged") packed[packed.length - 5] ^= 1;
+        const head = Buffer.from([1, 0, 0, 0, 0]);
+        head.writeUInt32BE(packed.length, 1);
+        const encoding = { "gzip-untold": {}, deflate: { "grpc-encoding": "deflate" } }[behaviour] ?? { "grpc-encoding": "gzip" };
+        const kind = { ":status": 200, "content-type": "application/grpc+proto", ...encoding };
+        stream.respond(kind, { waitForTrailers: true });
+        stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+        stream.end(Buffer.concat([head, packed]));
+      });
+    }
     case "unavailable":
       stream.respond({ ":status": 503, "content-type": "text/html" });
       return stream.end("<html>");
