@@ -61,7 +61,7 @@ pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifferenc
     }));
     let mut groups = groups(pair);
     groups.retain(|group| group[0].told != Told::NotComparable);
-    let of_group = |group: &&[LoadDifference]| sentence(words, &margin, pair, group);
+    let of_group = |group: &Vec<&LoadDifference>| sentence(words, &margin, pair, group);
     // The highest loads tell most.
     let left_out = groups.len().saturating_sub(SENTENCES_MAX);
     said.extend(groups[left_out..].iter().map(of_group));
@@ -76,14 +76,17 @@ pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifferenc
 }
 
 /// Neighbouring loads that one sentence can tell. Differences are put together only where they are many, for then no
-/// interval is told.
-fn groups(pair: &VariantDifference) -> Vec<&[LoadDifference]> {
+/// interval is told. Loads with names have no order that a sentence would tell: what can't be compared does not part them.
+fn groups(pair: &VariantDifference) -> Vec<Vec<&LoadDifference>> {
+    let named = pair.loads.iter().any(|load| !load.rows[0].subject.step_name.is_empty());
+    let loads: Vec<&LoadDifference> =
+        pair.loads.iter().filter(|load| !named || load.told != Told::NotComparable).collect();
     let mut groups = Vec::new();
-    for group in pair.loads.chunk_by(alike) {
+    for group in loads.chunk_by(|a, b| alike(a, b)) {
         let differ = matches!(group[0].told, Told::Apart | Told::Slightly);
         match !differ || group.len() >= TOGETHER_MIN {
-            true => groups.push(group),
-            false => groups.extend(group.chunks(1)),
+            true => groups.push(group.to_vec()),
+            false => groups.extend(group.chunks(1).map(<[_]>::to_vec)),
         }
     }
     groups
@@ -151,10 +154,10 @@ fn differing(load: &LoadDifference) -> Vec<&Row> {
     load.rows.iter().filter(surely).filter(|row| !(mean && row.metric == Metric::P95Us)).collect()
 }
 
-fn sentence(words: &Words, margin: &str, pair: &VariantDifference, group: &[LoadDifference]) -> String {
+fn sentence(words: &Words, margin: &str, pair: &VariantDifference, group: &[&LoadDifference]) -> String {
     let place = place(words, pair, group);
     // The loads of a group have this in common.
-    let place = match servers(words, pair, &group[0]) {
+    let place = match servers(words, pair, group[0]) {
         Some(note) => words.say("conclusion-with-note", args![figure = place, note]),
         None => place,
     };
@@ -184,7 +187,7 @@ fn not_comparable(words: &Words, pair: &VariantDifference) -> Option<String> {
     let mut loads = pair.loads.iter().filter(|load| load.told == Told::NotComparable);
     let (first, n) = (loads.next()?, 1 + loads.count());
     let place = match n {
-        1 => place(words, pair, std::slice::from_ref(first)),
+        1 => place(words, pair, &[first]),
         _ if n == pair.loads.len() => words.say("conclusion-all-loads", args![n]),
         _ => words.say("conclusion-some-loads", args![n]),
     };
@@ -192,9 +195,9 @@ fn not_comparable(words: &Words, pair: &VariantDifference) -> Option<String> {
 }
 
 /// `Up to 50/s`, `From 20 users to 80 users`, `At 100/s`
-fn place(words: &Words, pair: &VariantDifference, group: &[LoadDifference]) -> String {
+fn place(words: &Words, pair: &VariantDifference, group: &[&LoadDifference]) -> String {
     let subject = |load: &LoadDifference| load.rows[0].subject.clone();
-    let (first, last) = (subject(&group[0]), subject(&group[group.len() - 1]));
+    let (first, last) = (subject(group[0]), subject(group[group.len() - 1]));
     let n = group.len();
     let said = |load: &plimsoll_analysis::step::Load| load::load(words, load);
     let text = if n == 1 {
@@ -213,7 +216,7 @@ fn place(words: &Words, pair: &VariantDifference, group: &[LoadDifference]) -> S
 }
 
 /// Within which all intervals of a figure lie, for throughput and the mean.
-fn hulls(words: &Words, group: &[LoadDifference]) -> String {
+fn hulls(words: &Words, group: &[&LoadDifference]) -> String {
     let hull = |metric: Metric| {
         let rows = group.iter().flat_map(|load| &load.rows).filter(|row| row.metric == metric);
         let all: Vec<Bounds> = rows.filter_map(|row| row.change().bounds_95).collect();
@@ -235,12 +238,12 @@ fn percents(words: &Words, low: f64, high: f64) -> String {
 }
 
 /// What differs: with its interval at one load, from the smallest to the largest change at several.
-fn figures(words: &Words, group: &[LoadDifference]) -> String {
-    let metrics: Vec<Metric> = differing(&group[0]).iter().map(|row| row.metric).collect();
+fn figures(words: &Words, group: &[&LoadDifference]) -> String {
+    let metrics: Vec<Metric> = differing(group[0]).iter().map(|row| row.metric).collect();
     figures_of(words, group, &metrics)
 }
 
-fn figures_of(words: &Words, group: &[LoadDifference], metrics: &[Metric]) -> String {
+fn figures_of(words: &Words, group: &[&LoadDifference], metrics: &[Metric]) -> String {
     let of = |metric: &Metric| {
         let rows: Vec<&Row> =
             group.iter().flat_map(|load| &load.rows).filter(|row| row.metric == *metric).collect();
