@@ -1,6 +1,8 @@
 //! One of the ready studies in its shortest form, with the real systems of its lab: nginx in front of nginx, in sizes.
 //! Where nginx is not installed, or nobody may limit processes, it is skipped and says so.
 
+#![expect(clippy::print_stderr, reason = "a test that can't be judged here says so")]
+
 #[path = "calm/mod.rs"]
 mod calm;
 
@@ -31,23 +33,45 @@ fn check_gateway(root: &Path) {
     assert!(done.status.success(), "{}\n{said}", String::from_utf8_lossy(&done.stdout));
     let report: Value =
         serde_json::from_slice(&std::fs::read(output.join("report.json")).expect("written")).expect("JSON");
-    let best = |variant: &str| {
+    let run = |variant: &str| {
         let runs = report["runs"].as_array().expect("runs");
         let run = runs.iter().find(|run| run["header"]["variant"]["name"] == variant).expect(variant);
         assert_eq!(run["end"]["reason"], "completed", "{variant}: {said}");
         assert!(run["header"]["configuration"].as_array().is_some_and(|c| !c.is_empty()), "{variant}");
-        let steps = run["steps"].as_array().expect("steps").iter();
-        steps.filter_map(|step| step["throughput_per_s"]["value"].as_f64()).fold(0.0, f64::max)
+        (best_per_s(run), cpu_percent(run))
     };
-    let (small, large, with_policy) = (best("A GET"), best("D GET"), best("D GET with policy"));
-    assert!(large > 2.0 * small, "8 times the CPU brought {large}/s after {small}/s");
-    assert!(
-        with_policy > 0.0 && with_policy < 1.2 * large,
-        "the policy cannot make it faster: {with_policy}"
-    );
+    let (small, large, with_policy) = (run("A GET"), run("D GET"), run("D GET with policy"));
+    // 1.25 % of a core are given in pieces of a tenth of a second, and read once a second.
+    assert!(small.0 > 0.0 && small.1 < 2.5, "a gateway of 1.25 % of a core used {} %", small.1);
+    assert!(large.1 < 13.0, "a gateway of 10 % of a core used {} %", large.1);
+    if large.1.min(with_policy.1) < 8.5 {
+        eprintln!("skipped: other work left the gateway {} % of its 10 % of a core", large.1);
+    } else {
+        assert!(large.0 > 2.0 * small.0, "8 times the CPU brought {}/s after {}/s", large.0, small.0);
+        assert!(
+            with_policy.0 > 0.0 && with_policy.0 < 1.2 * large.0,
+            "the policy cannot make it faster: {}/s",
+            with_policy.0
+        );
+    }
     assert!(output.join("report.html").exists());
     let left = Command::new("pgrep").args(["-f", "plimsoll-lab/gateway"]).output().expect("procps");
     assert!(left.stdout.is_empty(), "the lab still runs: {}", String::from_utf8_lossy(&left.stdout));
+}
+
+fn best_per_s(run: &Value) -> f64 {
+    let steps = run["steps"].as_array().expect("steps").iter();
+    steps.filter_map(|step| step["throughput_per_s"]["value"].as_f64()).fold(0.0, f64::max)
+}
+
+/// The most CPU that the gateway's container used in each of two seconds, of one core: a step lasts that long.
+fn cpu_percent(run: &Value) -> f64 {
+    let figures = run["servers"]["figures"].as_array().expect("the gateway was watched").iter();
+    let cpu = figures.filter(|figure| figure["kind"]["server"] == "container-cpu");
+    let points = cpu.flat_map(|figure| figure["series"][0]["points"].as_array().expect("points"));
+    let mut used: Vec<f64> = points.filter_map(|point| point[1].as_f64()).collect();
+    used.sort_by(f64::total_cmp);
+    used[used.len() - 2]
 }
 
 fn missing() -> Option<&'static str> {
