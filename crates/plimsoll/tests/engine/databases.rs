@@ -4,6 +4,7 @@ use crate::performing::{Performed, perform, plan};
 use crate::sql_servers::{SqlServer, mariadb, postgres};
 use plimsoll_run::ErrorKind;
 use std::path::Path;
+use std::time::Duration;
 
 fn run(server: &SqlServer, more: &str, head: &str, steps: &str) -> Performed {
     perform(&plan(Path::new(""), &server.top(more), head, steps), 1)
@@ -188,40 +189,57 @@ fn users_have_connections_of_their_own_or_share_those_of_a_pool() {
     }
 }
 
-/// A connection that is ended is replaced; a server that is ended makes failures that are the server's.
-fn check_ends(mut server: SqlServer, end_connection: &str, end_server: &str) {
+/// The user whose connection was ended has another one after one failure at most.
+fn check_replaced(server: &SqlServer, end_connection: &str) {
     let steps = format!(
         "- sql: {{label: before, select: select 1}}\n- sql: {{label: end, select: {end_connection}}}\n\
          - sql: {{label: lost, select: select 1}}\n- sql: {{label: again, select: select 1}}\n"
     );
-    let performed = run(&server, "", "iterations: 1", &steps);
-    assert_eq!((performed.failures("before"), performed.failures("again")), (vec![], vec![]));
-    assert_eq!(performed.failures("end").len(), 1, "{:?}", performed.failures("end"));
-    let steps = format!(
-        "- sql: {{label: end, update: {end_server}}}\n\
-         - while: {{last_succeeded: true, steps: [{{sql: {{label: after, select: select 1}}}}]}}\n"
-    );
-    let failures = run(&server, "", "iterations: 1", &steps).failures("after");
-    let is_told = |(kind, text, _): &(ErrorKind, String, u64)| !kind.is_generators() && !text.is_empty();
-    assert!(failures.iter().all(is_told), "{failures:?}");
-    server.wait_for_the_end();
-    let failures =
-        run(&server, "", "iterations: 30", "- sql: {label: gone, select: select 1}").failures("gone");
-    assert!(matches!(failures.as_slice(), [(ErrorKind::ConnectRefused, _, 30)]), "{failures:?}");
+    let performed = run(server, "", "iterations: 1", &steps);
+    let failures: Vec<_> =
+        ["before", "end", "lost", "again"].map(|label| performed.failures(label)).into_iter().collect();
+    assert!(failures[0].is_empty() && failures[3].is_empty(), "{failures:?}");
+    assert!(failures[1].len() + failures[2].len() > 0, "{failures:?}");
+    assert_eq!(performed.generator.connect.count(), 2, "{failures:?}");
 }
 
 #[test]
-fn ended_connections_are_replaced_and_an_ended_server_is_told() {
-    if let Some(server) = mariadb() {
-        check_ends(
-            server,
-            "\"select * from (select 1) a where sleep(0) = 0 and 1 = 2; kill connection_id()\"",
-            "shutdown",
-        );
-    }
-    if let Some(server) = postgres() {
-        let file = server.folder.path().join("data/postmaster.pid");
-        let end = format!("\"copy (select 1) to program 'kill -QUIT $(head -n 1 {})'\"", file.display());
-        check_ends(server, "select pg_terminate_backend(pg_backend_pid())", &end);
-    }
+fn a_connection_that_mariadb_ends_is_replaced() {
+    let Some(server) = mariadb() else { return };
+    let end = "\"select * from (select 1) a where sleep(0) = 0 and 1 = 2; kill connection_id()\"";
+    check_replaced(&server, end);
+}
+
+#[test]
+fn a_connection_that_postgres_ends_is_replaced() {
+    let Some(server) = postgres() else { return };
+    check_replaced(&server, "select pg_terminate_backend(pg_backend_pid())");
+}
+
+/// A server that is ended while it is asked makes failures that are the server's, and is refused from then on.
+fn check_ended(mut server: SqlServer) {
+    let ask_on = "- while: {last_succeeded: true, steps: [{sql: {label: after, select: select 1}}]}\n";
+    let plan = plan(Path::new(""), &server.top(""), "iterations: 1", ask_on);
+    let performed = std::thread::scope(|threads| {
+        let asking = threads.spawn(|| perform(&plan, 1));
+        std::thread::sleep(Duration::from_millis(300));
+        server.end();
+        asking.join().expect("it performs")
+    });
+    let failures = performed.failures("after");
+    let is_told =
+        matches!(failures.as_slice(), [(kind, text, 1)] if !kind.is_generators() && !text.is_empty());
+    assert!(is_told, "{failures:?}");
+    let gone = run(&server, "", "iterations: 3", "- sql: {label: gone, select: select 1}").failures("gone");
+    assert!(matches!(gone.as_slice(), [(ErrorKind::ConnectRefused, _, 3)]), "{gone:?}");
+}
+
+#[test]
+fn a_mariadb_that_ends_while_it_is_asked_is_told() {
+    mariadb().into_iter().for_each(check_ended);
+}
+
+#[test]
+fn a_postgres_that_ends_while_it_is_asked_is_told() {
+    postgres().into_iter().for_each(check_ended);
 }

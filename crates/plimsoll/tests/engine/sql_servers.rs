@@ -21,11 +21,7 @@ pub struct SqlServer {
 
 impl Drop for SqlServer {
     fn drop(&mut self) {
-        let is_running = self.process.try_wait().is_ok_and(|status| status.is_none());
-        if let Some(pid) = Pid::from_raw(self.process.id() as i32).filter(|_| is_running) {
-            let _ = rustix::process::kill_process(pid, self.signal);
-        }
-        let _ = self.process.wait();
+        self.end();
     }
 }
 
@@ -36,13 +32,13 @@ impl SqlServer {
         format!("databases:\n  - {{name: db, {address}, user: anna, password: secret{more}}}\n")
     }
 
-    /// Waits until it has ended of itself; not for ever.
-    pub fn wait_for_the_end(&mut self) {
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while self.process.try_wait().expect("a child").is_none() {
-            assert!(Instant::now() < deadline, "the server did not end");
-            std::thread::sleep(Duration::from_millis(20));
+    /// At once, as in a crash; gone when this returns.
+    pub fn end(&mut self) {
+        let is_running = self.process.try_wait().is_ok_and(|status| status.is_none());
+        if let Some(pid) = Pid::from_raw(self.process.id() as i32).filter(|_| is_running) {
+            let _ = rustix::process::kill_process(pid, self.signal);
         }
+        let _ = self.process.wait();
     }
 }
 
@@ -156,7 +152,6 @@ pub fn postgres() -> Option<SqlServer> {
     Some(server)
 }
 
-/// In the folder of its version.
 /// `openssl` that makes `server.key` and `server.crt` of 127.0.0.1 there; it is its own authority.
 pub fn certificate<'a>(openssl: &'a mut Command, folder: &Path) -> &'a mut Command {
     openssl.args([
@@ -175,6 +170,7 @@ pub fn certificate<'a>(openssl: &'a mut Command, folder: &Path) -> &'a mut Comma
     openssl.arg("-keyout").arg(folder.join("server.key")).arg("-out").arg(folder.join("server.crt"))
 }
 
+/// In the folder of its version.
 fn postgres_program(name: &str) -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let found = versions.map(|version| version.path().join("bin").join(name)).find(|path| path.exists());
