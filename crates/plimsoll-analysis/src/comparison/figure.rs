@@ -40,17 +40,12 @@ pub(super) fn forest(rows: &[Row], margin: f64) -> Option<Figure> {
     });
     let limit = |y: f64| Limit { y, requirement: String::new() };
     Some(Figure {
-        kind: FigureKind::ComparisonForest,
-        x: Axis { quantity: Quantity::Rows, scale: Scale::Linear },
-        y: Axis { quantity: Quantity::ChangePercent, scale: Scale::Linear },
-        series: series.collect(),
-        steps: Vec::new(),
-        heat: None,
         limits: vec![limit(-100.0 * margin), limit(100.0 * margin)],
-        point_s: None,
-        source: None,
-        end_s: None,
-        marks: Vec::new(),
-        doubt: None,
+        ..Figure::new(
+            FigureKind::ComparisonForest,
+            Axis { quantity: Quantity::Rows, scale: Scale::Linear },
+            Axis { quantity: Quantity::ChangePercent, scale: Scale::Linear },
+            series.collect(),
+        )
     })
 }

@@ -31,6 +31,26 @@ pub struct Figure {
     pub doubt: Option<TimeDoubt>,
 }
 
+impl Figure {
+    /// Of series and nothing else.
+    pub(crate) fn new(kind: FigureKind, x: Axis, y: Axis, series: Vec<Series>) -> Figure {
+        Figure {
+            kind,
+            x,
+            y,
+            series,
+            steps: Vec::new(),
+            heat: None,
+            limits: Vec::new(),
+            point_s: None,
+            source: None,
+            end_s: None,
+            marks: Vec::new(),
+            doubt: None,
+        }
+    }
+}
+
 /// How far all times of a figure may be off, together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

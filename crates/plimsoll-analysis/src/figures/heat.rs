@@ -42,17 +42,14 @@ pub(crate) fn figure(run: &Run, rows: &[StepRow]) -> Option<Figure> {
     let counts = all.iter().map(|rows| rows[lowest..=highest].to_vec());
     let edges_us = (lowest..=highest + 1).map(edge_us).collect();
     Some(Figure {
-        kind: FigureKind::LatencyHeat,
-        x: Axis { quantity: Quantity::TimeS, scale: Scale::Linear },
-        y: Axis { quantity: Quantity::ResponseUs, scale: Scale::Log },
-        series: Vec::new(),
         steps: bands(rows),
         heat: Some(HeatMap { column_s, edges_us, counts: counts.collect() }),
-        limits: Vec::new(),
         point_s: Some(column_s),
-        source: None,
-        end_s: None,
-        marks: Vec::new(),
-        doubt: None,
+        ..Figure::new(
+            FigureKind::LatencyHeat,
+            Axis { quantity: Quantity::TimeS, scale: Scale::Linear },
+            Axis { quantity: Quantity::ResponseUs, scale: Scale::Log },
+            Vec::new(),
+        )
     })
 }

@@ -21,19 +21,8 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named, scalability: Option<&Scal
     }
     let rates = rows.iter().all(|row| row.rate_per_s.is_some());
     let x = if rates { Quantity::AskedPerS } else { Quantity::Users };
-    let figure = |kind, quantity, scale, series| Figure {
-        kind,
-        x: Axis { quantity: x, scale: Scale::Linear },
-        y: Axis { quantity, scale },
-        series,
-        steps: Vec::new(),
-        heat: None,
-        limits: Vec::new(),
-        point_s: None,
-        source: None,
-        end_s: None,
-        marks: Vec::new(),
-        doubt: None,
+    let figure = |kind, quantity, scale, series| {
+        Figure::new(kind, Axis { quantity: x, scale: Scale::Linear }, Axis { quantity, scale }, series)
     };
     let throughput = rows.iter().map(|row| {
         let bounds = row.throughput_per_s.bounds_95;

@@ -19,23 +19,15 @@ pub(crate) fn figure(windows: &[Window], best: Option<u32>) -> Option<Figure> {
     let curves = if both { CURVES_MAX_BOTH } else { CURVES_MAX };
     let series: Vec<Series> =
         chosen(&measured, best, curves).into_iter().flat_map(|i| self::curves(measured[i])).collect();
-    (!series.is_empty()).then_some(Figure {
-        kind: FigureKind::PercentileCurves,
-        x: Axis { quantity: Quantity::PercentileNines, scale: Scale::Linear },
-        y: Axis {
+    (!series.is_empty()).then_some(Figure::new(
+        FigureKind::PercentileCurves,
+        Axis { quantity: Quantity::PercentileNines, scale: Scale::Linear },
+        Axis {
             quantity: if both { Quantity::ResponseAndServiceUs } else { Quantity::ResponseUs },
             scale: Scale::Log,
         },
         series,
-        steps: Vec::new(),
-        heat: None,
-        limits: Vec::new(),
-        point_s: None,
-        source: None,
-        end_s: None,
-        marks: Vec::new(),
-        doubt: None,
-    })
+    ))
 }
 
 fn chosen(windows: &[&Window], best: Option<u32>, curves: usize) -> Vec<usize> {

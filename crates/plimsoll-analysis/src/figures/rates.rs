@@ -49,18 +49,13 @@ pub(crate) fn figure(search: &RateCapacity, windows: &[Window], rows: &[StepRow]
     let scale = if times && high > LOG_RATIO * low.max(1.0) { Scale::Log } else { Scale::Linear };
     let quantity = if times { Quantity::ResponseUs } else { Quantity::ErrorsPercent };
     Some(Figure {
-        kind: FigureKind::RateSearch,
-        x: Axis { quantity: Quantity::AskedPerS, scale: Scale::Linear },
-        y: Axis { quantity, scale },
-        series,
-        steps: Vec::new(),
-        heat: None,
         limits: requirement.map(Limit::of).into_iter().collect(),
-        point_s: None,
-        source: None,
-        end_s: None,
-        marks: Vec::new(),
-        doubt: None,
+        ..Figure::new(
+            FigureKind::RateSearch,
+            Axis { quantity: Quantity::AskedPerS, scale: Scale::Linear },
+            Axis { quantity, scale },
+            series,
+        )
     })
 }
 

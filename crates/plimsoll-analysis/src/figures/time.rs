@@ -44,18 +44,14 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
     let point_s = bucket_s(last + 1, POINTS_MAX);
     let buckets = buckets(run, last + 1, point_s);
     let figure = |kind, quantity, scale, series| Figure {
-        kind,
-        x: Axis { quantity: Quantity::TimeS, scale: Scale::Linear },
-        y: Axis { quantity, scale },
-        series,
         steps: bands(rows),
-        heat: None,
-        limits: Vec::new(),
         point_s: Some(point_s),
-        source: None,
-        end_s: None,
-        marks: Vec::new(),
-        doubt: None,
+        ..Figure::new(
+            kind,
+            Axis { quantity: Quantity::TimeS, scale: Scale::Linear },
+            Axis { quantity, scale },
+            series,
+        )
     };
     let per_s =
         |name, count: fn(&Bucket) -> u64| vec![series(name, &buckets, |b| Some(count(b) as f64 / b.seconds))];

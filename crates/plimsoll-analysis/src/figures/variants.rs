@@ -19,20 +19,12 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
                 .filter_map(|row| Some(point(row.load().value(), row.cells[column].as_ref()?)))
                 .collect(),
         };
-        Figure {
+        Figure::new(
             kind,
-            x: Axis { quantity: loads, scale: scale(matrix) },
-            y: Axis { quantity, scale: Scale::Linear },
-            series: matrix.variants.iter().enumerate().map(one).collect(),
-            steps: Vec::new(),
-            heat: None,
-            limits: Vec::new(),
-            point_s: None,
-            source: None,
-            end_s: None,
-            marks: Vec::new(),
-            doubt: None,
-        }
+            Axis { quantity: loads, scale: scale(matrix) },
+            Axis { quantity, scale: Scale::Linear },
+            matrix.variants.iter().enumerate().map(one).collect(),
+        )
     };
     let figures = vec![
         figure(FigureKind::VariantThroughput, Quantity::ThroughputPerS, |x, cell| Point {

@@ -101,18 +101,17 @@ impl Frame<'_> {
 
     fn figure(&self, kind: PanelKind, quantity: Quantity, source: &Source, series: Vec<Series>) -> Figure {
         Figure {
-            kind: FigureKind::Server(kind),
-            x: Axis { quantity: Quantity::TimeS, scale: Scale::Linear },
-            y: Axis { quantity, scale: Scale::Linear },
-            series,
             steps: bands(self.rows),
-            heat: None,
-            limits: Vec::new(),
             point_s: Some(self.width_s),
             source: Some(source.clone()),
             end_s: Some(self.end_s),
             marks: self.marks(source),
-            doubt: None,
+            ..Figure::new(
+                FigureKind::Server(kind),
+                Axis { quantity: Quantity::TimeS, scale: Scale::Linear },
+                Axis { quantity, scale: Scale::Linear },
+                series,
+            )
         }
     }
 

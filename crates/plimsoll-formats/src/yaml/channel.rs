@@ -160,12 +160,8 @@ fn step(kind: &'static str, channel: String, mut fields: Fields, timers: usize) 
     let action = action(kind, &mut fields);
     let label_given = fields.parsed("label", evaluation::template);
     let timeout = fields.duration("timeout").unwrap_or(TIMEOUT);
-    let think = fields
-        .optional("think")
-        .map(|n| n.items().iter().filter_map(|item| pause::read(item, timers, fields.problems)).collect());
-    let extractors = fields
-        .optional("extract")
-        .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());
+    let think = pause::read_all(&mut fields, timers);
+    let extractors = extract::read_all(&mut fields);
     let checks = fields.optional("check").map(|n| conditions(n, "check", fields.problems));
     fields.finish();
     let action = action?;
@@ -175,8 +171,8 @@ fn step(kind: &'static str, channel: String, mut fields: Fields, timers: usize) 
         is_of_events: kind == EVENTS,
         action,
         timeout,
-        think: think.unwrap_or_default(),
-        extractors: extractors.unwrap_or_default(),
+        think,
+        extractors,
         checks: checks.unwrap_or_default(),
     })))
 }

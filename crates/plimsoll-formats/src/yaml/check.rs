@@ -21,6 +21,12 @@ const COMPARISONS: [(&str, Comparison); 4] = [
     ("finds", Comparison::Contains),
 ];
 
+/// `check:` of a step.
+pub fn read_all(fields: &mut Fields) -> Vec<Check> {
+    let items = fields.optional("check").map(Node::items).unwrap_or_default();
+    items.iter().filter_map(|item| read(item, fields.problems)).collect()
+}
+
 /// With `parts`, one that looks at other answers of the request too.
 pub fn read(node: &Node, problems: &mut Problems) -> Option<Check> {
     let is_parts = |(key, _): &(Node, Node)| key.as_str() == Some("parts");

@@ -84,15 +84,9 @@ pub fn read_step(node: &Node, context: &Context, problems: &mut Problems) -> Opt
         n.items().iter().filter_map(|item| scalar(item, "variables", fields.problems)).collect::<Vec<_>>()
     });
     let result_variable = fields.text("result_variable");
-    let think = fields.optional("think").map(|n| {
-        n.items().iter().filter_map(|item| pause::read(item, context.timers, fields.problems)).collect()
-    });
-    let extractors = fields
-        .optional("extract")
-        .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());
-    let checks = fields
-        .optional("check")
-        .map(|n| n.items().iter().filter_map(|item| check::read(item, fields.problems)).collect());
+    let think = pause::read_all(&mut fields, context.timers);
+    let extractors = extract::read_all(&mut fields);
+    let checks = check::read_all(&mut fields);
     fields.finish();
     let (database, statement) = (database?, statement?);
     let name = context.databases.get(database).map(String::as_str).unwrap_or_default();
@@ -105,9 +99,9 @@ pub fn read_step(node: &Node, context: &Context, problems: &mut Problems) -> Opt
         rows_max,
         variables: variables.unwrap_or_default(),
         result_variable,
-        think: think.unwrap_or_default(),
-        extractors: extractors.unwrap_or_default(),
-        checks: checks.unwrap_or_default(),
+        think,
+        extractors,
+        checks,
     })))
 }
 

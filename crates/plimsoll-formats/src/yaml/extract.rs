@@ -10,6 +10,12 @@ use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Extractor, Parts, Pattern, Source, XPath};
 
+/// `extract:` of a step.
+pub fn read_all(fields: &mut Fields) -> Vec<Extractor> {
+    let items = fields.optional("extract").map(Node::items).unwrap_or_default();
+    items.iter().filter_map(|item| read(item, fields.problems)).collect()
+}
+
 pub fn read(node: &Node, problems: &mut Problems) -> Option<Extractor> {
     let mut fields = Fields::of(node, "extract", problems);
     let script = fields.optional("script").and_then(|n| script::read(n, fields.problems));

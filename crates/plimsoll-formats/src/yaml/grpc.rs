@@ -38,14 +38,8 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
     let login = chosen(&mut fields, "login", "a set of logins", context.logins);
     let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
-    let mut think = Vec::new();
-    for item in fields.optional("think").map(Node::items).unwrap_or_default() {
-        think.extend(pause::read(item, context.timers, fields.problems));
-    }
-    let mut extractors = Vec::new();
-    for item in fields.optional("extract").map(Node::items).unwrap_or_default() {
-        extractors.extend(extract::read(item, fields.problems));
-    }
+    let think = pause::read_all(&mut fields, context.timers);
+    let extractors = extract::read_all(&mut fields);
     let mut checks = Vec::new();
     for item in fields.optional("check").map(Node::items).unwrap_or_default() {
         let found = check::read(item, fields.problems);

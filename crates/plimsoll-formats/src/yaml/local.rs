@@ -29,23 +29,11 @@ pub fn read(node: &Node, timers: usize, problems: &mut Problems) -> Option<Local
             None
         }
     };
-    let think = fields
-        .optional("think")
-        .map(|n| n.items().iter().filter_map(|item| pause::read(item, timers, fields.problems)).collect());
-    let extractors = fields
-        .optional("extract")
-        .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());
-    let checks = fields
-        .optional("check")
-        .map(|n| n.items().iter().filter_map(|item| check::read(item, fields.problems)).collect());
+    let think = pause::read_all(&mut fields, timers);
+    let extractors = extract::read_all(&mut fields);
+    let checks = check::read_all(&mut fields);
     fields.finish();
-    Some(LocalSample {
-        label: label?,
-        action: action?,
-        think: think.unwrap_or_default(),
-        extractors: extractors.unwrap_or_default(),
-        checks: checks.unwrap_or_default(),
-    })
+    Some(LocalSample { label: label?, action: action?, think, extractors, checks })
 }
 
 fn read_shown(node: &Node, problems: &mut Problems) -> Option<LocalAction> {

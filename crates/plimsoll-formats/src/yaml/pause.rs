@@ -6,6 +6,12 @@ use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::Pause;
 use plimsoll_plan::{Template, units};
 
+/// `think:` of a step.
+pub fn read_all(fields: &mut Fields, timers: usize) -> Vec<Pause> {
+    let items = fields.optional("think").map(Node::items).unwrap_or_default();
+    items.iter().filter_map(|item| read(item, timers, fields.problems)).collect()
+}
+
 /// `timers`: how many the plan has.
 pub fn read(node: &Node, timers: usize, problems: &mut Problems) -> Option<Pause> {
     if !matches!(node.value, Value::Mapping(_)) {

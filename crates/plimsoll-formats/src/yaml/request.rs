@@ -79,15 +79,9 @@ pub fn rest(
     let login = chosen(&mut fields, "login", "a set of logins", context.logins);
     let embedded = fields.optional("embedded").and_then(|n| embedded::read(n, fields.problems));
     let proxy = chosen(&mut fields, "proxy", "a proxy", context.proxies);
-    let think = fields.optional("think").map(|n| {
-        n.items().iter().filter_map(|item| pause::read(item, context.timers, fields.problems)).collect()
-    });
-    let extractors = fields
-        .optional("extract")
-        .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());
-    let checks = fields
-        .optional("check")
-        .map(|n| n.items().iter().filter_map(|item| check::read(item, fields.problems)).collect());
+    let think = pause::read_all(&mut fields, context.timers);
+    let extractors = extract::read_all(&mut fields);
+    let checks = check::read_all(&mut fields);
     fields.finish();
     let Url { scheme, host, port, path } = url?;
     Some(Step::Request(Box::new(Request {
@@ -110,9 +104,9 @@ pub fn rest(
         login,
         proxy,
         embedded,
-        think: think.unwrap_or_default(),
-        extractors: extractors.unwrap_or_default(),
-        checks: checks.unwrap_or_default(),
+        think,
+        extractors,
+        checks,
     })))
 }
 

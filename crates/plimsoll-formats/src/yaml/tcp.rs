@@ -27,15 +27,9 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let no_delay = fields.flag("no_delay").unwrap_or(false);
     let connect_timeout = fields.duration("connect_timeout");
     let response_timeout = fields.duration("response_timeout");
-    let think = fields.optional("think").map(|n| {
-        n.items().iter().filter_map(|item| pause::read(item, context.timers, fields.problems)).collect()
-    });
-    let extractors = fields
-        .optional("extract")
-        .map(|n| n.items().iter().filter_map(|item| extract::read(item, fields.problems)).collect());
-    let checks = fields
-        .optional("check")
-        .map(|n| n.items().iter().filter_map(|item| check::read(item, fields.problems)).collect());
+    let think = pause::read_all(&mut fields, context.timers);
+    let extractors = extract::read_all(&mut fields);
+    let checks = check::read_all(&mut fields);
     fields.finish();
     let (host, port) = (host?, port?);
     Some(Step::Tcp(Box::new(TcpStep {
@@ -50,9 +44,9 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
         linger_s,
         connect_timeout,
         response_timeout,
-        think: think.unwrap_or_default(),
-        extractors: extractors.unwrap_or_default(),
-        checks: checks.unwrap_or_default(),
+        think,
+        extractors,
+        checks,
     })))
 }
 

@@ -1,14 +1,15 @@
 //! All collectors of a run: started together, emptied every second, ended together.
 
 use super::clock::{self, SharedOffset};
-use super::collected::Collected;
+use super::collected::{Collected, Totals};
 use super::place::Place;
+use super::sink::Counts;
 use super::spec::{Source as Watched, Target, Watch, What};
 use super::{poll, stream};
 use crate::format::Format;
 use crate::options::{FirstRow, Options};
 use crate::reader::Reader;
-use plimsoll_run::{Gap, Host, Instance, RunWriter, Source, StoreError};
+use plimsoll_run::{Gap, Host, Input, InputPlacement, Instance, RunWriter, Source, StoreError};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -99,6 +100,28 @@ pub struct Task {
     pub out: SyncSender<Collected>,
     pub stop: Stop,
     pub sockets: PathBuf,
+}
+
+impl Task {
+    /// What a collector with this task has read; the rest of the totals is empty.
+    pub fn told(&self, name: String, bytes: u64, trouble: Option<String>, counts: Counts) -> Totals {
+        let input = Input {
+            name,
+            format: self.watched.what.format().unwrap_or_default().to_owned(),
+            host: self.source.host.clone(),
+            bytes,
+            sha256: None,
+            placement: InputPlacement { evidence: "stamped as it was read".to_owned(), ..Default::default() },
+            readings: counts.readings,
+            events: counts.events,
+            requests: counts.requests,
+            problems: counts.problems,
+            placed: Vec::new(),
+            refused: trouble.clone(),
+        };
+        let trouble = trouble.or(counts.last_problem);
+        Totals { input, cpu: None, watched: Duration::ZERO, restarts: 0, trouble }
+    }
 }
 
 impl Collection {

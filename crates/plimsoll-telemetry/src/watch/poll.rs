@@ -5,7 +5,7 @@ use super::collection::{Interruption, Task, reader};
 use super::service::{self, Answers, Document};
 use super::sink::Sink;
 use crate::reader::Reader;
-use plimsoll_run::{Input, InputPlacement, Instance};
+use plimsoll_run::Instance;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -132,24 +132,10 @@ impl Poller {
             reader.finish(&mut self.sink);
         }
         self.sink.flush();
-        let counts = self.sink.counts;
         let what = &self.task.watched.what;
-        let input = Input {
-            name: what.address().unwrap_or_default(),
-            format: what.format().unwrap_or_default().to_owned(),
-            host: self.task.source.host.clone(),
-            bytes: self.bytes,
-            sha256: None,
-            placement: InputPlacement { evidence: "stamped as it was read".to_owned(), ..Default::default() },
-            readings: counts.readings,
-            events: counts.events,
-            requests: counts.requests,
-            problems: counts.problems,
-            placed: Vec::new(),
-            refused: self.trouble.clone(),
-        };
-        let trouble = self.trouble.or(counts.last_problem);
-        Totals { input, cpu: None, watched, restarts: self.failures, trouble }
+        let name = what.address().unwrap_or_default();
+        let told = self.task.told(name, self.bytes, self.trouble, self.sink.counts);
+        Totals { watched, restarts: self.failures, ..told }
     }
 }
 

@@ -6,7 +6,6 @@ use super::collection::{Interruption, Task, reader};
 use super::script::{Script, cpu_time, script};
 use super::sink::Sink;
 use crate::reader::Reader;
-use plimsoll_run::{Input, InputPlacement};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -170,24 +169,10 @@ impl Collector {
             reader.finish(&mut self.sink);
         }
         self.sink.flush();
-        let counts = self.sink.counts;
         let what = &self.task.watched.what;
-        let input = Input {
-            name: format!("{} of {}", what.name(), self.task.source.host),
-            format: what.format().unwrap_or_default().to_owned(),
-            host: self.task.source.host.clone(),
-            bytes: self.bytes,
-            sha256: None,
-            placement: InputPlacement { evidence: "stamped as it was read".to_owned(), ..Default::default() },
-            readings: counts.readings,
-            events: counts.events,
-            requests: counts.requests,
-            problems: counts.problems,
-            placed: Vec::new(),
-            refused: self.trouble.clone(),
-        };
-        let trouble = self.trouble.or(counts.last_problem);
-        Totals { input, cpu: self.cpu, watched, restarts, trouble }
+        let name = format!("{} of {}", what.name(), self.task.source.host);
+        let told = self.task.told(name, self.bytes, self.trouble, self.sink.counts);
+        Totals { cpu: self.cpu, watched, restarts, ..told }
     }
 }
 

@@ -66,7 +66,7 @@ fn long_run(folder: &Path, target: &Target) -> Child {
         .spawn()
         .expect("the program starts");
     let file = folder.join("out/run.run");
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(180);
     while Run::open(&file).map_or(0, |run| run.seconds.len()) < 4 {
         assert!(Instant::now() < deadline, "the run writes nothing");
         std::thread::sleep(Duration::from_millis(100));

@@ -1,30 +1,33 @@
 //! Real servers with configurations of their own: nginx, and Apache httpd as server and as proxy.
 
+use crate::programs::program;
+use rustix::process::{Pid, Signal, kill_process};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A server in a folder of its own; ended with the value.
-pub struct Daemon {
-    process: Child,
-    pub folder: tempfile::TempDir,
+/// A process that is told to end (SIGTERM) with the value, so that its workers end too.
+pub struct Ending(pub Child);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        if let Some(pid) = Pid::from_raw(self.0.id() as i32) {
+            let _ = kill_process(pid, Signal::TERM);
+        }
+        let _ = self.0.wait();
+    }
 }
 
-impl Drop for Daemon {
-    fn drop(&mut self) {
-        // SIGTERM, so that its workers end too.
-        if let Some(pid) = rustix::process::Pid::from_raw(self.process.id() as i32) {
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
-        }
-        let _ = self.process.wait();
-    }
+/// A server in a folder of its own; ended with the value.
+pub struct Daemon {
+    _process: Ending,
+    pub folder: tempfile::TempDir,
 }
 
 impl Daemon {
     /// A log that should have so many lines: servers write them after they have answered.
     pub fn log(&self, name: &str, count: usize) -> String {
-        let deadline = Instant::now() + Duration::from_secs(60);
+        let deadline = Instant::now() + Duration::from_secs(180);
         while self.read(name).lines().count() < count && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -34,16 +37,6 @@ impl Daemon {
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.folder.path().join(name)).unwrap_or_default()
     }
-}
-
-pub fn program(name: &str) -> Option<PathBuf> {
-    let found =
-        ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"].map(|d| Path::new(d).join(name));
-    let found = found.into_iter().find(|path| path.exists());
-    if found.is_none() {
-        eprintln!("skipped: {name} is not installed (`make test` installs it)");
-    }
-    found
 }
 
 fn start(
@@ -65,8 +58,8 @@ fn start(
         .stdout(Stdio::null())
         .spawn()
         .expect("the server starts");
-    let daemon = Daemon { process, folder };
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let daemon = Daemon { _process: Ending(process), folder };
+    let deadline = Instant::now() + Duration::from_secs(180);
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(Instant::now() < deadline, "{name} does not listen: {}", daemon.read("stderr"));
         std::thread::sleep(Duration::from_millis(20));

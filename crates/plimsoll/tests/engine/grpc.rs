@@ -1,8 +1,8 @@
 //! gRPC against grpc-js.
 
-use crate::performing::{Performed, perform, plan};
+use crate::performing::{Performed, job, perform, plan};
 use crate::servers::{Server, node};
-use plimsoll_engine::{EngineError, Job, PropertyMap, ReceiveTime, RunClock, Share};
+use plimsoll_engine::{EngineError, Job};
 use plimsoll_run::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -166,19 +166,7 @@ fn refusal(steps: &str) -> String {
 
 fn refusal_with(top: &str, steps: &str) -> String {
     let plan = plan(&folder(), top, "users: 1\niterations: 1", steps);
-    let job = Job {
-        plan: &plan,
-        share: Share::WHOLE,
-        workers: 1,
-        seed: 1,
-        properties: PropertyMap::default(),
-        clock: RunClock::start(),
-        grace: Duration::from_secs(1),
-        source_addresses: Vec::new(),
-        busy_poll: false,
-        receive_time: ReceiveTime::default(),
-        sample_log: None,
-    };
+    let job = Job { grace: Duration::from_secs(1), ..job(&plan) };
     match plimsoll_engine::preflight(&job) {
         Err(error @ EngineError::Grpc(_)) => error.to_string(),
         other => panic!("{other:?}"),

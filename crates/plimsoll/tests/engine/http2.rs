@@ -1,15 +1,14 @@
 //! HTTP/2 against nginx and Node.
 
-use crate::performing::{Performed, perform, plan};
+use crate::performing::{Performed, job, perform, plan};
 use crate::servers::{Server, nginx, node};
-use plimsoll_engine::{Control, Job, PropertyMap, ReceiveTime, RunClock, Share};
+use plimsoll_engine::{Control, Job};
 use plimsoll_run::ErrorKind;
 use std::collections::BTreeSet;
 use std::net::{IpAddr, Shutdown, TcpStream};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 fn run(top: &str, head: &str, steps: &str) -> Performed {
     perform(&plan(Path::new("."), &format!("tls: {{verify: false}}\n{top}"), head, steps), 1)
@@ -209,19 +208,7 @@ fn sessions_leave_from_all_addresses_in_turn() {
     });
     let steps = format!("- get: http://{server}/\n  label: x");
     let plan = plan(Path::new("."), "http: 2", "users: 3\niterations: 1", &steps);
-    let job = Job {
-        plan: &plan,
-        share: Share::WHOLE,
-        workers: 1,
-        seed: 1,
-        properties: PropertyMap::default(),
-        clock: RunClock::start(),
-        grace: Duration::from_secs(5),
-        source_addresses: sources.clone(),
-        busy_poll: false,
-        receive_time: ReceiveTime::default(),
-        sample_log: None,
-    };
+    let job = Job { source_addresses: sources.clone(), ..job(&plan) };
     plimsoll_engine::run(&job, &Control::default(), &mut |_| {}).expect("it runs");
     assert_eq!(*seen.lock().expect("no panic"), BTreeSet::from_iter(sources));
 }

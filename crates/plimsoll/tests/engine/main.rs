@@ -23,6 +23,8 @@ mod peers;
 mod performing;
 #[path = "../ports/mod.rs"]
 mod ports;
+#[path = "../programs/mod.rs"]
+mod programs;
 mod proxy;
 mod scripted;
 mod scripts;

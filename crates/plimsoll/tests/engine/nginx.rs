@@ -1,38 +1,20 @@
 //! Against a real nginx: TLS, keep-alive, large answers, the Apinizer seed's plan.
 
+use crate::daemons::Ending;
 use crate::ports::free_port;
+use crate::programs::program;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// An nginx of its own with a certificate of its own; ended with the value.
 pub struct Nginx {
-    process: Child,
+    _process: Ending,
     folder: tempfile::TempDir,
     pub port: u16,
     pub tls_port: u16,
-}
-
-impl Drop for Nginx {
-    fn drop(&mut self) {
-        // SIGTERM, so that its worker ends too.
-        if let Some(pid) = rustix::process::Pid::from_raw(self.process.id() as i32) {
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
-        }
-        let _ = self.process.wait();
-    }
-}
-
-pub fn program(name: &str) -> Option<PathBuf> {
-    let found =
-        ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"].map(|d| Path::new(d).join(name));
-    let found = found.into_iter().find(|path| path.exists());
-    if found.is_none() {
-        eprintln!("skipped: {name} is not installed (`make test` installs it)");
-    }
-    found
 }
 
 fn nginx() -> Option<Nginx> {
@@ -81,8 +63,8 @@ pub fn nginx_with(locations: &str) -> Option<Nginx> {
         .stderr(Stdio::null())
         .spawn()
         .expect("nginx starts");
-    let started = Nginx { process, folder, port, tls_port };
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let started = Nginx { _process: Ending(process), folder, port, tls_port };
+    let deadline = Instant::now() + Duration::from_secs(180);
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(Instant::now() < deadline, "nginx does not listen");
         std::thread::sleep(Duration::from_millis(20));

@@ -1,7 +1,8 @@
 //! WebSockets and event streams of a Node server, with and without nginx in front of it.
 
-use crate::nginx::{nginx_with, program};
+use crate::nginx::nginx_with;
 use crate::performing::{Performed, perform, plan};
+use crate::programs::program;
 use plimsoll_run::ErrorKind;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Peers that answer at awkward moments, and plans that would not end by themselves.
 
 use crate::calm::calmly;
-use crate::performing::{Performed, perform, perform_until, plan};
-use plimsoll_engine::{Control, EngineError, Job, PropertyMap, ReceiveTime, RunClock, Share};
+use crate::performing::{Performed, job, perform, perform_until, plan};
+use plimsoll_engine::{Control, EngineError, Job, RunClock};
 use plimsoll_run::ErrorKind;
 use plimsoll_targets::{Behaviour, Target};
 use std::io::{Read, Write};
@@ -168,19 +168,7 @@ fn seconds_are_told_though_another_worker_has_ended() {
             .plan
             .expect("a plan");
         let (clock, mut late) = (RunClock::start(), 0);
-        let job = Job {
-            plan: &plan,
-            share: Share::WHOLE,
-            workers: 2,
-            seed: 1,
-            properties: PropertyMap::default(),
-            clock,
-            grace: Duration::from_secs(1),
-            source_addresses: Vec::new(),
-            busy_poll: false,
-            receive_time: ReceiveTime::default(),
-            sample_log: None,
-        };
+        let job = Job { workers: 2, clock, grace: Duration::from_secs(1), ..job(&plan) };
         plimsoll_engine::run(&job, &Control::default(), &mut |event| {
             if let plimsoll_engine::EngineEvent::Second { second, .. } = event {
                 late = late.max(clock.now_us().saturating_sub((u64::from(second) + 1) * 1_000_000));
@@ -201,19 +189,7 @@ fn zero_iterations_and_set_up_alone_are_no_load() {
     let plan = plimsoll_formats::read_yaml("p.yaml", &text, Path::new("."), &Default::default())
         .plan
         .expect("a plan");
-    let job = Job {
-        plan: &plan,
-        share: Share::WHOLE,
-        workers: 1,
-        seed: 1,
-        properties: PropertyMap::default(),
-        clock: RunClock::start(),
-        grace: Duration::from_secs(1),
-        source_addresses: Vec::new(),
-        busy_poll: false,
-        receive_time: ReceiveTime::default(),
-        sample_log: None,
-    };
+    let job = Job { grace: Duration::from_secs(1), ..job(&plan) };
     let outcome = plimsoll_engine::run(&job, &Control::default(), &mut |_| {});
     assert!(matches!(outcome, Err(EngineError::NothingToRun)), "{outcome:?}");
     assert_eq!(target.requests(), 0);
@@ -225,19 +201,7 @@ fn only_users_whose_time_has_begun_are_counted() {
     let steps = format!("- get: http://{}/\n  label: x\n- pause: 100 ms", target.address());
     let plan = plan(Path::new("."), "", "users: 10\nramp: 4 s\nhold: 1 s\niterations: forever", &steps);
     let mut users = Vec::new();
-    let job = Job {
-        plan: &plan,
-        share: Share::WHOLE,
-        workers: 2,
-        seed: 1,
-        properties: PropertyMap::default(),
-        clock: RunClock::start(),
-        grace: Duration::from_secs(1),
-        source_addresses: Vec::new(),
-        busy_poll: false,
-        receive_time: ReceiveTime::default(),
-        sample_log: None,
-    };
+    let job = Job { workers: 2, grace: Duration::from_secs(1), ..job(&plan) };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
         if let plimsoll_engine::EngineEvent::Second { generator, .. } = event {
             users.push(generator.users());

@@ -31,6 +31,21 @@ impl Performed {
     }
 }
 
+/// The failure of a label that was counted once.
+#[track_caller]
+pub fn check_failure(performed: &Performed, label: &str, kind: ErrorKind, words: &str) {
+    let failures = performed.failures(label);
+    let is_it = matches!(failures.as_slice(), [(k, detail, 1)] if *k == kind && detail.contains(words));
+    assert!(is_it, "{label}: {failures:?} instead of {kind} {words}");
+}
+
+#[track_caller]
+pub fn check_all_succeed(performed: &Performed, labels: &[(&str, u64)]) {
+    for (label, count) in labels {
+        assert_eq!((performed.count(label), performed.failures(label)), (*count, vec![]), "{label}");
+    }
+}
+
 /// A plan of one scenario; `head` holds further lines of it, `steps` are indented by six.
 pub fn plan(folder: &Path, top: &str, head: &str, steps: &str) -> Plan {
     let indent = |text: &str, by: &str| -> String {
@@ -45,15 +60,12 @@ pub fn plan(folder: &Path, top: &str, head: &str, steps: &str) -> Plan {
     reading.plan.unwrap_or_else(|| panic!("{:#?}\n{text}", reading.diagnostics))
 }
 
-pub fn perform(plan: &Plan, workers: u32) -> Performed {
-    perform_until(plan, workers, &Control::default())
-}
-
-pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed {
-    let job = Job {
+/// The whole of a plan by one worker.
+pub fn job(plan: &Plan) -> Job<'_> {
+    Job {
         plan,
         share: Share::WHOLE,
-        workers,
+        workers: 1,
         seed: 7,
         properties: PropertyMap::default(),
         clock: RunClock::start(),
@@ -62,7 +74,15 @@ pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed 
         busy_poll: false,
         receive_time: ReceiveTime::default(),
         sample_log: None,
-    };
+    }
+}
+
+pub fn perform(plan: &Plan, workers: u32) -> Performed {
+    perform_until(plan, workers, &Control::default())
+}
+
+pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed {
+    let job = Job { workers, ..job(plan) };
     let mut performed = Performed::default();
     let summary = plimsoll_engine::run(&job, control, &mut |event| {
         let EngineEvent::Second { transactions, generator, .. } = event else { return };

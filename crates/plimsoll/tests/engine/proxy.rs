@@ -1,8 +1,9 @@
 //! Through proxies: Apache httpd's, and some that misbehave.
 
-use crate::daemons::{apache, program};
+use crate::daemons::apache;
 use crate::performing::{Performed, perform, plan};
 use crate::ports::free_port;
+use crate::programs::program;
 use crate::scripted::{Scripted, scripted};
 use plimsoll_run::ErrorKind;
 use std::path::Path;

@@ -1,39 +1,22 @@
 //! Real servers for tests: nginx with HTTP/2, and Node scripts. Each ends with its value.
 
+use crate::daemons::Ending;
 use crate::ports::free_port;
+use crate::programs::program;
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A process that is told to end (SIGTERM) with the value.
+/// Ended with the value.
 pub struct Server {
-    process: Child,
+    _process: Ending,
     pub port: u16,
     /// Of nginx: in clear text `port`, over TLS with h2, and over TLS without it.
     pub tls_port: u16,
     pub http1_tls_port: u16,
     pub folder: tempfile::TempDir,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        if let Some(pid) = rustix::process::Pid::from_raw(self.process.id() as i32) {
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
-        }
-        let _ = self.process.wait();
-    }
-}
-
-pub fn program(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]).map(|d| d.join(name));
-    let found = found.into_iter().find(|path| path.exists());
-    if found.is_none() {
-        eprintln!("skipped: {name} is not installed (`make test` installs it)");
-    }
-    found
 }
 
 /// A Node script of the folder `node`; it prints the port it listens on.
@@ -51,7 +34,7 @@ pub fn node(script: &str, arguments: &[&str]) -> Option<Server> {
     BufReader::new(process.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
     let port = line.trim().parse().unwrap_or_else(|_| panic!("{script} does not listen: {line}"));
     let folder = tempfile::tempdir().expect("a folder");
-    Some(Server { process, port, tls_port: 0, http1_tls_port: 0, folder })
+    Some(Server { _process: Ending(process), port, tls_port: 0, http1_tls_port: 0, folder })
 }
 
 /// A folder with `key.pem` and `cert.pem` of a server of its own.
@@ -95,8 +78,8 @@ pub fn nginx() -> Option<Server> {
         .stderr(Stdio::null())
         .spawn()
         .expect("nginx starts");
-    let server = Server { process, port, tls_port, http1_tls_port, folder };
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let server = Server { _process: Ending(process), port, tls_port, http1_tls_port, folder };
+    let deadline = Instant::now() + Duration::from_secs(180);
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(Instant::now() < deadline, "nginx does not listen");
         std::thread::sleep(Duration::from_millis(20));

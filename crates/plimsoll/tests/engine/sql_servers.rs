@@ -1,8 +1,8 @@
 //! Real databases in folders of their own: MariaDB and PostgreSQL, with a user `anna` (password `secret`) and a
 //! table `item`.
 
-use crate::daemons::program;
 use crate::ports::free_port;
+use crate::programs::program;
 use rustix::process::{Pid, Signal};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ fn run(command: &mut Command, input: &str) -> bool {
 
 /// Asks until the server answers.
 fn set_up(folder: &Path, mut client: impl FnMut() -> Command, sql: &str) {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(180);
     while !run(&mut client(), sql) {
         let said = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
         assert!(Instant::now() < deadline, "the server does not answer: {said}");

@@ -1,8 +1,9 @@
 //! TLS against a real nginx: client certificates, resumed sessions, versions, names.
 
-use crate::daemons::{Daemon, nginx, program};
+use crate::daemons::{Daemon, nginx};
 use crate::performing::{Performed, perform, plan};
 use crate::ports::free_port;
+use crate::programs::program;
 use plimsoll_run::ErrorKind;
 use std::path::Path;
 use std::process::Command;

@@ -2,7 +2,7 @@
 
 use crate::calm::calmly;
 use crate::peers::{read_head, server};
-use crate::performing::{Performed, perform, plan};
+use crate::performing::{Performed, check_all_succeed, check_failure, perform, plan};
 use plimsoll_run::ErrorKind;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -72,21 +72,6 @@ fn once(address: SocketAddr, steps: &str) -> Performed {
 fn with_users(address: SocketAddr, head: &str, steps: &str) -> Performed {
     let steps = format!("- websocket: {{open: ws://{address}/chat}}\n{steps}");
     perform(&plan(Path::new("."), "", head, &steps), 1)
-}
-
-/// The failure of a label that was counted once.
-#[track_caller]
-fn check_failure(performed: &Performed, label: &str, kind: ErrorKind, words: &str) {
-    let failures = performed.failures(label);
-    let is_it = matches!(failures.as_slice(), [(k, detail, 1)] if *k == kind && detail.contains(words));
-    assert!(is_it, "{label}: {failures:?} instead of {kind} {words}");
-}
-
-#[track_caller]
-fn check_all_succeed(performed: &Performed, labels: &[(&str, u64)]) {
-    for (label, count) in labels {
-        assert_eq!((performed.count(label), performed.failures(label)), (*count, vec![]), "{label}");
-    }
 }
 
 #[test]

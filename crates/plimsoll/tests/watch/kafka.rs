@@ -1,8 +1,8 @@
 //! A real Kafka broker (KRaft) that is asked over its own protocol. It takes half a minute and 600 MB, so it runs only where
 //! `PLIMSOLL_TEST_KAFKA` names a folder with Kafka's jars; `make test-real` sets it.
 
-use super::daemons::program;
 use super::ports::free_port;
+use super::programs::program;
 use super::sql_servers::certificate;
 use super::wait_until;
 use super::watched::Watched;

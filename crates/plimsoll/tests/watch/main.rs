@@ -10,17 +10,14 @@ mod oom;
 mod podman;
 #[path = "../ports/mod.rs"]
 mod ports;
+#[path = "../programs/mod.rs"]
+mod programs;
 mod services;
 #[path = "../engine/sql_servers.rs"]
 #[expect(dead_code, reason = "plans are the engine's tests' concern")]
 mod sql_servers;
 mod sshd;
 mod watched;
-
-/// As the databases' servers know it.
-mod daemons {
-    pub use super::sshd::program;
-}
 
 use plimsoll_run::{ClockMethod, Run};
 use std::path::{Path, PathBuf};
@@ -80,11 +77,11 @@ pub fn said(output: &Output) -> String {
     format!("{}\n{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Waits until `is_so`, at most a minute.
+/// Waits until `is_so`, at most three minutes.
 pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(180);
     while !is_so() {
-        assert!(Instant::now() < deadline, "waited a minute for {what}");
+        assert!(Instant::now() < deadline, "waited three minutes for {what}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

@@ -2,7 +2,8 @@
 //! vanish, nobody says that it is gone. It needs root and takes a minute, so it runs only where `PLIMSOLL_TEST_NAMESPACES`
 //! is set; `make test-real` sets it.
 
-use super::sshd::{Keys, program};
+use super::programs::program;
+use super::sshd::Keys;
 use super::{study, wait_until};
 use plimsoll_run::{EndReason, Run};
 use std::path::Path;

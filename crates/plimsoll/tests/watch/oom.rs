@@ -1,7 +1,7 @@
 //! A process that the kernel kills for want of memory, in a control group of its own, told by a real node_exporter.
 
 use super::ports::free_port;
-use super::sshd::program;
+use super::programs::program;
 use super::watched::Watched;
 use plimsoll_run::ServerEventKind;
 use plimsoll_telemetry::watch::{Login, What};

@@ -1,6 +1,6 @@
 //! The Docker API as Podman's service speaks it, with real containers.
 
-use super::sshd::program;
+use super::programs::program;
 use super::wait_until;
 use super::watched::Watched;
 use plimsoll_run::{Instance, ServerEventKind};
@@ -142,11 +142,11 @@ fn containers_are_watched_through_the_docker_api() {
 #[test]
 fn a_container_that_ends_is_missing_from_then_on() {
     let Some(podman) = Podman::start() else { return };
-    let waits = "while ! /bin/busybox test -e /shared/go; do /bin/busybox sleep 0.1; done; exec /bin/busybox tail /dev/zero";
-    podman.shell("greedy", waits);
+    let waits = "while ! /bin/busybox test -e /shared/go; do /bin/busybox sleep 0.1; done; exit 3";
+    podman.shell("short", waits);
     let watched = watch(&podman, &[]);
     watched.wait_for("readings", |found| !found.values("container.memory.limit", &[]).is_empty());
     std::fs::write(podman.shared().join("go"), "").expect("written");
     watched
-        .wait_for("the end", |found| found.gaps.iter().any(|gap| gap.reason == "container greedy is exited"));
+        .wait_for("the end", |found| found.gaps.iter().any(|gap| gap.reason == "container short is exited"));
 }

@@ -1,8 +1,9 @@
 //! A real ssh server on loopback, with a key of its own.
 
 use super::ports::free_port;
+use super::programs::program;
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -14,16 +15,6 @@ pub struct Sshd {
 /// Keys, and an `ssh` that uses them.
 pub struct Keys {
     pub folder: tempfile::TempDir,
-}
-
-pub fn program(name: &str) -> Option<PathBuf> {
-    let found =
-        ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"].map(|d| Path::new(d).join(name));
-    let found = found.into_iter().find(|path| path.exists());
-    if found.is_none() {
-        eprintln!("skipped: {name} is not installed (`make test` installs it)");
-    }
-    found
 }
 
 impl Keys {
@@ -88,7 +79,7 @@ impl Keys {
             .spawn()
             .expect("sshd starts");
         let server = Sshd { process, port };
-        let deadline = Instant::now() + Duration::from_secs(60);
+        let deadline = Instant::now() + Duration::from_secs(180);
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(Instant::now() < deadline, "sshd does not listen");
             std::thread::sleep(Duration::from_millis(20));
