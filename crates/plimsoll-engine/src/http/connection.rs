@@ -28,6 +28,8 @@ pub struct Connection {
     pub closing: bool,
     /// Answers received on it so far.
     pub uses: u32,
+    /// How long it took to connect, at least a round trip.
+    pub connect_us: u64,
     /// Counted while it is there.
     pub counted: Option<Counted>,
 }
@@ -93,6 +95,7 @@ impl Connection {
             readable: false,
             closing: false,
             uses: 0,
+            connect_us: 0,
             counted: None,
         })
     }
