@@ -14,6 +14,8 @@ use crate::findings::thresholds::thresholds;
 use crate::servers::Observations;
 use crate::servers::readings::Readings;
 use crate::step::StepRow;
+use plimsoll_run::SeriesPoints;
+use plimsoll_run::reading::says_none;
 
 thresholds!("shared-ceiling", Limits {
     /// ratio of a resource
@@ -93,8 +95,9 @@ fn resources(run: &RunAnalysis, observed: Option<&Observations>) -> Vec<(String,
     let mut all: Vec<(String, f64)> = properties.collect();
     let Some(observed) = observed else { return all };
     for metric in METRICS {
-        let newest = Readings::of(observed).metric(metric).filter_map(|s| s.points.last()).map(|p| p.value);
-        let total: f64 = newest.filter(|value| *value > 0.0).sum();
+        let newest = Readings::of(observed).metric(metric).filter_map(|s| Some((s, s.points.last()?.value)));
+        let is_told = |(of, value): &(&SeriesPoints, f64)| *value > 0.0 && !says_none(&of.series, *value);
+        let total: f64 = newest.filter(is_told).map(|(_, value)| value).sum();
         if total > 0.0 {
             all.push((metric.to_owned(), total));
         }
