@@ -41,6 +41,14 @@ impl TimeUnit {
         Cell::maybe(us, |us| words.fixed(us / self.divisor, self.decimals))
     }
 
+    /// With three digits: what is compared differs by more.
+    pub fn short(&self, words: &Words, us: Option<f64>) -> Cell {
+        Cell::maybe(us, |us| {
+            let value = us / self.divisor;
+            if value >= 100.0 { words.fixed(value, 0) } else { words.significant(value, 3) }
+        })
+    }
+
     pub fn whole(&self, words: &Words, us: Option<u64>) -> Cell {
         Cell { values: vec![us.into()], ..self.cell(words, us.map(|us| us as f64)) }
     }
