@@ -51,6 +51,15 @@ pub struct Scalability {
     pub left_out: Vec<u32>,
 }
 
+impl Scalability {
+    /// X/(λN) by the law, at the highest load that was tried: 1 in proportion to load.
+    pub fn share_at_highest_load(&self) -> f64 {
+        let load = self.points.last().map_or(0.0, |point| point.load);
+        let of = ScalingLaw { law: self.law, lambda: 1.0, alpha: self.alpha.value, beta: self.beta.value };
+        if load > 0.0 { of.throughput_per_s(load) / load } else { 1.0 }
+    }
+}
+
 /// Where the law has its highest throughput.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -52,8 +52,11 @@ capacity-recommended-saturated = {$throughput}, {$place}: tüm gereksinimlerin k
 capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
 capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine kritik bulgu olmayan en yüksek verim.
 capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine kritik bulgu olmayan en yüksek hız. Hiç pay yok; planı bunun altında yapın.
-capacity-recommended-no-sound-step = Tüm gereksinimlerin karşılandığı gösterilen her adımın aleyhine kritik bir bulgu var: {$why}.
-capacity-not-kept-up = Uzun süre sürdürülemez: o adımda {$queues} tüketicileri yetişemedi.
+capacity-recommended-no-sound-step = Tüm gereksinimlerin karşılandığı gösterilen her adımda yükün aleyhine başka bir şey var: {$why}.
+capacity-not-kept-up = yük uzun süre sürdürülemez, çünkü {$queues} tüketicileri yetişemedi
+capacity-not-carried = istenen {$rate} hızına ulaşılamadı
+capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} ileti ile bu {$rate} çağrı eder: daha fazlası sürdürülemez.
+capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit} ile bu {$rate} çağrı eder: daha fazlası sürdürülemez.
 capacity-passed-over = { $n ->
     [one] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
    *[other] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.

@@ -28,7 +28,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
                     p { (words::validity::summary(words, run)) } (links(words, &[Place::Section(Section::Validity)]))
                 }))
                 (tile(&words.text("label-limiting-factor"), &words::limits::short(words, &run.limiting_factor.verdict), html! {
-                    p { (words::limits::verdict(words, &run.limiting_factor.verdict)) } (links(words, &[Place::Section(Section::Limit)]))
+                    p { (words::limits::verdict(words, &run.limiting_factor)) } (links(words, &[Place::Section(Section::Limit)]))
                 }))
             }
             @if !run.verdicts.is_empty() {

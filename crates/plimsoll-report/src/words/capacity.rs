@@ -180,8 +180,11 @@ fn grew(words: &Words, growth: &Growth) -> String {
 pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
     let search = run.rate_capacity().is_some();
     let Some(point) = &run.recommended else {
-        if !run.passed_over.is_empty() {
-            return words.say("capacity-recommended-no-sound-step", args![why = against(words, run)]);
+        if !run.passed_over.is_empty() || !run.not_kept_up.is_empty() {
+            let why = [against(words, run), behind(words, run)];
+            let why = why.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
+            let said = words.say("capacity-recommended-no-sound-step", args![why]);
+            return [Some(said), sustained(words, run)].into_iter().flatten().collect::<Vec<_>>().join(" ");
         }
         return words.text(match run.verdicts.is_empty() {
             true => "capacity-recommended-without-requirements",
@@ -194,11 +197,11 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
         let rate = load::asked(words, point.rate_per_s.unwrap_or(0.0));
         let sound = !run.passed_over.is_empty();
         let id = if sound { "capacity-recommended-rate-sound" } else { "capacity-recommended-rate" };
-        return with_doubts(words, run, point, words.say(id, args![throughput, rate]));
+        return with_doubts(words, run, words.say(id, args![throughput, rate]));
     }
     if !run.passed_over.is_empty() {
         let text = words.say("capacity-recommended-sound", args![throughput, place = place(words, point)]);
-        return with_doubts(words, run, point, text);
+        return with_doubts(words, run, text);
     }
     let saturated = match &run.capacity {
         Capacity::Maximum { best, .. }
@@ -207,27 +210,53 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
         _ => false,
     };
     let id = if saturated { "capacity-recommended-saturated" } else { "capacity-recommended" };
-    with_doubts(words, run, point, words.say(id, args![throughput, place = place(words, point)]))
+    with_doubts(words, run, words.say(id, args![throughput, place = place(words, point)]))
 }
 
-/// With what was passed over for it, and whether messages heap up at it.
-fn with_doubts(words: &Words, run: &RunAnalysis, point: &OperatingPoint, text: String) -> String {
+/// With what was passed over for it, and why.
+fn with_doubts(words: &Words, run: &RunAnalysis, text: String) -> String {
+    let of = |steps: &[u32], why: fn(&Words, &RunAnalysis) -> String| {
+        let (n, named) = (steps.len(), words.steps_start(steps));
+        (n > 0).then(|| words.say("capacity-passed-over", args![n, steps = named, why = why(words, run)]))
+    };
+    let (passed_over, not_kept_up) = (of(&run.passed_over, against), of(&run.not_kept_up, behind));
+    [Some(text), passed_over, not_kept_up, sustained(words, run)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The consumers that did not keep up with steps that brought more.
+fn behind(words: &Words, run: &RunAnalysis) -> String {
     let queues = run.findings.iter().filter_map(|finding| match &finding.claim {
-        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. }) if steps.contains(&point.step) => {
+        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. })
+            if steps.iter().any(|step| run.not_kept_up.contains(step)) =>
+        {
             Some(queue.title())
         }
         _ => None,
     });
     let queues: Vec<String> = queues.collect();
-    let kept_up = (!queues.is_empty())
-        .then(|| words.say("capacity-not-kept-up", args![queues = words.listed(&queues)]));
-    let (n, steps) = (run.passed_over.len(), words.steps_start(&run.passed_over));
-    let passed_over =
-        (n > 0).then(|| words.say("capacity-passed-over", args![n, steps, why = against(words, run)]));
-    [Some(text), kept_up, passed_over].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    if queues.is_empty() {
+        return String::new();
+    }
+    words.say("capacity-not-kept-up", args![queues = words.listed(&queues)])
 }
 
-/// The critical findings for which steps were passed over.
+/// What the consumers keep up with.
+fn sustained(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let found = run.sustained.as_ref()?;
+    let (queue, taken, rate) =
+        (found.queue.title(), words.per_s(found.consumed_per_s), words.per_s(found.calls_per_s));
+    let per_call = words.significant(found.messages_per_call, 3);
+    Some(match &found.unit {
+        Some(unit) => words.say("capacity-sustained-unit", args![queue, taken, rate, per_call, unit]),
+        None => words.say("capacity-sustained", args![queue, taken, rate, per_call]),
+    })
+}
+
+/// The critical findings, and the rate that was not carried, for which steps were passed over.
 fn against(words: &Words, run: &RunAnalysis) -> String {
     let loads: Vec<f64> =
         run.passed_over.iter().filter_map(|step| run.step(*step)).map(|row| row.load().value()).collect();
@@ -236,7 +265,13 @@ fn against(words: &Words, run: &RunAnalysis) -> String {
         .findings
         .iter()
         .filter(|finding| run.steps.iter().filter(of_load).any(|row| finding.is_failure_in(row)));
-    found.map(|found| finding::short(words, &found.claim)).collect::<Vec<_>>().join("; ")
+    let critical = found.map(|found| finding::short(words, &found.claim));
+    let not_carried = run.capacity.not_carried().filter(|point| run.passed_over.contains(&point.step));
+    let not_carried = not_carried.map(|point| {
+        let rate = point.rate_per_s.map_or_else(super::number::dash, |rate| load::asked(words, rate));
+        words.say("capacity-not-carried", args![rate])
+    });
+    critical.chain(not_carried).collect::<Vec<_>>().join("; ")
 }
 
 /// The same where no heading names it.
