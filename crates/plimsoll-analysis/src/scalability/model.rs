@@ -297,6 +297,16 @@ mod tests {
         assert_eq!(found.knee.load, None);
     }
 
+    /// MinLog2's climb again in the lab: a law that levels off, by less than one request in two hundred.
+    #[test]
+    fn the_share_of_growth_that_is_left_tells_whether_it_levels_off() {
+        let rates = [10.0, 16.0, 24.0, 32.0, 40.0, 48.0, 56.0, 63.933, 71.733, 79.867];
+        let loads = [10.0, 16.0, 24.0, 32.0, 40.0, 48.0, 56.0, 64.0, 72.0, 80.0];
+        let found = check(&loads.into_iter().zip(rates).collect::<Vec<_>>());
+        assert!((found.share_at_highest_load() - 0.996).abs() < 0.003, "{}", found.share_at_highest_load());
+        assert!(check(&SPEC).share_at_highest_load() < 0.3);
+    }
+
     /// A table whose smallest load saturates already.
     #[test]
     fn loads_beyond_the_knee_say_nothing_of_what_lies_before_it() {

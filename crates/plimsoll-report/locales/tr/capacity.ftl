@@ -55,8 +55,8 @@ capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm
 capacity-recommended-no-sound-step = Tüm gereksinimlerin karşılandığı gösterilen her adımda yükün aleyhine başka bir şey var: {$why}.
 capacity-not-kept-up = yük uzun süre sürdürülemez, çünkü {$queues} tüketicileri yetişemedi
 capacity-not-carried = istenen {$rate} hızına ulaşılamadı
-capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} ileti ile bu {$rate} çağrı eder: daha fazlası sürdürülemez.
-capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit} ile bu {$rate} çağrı eder: daha fazlası sürdürülemez.
+capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} ileti: {$rate} üstü sürdürülemez.
+capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit}: {$rate} üstü sürdürülemez.
 capacity-passed-over = { $n ->
     [one] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
    *[other] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
@@ -64,6 +64,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi.
 capacity-recommended-no-rate = Tüm gereksinimlerin karşılandığı gösterilen bir hız yok.
 capacity-recommended-no-step = Tüm gereksinimlerin karşılandığı gösterilen geçerli bir adım yok.
+capacity-recommended-computed = {$rate}; ölçülmedi, hesaplandı.
 capacity-recommended-line = Önerilen çalışma noktası: {$text}
 capacity-recommended-line-none = Önerilen çalışma noktası: yok. {$text}
 

@@ -3,7 +3,9 @@
 use super::{Words, args, detectors, finding, load, search};
 use plimsoll_analysis::findings::{Claim, ServerClaim};
 use plimsoll_analysis::step::Growth;
-use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis, StepRow};
+use plimsoll_analysis::{
+    BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained,
+};
 
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(words: &Words, capacity: &Capacity) -> String {
@@ -177,6 +179,17 @@ fn grew(words: &Words, growth: &Growth) -> String {
     words.say("capacity-no-node-left", args![gain, goal])
 }
 
+/// The figure alone: measured, or where no step can be kept up what consumers keep up with.
+pub fn recommended_figure(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let measured = run.recommended.as_ref().map(|point| point.throughput_per_s.value);
+    measured.or_else(|| instead(run).map(|found| found.calls_per_s)).map(|per_s| words.per_s(per_s))
+}
+
+/// Where steps meet every requirement, but none of them can be kept up.
+fn instead(run: &RunAnalysis) -> Option<&Sustained> {
+    run.sustained.as_ref().filter(|_| run.recommended.is_none() && !run.not_kept_up.is_empty())
+}
+
 pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
     let search = run.rate_capacity().is_some();
     let Some(point) = &run.recommended else {
@@ -184,7 +197,11 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
             let why = [against(words, run), behind(words, run)];
             let why = why.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
             let said = words.say("capacity-recommended-no-sound-step", args![why]);
-            return [Some(said), sustained(words, run)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+            let computed = instead(run).map(|found| {
+                words.say("capacity-recommended-computed", args![rate = words.per_s(found.calls_per_s)])
+            });
+            let parts = [computed, sustained(words, run), Some(said)];
+            return parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
         }
         return words.text(match run.verdicts.is_empty() {
             true => "capacity-recommended-without-requirements",
@@ -276,7 +293,7 @@ fn against(words: &Words, run: &RunAnalysis) -> String {
 
 /// The same where no heading names it.
 pub fn recommended_line(words: &Words, run: &RunAnalysis) -> String {
-    let none = run.recommended.is_none();
+    let none = run.recommended.is_none() && instead(run).is_none();
     let id = if none { "capacity-recommended-line-none" } else { "capacity-recommended-line" };
     words.say(id, args![text = recommended(words, run)])
 }
