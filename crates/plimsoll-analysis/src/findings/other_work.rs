@@ -1,7 +1,7 @@
 //! `other-work`: a host's cores did work for more than 90 % of a step, what is watched of the system under test on that machine
 //! and the load generator used less than half of it, and the rest did not follow the load: with half as much throughput again
 //! there was no more of it, or with more throughput far less. Then something else had the CPU. Hosts whose clock is that of the
-//! load generator's machine are one machine. Not said where no container and no process is watched on it.
+//! load generator's machine are one machine. Other work may be the tools that watch, too. Not said where no container and no process is watched on it.
 
 use super::by_step::{of_step, span_s};
 use super::detector::{Evidence, Found};
@@ -84,7 +84,9 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<OtherWo
     }
     let busy = cpu::busy(readings, source);
     let of_row = |row: &StepRow| {
-        let used = of_step(row, &busy)?;
+        // A load generator whose use is not told may be what had the CPU.
+        let told = !here || !row.generator.workers.is_empty();
+        let used = of_step(row, &busy).filter(|_| told)?;
         let (from, to) = span_s(row);
         let system: f64 = watched.iter().filter_map(|line| mean(inside(line, from, to))).sum();
         let workers = row.generator.workers.iter().map(|worker| worker.cpu_percent_mean / 100.0);
