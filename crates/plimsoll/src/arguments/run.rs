@@ -69,6 +69,9 @@ pub struct Run {
     /// Also write every sample into a JMeter result file: CSV, or XML where its name ends in `.xml`
     #[arg(long, value_name = "FILE")]
     pub jtl: Option<PathBuf>,
+    /// Replace a result file (--jtl) that is there already
+    #[arg(long, requires = "jtl")]
+    pub force: bool,
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

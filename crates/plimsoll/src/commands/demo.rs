@@ -68,9 +68,9 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         seed: 1,
         jmeter: None,
     };
-    let files = session.perform_all(&loaded, &steering, false)?;
+    let performed = session.perform_all(&loaded, &steering, false)?;
     let wanted = Wanted { formats: vec![ReportFormat::Html], language: Language::English, tables: None };
-    apart(&folder, &files, &wanted)
+    apart(&folder, &performed.files, &wanted)
 }
 
 fn study_text(port: u16, step: Duration) -> String {

@@ -37,15 +37,24 @@ pub struct Session<'a> {
     pub jmeter: Option<JmeterHome>,
 }
 
+/// What there is after all runs.
+#[derive(Debug, Default)]
+pub struct Performed {
+    /// Run files.
+    pub files: Vec<PathBuf>,
+    /// A result file beside them could not be written; it has been said.
+    pub failed: bool,
+}
+
 impl Session<'_> {
-    /// Performs all runs, as far as they are not stopped; the files that there are.
+    /// Performs all runs, as far as they are not stopped.
     pub fn perform_all(
         &self,
         loaded: &[(Planned, LoadedPlan)],
         steering: &Steering,
         keys: bool,
-    ) -> Result<Vec<PathBuf>, Failure> {
-        let mut files = Vec::new();
+    ) -> Result<Performed, Failure> {
+        let mut performed_all = Performed::default();
         for (number, (planned, plan)) in loaded.iter().enumerate() {
             if loaded.len() > 1 {
                 let name = &planned.variant.name;
@@ -70,17 +79,21 @@ impl Session<'_> {
             let performed = self.perform_one(run, &file, steering, keys, log);
             let written = thread.map(sample_log::JtlThread::finish).transpose();
             let whole = performed?;
-            written?;
+            if let Err(failure) = &written {
+                // The run itself is whole, and is reported on.
+                message::failure(failure);
+                performed_all.failed = true;
+            }
             // Ended before it began, there is none.
             if file.exists() {
-                files.push(file);
+                performed_all.files.push(file);
             }
-            if !whole {
+            if !whole || performed_all.failed {
                 // What broke this run would break the next one too.
                 break;
             }
         }
-        Ok(files)
+        Ok(performed_all)
     }
 
     /// Whether the load generator held out.
