@@ -12,6 +12,7 @@ mod loading;
 mod message;
 mod mix;
 mod outputs;
+mod preflight;
 mod progress;
 mod recording;
 mod reports;

@@ -29,6 +29,9 @@ pub fn data_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<St
         stop_at_end: element.flag("stopThread", false),
         sharing: sharing(element.text("shareMode")),
     };
+    if let Some(problem) = files::encoding_problem(&data.encoding) {
+        lowering.error(element, problem).hint = Some(files::ENCODINGS.to_owned());
+    }
     warn_of_rows(lowering, element, &data);
     lowering.plan.data.push(data);
     Ok(Some(Step::ReadData(lowering.plan.data.len() - 1)))

@@ -12,15 +12,14 @@ use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
 use crate::reports::Browser;
 use crate::sample_log::{JtlPlace, JtlRequest};
-use crate::{message, outputs, recording, signals};
+use crate::{message, outputs, preflight, recording, signals};
 use clap::ValueEnum;
 use plimsoll_analysis::requirement::Requirement;
-use plimsoll_engine::{EngineError, Job, PropertyMap, ReceiveTime, RunClock, Share};
+use plimsoll_engine::{EngineError, RunClock};
 use plimsoll_report::Language;
 use plimsoll_run::jtl::Columns;
 use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
 use std::path::Path;
-use std::time::Duration;
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (study, study_text) = load::study(arguments)?;
@@ -31,7 +30,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Generator::Jmeter => Some(jmeter_home(arguments)?),
     };
     if jmeter.is_none() {
-        preflight(&study, &loaded)?;
+        check_source_addresses(arguments)?;
+        look_ahead(&study, &loaded)?;
     } else if jtl(arguments, &study).is_some() {
         let text = "the sample log is the engine's; JMeter's results go into the run file";
         return Err(Failure::input(text).with_hint("a listener in the plan keeps JMeter's own result file"));
@@ -79,6 +79,21 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 fn jtl(arguments: &Arguments, study: &Study) -> Option<JtlRequest> {
     let beside = |format| JtlRequest { place: JtlPlace::BesideRun, format, columns: Columns::default() };
     arguments.jtl.as_deref().map(JtlRequest::to_file).or_else(|| study.jtl.map(beside))
+}
+
+/// A test of which every request fails is no test.
+fn check_source_addresses(arguments: &Arguments) -> Result<(), Failure> {
+    let addresses = arguments.source_addresses.iter().flatten();
+    let messages: Vec<String> = addresses
+        .filter_map(|address| {
+            Some(format!("--source-addresses {address}: {}", preflight::source_problem(*address)?))
+        })
+        .collect();
+    if messages.is_empty() {
+        return Ok(());
+    }
+    let hint = "they are addresses of this machine; `ip address` lists them";
+    Err(Failure { exit: Exit::BadInput, messages, hint: Some(hint.to_owned()) })
 }
 
 /// The result file must not take the place of anything.
@@ -129,21 +144,9 @@ fn load_all(study: &Study, arguments: &Arguments, seed: u64) -> Result<Vec<(Plan
 }
 
 /// What would only be seen when it is too late: data files, patterns, hosts and names in requirements.
-fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Failure> {
+fn look_ahead(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Failure> {
     for (planned, plan) in loaded.iter().filter(|(planned, _)| planned.repeat == 1) {
-        let job = Job {
-            plan: &plan.plan,
-            share: Share::WHOLE,
-            workers: 1,
-            seed: 0,
-            properties: PropertyMap::new(planned.properties.clone()),
-            clock: RunClock::start(),
-            grace: Duration::ZERO,
-            source_addresses: Vec::new(),
-            busy_poll: false,
-            receive_time: ReceiveTime::default(),
-            sample_log: None,
-        };
+        let job = preflight::job(&plan.plan, &planned.properties);
         let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
         for host in unknown {
             message::warning(&format!("no address: {host}"), Some("requests to it will fail"));

@@ -57,13 +57,10 @@ impl Session<'_> {
         let mut performed_all = Performed::default();
         for (number, (planned, plan)) in loaded.iter().enumerate() {
             if loaded.len() > 1 {
-                let name = &planned.variant.name;
-                let repeat = if self.study.repeats > 1 {
-                    format!(", repeat {}", planned.repeat)
-                } else {
-                    String::new()
-                };
-                message::say(&format!("run {} of {}: {name}{repeat}", number + 1, loaded.len()));
+                let name = Some(planned.variant.name.clone()).filter(|name| !name.is_empty());
+                let repeat = (self.study.repeats > 1).then(|| format!("repeat {}", planned.repeat));
+                let which: Vec<String> = name.into_iter().chain(repeat).collect();
+                message::say(&format!("run {} of {}: {}", number + 1, loaded.len(), which.join(", ")));
                 if number > 0 {
                     pause(self.study.timing.pause, steering);
                 }
