@@ -43,6 +43,11 @@ pub struct Misfit {
     pub hint: String,
 }
 
+/// What there is instead of a file.
+pub fn missing(path: &Path) -> &'static str {
+    if path.is_dir() { "is a folder" } else { "is not there" }
+}
+
 /// Why a data file in this encoding can't be read; nothing is UTF-8.
 pub fn encoding_problem(encoding: &str) -> Option<String> {
     const KNOWN: [&str; 9] =

@@ -31,7 +31,7 @@ pub fn check_no_input<'a>(path: &Path, inputs: impl IntoIterator<Item = &'a Path
         return Ok(());
     }
     let text = format!("{} is what the command reads: it would be lost", path.display());
-    Err(Failure::input(text).with_hint("choose another name (-o)"))
+    Err(Failure::input(text).with_hint("choose another name for it"))
 }
 
 /// What is there may be an earlier report, which its first bytes tell.

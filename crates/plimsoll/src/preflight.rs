@@ -71,12 +71,13 @@ fn first_problem(
 
 /// A sample that sends nothing for each expression.
 fn collect(steps: &[Step], samples: &mut Vec<LocalSample>) {
+    let unnamed = Template::literal("sql");
     for step in steps {
         let (label, extractors, checks) = match step {
             Step::Request(step) => (&step.label, &step.extractors, &step.checks),
             Step::OpenChannel(step) => (&step.request.label, &step.request.extractors, &step.request.checks),
             Step::Channel(step) => (&step.label, &step.extractors, &step.checks),
-            Step::Sql(step) => (&step.label, &step.extractors, &step.checks),
+            Step::Sql(step) => (step.label.as_ref().unwrap_or(&unnamed), &step.extractors, &step.checks),
             Step::Tcp(step) => (&step.label, &step.extractors, &step.checks),
             Step::Local(step) => (&step.label, &step.extractors, &step.checks),
             other => {

@@ -54,7 +54,7 @@ fn existing_file(lowering: &mut Lowering, element: &Element) -> Option<String> {
     let (message, hint) = match name.as_str() {
         "" => ("no data file is named".to_owned(), "fill in the file name".to_owned()),
         name => (
-            format!("the data file {} is not there", path.display()),
+            format!("the data file {} {}", path.display(), files::missing(&path)),
             format!("put `{name}` beside the plan, or change the file name"),
         ),
     };

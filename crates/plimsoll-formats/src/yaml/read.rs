@@ -250,7 +250,8 @@ fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
         .ok()?;
     let path = files::resolve(context.folder, &name);
     if !path.is_file() {
-        problems.error(node.line, "data", format!("the data file {} is not there", path.display())).hint =
+        let problem = files::missing(&path);
+        problems.error(node.line, "data", format!("the data file {} {problem}", path.display())).hint =
             Some(format!("put `{name}` beside the plan, or change the file name"));
     }
     if let Some(problem) = files::encoding_problem(&data.encoding) {

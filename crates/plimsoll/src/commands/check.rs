@@ -52,7 +52,8 @@ fn check_plan(
 ) -> Result<Exit, Failure> {
     let reading = loading::read_plan_file(path, properties)?;
     super::print(&describe(path, &reading, all, own_load));
-    let listed = |line: u32| reading.elements.iter().any(|e| e.line == line);
+    // Of these the list says why.
+    let listed = |line: u32| reading.elements.iter().any(|e| e.line == line && e.fidelity != Fidelity::Exact);
     let diagnostics = reading.diagnostics.iter();
     diagnostics.filter(|d| d.is_error() || !listed(d.line)).for_each(message::diagnostic);
     let problems = preflight::expressions(&path.display().to_string(), &reading, properties);

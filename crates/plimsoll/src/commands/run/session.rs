@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use crate::sample_log::{self, JtlRequest};
 use crate::{message, recording};
 use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
-use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
+use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, StoreError, environment};
 use plimsoll_study::{
     Completing, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator, LocalGenerator, Observer,
     PerformError, Performance, Planned, RunSetup, RunningSystem, Steering, Steps, Study, Surroundings,
@@ -174,7 +174,7 @@ impl Session<'_> {
             Ok(completing) => completing,
             Err(error) => return not_begun_for(&error, file, &header, &clock),
         };
-        let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
+        let writer = RunWriter::create(file, &header).map_err(|e| not_created(&e))?;
         let jobs = matches!(self.study.steps, Steps::Jobs(_)).then(|| self.job_performer(planned, file));
         let surroundings = Surroundings { collection: self.collection(&clock)?, system, completing, jobs };
         let mut generator = self.generator(planned, loaded, file, sample_log);
@@ -354,9 +354,18 @@ fn not_begun_for(
     clock: &RunClock,
 ) -> Result<Performance, Failure> {
     let why = chain(error);
-    let writer = RunWriter::create(file, header).map_err(|e| recording::store_failure(&e))?;
+    let writer = RunWriter::create(file, header).map_err(|e| not_created(&e))?;
     record_failure(writer, clock, &why).map_err(|e| recording::store_failure(&e))?;
     Ok(not_begun(EndReason::Failed(why)))
+}
+
+/// Nothing has been measured yet.
+fn not_created(error: &StoreError) -> Failure {
+    let failure = recording::store_failure(error);
+    match error.is_disk_full() {
+        true => failure.with_hint("make room, or name a folder elsewhere with -o; nothing has been sent"),
+        false => failure,
+    }
 }
 
 /// A name that a shell takes for a variable's.
