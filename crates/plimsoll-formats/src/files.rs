@@ -43,9 +43,12 @@ pub struct Misfit {
     pub hint: String,
 }
 
-/// What there is instead of a file.
-pub fn missing(path: &Path) -> &'static str {
-    if path.is_dir() { "is a folder" } else { "is not there" }
+/// What there is instead of a file, and what to do about it.
+pub fn missing(path: &Path, name: &str) -> (&'static str, String) {
+    match path.is_dir() {
+        true => ("is a folder", "name a file in it".to_owned()),
+        false => ("is not there", format!("put `{name}` beside the plan, or change the file name")),
+    }
 }
 
 /// Why a data file in this encoding can't be read; nothing is UTF-8.

@@ -53,10 +53,10 @@ fn existing_file(lowering: &mut Lowering, element: &Element) -> Option<String> {
     }
     let (message, hint) = match name.as_str() {
         "" => ("no data file is named".to_owned(), "fill in the file name".to_owned()),
-        name => (
-            format!("the data file {} {}", path.display(), files::missing(&path)),
-            format!("put `{name}` beside the plan, or change the file name"),
-        ),
+        name => {
+            let (problem, hint) = files::missing(&path, name);
+            (format!("the data file {} {problem}", path.display()), hint)
+        }
     };
     lowering.error(element, message).hint = Some(hint);
     None

@@ -250,9 +250,9 @@ fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
         .ok()?;
     let path = files::resolve(context.folder, &name);
     if !path.is_file() {
-        let problem = files::missing(&path);
+        let (problem, hint) = files::missing(&path, &name);
         problems.error(node.line, "data", format!("the data file {} {problem}", path.display())).hint =
-            Some(format!("put `{name}` beside the plan, or change the file name"));
+            Some(hint);
     }
     if let Some(problem) = files::encoding_problem(&data.encoding) {
         problems.error(node.line, "encoding", problem).hint = Some(files::ENCODINGS.to_owned());
