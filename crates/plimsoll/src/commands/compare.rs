@@ -40,9 +40,9 @@ pub fn compare(arguments: &Arguments) -> Result<Exit, Failure> {
 fn of_runs(arguments: &Arguments, options: Options, words: &Words) -> Result<(String, Judged), Failure> {
     let files: Vec<PathBuf> = recording::find_runs(&arguments.runs)?;
     check_output(arguments, &files)?;
-    recording::check_once(&files)?;
     let sources = arguments.runs.iter().map(|path| open(path)).collect::<Result<Vec<Source>, Failure>>()?;
     let pairs = pairs(arguments, &sources)?;
+    recording::check_once(&files)?;
     let observed = requests(sources.iter().flat_map(|source| &source.files))?;
     let (names, runs): (Vec<String>, Vec<Run>) = sources.into_iter().flat_map(|source| source.runs).unzip();
     let found = comparison::compare(&runs, &observed, &names, &pairs, options);
