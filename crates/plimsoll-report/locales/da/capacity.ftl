@@ -25,6 +25,7 @@ capacity-place-rate = trin {$step} ved den ønskede rate {$rate}
 ## Fuldender "maksimum blev ikke fundet: …".
 
 capacity-no-node-left = der var ikke flere noder, mens throughput stadig steg med {$gain} (mål {$goal})
+capacity-no-load-left-growing = der var ikke mere belastning at lægge på, mens throughput stadig steg med {$gain} (mål {$goal})
 capacity-no-load-left = der var ikke mere belastning at lægge på
 capacity-highest-still-grew = ved den højeste belastning, trin {$step}, var throughput stadig {$change} end i trin {$base}
 capacity-brought = trin {$step} gav {$change} end trin {$base}; målet var {$goal}

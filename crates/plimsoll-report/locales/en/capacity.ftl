@@ -25,6 +25,7 @@ capacity-place-rate = step {$step} at {$rate} asked
 ## Completes "the maximum was not found: …".
 
 capacity-no-node-left = no node was left while throughput still grew {$gain} (goal {$goal})
+capacity-no-load-left-growing = no more load was left to add while throughput still grew {$gain} (goal {$goal})
 capacity-no-load-left = no more load was left to add
 capacity-highest-still-grew = at the highest load, step {$step}, throughput was still {$change} than in step {$base}
 capacity-brought = step {$step} brought {$change} than step {$base}, its goal was {$goal}

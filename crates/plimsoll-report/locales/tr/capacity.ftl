@@ -25,6 +25,7 @@ capacity-place-rate = adım {$step}, istenen {$rate}
 ## "En yüksek değer bulunamadı: …" cümlesini tamamlar.
 
 capacity-no-node-left = verim hâlâ {$gain} artarken (hedef {$goal}) eklenecek düğüm kalmadı
+capacity-no-load-left-growing = verim hâlâ {$gain} artarken (hedef {$goal}) eklenecek yük kalmadı
 capacity-no-load-left = eklenecek yük kalmadı
 capacity-highest-still-grew = en yüksek yükte (adım {$step}) verim, adım {$base} ile karşılaştırıldığında hâlâ {$change}
 capacity-brought = adım {$step} verimi, adım {$base} ile karşılaştırıldığında {$change}; hedef {$goal}

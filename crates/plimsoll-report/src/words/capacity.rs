@@ -69,7 +69,7 @@ pub fn sentence(words: &Words, capacity: &Capacity) -> String {
             ],
         ),
         Capacity::LowerBound { best, reason } => {
-            because("capacity-lower-bound", best, self::reason(words, reason))
+            because("capacity-lower-bound", best, reason_at(words, reason, best.nodes))
         }
         Capacity::OneLoad { best } => match best.rate_per_s {
             Some(rate) => {
@@ -101,10 +101,22 @@ pub fn place(words: &Words, point: &OperatingPoint) -> String {
     }
 }
 
+/// As [`reason`], where it is known how many nodes the last step had: a climb with several raised them last.
+fn reason_at(words: &Words, reason: &BoundReason, nodes: u32) -> String {
+    match reason {
+        BoundReason::LoadExhausted { growth: Some(growth) } if nodes > 1 => {
+            grew(words, growth, "capacity-no-node-left")
+        }
+        other => self::reason(words, other),
+    }
+}
+
 /// Completes "the maximum was not found: …".
 pub fn reason(words: &Words, reason: &BoundReason) -> String {
     match reason {
-        BoundReason::LoadExhausted { growth: Some(growth) } => grew(words, growth),
+        BoundReason::LoadExhausted { growth: Some(growth) } => {
+            grew(words, growth, "capacity-no-load-left-growing")
+        }
         BoundReason::LoadExhausted { growth: None } => words.text("capacity-no-load-left"),
         BoundReason::StillGrowing { gain } if gain.highest_tried => {
             let (step, base, change) = (gain.step, gain.base_step, change(words, gain));
@@ -173,10 +185,10 @@ fn with_bounds(words: &Words, gain: &Gain, value: String) -> String {
     }
 }
 
-fn grew(words: &Words, growth: &Growth) -> String {
+fn grew(words: &Words, growth: &Growth, id: &str) -> String {
     let gain = words.with_percent_sign(words.fixed(growth.gain_percent_exact, 1));
     let goal = words.with_percent_sign(words.fixed(growth.goal_percent as f64, 0));
-    words.say("capacity-no-node-left", args![gain, goal])
+    words.say(id, args![gain, goal])
 }
 
 /// The figure alone: measured, or where no step can be kept up what consumers keep up with.
