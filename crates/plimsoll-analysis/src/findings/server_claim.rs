@@ -36,6 +36,7 @@ pub enum ServerClaim {
         bytes_per_day: f64,
         bytes_per_day_bounds_95: Option<Bounds>,
         capacity_bytes: f64,
+        first_bytes: f64,
         last_bytes: f64,
         full_in_s: f64,
     },
@@ -154,6 +155,7 @@ pub struct Degradation {
     pub transaction: String,
     /// Places in the order in which they were done: steps of a run, or runs.
     pub over: Sequence,
+    /// As it was measured, like the last.
     pub first_us: f64,
     pub last_us: f64,
     pub us_per_place: f64,
@@ -176,9 +178,10 @@ pub enum Sequence {
     Runs {
         runs: Vec<usize>,
     },
-    /// One after another, in one step.
+    /// One after another, by their numbers; the step is that of the first.
     Jobs {
         step: u32,
+        jobs: Vec<u32>,
     },
 }
 
