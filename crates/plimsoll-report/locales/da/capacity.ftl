@@ -51,12 +51,21 @@ capacity-with-bounds = {$value} (KI {$low} til {$high})
 ## Det anbefalede driftspunkt.
 
 capacity-recommended = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt.
+capacity-recommended-one-load = {$throughput} {$with}: alle krav er vist opfyldt ved denne belastning, den eneste, der blev målt.
 capacity-recommended-saturated = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt. Det er den belastning, hvor throughput holder op med at stige; planlæg under den.
 capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt. Der er ingen reserve i den; planlæg under den.
 capacity-recommended-sound = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt, og intet kritisk fund taler imod.
 capacity-recommended-rate-sound = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt, og intet kritisk fund taler imod. Der er ingen reserve i den; planlæg under den.
 capacity-recommended-no-sound-step = I alle trin, hvor samtlige krav er vist opfyldt, taler et kritisk fund imod: {$why}.
 capacity-not-kept-up = Det kan ikke holdes længe: i det trin kunne forbrugerne af {$queues} ikke følge med.
+capacity-heap-fills = Det kan ikke holdes uden genstarter: det, som garbage collection efterlader i heapen i {$sources}, { $full ->
+    [yes] voksede under denne belastning, til den var fuld.
+   *[no] voksede under denne belastning, og med den hast er den fuld om {$full_in}.
+}
+capacity-short-steps = { $n ->
+    [one] {$steps} viser mere, men kun i {$longest}: det højeste af korte vinduer kan være tilfældigt.
+   *[other] {$steps} viser mere, men højst i {$longest}: det højeste af korte vinduer kan være tilfældigt.
+}
 capacity-passed-over = { $n ->
     [one] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.
    *[other] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.

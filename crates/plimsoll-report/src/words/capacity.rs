@@ -1,9 +1,12 @@
 //! Capacity, the recommended operating point, and projections.
 
+use super::servers::source;
 use super::{Words, args, detectors, finding, load, search};
-use plimsoll_analysis::findings::{Claim, ServerClaim};
+use plimsoll_analysis::capacity::BEST_OF_S;
+use plimsoll_analysis::findings::{Claim, Finding, ServerClaim};
 use plimsoll_analysis::step::Growth;
 use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis, StepRow};
+use plimsoll_run::Source;
 
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(words: &Words, capacity: &Capacity) -> String {
@@ -200,6 +203,11 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
         let text = words.say("capacity-recommended-sound", args![throughput, place = place(words, point)]);
         return with_doubts(words, run, point, text);
     }
+    if matches!(run.capacity, Capacity::OneLoad { .. }) && point.rate_per_s.is_none() {
+        let with = load::with(words, &point.load());
+        let text = words.say("capacity-recommended-one-load", args![throughput, with]);
+        return with_doubts(words, run, point, text);
+    }
     let saturated = match &run.capacity {
         Capacity::Maximum { best, .. }
         | Capacity::BelowAsked { best, .. }
@@ -224,7 +232,55 @@ fn with_doubts(words: &Words, run: &RunAnalysis, point: &OperatingPoint, text: S
     let (n, steps) = (run.passed_over.len(), words.steps_start(&run.passed_over));
     let passed_over =
         (n > 0).then(|| words.say("capacity-passed-over", args![n, steps, why = against(words, run)]));
-    [Some(text), kept_up, passed_over].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    [Some(text), kept_up, heap_fills(words, run, point), passed_over, short_steps(words, run, point)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// What collections leave grew while this load was on: the load is borrowed from the heap.
+fn heap_fills(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let under = |finding: &Finding| {
+        let times = finding.evidence.iter().filter_map(|exhibit| exhibit.window_us);
+        let of_load = |(from, to): (i64, i64)| {
+            let within = |row: &&StepRow| {
+                let ended = row.measured_from_us as i64 + (row.measured_s * 1e6) as i64;
+                (row.measured_from_us as i64) < to && ended > from
+            };
+            run.steps.iter().filter(within).any(|row| row.load() == point.load())
+        };
+        times.into_iter().any(of_load)
+    };
+    let leaks = run.findings.iter().filter(|finding| under(finding));
+    let leaks: Vec<(&Source, f64, &str)> = leaks
+        .filter_map(|finding| match &finding.claim {
+            Claim::Server(claim @ ServerClaim::LeakSuspected { source, full_in_s, .. }) => {
+                Some((source, *full_in_s, detectors::is_full(claim)))
+            }
+            _ => None,
+        })
+        .collect();
+    // The first to be full ends it.
+    let (_, full_in_s, full) = leaks.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let full_in = words.length(*full_in_s);
+    let sources: Vec<String> = leaks.iter().map(|(of, ..)| source(words, of)).collect();
+    Some(words.say("capacity-heap-fills", args![sources = words.listed(&sources), full_in, full = *full]))
+}
+
+/// Steps that are no operating point for their length alone.
+fn short_steps(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let more = |row: &&StepRow| row.throughput_per_s.value > point.throughput_per_s.value;
+    let is_short = |row: &&StepRow| row.measured_s < BEST_OF_S;
+    if matches!(run.capacity, Capacity::OneLoad { .. }) || run.step(point.step).iter().any(is_short) {
+        return None;
+    }
+    let valid = run.steps.iter().filter(|row| row.is_valid() && !run.passed_over.contains(&row.number));
+    let short: Vec<&StepRow> = valid.filter(is_short).filter(more).collect();
+    let longest = words.length(short.iter().map(|row| row.measured_s).reduce(f64::max)?);
+    let numbers: Vec<u32> = short.iter().map(|row| row.number).collect();
+    let (n, steps) = (numbers.len(), words.steps_start(&numbers));
+    Some(words.say("capacity-short-steps", args![n, steps, longest]))
 }
 
 /// The critical findings for which steps were passed over.
