@@ -1,4 +1,4 @@
-//! `degrades-in-order`: the same work took longer each time it was done: jobs of one name, or steps of one load, in their
+//! `degrades-in-order`: the same work took longer and longer: jobs of one name, or steps of one load, in their
 //! order (Mann–Kendall p < 0.05, and 8 % from first to last by Theil and Sen's slope). A restart of a server begins a
 //! new sequence. Of six and more it is also looked at without the first, with the p of both looks doubled.
 

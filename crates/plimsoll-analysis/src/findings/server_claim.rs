@@ -115,7 +115,7 @@ pub enum ServerClaim {
     IoWait { source: Source, steps: Vec<u32>, step: u32, percent: f64, blocked: Option<f64> },
     /// The step's figures still changed when it ended.
     NoSteadyState { step: u32, kind: Unsteady },
-    /// The same work took longer each time.
+    /// The same work took longer and longer.
     DegradesInOrder(Degradation),
 }
 

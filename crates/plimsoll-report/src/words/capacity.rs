@@ -5,7 +5,9 @@ use super::{Words, args, detectors, finding, load, search};
 use plimsoll_analysis::capacity::BEST_OF_S;
 use plimsoll_analysis::findings::{Claim, Finding, ServerClaim};
 use plimsoll_analysis::step::Growth;
-use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis, StepRow};
+use plimsoll_analysis::{
+    BoundReason, Capacity, Gain, Judgement, OperatingPoint, Projection, RunAnalysis, StepRow, Verdict,
+};
 use plimsoll_run::Source;
 
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
@@ -276,7 +278,12 @@ fn short_steps(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Opti
         return None;
     }
     let valid = run.steps.iter().filter(|row| row.is_valid() && !run.passed_over.contains(&row.number));
-    let short: Vec<&StepRow> = valid.filter(is_short).filter(more).collect();
+    let holds = |row: &&StepRow| {
+        let of_step =
+            |v: &Verdict| v.steps.iter().any(|s| s.step == row.number && s.judgement == Judgement::Pass);
+        run.verdicts.iter().all(of_step)
+    };
+    let short: Vec<&StepRow> = valid.filter(is_short).filter(more).filter(holds).collect();
     let longest = words.length(short.iter().map(|row| row.measured_s).reduce(f64::max)?);
     let numbers: Vec<u32> = short.iter().map(|row| row.number).collect();
     let (n, steps) = (numbers.len(), words.steps_start(&numbers));
