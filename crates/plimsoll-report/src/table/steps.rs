@@ -7,7 +7,7 @@ use crate::words::number::dash;
 use crate::words::{self, Words, args};
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::step::{ArrivalState, ResponseTimes};
-use plimsoll_analysis::{RunAnalysis, StepRow};
+use plimsoll_analysis::{Capacity, RunAnalysis, StepRow};
 
 /// One unit and one number of decimals for all response times of a table, so that columns can be compared.
 pub struct TimeUnit {
@@ -81,8 +81,11 @@ fn class(step: &StepRow, best: Option<u32>) -> RowClass {
     }
 }
 
-/// The best of several: a single step is not best of anything.
+/// The best of several: a single step is not best of anything, and of equal loads the highest is best by chance.
 fn best(run: &RunAnalysis) -> Option<u32> {
+    if matches!(run.capacity, Capacity::OneLoad { .. }) {
+        return None;
+    }
     run.capacity.best().filter(|_| run.steps.len() > 1).map(|best| best.step)
 }
 
