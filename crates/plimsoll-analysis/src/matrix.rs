@@ -48,6 +48,10 @@ pub struct MatrixCell {
     pub response: ResponseTimes,
     /// From the actual start; `None`: the same as `response`.
     pub service: Option<ResponseTimes>,
+    /// N/X − Z, mean over the repeats: what a request took on average, where the times of those that ended in the windows are
+    /// only lower bounds, for the longest were still under way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_with_in_flight_us: Option<f64>,
     pub errors: u64,
     pub errors_percent: f64,
     pub requests: u64,
@@ -73,6 +77,9 @@ struct Repeats {
     answered: u64,
     invalid: bool,
     servers: Vec<ServersAtWork>,
+    /// Of each repeat the mean, with what was under way where that matters.
+    means_us: Vec<f64>,
+    in_flight: bool,
 }
 
 /// `analysed` holds a run with its windows and the rows of their steps.
@@ -103,6 +110,8 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
             repeats.succeeded += window.total.succeeded();
             repeats.invalid |= !row.is_valid();
             repeats.servers.extend(row.servers);
+            repeats.in_flight |= row.mean_with_in_flight_us().is_some();
+            repeats.means_us.extend(row.mean_with_in_flight_us().or(row.response.mean_us));
         }
     }
     let columns = variants.len();
@@ -126,6 +135,8 @@ fn cell(repeats: Repeats) -> MatrixCell {
         throughput_per_s_max: all.iter().copied().fold(0.0, f64::max),
         response: if shown { ResponseTimes::of(&repeats.response) } else { ResponseTimes::default() },
         service: repeats.service.as_ref().filter(|_| shown).map(ResponseTimes::of),
+        mean_with_in_flight_us: (repeats.in_flight && shown)
+            .then(|| repeats.means_us.iter().sum::<f64>() / repeats.means_us.len() as f64),
         errors: repeats.errors,
         errors_percent: 100.0 * repeats.errors as f64 / repeats.answered.max(1) as f64,
         requests: repeats.requests,

@@ -40,6 +40,7 @@ mod pool_exhausted;
 mod queue_growth;
 mod rate_search;
 mod registry;
+mod requests_in_flight;
 mod requirement;
 mod saturation;
 mod server_claim;

@@ -49,6 +49,8 @@ label-kind = Art
 label-late = Forsinket, p99 / maks.
 label-limiting-factor = Begrænsende faktor
 label-little = N = X·(R+Z)
+label-mean-in-flight = N/X − Z: {$mean}
+label-at-least = ≥ {$figure}
 label-log = Kørslens log
 label-max = maks.
 label-mean = middel

@@ -49,6 +49,8 @@ label-kind = Kind
 label-late = Late, p99 / max
 label-limiting-factor = Limiting factor
 label-little = N = X·(R+Z)
+label-mean-in-flight = N/X − Z: {$mean}
+label-at-least = ≥ {$figure}
 label-log = Log of the run
 label-max = max
 label-mean = mean

@@ -49,6 +49,8 @@ label-kind = Tür
 label-late = Gecikme, p99 / en çok
 label-limiting-factor = Sınırlayan etken
 label-little = N = X·(R+Z)
+label-mean-in-flight = N/X − Z: {$mean}
+label-at-least = ≥ {$figure}
 label-log = Koşum günlüğü
 label-max = en çok
 label-mean = ort.

@@ -1,7 +1,7 @@
 //! Several runs beside each other, and the log of one.
 
 use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
-use super::steps::{TimeUnit, rate};
+use super::steps::{TimeUnit, at_least, rate};
 use crate::words::{self, Words, args};
 use plimsoll_analysis::matrix::{Matrix, MatrixCell};
 use plimsoll_analysis::verdict::Judgement;
@@ -140,6 +140,11 @@ fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec
         shown.unit.cell(words, cell.response.mean_us),
         shown.unit.whole(words, cell.response.p95_us),
     ];
+    if let Some(mean_us) = cell.mean_with_in_flight_us {
+        let times = at_least(words, cells.split_off(1), Some(mean_us));
+        cells.extend(times);
+        cells[1].note = shown.unit.with_in_flight(words, Some(mean_us));
+    }
     if shown.service {
         cells.push(shown.unit.whole(words, cell.service.as_ref().unwrap_or(&cell.response).p95_us));
     }
