@@ -15,6 +15,7 @@ label-load-generator = Lastgenerator
 label-certificates = Certifikater
 label-command = Kommando
 label-comparison = Sammenligning
+label-transactions-compared = Transaktionerne hver for sig
 label-comparison-note = Throughput er middel over gentagelser med den mindste og den største; svartider er fra de sammenlagte histogrammer for alle gentagelser, percentiler midles aldrig. Om varianter er forskellige, er testet i konklusionen.
 label-connections = Forbindelser
 label-connects-per-s = Nye forbindelser /s

@@ -15,6 +15,7 @@ label-load-generator = Yük üreteci
 label-certificates = Sertifikalar
 label-command = Komut
 label-comparison = Karşılaştırma
+label-transactions-compared = İşlemler ayrı ayrı
 label-comparison-note = Verim, yinelemelerin ortalamasıdır; en küçüğü ve en büyüğü de gösterilir. Yanıt süreleri tüm yinelemelerin birleştirilmiş histogramlarındandır, yüzdeliklerin ortalaması asla alınmaz. Varyantların farklı olup olmadığı sonuç bölümünde sınanmıştır.
 label-connections = Bağlantılar
 label-connects-per-s = Yeni bağlantı /sn

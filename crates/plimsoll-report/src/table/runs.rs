@@ -167,7 +167,7 @@ pub fn notes(words: &Words, run: &RunAnalysis) -> Table {
         let cells = vec![
             Cell::of(words.clock(at, &run.header.time_zone), Value::Moment(at)),
             Cell::of(words::run::note_kind(words, note.kind), stored_name(&note.kind, None)),
-            Cell::text(note.text.clone()),
+            Cell::of(words::recorded::note(words, &note.text), note.text.as_str()),
         ];
         table.row(RowClass::Plain, cells);
     }

@@ -70,7 +70,7 @@ fn is_rest(figure: &Figure, series: &Series) -> bool {
 
 /// A line of a panel: a state that OpenTelemetry names is translated, what a system names is not.
 pub fn line(words: &Words, name: &str) -> String {
-    const KNOWN: [&str; 25] = [
+    const KNOWN: [&str; 26] = [
         "panel-line-user",
         "panel-line-system",
         "panel-line-idle",
@@ -86,6 +86,7 @@ pub fn line(words: &Words, name: &str) -> String {
         "panel-line-used",
         "panel-line-free",
         "panel-line-cached",
+        "panel-line-connected",
         "panel-line-buffers",
         "panel-line-running",
         "panel-line-blocked",
