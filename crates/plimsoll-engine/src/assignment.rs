@@ -64,12 +64,17 @@ pub fn share_out(job: &Job<'_>, group: &[usize], program: &Program, seed: u64) -
     for (i, user) in users.into_iter().enumerate() {
         work[i % workers as usize].users.push(user);
     }
+    let mut first = 0;
     for (number, scenario) in scenarios {
         let Load::Arrivals(profile) = &scenario.load else { continue };
         let seed = mix(seed, number as u64);
-        for (worker, share) in streams(job, number, &scenario.name, profile, workers, seed) {
-            work[worker].streams.push(share);
+        let shares = streams(job, number, &scenario.name, profile, workers, seed);
+        let used = shares.len();
+        // Small pools are one worker's; the next scenario goes to the next one.
+        for (part, share) in shares.into_iter().enumerate() {
+            work[(first + part) % workers as usize].streams.push(share);
         }
+        first += used;
     }
     work
 }
@@ -108,20 +113,20 @@ fn streams(
     profile: &ArrivalProfile,
     workers: u32,
     seed: u64,
-) -> Vec<(usize, StreamShare)> {
+) -> Vec<StreamShare> {
     let nodes = job.share.count.max(1);
     let ours = part_of(profile.users, job.share.index, nodes);
     let used = workers.min((ours / STREAM_USERS_MIN).max(1));
-    let share = |worker: u32| StreamShare {
+    let share = |part: u32| StreamShare {
         scenario,
         name: name.to_owned(),
         profile: profile.clone(),
-        part: job.share.index + nodes * worker,
+        part: job.share.index + nodes * part,
         parts: nodes * used,
-        users_max: part_of(ours, worker, used).max(1),
-        seed: mix(seed, u64::from(job.share.index + nodes * worker)),
+        users_max: part_of(ours, part, used).max(1),
+        seed: mix(seed, u64::from(job.share.index + nodes * part)),
     };
-    (0..used).map(|worker| (worker as usize, share(worker))).collect()
+    (0..used).map(share).collect()
 }
 
 /// Part `index` of `whole`, shared out into `parts` as evenly as whole numbers go.

@@ -16,11 +16,13 @@ pub struct Deadline {
     wanted_us: u64,
     /// The earliest entry in the heap for this user.
     queued_us: u64,
+    /// The one after it: a time-out that a pause came before is there still when the next request wants one.
+    later_us: u64,
 }
 
 impl Default for Deadline {
     fn default() -> Self {
-        Deadline { wanted_us: u64::MAX, queued_us: u64::MAX }
+        Deadline { wanted_us: u64::MAX, queued_us: u64::MAX, later_us: u64::MAX }
     }
 }
 
@@ -35,6 +37,7 @@ impl Timers {
     pub fn set(&mut self, user: u32, deadline: &mut Deadline, at_us: u64) {
         deadline.wanted_us = at_us;
         if at_us < deadline.queued_us {
+            deadline.later_us = deadline.queued_us;
             deadline.queued_us = at_us;
             self.heap.push(Reverse((at_us, user)));
         }
@@ -62,13 +65,13 @@ impl Timers {
         if entry_us != deadline.queued_us {
             return None;
         }
-        deadline.queued_us = u64::MAX;
+        deadline.queued_us = std::mem::replace(&mut deadline.later_us, u64::MAX);
         if deadline.wanted_us <= now_us {
             return Some(std::mem::replace(&mut deadline.wanted_us, u64::MAX));
         }
-        if deadline.wanted_us != u64::MAX {
-            deadline.queued_us = deadline.wanted_us;
-            self.heap.push(Reverse((deadline.wanted_us, user)));
+        let wanted_us = deadline.wanted_us;
+        if wanted_us != u64::MAX {
+            self.set(user, deadline, wanted_us);
         }
         None
     }
@@ -88,6 +91,25 @@ mod tests {
         assert_eq!(timers.pop_due(200), None);
         let (entry, user) = timers.pop_due(300).expect("the new entry");
         assert_eq!(timers.due(user, &mut deadline, entry, 300), Some(300));
+        assert_eq!(timers.next_us(), None);
+    }
+
+    #[test]
+    fn pauses_before_a_far_time_out_leave_one_entry_of_it() {
+        let (mut timers, mut deadline) = (Timers::default(), Deadline::default());
+        for now_us in (0..1_000).step_by(10) {
+            timers.set(3, &mut deadline, now_us + 1_000_000);
+            Timers::clear(&mut deadline);
+            timers.set(3, &mut deadline, now_us + 5);
+            let (entry, user) = timers.pop_due(now_us + 5).expect("the pause");
+            assert_eq!(timers.due(user, &mut deadline, entry, now_us + 5), Some(now_us + 5));
+        }
+        assert_eq!(timers.heap.len(), 1);
+        timers.set(3, &mut deadline, 1_000_500);
+        let (entry, user) = timers.pop_due(1_000_000).expect("the first time-out");
+        assert_eq!(timers.due(user, &mut deadline, entry, 1_000_000), None);
+        let (entry, user) = timers.pop_due(1_000_500).expect("the last one");
+        assert_eq!(timers.due(user, &mut deadline, entry, 1_000_500), Some(1_000_500));
         assert_eq!(timers.next_us(), None);
     }
 

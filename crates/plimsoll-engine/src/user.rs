@@ -208,6 +208,16 @@ impl User {
         }
     }
 
+    /// The planned start of what begins now. Transactions that had none themselves were to begin with it, if they have
+    /// begun later.
+    pub fn take_intended(&mut self) -> Option<u64> {
+        let at_us = self.intended_us.take()?;
+        for group in self.groups.iter_mut().filter(|group| group.intended_us.is_none()) {
+            group.intended_us = Some(at_us.min(group.started_us));
+        }
+        Some(at_us)
+    }
+
     /// Something is under way that makes a sample.
     pub fn is_sampling(&self) -> bool {
         self.exchange.is_some()

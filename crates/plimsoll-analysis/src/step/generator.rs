@@ -1,5 +1,6 @@
 use crate::window::Window;
 use plimsoll_run::Latencies;
+use plimsoll_run::record::Second;
 use serde::Serialize;
 
 /// The load generator during a step.
@@ -124,30 +125,37 @@ fn longest_turns(window: &Window) -> Latencies {
     turns
 }
 
+/// A row of less, from the end of a run, says nothing about a second.
+const PART_US: u64 = 100_000;
+
+/// Shares of the time that a second's row covers: a worker that ended early is idle for the rest of it.
 fn workers(window: &Window) -> Vec<WorkerLoad> {
-    let percent = |cpu_us: u64, wall_us: u64| 100.0 * cpu_us as f64 / wall_us as f64;
+    let percent = |cpu_us: u64, wall_us: u64| 100.0 * cpu_us as f64 / wall_us.max(1) as f64;
+    let covered_us =
+        |second: &Second| second.generator.workers.values().map(|w| w.wall_us).max().unwrap_or(0);
+    let all_us: u64 = window.seconds.iter().map(|second| covered_us(second)).sum();
     let measured = window.generator.workers.iter().filter(|(_, sum)| sum.wall_us > 0);
     let load = measured.map(|(number, sum)| {
         // CPU, CPU with the waiting for it, and the time covered: a stall makes one row of several seconds.
         let rows: Vec<(f64, f64, u64)> = window
             .seconds
             .iter()
-            .filter_map(|s| s.generator.workers.get(number))
-            .filter(|w| w.wall_us > 0)
-            .map(|w| {
-                let wanted = percent(w.cpu_us + w.run_delay_us, w.wall_us);
-                (percent(w.cpu_us, w.wall_us), wanted, w.wall_us)
+            .filter_map(|second| Some((covered_us(second), second.generator.workers.get(number)?)))
+            .map(|(wall_us, w)| {
+                (percent(w.cpu_us, wall_us), percent(w.cpu_us + w.run_delay_us, wall_us), wall_us)
             })
             .collect();
         let limit = crate::validity::CPU_BUSY_PERCENT;
         let busy_us: u64 =
             rows.iter().filter(|(_, wanted, _)| *wanted > limit).map(|(.., wall_us)| wall_us).sum();
+        let mean = percent(sum.cpu_us, all_us);
+        let whole = rows.iter().filter(|(.., wall_us)| *wall_us >= PART_US);
         WorkerLoad {
             number: *number,
-            cpu_percent_mean: percent(sum.cpu_us, sum.wall_us),
-            cpu_percent_max: rows.iter().map(|(used, ..)| *used).fold(0.0, f64::max),
-            run_delay_percent_mean: percent(sum.run_delay_us, sum.wall_us),
-            busy_seconds_percent: percent(busy_us, sum.wall_us),
+            cpu_percent_mean: mean,
+            cpu_percent_max: whole.map(|(used, ..)| *used).fold(mean, f64::max),
+            run_delay_percent_mean: percent(sum.run_delay_us, all_us),
+            busy_seconds_percent: percent(busy_us, all_us),
         }
     });
     load.collect()

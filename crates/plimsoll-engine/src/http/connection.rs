@@ -4,6 +4,7 @@ use super::stream::Stream;
 use super::via::Tunnel;
 use crate::clock::RunClock;
 use crate::job::ReceiveTime;
+use nix::sys::socket::sockopt::IpBindAddressNoPort;
 use plimsoll_run::ErrorKind;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection};
@@ -28,6 +29,8 @@ pub struct Connection {
     pub closing: bool,
     /// Answers received on it so far.
     pub uses: u32,
+    /// How long it took to connect, at least a round trip.
+    pub connect_us: u64,
     /// Counted while it is there.
     pub counted: Option<Counted>,
 }
@@ -78,6 +81,8 @@ impl Connection {
         // Without it small requests wait for the answer's acknowledgement (Nagle).
         let _ = socket.set_tcp_nodelay(true);
         if let Some(source) = source {
+            // The port is chosen when it is known where to: then each server may have all of them.
+            let _ = nix::sys::socket::setsockopt(&socket, IpBindAddressNoPort, &true);
             socket.bind(&SocketAddr::new(source, 0).into()).map_err(|e| source_failure(&e, source))?;
         }
         match socket.connect(&address.into()) {
@@ -93,6 +98,7 @@ impl Connection {
             readable: false,
             closing: false,
             uses: 0,
+            connect_us: 0,
             counted: None,
         })
     }

@@ -69,6 +69,8 @@ pub struct Session {
     pub waiting: VecDeque<Waiter>,
     /// Requests begun on it so far.
     pub uses: u64,
+    /// How long it took to open.
+    pub connect_us: u64,
     /// Nothing new is begun on it.
     pub draining: bool,
     /// Most requests at a time, whatever the server allows.
@@ -127,6 +129,7 @@ impl Session {
             owner,
             waiting: VecDeque::new(),
             uses: 0,
+            connect_us: 0,
             draining: false,
             streams_max,
             waker: alarm.waker(),

@@ -50,6 +50,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
         },
         instructions: Vec::new(),
         registers: 0,
+        paces: Vec::new(),
         timer_registers: BTreeMap::new(),
         shuffles: 0,
         nesting: Nesting::default(),
@@ -86,6 +87,7 @@ pub(super) struct Compiler<'p> {
     pub(super) program: Program,
     pub(super) instructions: Vec<Instruction>,
     pub(super) registers: u32,
+    paces: Vec<u32>,
     /// Where a user keeps what it knows of a timer.
     timer_registers: BTreeMap<usize, u32>,
     pub(super) shuffles: u32,
@@ -111,6 +113,7 @@ impl Compiler<'_> {
             new_user_each_iteration: scenario.new_user_each_iteration,
             instructions: std::mem::take(&mut self.instructions),
             registers: std::mem::take(&mut self.registers),
+            paces: std::mem::take(&mut self.paces),
             shuffles: std::mem::take(&mut self.shuffles),
         });
         Ok(())
@@ -166,6 +169,7 @@ impl Compiler<'_> {
             Step::Pace(period) => {
                 let period = slots.text(period);
                 let register = self.register();
+                self.paces.push(register);
                 self.emit(Instruction::Pace { register, period });
             }
             Step::ReadData(set) => {

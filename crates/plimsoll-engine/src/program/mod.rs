@@ -98,6 +98,8 @@ pub struct Scenario {
     pub new_user_each_iteration: bool,
     pub instructions: Vec<Instruction>,
     pub registers: u32,
+    /// Of these, those that hold the last beat of a steady pace.
+    pub paces: Vec<u32>,
     pub shuffles: u32,
 }
 

@@ -25,6 +25,8 @@ struct Connection {
     link: Link,
     canceller: Canceller,
     autocommit: bool,
+    /// A cancellation is under way that could end the next statement.
+    is_cancelled: bool,
 }
 
 enum Link {
@@ -114,7 +116,7 @@ impl Pool {
         };
         let outcome = connection.perform(settings, work, limits, moments).await;
         let is_broken = outcome.as_ref().is_err_and(|failure| failure.is_broken);
-        if !is_broken && !self.is_closed.get() {
+        if !is_broken && !connection.is_cancelled && !self.is_closed.get() {
             self.idle.borrow_mut().push(connection);
         }
         outcome
@@ -135,7 +137,7 @@ impl Connection {
                 (Link::Postgres(link), Canceller::Postgres(canceller), settings.autocommit)
             }
         };
-        Ok(Connection { link, canceller, autocommit })
+        Ok(Connection { link, canceller, autocommit, is_cancelled: false })
     }
 
     async fn perform(
@@ -151,7 +153,7 @@ impl Connection {
         if let Ok(outcome) = tokio::time::timeout(limit, &mut statement).await {
             return outcome;
         }
-        tokio::task::spawn_local(canceller.cancel());
+        let cancellation = tokio::task::spawn_local(canceller.cancel());
         let late = |failure: SqlFailure| {
             let message = format!("no answer within {} s; {}", limit.as_secs(), failure.message);
             // As the drivers call it: MariaDB's sets a limit at the server, MySQL's own makes up an exception.
@@ -162,7 +164,9 @@ impl Connection {
             };
             SqlFailure { kind: ErrorKind::ResponseTimeout, code, message, is_broken: failure.is_broken }
         };
-        match tokio::time::timeout(CANCEL_GRACE, statement).await {
+        let ended = tokio::time::timeout(CANCEL_GRACE, statement).await;
+        self.is_cancelled = !cancellation.is_finished();
+        match ended {
             Ok(outcome) => outcome.map_err(late),
             Err(_) => {
                 let text = "and the server did not end the statement";

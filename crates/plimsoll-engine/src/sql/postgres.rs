@@ -178,6 +178,11 @@ impl Link {
                     }
                 }
                 Message::ErrorResponse(body) => failure = failure.or(Some(super::wire::refusal(&body))),
+                // The server waits for rows, and nobody has them.
+                Message::CopyInResponse(_) => {
+                    let text = "COPY FROM STDIN waits for rows, which a step can't send";
+                    return Err(SqlFailure { is_broken: true, ..SqlFailure::unusable("null 0", text) });
+                }
                 _ => {}
             }
             if ready + 1 == rounds {
@@ -212,7 +217,10 @@ impl Canceller {
         let Ok(mut wire) = Wire::connect(&self.address).await else { return };
         let mut buffer = BytesMut::new();
         frontend::cancel_request(self.process, self.secret, &mut buffer);
-        let _ = wire.send(buffer).await;
+        if wire.send(buffer).await.is_ok() {
+            // It closes the connection when it has passed the cancellation on.
+            let _ = wire.receive().await;
+        }
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Exchange {
     pub address: Option<std::net::SocketAddr>,
     pub address_index: usize,
     pub started_us: u64,
+    /// When the request that is under way began: later than the first after a redirect or a challenge.
+    pub begun_us: u64,
     /// When it was to start, where that is planned (an arrival, a pace).
     pub intended_us: Option<u64>,
     pub connecting_us: u64,
@@ -73,6 +75,7 @@ impl Exchange {
             address: None,
             address_index: 0,
             started_us,
+            begun_us: started_us,
             intended_us: None,
             connecting_us: 0,
             first_byte_us: None,

@@ -60,10 +60,11 @@ impl Stream {
         }
     }
 
-    /// When it has something to do next.
-    fn next_us(&self) -> Option<u64> {
+    /// When it has something to do next. While the load is paused nothing that waits begins.
+    fn next_us(&self, is_paused: bool) -> Option<u64> {
         let due_us = self.schedule.next_us().map_or(self.ends_us, |at| self.base_us + at);
-        (!self.is_over).then(|| if self.can_serve() { 0 } else { due_us.min(self.ends_us) })
+        let serves = !is_paused && self.can_serve();
+        (!self.is_over).then(|| if serves { 0 } else { due_us.min(self.ends_us) })
     }
 
     /// An arrival waits, and a user may be made for it: those that there were have ended.
@@ -97,7 +98,7 @@ impl Stream {
 
 impl Worker {
     pub(super) fn next_arrival_us(&self) -> u64 {
-        self.streams.iter().filter_map(Stream::next_us).min().unwrap_or(u64::MAX)
+        self.streams.iter().filter_map(|stream| stream.next_us(self.paused)).min().unwrap_or(u64::MAX)
     }
 
     /// Begins the arrivals that are due, and ends streams whose time is over.
@@ -185,6 +186,10 @@ impl Worker {
         counts.started += 1;
         counts.delay.record_us(now_us - due_us);
         user.intended_us = Some(due_us);
+        // A pace begins anew with each arrival.
+        for register in &self.program.scenarios[user.scenario].paces {
+            user.registers[*register as usize] = 0;
+        }
         user.activity = Activity::Waiting;
         self.becomes_active(user);
     }
@@ -235,7 +240,7 @@ impl Worker {
     /// A user of a stream has ended: another one may take its place.
     pub(super) fn leave_stream(&mut self, number: usize) {
         self.streams[number].users -= 1;
-        if self.streams[number].can_serve() {
+        if !self.paused && self.streams[number].can_serve() {
             self.arrival_us = 0;
         }
     }

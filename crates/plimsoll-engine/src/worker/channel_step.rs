@@ -34,7 +34,7 @@ impl Worker {
         let now_us = self.shared.clock.now_us();
         let sends = !matches!(step.action, Action::Await(_) | Action::Quiet { .. });
         // Only what is sent can be sent too late; otherwise the plan is for what comes next.
-        let intended_us = if sends { user.intended_us.take() } else { None };
+        let intended_us = if sends { user.take_intended() } else { None };
         user.channel_wait = Some(Box::new(ChannelWait {
             step: number,
             started_us: now_us,

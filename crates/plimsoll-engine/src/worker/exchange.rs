@@ -33,7 +33,7 @@ impl Worker {
             Err(problem) => {
                 let nothing = Outgoing { target: no_target(), method: "".into(), bytes: [].into() };
                 let mut exchange = Box::new(Exchange::new(number, nothing, started_us));
-                exchange.intended_us = user.intended_us.take();
+                exchange.intended_us = user.take_intended();
                 exchange.log = self.exchange_log(started_us, 0);
                 user.exchange = Some(exchange);
                 return self.finish(index, user, Some((ErrorKind::BadRequest, problem)));
@@ -53,7 +53,7 @@ impl Worker {
         exchange.pieces = pieces;
         exchange.kept = request.keeps_parts.then(Box::default);
         exchange.rewind(request);
-        exchange.intended_us = user.intended_us.take();
+        exchange.intended_us = user.take_intended();
         user.exchange = Some(exchange);
         user.activity = Activity::Exchanging;
         self.route(index, user)
@@ -271,6 +271,7 @@ impl Worker {
             Ok(false) => Flow::Wait,
             Ok(true) => {
                 let now_us = self.shared.clock.now_us();
+                held.connection.connect_us = now_us - since_us;
                 self.recorder.connected(now_us - since_us);
                 Timers::clear(&mut user.deadline);
                 if let Some(exchange) = &mut user.exchange {

@@ -111,8 +111,9 @@ impl Worker {
         let Some(exchange) = &mut user.exchange else { return };
         let bytes = pieces.to_bytes(&target, &Own { cookies, authorization, conditions });
         exchange.bytes_before += exchange.reader.bytes;
+        exchange.begun_us = self.shared.clock.now_us();
         if let Some(log) = &mut exchange.log {
-            (log.started_us, log.sent_before) = (self.shared.clock.now_us(), exchange.bytes_sent);
+            (log.started_us, log.sent_before) = (exchange.begun_us, exchange.bytes_sent);
             (log.first_byte_us, log.connected_us) = (None, None);
         }
         exchange.reader = ResponseReader::default();

@@ -25,7 +25,7 @@ impl Worker {
     pub(super) fn begin_local(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
         let program = Rc::clone(&self.program);
         let started_us = self.shared.clock.now_us();
-        let intended_us = user.intended_us.take();
+        let intended_us = user.take_intended();
         user.local_wait = Some(Box::new(LocalWait { sample: number, started_us, intended_us }));
         let Local::Sleep(sleep) = &program.local_samples[number as usize].action else {
             return self.finish_local(index, user);

@@ -23,7 +23,7 @@ impl Worker {
         let call = SqlCall {
             step: number,
             serial: self.serial,
-            intended_us: if is_counted { user.intended_us.take() } else { None },
+            intended_us: if is_counted { user.take_intended() } else { None },
         };
         let work = work(&step.statement, &mut scope!(self, user, &program));
         let mut whole = |text: &Option<Text>| -> Option<u64> {
@@ -63,6 +63,7 @@ impl Worker {
                     worker.resume(index, user, flow);
                 }
             });
+            self.fire_arrivals();
         }
     }
 

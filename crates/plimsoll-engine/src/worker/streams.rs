@@ -2,7 +2,7 @@
 
 use super::Worker;
 use super::interpreter::Flow;
-use super::transfer::keep;
+use super::transfer::{UNSEEN_US, keep};
 use crate::check;
 use crate::grpc;
 use crate::http2::{Admission, Failed, Plain, Prepared, Sink, prepare};
@@ -179,20 +179,21 @@ impl Worker {
     }
 
     /// A request that the server has not looked at is sent again, once. So is one that may be repeated, when
-    /// the server closed a connection that had carried others (RFC 9113, 8.7; RFC 9110, 9.2.2).
+    /// the server closed a connection that had carried others at that very moment (RFC 9113, 8.7; RFC 9110, 9.2.2).
     fn stream_failed(&mut self, index: u32, user: &mut User, failed: Failed) -> Flow {
         let Some(exchange) = &mut user.exchange else { return Flow::Next };
         let Some(stream) = exchange.stream.take() else { return Flow::Wait };
         let session = self.sessions.get(stream.session);
-        let uses = session.map_or(u64::MAX, |session| {
+        let (uses, connect_us) = session.map_or((u64::MAX, 0), |session| {
             session.draining |= failed.going_away;
-            session.uses
+            (session.uses, session.connect_us)
         });
+        let is_unseen = self.shared.clock.now_us() <= exchange.begun_us + connect_us + UNSEEN_US;
         drop(stream);
         Timers::clear(&mut user.deadline);
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
         let broken = matches!(failed.failure.0, ErrorKind::ClosedEarly | ErrorKind::Reset);
-        let again = failed.unseen || idempotent && uses > 1 && broken && !failed.is_reset;
+        let again = failed.unseen || idempotent && uses > 1 && broken && is_unseen && !failed.is_reset;
         if again && !exchange.retried && exchange.reader.is_untouched() {
             (exchange.retried, exchange.written) = (true, 0);
             return self.route_stream(index, user);

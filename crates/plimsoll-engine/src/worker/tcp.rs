@@ -45,7 +45,7 @@ impl Worker {
             address_index: 0,
             started_us: now_us,
             connecting_us: now_us,
-            intended_us: user.intended_us.take(),
+            intended_us: user.take_intended(),
             first_byte_us: None,
             arrived_us: None,
             connect_us: None,

@@ -12,6 +12,9 @@ use plimsoll_run::ErrorKind;
 use std::io::ErrorKind as Io;
 use std::rc::Rc;
 
+/// A connection that ends within a round trip and this after a request was sent had ended before the server saw it.
+pub(super) const UNSEEN_US: u64 = 5_000;
+
 impl Worker {
     /// Writes what fits. An answer that comes before everything is sent is read, too: a server may refuse
     /// a large body after its first bytes.
@@ -139,13 +142,19 @@ impl Worker {
     }
 
     /// The connection broke. One that was idle before may have been closed by the server at that very
-    /// moment: then a request that may be repeated is sent again (RFC 9110, 9.2.2).
+    /// moment: then a request that may be repeated is sent again (RFC 9110, 9.2.2). A server that closes later than
+    /// that has had the request.
     fn broken(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
         let Some(exchange) = &mut user.exchange else { return Flow::Next };
         let serial = exchange.serial;
-        let uses = user.connections.iter().find(|h| h.serial == serial).map_or(0, |h| h.connection.uses);
+        let connection =
+            user.connections.iter().find(|held| held.serial == serial).map(|held| &held.connection);
+        let uses = connection.map_or(0, |connection| connection.uses);
+        let unseen_us = connection.map_or(0, |connection| connection.connect_us) + UNSEEN_US;
+        let is_unseen = self.shared.clock.now_us() <= exchange.begun_us + unseen_us;
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
-        let again = uses > 0 && idempotent && !exchange.retried && exchange.reader.is_untouched();
+        let again =
+            uses > 0 && is_unseen && idempotent && !exchange.retried && exchange.reader.is_untouched();
         if again {
             (exchange.retried, exchange.address_index) = (true, 0);
             exchange.rewind(&self.program.requests[exchange.request as usize]);

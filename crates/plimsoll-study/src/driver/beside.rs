@@ -232,13 +232,43 @@ impl Driver<'_, '_> {
     }
 }
 
-/// With the part that lies wholly within the segment, where there is a whole second of it.
+/// With the part that lies wholly within the segment; without a whole second of it nothing is measured.
 fn measured(mut step: Step, segment: &Segment) -> Step {
     let ended_us = step.ended_us.unwrap_or(segment.measured_from_us);
     let to_us = segment.measured_to_us.unwrap_or(ended_us).min(ended_us);
-    if segment.measured_from_us + 1_000_000 <= to_us {
-        step.measured_from_us = segment.measured_from_us;
-        step.measured_to_us = Some(to_us);
-    }
+    step.measured_from_us = segment.measured_from_us;
+    step.measured_to_us = Some(match segment.measured_from_us + 1_000_000 <= to_us {
+        true => to_us,
+        false => segment.measured_from_us,
+    });
     step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whole seconds of a job, in milliseconds of its start and end.
+    fn check(started_ms: u64, ended_ms: u64, expected_s: (u64, u64)) {
+        let segment = Segment {
+            name: "job".to_owned(),
+            from_s: (started_ms / 1_000) as u32,
+            measured_from_us: started_ms.div_ceil(1_000) * 1_000_000,
+            measured_to_us: Some(ended_ms / 1_000 * 1_000_000),
+            job: Some(1),
+        };
+        let step = Step { ended_us: Some(ended_ms.div_ceil(1_000) * 1_000_000), ..Step::default() };
+        let step = measured(step, &segment);
+        let found = (step.measured_from_us / 1_000_000, step.measured_to_us.unwrap_or(0) / 1_000_000);
+        assert_eq!(found, expected_s, "{started_ms} {ended_ms}");
+    }
+
+    #[test]
+    fn seconds_in_which_a_job_begins_or_ends_are_not_measured() {
+        check(3_000, 9_000, (3, 9));
+        check(2_994, 9_015, (3, 9));
+        check(2_994, 3_015, (3, 3));
+        check(2_100, 2_900, (3, 3));
+        check(12_010, 13_520, (13, 13));
+    }
 }

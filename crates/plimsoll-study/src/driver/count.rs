@@ -168,7 +168,7 @@ impl StepCount {
         let errors = total.errors_total();
         let seconds = (to_us - from_us) as f64 / 1e6;
         // Failures are no throughput: a server that refuses quickly does not carry more.
-        let throughput_per_s = total.succeeded() as f64 / seconds;
+        let throughput_per_s = if seconds > 0.0 { total.succeeded() as f64 / seconds } else { 0.0 };
         let (gain, goal) = match (design, best(history)) {
             (Design::Climb { goal }, Some(best)) => (
                 Some(gain_percent(throughput_per_s, best.throughput_per_s)),

@@ -39,7 +39,7 @@ impl JobRunner {
         steering: Steering,
     ) -> std::io::Result<JobRunner> {
         let timeline = SharedTimeline::default();
-        timeline.lock().begin(clock.now_us() / 1_000_000 * 1_000_000, jobs.ramp.as_micros() as u64);
+        timeline.lock().begin(clock.now_us(), jobs.ramp.as_micros() as u64);
         let shared = timeline.clone();
         let thread = std::thread::Builder::new().name("jobs".to_owned()).spawn(move || {
             let stopped = || control.stopped().is_some();

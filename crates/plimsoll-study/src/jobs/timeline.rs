@@ -27,12 +27,12 @@ pub struct Timeline {
 const SECOND_US: u64 = 1_000_000;
 
 impl Timeline {
-    /// The load begins; what is measured begins after its ramp.
+    /// The load begins; what is measured begins with the first whole second after its ramp.
     pub fn begin(&mut self, at_us: u64, ramp_us: u64) {
         self.segments.push(Segment {
             name: NO_JOB.to_owned(),
             from_s: (at_us / SECOND_US) as u32,
-            measured_from_us: at_us + ramp_us,
+            measured_from_us: (at_us + ramp_us).div_ceil(SECOND_US) * SECOND_US,
             measured_to_us: None,
             job: None,
         });
@@ -104,7 +104,7 @@ mod tests {
     /// Starts and ends of jobs in milliseconds; segments as `name from measured-from–measured-to`, in seconds.
     fn check(jobs: &[(u64, u64)], end_ms: u64, expected: &[&str]) {
         let mut timeline = Timeline::default();
-        timeline.begin(1_000_000, 2_000_000);
+        timeline.begin(1_200_000, 1_700_000);
         for (number, (start_ms, end_ms)) in jobs.iter().enumerate() {
             timeline.job_started(format!("j{}", number + 1), start_ms * 1_000);
             timeline.job_ended(end_ms * 1_000, JobVerdict::Done, String::new());

@@ -236,6 +236,52 @@ fn a_paused_load_makes_nothing_and_ends_on_time() {
 }
 
 #[test]
+fn a_paused_load_uses_no_core_though_arrivals_wait() {
+    calmly(|| {
+        // Each arrival needs a user of its own, and there are not enough.
+        let (steps, head) = (
+            "- pause: 300 ms\n- get: http://HOST/\n  label: x",
+            "arrivals: {rate: 50/s, hold: 6 s, users: 2}",
+        );
+        let (.., performed) =
+            changed(&format!("iterations: 1\n{head}"), steps, |control| control.pause(true));
+        assert!(counts(&performed).waited > 0, "{:?}", counts(&performed));
+        let cpu_us: u64 = performed.generator.workers.values().map(|worker| worker.cpu_us).sum();
+        // It is paused for three seconds.
+        assert!(cpu_us < 1_000_000, "{cpu_us}");
+    });
+}
+
+#[test]
+fn a_pace_begins_anew_with_each_arrival() {
+    calmly(|| {
+        let steps = format!("- pace: 20 ms\n{GET}\n- pace: 20 ms\n{GET}");
+        let performed = arrive(0, "rate: 5/s, hold: 3 s, users: 4", &steps);
+        assert_eq!(performed.count("x"), 30);
+        let longest_us = performed.requests["x"].response.max_us().expect("values");
+        assert!(longest_us < 150_000, "{longest_us}");
+    });
+}
+
+#[test]
+fn small_pools_are_dealt_out_to_all_workers() {
+    let target = target(0);
+    let scenario = |name: &str| {
+        format!(
+            "  - name: {name}\n    arrivals: {{rate: 100/s, hold: 1 s, users: 4}}\n    steps:\n      - get: http://{}/\n",
+            target.address()
+        )
+    };
+    let text = format!("plan: p\nscenarios:\n{}{}", scenario("a"), scenario("b"));
+    let plan = plimsoll_formats::read_yaml("p.yaml", &text, Path::new("."), &Default::default())
+        .plan
+        .expect("a plan");
+    let performed = perform(&plan, 2);
+    let connects: Vec<u64> = performed.generator.workers.values().map(|worker| worker.connects).collect();
+    assert!(connects.len() == 2 && connects.iter().all(|count| *count > 0), "{connects:?}");
+}
+
+#[test]
 fn a_load_is_raised_and_lowered() {
     calmly(|| {
         let steps = "- pause: 100 ms\n- get: http://HOST/\n  label: x";

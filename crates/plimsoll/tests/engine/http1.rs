@@ -4,7 +4,9 @@ use crate::performing::{Performed, perform, plan};
 use crate::scripted::{Asked, Scripted, scripted};
 use plimsoll_run::ErrorKind;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 fn once(head: &str, steps: &str) -> Performed {
     perform(&plan(Path::new("."), "", head, steps), 1)
@@ -45,6 +47,26 @@ fn answers_without_a_body_leave_the_connection_usable() {
     check_answer("head", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", Ok(""));
     check_answer("get", "HTTP/1.1 204 No Content\r\n\r\n", Ok(""));
     check_answer("get", "HTTP/1.1 304 Not Modified\r\nContent-Length: 1000\r\n\r\n", Ok(""));
+}
+
+#[test]
+fn a_request_that_the_server_had_is_not_sent_again() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    // Each second one is given up without an answer, after a while.
+    let server = scripted(move |asked| {
+        if count.fetch_add(1, Ordering::SeqCst) % 2 == 1 {
+            std::thread::sleep(Duration::from_millis(100));
+            return false;
+        }
+        asked.ok("", "");
+        true
+    });
+    let steps = format!("- delete: http://{}/\n  label: x", server.address);
+    let performed = once("users: 1\niterations: 6", &steps);
+    let text = "the server closed the connection without an answer".to_owned();
+    assert_eq!(performed.failures("x"), [(ErrorKind::ClosedEarly, text, 3)]);
+    assert_eq!(asked.load(Ordering::SeqCst), 6);
 }
 
 #[test]
@@ -91,7 +113,7 @@ fn answers_beyond_every_measure_are_refused() {
     let head = "HTTP/1.1 200 OK\r\n";
     for (answer, part) in [
         (format!("{head}X: {}\r\n\r\n", "x".repeat(300_000)), "longer than"),
-        (format!("{head}{}\r\n", "X: y\r\n".repeat(200)), "too many headers"),
+        (format!("{head}{}\r\n", "X: y\r\n".repeat(5_000)), "too many headers"),
         ("HTTP/1.1 102 Processing\r\n\r\n".repeat(1_100), "interim answers"),
         (format!("{head}Transfer-Encoding: chunked\r\n\r\n{}", "1".repeat(5_000)), "without an end"),
         (format!("{head}Transfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n"), "longer than its size"),

@@ -4,7 +4,7 @@ use crate::calm::calmly;
 use crate::performing::{Performed, perform, perform_until, plan};
 use crate::ports::free_port;
 use plimsoll_engine::{Control, StopMode};
-use plimsoll_run::ErrorKind;
+use plimsoll_run::{ErrorKind, Latencies};
 use plimsoll_targets::{Behaviour, Target};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -368,6 +368,23 @@ fn transactions_sum_their_requests_and_fail_with_them() {
     assert!(whole.abs_diff(sum) <= sum / 100, "{whole} is not the sum {sum}");
     assert_eq!((performed.count("bad"), performed.failures("broken").len()), (0, 1));
     assert!(performed.generator.workers.values().map(|w| w.think_us).sum::<u64>() >= 100_000);
+}
+
+#[test]
+fn a_transaction_is_as_late_as_its_request() {
+    for pauses in ["yes", "no"] {
+        let steps = format!(
+            "- transaction:\n    name: late\n    include_pauses: {pauses}\n    steps:\n      - pace: 20 ms\n      \
+             - {{get: http://HOST/delay/100, label: x}}"
+        );
+        let performed = repeated(Behaviour::Ok, "users: 1\niterations: 5", &steps);
+        let (x, late) = (&performed.requests["x"], &performed.groups["late"]);
+        let longest_us = |latencies: &Latencies| latencies.max_us().expect("values");
+        // Each request begins 80 ms later behind its beat than the one before.
+        assert!(longest_us(&x.response) > 400_000, "{pauses}: {}", longest_us(&x.response));
+        assert!(longest_us(&late.response) >= longest_us(&x.response), "{pauses}");
+        assert!(longest_us(late.service()) < longest_us(&late.response) - 200_000, "{pauses}");
+    }
 }
 
 #[test]

@@ -3,8 +3,10 @@
 use super::{Keep, ResponseReader, State};
 use std::mem::MaybeUninit;
 
+/// Header lines that need no memory of their own.
+const HEADERS_USUAL: usize = 128;
 /// Most header lines that are accepted.
-const HEADERS_MAX: usize = 128;
+const HEADERS_MAX: usize = 4_096;
 /// Most interim answers (1xx) before the real one.
 const INTERIM_MAX: u16 = 1_000;
 
@@ -16,7 +18,8 @@ impl ResponseReader {
         keep: Keep,
         head_request: bool,
     ) -> Result<Option<usize>, String> {
-        let mut headers = [MaybeUninit::uninit(); HEADERS_MAX];
+        let mut headers = [MaybeUninit::uninit(); HEADERS_USUAL];
+        let mut more = Vec::new();
         let mut response = httparse::Response::new(&mut []);
         // Header lines that browsers and JMeter's client put up with: folded ones (RFC 9112, 5.2), spaces before
         // the colon, and lines without any.
@@ -24,7 +27,12 @@ impl ResponseReader {
         config.allow_obsolete_multiline_headers_in_responses(true);
         config.allow_spaces_after_header_name_in_responses(true);
         config.ignore_invalid_headers_in_responses(true);
-        let parsed = config.parse_response_with_uninit_headers(&mut response, block, &mut headers);
+        let mut parsed = config.parse_response_with_uninit_headers(&mut response, block, &mut headers);
+        if parsed == Err(httparse::Error::TooManyHeaders) {
+            more.resize(HEADERS_MAX, MaybeUninit::uninit());
+            response = httparse::Response::new(&mut []);
+            parsed = config.parse_response_with_uninit_headers(&mut response, block, &mut more);
+        }
         let length = match parsed {
             Ok(httparse::Status::Complete(length)) => length,
             Ok(httparse::Status::Partial) => return Ok(None),

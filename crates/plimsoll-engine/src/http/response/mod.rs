@@ -176,12 +176,15 @@ impl ResponseReader {
         let used = input.len().min(usize::try_from(data).unwrap_or(usize::MAX));
         self.keep_body(&input[..used], keep);
         let data = data - used as u64;
-        let ends = if data == 0 { (input.len() - used).min(usize::from(line_end)) } else { 0 };
-        let expected = &b"\r\n"[2 - usize::from(line_end)..];
-        if input[used..used + ends] != expected[..ends] {
-            return Err("a chunk is longer than its size".to_owned());
-        }
-        let line_end = line_end - ends as u8;
+        // Like every other line of the framing it may end with a line feed alone (RFC 9112, 2.2).
+        let (ends, line_end) = match &input[used..] {
+            _ if data > 0 => (0, line_end),
+            [] => (0, line_end),
+            [b'\n', ..] => (1, 0),
+            [b'\r'] if line_end == 2 => (1, 1),
+            [b'\r', b'\n', ..] if line_end == 2 => (2, 0),
+            _ => return Err("a chunk is longer than its size".to_owned()),
+        };
         self.state =
             if data == 0 && line_end == 0 { State::ChunkSize } else { State::Chunk { data, line_end } };
         Ok(used + ends)
@@ -251,6 +254,9 @@ mod tests {
             Ok((200, "abc0123456789", true)),
         );
         check(&format!("{chunked}1\r\na\r\n0\r\nTrailer: x\r\n\r\n"), Ok((200, "a", true)));
+        check(&format!("{chunked}3\nabc\n2\nde\r\n0\n\n"), Ok((200, "abcde", true)));
+        let many = "X: y\r\n".repeat(1_000);
+        check(&format!("HTTP/1.1 200 OK\r\n{many}Content-Length: 1\r\n\r\nx"), Ok((200, "x", true)));
         check(
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 1\r\n\r\nx",
             Ok((201, "x", true)),

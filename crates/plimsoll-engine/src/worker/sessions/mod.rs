@@ -100,6 +100,8 @@ impl Worker {
                 } else {
                     self.with_user(key as u32, Self::stream_woke);
                 }
+                // An arrival must not wait until all answers are worked off.
+                self.fire_arrivals();
             }
         }
     }
@@ -112,7 +114,8 @@ impl Worker {
                 // A request has given it up as too slow; the others may still use it.
                 session.draining = false;
                 let (since_us, waiting) = (session.way.since_us, session.waiting.clone());
-                self.recorder.connected(self.shared.clock.now_us() - since_us);
+                session.connect_us = self.shared.clock.now_us() - since_us;
+                self.recorder.connected(session.connect_us);
                 self.with_waiting(waiting, |worker, index, user| {
                     Timers::clear(&mut user.deadline);
                     worker.expect_stream(index, user);
