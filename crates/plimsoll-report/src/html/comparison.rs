@@ -31,7 +31,7 @@ pub fn section(words: &Words, analysis: &Analysis) -> Markup {
                 p.note { (words.text("label-comparison-note")) }
                 @let transactions = compared(words, found);
                 @if !transactions.rows.is_empty() {
-                    details open[transactions.rows.len() <= ROWS_SHOWN] {
+                    details open=[(transactions.rows.len() <= ROWS_SHOWN).then_some("open")] {
                         summary { (words.text("label-transactions-compared")) }
                         (table(&transactions, ""))
                     }
