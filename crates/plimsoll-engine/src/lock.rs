@@ -72,6 +72,11 @@ impl Locks {
         }
     }
 
+    pub fn is_holder(&self, name: &str, user: Holder) -> bool {
+        let all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(name).is_some_and(|held| held.holder == user)
+    }
+
     /// Gives the lock back, or on to the user that has waited longest.
     pub fn give_back(&self, name: &str, user: Holder) {
         let mut all = self.held.lock().unwrap_or_else(PoisonError::into_inner);

@@ -16,6 +16,9 @@ const VALID_FOR: Duration = Duration::from_secs(30);
 /// The same for a failure, which may be a passing one of this machine.
 const FAILURE_VALID_FOR: Duration = Duration::from_secs(1);
 
+/// Most names that are kept.
+const NAMES_MAX: usize = 65_536;
+
 /// What a user was told, where it keeps that (DNSCacheManager.resolve). Failures are not kept.
 pub type Names = Vec<(String, Arc<[IpAddr]>)>;
 
@@ -53,14 +56,13 @@ impl Resolver {
         if let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() {
             return Some(Ok([address].into()));
         }
-        let fresh = |entry: &(Instant, Addresses)| {
-            entry.0.elapsed() < if entry.1.is_ok() { VALID_FOR } else { FAILURE_VALID_FOR }
-        };
-        if let Some(entry) = self.known.get(host).filter(|e| fresh(e)) {
+        if let Some(entry) = self.known.get(host).filter(|e| is_fresh(e)) {
             return Some(entry.1.clone());
         }
-        let shared = self.cache.lock().ok().and_then(|cache| cache.get(host).filter(|e| fresh(e)).cloned());
+        let shared =
+            self.cache.lock().ok().and_then(|cache| cache.get(host).filter(|e| is_fresh(e)).cloned());
         if let Some(entry) = shared {
+            make_room(&mut self.known);
             self.known.insert(host.to_owned(), entry.clone());
             return Some(entry.1);
         }
@@ -117,12 +119,28 @@ impl Resolver {
         while let Ok((host, addresses)) = self.answers.try_recv() {
             let entry = (Instant::now(), addresses);
             if let Ok(mut cache) = self.cache.lock() {
+                make_room(&mut cache);
                 cache.insert(host.clone(), entry.clone());
             }
             users.extend(self.pending.remove(&host).unwrap_or_default());
+            make_room(&mut self.known);
             self.known.insert(host, entry);
         }
         users
+    }
+}
+
+fn is_fresh((since, addresses): &(Instant, Addresses)) -> bool {
+    since.elapsed() < if addresses.is_ok() { VALID_FOR } else { FAILURE_VALID_FOR }
+}
+
+/// Names that are made up anew for each request don't pile up.
+fn make_room(names: &mut HashMap<String, (Instant, Addresses)>) {
+    if names.len() >= NAMES_MAX {
+        names.retain(|_, entry| is_fresh(entry));
+    }
+    if names.len() >= NAMES_MAX {
+        names.clear();
     }
 }
 

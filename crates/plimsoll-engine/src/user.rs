@@ -208,6 +208,11 @@ impl User {
         }
     }
 
+    /// Its time is over then, if not before.
+    pub fn end_by(&mut self, ends_us: u64) {
+        self.stop_us = Some(self.stop_us.map_or(ends_us, |stop_us| stop_us.min(ends_us)));
+    }
+
     /// The planned start of what begins now. Transactions that had none themselves were to begin with it, if they have
     /// begun later.
     pub fn take_intended(&mut self) -> Option<u64> {

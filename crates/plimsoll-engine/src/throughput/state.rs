@@ -29,6 +29,8 @@ pub struct SharedTimers {
 
 #[derive(Debug, Default)]
 struct OfScenario {
+    /// When a shape ended it; 0: none has.
+    ends_us: AtomicU64,
     users: AtomicU32,
     active: AtomicU32,
     last_ms: AtomicU64,
@@ -91,6 +93,15 @@ impl SharedTimers {
             Some(number) => of(&self.scenarios[number]),
             None => self.scenarios.iter().map(of).sum(),
         }
+    }
+
+    /// A shape has ended the scenario.
+    pub fn set_end(&self, scenario: usize, ends_us: u64) {
+        self.scenarios[scenario].ends_us.store(ends_us.max(1), Ordering::Relaxed);
+    }
+
+    pub fn end_us(&self, scenario: usize) -> Option<u64> {
+        Some(self.scenarios[scenario].ends_us.load(Ordering::Relaxed)).filter(|us| *us > 0)
     }
 
     /// How many users a scenario has in this process.

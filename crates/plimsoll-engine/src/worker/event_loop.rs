@@ -19,6 +19,7 @@ impl Worker {
             let now_us = self.shared.clock.now_us();
             if now_us >= self.recorder.ends_us() {
                 self.close_second(now_us, false);
+                self.end_scenarios();
             }
             self.fire_arrivals();
             for event in events.drain(..) {

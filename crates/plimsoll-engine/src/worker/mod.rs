@@ -134,6 +134,8 @@ pub struct Worker {
     waker: Arc<OwnedFd>,
     /// By scenario: the period of its random throughput that is at hand.
     periods: Vec<Period>,
+    /// By scenario: its throughput's shape has ended.
+    shapes_over: Vec<bool>,
     recorder: Recorder,
     epoll: OwnedFd,
     resolver: Resolver,

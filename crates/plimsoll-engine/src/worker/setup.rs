@@ -61,6 +61,7 @@ impl Worker {
         }
         let waker = timers::waker(&epoll, &shared, &program)?;
         let periods = vec![None; program.scenarios.len()];
+        let shapes_over = vec![false; program.scenarios.len()];
         let now_us = shared.clock.now_us();
         let mut worker = Worker {
             labels: program.labels.clone(),
@@ -97,6 +98,7 @@ impl Worker {
             gathered: Vec::new(),
             waker,
             periods,
+            shapes_over,
             epoll,
             resolver,
             desk,

@@ -144,8 +144,13 @@ impl Worker {
         Flow::Wait
     }
 
-    /// The user has been given the lock that it waits for.
+    /// The user has been given the lock that it waits for, unless it was one before it in its place.
     pub(super) fn locked(&mut self, index: u32, user: &mut User) {
+        let holder = (self.number, index);
+        let is_own = |name: &Rc<str>| self.shared.locks.is_holder(name, holder);
+        if !user.awaited_lock.as_ref().is_some_and(is_own) {
+            return;
+        }
         let Some(name) = user.awaited_lock.take() else { return };
         user.locks.push(name);
         Timers::clear(&mut user.deadline);

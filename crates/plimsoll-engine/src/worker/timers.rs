@@ -85,9 +85,23 @@ impl Worker {
             }
             // With the shape its users end, too.
             Turn::None { ends_us } => {
-                user.stop_us = Some(user.stop_us.map_or(ends_us, |stop_us| stop_us.min(ends_us)));
+                user.end_by(ends_us);
+                self.shared.timers.set_end(user.scenario, ends_us);
                 if ends_us <= now_us { Flow::End } else { self.think_until(index, user, ends_us) }
             }
+        }
+    }
+
+    /// The users that are at a request have no more time than the one that found its scenario's shape over.
+    pub(super) fn end_scenarios(&mut self) {
+        for scenario in 0..self.shapes_over.len() {
+            let Some(ends_us) = self.shared.timers.end_us(scenario) else { continue };
+            if std::mem::replace(&mut self.shapes_over[scenario], true) {
+                continue;
+            }
+            let users = self.users.iter_mut().flatten().filter(|user| user.scenario == scenario);
+            users.for_each(|user| user.end_by(ends_us));
+            self.overdue_us = self.overdue_us.min(ends_us + self.grace_us);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::calm::calmly;
 use crate::performing::{Performed, perform, plan};
 use plimsoll_targets::{Behaviour, Target};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
 
 fn performed(timers: &str, head: &str, steps: &str) -> Performed {
@@ -91,6 +91,18 @@ fn users_go_on_without_the_others_when_their_patience_is_over() {
     let performed = performed("gathering: {users: 5, timeout: 200 ms}", head, TIMED);
     assert_eq!(performed.count("x"), 4);
     assert!(think_us(&performed) > 400_000, "{}", think_us(&performed));
+}
+
+#[test]
+fn a_request_without_an_answer_does_not_outlast_its_shape() {
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = silent.local_addr().expect("an address");
+    let steps = format!(
+        "- if: {{is_true: '${{__jexl3(${{__threadNum}} == 1)}}', steps: [{{get: http://{address}/}}]}}\n\
+         - get: http://HOST/\n  label: x\n  think: {{timer: 1}}"
+    );
+    let performed = performed("shape: [{rate: 20/s, hold: 1 s}]", "users: 2\nhold: 10 min", &steps);
+    assert_eq!(performed.summary.abandoned, 1);
 }
 
 #[test]
