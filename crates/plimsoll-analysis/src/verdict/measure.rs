@@ -44,7 +44,7 @@ fn holds_with_in_flight(requirement: &Requirement, scope: &Scope) -> bool {
         let little = LittleCheck::of(window)?;
         little.response_us_mean.map(|_| little.in_flight)
     };
-    let in_flight: u64 = scope.windows.iter().filter_map(|window| cut(&window)).sum();
+    let in_flight: u64 = scope.windows.iter().filter_map(cut).sum();
     match requirement.measure {
         _ if in_flight == 0 => true,
         Measure::Percentile(_) => {
