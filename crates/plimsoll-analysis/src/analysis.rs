@@ -4,7 +4,7 @@ use crate::capacity::{
     Capacity, OperatingPoint, Projection, best_step, capacity, recommended, recommended_rate,
 };
 use crate::conclusion::Conclusion;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, shares};
 use crate::figures::{self, Figure};
 use crate::findings::{self, Across, DetectorReport, Evidence, Finding};
 use crate::limits::{self, LimitingFactor};
@@ -14,6 +14,7 @@ use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
 use crate::servers::{Observations, Servers};
 use crate::step::{StepRow, Total, add_growth};
+use crate::sustained::{Sustained, sustained};
 use crate::transaction::{self, TransactionRow};
 use crate::verdict::{JudgedAt, Judgement, Verdict, judge};
 use crate::window::Window;
@@ -79,14 +80,24 @@ pub struct RunAnalysis {
     /// Service demands of the transactions, by host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub demands: Vec<HostDemands>,
-    /// Valid step of highest throughput in which every requirement holds and no server failed; `None` without
-    /// requirements.
+    /// Valid step of highest throughput in which every requirement holds, no server failed and consumers kept up; `None`
+    /// without requirements.
     pub recommended: Option<OperatingPoint>,
-    /// Steps that brought more, and in which every requirement holds, but under whose load a server failed.
+    /// Steps that brought more, and in which every requirement holds, but under whose load a server failed, or whose rate was
+    /// not carried.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passed_over: Vec<u32>,
+    /// Steps that brought more, and in which every requirement holds, but consumers of a queue did not keep up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_kept_up: Vec<u32>,
+    /// What consumers keep up with, where they did not keep up in some step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sustained: Option<Sustained>,
+    /// `None` too where consumers did not keep up with the best step.
     pub projection_best: Option<Projection>,
     pub projection_recommended: Option<Projection>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub projection_sustained: Option<Projection>,
     /// The worst first.
     pub findings: Vec<Finding>,
     /// Every detector that looks at one run, and what became of it.
@@ -226,19 +237,42 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         demands: host_demands(windows, observed, mix(seed, 1 << 40)),
         recommended: None,
         passed_over: Vec::new(),
+        not_kept_up: Vec::new(),
+        sustained: None,
+        projection_sustained: None,
     };
     let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
     let (findings, detectors) = findings::find(&evidence);
     (analysis.findings, analysis.detectors) = (findings, detectors);
-    let recommendation = match &analysis.capacity {
-        Capacity::Rate(search) => recommended_rate(search, &analysis.steps, &analysis.findings),
-        _ => recommended(&analysis.steps, &analysis.verdicts, &analysis.findings),
-    };
-    analysis.projection_recommended = recommendation.point.as_ref().map(projection);
-    (analysis.recommended, analysis.passed_over) = (recommendation.point, recommendation.passed_over);
+    let kept_up = sustained(&Evidence { recorded: run, run: &analysis, windows, observed });
+    plan_for(&mut analysis, kept_up);
     let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
     analysis.limiting_factor = limits::limiting_factor(&evidence);
     analysis
+}
+
+/// The load to plan for, and what it comes to. What heaps up in a queue is nothing to multiply out.
+fn plan_for(analysis: &mut RunAnalysis, kept_up: Option<Sustained>) {
+    let recommendation = match &analysis.capacity {
+        Capacity::Rate(search) => recommended_rate(search, &analysis.steps, &analysis.findings),
+        _ => recommended(&analysis.steps, &analysis.verdicts, &analysis.findings, &analysis.capacity),
+    };
+    let recommended_per_s = recommendation.point.as_ref().map(|point| point.throughput_per_s.value);
+    // A step that was kept up says more than a rate of consumers who may have had too little to take.
+    let kept_up = kept_up.filter(|rate| recommended_per_s.is_none_or(|per_s| rate.calls_per_s > per_s));
+    let projection = |per_s: f64| Projection::of(per_s, analysis.header.expected_per_s);
+    analysis.projection_recommended = recommended_per_s.map(projection);
+    analysis.projection_sustained = kept_up.as_ref().map(|rate| projection(rate.calls_per_s));
+    let best = analysis.capacity.best().and_then(|best| analysis.step(best.step));
+    if best.is_some_and(|row| analysis.findings.iter().any(|finding| finding.is_backlog_in(row))) {
+        analysis.projection_best = None;
+        let per_s = kept_up.as_ref().map(|rate| rate.calls_per_s).or(recommended_per_s);
+        analysis.experiment.shares = per_s.map(|per_s| shares(&analysis.header, per_s)).unwrap_or_default();
+    }
+    analysis.recommended = recommendation.point;
+    analysis.passed_over = recommendation.passed_over;
+    analysis.not_kept_up = recommendation.not_kept_up;
+    analysis.sustained = kept_up;
 }
 
 /// A capacity search that found no rate, or could not decide, has done what was asked for; it says so itself.

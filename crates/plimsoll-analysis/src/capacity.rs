@@ -156,6 +156,14 @@ impl Capacity {
             Capacity::Unknown => None,
         }
     }
+
+    /// The step whose rate was asked and not carried: what was answered then is a maximum, and no load to plan for.
+    pub fn not_carried(&self) -> Option<&OperatingPoint> {
+        match self {
+            Capacity::Refused { best, .. } | Capacity::BelowAsked { best, .. } => Some(best),
+            _ => None,
+        }
+    }
 }
 
 pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
@@ -291,13 +299,21 @@ fn gain_over_lower(valid: &[&StepRow], best: &StepRow, design: &Design) -> Optio
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Recommendation {
     pub point: Option<OperatingPoint>,
-    /// Steps of higher throughput in which every requirement holds, but under whose load a server failed.
+    /// Steps of higher throughput in which every requirement holds, but under whose load a server failed, or whose rate was
+    /// not carried.
     pub passed_over: Vec<u32>,
+    /// The same, but consumers of a queue did not keep up with that load.
+    pub not_kept_up: Vec<u32>,
 }
 
-/// The valid step of highest throughput in which every requirement holds and under whose load no server failed; none
-/// without requirements.
-pub(crate) fn recommended(rows: &[StepRow], verdicts: &[Verdict], findings: &[Finding]) -> Recommendation {
+/// The valid step of highest throughput in which every requirement holds, under whose load no server failed and with which
+/// the consumers of every queue kept up; none without requirements.
+pub(crate) fn recommended(
+    rows: &[StepRow],
+    verdicts: &[Verdict],
+    findings: &[Finding],
+    capacity: &Capacity,
+) -> Recommendation {
     if verdicts.is_empty() {
         return Recommendation::default();
     }
@@ -307,24 +323,31 @@ pub(crate) fn recommended(rows: &[StepRow], verdicts: &[Verdict], findings: &[Fi
         row.is_valid() && verdicts.iter().all(pass)
     };
     // What failed under a load may fail under it again, whatever other steps of it did.
-    let failing: Vec<f64> = rows
-        .iter()
-        .filter(|row| findings.iter().any(|finding| finding.is_failure_in(row)))
-        .map(|row| row.load().value())
-        .collect();
+    let loads = |is_so: fn(&Finding, &StepRow) -> bool| -> Vec<f64> {
+        let of = rows.iter().filter(|row| findings.iter().any(|finding| is_so(finding, row)));
+        of.map(|row| row.load().value()).collect()
+    };
+    let (mut failing, heaping) = (loads(Finding::is_failure_in), loads(Finding::is_backlog_in));
+    failing.extend(capacity.not_carried().map(|point| point.load().value()));
     let (failed, sound): (Vec<&StepRow>, Vec<&StepRow>) =
         rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
-    let best = best_of(sound.into_iter());
+    let (not_kept_up, kept_up): (Vec<&StepRow>, Vec<&StepRow>) =
+        sound.into_iter().partition(|row| heaping.contains(&row.load().value()));
+    let best = best_of(kept_up.into_iter());
     let brought_more =
         |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
+    let numbers = |rows: Vec<&StepRow>| {
+        rows.into_iter().filter(brought_more).map(|row| row.number).collect::<Vec<u32>>()
+    };
     Recommendation {
         point: best.map(OperatingPoint::of),
-        passed_over: failed.into_iter().filter(brought_more).map(|row| row.number).collect(),
+        passed_over: numbers(failed),
+        not_kept_up: numbers(not_kept_up),
     }
 }
 
 /// Of a search: the rate that it confirmed, for a window above it may have passed by chance; or the next lower one that
-/// holds, where a server failed.
+/// holds, where a server failed or consumers did not keep up.
 pub(crate) fn recommended_rate(
     search: &RateCapacity,
     rows: &[StepRow],
@@ -333,7 +356,8 @@ pub(crate) fn recommended_rate(
     let Some(best) = &search.best else { return Recommendation::default() };
     let of = |step: &u32| rows.iter().find(|row| row.number == *step);
     let failed = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_failure_in(row)));
-    let mut passed_over = Vec::new();
+    let heaped_up = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_backlog_in(row)));
+    let (mut passed_over, mut not_kept_up) = (Vec::new(), Vec::new());
     let at_most = best.rate_per_s.unwrap_or(0.0);
     let holding = search
         .rates
@@ -346,12 +370,16 @@ pub(crate) fn recommended_rate(
             passed_over.extend(steps.into_iter().filter(|step| failed(step)));
             continue;
         }
+        if steps.iter().any(heaped_up) {
+            not_kept_up.extend(steps.into_iter().filter(|step| heaped_up(step)));
+            continue;
+        }
         let is_best = rate.rate_per_s == at_most;
         let last = || steps.iter().rev().filter_map(of).find(|row| row.is_valid()).map(OperatingPoint::of);
         let point = if is_best { Some(best.clone()) } else { last() };
-        return Recommendation { point, passed_over };
+        return Recommendation { point, passed_over, not_kept_up };
     }
-    Recommendation { point: None, passed_over }
+    Recommendation { point: None, passed_over, not_kept_up }
 }
 
 /// A rate kept up for longer, and set against the expected use.

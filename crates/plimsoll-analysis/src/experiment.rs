@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Experiment {
     pub units: Vec<UnitRow>,
-    /// Of the best step's throughput.
+    /// Of the best step's throughput; of what consumers keep up with, where that step heaped up work for them.
     pub shares: Vec<Share>,
     pub jobs: Vec<JobRow>,
     /// All requests first, then each transaction.
@@ -106,10 +106,10 @@ fn unit_row(window: &Window, unit: &Unit) -> UnitRow {
     UnitRow { step, name, calls_per_s, per_s: calls_per_s * unit.per_call }
 }
 
-fn shares(header: &RunHeader, best_per_s: f64) -> Vec<Share> {
+pub(crate) fn shares(header: &RunHeader, per_s: f64) -> Vec<Share> {
     let Some(expected) = &header.expected else { return Vec::new() };
     let unit = expected.unit.as_ref().and_then(|name| header.units.iter().find(|unit| unit.name == *name));
-    let per_hour = best_per_s * unit.map_or(1.0, |unit| unit.per_call) * 3_600.0;
+    let per_hour = per_s * unit.map_or(1.0, |unit| unit.per_call) * 3_600.0;
     let share = |(name, count): &(String, f64)| Share {
         name: name.clone(),
         count: *count,

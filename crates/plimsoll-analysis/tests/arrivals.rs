@@ -124,6 +124,19 @@ fn a_rate_that_is_refused_in_part_is_not_carried_if_a_lower_one_was() {
     assert!(!matches!(failing(6, 12), Capacity::Refused { .. }), "{:?}", failing(6, 12));
 }
 
+#[test]
+fn a_rate_that_was_refused_in_part_is_not_recommended() {
+    let planned = |failures: u64| {
+        let mut made = at(&[200.0, 400.0]);
+        made.header.requirements = vec!["errors < 10 %".to_owned()];
+        fail(&mut made, 2, failures, ErrorKind::Status, "503 Service Unavailable", 1_000);
+        let run = analysed(&made);
+        (run.recommended.map(|point| point.step), run.passed_over)
+    };
+    assert_eq!(planned(12), (Some(1), vec![2]));
+    assert_eq!(planned(0), (Some(2), Vec::new()));
+}
+
 /// Of 400 arrivals per second so many did not begin, without that users were missing.
 fn not_sent(per_second: u64) -> Run {
     let mut made = at(&[400.0]);

@@ -3,14 +3,13 @@
 #[path = "synthetic/lab.rs"]
 #[expect(dead_code, reason = "made for tests of servers")]
 mod lab;
-#[expect(dead_code, reason = "made for other tests too")]
 mod synthetic;
 
 use lab::{Lab, container, host, service};
 use plimsoll_analysis::analyse;
-use plimsoll_analysis::limits::{Grade, NotKnown, Resource, Verdict};
-use plimsoll_run::Run;
-use synthetic::{Spec, each_second, run};
+use plimsoll_analysis::limits::{Grade, NotKnown, Resource, Saturation, Verdict};
+use plimsoll_run::{ErrorKind, Run};
+use synthetic::{Spec, each_second, fail, run};
 
 /// Saturates at about 40 requests a second: steps of 9.5, 16, 24 and 32, 37.
 fn bending() -> Lab {
@@ -155,6 +154,17 @@ fn a_pool_that_runs_out_in_the_highest_step_is_a_cause_though_throughput_grows()
     assert!(!is_cause(&filling(0.0, 0.0)));
 }
 
+/// The highest rate is refused in part: growth ended there, and the report must not say that throughput still grew.
+#[test]
+fn a_rate_that_was_not_carried_is_where_throughput_bent() {
+    let mut lab = filling(1.0, 20.0);
+    let loads: Vec<f64> = lab.run.steps.iter().map(|step| f64::from(step.threads) / 2.0).collect();
+    lab.run.steps.iter_mut().zip(loads).for_each(|(step, rate)| step.rate_per_s = Some(rate));
+    fail(&mut lab.run, 3, 1, ErrorKind::Status, "503 Service Unavailable", 1_000);
+    let verdict = factor(&lab).verdict;
+    assert!(matches!(verdict, Verdict::Causes { at_step: 3, bent: true, .. }), "{verdict:?}");
+}
+
 #[test]
 fn where_no_limit_was_reached_the_nearest_is_told() {
     let mut lab = growing();
@@ -178,10 +188,8 @@ fn one_load_shows_no_limit() {
     assert_eq!(usage.source.map(|source| source.host).as_deref(), Some("app1"));
 }
 
-/// A lag that grows from the second load on; throughput bends at the third.
-#[test]
-fn consumers_that_fall_behind_hold_nobody_back_for_certain() {
-    let mut lab = bending();
+/// A lag that grows from the second load on; throughput bends at the fourth.
+fn falling_behind(mut lab: Lab) -> Lab {
     let source = service("kafka", "kafka");
     let attributes = [("messaging.consumer.group.name", "minlog"), ("messaging.destination.name", "minlog")];
     let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
@@ -192,7 +200,38 @@ fn consumers_that_fall_behind_hold_nobody_back_for_certain() {
     lab.exact(&source, "kafka.consumer_group.lag", &attributes, move |at| {
         begun(at).map_or(0.0, |s| 50.0 * s)
     });
-    check(&[(Grade::Moderate, Resource::Queue, "kafka")], &lab);
+    lab
+}
+
+#[test]
+fn consumers_that_fall_behind_hold_nobody_back() {
+    let found = factor(&falling_behind(bending()));
+    let behind: Vec<&str> =
+        found.behind.iter().filter_map(|usage| Some(usage.source.as_ref()?.host.as_str())).collect();
+    assert_eq!(behind, ["kafka"]);
+    assert!(
+        matches!(found.verdict, Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: 4 } }),
+        "{:?}",
+        found.verdict
+    );
+    // What holds requests back is named all the same.
+    let mut lab = falling_behind(bending());
+    cpu(&mut lab, "app1", FOLLOWS);
+    check(&[(Grade::Strong, Resource::Cpu, "app1")], &lab);
+    assert_eq!(factor(&lab).behind.len(), 1);
+    assert!(factor(&bending()).behind.is_empty());
+}
+
+/// By the least of the tenths of a step, as the finding counts it: 50 messages a second for 54 of 60 s.
+#[test]
+fn the_table_tells_how_much_more_waits_at_the_end_of_a_step() {
+    let table = factor(&falling_behind(bending())).table;
+    let grown = table.iter().find(|usage| usage.resource == Resource::Queue && usage.step == 2);
+    let Some(Saturation::LagGrowth(grown)) = grown.and_then(|usage| usage.saturation) else {
+        panic!("{table:?}")
+    };
+    let whole = grown.max;
+    assert!((0.8 * whole..whole).contains(&grown.mean), "{grown:?}");
 }
 
 #[test]

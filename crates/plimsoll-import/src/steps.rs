@@ -86,12 +86,7 @@ pub fn of_load(users: &[Option<u32>], nodes: u32, rates: &[Rate], users_of: &str
             _ => users.iter().flatten().max().copied().unwrap_or(0),
         };
         let only = if plateaus.len() == 1 { plateaus.into_iter().next() } else { None };
-        let window = match only {
-            Some((window, _)) => window,
-            // The first and last second are seldom whole.
-            None if length > 2 => 1..length - 1,
-            None => 0..length,
-        };
+        let window = whole_seconds(only.map_or(0..length, |(window, _)| window), length);
         return (vec![step(1, level, nodes, 0, &window, length)], StepsFrom::Whole);
     }
     let mut steps = Vec::new();
@@ -100,10 +95,18 @@ pub fn of_load(users: &[Option<u32>], nodes: u32, rates: &[Rate], users_of: &str
         let level = if from == StepsFrom::Rate { at_work(rates, window) } else { *level };
         let last = number + 1 == plateaus.len();
         let end = if last { length } else { window.end };
-        steps.push(step(number as u32 + 1, level, nodes, begun, window, end));
+        steps.push(step(number as u32 + 1, level, nodes, begun, &whole_seconds(window.clone(), length), end));
         begun = end;
     }
     (steps, from)
+}
+
+/// Without the first and the last second of all, which are seldom whole.
+fn whole_seconds(window: Range<usize>, length: usize) -> Range<usize> {
+    if window.len() <= 2 {
+        return window;
+    }
+    window.start.max(1)..window.end.min(length - 1)
 }
 
 fn step(number: u32, users: u32, nodes: u32, begun: usize, window: &Range<usize>, end: usize) -> Step {
@@ -240,7 +243,7 @@ mod tests {
         let users = staircase(&[(20, 60), (50, 60), (80, 60)]);
         let (steps, from) = of_load(&users, 1, &rates(vec![10; users.len()]), "x.jtl");
         assert_eq!(from, StepsFrom::Users("x.jtl".to_owned()));
-        assert_eq!(windows(&steps), [(20, 1, 19, 80), (50, 1, 108, 171), (80, 1, 198, 260)]);
+        assert_eq!(windows(&steps), [(20, 1, 19, 80), (50, 1, 108, 171), (80, 1, 198, 259)]);
         assert_eq!((steps[1].started_us, steps[1].ended_us), (80_000_000, Some(171_000_000)));
         let (steps, _) = of_load(&users, 10, &rates(vec![10; users.len()]), "x.jtl");
         assert_eq!(
@@ -270,7 +273,7 @@ mod tests {
     #[test]
     fn what_does_not_change_is_one_step() {
         let (steps, from) = of_load(&vec![Some(5); 100], 1, &rates(vec![10; 100]), "x");
-        assert_eq!((windows(&steps), from), (vec![(5, 1, 0, 100)], StepsFrom::Whole));
+        assert_eq!((windows(&steps), from), (vec![(5, 1, 1, 99)], StepsFrom::Whole));
         let (steps, from) = of_load(&[None; 3], 1, &rates([1, 2, 1]), "x");
         assert_eq!((windows(&steps), from), (vec![(1, 1, 1, 2)], StepsFrom::Whole));
         let (steps, _) = of_load(&[], 0, &[], "x");

@@ -142,7 +142,7 @@ fn summary(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis, width: usize)
         let recommended = words::capacity::recommended_line(words, run);
         lines.extend(wrapped(&recommended, 0, width));
     }
-    if let Some(limit) = words::limits::line(words, &run.limiting_factor.verdict) {
+    if let Some(limit) = words::limits::line(words, &run.limiting_factor) {
         lines.extend(wrapped(&limit, 0, width));
     }
     lines.push(String::new());

@@ -2,6 +2,7 @@
 
 use super::detector::Evidence;
 use super::exhibit::{Exhibit, Unit};
+use crate::analysis::RunAnalysis;
 use crate::servers::readings::{inside, max, mean};
 use crate::step::StepRow;
 use crate::window::SECOND_US;
@@ -36,6 +37,22 @@ pub(crate) fn of_step(row: &StepRow, line: &[(f64, f64)]) -> Option<OfStep> {
         return None;
     }
     Some(OfStep { step: row.number, mean: mean(within)?, max: max(within)?, n: within.len() as u64 })
+}
+
+/// When the load ended, in seconds of the run.
+pub(super) fn load_ends_s(run: &RunAnalysis) -> Option<f64> {
+    let last = run.steps.last()?;
+    let ended = last.ended_unix_us.map(|at| (at - run.header.started_unix_us) as f64 / SECOND_US as f64);
+    Some(ended.unwrap_or_else(|| span_s(last).1))
+}
+
+/// Of each step when it was asked to start, before its ramp.
+pub(super) fn starts_s(evidence: &Evidence) -> Vec<(u32, f64)> {
+    let started = |row: &StepRow| {
+        let us = row.started_unix_us - evidence.run.header.started_unix_us;
+        (row.number, us as f64 / SECOND_US as f64)
+    };
+    evidence.run.steps.iter().map(started).collect()
 }
 
 /// The measured window in seconds of the run.

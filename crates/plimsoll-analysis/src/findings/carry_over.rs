@@ -2,7 +2,7 @@
 //! the lag before the first step, and more than consumers take in 5 s); or, where there was a pause of 20 s or more, a
 //! host's CPU was still ten points above what it was before the load.
 
-use super::by_step::span_s;
+use super::by_step::{span_s, starts_s};
 use super::detector::{Evidence, Found};
 use super::exhibit::{Exhibit, Unit};
 use super::server_claim::{CarriedOver, ServerClaim};
@@ -36,15 +36,6 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         Some(Found::new(claim, vec![exhibit]))
     });
     queues.chain(cpus).collect()
-}
-
-/// Of each step when it was asked to start, before its ramp.
-fn starts_s(evidence: &Evidence) -> Vec<(u32, f64)> {
-    let started = |row: &crate::step::StepRow| {
-        let us = row.started_unix_us - evidence.run.header.started_unix_us;
-        (row.number, us as f64 / 1e6)
-    };
-    evidence.run.steps.iter().map(started).collect()
 }
 
 fn of_queue(evidence: &Evidence, queue: Queue, limits: Limits) -> Option<Found> {

@@ -1,10 +1,11 @@
 //! `cpu-saturated`: a host's cores did work for more than 90 % of a step, or a container used more than 95 % of the CPU
-//! that it may have. Not an error: it is what a limiting resource looks like.
+//! that it may have; not where other work used them (`other-work`). Not an error: it is what a limiting resource looks like.
 
-use super::by_step::{of_step, over};
+use super::by_step::{OfStep, of_step, of_steps, over};
 use super::detector::{Evidence, Found};
 use super::doubt::Doubt;
 use super::exhibit::Unit;
+use super::other_work::other_work;
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::cpu;
@@ -33,7 +34,12 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
 
 fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
     let readings = evidence.readings();
-    let (steps, worst) = over(evidence, &cpu::busy(readings, source), percent / 100.0)?;
+    let others = other_work(evidence, source).map(|of| of.steps).unwrap_or_default();
+    let full = of_steps(&evidence.run.steps, &cpu::busy(readings, source)).into_iter();
+    let full: Vec<OfStep> =
+        full.filter(|step| 100.0 * step.mean > percent && !others.contains(&step.step)).collect();
+    let worst = *full.iter().max_by(|a, b| a.mean.total_cmp(&b.mean))?;
+    let steps: Vec<u32> = full.iter().map(|step| step.step).collect();
     let running = readings.state(source, PROCESSES, ("system.process.status", "running"));
     let waiting = evidence.run.step(worst.step).and_then(|row| of_step(row, &running));
     let mut exhibits = vec![worst.exhibit(source, cpu::UTILIZATION, Unit::Percent, 100.0)];

@@ -121,7 +121,7 @@ fn of_server(claim: &ServerClaim) -> Experiment {
         ServerClaim::NothingSucceeds { .. } => Experiment::MendFailures,
         ServerClaim::PeerSkew { .. } => Experiment::BalanceLoad,
         ServerClaim::UnequalPeers { .. } => Experiment::EqualiseServers,
-        ServerClaim::QueueGrows { .. } => Experiment::MoreConsumers,
+        ServerClaim::QueueGrows { .. } | ServerClaim::QueueDrained { .. } => Experiment::MoreConsumers,
         ServerClaim::CarryOver { drain_s, .. } => {
             Experiment::PauseBetweenSteps { pause_s: drain_s.unwrap_or(60.0).clamp(10.0, 3_600.0).ceil() }
         }
@@ -134,7 +134,9 @@ fn of_server(claim: &ServerClaim) -> Experiment {
             Experiment::VaryPool { to: (size.max(*in_use) * 1.5).ceil() }
         }
         ServerClaim::Throttled { source, .. } => Experiment::RaiseCpuLimit { host: source.host.clone() },
-        ServerClaim::Steal { source, .. } => Experiment::OtherHost { host: source.host.clone() },
+        ServerClaim::Steal { source, .. } | ServerClaim::OtherWork { source, .. } => {
+            Experiment::OtherHost { host: source.host.clone() }
+        }
         ServerClaim::Swap { source, .. } => Experiment::MoreMemory { host: source.host.clone() },
         ServerClaim::IoWait { source, .. } => Experiment::FasterDisk { host: source.host.clone() },
         ServerClaim::NoSteadyState { .. } => Experiment::MeasureLonger,

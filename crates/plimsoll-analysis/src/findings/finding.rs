@@ -225,6 +225,11 @@ impl Finding {
         self.severity == Severity::Critical && claim.is_about(row)
     }
 
+    /// Work heaped up in this step: what it brought can't be kept up.
+    pub fn is_backlog_in(&self, row: &StepRow) -> bool {
+        matches!(&self.claim, Claim::Server(ServerClaim::QueueGrows { steps, .. }) if steps.contains(&row.number))
+    }
+
     pub(crate) fn of(claim: Claim, evidence: Vec<Exhibit>, against: Vec<Doubt>) -> Finding {
         let (id, severity) = claim.identity();
         let next = Experiment::of(&claim);

@@ -1,7 +1,7 @@
 //! `no-recovery`: a minute and more after the load ended a host's CPU was still above what it was before the load: by ten
 //! points, and by three standard deviations of what it was before. Needs readings from before and after the load.
 
-use super::by_step::span_s;
+use super::by_step::{load_ends_s, starts_s};
 use super::detector::{Evidence, Found};
 use super::exhibit::{Exhibit, Unit};
 use super::server_claim::ServerClaim;
@@ -26,11 +26,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
 }
 
 fn of_host(evidence: &Evidence, source: &Source, limits: Limits) -> Option<Found> {
-    let (first, last) = (evidence.run.steps.first()?, evidence.run.steps.last()?);
-    let begins = (first.started_unix_us - evidence.run.header.started_unix_us) as f64 / 1e6;
-    let ends = last
-        .ended_unix_us
-        .map_or(span_s(last).1, |at| (at - evidence.run.header.started_unix_us) as f64 / 1e6);
+    let (begins, ends) = (starts_s(evidence).first()?.1, load_ends_s(evidence.run)?);
     let busy = cpu::busy(evidence.readings(), source);
     let before = inside(&busy, begins - 300.0, begins);
     let after = inside(&busy, ends + limits.seconds, ends + limits.seconds + 300.0);

@@ -1,5 +1,6 @@
-//! `pool-exhausted`: all connections (or threads) of a pool were in use in more than 5 % of a step's readings, or somebody waited for one
-//! in two readings or more; or, by the times for which connections were in use (X · R, Little 1961), more of them would
+//! `pool-exhausted`: somebody waited for a connection (or thread) of a pool in two of a step's readings or more; or all were in use in
+//! more than 5 % of them, where it is not watched who waits, and in more than 90 % where nobody was seen waiting: a busy pool of one
+//! is none that ran out; or, by the times for which connections were in use (X · R, Little 1961), more of them would
 //! have been needed than there are, though no reading saw it.
 
 use super::by_step::{of_step, of_steps, span_s};
@@ -14,6 +15,8 @@ use crate::step::StepRow;
 thresholds!("pool-exhausted", Limits {
     /// % of a step's readings in which all connections are in use
     full_percent = 5.0,
+    /// the same where it is watched who waits, and nobody did
+    full_unwaited_percent = 90.0,
     /// readings in which somebody waits
     pending_readings = 2.0,
     /// of the size that X · R needs
@@ -49,7 +52,8 @@ fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
         let full = used.iter().filter(|(_, n)| *n >= size).count();
         let percent = 100.0 * full as f64 / used.len().max(1) as f64;
         let waited = waiting.iter().filter(|(_, n)| *n > 0.0).count();
-        let is_full = full >= FULL_READINGS_MIN && percent > limits.full_percent;
+        let enough = if waiting.is_empty() { limits.full_percent } else { limits.full_unwaited_percent };
+        let is_full = full >= FULL_READINGS_MIN && percent > enough;
         let pending_max = waiting.iter().map(|(_, n)| *n).reduce(f64::max);
         let n = used.len().max(waiting.len()) as u64;
         (is_full || waited as f64 >= limits.pending_readings).then_some(Full {

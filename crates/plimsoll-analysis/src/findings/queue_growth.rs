@@ -7,7 +7,7 @@ use super::exhibit::{Exhibit, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::Queue;
-use crate::servers::queue::LAG;
+use crate::servers::queue::{LAG, PARTS, floors};
 use crate::servers::readings::{Values, inside, mean};
 use crate::statistics::mann_kendall;
 use crate::step::StepRow;
@@ -25,7 +25,6 @@ thresholds!("queue-not-keeping-up", Limits {
     behind_percent = 5.0,
 });
 
-const PARTS: usize = 10;
 /// Fewer readings than this in a step show no trend.
 const READINGS_MIN: usize = 10;
 
@@ -75,13 +74,7 @@ fn grown(
     if within.len() < READINGS_MIN {
         return None;
     }
-    let parts: Vec<f64> = (0..PARTS)
-        .filter_map(|part| {
-            let at = |n: usize| within.len() * n / PARTS;
-            // The least of each part: what is worked off again within it is no growth.
-            within[at(part)..at(part + 1)].iter().map(|(_, messages)| *messages).reduce(f64::min)
-        })
-        .collect();
+    let parts = floors(within);
     let rising = parts.windows(2).filter(|pair| pair[1] > pair[0]).count() as f64 / (PARTS - 1) as f64;
     let (from, to) = (*parts.first()?, *parts.last()?);
     let of = |line: &Values| mean(inside(line, from_s, to_s));

@@ -25,7 +25,7 @@ const fn detector(
 
 const NONE: &[Threshold] = &[];
 
-pub static DETECTORS: [Detector; 54] = [
+pub static DETECTORS: [Detector; 56] = [
     detector("generator-limited", &[], NONE, Claims(generator_limited::detect)),
     detector("generator-delayed", &[], NONE, Claims(generator_delayed::detect)),
     detector("run-cut-off", &[], NONE, Claims(incomplete::detect)),
@@ -65,6 +65,7 @@ pub static DETECTORS: [Detector; 54] = [
         queue_growth::Limits::ALL,
         Run(queue_growth::detect),
     ),
+    detector("drain-time", &[Watched(Signal::Lag)], queue_drain::Limits::ALL, Run(queue_drain::detect)),
     detector(
         "carry-over",
         &[Steps(2), WatchedAny(&[Signal::Lag, Signal::HostCpu])],
@@ -82,6 +83,7 @@ pub static DETECTORS: [Detector; 54] = [
     detector("steal", &[Watched(Signal::CpuSteal)], steal::Limits::ALL, Run(steal::detect)),
     detector("swap", &[Watched(Signal::Paging)], swap::Limits::ALL, Run(swap::detect)),
     detector("io-wait", &[Watched(Signal::IoWait)], io_wait::Limits::ALL, Run(io_wait::detect)),
+    detector("other-work", &[Watched(Signal::HostCpu)], other_work::Limits::ALL, Run(other_work::detect)),
     detector(
         "cpu-saturated",
         &[WatchedAny(&[Signal::HostCpu, Signal::ContainerCpu])],

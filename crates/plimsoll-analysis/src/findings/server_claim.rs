@@ -14,6 +14,9 @@ use serde::Serialize;
 pub enum ServerClaim {
     /// The cores of a host, or the limit of a container, were in use.
     CpuSaturated { source: Source, steps: Vec<u32>, step: u32, percent: f64, waiting: Option<f64> },
+    /// The cores of a host were in use, but by something else than this load; `own_percent` of them by what was watched of
+    /// the system and by the load generator.
+    OtherWork { source: Source, steps: Vec<u32>, step: u32, percent: f64, own_percent: f64 },
     /// The old generation was full, and collections no longer freed it.
     HeapExhausted {
         source: Source,
@@ -74,6 +77,21 @@ pub enum ServerClaim {
         to_messages: f64,
         produced_per_s: Option<f64>,
         consumed_per_s: Option<f64>,
+    },
+    /// What still waited in a queue when the load ended, and how long that took to be taken. Times are since the start of the
+    /// run, or since the end of the load.
+    QueueDrained {
+        queue: Queue,
+        /// At most, from the first step on.
+        peak_messages: f64,
+        peak_s: f64,
+        /// When the load ended.
+        waiting_messages: f64,
+        /// `None`: they were not gone at the end of the watching.
+        drain_s: Option<f64>,
+        watched_s: f64,
+        /// At the end of the watching.
+        left_messages: f64,
     },
     /// A step began before what the step before it left had been done.
     CarryOver { of: CarriedOver, step: u32, value: f64, idle: f64, drain_s: Option<f64> },
@@ -205,6 +223,7 @@ impl ServerClaim {
         use Severity::{Critical, Information, Warning};
         match self {
             ServerClaim::CpuSaturated { .. } => ("cpu-saturated", Information),
+            ServerClaim::OtherWork { .. } => ("other-work", Warning),
             ServerClaim::HeapExhausted { .. } => ("heap-exhaustion", Critical),
             ServerClaim::GcOverhead { critical: true, .. } => ("gc-overhead", Critical),
             ServerClaim::GcOverhead { .. } => ("gc-overhead", Warning),
@@ -216,6 +235,8 @@ impl ServerClaim {
             ServerClaim::PeerSkew { .. } => ("peer-skew", Warning),
             ServerClaim::UnequalPeers { .. } => ("unequal-peers", Warning),
             ServerClaim::QueueGrows { .. } => ("queue-not-keeping-up", Warning),
+            ServerClaim::QueueDrained { drain_s: Some(_), .. } => ("drain-time", Information),
+            ServerClaim::QueueDrained { .. } => ("drain-time", Warning),
             ServerClaim::CarryOver { .. } => ("carry-over", Warning),
             ServerClaim::IdleConsumers { .. } | ServerClaim::UnevenConsumers { .. } => {
                 ("idle-consumers", Information)

@@ -25,7 +25,13 @@ const DEMAND_WITHIN: f64 = 0.2;
 /// A saturation must go on for so many readings to have begun.
 const READINGS_IN_A_ROW: usize = 3;
 
-pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLine]) -> Verdict {
+/// `table` is of what the load may have used; `watched`: there is more than the load generator, if not of the load.
+pub(super) fn verdict(
+    evidence: &Evidence,
+    table: &[Usage],
+    lines: &[ResourceLine],
+    watched: bool,
+) -> Verdict {
     let run = evidence.run;
     let not_known = |reason| Verdict::NotKnown { reason };
     if !run.steps.iter().any(StepRow::is_valid) {
@@ -33,7 +39,7 @@ pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLin
         let steps: Vec<u32> = run.steps.iter().filter(by_generator).map(|row| row.number).collect();
         return not_known(if steps.is_empty() { NotKnown::NoStep } else { NotKnown::Generator { steps } });
     }
-    if table.iter().all(|usage| usage.resource == Resource::Generator) {
+    if !watched {
         return not_known(NotKnown::NothingWatched);
     }
     let bent = bend(run);
@@ -51,7 +57,8 @@ pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLin
         });
     };
     let found = Search { evidence, run, table, bend, lost: lost(run, bend) };
-    let mut causes: Vec<Cause> = lines.iter().filter_map(|line| found.cause(line)).collect();
+    let hold_back = lines.iter().filter(|line| line.resource != Resource::Queue);
+    let mut causes: Vec<Cause> = hold_back.filter_map(|line| found.cause(line)).collect();
     causes.sort_by(|a, b| {
         let lead = |cause: &Cause| cause.lead_s.unwrap_or(f64::NEG_INFINITY);
         let used = |cause: &Cause| cause.usage.utilisation_percent.map_or(0.0, |u| u.mean);
@@ -74,7 +81,8 @@ pub(super) fn verdict(evidence: &Evidence, table: &[Usage], lines: &[ResourceLin
 }
 
 /// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
-/// of rates first failed; else in which all users were at work; else the step of fewer servers that shows the maximum.
+/// of rates first failed; else in which all users were at work; else the step of fewer servers that shows the maximum; else
+/// the rate that was not carried.
 fn bend(run: &RunAnalysis) -> Option<u32> {
     let of_claim = |finding: &Finding| match &finding.claim {
         Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => Some(m.to_step),
@@ -94,7 +102,14 @@ fn bend(run: &RunAnalysis) -> Option<u32> {
         Capacity::Maximum { shown_by, .. } => shown_by.servers.map(|_| shown_by.step),
         _ => None,
     };
-    claimed.or_else(searched).or_else(behind).or_else(fewer)
+    // A rate that was not carried is the end of growth in proportion to what was asked.
+    let not_carried = || match &run.capacity {
+        Capacity::Refused { best, .. } | Capacity::BelowAsked { best, pool_was_full: false } => {
+            Some(best.step)
+        }
+        _ => None,
+    };
+    claimed.or_else(searched).or_else(behind).or_else(fewer).or_else(not_carried)
 }
 
 /// A step where throughput still grew, but work waited already: that of the highest load, in which a pool ran out, or
@@ -106,7 +121,8 @@ fn pressed(run: &RunAnalysis, table: &[Usage]) -> Option<u32> {
         _ => None,
     });
     let used_up = |usage: &Usage| {
-        usage.step == row.number && usage.resource != Resource::Generator && usage.is_saturated()
+        let holds_back = !matches!(usage.resource, Resource::Generator | Resource::Queue);
+        usage.step == row.number && holds_back && usage.is_saturated()
     };
     let pool = run.findings.iter().any(|finding| ran_out(finding, row.number).is_some());
     let refused = row.errors_percent_bounds_95.low > REFUSED_PERCENT
@@ -228,8 +244,6 @@ impl Search<'_> {
         let grade = match (signs.saturated, signs.in_time, signs.follows) {
             // The servers that are left have the work of those that are gone.
             (true, ..) if signs.has_taken_over => Grade::Weak,
-            // Who puts messages in need not wait for those who take them out.
-            (true, true, _) if line.resource == Resource::Queue => Grade::Moderate,
             (true, true, true) => Grade::Strong,
             (true, true, false) if signs.ended => Grade::Strong,
             // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
@@ -312,15 +326,31 @@ fn demand(run: &RunAnalysis, rows: &[&Usage]) -> Option<Demand> {
     })
 }
 
-/// Everything that had room where throughput bent, or in every step where it did not bend.
-pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence) -> Vec<RuledOut> {
-    let step = match verdict {
+/// The step that a verdict looks at.
+pub(super) fn step_of(verdict: &Verdict, evidence: &Evidence) -> Option<u32> {
+    match verdict {
         Verdict::Causes { at_step, .. }
         | Verdict::NotKnown {
             reason: NotKnown::NothingSaturated { at_step } | NotKnown::ServersLost { at_step, .. },
         } => Some(*at_step),
         _ => highest_load(evidence.run).map(|row| row.number),
-    };
+    }
+}
+
+/// The CPU of a host that something else than this load used up in that step.
+pub(super) fn is_by_other_work(run: &RunAnalysis, usage: &Usage) -> bool {
+    usage.resource == Resource::Cpu
+        && run.findings.iter().any(|finding| match &finding.claim {
+            Claim::Server(ServerClaim::OtherWork { source, steps, .. }) => {
+                usage.source.as_ref() == Some(source) && steps.contains(&usage.step)
+            }
+            _ => false,
+        })
+}
+
+/// Everything that had room where throughput bent, or in every step where it did not bend.
+pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence) -> Vec<RuledOut> {
+    let step = step_of(verdict, evidence);
     let lost: &[LostServer] = match verdict {
         Verdict::Causes { lost, .. } | Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } => {
             lost

@@ -12,6 +12,13 @@ pub struct LimitingFactor {
     pub verdict: Verdict,
     /// What was watched and is not the limit.
     pub ruled_out: Vec<RuledOut>,
+    /// CPUs that other work used up in the step that the verdict is about: no causes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_work: Vec<Usage>,
+    /// Consumers that fell behind in the step that the verdict is about. Requests are answered before their queue: they
+    /// hold none of them back, but they limit what can be kept up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub behind: Vec<Usage>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -3,7 +3,8 @@
 //!
 //! A cause is ranked by its saturation first, then by whether it was there before throughput bent, then by whether its
 //! use follows throughput (U = X · D, Denning & Buzen 1978). That two lines rise together proves nothing: under a rising
-//! load everything does.
+//! load everything does. Who puts messages in need not wait for those who take them out, so consumers that fall behind are
+//! no cause; they are told beside it.
 
 mod causes;
 mod factor;
@@ -22,7 +23,16 @@ pub(crate) fn limiting_factor(evidence: &Evidence) -> LimitingFactor {
     let lines = resources::lines(evidence);
     let generator = resources::generator(&evidence.run.steps);
     let table: Vec<Usage> = generator.into_iter().chain(usage::table(&evidence.run.steps, &lines)).collect();
-    let verdict = causes::verdict(evidence, &table, &lines);
-    let ruled_out = causes::ruled_out(&table, &verdict, evidence);
-    LimitingFactor { table, verdict, ruled_out }
+    let watched = table.iter().any(|usage| usage.resource != Resource::Generator);
+    let by_load = |usage: &&Usage| !causes::is_by_other_work(evidence.run, usage);
+    let own: Vec<Usage> = table.iter().filter(by_load).cloned().collect();
+    let verdict = causes::verdict(evidence, &own, &lines, watched);
+    let ruled_out = causes::ruled_out(&own, &verdict, evidence);
+    let step = causes::step_of(&verdict, evidence);
+    let at_step = |is_so: &dyn Fn(&Usage) -> bool| -> Vec<Usage> {
+        table.iter().filter(|usage| Some(usage.step) == step && is_so(usage)).cloned().collect()
+    };
+    let behind = at_step(&|usage| usage.resource == Resource::Queue && usage.is_saturated());
+    let other_work = at_step(&|usage| causes::is_by_other_work(evidence.run, usage));
+    LimitingFactor { table, verdict, ruled_out, other_work, behind }
 }

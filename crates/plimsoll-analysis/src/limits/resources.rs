@@ -4,7 +4,7 @@ use super::usage::{Measured, Resource, Saturation, Usage};
 use crate::findings::Evidence;
 use crate::servers::panel::Shape;
 use crate::servers::readings::{Readings, Values, attribute, ratio};
-use crate::servers::{Pool, Queue, cpu, heap, pool};
+use crate::servers::{Pool, Queue, cpu, heap, pool, queue};
 use crate::step::StepRow;
 use plimsoll_run::{Instance, Source};
 use std::collections::BTreeSet;
@@ -200,9 +200,7 @@ fn of_queue(readings: Readings, queue: &Queue, rows: &[StepRow]) -> ResourceLine
     for row in rows {
         let (from, to) = crate::findings::by_step::span_s(row);
         let within = crate::servers::readings::inside(&lag, from, to);
-        let first =
-            crate::servers::readings::median(&within[..within.len() / 10 + usize::from(!within.is_empty())]);
-        if let Some(first) = first {
+        if let Some(first) = queue::floors(within).first() {
             growth.extend(within.iter().map(|(at, messages)| (*at, messages - first)));
         }
     }

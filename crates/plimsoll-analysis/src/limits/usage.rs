@@ -1,7 +1,9 @@
 //! The table: a resource in a step.
 
 use super::resources::ResourceLine;
-use crate::findings::by_step::of_step;
+use crate::findings::by_step::{of_step, span_s};
+use crate::servers::queue::floors;
+use crate::servers::readings::inside;
 use crate::step::StepRow;
 use plimsoll_run::Source;
 use serde::Serialize;
@@ -133,6 +135,13 @@ impl Usage {
     }
 }
 
+/// By how much more waits at the end of a step, as the finding counts it; not the mean, which is of a step half done.
+fn grown(row: &StepRow, values: &[(f64, f64)], measured: Measured) -> Measured {
+    let (from, to) = span_s(row);
+    let last = floors(inside(values, from, to)).last().copied();
+    Measured { mean: last.unwrap_or(measured.mean), ..measured }
+}
+
 /// All lines in all steps in which they were read.
 pub(super) fn table(rows: &[StepRow], lines: &[ResourceLine]) -> Vec<Usage> {
     let of = |row: &StepRow, line: &[(f64, f64)], factor: f64| -> Option<Measured> {
@@ -148,10 +157,14 @@ pub(super) fn table(rows: &[StepRow], lines: &[ResourceLine]) -> Vec<Usage> {
                 name: line.name.clone(),
                 step: row.number,
                 utilisation_percent: of(row, &line.utilisation, 100.0),
-                saturation: line
-                    .saturation
-                    .as_ref()
-                    .and_then(|(make, values)| Some(make(of(row, values, 1.0)?))),
+                saturation: line.saturation.as_ref().and_then(|(make, values)| {
+                    let measured = of(row, values, 1.0)?;
+                    Some(make(if line.resource == Resource::Queue {
+                        grown(row, values, measured)
+                    } else {
+                        measured
+                    }))
+                }),
                 errors: of(row, &line.errors, 1.0).map(|m| m.mean),
             };
             if usage.utilisation_percent.is_some() || usage.saturation.is_some() || usage.errors.is_some() {

@@ -51,6 +51,15 @@ pub struct Scalability {
     pub left_out: Vec<u32>,
 }
 
+impl Scalability {
+    /// X/(λN) by the law, at the highest load that was tried: 1 in proportion to load.
+    pub fn share_at_highest_load(&self) -> f64 {
+        let load = self.points.last().map_or(0.0, |point| point.load);
+        let of = ScalingLaw { law: self.law, lambda: 1.0, alpha: self.alpha.value, beta: self.beta.value };
+        if load > 0.0 { of.throughput_per_s(load) / load } else { 1.0 }
+    }
+}
+
 /// Where the law has its highest throughput.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -286,6 +295,16 @@ mod tests {
         assert_eq!(found.law, Law::Linear);
         assert_eq!(found.peak, Some(Peak::NotInSight { load_max: 80.0 }));
         assert_eq!(found.knee.load, None);
+    }
+
+    /// MinLog2's climb again in the lab: a law that levels off, by less than one request in two hundred.
+    #[test]
+    fn the_share_of_growth_that_is_left_tells_whether_it_levels_off() {
+        let rates = [10.0, 16.0, 24.0, 32.0, 40.0, 48.0, 56.0, 63.933, 71.733, 79.867];
+        let loads = [10.0, 16.0, 24.0, 32.0, 40.0, 48.0, 56.0, 64.0, 72.0, 80.0];
+        let found = check(&loads.into_iter().zip(rates).collect::<Vec<_>>());
+        assert!((found.share_at_highest_load() - 0.996).abs() < 0.003, "{}", found.share_at_highest_load());
+        assert!(check(&SPEC).share_at_highest_load() < 0.3);
     }
 
     /// A table whose smallest load saturates already.

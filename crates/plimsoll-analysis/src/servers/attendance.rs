@@ -105,7 +105,7 @@ impl<'a> Attendance<'a> {
             if length as i64 >= rule.intervals && seen {
                 let (silent, end) = (&intervals[start..start + length], start + length);
                 let others: u64 = silent.iter().filter_map(|i| self.all.get(i)).sum();
-                let expected = others as f64 * self.odds(own, &intervals[..start]);
+                let expected = others as f64 * self.share(own, &intervals[..start]);
                 if expected >= rule.expected_min {
                     let to_s = intervals.get(end).map(|interval| interval * self.interval_s);
                     found.push(Absence {
@@ -131,12 +131,11 @@ impl<'a> Attendance<'a> {
         last.map_or(begins, |last| begins.max(last + 1))
     }
 
-    /// Its requests for each one of the others', in these intervals.
-    fn odds(&self, own: &BTreeMap<i64, u64>, intervals: &[i64]) -> f64 {
+    /// Its share of all requests in these intervals.
+    fn share(&self, own: &BTreeMap<i64, u64>, intervals: &[i64]) -> f64 {
         let of =
             |counts: &BTreeMap<i64, u64>| intervals.iter().filter_map(|i| counts.get(i)).sum::<u64>() as f64;
-        let (own, all) = (of(own), of(&self.all));
-        own / (all - own).max(1.0)
+        of(own) / of(&self.all).max(1.0)
     }
 
     pub fn servers(&self) -> usize {

@@ -18,6 +18,18 @@ const GROUP: &str = "messaging.consumer.group.name";
 const TOPIC: &str = "messaging.destination.name";
 const PARTITION: &str = "messaging.destination.partition.id";
 
+/// Parts of a step in which the least that waited is looked at.
+pub(crate) const PARTS: usize = 10;
+
+/// The least that waited in each part: what is worked off again within one is no growth.
+pub(crate) fn floors(within: &[(f64, f64)]) -> Vec<f64> {
+    let part = |part: usize| {
+        let at = |n: usize| within.len() * n / PARTS;
+        within[at(part)..at(part + 1)].iter().map(|(_, messages)| *messages).reduce(f64::min)
+    };
+    (0..PARTS).filter_map(part).collect()
+}
+
 /// What a group of consumers reads from one topic.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

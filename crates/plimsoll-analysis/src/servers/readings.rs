@@ -84,6 +84,11 @@ pub(crate) fn median(values: &[(f64, f64)]) -> Option<f64> {
     (!sorted.is_empty()).then(|| *sorted.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
+/// Several lines as one: their sum.
+pub(crate) fn total(lines: Vec<Values>) -> Values {
+    sum(lines)
+}
+
 /// One line divided by another, whose newest value counts at each moment.
 pub(crate) fn ratio(values: &[(f64, f64)], of: &[(f64, f64)]) -> Values {
     let newest = |at: f64| of[..of.partition_point(|(t, _)| *t <= at + 0.05)].last().map(|(_, v)| *v);

@@ -3,6 +3,7 @@
 use crate::lab::{container, jvm, service};
 use crate::watched::{GIB, check, cpu, found, in_second_step, lab, under_load};
 use plimsoll_analysis::analyse;
+use plimsoll_analysis::findings::{Claim, ServerClaim};
 use plimsoll_run::ServerEventKind;
 
 #[test]
@@ -16,6 +17,13 @@ fn instance_lost() {
     check("instance-lost", true, &with(150, 100_000));
     check("instance-lost", true, &with(150, 180));
     check("instance-lost", false, &with(150, 160));
+    // Its half of the 10 a second that the other one answered from then to the end.
+    let expected =
+        found("instance-lost", &with(150, 180)).into_iter().find_map(|finding| match finding.claim {
+            Claim::Server(ServerClaim::InstanceLost { expected_requests, .. }) => Some(expected_requests),
+            _ => None,
+        });
+    assert_eq!(expected, Some(150.0));
     check("instance-lost", false, &with(0, 0));
     // One that answers little may be silent by chance.
     let mut seldom = lab();
@@ -117,6 +125,22 @@ fn pool_exhausted() {
     check("pool-exhausted", true, &with(16.0, 0.0));
     check("pool-exhausted", true, &with(15.0, 2.0));
     check("pool-exhausted", false, &with(15.0, 0.0));
+    // A pool of one, in use in so many of ten readings: it is busy, and nobody waits, or nobody looked.
+    let of_one = |tenths: f64, watched: bool| {
+        let mut lab = lab();
+        let source = service("app1", "signer");
+        lab.exact(&source, "db.client.connection.max", &pool, |_| 1.0);
+        lab.exact(&source, "db.client.connection.count", &used, move |at| {
+            f64::from(u8::from((at / 5.0).rem_euclid(10.0) < tenths))
+        });
+        if watched {
+            lab.exact(&source, "db.client.connection.pending_requests", &pool, |_| 0.0);
+        }
+        lab
+    };
+    check("pool-exhausted", false, &of_one(4.0, true));
+    check("pool-exhausted", true, &of_one(4.0, false));
+    check("pool-exhausted", true, &of_one(10.0, true));
     let by_time = |busy: f64| {
         let mut lab = lab();
         let busy = in_second_step(&lab, busy, 3.0);

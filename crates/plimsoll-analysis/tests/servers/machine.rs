@@ -3,7 +3,9 @@
 use crate::lab::{Lab, container, host};
 use crate::synthetic::{Spec, each_second, run};
 use crate::watched::{check, cpu, in_second_step, lab, under_load};
-use plimsoll_run::{End, EndReason, Run};
+use plimsoll_analysis::analyse;
+use plimsoll_analysis::limits::{NotKnown, Resource, Verdict};
+use plimsoll_run::{ClockMethod, ClockOffset, End, EndReason, Run};
 
 #[test]
 fn throttled() {
@@ -79,6 +81,60 @@ fn cpu_saturated() {
     };
     check("cpu-saturated", true, &limited(1.97));
     check("cpu-saturated", false, &limited(1.8));
+}
+
+/// Two cores are so busy in the three steps, and a container on them uses so many cores.
+fn shared(busy: [f64; 3], own: [f64; 3], method: ClockMethod) -> Lab {
+    let mut lab = lab();
+    lab.run.header.environment = vec![("cores".to_owned(), "2".to_owned())];
+    for name in ["machine", "docker01"] {
+        lab.host(name, "");
+    }
+    let clock = |method| Some(ClockOffset { ahead_us: 0, uncertainty_us: 0, method });
+    lab.run.telemetry.hosts[0].clock = clock(ClockMethod::SameMachine);
+    lab.run.telemetry.hosts[1].clock = clock(method);
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    let in_step = move |of: [f64; 3]| {
+        let steps = Run { steps: steps.steps.clone(), ..Run::default() };
+        move |at: f64| Lab::step_at(&steps, at).map_or(0.02, |step| of[step as usize - 1])
+    };
+    cpu(&mut lab, "machine", &in_step(busy), "iowait", |_| 0.01);
+    lab.gauge(&container("docker01"), "container.cpu.usage", &[], in_step(own));
+    lab
+}
+
+#[test]
+fn other_work_on_the_machine_is_told_and_not_taken_for_the_load() {
+    use ClockMethod::{Asked, SameMachine};
+    let expect = |others: bool, saturated: bool, lab: &Lab| {
+        check("other-work", others, lab);
+        check("cpu-saturated", saturated, lab);
+    };
+    let small = [0.05, 0.1, 0.2];
+    expect(true, false, &shared([0.97, 0.97, 0.97], small, SameMachine));
+    expect(true, false, &shared([0.97, 0.97, 0.2], small, SameMachine));
+    // The system's own work, and work of a part that is not watched but follows the load.
+    expect(false, true, &shared([0.5, 0.95, 0.96], [0.9, 1.8, 1.85], SameMachine));
+    expect(false, true, &shared([0.25, 0.49, 0.97], small, SameMachine));
+    // What is watched is on another machine.
+    expect(false, true, &shared([0.97, 0.97, 0.97], small, Asked));
+    expect(false, false, &shared([0.5, 0.5, 0.5], small, SameMachine));
+}
+
+#[test]
+fn a_cpu_that_other_work_used_up_is_no_limit() {
+    let lab = shared([0.97, 0.97, 0.97], [0.05, 0.1, 0.2], ClockMethod::SameMachine);
+    let run = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1).runs.remove(0);
+    let found = run.limiting_factor;
+    assert!(
+        matches!(found.verdict, Verdict::NotKnown { reason: NotKnown::NotReached { nearest: None } }),
+        "{:?}",
+        found.verdict
+    );
+    let other: Vec<u32> = found.other_work.iter().map(|usage| usage.step).collect();
+    assert_eq!(other, [3]);
+    let is_cpu = |usage: &plimsoll_analysis::limits::Usage| usage.resource == Resource::Cpu;
+    assert!(!found.ruled_out.iter().any(|out| is_cpu(&out.usage)), "{:?}", found.ruled_out);
 }
 
 /// Two steps of two minutes with a pause of a minute, in which the CPU is so busy.

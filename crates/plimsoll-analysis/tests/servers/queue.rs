@@ -35,6 +35,90 @@ fn queue_not_keeping_up() {
     );
 }
 
+/// The load ends at 368 s; 3,660 messages wait then, and so many a second are taken.
+fn left(per_s: f64, around_s: i64) -> Lab {
+    let mut lab = lab();
+    lab.around_s = around_s;
+    lab.noise = 0.0;
+    let lag = move |at: f64| match at {
+        at if at < 246.0 => 0.0,
+        at if at < 368.0 => 30.0 * (at - 246.0),
+        at => (3_660.0 - per_s * (at - 368.0)).max(0.0),
+    };
+    lab.gauge(&service("broker", "kafka"), "kafka.consumer_group.lag", &PARTITION, lag);
+    lab
+}
+
+#[test]
+fn drain_time() {
+    let drained = |lab: &Lab| {
+        let finding = found("drain-time", lab).pop()?;
+        let Claim::Server(ServerClaim::QueueDrained { peak_messages, drain_s, left_messages, .. }) =
+            finding.claim
+        else {
+            return None;
+        };
+        Some((finding.severity, peak_messages.round(), drain_s.map(f64::round), left_messages.round()))
+    };
+    use plimsoll_analysis::Severity::{Information, Warning};
+    // Read every 5 s: at 365, 370 and so on, and fewer than 100 are none.
+    assert_eq!(drained(&left(50.0, 180)), Some((Information, 3_570.0, Some(72.0), 0.0)));
+    assert_eq!(drained(&left(0.0, 180)), Some((Warning, 3_660.0, None, 3_660.0)));
+    // Nobody watched after the load; nothing waited.
+    assert_eq!(drained(&left(50.0, 0)), None);
+    assert_eq!(drained(&queue(|_| 50.0)), None);
+}
+
+/// 500 messages for each of 5, 10 and 20 calls a second, of which consumers take so many a second.
+fn consumed(most_per_s: f64, units: bool) -> plimsoll_analysis::RunAnalysis {
+    let mut lab = lab();
+    lab.run.header.requirements = vec!["p95 <= 60 s".to_owned()];
+    if units {
+        let unit =
+            plimsoll_run::Unit { name: "registrations".to_owned(), per_call: 500.0, transaction: None };
+        lab.run.header.units = vec![unit];
+    }
+    let steps = plimsoll_run::Run { steps: lab.run.steps.clone(), ..plimsoll_run::Run::default() };
+    let came =
+        move |at: f64| Lab::step_at(&steps, at).map_or(0.0, |step| 1_250.0 * 2_f64.powf(f64::from(step)));
+    let lag = {
+        let came = came.clone();
+        move |at: f64| {
+            (0..at.max(0.0) as i64).fold(0.0, |lag: f64, s| (lag + came(s as f64) - most_per_s).max(0.0))
+        }
+    };
+    let kafka = service("broker", "kafka");
+    lab.exact(&kafka, "kafka.consumer_group.lag", &PARTITION, lag);
+    lab.counter(&kafka, "kafka.partition.current_offset", &PARTITION, came.clone());
+    lab.counter(&kafka, "kafka.consumer_group.offset", &PARTITION, move |at| came(at).min(most_per_s));
+    let (runs, observed) = (std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed));
+    plimsoll_analysis::analyse(runs, observed, 1).runs.remove(0)
+}
+
+#[test]
+fn a_load_whose_messages_heap_up_is_not_recommended() {
+    let planned = |most_per_s: f64, units: bool| {
+        let run = consumed(most_per_s, units);
+        let kept_up = run.sustained.map(|found| (found.calls_per_s.round(), found.unit));
+        (run.recommended.map(|point| point.step), run.not_kept_up, kept_up)
+    };
+    let named = |per_s: f64| Some((per_s, Some("registrations".to_owned())));
+    assert_eq!(planned(6_000.0, true), (Some(2), vec![3], named(12.0)));
+    assert_eq!(planned(6_000.0, false), (Some(2), vec![3], Some((12.0, None))));
+    assert_eq!(planned(1_000.0, true), (None, vec![1, 2, 3], named(2.0)));
+    assert_eq!(planned(20_000.0, true), (Some(3), Vec::new(), None));
+}
+
+#[test]
+fn what_heaps_up_is_not_multiplied_out() {
+    let per_s = |run: plimsoll_analysis::RunAnalysis| {
+        let found = [run.projection_best, run.projection_recommended, run.projection_sustained];
+        found.map(|projection| projection.map(|projection| projection.per_s.round()))
+    };
+    assert_eq!(per_s(consumed(6_000.0, true)), [None, Some(10.0), Some(12.0)]);
+    assert_eq!(per_s(consumed(20_000.0, true)), [Some(20.0), Some(20.0), None]);
+}
+
 #[test]
 fn carry_over() {
     // Step 2 ends at 243 s, step 3 starts at 246.

@@ -53,10 +53,13 @@ capacity-with-bounds = {$value} (KI {$low} til {$high})
 capacity-recommended = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt.
 capacity-recommended-saturated = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt. Det er den belastning, hvor throughput holder op med at stige; planlæg under den.
 capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt. Der er ingen reserve i den; planlæg under den.
-capacity-recommended-sound = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt, og intet kritisk fund taler imod.
-capacity-recommended-rate-sound = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt, og intet kritisk fund taler imod. Der er ingen reserve i den; planlæg under den.
-capacity-recommended-no-sound-step = I alle trin, hvor samtlige krav er vist opfyldt, taler et kritisk fund imod: {$why}.
-capacity-not-kept-up = Det kan ikke holdes længe: i det trin kunne forbrugerne af {$queues} ikke følge med.
+capacity-recommended-sound = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt, og intet andet taler imod.
+capacity-recommended-rate-sound = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt, og intet andet taler imod. Der er ingen reserve i den; planlæg under den.
+capacity-recommended-no-sound-step = I alle trin, hvor samtlige krav er vist opfyldt, taler noget andet imod: {$why}.
+capacity-not-kept-up = belastningen kan ikke holdes længe, for forbrugerne af {$queues} kunne ikke følge med
+capacity-not-carried = den ønskede rate, {$rate}, blev ikke nået
+capacity-sustained = Forbrugerne af {$queue} tog {$taken}, med {$per_call} meddelelser pr. kald: mere end {$rate} kan ikke holdes.
+capacity-sustained-unit = Forbrugerne af {$queue} tog {$taken}, med {$per_call} {$unit} i et kald: mere end {$rate} kan ikke holdes.
 capacity-passed-over = { $n ->
     [one] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.
    *[other] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.
@@ -64,6 +67,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = Der er ikke stillet krav at vælge det efter.
 capacity-recommended-no-rate = Ved ingen rate er alle krav vist opfyldt.
 capacity-recommended-no-step = I intet gyldigt trin er alle krav vist opfyldt.
+capacity-recommended-computed = {$rate}, beregnet og ikke målt.
 capacity-recommended-line = Anbefalet driftspunkt: {$text}
 capacity-recommended-line-none = Anbefalet driftspunkt: intet. {$text}
 

@@ -2,6 +2,7 @@
 
 detector-cpu-saturated = CPU'en på {$source} var brugt op i {$steps}: højst {$share} i gennemsnit.
 detector-cpu-saturated-waiting = CPU'en på {$source} var brugt op i {$steps}: højst {$share} i gennemsnit, med {$waiting} processer i gang eller klar til at køre.
+detector-other-work = I {$steps} var CPU'en på {$source} brugt op (højst {$share}), men ikke af denne belastning: det, der er overvåget af systemet, og lastgeneratoren brugte {$own} af den, og resten voksede ikke med throughput. Andet arbejde havde maskinen; på en ledig maskine kan systemet måske klare mere og svare hurtigere.
 detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af tiden.
 detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af tiden.
 detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af tiden. JVM'en løb tør for hukommelse {$moment} efter starten.
@@ -22,8 +23,16 @@ detector-share-of-container-cpu = forbruget af en kerne
 detector-share-of-collections = tiden i garbage collection
 detector-unequal-peers = Servere med samme opgave er ikke ens. {$metric}: {$values}.
 detector-unequal-peer = {$source} {$value}
-detector-queue-grows = I {$steps} kunne forbrugerne af {$queue} ikke følge med: først ventede {$from} meddelelser, til sidst {$to}.
-detector-queue-grows-rates = I {$steps} kunne forbrugerne af {$queue} ikke følge med: først ventede {$from} meddelelser, til sidst {$to}; der kom {$produced}, og {$consumed} blev taget.
+detector-queue-grows = I {$steps} kunne forbrugerne af {$queue} ikke følge med: { $n ->
+    [one] først ventede {$from} meddelelser, til sidst {$to}.
+   *[other] i trin {$worst}, det værste, ventede først {$from} meddelelser, til sidst {$to}.
+}
+detector-queue-grows-rates = I {$steps} kunne forbrugerne af {$queue} ikke følge med: { $n ->
+    [one] først ventede {$from} meddelelser, til sidst {$to}; der kom {$produced}, og {$consumed} blev taget.
+   *[other] i trin {$worst}, det værste, ventede først {$from} meddelelser, til sidst {$to}; der kom {$produced}, og {$consumed} blev taget.
+}
+detector-queue-drained = Da belastningen sluttede, ventede {$waiting} meddelelser i {$queue}; efter {$drain} var de væk. Højst ventede {$peak}, {$at} efter starten.
+detector-queue-not-drained = Da belastningen sluttede, ventede {$waiting} meddelelser i {$queue}; {$watched} senere, da overvågningen sluttede, ventede der stadig {$left}. Højst ventede {$peak}, {$at} efter starten.
 detector-carry-over-queue = Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}: trinnets tal indeholder arbejde fra trinnet før.
 detector-carry-over-queue-drain = Trin {$step} begyndte, mens {$waiting} meddelelser stadig ventede i {$queue}, arbejde til {$drain}: trinnets tal indeholder arbejde fra trinnet før.
 detector-carry-over-cpu = Trin {$step} begyndte, mens {$source} stadig arbejdede med trinnet før: {$busy} af CPU'en mod {$idle} før belastningen.
@@ -42,7 +51,10 @@ detector-pool-of-threads = trådpuljen {$name} på {$source}
 detector-pool-exhausted = I {$steps} slap {$name} op: { $size ->
     [1] den eneste var i brug
    *[other] alle {$size} var i brug
-} i {$full} af aflæsningerne, og { $waiting ->
+} i { $n ->
+    [one] {$full}
+   *[other] op til {$full}
+} af aflæsningerne, og { $waiting ->
     [0] ingen blev set vente
    *[other] højst {$waiting} ventede
 }.

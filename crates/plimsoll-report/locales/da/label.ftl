@@ -81,6 +81,7 @@ label-rate-table = Afprøvede rater
 label-reason = Begrundelse
 label-received = modtaget
 label-recommended = Anbefalet driftspunkt
+label-sustained = Det, forbrugerne kan følge med til
 label-remedy = Hvad der kan gøres:
 label-report = Rapport om belastningstest
 label-requests = Kald

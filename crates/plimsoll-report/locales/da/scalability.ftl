@@ -13,6 +13,7 @@ scalability-series-inadequate = tilpasset, utilstrækkelig: {$law}
 scalability-with-bounds = {$value} (KI {$bounds})
 scalability-at-least = {$value} (KI fra {$low}, uden øvre grænse)
 scalability-fit-linear = Throughput vokser proportionalt med belastningen: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
+scalability-fit-nearly-linear = Throughput vokser næsten proportionalt med belastningen; ved den højeste belastning er {$left} af den vækst tilbage: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-fit-amdahl = Throughput flader ud: {$law} med λ = {$lambda} pr. sekund og ventetid α = {$alpha}, R² {$r_squared} over {$n} trin.
 scalability-fit-universal = Throughput har et maksimum: {$law} med λ = {$lambda} pr. sekund, ventetid α = {$alpha} og kohærens β = {$beta}, R² {$r_squared} over {$n} trin.
 scalability-too-few-loads = Tilpasningen er utilstrækkelig: {$loads} forskellige belastninger viser ingen form; der skal {$min} til.
@@ -28,6 +29,7 @@ scalability-knee-between = Hver ny bruger tilføjer med sikkerhed mere end 60 % 
 scalability-knee-before = Fra {$before} brugere tilføjer hver ny bruger med sikkerhed mindre end 60 % af sin andel.
 scalability-knee-after = Op til {$after} brugere tilføjer hver ny bruger med sikkerhed mere end 60 % af sin andel.
 scalability-bounds = Efter de operationelle love kan ingen belastning give mere end N/{$cycle}, en brugers cyklus ved den mindste belastning; med det højeste målte throughput, {$per_s}, må brugere begynde at vente ved {$load} brugere eller før.
+scalability-bounds-open = Efter de operationelle love kan ingen belastning give mere end N/{$cycle}, en brugers cyklus ved den mindste belastning. Fra hvor mange brugere nogle må vente, kan ikke siges, for det højeste throughput blev ikke fundet.
 scalability-note = Marginal effektivitet er (ΔX/X)/(ΔN/N): 1 ved proportional vækst, 0 hvor throughput står stille. Intervaller er 95 %; tilpasningens kommer af, at dens afvigelser trækkes igen.
 scalability-left-out = { $n ->
     [one] {$steps} havde færre servere end de andre og er udeladt her: det er et andet system.

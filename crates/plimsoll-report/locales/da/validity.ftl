@@ -1,11 +1,13 @@
 ### Om tallene er til at stole på.
 
 validity-valid = Gyldig
+validity-in-doubt = Gyldig med forbehold
 validity-invalid = Ugyldig
 validity-partly-invalid = Delvis ugyldig
 validity-incomplete = Ufuldstændig
 
 validity-complete = Kørslen er fuldstændig, og lastgeneratoren var ikke grænsen i noget trin.
+validity-other-work = Andet arbejde brugte CPU'en på {$source} op i {$steps}: throughput og tider dér er usikre.
 validity-no-step-valid = Intet trin er gyldigt; {$support}.
 validity-some-invalid = { $n ->
     [one] {$steps} er ikke gyldigt; {$support}. De øvrige er gyldige.

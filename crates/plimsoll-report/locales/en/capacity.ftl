@@ -53,10 +53,13 @@ capacity-with-bounds = {$value} (CI {$low} to {$high})
 capacity-recommended = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold.
 capacity-recommended-saturated = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold. This is the load at which throughput stops growing; plan below it.
 capacity-recommended-rate = {$throughput} of {$rate} asked: the highest rate at which every requirement is shown to hold. There is no reserve in it; plan below it.
-capacity-recommended-sound = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold and no critical finding speaks against the load.
-capacity-recommended-rate-sound = {$throughput} of {$rate} asked: the highest rate at which every requirement is shown to hold and no critical finding speaks against it. There is no reserve in it; plan below it.
-capacity-recommended-no-sound-step = In every step in which all requirements are shown to hold, a critical finding speaks against the load: {$why}.
-capacity-not-kept-up = It can't be kept up for long: in that step the consumers of {$queues} did not keep up.
+capacity-recommended-sound = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold and nothing else speaks against the load.
+capacity-recommended-rate-sound = {$throughput} of {$rate} asked: the highest rate at which every requirement is shown to hold and nothing else speaks against it. There is no reserve in it; plan below it.
+capacity-recommended-no-sound-step = In every step in which all requirements are shown to hold, something else speaks against the load: {$why}.
+capacity-not-kept-up = the load can't be kept up for long, for the consumers of {$queues} did not keep up
+capacity-not-carried = what was asked, {$rate}, was not carried
+capacity-sustained = The consumers of {$queue} took {$taken}, with {$per_call} messages for each call: more than {$rate} can't be kept up.
+capacity-sustained-unit = The consumers of {$queue} took {$taken}, with {$per_call} {$unit} in a call: more than {$rate} can't be kept up.
 capacity-passed-over = { $n ->
     [one] {$steps} brought more and meets them too, but is passed over: {$why}.
    *[other] {$steps} brought more and meet them too, but are passed over: {$why}.
@@ -64,6 +67,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = No requirements were given to choose it by.
 capacity-recommended-no-rate = At no rate are all requirements shown to hold.
 capacity-recommended-no-step = In no valid step are all requirements shown to hold.
+capacity-recommended-computed = {$rate}, computed and not measured.
 capacity-recommended-line = Recommended operating point: {$text}
 capacity-recommended-line-none = Recommended operating point: none. {$text}
 

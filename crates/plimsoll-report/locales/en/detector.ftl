@@ -2,6 +2,7 @@
 
 detector-cpu-saturated = The CPU of {$source} was used up in {$steps}: {$share} on average at the most.
 detector-cpu-saturated-waiting = The CPU of {$source} was used up in {$steps}: {$share} on average at the most, with {$waiting} processes running or ready to run.
+detector-other-work = In {$steps} the CPU of {$source} was used up ({$share} at the most), but not by this load: what is watched of the system and the load generator used {$own} of it, and the rest did not grow with throughput. Other work had the machine; on an idle one the system may carry more and answer sooner.
 detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of the time.
 detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of the time.
 detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of the time. The JVM ran out of memory {$moment} after the start.
@@ -22,8 +23,16 @@ detector-share-of-container-cpu = the use of a core
 detector-share-of-collections = the time in garbage collection
 detector-unequal-peers = Servers of equal work are not equal. {$metric}: {$values}.
 detector-unequal-peer = {$source} {$value}
-detector-queue-grows = In {$steps} the consumers of {$queue} did not keep up: {$from} messages waited at first, {$to} at last.
-detector-queue-grows-rates = In {$steps} the consumers of {$queue} did not keep up: {$from} messages waited at first, {$to} at last; {$produced} came and {$consumed} were taken.
+detector-queue-grows = In {$steps} the consumers of {$queue} did not keep up: { $n ->
+    [one] {$from} messages waited at first, {$to} at last.
+   *[other] in step {$worst}, the worst, {$from} messages waited at first, {$to} at last.
+}
+detector-queue-grows-rates = In {$steps} the consumers of {$queue} did not keep up: { $n ->
+    [one] {$from} messages waited at first, {$to} at last; {$produced} came and {$consumed} were taken.
+   *[other] in step {$worst}, the worst, {$from} messages waited at first, {$to} at last; {$produced} came and {$consumed} were taken.
+}
+detector-queue-drained = When the load ended, {$waiting} messages waited in {$queue}; after {$drain} they were gone. At most {$peak} waited, {$at} after the start.
+detector-queue-not-drained = When the load ended, {$waiting} messages waited in {$queue}; {$watched} later, when watching ended, {$left} still did. At most {$peak} waited, {$at} after the start.
 detector-carry-over-queue = Step {$step} began while {$waiting} messages still waited in {$queue}: its figures contain work of the step before.
 detector-carry-over-queue-drain = Step {$step} began while {$waiting} messages still waited in {$queue}, work for {$drain}: its figures contain work of the step before.
 detector-carry-over-cpu = Step {$step} began while {$source} was still busy with the step before: {$busy} of its CPU, {$idle} before the load.
@@ -42,7 +51,10 @@ detector-pool-of-threads = the thread pool {$name} of {$source}
 detector-pool-exhausted = In {$steps}, {$name} ran out: { $size ->
     [1] its only one was in use
    *[other] all {$size} were in use
-} in {$full} of the readings, and { $waiting ->
+} in { $n ->
+    [one] {$full}
+   *[other] up to {$full}
+} of the readings, and { $waiting ->
     [0] nobody was seen waiting
    *[other] at most {$waiting} waited
 }.

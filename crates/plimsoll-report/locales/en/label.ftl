@@ -81,6 +81,7 @@ label-rate-table = Rates that were tried
 label-reason = Reason
 label-received = received
 label-recommended = Recommended operating point
+label-sustained = What consumers keep up with
 label-remedy = What to do:
 label-report = Load test report
 label-requests = Requests

@@ -13,6 +13,7 @@ scalability-series-inadequate = fitted, inadequate: {$law}
 scalability-with-bounds = {$value} (CI {$bounds})
 scalability-at-least = {$value} (CI from {$low}, without an upper bound)
 scalability-fit-linear = Throughput grows in proportion to load: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
+scalability-fit-nearly-linear = Throughput grows nearly in proportion to load; at the highest load {$left} of that growth is left: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
 scalability-fit-amdahl = Throughput levels off: {$law} with λ = {$lambda} per second and contention α = {$alpha}, R² {$r_squared} over {$n} steps.
 scalability-fit-universal = Throughput has a peak: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
 scalability-too-few-loads = This fit is inadequate: {$loads} different loads do not show a shape; it takes {$min}.
@@ -28,6 +29,7 @@ scalability-knee-between = Each further user adds surely more than 60 % of the s
 scalability-knee-before = From {$before} users on, each further user surely adds less than 60 % of the share.
 scalability-knee-after = Up to {$after} users each further user surely adds more than 60 % of the share.
 scalability-bounds = By operational laws no load can bring more than N/{$cycle}, a user's cycle at the smallest load; with the highest throughput measured, {$per_s}, users must begin to wait at {$load} users or before.
+scalability-bounds-open = By operational laws no load can bring more than N/{$cycle}, a user's cycle at the smallest load. From how many users on some must wait can't be told, for the highest throughput was not found.
 scalability-note = Marginal efficiency is (ΔX/X)/(ΔN/N): 1 in proportion to load, 0 where throughput stands still. Intervals are 95 %; those of the fit come from drawing its residuals again.
 scalability-left-out = { $n ->
     [one] {$steps} had fewer servers than the others and is left out here: it is another system.

@@ -1,11 +1,13 @@
 ### Whether figures may be believed.
 
 validity-valid = Valid
+validity-in-doubt = Valid, with a doubt
 validity-invalid = Invalid
 validity-partly-invalid = Partly invalid
 validity-incomplete = Incomplete
 
 validity-complete = The run is complete, and in no step was the load generator the limit.
+validity-other-work = Other work used the CPU of {$source} up in {$steps}: throughput and times there are in doubt.
 validity-no-step-valid = No step is valid; {$support}.
 validity-some-invalid = { $n ->
     [one] {$steps} is not valid; {$support}. The others are valid.

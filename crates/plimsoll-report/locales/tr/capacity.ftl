@@ -50,10 +50,13 @@ capacity-with-bounds = {$value} (GA {$low} ile {$high} arası)
 capacity-recommended = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim.
 capacity-recommended-saturated = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim. Verim bu yükte artmayı bırakıyor; planı bunun altında yapın.
 capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
-capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine kritik bulgu olmayan en yüksek verim.
-capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine kritik bulgu olmayan en yüksek hız. Hiç pay yok; planı bunun altında yapın.
-capacity-recommended-no-sound-step = Tüm gereksinimlerin karşılandığı gösterilen her adımın aleyhine kritik bir bulgu var: {$why}.
-capacity-not-kept-up = Uzun süre sürdürülemez: o adımda {$queues} tüketicileri yetişemedi.
+capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek verim.
+capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek hız. Hiç pay yok; planı bunun altında yapın.
+capacity-recommended-no-sound-step = Tüm gereksinimlerin karşılandığı gösterilen her adımda yükün aleyhine başka bir şey var: {$why}.
+capacity-not-kept-up = yük uzun süre sürdürülemez, çünkü {$queues} tüketicileri yetişemedi
+capacity-not-carried = istenen {$rate} hızına ulaşılamadı
+capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} ileti: {$rate} üstü sürdürülemez.
+capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit}: {$rate} üstü sürdürülemez.
 capacity-passed-over = { $n ->
     [one] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
    *[other] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
@@ -61,6 +64,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi.
 capacity-recommended-no-rate = Tüm gereksinimlerin karşılandığı gösterilen bir hız yok.
 capacity-recommended-no-step = Tüm gereksinimlerin karşılandığı gösterilen geçerli bir adım yok.
+capacity-recommended-computed = {$rate}; ölçülmedi, hesaplandı.
 capacity-recommended-line = Önerilen çalışma noktası: {$text}
 capacity-recommended-line-none = Önerilen çalışma noktası: yok. {$text}
 

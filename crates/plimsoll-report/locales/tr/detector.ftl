@@ -2,6 +2,7 @@
 
 detector-cpu-saturated = {$source} üzerinde CPU tükendi ({$steps}): ortalama en çok {$share}.
 detector-cpu-saturated-waiting = {$source} üzerinde CPU tükendi ({$steps}): ortalama en çok {$share}; çalışan ya da çalışmaya hazır süreç sayısı: {$waiting}.
+detector-other-work = {$source} üzerinde CPU tükendi ({$steps}; en çok {$share}), ama bu yük tarafından değil: sistemin izlenen bölümü ile yük üreteci bunun {$own} kadarını kullandı ve geri kalanı verimle artmadı. Makineyi başka işler kullanıyordu; boş bir makinede sistem daha fazlasını taşıyabilir ve daha çabuk yanıt verebilir.
 detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}.
 detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time}.
 detector-out-of-memory = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}. JVM, başlangıçtan {$moment} sonra belleksiz kaldı.
@@ -22,8 +23,16 @@ detector-share-of-container-cpu = bir çekirdeğin kullanımı
 detector-share-of-collections = çöp toplamada geçen zaman
 detector-unequal-peers = Aynı işi yapan sunucular eşit değil. {$metric}: {$values}.
 detector-unequal-peer = {$source} {$value}
-detector-queue-grows = {$queue} tüketicileri yetişemedi ({$steps}): başta {$from}, sonda {$to} ileti bekliyordu.
-detector-queue-grows-rates = {$queue} tüketicileri yetişemedi ({$steps}): başta {$from}, sonda {$to} ileti bekliyordu; gelen {$produced}, alınan {$consumed}.
+detector-queue-grows = {$queue} tüketicileri yetişemedi ({$steps}): { $n ->
+    [one] başta {$from}, sonda {$to} ileti bekliyordu.
+   *[other] en kötüsü olan adım {$worst} içinde başta {$from}, sonda {$to} ileti bekliyordu.
+}
+detector-queue-grows-rates = {$queue} tüketicileri yetişemedi ({$steps}): { $n ->
+    [one] başta {$from}, sonda {$to} ileti bekliyordu; gelen {$produced}, alınan {$consumed}.
+   *[other] en kötüsü olan adım {$worst} içinde başta {$from}, sonda {$to} ileti bekliyordu; gelen {$produced}, alınan {$consumed}.
+}
+detector-queue-drained = Yük bittiğinde {$queue} içinde {$waiting} ileti bekliyordu; {$drain} sonra hepsi alınmıştı. En çok {$peak} ileti bekledi (başlangıçtan {$at} sonra).
+detector-queue-not-drained = Yük bittiğinde {$queue} içinde {$waiting} ileti bekliyordu; {$watched} sonra, izleme bittiğinde hâlâ {$left} ileti vardı. En çok {$peak} ileti bekledi (başlangıçtan {$at} sonra).
 detector-carry-over-queue = Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} ileti bekliyordu: sayıları önceki adımın işini de içeriyor.
 detector-carry-over-queue-drain = Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} ileti bekliyordu (kalan iş: {$drain}): sayıları önceki adımın işini de içeriyor.
 detector-carry-over-cpu = Adım {$step} başladığında {$source} hâlâ önceki adımla meşguldü: CPU kullanımı {$busy}, yükten önce {$idle}.
@@ -42,7 +51,10 @@ detector-pool-of-threads = {$source} içindeki {$name} iş parçacığı havuzu
 detector-pool-exhausted = {$name} tükendi ({$steps}): { $size ->
     [1] tek yeri kullanımdaydı
    *[other] {$size} yerin hepsi kullanımdaydı
-} (ölçümlerin payı {$full}); { $waiting ->
+} (ölçümlerin payı { $n ->
+    [one] {$full}
+   *[other] en çok {$full}
+}); { $waiting ->
     [0] bekleyen görülmedi
    *[other] en çok {$waiting} istek bekledi
 }.

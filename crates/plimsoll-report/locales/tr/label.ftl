@@ -81,6 +81,7 @@ label-rate-table = Denenen hızlar
 label-reason = Neden
 label-received = alınan
 label-recommended = Önerilen çalışma noktası
+label-sustained = Tüketicilerin yetişebildiği hız
 label-remedy = Ne yapmalı:
 label-report = Yük testi raporu
 label-requests = İstek

@@ -13,6 +13,7 @@ scalability-series-inadequate = uydurulan eğri, yetersiz: {$law}
 scalability-with-bounds = {$value} (GA {$bounds})
 scalability-at-least = {$value} (GA alt sınırı {$low}, üst sınır yok)
 scalability-fit-linear = Verim yükle orantılı artıyor: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
+scalability-fit-nearly-linear = Verim yükle neredeyse orantılı artıyor; en yüksek yükte bu artıştan kalan pay {$left}: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-amdahl = Verim düzleşiyor: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-universal = Verimin bir tepe noktası var: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, tutarlılık maliyeti β = {$beta}, R² {$r_squared}, adım sayısı {$n}.
 scalability-too-few-loads = Bu eğri yetersiz: {$loads} farklı yük bir biçim göstermez; en az {$min} gerekir.
@@ -28,6 +29,7 @@ scalability-knee-between = Her yeni kullanıcı, {$after} kullanıcıya kadar pa
 scalability-knee-before = {$before} kullanıcıdan sonra her yeni kullanıcı payının kesinlikle yüzde 60 değerinden azını ekliyor.
 scalability-knee-after = {$after} kullanıcıya kadar her yeni kullanıcı payının kesinlikle yüzde 60 değerinden çoğunu ekliyor.
 scalability-bounds = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (en küçük yükte bir kullanıcının çevrimi); ölçülen en yüksek verim olan {$per_s} ile kullanıcılar en geç {$load} kullanıcıda beklemeye başlar.
+scalability-bounds-open = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (en küçük yükte bir kullanıcının çevrimi). Kaç kullanıcıdan sonra beklemenin başlayacağı söylenemez, çünkü en yüksek verim bulunmadı.
 scalability-note = Marjinal etkinlik (ΔX/X)/(ΔN/N): yükle orantılıysa 1, verim durursa 0. Aralıklar yüzde 95 güven aralığıdır; eğrininkiler sapmaların yeniden çekilmesiyle bulunur.
 scalability-left-out = { $n ->
     [one] {$steps} ötekilerden az sunucuyla çalıştı ve burada yer almıyor: bu başka bir sistemdir.

@@ -1,11 +1,13 @@
 ### Rakamlara güvenilip güvenilemeyeceği.
 
 validity-valid = Geçerli
+validity-in-doubt = Geçerli, çekinceyle
 validity-invalid = Geçersiz
 validity-partly-invalid = Kısmen geçersiz
 validity-incomplete = Eksik
 
 validity-complete = Koşum tamamlandı ve hiçbir adımda sınır yük üreteci değildi.
+validity-other-work = Başka işler {$source} üzerindeki CPU'yu tüketti ({$steps}): oradaki verim ve süreler kuşkuludur.
 validity-no-step-valid = Geçerli adım yok; {$support}.
 validity-some-invalid = {$steps} geçersiz; {$support}. Diğerleri geçerli.
 validity-nothing-measured = Hiçbir şey ölçülmedi.

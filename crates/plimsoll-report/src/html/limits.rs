@@ -14,7 +14,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     html! {
         section id=(Section::Limit.anchor()) {
             h2 { (words.text("limit-title")) }
-            p { (limits::verdict(words, &factor.verdict)) }
+            p { (limits::verdict(words, factor)) }
             @if let Verdict::Causes { causes: found, .. } = &factor.verdict { (table(&causes(words, found), "")) }
             @if watched {
                 @if let Some(first) = factor.ruled_out.first() {

@@ -28,7 +28,7 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
                     p { (words::validity::summary(words, run)) } (links(words, &[Place::Section(Section::Validity)]))
                 }))
                 (tile(&words.text("label-limiting-factor"), &words::limits::short(words, &run.limiting_factor.verdict), html! {
-                    p { (words::limits::verdict(words, &run.limiting_factor.verdict)) } (links(words, &[Place::Section(Section::Limit)]))
+                    p { (words::limits::verdict(words, &run.limiting_factor)) } (links(words, &[Place::Section(Section::Limit)]))
                 }))
             }
             @if !run.verdicts.is_empty() {
@@ -80,9 +80,8 @@ fn critical(words: &Words, run: &RunAnalysis) -> Markup {
 
 fn recommended(words: &Words, run: &RunAnalysis) -> Markup {
     let text = words::capacity::recommended(words, run);
-    let (name, point) = (words.text("label-recommended"), run.recommended.as_ref());
-    let value =
-        point.map_or_else(|| words.text("label-none"), |point| words.per_s(point.throughput_per_s.value));
+    let name = words.text("label-recommended");
+    let value = words::capacity::recommended_figure(words, run).unwrap_or_else(|| words.text("label-none"));
     tile(&name, &value, html! { p { (text) } (links(words, &evidence::of_recommended(run))) })
 }
 

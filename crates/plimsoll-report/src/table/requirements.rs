@@ -90,9 +90,9 @@ fn service_us(run: &RunAnalysis, verdict: &StepVerdict, percentile: Option<f64>)
     run.step(verdict.step).filter(|_| measured)?.service_percentile_us(percentile?)
 }
 
-/// Of the best step, and of the recommended one where that is another; with what is said of expected use.
+/// Of the best step, of the recommended one where that is another, and of what consumers keep up with; with what is said of
+/// expected use.
 pub fn projections(words: &Words, run: &RunAnalysis) -> Option<(Table, Vec<String>)> {
-    let best = run.projection_best.as_ref()?;
     let columns = vec![
         Column::new(Kind::Name, String::new(), &["point"]),
         Column::new(Kind::Line, words.text("label-arithmetic"), &["per_s", "seconds"]),
@@ -101,12 +101,18 @@ pub fn projections(words: &Words, run: &RunAnalysis) -> Option<(Table, Vec<Strin
     let mut table = Table::new("projections", columns);
     // The same point twice would be the same lines twice.
     let other = run.projection_recommended.as_ref().filter(|_| {
-        run.recommended.as_ref().map(|point| point.step) != run.capacity.best().map(|best| best.step)
+        let same =
+            || run.recommended.as_ref().map(|point| point.step) == run.capacity.best().map(|best| best.step);
+        run.projection_best.is_none() || !same()
     });
     let named = [
-        (words::capacity::kind(words, &run.capacity), "best", Some(best)),
+        (words::capacity::kind(words, &run.capacity), "best", run.projection_best.as_ref()),
         (words.text("label-recommended"), "recommended", other),
+        (words.text("label-sustained"), "sustained", run.projection_sustained.as_ref()),
     ];
+    if named.iter().all(|(_, _, projection)| projection.is_none()) {
+        return None;
+    }
     let mut said = Vec::new();
     for (name, point, projection) in named {
         let Some(projection) = projection else { continue };

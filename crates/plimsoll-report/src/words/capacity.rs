@@ -3,7 +3,9 @@
 use super::{Words, args, detectors, finding, load, search};
 use plimsoll_analysis::findings::{Claim, ServerClaim};
 use plimsoll_analysis::step::Growth;
-use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis, StepRow};
+use plimsoll_analysis::{
+    BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained,
+};
 
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(words: &Words, capacity: &Capacity) -> String {
@@ -177,11 +179,29 @@ fn grew(words: &Words, growth: &Growth) -> String {
     words.say("capacity-no-node-left", args![gain, goal])
 }
 
+/// The figure alone: measured, or where no step can be kept up what consumers keep up with.
+pub fn recommended_figure(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let measured = run.recommended.as_ref().map(|point| point.throughput_per_s.value);
+    measured.or_else(|| instead(run).map(|found| found.calls_per_s)).map(|per_s| words.per_s(per_s))
+}
+
+/// Where steps meet every requirement, but none of them can be kept up.
+fn instead(run: &RunAnalysis) -> Option<&Sustained> {
+    run.sustained.as_ref().filter(|_| run.recommended.is_none() && !run.not_kept_up.is_empty())
+}
+
 pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
     let search = run.rate_capacity().is_some();
     let Some(point) = &run.recommended else {
-        if !run.passed_over.is_empty() {
-            return words.say("capacity-recommended-no-sound-step", args![why = against(words, run)]);
+        if !run.passed_over.is_empty() || !run.not_kept_up.is_empty() {
+            let why = [against(words, run), behind(words, run)];
+            let why = why.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
+            let said = words.say("capacity-recommended-no-sound-step", args![why]);
+            let computed = instead(run).map(|found| {
+                words.say("capacity-recommended-computed", args![rate = words.per_s(found.calls_per_s)])
+            });
+            let parts = [computed, sustained(words, run), Some(said)];
+            return parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
         }
         return words.text(match run.verdicts.is_empty() {
             true => "capacity-recommended-without-requirements",
@@ -194,11 +214,11 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
         let rate = load::asked(words, point.rate_per_s.unwrap_or(0.0));
         let sound = !run.passed_over.is_empty();
         let id = if sound { "capacity-recommended-rate-sound" } else { "capacity-recommended-rate" };
-        return with_doubts(words, run, point, words.say(id, args![throughput, rate]));
+        return with_doubts(words, run, words.say(id, args![throughput, rate]));
     }
     if !run.passed_over.is_empty() {
         let text = words.say("capacity-recommended-sound", args![throughput, place = place(words, point)]);
-        return with_doubts(words, run, point, text);
+        return with_doubts(words, run, text);
     }
     let saturated = match &run.capacity {
         Capacity::Maximum { best, .. }
@@ -207,27 +227,53 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
         _ => false,
     };
     let id = if saturated { "capacity-recommended-saturated" } else { "capacity-recommended" };
-    with_doubts(words, run, point, words.say(id, args![throughput, place = place(words, point)]))
+    with_doubts(words, run, words.say(id, args![throughput, place = place(words, point)]))
 }
 
-/// With what was passed over for it, and whether messages heap up at it.
-fn with_doubts(words: &Words, run: &RunAnalysis, point: &OperatingPoint, text: String) -> String {
+/// With what was passed over for it, and why.
+fn with_doubts(words: &Words, run: &RunAnalysis, text: String) -> String {
+    let of = |steps: &[u32], why: fn(&Words, &RunAnalysis) -> String| {
+        let (n, named) = (steps.len(), words.steps_start(steps));
+        (n > 0).then(|| words.say("capacity-passed-over", args![n, steps = named, why = why(words, run)]))
+    };
+    let (passed_over, not_kept_up) = (of(&run.passed_over, against), of(&run.not_kept_up, behind));
+    [Some(text), passed_over, not_kept_up, sustained(words, run)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The consumers that did not keep up with steps that brought more.
+fn behind(words: &Words, run: &RunAnalysis) -> String {
     let queues = run.findings.iter().filter_map(|finding| match &finding.claim {
-        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. }) if steps.contains(&point.step) => {
+        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. })
+            if steps.iter().any(|step| run.not_kept_up.contains(step)) =>
+        {
             Some(queue.title())
         }
         _ => None,
     });
     let queues: Vec<String> = queues.collect();
-    let kept_up = (!queues.is_empty())
-        .then(|| words.say("capacity-not-kept-up", args![queues = words.listed(&queues)]));
-    let (n, steps) = (run.passed_over.len(), words.steps_start(&run.passed_over));
-    let passed_over =
-        (n > 0).then(|| words.say("capacity-passed-over", args![n, steps, why = against(words, run)]));
-    [Some(text), kept_up, passed_over].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    if queues.is_empty() {
+        return String::new();
+    }
+    words.say("capacity-not-kept-up", args![queues = words.listed(&queues)])
 }
 
-/// The critical findings for which steps were passed over.
+/// What the consumers keep up with.
+fn sustained(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let found = run.sustained.as_ref()?;
+    let (queue, taken, rate) =
+        (found.queue.title(), words.per_s(found.consumed_per_s), words.per_s(found.calls_per_s));
+    let per_call = words.significant(found.messages_per_call, 3);
+    Some(match &found.unit {
+        Some(unit) => words.say("capacity-sustained-unit", args![queue, taken, rate, per_call, unit]),
+        None => words.say("capacity-sustained", args![queue, taken, rate, per_call]),
+    })
+}
+
+/// The critical findings, and the rate that was not carried, for which steps were passed over.
 fn against(words: &Words, run: &RunAnalysis) -> String {
     let loads: Vec<f64> =
         run.passed_over.iter().filter_map(|step| run.step(*step)).map(|row| row.load().value()).collect();
@@ -236,12 +282,18 @@ fn against(words: &Words, run: &RunAnalysis) -> String {
         .findings
         .iter()
         .filter(|finding| run.steps.iter().filter(of_load).any(|row| finding.is_failure_in(row)));
-    found.map(|found| finding::short(words, &found.claim)).collect::<Vec<_>>().join("; ")
+    let critical = found.map(|found| finding::short(words, &found.claim));
+    let not_carried = run.capacity.not_carried().filter(|point| run.passed_over.contains(&point.step));
+    let not_carried = not_carried.map(|point| {
+        let rate = point.rate_per_s.map_or_else(super::number::dash, |rate| load::asked(words, rate));
+        words.say("capacity-not-carried", args![rate])
+    });
+    critical.chain(not_carried).collect::<Vec<_>>().join("; ")
 }
 
 /// The same where no heading names it.
 pub fn recommended_line(words: &Words, run: &RunAnalysis) -> String {
-    let none = run.recommended.is_none();
+    let none = run.recommended.is_none() && instead(run).is_none();
     let id = if none { "capacity-recommended-line-none" } else { "capacity-recommended-line" };
     words.say(id, args![text = recommended(words, run)])
 }

@@ -19,6 +19,15 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
                 None => words.say("detector-cpu-saturated", args![source, steps, share]),
             }
         }
+        ServerClaim::OtherWork { source, steps, percent, own_percent, .. } => words.say(
+            "detector-other-work",
+            args![
+                source = at(source),
+                steps = words.steps(steps),
+                share = share(words, *percent),
+                own = share(words, *own_percent)
+            ],
+        ),
         ServerClaim::HeapExhausted { .. } => heap_exhausted(words, claim),
         ServerClaim::GcOverhead { source, steps, percent, .. } => words.say(
             "detector-gc-overhead",
@@ -58,6 +67,7 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
             words.say("detector-unequal-peers", args![metric, values = words.listed(&values)])
         }
         ServerClaim::QueueGrows { .. } => queue_grows(words, claim),
+        ServerClaim::QueueDrained { .. } => queue_drained(words, claim),
         ServerClaim::CarryOver { of, step, value, idle, drain_s } => {
             carry_over(words, of, *step, (*value, *idle), *drain_s)
         }
@@ -86,9 +96,9 @@ pub fn server(words: &Words, claim: &ServerClaim) -> String {
         ServerClaim::PoolExhausted { pool, steps, size, full_percent, pending_max, .. } => {
             // Numbers, for their words depend on them.
             let (size, waiting) = (*size as u64, pending_max.unwrap_or(0.0) as u64);
-            let (name, steps, full) =
-                (pool_name(words, pool), words.steps(steps), share(words, *full_percent));
-            words.say("detector-pool-exhausted", args![name, size, steps, full, waiting])
+            let (name, n, steps, full) =
+                (pool_name(words, pool), steps.len(), words.steps(steps), share(words, *full_percent));
+            words.say("detector-pool-exhausted", args![name, size, n, steps, full, waiting])
         }
         ServerClaim::PoolTooSmall { pool, step, size, in_use } => {
             let (name, size) = (pool_name(words, pool), words.count(*size as u64));
@@ -210,23 +220,54 @@ fn queue_grows(words: &Words, claim: &ServerClaim) -> String {
     let ServerClaim::QueueGrows {
         queue,
         steps,
+        step,
         from_messages,
         to_messages,
         produced_per_s,
         consumed_per_s,
-        ..
     } = claim
     else {
         return String::new();
     };
-    let (queue, steps) = (queue.title(), words.steps(steps));
+    let (queue, steps, n, worst) = (queue.title(), words.steps(steps), steps.len(), *step);
     let (from, to) = (words.count(from_messages.max(0.0) as u64), words.count(to_messages.max(0.0) as u64));
     match (produced_per_s, consumed_per_s) {
         (Some(produced), Some(consumed)) => {
             let (produced, consumed) = (words.per_s(*produced), words.per_s(*consumed));
-            words.say("detector-queue-grows-rates", args![queue, steps, from, to, produced, consumed])
+            words.say(
+                "detector-queue-grows-rates",
+                args![queue, steps, n, worst, from, to, produced, consumed],
+            )
         }
-        _ => words.say("detector-queue-grows", args![queue, steps, from, to]),
+        _ => words.say("detector-queue-grows", args![queue, steps, n, worst, from, to]),
+    }
+}
+
+fn queue_drained(words: &Words, claim: &ServerClaim) -> String {
+    let ServerClaim::QueueDrained {
+        queue,
+        peak_messages,
+        peak_s,
+        waiting_messages,
+        drain_s,
+        watched_s,
+        left_messages,
+    } = claim
+    else {
+        return String::new();
+    };
+    let count = |messages: f64| words.count(messages.max(0.0) as u64);
+    let (queue, waiting, peak) = (queue.title(), count(*waiting_messages), count(*peak_messages));
+    let at = words.length(*peak_s);
+    match drain_s {
+        Some(drain_s) => {
+            let drain = words.length(*drain_s);
+            words.say("detector-queue-drained", args![queue, waiting, peak, at, drain])
+        }
+        None => {
+            let (watched, left) = (words.length(*watched_s), count(*left_messages));
+            words.say("detector-queue-not-drained", args![queue, waiting, peak, at, watched, left])
+        }
     }
 }
 

@@ -3,9 +3,23 @@
 use super::detectors::share;
 use super::servers::source;
 use super::{Words, args, detectors};
+use plimsoll_analysis::LimitingFactor;
 use plimsoll_analysis::limits::{Cause, Grade, LostServer, NotKnown, Resource, Saturation, Usage, Verdict};
 
-pub fn verdict(words: &Words, verdict: &Verdict) -> String {
+/// What limits, and what only looks as if it did.
+pub fn verdict(words: &Words, factor: &LimitingFactor) -> String {
+    let others = factor.other_work.iter().map(|usage| {
+        let used = usage.utilisation_percent.map_or_else(super::number::dash, |u| share(words, u.mean));
+        words.say("limit-other-work", args![name = name(words, usage), used, step = usage.step])
+    });
+    let behind: Vec<String> = factor.behind.iter().map(|usage| name(words, usage)).collect();
+    let behind =
+        (!behind.is_empty()).then(|| words.say("limit-behind", args![names = words.listed(&behind)]));
+    let said = std::iter::once(of_verdict(words, &factor.verdict)).chain(others).chain(behind);
+    said.collect::<Vec<_>>().join(" ")
+}
+
+fn of_verdict(words: &Words, verdict: &Verdict) -> String {
     match verdict {
         Verdict::Causes { at_step, bent, causes, lost } => {
             let Some(first) = causes.first() else { return words.text("label-not-known") };
@@ -25,11 +39,11 @@ pub fn verdict(words: &Words, verdict: &Verdict) -> String {
 }
 
 /// The same where no heading names it; `None` where nobody looked, or all that is to be said is said already.
-pub fn line(words: &Words, verdict: &Verdict) -> Option<String> {
+pub fn line(words: &Words, factor: &LimitingFactor) -> Option<String> {
     use NotKnown::{Generator, NoStep, NothingWatched};
-    match verdict {
+    match &factor.verdict {
         Verdict::NotKnown { reason: NothingWatched | Generator { .. } | NoStep } => None,
-        _ => Some(words.say("limit-line", args![text = self::verdict(words, verdict)])),
+        _ => Some(words.say("limit-line", args![text = self::verdict(words, factor)])),
     }
 }
 

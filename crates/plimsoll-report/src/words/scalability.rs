@@ -13,6 +13,9 @@ pub fn law(words: &Words, law: Law) -> String {
     })
 }
 
+/// Of the growth in proportion to load so much is left at the highest load: what is lacking is too little to speak of.
+const PROPORTIONAL: f64 = 0.95;
+
 /// In a legend.
 pub fn series(words: &Words, law: Law, adequate: bool) -> String {
     let law = self::law(words, law);
@@ -27,6 +30,10 @@ pub fn fit(words: &Words, found: &Scalability) -> String {
     let n = found.points.len();
     match found.law {
         Law::Linear => words.say("scalability-fit-linear", args![law, lambda, r_squared, n]),
+        _ if found.share_at_highest_load() >= PROPORTIONAL => {
+            let left = words.with_percent_sign(words.percent(100.0 * found.share_at_highest_load()));
+            words.say("scalability-fit-nearly-linear", args![law, lambda, left, r_squared, n])
+        }
         Law::Amdahl => words.say(
             "scalability-fit-amdahl",
             args![law, lambda, alpha = number(words, &found.alpha), r_squared, n],
@@ -128,8 +135,12 @@ pub fn knee(words: &Words, knee: &Knee) -> Option<String> {
     }
 }
 
-pub fn bounds(words: &Words, bounds: &AsymptoticBounds) -> String {
+/// `found`: the highest throughput measured is a maximum; else where users must wait was not reached.
+pub fn bounds(words: &Words, bounds: &AsymptoticBounds, found: bool) -> String {
     let cycle = words.time(bounds.cycle_s * 1e6);
+    if !found {
+        return words.say("scalability-bounds-open", args![cycle]);
+    }
     let per_s = words.per_s(bounds.throughput_per_s_max);
     words.say("scalability-bounds", args![cycle, per_s, load = words.significant(bounds.crossing_load, 3)])
 }

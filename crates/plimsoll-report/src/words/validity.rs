@@ -1,16 +1,35 @@
 //! Whether figures may be believed.
 
 use super::run::error;
+use super::servers::source;
 use super::{Words, args};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::StepRow;
+use plimsoll_analysis::findings::{Claim, ServerClaim};
 use plimsoll_analysis::step::LittleCheck;
 use plimsoll_analysis::validity::{
     BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, GENERATOR_ERRORS_PERCENT_MAX, RUN_DELAY_PERCENT_DOUBT,
     RUN_DELAY_PERCENT_MAX, StepProblem, timing_doubt_us,
 };
+use plimsoll_run::Source;
 
+/// With what had the machine beside the load.
 pub fn summary(words: &Words, run: &RunAnalysis) -> String {
+    let others = other_work(run).map(|(host, steps)| {
+        words.say("validity-other-work", args![source = source(words, host), steps = words.steps(steps)])
+    });
+    std::iter::once(of_generator(words, run)).chain(others).collect::<Vec<_>>().join(" ")
+}
+
+/// Hosts whose CPU other work used up, and in which steps.
+fn other_work(run: &RunAnalysis) -> impl Iterator<Item = (&Source, &[u32])> {
+    run.findings.iter().filter_map(|finding| match &finding.claim {
+        Claim::Server(ServerClaim::OtherWork { source, steps, .. }) => Some((source, steps.as_slice())),
+        _ => None,
+    })
+}
+
+fn of_generator(words: &Words, run: &RunAnalysis) -> String {
     let invalid = &run.validity.invalid_steps;
     let none_valid = !invalid.is_empty() && invalid.len() == run.steps.len();
     let supported = |id: &str| words.say(id, args![support = support(words, run)]);
@@ -37,6 +56,7 @@ fn support(words: &Words, run: &RunAnalysis) -> String {
 pub fn word(words: &Words, run: &RunAnalysis) -> String {
     let invalid = run.validity.invalid_steps.len();
     words.text(match (run.validity.complete, invalid) {
+        (true, 0) if other_work(run).next().is_some() => "validity-in-doubt",
         (true, 0) => "validity-valid",
         (true, n) if n == run.steps.len() => "validity-invalid",
         (true, _) => "validity-partly-invalid",
