@@ -4,7 +4,7 @@ use crate::grid::{Grid, grid};
 use crate::servers::ServersAtWork;
 use crate::step::{Load, ResponseTimes, StepRow};
 use crate::window::Window;
-use plimsoll_run::{Latencies, Run};
+use plimsoll_run::{Interval, Latencies, Run, Transaction, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -52,6 +52,10 @@ pub struct MatrixCell {
     pub response: ResponseTimes,
     /// From the actual start; `None`: the same as `response`.
     pub service: Option<ResponseTimes>,
+    /// N/X − Z, mean over the repeats: what a request took on average, where the times of those that ended in the windows are
+    /// only lower bounds, for the longest were still under way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_with_in_flight_us: Option<f64>,
     pub errors: u64,
     pub errors_percent: f64,
     pub requests: u64,
@@ -60,6 +64,23 @@ pub struct MatrixCell {
     /// Where a server was lost in some repeat: the fewest. The figures are of another system then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub servers: Option<ServersAtWork>,
+    /// By name; empty where a single request is all there is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub transactions: Vec<CellTransaction>,
+}
+
+/// One transaction of a cell, its repeats together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CellTransaction {
+    pub name: String,
+    pub kind: TransactionKind,
+    pub requests: u64,
+    /// Over the time of all repeats.
+    pub throughput_per_s: f64,
+    pub errors_percent: f64,
+    /// From the merged histograms; a lower bound where the cell's is.
+    pub response: ResponseTimes,
 }
 
 /// Rate as bits (0: none), users, threads, nodes: in the order of the rows.
@@ -67,6 +88,8 @@ type LoadKey = (u64, u32, u32, u32);
 
 #[derive(Default)]
 struct Repeats {
+    transactions: BTreeMap<Transaction, Interval>,
+    measured_s: f64,
     throughputs: Vec<f64>,
     response: Latencies,
     service: Option<Latencies>,
@@ -77,6 +100,9 @@ struct Repeats {
     answered: u64,
     invalid: bool,
     servers: Vec<ServersAtWork>,
+    /// Of each repeat the mean, with what was under way where that matters.
+    means_us: Vec<f64>,
+    in_flight: bool,
 }
 
 /// `analysed` holds a run with its windows and the rows of their steps.
@@ -95,6 +121,10 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
             let rate = step.rate_per_s.map_or(0, f64::to_bits);
             let load = (rate, step.users(), step.threads, step.nodes);
             let repeats = loads.entry(load).or_default().entry(column).or_default();
+            repeats.measured_s += window.duration_s();
+            for (transaction, interval) in &window.transactions {
+                repeats.transactions.entry((*transaction).clone()).or_default().merge(interval);
+            }
             repeats.throughputs.push(crate::step::per_s(window.total.succeeded(), window));
             if window.total.service.is_some() || repeats.service.is_some() {
                 let before = repeats.service.take().unwrap_or_else(|| repeats.response.clone());
@@ -107,6 +137,8 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
             repeats.succeeded += window.total.succeeded();
             repeats.invalid |= !row.is_valid();
             repeats.servers.extend(row.servers);
+            repeats.in_flight |= row.mean_with_in_flight_us().is_some();
+            repeats.means_us.extend(row.mean_with_in_flight_us().or(row.response.mean_us));
         }
     }
     let columns = variants.len();
@@ -130,10 +162,26 @@ fn cell(repeats: Repeats) -> MatrixCell {
         throughput_per_s_max: all.iter().copied().fold(0.0, f64::max),
         response: if shown { ResponseTimes::of(&repeats.response) } else { ResponseTimes::default() },
         service: repeats.service.as_ref().filter(|_| shown).map(ResponseTimes::of),
+        mean_with_in_flight_us: (repeats.in_flight && shown)
+            .then(|| repeats.means_us.iter().sum::<f64>() / repeats.means_us.len() as f64),
         errors: repeats.errors,
         errors_percent: 100.0 * repeats.errors as f64 / repeats.answered.max(1) as f64,
         requests: repeats.requests,
         valid: !repeats.invalid,
+        transactions: transactions(&repeats.transactions, repeats.measured_s),
         servers: repeats.servers.into_iter().min_by_key(|servers| servers.at_work),
     }
+}
+
+fn transactions(found: &BTreeMap<Transaction, Interval>, measured_s: f64) -> Vec<CellTransaction> {
+    let one = |(transaction, interval): (&Transaction, &Interval)| CellTransaction {
+        name: transaction.name.clone(),
+        kind: transaction.kind,
+        requests: interval.requests,
+        throughput_per_s: if measured_s > 0.0 { interval.succeeded() as f64 / measured_s } else { 0.0 },
+        errors_percent: 100.0 * Window::errors(interval).0 as f64 / Window::answered(interval).max(1) as f64,
+        response: ResponseTimes::of(&interval.response),
+    };
+    // A single request is what the cell itself tells.
+    if found.len() < 2 { Vec::new() } else { found.iter().map(one).collect() }
 }

@@ -23,6 +23,43 @@ pub(crate) struct Window<'a> {
     queueing: BTreeSet<&'a str>,
     /// Its seconds are means of longer times.
     means_only: bool,
+    pub outside: Outside,
+}
+
+/// What a step did before and after its window: where calls lie across the window's ends, a part of their time belongs there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Outside {
+    /// Requests that ended after the window.
+    pub ended_after: u64,
+    /// Time of users that was recorded outside, in requests and thinking.
+    pub occupied_us: u64,
+    /// Time that users spent outside. They are counted at the ends of seconds, so there is a least and a most.
+    pub users_us_min: u64,
+    pub users_us_max: u64,
+}
+
+impl Outside {
+    fn of(recorded: &[&Second], inside: impl Fn(&&Second) -> bool, to_us: u64) -> Outside {
+        let mut ordered = recorded.to_vec();
+        ordered.sort_by_key(|second| second.second);
+        let (mut found, mut users_before) = (Outside::default(), 0);
+        for second in ordered {
+            let workers = || second.generator.workers.values();
+            let users: u64 = workers().map(|worker| u64::from(worker.users)).sum();
+            if !inside(&second) {
+                found.occupied_us += workers().map(|worker| worker.busy_us + worker.think_us).sum::<u64>();
+                found.users_us_min += users.min(users_before) * SECOND_US;
+                found.users_us_max += users.max(users_before) * SECOND_US;
+                if u64::from(second.second) * SECOND_US >= to_us {
+                    let requests =
+                        second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
+                    found.ended_after += requests.map(|(_, interval)| interval.requests).sum::<u64>();
+                }
+            }
+            users_before = users;
+        }
+        found
+    }
 }
 
 impl<'a> Window<'a> {
@@ -50,6 +87,7 @@ impl<'a> Window<'a> {
         let seconds: Vec<&Second> = recorded.iter().copied().filter(inside).collect();
         let before = recorded.iter().filter(|s| (u64::from(s.second) + 1) * SECOND_US <= from_us);
         let waiting_before = before.max_by_key(|s| s.second).map_or(0, |s| waiting(s));
+        let outside = Outside::of(recorded, inside, to_us);
         let mut window = Window {
             step,
             from_us,
@@ -61,6 +99,7 @@ impl<'a> Window<'a> {
             waiting_before,
             queueing: queueing(recorded.iter().copied()),
             means_only: false,
+            outside,
         };
         window.sum();
         window

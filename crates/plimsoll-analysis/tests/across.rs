@@ -7,6 +7,7 @@ mod synthetic;
 
 use lab::{Lab, container};
 use plimsoll_analysis::analyse;
+use plimsoll_analysis::findings::{AcrossClaim, Claim};
 use plimsoll_run::{ErrorKind, Run, ServerEventKind, Variant};
 use synthetic::{Spec, fail, run};
 
@@ -74,6 +75,40 @@ fn shared_ceiling() {
         lab.exact(&container("app1"), "container.cpu.limit", &[], move |_| cores);
     }
     check("shared-ceiling", true, watched);
+}
+
+#[test]
+fn a_shared_ceiling_is_found_between_cells_of_a_grid_that_differ_in_one_part() {
+    let cell = |name: &str, mix: &str, passes: &str, per_s: f64| {
+        saturated(name, &[("mix", mix), ("passes", passes)], per_s)
+    };
+    let cells = vec![
+        cell("2 columns, morning, 20", "morning", "2", 80.0),
+        cell("1 column, morning, 100", "morning", "10", 80.0),
+        cell("2 columns, morning, 100", "morning", "10", 80.5),
+        cell("1 column, midday, 100", "midday", "10", 81.0),
+        cell("2 columns, midday, 100", "midday", "10", 81.0),
+    ];
+    let mut labs = in_order(cells);
+    // Control groups without a limit say it with a number near the largest.
+    labs.iter_mut().for_each(|lab| lab.exact(&container("app1"), "container.memory.limit", &[], |_| 9.2e18));
+    for name in ["app2", "app3"] {
+        labs[0].exact(&container(name), "container.memory.limit", &[], |_| 9.2e18);
+    }
+    let (runs, observed): (Vec<_>, Vec<_>) = labs.into_iter().map(|lab| (lab.run, lab.observed)).unzip();
+    let claims: Vec<(String, String, String)> = analyse(&runs, &observed, 1)
+        .findings
+        .into_iter()
+        .filter_map(|finding| match finding.claim {
+            Claim::Across(AcrossClaim::SharedCeiling { small, large, resource, .. }) => {
+                Some((small, large, resource))
+            }
+            _ => None,
+        })
+        .collect();
+    let pair =
+        |mix: &str| (format!("1 column, {mix}, 100"), format!("2 columns, {mix}, 100"), "columns".to_owned());
+    assert_eq!(claims, [pair("morning"), pair("midday")]);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Runs with a known difference between them, and what a comparison says of it.
 
+#[path = "synthetic/in_flight.rs"]
+mod in_flight;
 mod synthetic;
 
 use plimsoll_analysis::comparison::{
@@ -63,6 +65,26 @@ fn equal_sides_are_equivalent() {
     assert_eq!((throughput.effect, throughput.unit), (Effect::Equivalent, Unit::Runs), "{throughput:?}");
     assert!(found.rows.iter().all(|row| row.effect != Effect::Worse && row.effect != Effect::Better));
     assert!(found.rows.iter().all(|row| row.metric != Metric::ErrorsPercent), "nothing failed");
+}
+
+#[test]
+fn times_that_are_lower_bounds_are_not_compared() {
+    let cut = |runs: Vec<Run>| -> Vec<Run> {
+        let cut_one = |mut run: Run| {
+            in_flight::leave(&mut run, 40, 3, 0);
+            run
+        };
+        runs.into_iter().map(cut_one).collect()
+    };
+    let found = compared(side(&usual, &STEADY, &EVEN, 1), cut(side(&usual, &STEADY, &ODD, 11)));
+    let metrics = |users: u32| -> Vec<Metric> {
+        let of_all = |row: &&Row| row.subject.transaction.is_none() && row.subject.load.users == users;
+        found.rows.iter().filter(of_all).map(|row| row.metric).collect()
+    };
+    assert_eq!(metrics(20), [Metric::ThroughputPerS, Metric::MeanUs, Metric::P95Us]);
+    assert_eq!(metrics(40), [Metric::ThroughputPerS]);
+    let told = |caveat: &Caveat| matches!(caveat, Caveat::TimesAreLowerBounds { steps, .. } if *steps == [2]);
+    assert_eq!(found.caveats.iter().filter(|caveat| told(caveat)).count(), 3, "{:?}", found.caveats);
 }
 
 #[test]

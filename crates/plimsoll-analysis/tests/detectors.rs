@@ -1,8 +1,11 @@
 //! Every detector: what must trigger it, what comes near, and what must not.
 
+#[path = "synthetic/in_flight.rs"]
+mod in_flight;
 mod synthetic;
 
 use plimsoll_analysis::findings::{LoadMeasure, Measure, Unit};
+use plimsoll_analysis::verdict::Judgement;
 use plimsoll_analysis::{Severity, analyse};
 use plimsoll_run::{Design, EndReason, ErrorKind, Run};
 use synthetic::{Spec, each_second, fail, run};
@@ -349,6 +352,50 @@ fn little_mismatch() {
     let mut short = accounted(97);
     short.steps[1].measured_to_us = Some(short.steps[1].measured_from_us + 6_000_000);
     check("little-mismatch", false, &short);
+}
+
+/// As [`ordinary`], with requests under way when the window of step 2 ends.
+fn in_flight(percent: u64, late_s: u32, lost: u64) -> Run {
+    with(|run| in_flight::leave(run, percent, late_s, lost))
+}
+
+#[test]
+fn requests_under_way_when_the_window_ends_explain_what_is_missing() {
+    check("little-mismatch", false, &in_flight(40, 3, 0));
+    check("requests-in-flight", true, &in_flight(40, 3, 0));
+    // Too little to make a mean much shorter.
+    check("little-mismatch", false, &in_flight(93, 1, 0));
+    check("requests-in-flight", false, &in_flight(93, 1, 0));
+    // Some are under way, but time is missing beyond theirs.
+    check("little-mismatch", true, &in_flight(40, 3, 20));
+    check("requests-in-flight", false, &in_flight(40, 3, 20));
+    check("requests-in-flight", false, &ordinary());
+}
+
+#[test]
+fn the_mean_with_what_was_under_way_is_that_of_littles_law() {
+    let steps = analyse(&[in_flight(40, 3, 0)], &[], 1).runs.remove(0).steps;
+    let step = &steps[1];
+    let mean_us = step.mean_with_in_flight_us().expect("many were under way");
+    assert!((mean_us - 20.0 * 20e6 / step.requests as f64).abs() < 1.0, "{mean_us}");
+    assert_eq!(step.little.map(|little| little.in_flight), Some(20));
+    assert_eq!((steps[0].mean_with_in_flight_us(), steps[2].mean_with_in_flight_us()), (None, None));
+}
+
+#[test]
+fn times_that_are_lower_bounds_prove_no_requirement() {
+    let judged = |text: &str, mut run: Run| {
+        run.header.requirements = vec![text.to_owned()];
+        let analysis = analyse(&[run], &[], 1);
+        analysis.runs[0].verdicts[0].steps[1].judgement
+    };
+    assert_eq!(judged("p99 <= 5 s", ordinary()), Judgement::Pass);
+    assert_eq!(judged("p99 <= 5 s", in_flight(40, 3, 0)), Judgement::Inconclusive);
+    assert_eq!(judged("mean <= 5 s", in_flight(40, 3, 0)), Judgement::Inconclusive);
+    assert_eq!(judged("errors <= 1 %", in_flight(40, 3, 0)), Judgement::Pass);
+    // With all that were under way over it, it still holds; or it fails without them.
+    assert_eq!(judged("p80 <= 5 s", in_flight(40, 3, 0)), Judgement::Pass);
+    assert_eq!(judged("p99 <= 0.01 s", in_flight(40, 3, 0)), Judgement::Fail);
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub(crate) fn lines(words: &Words, analysis: &Analysis, found: &Conclusion, widt
     let mut lines = vec![words.text("conclusion-title"), String::new()];
     for variant in &found.variants {
         lines.push(words::run::variant(words, &variant.name));
-        of_variant(words, variant).iter().for_each(|line| lines.extend(wrapped(line, 2, width)));
+        of_variant(words, analysis, variant).iter().for_each(|line| lines.extend(wrapped(line, 2, width)));
     }
     let (pairs, further) = words::differences::shown(words, found);
     if !pairs.is_empty() {
@@ -50,7 +50,7 @@ pub(crate) fn lines(words: &Words, analysis: &Analysis, found: &Conclusion, widt
 }
 
 /// `Capacity: ≥ 95.7/s (95.3–95.9 over 3 runs)`
-fn of_variant(words: &Words, variant: &VariantConclusion) -> Vec<String> {
+fn of_variant(words: &Words, analysis: &Analysis, variant: &VariantConclusion) -> Vec<String> {
     let line = |id: &str, text: String, note: Option<String>| {
         let note = note.map(|note| format!(" ({note})")).unwrap_or_default();
         format!("{}: {text}{note}", words.text(id))
@@ -72,7 +72,8 @@ fn of_variant(words: &Words, variant: &VariantConclusion) -> Vec<String> {
     if let Some(judgement) = variant.judgement() {
         let point = variant.recommended.as_ref();
         let text = point.map_or_else(|| words.text("label-none"), |p| words.per_s(p.throughput_per_s.value));
-        lines.push(line("label-recommended", text, words::conclusion::recommended_note(words, variant)));
+        let note = words::conclusion::recommended_note(words, variant, &analysis.runs);
+        lines.push(line("label-recommended", text, note));
         let held = words::verdict::judgement(words, judgement);
         lines.push(line(
             "conclusion-requirements",

@@ -173,7 +173,9 @@ pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
         Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => {
             vec![steps(&[m.from_step, m.to_step]), figure(ThroughputByLoad)]
         }
-        Claim::LittleMismatch { steps: found, .. } | Claim::WindowTooShort { steps: found, .. } => {
+        Claim::LittleMismatch { steps: found, .. }
+        | Claim::RequestsInFlight { steps: found, .. }
+        | Claim::WindowTooShort { steps: found, .. } => {
             vec![steps(found)]
         }
         Claim::Inversion { from_step, to_step, kind, .. } => {

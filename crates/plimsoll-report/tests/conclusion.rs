@@ -11,7 +11,7 @@ mod synthetic;
 use lab::Lab;
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_report::{Language, Table, Words, html, markdown, tables, terminal};
-use plimsoll_run::ErrorKind;
+use plimsoll_run::{ErrorKind, ExpectedUse, Interval, Transaction, TransactionKind};
 use std::collections::BTreeSet;
 use study::{repeat, two_clients, with_pool};
 use synthetic::{Spec, fail};
@@ -113,6 +113,44 @@ fn tables_hold_the_conclusion_and_every_difference() {
                 assert!(cell.values.len() == column.names.len(), "{}: {cell:?}", column.head);
             }
         }
+    }
+}
+
+#[test]
+fn transactions_of_variants_stand_beside_each_other() {
+    let mut labs = two_clients();
+    let arrived = Transaction { name: "in the queue".to_owned(), kind: TransactionKind::Completion };
+    for lab in &mut labs {
+        let first = lab.run.seconds.iter_mut().find(|s| s.second > 5).expect("a second");
+        let mut interval = Interval { requests: 3, ..Interval::default() };
+        (0..3).for_each(|_| interval.response.record_us(5_000));
+        first.transactions.insert(arrived.clone(), interval);
+    }
+    let runs = labs.len();
+    let all = tables(&analysed(labs), &english());
+    let table = all.iter().find(|table| table.id == "transactions-compared").expect("several transactions");
+    let heads: Vec<&str> = table.columns.iter().map(|column| column.head.as_str()).collect();
+    assert_eq!(heads[..3], ["Transaction", "Load", "Variant"]);
+    assert!(["p50", "p99"].iter().all(|head| heads.contains(head)), "{heads:?}");
+    let of = |name: &str| table.rows.iter().filter(|row| row.cells[0].text == name).count();
+    // Two variants, whose repeats are together, at two loads; what arrived was sent at the first.
+    assert_eq!((runs > 2, of("GET /lookup"), of("in the queue")), (true, 4, 2));
+}
+
+#[test]
+fn the_conclusion_says_what_a_variant_is_and_what_its_capacity_leaves_for_each() {
+    let mut labs = two_clients();
+    for lab in &mut labs {
+        lab.run.header.variant.properties = [("passes".to_owned(), "2".to_owned())].into();
+        lab.run.header.requirements = vec!["p95 <= 60 s".to_owned()];
+        lab.run.header.expected_per_s = Some(1.0);
+        let shared_by = vec![("town".to_owned(), 10.0)];
+        lab.run.header.expected = Some(ExpectedUse { per_s: 1.0, unit: None, shared_by });
+    }
+    let page = html(&analysed(labs), &english()).replace('\u{a0}', " ");
+    let above = above(&page);
+    for part in ["passes=2", "calls per hour for each of 10 (town)", "times the expected use"] {
+        assert!(above.contains(part), "{part}: {above}");
     }
 }
 
@@ -263,10 +301,14 @@ fn resources_that_bring_nothing_are_told_with_the_runs_that_show_it() {
     let analysis = analysed(["4", "8", "4", "8"].into_iter().enumerate().map(one).collect());
     let page = html(&analysis, &english()).replace('\u{a0}', " ");
     let above = above(&page);
-    for id in ["shared-ceiling", "not-proportional"] {
+    let said = [
+        ("shared-ceiling", "8 cores has 2.0 times the cores of 4 cores"),
+        ("not-proportional", "8 cores has 2.0 times as much of cores as 4 cores"),
+    ];
+    for (id, sentence) in said {
         let own =
             above.split("<li").find(|item| item.contains(id)).unwrap_or_else(|| panic!("{id}: {above}"));
-        assert!(own.contains("8 cores has 2.0 times as much of cores as 4 cores"), "{own}");
+        assert!(own.contains(sentence), "{own}");
         for variant in ["4", "8"] {
             assert!(own.contains(&format!("throughput (variant {variant} cores, repeat ")), "{own}");
         }

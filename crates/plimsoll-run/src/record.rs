@@ -58,6 +58,9 @@ pub struct RunHeader {
     /// What the study changes of the detectors of findings, by their id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub detectors: BTreeMap<String, DetectorSetting>,
+    /// Of the report that was asked for: `en`, `da`, `tr`; `None`: nobody said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// Figures that imported tables told, beside what the seconds hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<ToldTable>,

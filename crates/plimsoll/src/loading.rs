@@ -6,7 +6,8 @@ use plimsoll_analysis::findings::Settings;
 use plimsoll_formats::{JmeterPlan, JmeterPlanError, ReadError, Reading, read_jmeter_plan, read_plan};
 use plimsoll_plan::document::{Node, Problems};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Severity};
-use plimsoll_run::PlanRecord;
+use plimsoll_report::Language;
+use plimsoll_run::{PlanRecord, Run};
 use plimsoll_study::{Study, read_study};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -68,6 +69,24 @@ pub fn read_detectors(path: &Path) -> Result<Settings, Failure> {
     };
     problems.found.iter().for_each(message::diagnostic);
     if problems.any_error() { Err(Failure::said(Exit::BadInput)) } else { Ok(settings) }
+}
+
+/// The language that reports on these runs were asked for in: of the first that says one. Runs that do not keep it have the
+/// study's text.
+pub fn language_of(runs: &[Run]) -> Language {
+    let said = |run: &Run| run.header.language.clone().or_else(|| of_study(run.header.study.as_deref()?));
+    let known = |text: String| text.parse().ok();
+    runs.iter().find_map(|run| said(run).and_then(known)).unwrap_or_default()
+}
+
+/// `report: {language: da}`
+fn of_study(text: &str) -> Option<String> {
+    let node = plimsoll_formats::yaml::document("study", text).ok()?;
+    let entry = |node: &Node, name: &str| {
+        let mut entries = node.entries().iter();
+        entries.find(|(key, _)| key.as_str() == Some(name)).map(|(_, value)| value.clone())
+    };
+    Some(entry(&entry(&node, "report")?, "language")?.as_str()?.to_owned())
 }
 
 /// A plan in YAML has scenarios; everything else that has keys is taken for a study, so that the error

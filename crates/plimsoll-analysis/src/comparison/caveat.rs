@@ -43,6 +43,11 @@ pub enum Caveat {
         steps: Vec<u32>,
         servers: ServersAtWork,
     },
+    /// Times at the load of those steps are not compared: the longest were under way when the windows ended.
+    TimesAreLowerBounds {
+        run: String,
+        steps: Vec<u32>,
+    },
     /// It did not end by itself.
     Incomplete {
         run: String,

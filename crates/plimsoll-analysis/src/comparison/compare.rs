@@ -224,6 +224,11 @@ fn general(ordered: &[InOrder], order: &[bool], configuration: &[ConfigurationDi
                 .push(Caveat::InvalidSteps { run: one.name.to_owned(), steps: steps.into_iter().collect() });
         }
         caveats.extend(servers_lost(one));
+        let steps: BTreeSet<u32> = one.steps.values().flat_map(|step| &step.in_flight).copied().collect();
+        if !steps.is_empty() {
+            let steps = steps.into_iter().collect();
+            caveats.push(Caveat::TimesAreLowerBounds { run: one.name.to_owned(), steps });
+        }
     }
     caveats
 }
@@ -273,7 +278,10 @@ pub(super) fn at_load(
         (a, b) if a != b || found.len() < ordered.len() => Unit::Runs,
         _ => unit,
     };
-    for metric in [Metric::ThroughputPerS, Metric::MeanUs] {
+    // A lower bound against another says nothing of which is the longer.
+    let lower_bounds = found.iter().any(|(_, step)| !step.in_flight.is_empty());
+    let compared = |metric: &&Metric| !(lower_bounds && metric.is_time());
+    for metric in [Metric::ThroughputPerS, Metric::MeanUs].iter().filter(compared).copied() {
         let all: Vec<(bool, &Measured)> = found.iter().map(|(side, step)| (*side, &step.all)).collect();
         caveats.extend(order::drift(metric, load, &step_name, &all));
     }
@@ -295,7 +303,7 @@ pub(super) fn at_load(
         let (a, b) = (side(&before), side(&after));
         let (a, b): (Vec<&Measured>, Vec<&Measured>) = (a.iter().collect(), b.iter().collect());
         rows.extend(
-            Metric::ALL.iter().filter_map(|metric| {
+            Metric::ALL.iter().filter(compared).filter_map(|metric| {
                 row(&subject, *metric, unit, (&a, &b), options, windows_differ || invalid)
             }),
         );

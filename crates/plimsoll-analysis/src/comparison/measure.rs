@@ -31,6 +31,10 @@ impl Metric {
         self == Metric::ThroughputPerS
     }
 
+    pub fn is_time(self) -> bool {
+        matches!(self, Metric::MeanUs | Metric::P95Us)
+    }
+
     /// Compared by its difference, for a share may be 0.
     pub fn is_share(self) -> bool {
         self == Metric::ErrorsPercent
@@ -60,6 +64,8 @@ pub(super) struct MeasuredStep {
     pub invalid_steps: Vec<u32>,
     /// Steps with fewer servers than all.
     pub lost: Vec<(u32, ServersAtWork)>,
+    /// Steps whose times are lower bounds, for the longest were still under way when the window ended.
+    pub in_flight: Vec<u32>,
     pub all: Measured,
     pub transactions: BTreeMap<Transaction, Measured>,
 }
@@ -107,11 +113,19 @@ pub(super) fn fewest(of: impl Iterator<Item = ServersAtWork>) -> Option<ServersA
 }
 
 /// What is known of a step beside its figures.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StepState {
     pub valid: bool,
     /// Where they were fewer than all.
     pub servers: Option<ServersAtWork>,
+    /// Its times are lower bounds.
+    pub in_flight: bool,
+}
+
+impl StepState {
+    pub fn of(row: &StepRow, servers: Option<ServersAtWork>) -> StepState {
+        StepState { valid: row.is_valid(), servers, in_flight: row.mean_with_in_flight_us().is_some() }
+    }
 }
 
 /// By name of the step and load. Steps of the same load are put together.
@@ -121,7 +135,7 @@ pub(super) fn measure(run: &Run, observed: &Observations, seed: u64) -> BTreeMap
     let states: BTreeMap<u32, StepState> = rows
         .iter()
         .zip(servers_at_work(observed, &rows))
-        .map(|(row, servers)| (row.number, StepState { valid: row.is_valid(), servers }))
+        .map(|(row, servers)| (row.number, StepState::of(row, servers)))
         .collect();
     let state = |window: &Window| states[&window.step.number];
     let step = |windows: &[&Window]| {
@@ -180,6 +194,7 @@ fn measured_step(windows: &[&Window], state: &dyn Fn(&Window) -> StepState, all:
         measured_s: windows.iter().map(|window| window.duration_s()).sum(),
         invalid_steps: invalid.map(|window| window.step.number).collect(),
         lost: lost.collect(),
+        in_flight: windows.iter().filter(|w| state(w).in_flight).map(|w| w.step.number).collect(),
         all,
         transactions: BTreeMap::new(),
     }

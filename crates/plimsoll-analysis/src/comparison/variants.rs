@@ -124,10 +124,7 @@ pub(crate) fn variant_differences(
             let Measured { run, windows, analysis } = measured[place];
             let state = |window: &Window| {
                 let row = analysis.step(window.step.number);
-                StepState {
-                    valid: row.is_some_and(crate::step::StepRow::is_valid),
-                    servers: row.and_then(|row| row.servers),
-                }
+                row.map_or_else(StepState::default, |row| StepState::of(row, row.servers))
             };
             let seconds = single && !run.header.means_only;
             (place, measure_whole(windows, &state, seconds, options.seed))

@@ -18,3 +18,4 @@ pub use recurrence::{Recurrence, Recurring, host_of};
 pub use variant::{RepeatedRequirement, VariantConclusion};
 
 pub(crate) use capacity::{maximum, until_lost};
+pub(crate) use pairs::BETWEEN_PARTS;

@@ -3,7 +3,7 @@
 use crate::findings::amount;
 
 /// Between the parts of the name of a variant that is a cell of a grid: `2 columns, morning`, `A GET`.
-const BETWEEN_PARTS: &str = ", ";
+pub(crate) const BETWEEN_PARTS: &str = ", ";
 
 /// Places of variants, the one before first. Variants of a grid are compared where they differ in one part alone, for
 /// else nobody knows which of the parts makes the difference; others with the first.

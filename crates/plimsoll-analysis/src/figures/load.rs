@@ -40,7 +40,9 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named, scalability: Option<&Scal
     let ends = [load(first), load(last).min(reach)];
     let ideal = ends.map(|load| Point::at(load, Some(per_load * load)));
     let times = |name, time: &dyn Fn(&StepRow) -> Option<f64>| {
-        let point = |row: &&StepRow| Point::at(load(row), time(row));
+        // A lower bound would be drawn as if it were the figure.
+        let whole = |row: &&StepRow| time(row).filter(|_| row.mean_with_in_flight_us().is_none());
+        let point = |row: &&StepRow| Point::at(load(row), whole(row));
         Series { name, points: rows.iter().map(point).collect() }
     };
     let mut response: Vec<Series> = percentiles(named)
@@ -94,7 +96,8 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named, scalability: Option<&Scal
 fn by_throughput(rows: &[&StepRow], named: &Named) -> Vec<Series> {
     let one = |percent: f64| {
         let point = |row: &&StepRow| {
-            Point::at(row.throughput_per_s.value, row.percentile_us(percent).map(|us| us as f64))
+            let whole = row.percentile_us(percent).filter(|_| row.mean_with_in_flight_us().is_none());
+            Point::at(row.throughput_per_s.value, whole.map(|us| us as f64))
         };
         Series { name: SeriesName::Percentile(percent), points: rows.iter().map(point).collect() }
     };

@@ -42,9 +42,13 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
             low: (cell.repeats > 1).then_some(cell.throughput_per_s_min),
             high: (cell.repeats > 1).then_some(cell.throughput_per_s_max),
         }),
-        figure(FigureKind::VariantMean, Quantity::ResponseUs, |x, cell| Point::at(x, cell.response.mean_us)),
+        figure(FigureKind::VariantMean, Quantity::ResponseUs, |x, cell| {
+            Point::at(x, cell.mean_with_in_flight_us.or(cell.response.mean_us))
+        }),
         figure(FigureKind::VariantP95, Quantity::ResponseUs, |x, cell| {
-            Point::at(x, cell.response.p95_us.map(|us| us as f64))
+            // A lower bound would be drawn as if it were the figure.
+            let whole = cell.response.p95_us.filter(|_| cell.mean_with_in_flight_us.is_none());
+            Point::at(x, whole.map(|us| us as f64))
         }),
     ];
     let shows = |figure: &Figure| figure.series.iter().flat_map(|s| &s.points).any(|p| p.y.is_some());

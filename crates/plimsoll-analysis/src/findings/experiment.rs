@@ -91,7 +91,9 @@ impl Experiment {
             Claim::FastFailures { .. } | Claim::HighErrors { .. } => Experiment::MendFailures,
             Claim::RequirementFailed { .. } => Experiment::LoadLower,
             Claim::RunCutOff { .. } | Claim::RunStopped { .. } => Experiment::RunAgain,
-            Claim::WindowTooShort { .. } | Claim::LittleMismatch { .. } => Experiment::MeasureLonger,
+            Claim::WindowTooShort { .. } | Claim::LittleMismatch { .. } | Claim::RequestsInFlight { .. } => {
+                Experiment::MeasureLonger
+            }
             Claim::RequirementUnreadable { .. }
             | Claim::CertificatesNotVerified
             | Claim::ElementsSkipped { .. }

@@ -98,6 +98,15 @@ pub enum Claim {
         ratio_min: f64,
         ratio_max: f64,
     },
+    /// Users' time was in requests that were under way when the window ended: times of those that ended are lower bounds.
+    RequestsInFlight {
+        steps: Vec<u32>,
+        in_flight_max: u64,
+        /// Where the mean of those that ended is the smallest part of N/X − Z.
+        worst_step: u32,
+        mean_us: f64,
+        mean_with_in_flight_us: f64,
+    },
     /// The load generator was late, in doubtful measure; what is `None` was not.
     GeneratorDelayed {
         steps: Vec<u32>,
@@ -244,6 +253,7 @@ impl Claim {
             Claim::Plateau(_) => ("plateau", Severity::Information),
             Claim::Retrograde(_) => ("retrograde", Severity::Warning),
             Claim::LittleMismatch { .. } => ("little-mismatch", Severity::Warning),
+            Claim::RequestsInFlight { .. } => ("requests-in-flight", Severity::Warning),
             Claim::GeneratorDelayed { .. } => ("generator-delayed", Severity::Warning),
             Claim::Inversion { .. } => ("inversion", Severity::Warning),
             Claim::FastFailures { .. } => ("fast-failures", Severity::Warning),

@@ -1,6 +1,7 @@
 //! `little-mismatch`: the users that the recorded times account for, N = X · (R + Z), are more than 2 % (in
-//! whole percent) away from the users that were meant to run. Time was spent where nothing measured it, or
-//! users had ended. Steps with too few and steps with too many users are two findings.
+//! whole percent) away from the users that were meant to run, and requests that lie across the window's ends do not explain it.
+//! Time was spent where nothing measured it, or users had ended. Steps with too few and steps with too many users are two
+//! findings.
 
 use super::{Claim, Evidence};
 
@@ -13,7 +14,9 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
         .steps
         .iter()
         .filter(|row| row.requests > 0 && row.measured_s >= SECONDS_MIN)
-        .filter_map(|row| Some((row.number, row.little.filter(|little| !little.ok)?.ratio)))
+        .filter_map(|row| {
+            Some((row.number, row.little.filter(|little| !little.ok && !little.explained)?.ratio))
+        })
         .collect();
     let (few, many): (Vec<_>, Vec<_>) = off.into_iter().partition(|(_, ratio)| *ratio < 1.0);
     [few, many].iter().filter(|found| !found.is_empty()).map(|found| claim(found)).collect()

@@ -29,7 +29,7 @@ pub(super) fn exhibits(claim: &Claim, run: &RunAnalysis) -> Vec<Exhibit> {
             throughputs(&[Some(*first_step), further].into_iter().flatten().collect::<Vec<_>>())
         }
         Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => throughputs(&[m.from_step, m.to_step]),
-        Claim::LittleMismatch { steps, .. } => of(steps, users),
+        Claim::LittleMismatch { steps, .. } | Claim::RequestsInFlight { steps, .. } => of(steps, users),
         Claim::Inversion { from_step, to_step, .. } => {
             let both = [*from_step, *to_step];
             let mut found = throughputs(&both);

@@ -42,6 +42,7 @@ mod queue_drain;
 mod queue_growth;
 mod rate_search;
 mod registry;
+mod requests_in_flight;
 mod requirement;
 mod saturation;
 mod server_claim;

@@ -25,7 +25,7 @@ const fn detector(
 
 const NONE: &[Threshold] = &[];
 
-pub static DETECTORS: [Detector; 55] = [
+pub static DETECTORS: [Detector; 56] = [
     detector("generator-limited", &[], NONE, Claims(generator_limited::detect)),
     detector("generator-delayed", &[], NONE, Claims(generator_delayed::detect)),
     detector("run-cut-off", &[], NONE, Claims(incomplete::detect)),
@@ -102,6 +102,7 @@ pub static DETECTORS: [Detector; 55] = [
     detector("events-lost", &[Completions], events_lost::Limits::ALL, Run(events_lost::detect)),
     detector("fast-failures", &[], fast_failures::Limits::ALL, Claims(fast_failures::detect)),
     detector("little-mismatch", &[], NONE, Claims(little_mismatch::detect)),
+    detector("requests-in-flight", &[], NONE, Claims(requests_in_flight::detect)),
     detector("window-too-short", &[], short_window::Limits::ALL, Claims(short_window::detect)),
     detector("no-steady-state", &[Seconds], no_steady_state::Limits::ALL, Run(no_steady_state::detect)),
     detector("maximum-not-found", &[], NONE, Claims(maximum_not_found::detect)),

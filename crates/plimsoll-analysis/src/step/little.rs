@@ -1,3 +1,4 @@
+use crate::statistics::Bounds;
 use crate::window::{SECOND_US, Window};
 use serde::Serialize;
 
@@ -11,22 +12,76 @@ pub struct LittleCheck {
     pub ratio: f64,
     /// Within [`LITTLE_TOLERANCE_PERCENT`] after rounding to whole percent.
     pub ok: bool,
+    /// Requests that were under way when the window ended: they ended after it, or were given up.
+    pub in_flight: u64,
+    /// The ratio with all times of the step, also those that were recorded before and after the window, less what users
+    /// spent there. Users are counted once a second, so it lies between two bounds. `None`: nothing was recorded outside.
+    pub ratio_with_in_flight: Option<Bounds>,
+    /// It is off by itself, but not with the requests that lie across the window's ends.
+    pub explained: bool,
+    /// N/X − Z. Where requests under way when the window ended took more than [`IN_FLIGHT_PERCENT_MIN`] of the users'
+    /// time, those that ended in it are the quick ones: their times are lower bounds, and this is what a request took on
+    /// average. `None`: the times of those that ended are those of all.
+    pub response_us_mean: Option<f64>,
 }
 
 pub const LITTLE_TOLERANCE_PERCENT: i64 = 2;
+
+/// Of the users' time. Less changes a mean by less than what two runs of the same system differ by.
+pub const IN_FLIGHT_PERCENT_MIN: f64 = 10.0;
 
 impl LittleCheck {
     pub(crate) fn of(window: &Window) -> Option<LittleCheck> {
         // With a rate, users are a pool from which arrivals take what they need.
         let open = window.step.rate_per_s.is_some() || !window.generator.arrivals.is_empty();
         let users = if open { 0 } else { window.step.users() };
-        let occupied_us: u64 = window.generator.workers.values().map(|w| w.busy_us + w.think_us).sum();
+        let workers = || window.generator.workers.values();
+        let occupied_us: u64 = workers().map(|w| w.busy_us + w.think_us).sum();
         if users == 0 || occupied_us == 0 || window.to_us < window.from_us + SECOND_US {
             return None;
         }
-        let users_accounted = occupied_us as f64 / (window.to_us - window.from_us) as f64;
-        let ratio = users_accounted / f64::from(users);
-        let off_percent = ((ratio - 1.0) * 100.0).round() as i64;
-        Some(LittleCheck { users, users_accounted, ratio, ok: off_percent.abs() <= LITTLE_TOLERANCE_PERCENT })
+        let window_us = (window.to_us - window.from_us) as f64;
+        let all_us = f64::from(users) * window_us;
+        let ratio = occupied_us as f64 / all_us;
+        let ok = is_whole(ratio);
+        let ratio_with_in_flight = with_in_flight(window, occupied_us, all_us);
+        let in_flight = window.outside.ended_after + window.step.abandoned;
+        // Time that is missing went into what was under way at the end; too much came from before.
+        let across = ratio > 1.0 || in_flight > 0;
+        let whole = |Bounds { low, high }: Bounds| is_whole(1.0_f64.clamp(low, high));
+        let explained = !ok && across && ratio_with_in_flight.is_some_and(whole);
+        let short = explained && in_flight > 0 && 100.0 * (1.0 - ratio) > IN_FLIGHT_PERCENT_MIN;
+        let think_us: u64 = workers().map(|w| w.think_us).sum();
+        let per_request = (all_us - think_us as f64) / window.total.requests.max(1) as f64;
+        Some(LittleCheck {
+            users,
+            users_accounted: occupied_us as f64 / window_us,
+            ratio,
+            ok,
+            in_flight,
+            ratio_with_in_flight,
+            explained,
+            response_us_mean: (short && window.total.requests > 0).then_some(per_request),
+        })
     }
+}
+
+/// Within the tolerance of 1.
+fn is_whole(ratio: f64) -> bool {
+    let off_percent = ((ratio - 1.0) * 100.0).round() as i64;
+    off_percent.abs() <= LITTLE_TOLERANCE_PERCENT
+}
+
+fn with_in_flight(window: &Window, occupied_us: u64, all_us: f64) -> Option<Bounds> {
+    let outside = window.outside;
+    if outside.users_us_max == 0 && window.step.abandoned == 0 {
+        return None;
+    }
+    let recorded_us = (occupied_us + outside.occupied_us) as f64;
+    // A request that was given up is recorded nowhere; it may have taken its user's whole window.
+    let given_up_us = window.step.abandoned as f64 * (window.to_us - window.from_us) as f64;
+    Some(Bounds {
+        low: (recorded_us - outside.users_us_max as f64) / all_us,
+        high: (recorded_us + given_up_us - outside.users_us_min as f64) / all_us,
+    })
 }

@@ -14,7 +14,7 @@ pub use arrivals::{ArrivalState, ScenarioArrivals};
 pub use errors::{ERROR_DETAILS_MAX, ErrorCount};
 pub use generator::{GeneratorState, MachineState, WorkerLoad};
 pub use growth::Growth;
-pub use little::{LITTLE_TOLERANCE_PERCENT, LittleCheck};
+pub use little::{IN_FLIGHT_PERCENT_MIN, LITTLE_TOLERANCE_PERCENT, LittleCheck};
 pub use load::Load;
 pub use row::StepRow;
 pub use times::{NamedPercentile, ResponseTimes};

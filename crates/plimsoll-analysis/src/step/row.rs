@@ -82,6 +82,11 @@ impl StepRow {
         self.problems.iter().all(|problem| matches!(problem, StepProblem::NothingSucceeded { .. }))
     }
 
+    /// What a request took on average, where the times of those that ended in the window are only lower bounds.
+    pub fn mean_with_in_flight_us(&self) -> Option<f64> {
+        self.little?.response_us_mean
+    }
+
     pub fn load(&self) -> Load {
         Load { users: self.users, rate_per_s: self.rate_per_s }
     }

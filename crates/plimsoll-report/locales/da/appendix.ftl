@@ -23,7 +23,7 @@ appendix-gain = I forhold til det hidtil bedste trin, med L brugere og throughpu
 appendix-maximum-term = Maksimum fundet
 appendix-maximum = En stigning: det trin, der afsluttede den, nåede ikke sit mål, og 95 %-intervallet for dets forbedring (af intervallerne for begge throughput, deltametoden) indeholder ikke målet. Givne belastninger: en højere belastning missede sit mål på samme måde, eller forbedringen ved den højeste kan ikke skelnes fra 0. Ellers er det bedste throughput en nedre grænse. Ugyldige trin er udeladt.
 appendix-little-term = N = X · (R + Z)
-appendix-little = Brugere, der er gjort rede for: tid brugt i kald (R) og tænketid (Z), lagt sammen over alle brugere og divideret med vinduet. Tallet skal svare til de brugere, der kørte, inden for 2 %; ellers gik tid tabt, hvor intet målte den.
+appendix-little = Brugere, der er gjort rede for: tid brugt i kald (R) og tænketid (Z), lagt sammen over alle brugere og divideret med vinduet. Tallet skal svare til de brugere, der kørte, inden for 2 %; ellers gik tid tabt, hvor intet målte den. Hvor kald, der ligger hen over vinduets ender, forklarer forskellen, står der »undervejs«; hvor mere end 10 % af brugernes tid gik med kald, der stadig var undervejs ved vinduets slutning, er tiderne for de afsluttede nedre grænser (≥), og N/X − Z er, hvad et kald varede i gennemsnit.
 appendix-marginal-term = Marginal effektivitet
 appendix-marginal = (ΔX/X)/(ΔN/N): 1, når throughput vokser proportionalt med belastningen, 0, når det står stille. Under 0,6 kaldes et knæk, 0 et plateau, mindre tilbagegang, hvis 95 %-intervallet siger det.
 appendix-invalid-term = Ugyldigt trin

@@ -38,6 +38,7 @@ compare-windows-differ = Kan ikke sammenlignes med {$load}: de målte vinduer er
 compare-load-missing-after = Kan ikke sammenlignes med {$load}: kun siden før har den belastning.
 compare-load-missing-before = Kan ikke sammenlignes med {$load}: kun siden efter har den belastning.
 compare-invalid-steps = Kan ikke sammenlignes: {$steps} i {$run} er ikke gyldigt; se kørslens rapport.
+compare-times-lower-bounds = Tider sammenlignes ikke: i {$steps} i {$run} var mange kald stadig undervejs, da det målte vindue sluttede, så tiderne er nedre grænser.
 compare-servers-lost = En server gik tabt i {$run}: {$steps} havde {$servers}. Det er et andet system, ikke kun en anden belastning.
 compare-incomplete = {$run} sluttede ikke af sig selv.
 compare-environment-differs = Lastgeneratorernes maskiner er forskellige: {$names}.

@@ -80,7 +80,7 @@ detector-runs-of-variant = Den samme belastning i kørsel efter kørsel af {$var
 detector-degrades = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}).
 detector-degrades-until-restart = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede stigningen: den næste tog {$after}.
 detector-degrades-beyond-restart = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede ikke stigningen: den næste tog {$after}.
-detector-shared-ceiling = {$large} har {$times} gange så meget {$resource} som {$small} og bærer ikke mere: {$high} mod {$low}. Det, der begrænser dem, er noget, de deler.
+detector-shared-ceiling = Af {$resource} har »{$large}« {$times} gange så meget som »{$small}«, men den bærer ikke mere: {$high} mod {$low}. Det, der begrænser dem, er noget, de deler.
 detector-shared-network = {$bits} gik over netværket: næsten alt på et af {$speed}.
 detector-shared-no-network = {$bits} gik over netværket.
 detector-not-proportional = {$large} har {$times} gange så meget {$resource} som {$small}, og ved samme last var throughput {$change}: {$high} mod {$low}. Noget andet begrænser.

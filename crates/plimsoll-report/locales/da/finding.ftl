@@ -18,6 +18,7 @@ finding-between = mellem trin {$from} ({$from_load}, {$from_rate}) og trin {$to}
 }
 finding-between-bounds = {$between}, KI for ændringen {$low} til {$high}
 finding-little-mismatch = I {$steps} gør de registrerede tider rede for {$share} af brugerne.
+finding-requests-in-flight = I {$steps} var op til {$requests} kald stadig undervejs, da det målte vindue sluttede. De, der nåede at blive færdige, er de hurtige, så deres tider er nedre grænser: i trin {$step} {$mean} i gennemsnit, hvor N/X − Z er {$whole}. Sådanne tider er ikke med i sammenligninger og viser ikke, at et krav til tider er opfyldt.
 finding-generator-delayed = I {$steps} var lastgeneratoren forsinket i tvivlsomt omfang: {$parts}.
 finding-delayed-cores = en arbejdstråd, der var klar til at køre, ventede op til {$share} af tiden på sin kerne, som andet arbejde havde
 finding-delayed-timers = dens timere var op til {$time} forsinkede (p99)
@@ -81,6 +82,7 @@ finding-next-contention = Hold driften under denne belastning, og led efter kamp
 finding-next-known-limit = Hold driften under denne belastning. Det, der begrænser, er fundet: {$cause} ({$grade}); se den begrænsende faktor.
 finding-next-servers = Find ud af, hvorfor en server gik tabt, afhjælp det, og gentag disse belastninger med alle servere.
 finding-next-little = Kontrollér, at brugere ikke sluttede for tidligt, og at der ikke bruges tid uden for kald og tænketider.
+finding-next-in-flight = Mål meget længere, end de langsomste kald varer.
 finding-next-other-order = Varm systemet op, gentag begge belastninger i omvendt rækkefølge, og kontrollér, at begge udførte det samme arbejde.
 finding-next-errors = Find disse fejl i servernes logge på de tidspunkter, rapporten viser.
 finding-next-requirement = Find den begrænsende ressource med telemetri i disse trin, eller sænk belastningen til det anbefalede punkt.

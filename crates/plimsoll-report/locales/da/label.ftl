@@ -15,6 +15,7 @@ label-load-generator = Lastgenerator
 label-certificates = Certifikater
 label-command = Kommando
 label-comparison = Sammenligning
+label-transactions-compared = Transaktionerne hver for sig
 label-comparison-note = Throughput er middel over gentagelser med den mindste og den største; svartider er fra de sammenlagte histogrammer for alle gentagelser, percentiler midles aldrig. Om varianter er forskellige, er testet i konklusionen.
 label-connections = Forbindelser
 label-connects-per-s = Nye forbindelser /s
@@ -49,6 +50,8 @@ label-kind = Art
 label-late = Forsinket, p99 / maks.
 label-limiting-factor = Begrænsende faktor
 label-little = N = X·(R+Z)
+label-mean-in-flight = N/X − Z: {$mean}
+label-at-least = ≥ {$figure}
 label-log = Kørslens log
 label-max = maks.
 label-mean = middel

@@ -61,6 +61,7 @@ panel-line-in = ind
 panel-line-out = ud
 panel-line-used = brugt
 panel-line-free = ledig
+panel-line-connected = forbundet
 panel-line-cached = cachet
 panel-line-buffers = buffere
 panel-line-running = kørende

@@ -69,3 +69,36 @@ run-open-load = Åben belastning: ankomster kommer i deres egen takt, uanset om 
 run-jmeters-open-load = Åben belastning: ankomster kommer i deres egen takt, hver i en tråd, som JMeter starter til den. Hvornår den skulle begynde, står ikke i JMeters resultater: svartiden løber fra den faktiske start, og en tråd, der begyndte for sent, ser ud, som om den kom i tide. Det kontrolleres, om JMeter startede færre, end der blev bedt om.
 run-paced-load = Lukket belastning med takt: en brugers gennemløb har planlagte starter. Svartiden løber fra den planlagte start til sidste byte af svaret, så det ses, når et gennemløb begynder for sent, fordi det forrige tog for lang tid; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden.
 run-totals = Totaler tæller kald på nettet; en gruppe måles ved siden af dem og lægges aldrig til.
+
+## Hvad en kørselsfil har på engelsk.
+
+run-said-host = vært
+run-said-cpu = processor
+run-said-cores = kerner
+run-said-cores-online = kerner i brug
+run-said-cpu-governor = processorens styring
+run-said-cpu-limit = CPU-grænse
+run-said-memory = hukommelse
+run-said-memory-limit = hukommelsesgrænse
+run-said-kernel = kerne (kernel)
+run-said-system = system
+run-said-container = container
+run-said-open-files = åbne filer
+run-said-local-ports = lokale porte
+run-said-backlog = grænse for ventende forbindelser (listen backlog)
+run-said-load-average = belastning ved start (load average)
+run-said-workers = arbejdere, der laver belastning
+run-said-seed = frø (seed)
+run-said-stamped = stemplet ved aflæsningen
+run-said-closed-silent = serveren lukkede forbindelsen uden at svare
+run-said-closed-early = serveren lukkede forbindelsen midt i et svar
+run-said-closed = serveren lukkede forbindelsen
+run-said-first-step = det første trin
+run-said-comparison-step = et trin at sammenligne med
+run-said-no-more-threads = der er ikke flere tråde at lægge til
+run-said-at-most = {$now} (højst {$most})
+run-said-search-ended = søgningen sluttede: {$why}
+run-said-step = trin {$step}: {$why}
+run-said-nodes-raised = noder øges ved {$threads} tråde
+run-said-goal-reached = fremgang {$gain} %, mål {$goal} % nået
+run-said-goal-missed = fremgang {$gain} %, mål {$goal} % ikke nået

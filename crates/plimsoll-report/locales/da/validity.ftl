@@ -61,6 +61,7 @@ validity-cell-cut = UGYLDIGT: afbrudt
 validity-cell-all-failed = UGYLDIGT: alt fejlede
 validity-cell-no-requests = UGYLDIGT: ingen kald
 validity-little-ok = {$share} ok
+validity-little-in-flight = {$share} + undervejs
 validity-little-off = {$share} afviger
 
 ## Hvad der kan gøres ved det.

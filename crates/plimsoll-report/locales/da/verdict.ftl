@@ -11,7 +11,10 @@ verdict-valid-without-requirements = Målingen er gyldig; der er ikke stillet kr
 verdict-rate-holds = {$rate} opfylder alle krav
 verdict-rate-holds-at-least = Mindst {$rate} opfylder alle krav
 verdict-holds-one = Kravet er opfyldt
-verdict-holds-all = Alle {$all} krav er opfyldt
+verdict-holds-all = { $all ->
+    [2] Begge krav er opfyldt
+   *[other] Alle {$all} krav er opfyldt
+}
 verdict-but-critical = {$verdict}, men der er { $n ->
     [one] {$n} kritisk fund
    *[other] {$n} kritiske fund
@@ -48,6 +51,7 @@ verdict-unreadable-proof = Kravet kan ikke bedømmes: {$error}.
 verdict-in-steps = {$judgement} i {$steps}
 verdict-at-rate = ved den ønskede rate {$rate}: {$evidence}
 verdict-at-step = trin {$step}: {$evidence}
+verdict-nearest-step = nærmest grænsen trin {$step}: {$evidence}
 verdict-worst-step = dårligste trin {$step}: {$evidence}
 verdict-no-valid-step = intet trin er målt gyldigt
 verdict-nothing-over = intet kald var over grænsen i { $which ->

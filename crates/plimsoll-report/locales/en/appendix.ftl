@@ -23,7 +23,7 @@ appendix-gain = Against the best step so far, with L users and throughput X: gai
 appendix-maximum-term = Maximum found
 appendix-maximum = A climb: the step that ended it missed its goal, and the 95 % interval of its gain (from those of both throughputs, delta method) does not contain the goal. Given loads: a higher load missed its goal in the same way, or the gain at the highest cannot be told from 0. Otherwise the best throughput is a lower bound. Invalid steps are left out.
 appendix-little-term = N = X · (R + Z)
-appendix-little = Users accounted for: time spent in requests (R) and thinking (Z), summed over all users, divided by the window. It must equal the users that ran within 2 %, or time was lost where nothing measured it.
+appendix-little = Users accounted for: time spent in requests (R) and thinking (Z), summed over all users, divided by the window. It must equal the users that ran within 2 %, or time was lost where nothing measured it. Where requests that lie across the window's ends make up the difference, the cell says “in flight”; where more than 10 % of the users' time was in requests still under way when the window ended, the times of those that ended are lower bounds (≥), and N/X − Z is what a request took on average.
 appendix-marginal-term = Marginal efficiency
 appendix-marginal = (ΔX/X)/(ΔN/N): 1 when throughput grows in proportion to load, 0 when it stands still. Below 0.6 is called a knee, 0 a plateau, less retrograde, if the 95 % interval says so.
 appendix-invalid-term = Invalid step

@@ -38,6 +38,7 @@ compare-windows-differ = Not comparable with {$load}: the measured windows are {
 compare-load-missing-after = Not comparable with {$load}: only the side before has that load.
 compare-load-missing-before = Not comparable with {$load}: only the side after has that load.
 compare-invalid-steps = Not comparable: {$steps} of {$run} is not valid; see that run's report.
+compare-times-lower-bounds = Times are not compared: in {$steps} of {$run} many requests were still under way when the measured window ended, so times are lower bounds.
 compare-servers-lost = A server was lost in {$run}: {$steps} had {$servers}. That is another system, not only another load.
 compare-incomplete = {$run} did not end by itself.
 compare-environment-differs = The load generators' machines differ in {$names}.

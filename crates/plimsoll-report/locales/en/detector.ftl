@@ -80,7 +80,7 @@ detector-runs-of-variant = The same load in run after run of {$variant}
 detector-degrades = {$what} took longer and longer: from {$first} to {$last} over {$n} times (p = {$p}).
 detector-degrades-until-restart = {$what} took longer and longer: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server reset the drift: the next took {$after}.
 detector-degrades-beyond-restart = {$what} took longer and longer: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server did not reset the drift: the next took {$after}.
-detector-shared-ceiling = {$large} has {$times} times as much of {$resource} as {$small}, and carries no more: {$high} against {$low}. What limits them is something that they share.
+detector-shared-ceiling = {$large} has {$times} times the {$resource} of {$small}, and carries no more: {$high} against {$low}. What limits them is something that they share.
 detector-shared-network = {$bits} went over the network: nearly all of one of {$speed}.
 detector-shared-no-network = {$bits} went over the network.
 detector-not-proportional = {$large} has {$times} times as much of {$resource} as {$small}, and at the same load throughput was {$change}: {$high} against {$low}. Something else limits it.

@@ -18,6 +18,7 @@ finding-between = between step {$from} ({$from_load}, {$from_rate}) and step {$t
 }
 finding-between-bounds = {$between}, CI of the change {$low} to {$high}
 finding-little-mismatch = In {$steps} the recorded times account for {$share} of the users.
+finding-requests-in-flight = In {$steps} up to {$requests} requests were still under way when the measured window ended. Those that ended in it are the quick ones, so their times are lower bounds: in step {$step} {$mean} on average, where N/X − Z is {$whole}. Such times are left out of comparisons, and do not show that a requirement on times holds.
 finding-generator-delayed = In {$steps} the load generator was late, in doubtful measure: {$parts}.
 finding-delayed-cores = a worker that was ready to run waited for its core, which other work had, up to {$share} of the time
 finding-delayed-timers = its timers were late by up to {$time} (p99)
@@ -84,6 +85,7 @@ finding-next-contention = Keep production below this load, and look for contenti
 finding-next-known-limit = Keep production below this load. What limits it is found: {$cause} ({$grade}); see the limiting factor.
 finding-next-servers = Find why a server was lost, mend that, and repeat these loads with all servers.
 finding-next-little = Check that users did not end early, and that no time is spent outside requests and think times.
+finding-next-in-flight = Measure for much longer than the slowest requests take.
 finding-next-other-order = Warm the system up, repeat both loads in the other order, and check that both did the same work.
 finding-next-errors = Find these errors in the servers' logs at the times shown in the report.
 finding-next-requirement = Find the limiting resource with telemetry at these steps, or lower the load to the recommended point.

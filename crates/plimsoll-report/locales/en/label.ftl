@@ -15,6 +15,7 @@ label-load-generator = Load generator
 label-certificates = Certificates
 label-command = Command
 label-comparison = Comparison
+label-transactions-compared = Each transaction
 label-comparison-note = Throughput is the mean over repeats, with the smallest and the largest; response times come from the merged histograms of all repeats, percentiles are never averaged. Whether variants differ is tested in the conclusion.
 label-connections = Connections
 label-connects-per-s = Connects /s
@@ -49,6 +50,8 @@ label-kind = Kind
 label-late = Late, p99 / max
 label-limiting-factor = Limiting factor
 label-little = N = X·(R+Z)
+label-mean-in-flight = N/X − Z: {$mean}
+label-at-least = ≥ {$figure}
 label-log = Log of the run
 label-max = max
 label-mean = mean

@@ -61,6 +61,7 @@ panel-line-in = in
 panel-line-out = out
 panel-line-used = used
 panel-line-free = free
+panel-line-connected = connected
 panel-line-cached = cached
 panel-line-buffers = buffers
 panel-line-running = running

@@ -69,3 +69,36 @@ run-open-load = Open load: arrivals come at a rate of their own, whether or not 
 run-jmeters-open-load = Open load: arrivals come at a rate of their own, each in a thread that JMeter starts for it. When it was to begin is not in JMeter's results: response time runs from the actual start, and a thread that began late looks as if it was in time. Whether JMeter started fewer than were asked is checked.
 run-paced-load = Closed load with pacing: a user's iterations have intended starts. Response time runs from the intended start to the last byte of the answer, so an iteration that begins late because the one before took too long shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.
 run-totals = Totals count requests on the wire; a group is measured beside them and never added.
+
+## What a run file holds in English.
+
+run-said-host = host
+run-said-cpu = cpu
+run-said-cores = cores
+run-said-cores-online = cores online
+run-said-cpu-governor = cpu governor
+run-said-cpu-limit = cpu limit
+run-said-memory = memory
+run-said-memory-limit = memory limit
+run-said-kernel = kernel
+run-said-system = system
+run-said-container = container
+run-said-open-files = open files
+run-said-local-ports = local ports
+run-said-backlog = listen backlog limit
+run-said-load-average = load average at start
+run-said-workers = load generating workers
+run-said-seed = seed
+run-said-stamped = stamped as it was read
+run-said-closed-silent = the server closed the connection without an answer
+run-said-closed-early = the server closed the connection in the middle of an answer
+run-said-closed = the server closed the connection
+run-said-first-step = the first step
+run-said-comparison-step = a step to compare with
+run-said-no-more-threads = no more threads to add
+run-said-at-most = {$now} (at most {$most})
+run-said-search-ended = the search ended: {$why}
+run-said-step = step {$step}: {$why}
+run-said-nodes-raised = nodes are raised at {$threads} threads
+run-said-goal-reached = gain {$gain} %, goal {$goal} % reached
+run-said-goal-missed = gain {$gain} %, goal {$goal} % missed

@@ -61,6 +61,7 @@ validity-cell-cut = INVALID: cut short
 validity-cell-all-failed = INVALID: all failed
 validity-cell-no-requests = INVALID: no requests
 validity-little-ok = {$share} ok
+validity-little-in-flight = {$share} + in flight
 validity-little-off = {$share} off
 
 ## What to do about it.

@@ -51,6 +51,7 @@ verdict-unreadable-proof = Failed to {$error}.
 verdict-in-steps = {$judgement} in {$steps}
 verdict-at-rate = at {$rate} asked: {$evidence}
 verdict-at-step = step {$step}: {$evidence}
+verdict-nearest-step = closest to the limit, step {$step}: {$evidence}
 verdict-worst-step = worst step {$step}: {$evidence}
 verdict-no-valid-step = no step was measured validly
 verdict-nothing-over = no request was over the limit in { $which ->

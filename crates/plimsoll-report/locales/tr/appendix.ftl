@@ -23,7 +23,7 @@ appendix-gain = O ana kadarki en iyi adıma göre, L kullanıcı ve X verim ile:
 appendix-maximum-term = En yüksek değer bulundu
 appendix-maximum = Tırmanışta: bitiren adım hedefini kaçırdı ve kazancının %95 aralığı (iki verimin aralıklarından, delta yöntemiyle) hedefi içermiyor. Verilen yüklerde: daha yüksek bir yük hedefini aynı biçimde kaçırdı ya da en yüksek yükteki kazanç 0 değerinden ayırt edilemiyor. Aksi hâlde en iyi verim bir alt sınırdır. Geçersiz adımlar dışarıda bırakılır.
 appendix-little-term = N = X · (R + Z)
-appendix-little = Açıklanan kullanıcılar: isteklerde (R) ve düşünerek (Z) geçen sürelerin tüm kullanıcılar üzerinden toplamının pencereye bölümü. Çalışan kullanıcı sayısına %2 içinde eşit olmalıdır; yoksa hiçbir şeyin ölçmediği bir yerde zaman kaybolmuştur.
+appendix-little = Açıklanan kullanıcılar: isteklerde (R) ve düşünerek (Z) geçen sürelerin tüm kullanıcılar üzerinden toplamının pencereye bölümü. Çalışan kullanıcı sayısına %2 içinde eşit olmalıdır; yoksa hiçbir şeyin ölçmediği bir yerde zaman kaybolmuştur. Farkı pencerenin uçlarına taşan istekler açıklıyorsa hücrede “süren” yazar; kullanıcı süresinin %10'undan fazlası pencere bittiğinde hâlâ süren isteklerde geçtiyse, bitenlerin süreleri alt sınırdır (≥) ve bir isteğin ortalama süresi N/X − Z'dir.
 appendix-marginal-term = Marjinal etkinlik
 appendix-marginal = (ΔX/X)/(ΔN/N): verim yükle orantılı artarsa 1, artmazsa 0. %95 aralık bunu doğruluyorsa 0,6 altına dirsek, 0 değerine plato, daha azına gerileme denir.
 appendix-invalid-term = Geçersiz adım

@@ -38,6 +38,7 @@ compare-windows-differ = {$load} için karşılaştırılamaz: ölçülen pencer
 compare-load-missing-after = {$load} için karşılaştırılamaz: bu yük yalnız önceki yanda var.
 compare-load-missing-before = {$load} için karşılaştırılamaz: bu yük yalnız sonraki yanda var.
 compare-invalid-steps = Karşılaştırılamaz: {$run}, {$steps} geçerli değil; o koşumun raporuna bakın.
+compare-times-lower-bounds = Süreler karşılaştırılmaz: {$run}, {$steps}: ölçülen pencere bittiğinde birçok istek hâlâ sürüyordu, bu yüzden süreler alt sınırdır.
 compare-servers-lost = {$run} koşumunda bir sunucu kaybedildi; {$steps} içinde çalışan: {$servers}. Bu yalnızca başka bir yük değil, başka bir sistemdir.
 compare-incomplete = {$run} kendiliğinden bitmedi.
 compare-environment-differs = Yük üreteçlerinin makineleri farklı: {$names}.

@@ -18,6 +18,7 @@ finding-between = adım {$from} ({$from_load}, {$from_rate}) ile adım {$to} ({$
 } artışına karşılık verim {$change}
 finding-between-bounds = {$between}, değişimin GA değerleri {$low} ile {$high} arası
 finding-little-mismatch = Kaydedilen sürelerin açıkladığı kullanıcı oranı {$share} ({$steps}).
+finding-requests-in-flight = {$steps}: ölçülen pencere bittiğinde en çok {$requests} istek hâlâ sürüyordu. Pencere içinde bitenler hızlı olanlardır, bu yüzden süreleri alt sınırdır: {$step}. adımda ortalama {$mean}, oysa N/X − Z {$whole}. Bu süreler karşılaştırmalara alınmaz ve süreyle ilgili bir gereksinimin sağlandığını göstermez.
 finding-generator-delayed = Yük üreteci kuşku uyandıracak ölçüde geç kaldı ({$steps}): {$parts}.
 finding-delayed-cores = çalışmaya hazır bir işçi, başka işlerin kullandığı çekirdeğini bekledi (sürenin payı en çok {$share})
 finding-delayed-timers = zamanlayıcıları en çok {$time} geç kaldı (p99)
@@ -75,6 +76,7 @@ finding-next-contention = Canlı ortamı bu yükün altında tutun ve çekişme 
 finding-next-known-limit = Canlı ortamı bu yükün altında tutun. Sınırlayan bulundu: {$cause} ({$grade}); sınırlayıcı etkene bakın.
 finding-next-servers = Bir sunucunun neden kaybedildiğini bulun, giderin ve bu yükleri tüm sunucularla yineleyin.
 finding-next-little = Kullanıcıların erken bitmediğini ve istekler ile düşünme süreleri dışında zaman harcanmadığını denetleyin.
+finding-next-in-flight = En yavaş isteklerin süresinden çok daha uzun ölçün.
 finding-next-other-order = Sistemi ısıtın, iki yükü ters sırayla yineleyin ve ikisinin de aynı işi yaptığını denetleyin.
 finding-next-errors = Bu hataları, raporda gösterilen zamanlarda sunucuların günlüklerinde bulun.
 finding-next-requirement = Sınırlayan kaynağı bu adımlarda telemetriyle bulun ya da yükü önerilen noktaya düşürün.

@@ -15,6 +15,7 @@ label-load-generator = Yük üreteci
 label-certificates = Sertifikalar
 label-command = Komut
 label-comparison = Karşılaştırma
+label-transactions-compared = İşlemler ayrı ayrı
 label-comparison-note = Verim, yinelemelerin ortalamasıdır; en küçüğü ve en büyüğü de gösterilir. Yanıt süreleri tüm yinelemelerin birleştirilmiş histogramlarındandır, yüzdeliklerin ortalaması asla alınmaz. Varyantların farklı olup olmadığı sonuç bölümünde sınanmıştır.
 label-connections = Bağlantılar
 label-connects-per-s = Yeni bağlantı /sn
@@ -49,6 +50,8 @@ label-kind = Tür
 label-late = Gecikme, p99 / en çok
 label-limiting-factor = Sınırlayan etken
 label-little = N = X·(R+Z)
+label-mean-in-flight = N/X − Z: {$mean}
+label-at-least = ≥ {$figure}
 label-log = Koşum günlüğü
 label-max = en çok
 label-mean = ort.

@@ -61,6 +61,7 @@ panel-line-in = giren
 panel-line-out = çıkan
 panel-line-used = kullanılan
 panel-line-free = boş
+panel-line-connected = bağlı
 panel-line-cached = önbellek
 panel-line-buffers = arabellek
 panel-line-running = çalışan

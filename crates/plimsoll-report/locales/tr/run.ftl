@@ -66,3 +66,36 @@ run-open-load = Açık yük: sistem yetişsin ya da yetişmesin, gelişler kendi
 run-jmeters-open-load = Açık yük: gelişler kendi hızlarında gelir ve her biri için JMeter bir iş parçacığı başlatır. Ne zaman başlaması gerektiği JMeter sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan ölçülür ve geç başlayan bir iş parçacığı zamanında başlamış gibi görünür. JMeter istenenden az geliş başlattıysa bu denetlenir.
 run-paced-load = Tempolu kapalı yük: bir kullanıcının döngülerinin planlanan başlangıçları vardır. Yanıt süresi, planlanan başlangıçtan yanıtın son baytına kadardır; önceki çok uzun sürdüğü için geç başlayan bir döngü bunu gösterir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir.
 run-totals = Toplamlar ağ üzerindeki istekleri sayar; grup bunların yanında ölçülür ve toplama eklenmez.
+
+## Koşum dosyasında İngilizce yazanlar.
+
+run-said-host = makine
+run-said-cpu = işlemci
+run-said-cores = çekirdek
+run-said-cores-online = etkin çekirdekler
+run-said-cpu-governor = işlemci yönetimi
+run-said-cpu-limit = CPU sınırı
+run-said-memory = bellek
+run-said-memory-limit = bellek sınırı
+run-said-kernel = çekirdek yazılımı (kernel)
+run-said-system = sistem
+run-said-container = konteyner
+run-said-open-files = açık dosyalar
+run-said-local-ports = yerel portlar
+run-said-backlog = bekleyen bağlantı sınırı (listen backlog)
+run-said-load-average = başlangıçtaki yük ortalaması (load average)
+run-said-workers = yük üreten işçiler
+run-said-seed = tohum (seed)
+run-said-stamped = okunduğu anda damgalandı
+run-said-closed-silent = sunucu yanıt vermeden bağlantıyı kapattı
+run-said-closed-early = sunucu bağlantıyı yanıtın ortasında kapattı
+run-said-closed = sunucu bağlantıyı kapattı
+run-said-first-step = ilk adım
+run-said-comparison-step = karşılaştırma adımı
+run-said-no-more-threads = eklenecek başka iş parçacığı yok
+run-said-at-most = {$now} (en çok {$most})
+run-said-search-ended = arama bitti: {$why}
+run-said-step = {$step}. adım: {$why}
+run-said-nodes-raised = {$threads} iş parçacığında düğüm sayısı artırılıyor
+run-said-goal-reached = kazanç %{$gain}, hedef %{$goal}: ulaşıldı
+run-said-goal-missed = kazanç %{$gain}, hedef %{$goal}: ulaşılamadı

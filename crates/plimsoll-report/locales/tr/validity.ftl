@@ -55,6 +55,7 @@ validity-cell-cut = GEÇERSİZ: yarıda kesildi
 validity-cell-all-failed = GEÇERSİZ: tümü başarısız
 validity-cell-no-requests = GEÇERSİZ: istek yok
 validity-little-ok = {$share} tamam
+validity-little-in-flight = {$share} + süren
 validity-little-off = {$share} sapma
 
 ## Ne yapılabilir.

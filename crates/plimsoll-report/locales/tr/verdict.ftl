@@ -48,6 +48,7 @@ verdict-unreadable-proof = Gereksinim değerlendirilemedi: {$error}.
 verdict-in-steps = {$judgement}: {$steps}
 verdict-at-rate = istenen {$rate} hızında: {$evidence}
 verdict-at-step = adım {$step}: {$evidence}
+verdict-nearest-step = sınıra en yakın adım {$step}: {$evidence}
 verdict-worst-step = en kötü adım {$step}: {$evidence}
 verdict-no-valid-step = geçerli ölçülmüş adım yok
 verdict-nothing-over = { $which ->

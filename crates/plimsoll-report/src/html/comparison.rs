@@ -2,10 +2,13 @@
 
 use super::page::figure;
 use super::table::table;
-use crate::table::{job_times, matrix, runs};
+use crate::table::{compared, job_times, matrix, runs};
 use crate::words::Words;
 use maud::{Markup, html};
 use plimsoll_analysis::Analysis;
+
+/// Of a longer table only the heading is shown until somebody asks.
+const ROWS_SHOWN: usize = 40;
 
 pub fn section(words: &Words, analysis: &Analysis) -> Markup {
     html! {
@@ -26,6 +29,13 @@ pub fn section(words: &Words, analysis: &Analysis) -> Markup {
                 (table(&matrix(words, found), ""))
                 @for found in &analysis.figures { (figure(words, found, None)) }
                 p.note { (words.text("label-comparison-note")) }
+                @let transactions = compared(words, found);
+                @if !transactions.rows.is_empty() {
+                    details open=[(transactions.rows.len() <= ROWS_SHOWN).then_some("open")] {
+                        summary { (words.text("label-transactions-compared")) }
+                        (table(&transactions, ""))
+                    }
+                }
             }
         }
     }

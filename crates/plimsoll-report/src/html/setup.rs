@@ -59,7 +59,9 @@ pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
             }
             @if !header.environment.is_empty() {
                 h3 { (words.text("label-environment")) }
-                dl { @for (name, value) in &header.environment { dt { (name) } dd { (value) } } }
+                dl { @for (name, value) in &header.environment {
+                        dt { (words::recorded::text(words, name)) } dd { (words::recorded::value(words, value)) }
+                    } }
             }
             (elements(&words.text("label-skipped"), &plan.skipped))
             (elements(&words.text("label-approximated"), &plan.approximated))

@@ -1,7 +1,7 @@
 //! Columns, rows and cells.
 
 use crate::words::number::dash;
-use crate::words::{self, Words};
+use crate::words::{self, Words, args};
 use plimsoll_analysis::verdict::Judgement;
 use serde::Serialize;
 
@@ -173,6 +173,14 @@ impl Cell {
 
     pub fn strong(mut self) -> Cell {
         self.strong = true;
+        self
+    }
+
+    /// A figure that is only a lower bound; other cells stay.
+    pub fn at_least(mut self, words: &Words) -> Cell {
+        if matches!(self.values.as_slice(), [Value::Number(_) | Value::Count(_)]) {
+            self.text = words.say("label-at-least", args![figure = self.text]);
+        }
         self
     }
 

@@ -27,7 +27,8 @@ pub fn conclusion(words: &Words, analysis: &Analysis, found: &Conclusion) -> Tab
     for variant in &found.variants {
         let cells = vec![
             Cell::text(words::run::variant(words, &variant.name))
-                .valued(vec![variant.name.as_str().into(), variant.runs.len().into()]),
+                .valued(vec![variant.name.as_str().into(), variant.runs.len().into()])
+                .noted(properties(analysis, variant)),
             capacity(words, analysis, variant),
             recommended(words, analysis, variant),
             limit(words, analysis, variant),
@@ -37,6 +38,11 @@ pub fn conclusion(words: &Words, analysis: &Analysis, found: &Conclusion) -> Tab
         table.row(RowClass::Plain, cells);
     }
     table
+}
+
+fn properties(analysis: &Analysis, variant: &VariantConclusion) -> Option<String> {
+    let run = &analysis.runs[*variant.runs.first()?];
+    words::conclusion::properties(&run.header.variant)
 }
 
 fn capacity(words: &Words, analysis: &Analysis, variant: &VariantConclusion) -> Cell {
@@ -52,7 +58,10 @@ fn capacity(words: &Words, analysis: &Analysis, variant: &VariantConclusion) -> 
         found.throughput_per_s_min.into(),
         found.throughput_per_s_max.into(),
     ];
-    let note = words::conclusion::capacity_note(words, found, variant.runs.len());
+    let mut notes: Vec<String> =
+        words::conclusion::capacity_note(words, found, variant.runs.len()).into_iter().collect();
+    notes.extend(words::conclusion::shares(words, found, &analysis.runs));
+    let note = (!notes.is_empty()).then(|| notes.join("; "));
     let cell = Cell::written(words::conclusion::capacity(words, found)).valued(values).noted(note).strong();
     linked(words, analysis, variant, &found.runs, place, cell)
 }
@@ -63,7 +72,8 @@ fn recommended(words: &Words, analysis: &Analysis, variant: &VariantConclusion) 
     }
     let point = variant.recommended.as_ref().map(|point| point.throughput_per_s.value);
     let text = point.map_or_else(|| words.text("label-none"), |value| words.per_s(value));
-    let cell = Cell::of(text, point).noted(words::conclusion::recommended_note(words, variant));
+    let cell =
+        Cell::of(text, point).noted(words::conclusion::recommended_note(words, variant, &analysis.runs));
     let place = |run: &RunAnalysis| evidence::of_recommended(run).into_iter().next();
     linked(words, analysis, variant, &variant.runs, place, cell)
 }

@@ -2,7 +2,7 @@
 
 use super::cell::Table;
 use super::{
-    beside, causes, completions, conclusion, demands, detectors, differences, errors, events,
+    beside, causes, compared, completions, conclusion, demands, detectors, differences, errors, events,
     generator_resources, generator_times, host_steps, hosts, inputs, job_times, jobs, marginals, matrix,
     notes, projections, proof, rates, runs, server_requests, sources, steps, times, transactions, units,
     usage,
@@ -25,7 +25,7 @@ pub fn tables(analysis: &Analysis, words: &Words) -> Vec<Table> {
         all.push(detectors(words, "detectors", &analysis.detectors));
     }
     all.push(job_times(words, analysis));
-    all.extend(analysis.matrix.iter().map(|found| matrix(words, found)));
+    all.extend(analysis.matrix.iter().flat_map(|found| [matrix(words, found), compared(words, found)]));
     for (i, run) in analysis.runs.iter().enumerate() {
         for mut table in of_run(words, run) {
             if several {

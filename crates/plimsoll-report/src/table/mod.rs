@@ -3,6 +3,7 @@
 //! The page shows the written form ([`crate::html`]), a CSV file the values ([`Table::csv`]).
 
 mod cell;
+mod compared;
 mod conclusion;
 mod csv;
 mod experiment;
@@ -20,6 +21,7 @@ mod styles;
 mod watched;
 
 pub use cell::{Cell, Column, Kind, Row, RowClass, Table, Value};
+pub use compared::compared;
 pub use conclusion::{conclusion, differences};
 pub use experiment::{beside, completions, jobs, units};
 pub use generator::{generator_resources, generator_times};

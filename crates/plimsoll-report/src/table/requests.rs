@@ -1,10 +1,10 @@
 //! Transactions and errors.
 
 use super::cell::{Cell, Column, Kind, RowClass, Table, stored_name};
-use super::steps::{TimeUnit, TimesOf, rate, time_cells, time_columns};
+use super::steps::{TimeUnit, TimesOf, at_least, rate, time_cells, time_columns};
 use crate::words::{self, Words};
 use plimsoll_analysis::step::{ErrorCount, ResponseTimes};
-use plimsoll_analysis::{RunAnalysis, TransactionRow};
+use plimsoll_analysis::{RunAnalysis, StepRow, TransactionRow};
 use plimsoll_run::TransactionKind;
 
 /// Every transaction in every step; the steps of one follow each other.
@@ -35,7 +35,8 @@ pub fn transactions(words: &Words, run: &RunAnalysis) -> Table {
         });
         for (number, (row, i, line)) in lines.enumerate() {
             let mut cells = transaction(words, row, number > 0, i > 0);
-            cells.extend(time_cells(words, line, &unit, both));
+            let in_flight = run.step(row.step).and_then(StepRow::mean_with_in_flight_us);
+            cells.extend(at_least(words, time_cells(words, line, &unit, both), in_flight));
             table.row(RowClass::Plain, cells);
         }
     }

@@ -1,7 +1,7 @@
 //! Several runs beside each other, and the log of one.
 
 use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
-use super::steps::{TimeUnit, rate};
+use super::steps::{TimeUnit, at_least, rate};
 use crate::words::{self, Words, args};
 use plimsoll_analysis::grid::Grid;
 use plimsoll_analysis::matrix::{Matrix, MatrixCell, MatrixRow};
@@ -169,6 +169,11 @@ fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec
             .short(words, cell.response.p95_us.map(|us| us as f64))
             .valued(vec![cell.response.p95_us.into()]),
     ];
+    if let Some(mean_us) = cell.mean_with_in_flight_us {
+        let times = at_least(words, cells.split_off(1), Some(mean_us));
+        cells.extend(times);
+        cells[1].note = shown.unit.with_in_flight(words, Some(mean_us));
+    }
     if shown.service {
         cells.push(shown.unit.whole(words, cell.service.as_ref().unwrap_or(&cell.response).p95_us));
     }
@@ -191,7 +196,7 @@ pub fn notes(words: &Words, run: &RunAnalysis) -> Table {
         let cells = vec![
             Cell::of(words.clock(at, &run.header.time_zone), Value::Moment(at)),
             Cell::of(words::run::note_kind(words, note.kind), stored_name(&note.kind, None)),
-            Cell::text(note.text.clone()),
+            Cell::of(words::recorded::note(words, &note.text), note.text.as_str()),
         ];
         table.row(RowClass::Plain, cells);
     }
@@ -217,11 +222,13 @@ mod tests {
                 p99_us: Some(900_000),
                 ..ResponseTimes::default()
             },
+            mean_with_in_flight_us: None,
             service: None,
             errors: 0,
             errors_percent: 0.0,
             requests: 1_000,
             valid: true,
+            transactions: Vec::new(),
             servers: None,
         }
     }

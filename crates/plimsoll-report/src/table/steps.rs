@@ -49,6 +49,11 @@ impl TimeUnit {
         })
     }
 
+    /// What a request took on average, where only a lower bound was measured.
+    pub fn with_in_flight(&self, words: &Words, mean_us: Option<f64>) -> Option<String> {
+        mean_us.map(|us| words.say("label-mean-in-flight", args![mean = self.cell(words, Some(us)).text]))
+    }
+
     pub fn whole(&self, words: &Words, us: Option<u64>) -> Cell {
         Cell { values: vec![us.into()], ..self.cell(words, us.map(|us| us as f64)) }
     }
@@ -102,7 +107,7 @@ fn load_columns(words: &Words) -> Vec<Column> {
         number("label-goal", &["goal_percent"]),
         number("label-errors", &["errors"]),
         number("label-errors-percent", &["errors_percent"]),
-        number("label-little", &["users_accounted"]),
+        number("label-little", &["users_accounted", "mean_with_in_flight_us"]),
         number("label-start", &["started"]),
         number("label-end", &["ended"]),
         Column::new(Kind::Text, words.text("label-validity"), &["problems", "servers_at_work"]),
@@ -129,7 +134,8 @@ fn load_cells(words: &Words, run: &RunAnalysis, step: &StepRow) -> Vec<Cell> {
         Cell::of(
             little.map_or_else(dash, |check| words::validity::little(words, check)),
             little.map(|check| check.users_accounted),
-        ),
+        )
+        .valued(vec![little.map(|check| check.users_accounted).into(), step.mean_with_in_flight_us().into()]),
         moment(words, run, Some(step.started_unix_us)),
         moment(words, run, step.ended_unix_us),
         problems(words, step),
@@ -275,7 +281,11 @@ pub fn times(words: &Words, run: &RunAnalysis) -> Table {
                 Cell::count(words, step.requests).joined(i > 0),
                 Cell::of(words.length(step.measured_s), step.measured_s).joined(i > 0),
             ];
-            cells.extend(time_cells(words, line, &unit, both));
+            let in_flight = step.mean_with_in_flight_us();
+            let mut times = at_least(words, time_cells(words, line, &unit, both), in_flight);
+            let mean = &mut times[usize::from(both)];
+            mean.note = unit.with_in_flight(words, in_flight).filter(|_| i == 0);
+            cells.extend(times);
             cells.extend([
                 unit.whole(words, step.first_byte_p50_us).joined(i > 0),
                 unit.whole(words, step.first_byte_p95_us).joined(i > 0),
@@ -318,6 +328,15 @@ pub fn time_cells(words: &Words, line: TimesOf<'_>, unit: &TimeUnit, both: bool)
     cells.push(unit.cell(words, times.mean_us));
     cells.extend(figures.map(|us| unit.whole(words, us)));
     cells
+}
+
+/// The same as lower bounds where `mean_us` is what a request took on average, those too that were under way when the window
+/// ended.
+pub fn at_least(words: &Words, cells: Vec<Cell>, mean_us: Option<f64>) -> Vec<Cell> {
+    match mean_us {
+        Some(_) => cells.into_iter().map(|cell| cell.at_least(words)).collect(),
+        None => cells,
+    }
 }
 
 /// Whether they are service times, and the times.

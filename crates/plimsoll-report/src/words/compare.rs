@@ -201,6 +201,9 @@ pub fn caveat(words: &Words, caveat: &Caveat) -> String {
                 if *missing_after { "compare-load-missing-after" } else { "compare-load-missing-before" };
             words.say(id, args![load = at(load, step_name)])
         }
+        Caveat::TimesAreLowerBounds { run, steps } => {
+            words.say("compare-times-lower-bounds", args![run, steps = words.steps(steps)])
+        }
         Caveat::InvalidSteps { run, steps } => {
             words.say("compare-invalid-steps", args![run, steps = words.steps(steps)])
         }

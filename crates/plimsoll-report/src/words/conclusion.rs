@@ -1,11 +1,13 @@
 //! What several runs say together: variants over their repeats, and what recurs. Runs are their places, from 0.
 
 use super::{Words, args, limits, run};
+use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::conclusion::{
     CapacityKind, Conclusion, Recurrence, Recurring, RepeatedCapacity, RepeatedLimit, VariantConclusion,
 };
+use plimsoll_analysis::experiment::Share;
 use plimsoll_analysis::limits::Usage;
-use plimsoll_run::{Instance, Source};
+use plimsoll_run::{Instance, Source, Variant};
 
 /// More names than this are counted.
 const NAMES_MAX: usize = 4;
@@ -43,10 +45,40 @@ pub fn capacity_note(words: &Words, found: &RepeatedCapacity, of: usize) -> Opti
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-pub fn recommended_note(words: &Words, variant: &VariantConclusion) -> Option<String> {
+/// What the study's properties make of the variant, where its name does not say it: `mix=morning, passes=2`.
+pub fn properties(variant: &Variant) -> Option<String> {
+    let all = variant.properties.iter().map(|(name, value)| format!("{name}={value}"));
+    let unsaid: Vec<String> = all.filter(|property| !variant.name.contains(property.as_str())).collect();
+    (!unsaid.is_empty()).then(|| unsaid.join(", "))
+}
+
+/// Among how many the capacity is shared evenly: `2,397 calls per hour for each of 98 (municipality), 21.8 % of …`
+pub fn shares(words: &Words, found: &RepeatedCapacity, runs: &[RunAnalysis]) -> Vec<String> {
+    let Some(run) = found.runs.first().map(|place| &runs[*place]) else { return Vec::new() };
+    let Some(best) = run.capacity.best() else { return Vec::new() };
+    // The run's share is that of its own best step.
+    let of_mean = found.throughput_per_s / best.throughput_per_s.value;
+    let share = |share: &Share| {
+        let unit = share.unit.clone().unwrap_or_else(|| words.text("experiment-calls"));
+        let (count, rate) = (words.written(share.count), words.projected(of_mean * share.per_hour));
+        let said = words.say("conclusion-share", args![count, name = &share.name, rate, unit]);
+        let Some(of_expected) = share.of_expected else { return said };
+        let percent = words.with_percent_sign(words.percent(100.0 * of_mean * of_expected));
+        words.say("conclusion-share-of", args![said, percent])
+    };
+    run.experiment.shares.iter().map(share).collect()
+}
+
+/// Of how many runs it is the lowest, and how many times the expected use it is.
+pub fn recommended_note(words: &Words, variant: &VariantConclusion, runs: &[RunAnalysis]) -> Option<String> {
     let (n, of) = (variant.not_recommended.len(), variant.runs.len());
     if variant.recommended.is_some() {
-        return (of > 1).then(|| words.say("conclusion-lowest", args![n = of]));
+        let run = variant.recommended_run.map(|place| &runs[place]);
+        let headroom = run.and_then(|run| run.projection_recommended.as_ref()?.headroom);
+        let times = |factor| words.say("conclusion-headroom", args![factor = words.significant(factor, 3)]);
+        let lowest = (of > 1).then(|| words.say("conclusion-lowest", args![n = of]));
+        let parts: Vec<String> = lowest.into_iter().chain(headroom.map(times)).collect();
+        return (!parts.is_empty()).then(|| parts.join("; "));
     }
     (n < of).then(|| words.say("conclusion-none-in", args![n, of]))
 }

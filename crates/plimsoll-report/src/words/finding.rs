@@ -116,6 +116,11 @@ pub fn sentence(words: &Words, runs: &[RunAnalysis], claim: &Claim) -> String {
             let share = percents(words, words.fixed(ratio_min * 100.0, 0), words.fixed(ratio_max * 100.0, 0));
             words.say("finding-little-mismatch", args![steps = words.steps(steps), share])
         }
+        Claim::RequestsInFlight { steps, in_flight_max, worst_step, mean_us, mean_with_in_flight_us } => {
+            let (mean, whole) = (words.time(*mean_us), words.time(*mean_with_in_flight_us));
+            let (steps, requests) = (words.steps(steps), words.count(*in_flight_max));
+            words.say("finding-requests-in-flight", args![steps, requests, step = *worst_step, mean, whole])
+        }
         Claim::GeneratorDelayed { steps, run_delay_percent_max, lateness_us_max, turn_us_max } => {
             let late = (*run_delay_percent_max, *lateness_us_max, *turn_us_max);
             generator_delayed(words, steps, late)
@@ -352,6 +357,7 @@ pub fn next(words: &Words, run: Option<&RunAnalysis>, claim: &Claim) -> String {
         Claim::Retrograde(marginal) if marginal.servers.is_some() => "finding-next-servers",
         Claim::Retrograde(_) => "finding-next-contention",
         Claim::LittleMismatch { .. } => "finding-next-little",
+        Claim::RequestsInFlight { .. } => "finding-next-in-flight",
         Claim::GeneratorDelayed { .. } => "validity-remedy-delayed",
         Claim::Inversion { .. } => "finding-next-other-order",
         Claim::FastFailures { .. } => "validity-remedy-failures",

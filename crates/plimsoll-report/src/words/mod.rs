@@ -22,6 +22,7 @@ pub mod limits;
 pub mod load;
 pub mod number;
 pub mod panel;
+pub mod recorded;
 pub mod run;
 pub mod scalability;
 pub mod search;

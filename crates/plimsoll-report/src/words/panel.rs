@@ -92,7 +92,7 @@ pub fn is_no_use(line: &str) -> bool {
 
 /// A line of a panel: a state that OpenTelemetry names is translated, what a system names is not.
 pub fn line(words: &Words, name: &str) -> String {
-    const KNOWN: [&str; 29] = [
+    const KNOWN: [&str; 30] = [
         "panel-line-user",
         "panel-line-system",
         "panel-line-idle",
@@ -108,6 +108,7 @@ pub fn line(words: &Words, name: &str) -> String {
         "panel-line-used",
         "panel-line-free",
         "panel-line-cached",
+        "panel-line-connected",
         "panel-line-buffers",
         "panel-line-running",
         "panel-line-blocked",

@@ -1,6 +1,6 @@
 //! The run: its name, its design, its end, its errors.
 
-use super::{Words, args};
+use super::{Words, args, recorded};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_run::{
@@ -178,7 +178,7 @@ pub fn error(words: &Words, error: &ErrorCount) -> String {
         ("", _) => kind,
         (_, Some(code)) => format!("{kind} {code}"),
         (detail, None) if detail.starts_with(&kind) => detail.to_owned(),
-        (detail, None) => format!("{kind}: {detail}"),
+        (detail, None) => format!("{kind}: {}", recorded::text(words, detail)),
     }
 }
 

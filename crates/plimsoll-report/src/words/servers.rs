@@ -61,10 +61,10 @@ pub fn gap(words: &Words, gap: &Gap) -> String {
 
 /// The evidence is as the reader of the file told it.
 pub fn placement(words: &Words, input: &Input) -> String {
-    let evidence = &input.placement.evidence;
+    let evidence = super::recorded::text(words, &input.placement.evidence);
     match input.placement.uncertainty_us {
         Some(us) => words.say("server-placement", args![evidence, unsure = seconds(words, whole(us), 1)]),
-        None => evidence.clone(),
+        None => evidence,
     }
 }
 

@@ -156,7 +156,12 @@ pub fn step_problem(words: &Words, step: u32, problem: &StepProblem) -> String {
 /// `100 % ok`
 pub fn little(words: &Words, check: &LittleCheck) -> String {
     let share = words.with_percent_sign(words.fixed(check.ratio * 100.0, 0));
-    words.say(if check.ok { "validity-little-ok" } else { "validity-little-off" }, args![share])
+    let id = match check {
+        LittleCheck { ok: true, .. } => "validity-little-ok",
+        LittleCheck { explained: true, .. } => "validity-little-in-flight",
+        _ => "validity-little-off",
+    };
+    words.say(id, args![share])
 }
 
 /// In a table cell.

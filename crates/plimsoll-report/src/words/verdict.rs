@@ -143,7 +143,10 @@ fn decisive(words: &Words, verdict: &Verdict) -> String {
     }
     let worst = verdict.worst_step.and_then(|worst| verdict.steps.iter().find(|s| s.step == worst));
     match worst {
-        Some(worst) if verdict.steps.len() > 1 => told("verdict-worst-step", worst),
+        Some(worst) if verdict.steps.len() > 1 => match worst.judgement {
+            Judgement::Fail => told("verdict-worst-step", worst),
+            _ => told("verdict-nearest-step", worst),
+        },
         Some(only) => evidence(words, &only.evidence),
         None => match verdict.steps.first().map(|s| &s.evidence) {
             Some(unknown @ Evidence::UnknownTransaction { .. }) => evidence(words, unknown),

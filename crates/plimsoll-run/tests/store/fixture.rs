@@ -33,6 +33,7 @@ pub fn header() -> RunHeader {
         environment: plimsoll_run::environment::capture(),
         command: vec!["plimsoll".to_owned(), "run".to_owned()],
         generator: plimsoll_run::LoadGeneratorKind::Jmeter { version: "5.6.3".to_owned() },
+        language: Some("da".to_owned()),
         told: vec![plimsoll_run::ToldTable {
             file: "steps.csv".to_owned(),
             rows: plimsoll_run::ToldRows::Steps(vec![plimsoll_run::ToldStep {

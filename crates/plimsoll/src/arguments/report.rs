@@ -11,9 +11,9 @@ pub struct Report {
     /// One or more, with commas
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "html")]
     pub format: Vec<ReportFormat>,
-    /// Of sentences, numbers and times
-    #[arg(long, value_enum, default_value_t = ReportLanguage::English)]
-    pub language: ReportLanguage,
+    /// Of sentences, numbers and times [default: the study's]
+    #[arg(long, value_enum)]
+    pub language: Option<ReportLanguage>,
     /// Detectors of findings not to ask, by their id; several with commas
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub suppress: Vec<String>,

@@ -22,7 +22,9 @@ use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
 use std::path::Path;
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let (study, study_text) = load::study(arguments)?;
+    let (mut study, study_text) = load::study(arguments)?;
+    // The run file keeps it for later reports.
+    study.report_language = language(arguments, &study).tag().to_owned();
     let seed = arguments.seed.or(study.seed).unwrap_or_else(random_seed);
     let loaded = load_all(&study, arguments, seed)?;
     let jmeter = match arguments.generator {

@@ -44,6 +44,23 @@ fn a_run_is_judged_and_its_exit_code_says_how() {
 }
 
 #[test]
+fn a_report_is_in_the_language_that_its_run_was_asked_for_unless_told_otherwise() {
+    let target = target(Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan(target.address(), "users: 1\n    iterations: 5"));
+    write(folder.path(), "s.yaml", "study: spoken\nplan: p.yaml\nreport: {language: da}\n");
+    let check = |run: &[&str], report: &[&str], word: &str| {
+        let out = format!("out-{}-{}", run.len(), report.len());
+        plimsoll(folder.path(), &[&["run", "s.yaml", "-o", &out], run].concat());
+        let output = plimsoll(folder.path(), &[&["report", &out, "--format", "text"], report].concat());
+        assert!(stdout(&output).contains(word), "{run:?} {report:?}: {}", stdout(&output));
+    };
+    check(&[], &[], "trin");
+    check(&["--language", "tr"], &[], "adım");
+    check(&[], &["--language", "en"], "step");
+}
+
+#[test]
 fn a_refused_port_is_said_while_it_runs_and_the_run_is_not_called_good() {
     let target = target(Behaviour::Ok);
     let address = target.address();

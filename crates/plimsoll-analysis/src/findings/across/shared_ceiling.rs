@@ -1,10 +1,12 @@
-//! `shared-ceiling`: two variants have a resource 1.5× apart, both were driven to their limit, and their highest
-//! throughputs are within 3 %: the limit is something that they share. Throughput times bytes is set against the usual
+//! `shared-ceiling`: two variants that differ in nothing else have a resource 1.5× apart, both were driven to their limit, and
+//! their highest throughputs are within 3 %: the limit is something that they share. In a grid of variants each two of the same
+//! other parts are looked at. Throughput times bytes is set against the usual
 //! speeds of networks.
 
 use super::Across;
 use crate::analysis::RunAnalysis;
 use crate::capacity::Capacity;
+use crate::conclusion::BETWEEN_PARTS;
 use crate::findings::Claim;
 use crate::findings::across_claim::AcrossClaim;
 use crate::findings::detector::Found;
@@ -16,6 +18,7 @@ use crate::servers::readings::Readings;
 use crate::step::StepRow;
 use plimsoll_run::SeriesPoints;
 use plimsoll_run::reading::says_none;
+use std::collections::BTreeSet;
 
 thresholds!("shared-ceiling", Limits {
     /// ratio of a resource
@@ -40,6 +43,7 @@ const NETWORKS: [f64; 7] = [1e8, 1e9, 2e9, 2.5e9, 5e9, 1e10, 2.5e10];
 struct Variant<'a> {
     name: &'a str,
     run: usize,
+    analysis: &'a RunAnalysis,
     row: &'a StepRow,
     resources: Vec<(String, f64)>,
 }
@@ -48,16 +52,29 @@ pub(in crate::findings) fn detect(across: &Across) -> Vec<Found> {
     let limits = Limits::of(across.settings());
     let variants: Vec<Variant> =
         across.variants().into_iter().filter_map(|name| of_variant(across, name)).collect();
+    let mut found: Vec<(Vec<&str>, Found)> = Vec::new();
     for (i, a) in variants.iter().enumerate() {
         for b in &variants[i + 1..] {
-            if let Some(found) = compared(a, b, limits) {
-                let few = (variants.len() == 2)
-                    .then(|| Doubt::NotWatched { metric: "system.network.io".to_owned() });
-                return vec![found.but(few)];
+            let Some((part, common)) = differing_part(a.name, b.name) else { continue };
+            if found.iter().all(|(known, _)| *known != common) {
+                found.extend(compared(a, b, part, limits).map(|found| (common, found)));
             }
         }
     }
-    Vec::new()
+    let few = (variants.len() == 2).then(|| Doubt::NotWatched { metric: "system.network.io".to_owned() });
+    found.into_iter().map(|(_, found)| found.but(few.clone())).collect()
+}
+
+/// The part of two names that differs, and the parts that both have; `None`: more than one differs.
+fn differing_part<'a>(a: &'a str, b: &'a str) -> Option<((&'a str, &'a str), Vec<&'a str>)> {
+    let (of_a, of_b): (Vec<&str>, Vec<&str>) =
+        (a.split(BETWEEN_PARTS).collect(), b.split(BETWEEN_PARTS).collect());
+    if of_a.len() != of_b.len() {
+        return Some(((a, b), Vec::new()));
+    }
+    let (same, mut differing): (Vec<_>, Vec<_>) = of_a.into_iter().zip(of_b).partition(|(a, b)| a == b);
+    let part = differing.pop()?;
+    differing.is_empty().then(|| (part, same.into_iter().map(|(common, _)| common).collect()))
 }
 
 /// The best of a variant's runs that found its maximum.
@@ -66,7 +83,7 @@ fn of_variant<'a>(across: &Across<'a>, name: &'a str) -> Option<Variant<'a>> {
     let found = runs.filter_map(|(place, run)| Some((place, run, maximum(run)?)));
     let x = |row: &StepRow| row.throughput_per_s.value;
     let (run, analysis, row) = found.max_by(|a, b| x(a.2).total_cmp(&x(b.2)))?;
-    Some(Variant { name, run, row, resources: resources(analysis, across.observed.get(run)) })
+    Some(Variant { name, run, analysis, row, resources: resources(analysis, across.observed.get(run)) })
 }
 
 /// The best step, where the system was driven to its limit: throughput bent, or more load did not bring more.
@@ -126,15 +143,45 @@ pub(crate) fn amount(text: &str) -> Option<f64> {
     (number > 0.0).then_some(number * factor)
 }
 
-fn compared(a: &Variant, b: &Variant, limits: Limits) -> Option<Found> {
+/// `1 column` and `2 columns`: so much of the same noun.
+fn counted((a, b): (&str, &str)) -> Option<(String, f64, f64)> {
+    let split = |part: &str| {
+        let (count, noun) = part.split_once(' ')?;
+        Some((count.parse::<f64>().ok().filter(|count| *count > 0.0)?, noun.to_owned()))
+    };
+    let ((of_a, noun_a), (of_b, noun_b)) = (split(a)?, split(b)?);
+    let (short, long) = if noun_a.len() < noun_b.len() { (noun_a, noun_b) } else { (noun_b, noun_a) };
+    // One and several differ in how they end.
+    long.starts_with(&short).then_some((long, of_a, of_b))
+}
+
+/// The resource of which one has more, if that is all in which they differ. What a name or a property says comes before what
+/// follows from it.
+fn resource(a: &Variant, b: &Variant, part: (&str, &str), ratio: f64) -> Option<(String, f64, f64)> {
+    let (of_a, of_b) = (&a.analysis.header, &b.analysis.header);
+    let (properties_a, properties_b) = (&of_a.variant.properties, &of_b.variant.properties);
+    let names: BTreeSet<&String> = properties_a.keys().chain(properties_b.keys()).collect();
+    let differing: Vec<&String> =
+        names.into_iter().filter(|name| properties_a.get(*name) != properties_b.get(*name)).collect();
+    if of_a.plan.file != of_b.plan.file
+        || differing.len() > 1
+        || differing.iter().any(|name| !is_resource(name))
+    {
+        return None;
+    }
+    let known = a.resources.iter().filter_map(|(name, of_a)| {
+        let (_, of_b) = b.resources.iter().find(|(other, _)| other == name)?;
+        Some((name.clone(), *of_a, *of_b))
+    });
+    counted(part).into_iter().chain(known).find(|(_, a, b)| a.max(*b) >= ratio * a.min(*b))
+}
+
+fn compared(a: &Variant, b: &Variant, part: (&str, &str), limits: Limits) -> Option<Found> {
     let (xa, xb) = (a.row.throughput_per_s.value, b.row.throughput_per_s.value);
     if (xa - xb).abs() > limits.percent / 100.0 * xa.max(xb) {
         return None;
     }
-    let (resource, of_a, of_b) = a.resources.iter().find_map(|(name, of_a)| {
-        let (_, of_b) = b.resources.iter().find(|(other, _)| other == name)?;
-        (of_a.max(*of_b) >= limits.resource_ratio * of_a.min(*of_b)).then(|| (name.clone(), *of_a, *of_b))
-    })?;
+    let (resource, of_a, of_b) = resource(a, b, part, limits.resource_ratio)?;
     let (small, large) = if of_a < of_b { (a, b) } else { (b, a) };
     let bytes = |v: &Variant| v.row.bytes_received_per_s.max(v.row.bytes_sent_per_s);
     let bits_per_s = 8.0 * bytes(a).max(bytes(b));

@@ -323,6 +323,7 @@ impl Session<'_> {
                 .collect(),
             about: self.study.about.clone(),
             detectors: self.study.detectors.clone(),
+            language: Some(self.study.report_language.clone()),
             command: std::env::args().collect(),
             generator,
             ..RunHeader::default()
