@@ -171,7 +171,7 @@ pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
 }
 
 /// The highest of many short windows is a chance: where any step was measured for as long, shorter ones are not the best.
-const BEST_OF_S: f64 = 10.0;
+pub const BEST_OF_S: f64 = 10.0;
 
 /// The first of equals: the same throughput with less load is the better step.
 fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
@@ -181,9 +181,37 @@ fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
         .reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
 }
 
+/// The best step; where one load was measured again and again, with the mean of all its windows: the highest of many is a
+/// chance.
+fn of_load(best: &StepRow, rows: &[StepRow]) -> OperatingPoint {
+    let point = OperatingPoint::of(best);
+    let valid: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid() && row.measured_s > 0.0).collect();
+    if valid.len() < 2 || valid.iter().any(|row| row.load() != best.load()) {
+        return point;
+    }
+    let all_s: f64 = valid.iter().map(|row| row.measured_s).sum();
+    let weighted = |value: &dyn Fn(&StepRow) -> f64| -> f64 {
+        valid.iter().map(|row| row.measured_s / all_s * value(row)).sum()
+    };
+    let value = weighted(&|row| row.throughput_per_s.value);
+    // By how the windows vary among each other, which is more than their seconds tell of each.
+    let n = valid.len() as f64;
+    let squares: f64 =
+        valid.iter().map(|row| (row.measured_s / all_s * (row.throughput_per_s.value - value)).powi(2)).sum();
+    let between = (squares * n / (n - 1.0)).sqrt();
+    let within: Option<f64> = valid
+        .iter()
+        .map(|row| Some((row.measured_s / all_s * row.throughput_per_s.standard_error()?).powi(2)))
+        .sum::<Option<f64>>()
+        .map(f64::sqrt);
+    let half = within.map(|within| Z_95 * within.max(between));
+    let bounds_95 = half.map(|half| Bounds { low: value - half, high: value + half });
+    OperatingPoint { throughput_per_s: Estimate { value, bounds_95 }, ..point }
+}
+
 pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> Capacity {
     let Some(best_row) = best_step(rows) else { return Capacity::Unknown };
-    let best = OperatingPoint::of(best_row);
+    let best = of_load(best_row, rows);
     if let Some(arrivals) = best_row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind()) {
         return Capacity::BelowAsked { best, pool_was_full: arrivals.pool_was_full() };
     }
@@ -340,7 +368,7 @@ pub(crate) fn recommended(
         rows.into_iter().filter(brought_more).map(|row| row.number).collect::<Vec<u32>>()
     };
     Recommendation {
-        point: best.map(OperatingPoint::of),
+        point: best.map(|best| of_load(best, rows)),
         passed_over: numbers(failed),
         not_kept_up: numbers(not_kept_up),
     }

@@ -3,7 +3,7 @@
 
 use crate::step::ResponseTimes;
 use crate::window::Window;
-use plimsoll_run::{Completion, Interval, Job, Run, RunHeader, Transaction, TransactionKind, Unit};
+use plimsoll_run::{Completion, Interval, Job, Run, RunHeader, TransactionKind, Unit};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -59,6 +59,9 @@ pub struct JobRow {
 pub struct Beside {
     /// `None`: all requests.
     pub transaction: Option<String>,
+    /// A request or a controller; `None`: all requests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<TransactionKind>,
     pub with_job: ResponseTimes,
     pub without_job: ResponseTimes,
 }
@@ -122,18 +125,25 @@ pub(crate) fn shares(header: &RunHeader, per_s: f64) -> Vec<Share> {
 
 fn beside(run: &Run, windows: &[Window]) -> Vec<Beside> {
     let in_job = |window: &Window| run.jobs.iter().any(|job| job.step == window.step.number);
-    let mut sums: BTreeMap<Option<&str>, [Interval; 2]> = BTreeMap::new();
+    // Controllers before the requests that they are made of.
+    let mut sums: BTreeMap<Option<(bool, &str)>, [Interval; 2]> = BTreeMap::new();
     for window in windows {
         let side = usize::from(!in_job(window));
         sums.entry(None).or_default()[side].merge(&window.total);
-        let requests = |t: &&&Transaction| t.kind == TransactionKind::Request;
-        for transaction in window.transactions.keys().filter(requests) {
-            let interval = &window.transactions[*transaction];
-            sums.entry(Some(transaction.name.as_str())).or_default()[side].merge(interval);
+        for (transaction, interval) in &window.transactions {
+            let is_request = match transaction.kind {
+                TransactionKind::Request => true,
+                TransactionKind::Group => false,
+                _ => continue,
+            };
+            let key = Some((is_request, transaction.name.as_str()));
+            sums.entry(key).or_default()[side].merge(interval);
         }
     }
-    let row = |(name, [with, without]): (Option<&str>, [Interval; 2])| Beside {
-        transaction: name.map(str::to_owned),
+    let kind = |is_request| if is_request { TransactionKind::Request } else { TransactionKind::Group };
+    let row = |(of, [with, without]): (Option<(bool, &str)>, [Interval; 2])| Beside {
+        transaction: of.map(|(_, name)| name.to_owned()),
+        kind: of.map(|(is_request, _)| kind(is_request)),
         with_job: ResponseTimes::of(&with.response),
         without_job: ResponseTimes::of(&without.response),
     };

@@ -16,6 +16,7 @@ pub mod conclusion;
 pub mod experiment;
 pub mod figures;
 pub mod findings;
+pub mod grid;
 pub mod limits;
 pub mod matrix;
 pub mod rate_capacity;

@@ -1,5 +1,6 @@
 //! Several runs side by side: rows are loads, columns are variants, repeats are put together.
 
+use crate::grid::{Grid, grid};
 use crate::servers::ServersAtWork;
 use crate::step::{Load, ResponseTimes, StepRow};
 use crate::window::Window;
@@ -14,6 +15,9 @@ pub struct Matrix {
     /// In the order of the runs.
     pub variants: Vec<String>,
     pub rows: Vec<MatrixRow>,
+    /// Of many variants whose names are made of two parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grid: Option<Grid>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -145,7 +149,7 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
         rate_per_s: (rate > 0).then(|| f64::from_bits(rate)),
         cells: (0..columns).map(|column| found.remove(&column).map(cell)).collect(),
     };
-    Matrix { variants, rows: loads.into_iter().map(row).collect() }
+    Matrix { grid: grid(&variants), variants, rows: loads.into_iter().map(row).collect() }
 }
 
 fn cell(repeats: Repeats) -> MatrixCell {

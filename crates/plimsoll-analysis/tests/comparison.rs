@@ -5,8 +5,8 @@ mod in_flight;
 mod synthetic;
 
 use plimsoll_analysis::comparison::{
-    Caveat, Comparison, Contrast, Effect, Group, Judged, Metric, Options, Row, Setting, Undecided, Unit,
-    compare, history,
+    Caveat, Comparison, Contrast, Effect, Group, JobCount, Judged, Metric, Options, Row, Setting, Undecided,
+    Unit, compare, history,
 };
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_run::{ErrorKind, Job, JobVerdict, Run};
@@ -294,6 +294,11 @@ fn folios_jobs_are_compared_with_signs_and_without_the_warm_up() {
     let summary = found.job_summary.expect("seven jobs on both sides");
     let bounds = summary.difference_s.bounds_95.expect("more than one job");
     let min = |seconds: f64| (seconds / 60.0 * 100.0).round() / 100.0;
+    assert_eq!(
+        (summary.before, summary.after),
+        (JobCount { of: 8, failed: 0 }, JobCount { of: 11, failed: 1 })
+    );
+    assert_eq!((found.jobs[10].before_failed, found.jobs[10].after_failed), (0, 1));
     assert_eq!((summary.jobs, min(summary.difference_s.value)), (7, 1.6));
     assert_eq!((min(bounds.low), min(bounds.high)), (-0.25, 3.44));
     assert!(matches!(summary.effect, Effect::Unproven(_)), "{summary:?}");

@@ -4,6 +4,7 @@
 mod in_flight;
 mod synthetic;
 
+use plimsoll_analysis::findings::{LoadMeasure, Measure, Unit};
 use plimsoll_analysis::verdict::Judgement;
 use plimsoll_analysis::{Severity, analyse};
 use plimsoll_run::{Design, EndReason, ErrorKind, Run};
@@ -245,6 +246,25 @@ fn run_cut_off_or_stopped() {
 }
 
 #[test]
+fn a_failed_requirement_is_shown_by_what_it_is_about() {
+    let shown = |requirement: &'static str| {
+        let made = run(&Spec { requirements: vec![requirement], ..Spec::default() });
+        let run = analyse(&[made], &[], 1).runs.remove(0);
+        let found = run.findings.into_iter().find(|f| f.id == "requirement").expect("it fails");
+        found
+            .evidence
+            .into_iter()
+            .next()
+            .map(|exhibit| (exhibit.measure, exhibit.unit, exhibit.bounds_95.is_some()))
+    };
+    let over = |of, unit, has_bounds| Some((Measure::Load(of), unit, has_bounds));
+    assert_eq!(shown("p95 <= 100 ms"), over(LoadMeasure::OverLimit, Unit::Percent, true));
+    assert_eq!(shown("mean <= 100 ms"), over(LoadMeasure::ResponseMean, Unit::Us, true));
+    assert_eq!(shown("max <= 100 ms"), over(LoadMeasure::ResponseMax, Unit::Us, false));
+    assert_eq!(shown("throughput >= 600/s"), over(LoadMeasure::Throughput, Unit::PerS, true));
+}
+
+#[test]
 fn requirement() {
     let required = |text: &'static str| run(&Spec { requirements: vec![text], ..Spec::default() });
     check("requirement", true, &required("p95 <= 100 ms"));
@@ -383,6 +403,11 @@ fn window_too_short() {
     let measured = |measured_s| run(&Spec { measured_s, ..Spec::default() });
     check("window-too-short", true, &measured(9));
     check("window-too-short", false, &measured(10));
+    // Jobs beside a steady load part it into steps: the load went on.
+    let steady =
+        |measured_s| run(&Spec { loads: vec![(10, 1), (10, 1), (10, 1)], measured_s, ..Spec::default() });
+    check("window-too-short", false, &steady(4));
+    check("window-too-short", true, &steady(3));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use lab::{Lab, container, host, service};
 use plimsoll_analysis::analyse;
 use plimsoll_analysis::limits::{Grade, NotKnown, Resource, Saturation, Verdict};
 use plimsoll_run::{ErrorKind, Run};
+use std::cmp::Ordering;
 use synthetic::{Spec, each_second, fail, run};
 
 /// Saturates at about 40 requests a second: steps of 9.5, 16, 24 and 32, 37.
@@ -85,6 +86,49 @@ fn a_cpu_that_rises_with_the_load_and_has_room_is_none() {
         "{:?}",
         factor.verdict
     );
+}
+
+#[test]
+fn what_is_used_up_within_one_reading_of_the_bend_is_used_up_with_it() {
+    let mut idle = bending();
+    cpu(&mut idle, "app1", &[0.1, 0.2, 0.3, 0.4, 0.45]);
+    let Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: bend } } = factor(&idle).verdict
+    else {
+        panic!("it bends")
+    };
+    // Readings are 5 s apart.
+    let lead = |after_s: f64| {
+        let mut lab = bending();
+        let begins = lab.run.steps[bend as usize - 1].measured_from_us as f64 / 1e6;
+        let busy = by_step(&lab, FOLLOWS, 0.03);
+        let full = move |at: f64| if at >= begins + after_s { 0.97 } else { busy(at).min(0.8) };
+        lab.gauge(&host("app1"), "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| 1.0 - full(at));
+        let Verdict::Causes { at_step, causes, .. } = factor(&lab).verdict else {
+            panic!("a CPU was used up")
+        };
+        assert_eq!(at_step, bend);
+        causes[0].lead_s.map(|lead| lead.total_cmp(&0.0))
+    };
+    assert_eq!(lead(0.0), Some(Ordering::Equal));
+    assert_eq!(lead(-20.0), Some(Ordering::Greater));
+    assert_eq!(lead(20.0), Some(Ordering::Less));
+}
+
+#[test]
+fn a_heap_has_room_while_collections_take_little_time() {
+    let with = |share: f64| {
+        let mut lab = bending();
+        let (old, sum) = (
+            [("jvm.memory.pool.name", "old"), ("jvm.memory.type", "heap")],
+            [("jvm.gc.name", "young"), ("statistic", "sum")],
+        );
+        lab.gauge(&lab::jvm("app1"), "jvm.memory.used", &old, |_| 0.9e9);
+        lab.exact(&lab::jvm("app1"), "jvm.memory.committed", &old, |_| 1e9);
+        lab.counter(&lab::jvm("app1"), "jvm.gc.duration", &sum, move |_| share);
+        ruled_out(&lab).contains(&Resource::Heap)
+    };
+    assert!(with(0.02));
+    assert!(!with(0.08));
 }
 
 #[test]

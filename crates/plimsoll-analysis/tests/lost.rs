@@ -123,6 +123,37 @@ fn a_step_with_a_critical_finding_about_a_server_is_not_recommended() {
     assert_eq!((none, passed_over), (None, vec![1, 2, 3, 4, 5, 6]));
 }
 
+/// Gone from the fifth step on, of which the first half brought much and the second next to nothing: how much less that is
+/// than the step before is not sure.
+fn lost_in_the_fifth() -> Lab {
+    let mut lab = lost(&HEALTHY, false);
+    let from_s = lab.run.steps[4].measured_from_us as i64 / 1_000_000;
+    lab.observed.requests.retain(|of| of.source.host != "docker01" || of.second < from_s);
+    synthetic::each_second(&mut lab.run, 5, |second| {
+        let requests = if i64::from(second.second) < from_s + 30 { 35 } else { 1 };
+        second.transactions.clear();
+        let lookup = second.transactions.entry(synthetic::request("GET /lookup")).or_default();
+        lookup.requests = requests;
+        (0..requests).for_each(|_| lookup.response.record_us(100_000));
+    });
+    lab
+}
+
+#[test]
+fn throughput_bends_in_the_first_step_of_fewer_servers_that_missed_its_goal() {
+    let run = analysed(&lost_in_the_fifth());
+    let falls = run.findings.iter().find_map(|finding| match &finding.claim {
+        Claim::Retrograde(marginal) => Some(marginal.to_step),
+        _ => None,
+    });
+    assert_eq!(falls, Some(6));
+    let Verdict::NotKnown { reason: NotKnown::ServersLost { at_step, .. } } = run.limiting_factor.verdict
+    else {
+        panic!("{:?}", run.limiting_factor.verdict)
+    };
+    assert_eq!(at_step, 5);
+}
+
 /// One load in all steps: the heap is exhausted in the fifth, and the server begins anew in the sixth.
 fn one_load() -> Lab {
     let mut lab = lost(&EXHAUSTED, false);

@@ -417,6 +417,27 @@ fn a_window_of_a_few_seconds_is_not_the_best_of_longer_ones() {
 }
 
 #[test]
+fn one_load_that_was_measured_several_times_carries_the_mean_of_all() {
+    let carried = |steps: &[(u32, u64, u64)]| {
+        let made = steps_of(Design::Fixed, EndReason::Completed, 20, steps);
+        let found = analysed(&made).capacity.best().expect("valid steps").throughput_per_s;
+        let half = found.bounds_95.map(|b| (b.high - b.low) / 2.0);
+        (found.value, half.expect("many seconds") > 1.0)
+    };
+    // How windows differ from each other is in the interval, where seconds hardly vary within them.
+    assert_eq!(carried(&[(10, 50, 1), (10, 60, 1), (10, 52, 1)]), (54.0, true));
+    assert_eq!(carried(&[(10, 54, 1), (10, 54, 1), (10, 54, 1)]), (54.0, false));
+    assert_eq!(carried(&[(10, 50, 1), (20, 60, 1)]).0, 60.0);
+}
+
+#[test]
+fn steps_of_the_same_load_have_no_gain() {
+    let made = steps_of(Design::Fixed, EndReason::Completed, 20, &[(10, 50, 1), (10, 60, 1), (20, 90, 1)]);
+    let gains: Vec<bool> = analysed(&made).steps.iter().map(|row| row.growth.is_some()).collect();
+    assert_eq!(gains, [false, false, true]);
+}
+
+#[test]
 fn an_invalid_step_is_no_base_for_a_capacity() {
     let climb = Design::Climb { goal: 0.6 };
     let steps = [(10, 100, 2), (20, 160, 2), (30, 170, 2)];

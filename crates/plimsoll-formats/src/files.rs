@@ -43,6 +43,25 @@ pub struct Misfit {
     pub hint: String,
 }
 
+/// What there is instead of a file, and what to do about it.
+pub fn missing(path: &Path, name: &str) -> (&'static str, String) {
+    match path.is_dir() {
+        true => ("is a folder", "name a file in it".to_owned()),
+        false => ("is not there", format!("put `{name}` beside the plan, or change the file name")),
+    }
+}
+
+/// Why a data file in this encoding can't be read; nothing is UTF-8.
+pub fn encoding_problem(encoding: &str) -> Option<String> {
+    const KNOWN: [&str; 9] =
+        ["", "utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "iso8859-1", "latin1", "windows-1252"];
+    let known = KNOWN.contains(&encoding.trim().to_ascii_lowercase().as_str());
+    (!known).then(|| format!("the encoding `{}` is not known here", encoding.trim()))
+}
+
+/// Those that are named to users.
+pub const ENCODINGS: &str = "known here: UTF-8, ISO-8859-1, US-ASCII";
+
 /// How much of a data file is looked at.
 const FIRST_BYTES: u64 = 64 * 1024;
 
@@ -66,6 +85,15 @@ pub fn misfit(data: &DataSet) -> Option<Misfit> {
     let hint =
         format!("is `{}` the right delimiter? Variables without a value keep the one before", data.delimiter);
     Some(Misfit { message, hint })
+}
+
+/// The variables of a data file; without a list the first line names them.
+pub fn names(data: &DataSet) -> Option<Vec<String>> {
+    if !data.variables.is_empty() {
+        return Some(data.variables.clone());
+    }
+    let first = first_rows(&data.path)?.into_iter().next()?;
+    Some(first.split(data.delimiter).map(|name| name.trim().trim_matches('"').to_owned()).collect())
 }
 
 /// The whole lines at the start of a file; empty ones are no rows.

@@ -130,7 +130,7 @@ fn numbers_that_are_not_known_are_located() {
     );
     check_jmx(
         &group("-1", ""),
-        "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: the number of users is out of range [no hint]",
+        "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: -1 is not a number of users from 0 to 1000000 [no hint]",
     );
 }
 

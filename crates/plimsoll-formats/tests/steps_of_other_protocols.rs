@@ -19,7 +19,9 @@ fn read(top: &str, step: &str) -> Reading {
 }
 
 fn check(top: &str, step: &str, expected: &[&str]) {
-    let said: Vec<String> = read(top, step).diagnostics.iter().map(|d| d.to_string()).collect();
+    let mut said: Vec<String> = read(top, step).diagnostics.iter().map(|d| d.to_string()).collect();
+    // Steps alone have nobody who sets their variables.
+    said.retain(|text| !text.contains(": nothing sets "));
     assert_eq!(said, expected, "{step}");
     assert!(!said.iter().any(|text| text.contains("hidden")), "a password is told");
 }

@@ -48,6 +48,10 @@ pub fn import(paths: &[PathBuf], output: &Path, settings: &Settings) -> Result<O
             format!("{lost} requests with times days away from the others are left out"),
         ));
     }
+    if let Some(test) = settings.test.as_ref().filter(|_| load.table.is_none() && load.told.is_empty()) {
+        let text = format!("no file is a table of tests: there is none to take {test:?} from");
+        notes.push((NoteKind::Warning, text));
+    }
     if load.counts_only {
         let text =
             "of some requests only the number is known, no response times: percentiles are without them";

@@ -14,6 +14,8 @@ pub struct Requests {
     pub requests: u64,
     /// Rows without a time.
     pub untimed: u64,
+    /// Rows of transactions, which are made of requests.
+    pub groups: u64,
     /// Rows outside of the window.
     pub outside: u64,
     /// How far the clock of whoever wrote it is ahead.
@@ -36,9 +38,24 @@ impl Requests {
         self.seconds.merge(other.seconds);
         self.requests += other.requests;
         self.untimed += other.untimed;
+        self.groups += other.groups;
         self.outside += other.outside;
         self.problems.further += other.problems.further;
         other.problems.first.into_iter().for_each(|problem| self.problems.push(problem));
+    }
+
+    /// Why no request came out of it, with the first row that was refused.
+    pub fn nothing(&self) -> Option<String> {
+        if self.requests > 0 {
+            return None;
+        }
+        Some(match (self.problems.first.first(), self.groups) {
+            (Some(problem), _) => format!("no row could be read; line {}: {}", problem.line, problem.kind),
+            (None, 0) => "it has no rows of requests".to_owned(),
+            (None, groups) => {
+                format!("the rows ({groups}) are transactions, without the requests that they are made of")
+            }
+        })
     }
 
     fn is_wanted(&self, second: i64) -> bool {
@@ -64,6 +81,7 @@ impl Output for Requests {
             return;
         }
         self.requests += u64::from(request.kind == RequestKind::Request);
+        self.groups += u64::from(request.kind == RequestKind::Group);
         self.seconds.add(request, ended_us);
     }
 

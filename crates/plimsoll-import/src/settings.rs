@@ -89,6 +89,12 @@ impl Settings {
         self.files.iter().filter(|rule| fits(&rule.file, name)).find_map(get)
     }
 
+    /// Rules that fit none of these files.
+    pub fn unused<'a>(&'a self, names: &[&str]) -> Vec<&'a str> {
+        let is_used = |rule: &&FileRule| names.iter().any(|name| fits(&rule.file, name));
+        self.files.iter().filter(|rule| !is_used(rule)).map(|rule| rule.file.as_str()).collect()
+    }
+
     pub fn zone_of(&self, name: &str) -> TimeZone {
         self.of_file(name, |rule| rule.time_zone.clone()).unwrap_or_else(|| self.time_zone.clone())
     }

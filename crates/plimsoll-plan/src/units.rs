@@ -2,6 +2,12 @@
 
 use std::time::Duration;
 
+/// Most users of a scenario, and of a plan.
+pub const USERS_MAX: u32 = 1_000_000;
+
+/// Most arrivals per second.
+pub const RATE_PER_S_MAX: f64 = 10_000_000.0;
+
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum UnitError {
     #[error("`{0}` is not a duration; write for example `250 ms`, `10 s`, `15 min` or `1 h`")]

@@ -1,7 +1,7 @@
 //! Where in a report the evidence of a sentence is: a row, a figure, a section, each with its anchor.
 
 use crate::words;
-use plimsoll_analysis::figures::{Figure, FigureKind};
+use plimsoll_analysis::figures::{Figure, FigureKind, FigurePart};
 use plimsoll_analysis::findings::{Claim, Exhibit, InversionKind, Measure};
 use plimsoll_analysis::servers::{PANELS, Panel, PanelKind};
 use plimsoll_analysis::verdict::{JudgedAt, Verdict};
@@ -109,9 +109,17 @@ pub fn requirement_anchor(index: usize) -> String {
 
 /// Figures of servers are many of a kind: host and instance tell them apart.
 pub fn figure_anchor(figure: &Figure) -> String {
-    match (figure.kind, &figure.source) {
+    let of_kind = match (figure.kind, &figure.source) {
         (FigureKind::Server(kind), Some(source)) => panel_anchor(kind, source),
         (kind, _) => words::figure::id(kind).to_owned(),
+    };
+    // The first of several has the anchor of all.
+    match &figure.part {
+        Some(FigurePart::Variants(name)) => plain(&format!("{of_kind}-{name}")),
+        Some(FigurePart::Lines { number, .. } | FigurePart::Busiest { number, .. }) if *number > 1 => {
+            format!("{of_kind}-{number}")
+        }
+        _ => of_kind,
     }
 }
 

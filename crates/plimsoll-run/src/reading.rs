@@ -212,9 +212,52 @@ pub fn growth(before: f64, after: f64) -> Growth {
     Growth { by: after, reset: true }
 }
 
+/// Memory that no machine has: what stands for "no limit" is 2^63 bytes less a page, 2^64 and the like.
+const MEMORY_BYTES_MAX: f64 = (1_u64 << 60) as f64;
+
+/// Whether a value is none, but how its source says that there is none: a limit of memory that is 0, −1 or more than
+/// any machine has, and a heap after collections of 0 bytes, before the first that tells.
+pub fn says_none(series: &Series, value: f64) -> bool {
+    match series.metric.as_ref() {
+        "container.memory.limit" | "jvm.memory.limit" | "system.memory.limit" => {
+            value <= 0.0 || value >= MEMORY_BYTES_MAX
+        }
+        "jvm.memory.used_after_last_gc" => {
+            value <= 0.0 && !series.attributes.contains_key("jvm.memory.pool.name")
+        }
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_limit_that_is_none_and_a_heap_before_its_first_collection_are_no_values() {
+        #[track_caller]
+        fn check(metric: &'static str, pool: Option<&str>, value: f64, expected: bool) {
+            let attributes = pool.map(|pool| (Cow::Borrowed("jvm.memory.pool.name"), pool.to_owned()));
+            let series = Series {
+                source: Source::host("a"),
+                metric: metric.into(),
+                attributes: attributes.into_iter().collect(),
+                unit: "By".into(),
+                kind: ReadingKind::Gauge,
+            };
+            assert_eq!(says_none(&series, value), expected, "{metric} {value}");
+        }
+        for metric in ["container.memory.limit", "jvm.memory.limit"] {
+            for none in [0.0, -1.0, 2_f64.powi(60), 2_f64.powi(63) - 4_096.0, 2_f64.powi(64)] {
+                check(metric, None, none, true);
+            }
+            check(metric, None, 2_f64.powi(50), false);
+        }
+        check("jvm.memory.used_after_last_gc", None, 0.0, true);
+        check("jvm.memory.used_after_last_gc", None, 1.0, false);
+        check("jvm.memory.used_after_last_gc", Some("G1 Eden Space"), 0.0, false);
+        check("container.memory.usage", None, 0.0, false);
+    }
 
     #[test]
     fn times_are_placed_by_what_is_known() {

@@ -84,7 +84,7 @@ impl SeriesSet {
 
 /// Gives a reading unless its value is not finite.
 pub fn emit(out: &mut dyn Output, at: At, series: &Arc<Series>, value: f64) {
-    if value.is_finite() {
+    if value.is_finite() && !plimsoll_run::reading::says_none(series, value) {
         out.reading(Reading { at, series: series.clone(), value });
     }
 }

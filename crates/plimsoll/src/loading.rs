@@ -1,7 +1,7 @@
 //! Files to plans and studies, with everything that is wrong with them said at once.
 
 use crate::exit::{Exit, Failure, chain};
-use crate::message;
+use crate::{message, preflight};
 use plimsoll_analysis::findings::Settings;
 use plimsoll_formats::{JmeterPlan, JmeterPlanError, ReadError, Reading, read_jmeter_plan, read_plan};
 use plimsoll_plan::document::{Node, Problems};
@@ -10,6 +10,7 @@ use plimsoll_report::Language;
 use plimsoll_run::{PlanRecord, Run};
 use plimsoll_study::{Study, read_study};
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// What the user named on the command line.
@@ -97,8 +98,13 @@ fn is_study(node: &Node) -> bool {
 }
 
 fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::input(format!("failed to read {}: {error}", path.display()))
-        .with_hint("check the name and the folder")
+    let hint = match error.kind() {
+        ErrorKind::InvalidData => "save the file as UTF-8",
+        ErrorKind::IsADirectory => "it is a folder; name a file in it",
+        ErrorKind::PermissionDenied => "may you read it?",
+        _ => "check the name and the folder",
+    };
+    Failure::input(format!("failed to read {}: {error}", path.display())).with_hint(hint)
 }
 
 /// Reads a plan's file; says its diagnostics.
@@ -117,8 +123,13 @@ pub fn load_plan(
 ) -> Result<LoadedPlan, Failure> {
     let reading = read_plan_file(path, properties)?;
     let file = path.display().to_string();
-    let Accepted { plan, unsupported, approximated } =
-        accept(reading, &file, skip_unsupported, Severity::Warning)?;
+    let problems = preflight::expressions(&file, &reading, properties);
+    let accepted = accept(reading, &file, skip_unsupported, Severity::Warning);
+    problems.iter().for_each(message::diagnostic);
+    let Accepted { plan, unsupported, approximated } = accepted?;
+    if !problems.is_empty() {
+        return Err(Failure::said(Exit::BadInput));
+    }
     let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let record = PlanRecord {
         file,
@@ -160,9 +171,13 @@ pub fn accept(
             "{file}: {count} {} not supported",
             if count == 1 { "element is" } else { "elements are" }
         ));
-        let hint = "--skip-unsupported runs the plan without them, and the report says so; --generator jmeter \
-                    runs them in your own JMeter; `plimsoll check` lists every element";
-        return Err(Failure { exit: Exit::BadInput, messages, hint: Some(hint.to_owned()) });
+        let is_jmeters = Path::new(file).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jmx"));
+        let jmeter = if is_jmeters { "--generator jmeter runs them in your own JMeter; " } else { "" };
+        let hint = format!(
+            "--skip-unsupported runs the plan without them, and the report says so; {jmeter}`plimsoll check` lists \
+             every element"
+        );
+        return Err(Failure { exit: Exit::BadInput, messages, hint: Some(hint) });
     }
     let approximated = located(&reading.elements, file, |f| matches!(f, Fidelity::Approximated(_)));
     Ok(Accepted { plan, unsupported, approximated })

@@ -11,6 +11,8 @@ mod keys;
 mod loading;
 mod message;
 mod mix;
+mod outputs;
+mod preflight;
 mod progress;
 mod recording;
 mod reports;
@@ -30,7 +32,8 @@ fn main() -> ExitCode {
             return if error.use_stderr() { Exit::BadInput.into() } else { Exit::Done.into() };
         }
     };
-    match commands::perform(arguments.command) {
+    let performed = commands::perform(arguments.command);
+    match performed.and_then(|exit| commands::printed().map(|()| exit)) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             message::failure(&failure);

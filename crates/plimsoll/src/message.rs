@@ -1,12 +1,12 @@
-//! What is said on stderr.
-#![expect(clippy::print_stderr, reason = "this is where the program speaks")]
+//! What is said on stderr. A closed pipe or a full disk there must not end a load test: what can't be said is not said.
 
 use crate::exit::Failure;
 use plimsoll_plan::{Diagnostic, Severity};
+use std::io::Write;
 
 /// A sentence of the conversation.
 pub fn say(text: &str) {
-    eprintln!("{text}");
+    tell(&format!("{text}\n"));
 }
 
 pub fn warning(text: &str, hint: Option<&str>) {
@@ -30,8 +30,11 @@ pub fn diagnostic(diagnostic: &Diagnostic) {
 }
 
 fn labelled(label: &str, text: &str, hint: Option<&str>) {
-    eprintln!("{label}: {text}");
-    if let Some(hint) = hint {
-        eprintln!("\nhint: {hint}\n");
-    }
+    let hint = hint.map_or_else(String::new, |hint| format!("\nhint: {hint}\n\n"));
+    tell(&format!("{label}: {text}\n{hint}"));
+}
+
+fn tell(text: &str) {
+    // There is nobody else to tell.
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

@@ -158,6 +158,7 @@ fn load_text(figures: &SecondFigures) -> String {
             arrivals.busy,
             unserved(&arrivals)
         ),
+        _ if figures.users == 1 => "1 user".to_owned(),
         _ => format!("{} users", figures.users),
     };
     if (figures.factor - 1.0).abs() > 0.005 {

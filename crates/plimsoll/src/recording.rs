@@ -1,6 +1,7 @@
 //! Where runs and reports are put.
 
 use crate::exit::{Failure, chain};
+use crate::outputs;
 use plimsoll_analysis::Observations;
 use plimsoll_run::{Run, SeriesFilter, StoreError, TelemetryReader, TimeWindow, Variant};
 use std::io::Write;
@@ -9,26 +10,50 @@ use std::path::{Path, PathBuf};
 /// The ending of run files.
 pub const RUN_EXTENSION: &str = "run";
 
+/// Runs of one name that may begin in one second.
+const SAME_SECOND_MAX: u32 = 1000;
+
 /// The folder for a new set of runs; made, and empty.
 pub fn output_folder(asked: Option<&Path>, name: &str) -> Result<PathBuf, Failure> {
-    let folder = match asked {
-        Some(folder) => folder.to_owned(),
-        None => {
-            let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
-            Path::new("runs").join(format!("{}-{stamp}", file_name(name)))
-        }
+    let Some(folder) = asked else {
+        let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+        return own_folder(&Path::new("runs").join(format!("{}-{stamp}", file_name(name))));
     };
-    let problem = |e: std::io::Error| {
-        Failure::internal(format!("failed to make the folder {}: {e}", folder.display()))
-            .with_hint("-o names another folder")
-    };
-    std::fs::create_dir_all(&folder).map_err(problem)?;
-    let mut entries = std::fs::read_dir(&folder).map_err(problem)?;
+    std::fs::create_dir_all(folder).map_err(|e| cannot_make(folder, &e))?;
+    let mut entries = std::fs::read_dir(folder).map_err(|e| cannot_make(folder, &e))?;
     if entries.next().is_some() {
         let text = format!("the folder {} is not empty; a run never overwrites another", folder.display());
         return Err(Failure::input(text).with_hint("name a new folder with -o, or remove this one"));
     }
-    Ok(folder)
+    Ok(folder.to_owned())
+}
+
+/// A folder that nobody else has made; of a name that is taken the next: `p-20261122-001407-2`.
+fn own_folder(wanted: &Path) -> Result<PathBuf, Failure> {
+    if let Some(parent) = wanted.parent() {
+        std::fs::create_dir_all(parent).map_err(|e| cannot_make(parent, &e))?;
+    }
+    let mut folder = wanted.to_owned();
+    for number in 2..=SAME_SECOND_MAX {
+        match std::fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+                return Err(cannot_make(&folder, &error));
+            }
+            Err(_) => {
+                let mut name = wanted.as_os_str().to_owned();
+                name.push(format!("-{number}"));
+                folder = PathBuf::from(name);
+            }
+        }
+    }
+    let text = format!("{SAME_SECOND_MAX} folders are called {}", wanted.display());
+    Err(Failure::input(text).with_hint("-o names another folder"))
+}
+
+fn cannot_make(folder: &Path, error: &std::io::Error) -> Failure {
+    Failure::internal(format!("failed to make the folder {}: {error}", folder.display()))
+        .with_hint("-o names another folder")
 }
 
 /// The run file of one variant and repeat.
@@ -65,6 +90,21 @@ pub fn find_runs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         found.extend(inside);
     }
     Ok(found)
+}
+
+/// A run is no repeat of itself, nor is its copy.
+pub fn check_once(files: &[PathBuf]) -> Result<(), Failure> {
+    for (place, file) in files.iter().enumerate() {
+        if let Some(earlier) = files[..place].iter().find(|earlier| outputs::same_content(earlier, file)) {
+            let text = match earlier == file {
+                true => format!("{} is named twice", file.display()),
+                false => format!("{} and {} are the same run", earlier.display(), file.display()),
+            };
+            let hint = "a run is no repeat of itself: name each once";
+            return Err(Failure::input(text).with_hint(hint));
+        }
+    }
+    Ok(())
 }
 
 pub fn store_failure(error: &StoreError) -> Failure {

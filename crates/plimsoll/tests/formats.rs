@@ -105,7 +105,7 @@ fn what_stdout_cannot_take_and_a_missing_browser_are_told_before_anything_is_wri
     for (arguments, browser, wanted) in [
         (["--format", "csv", "-o", "-"], None, "hint: -o names a file or folder"),
         (["--format", "html,json", "-o", "-"], None, "stdout takes a single report"),
-        (["--format", "html,pdf", "-o", "."], Some(missing.as_path()), "PLIMSOLL_CHROMIUM names"),
+        (["--format", "pdf", "-o", "a.pdf"], Some(missing.as_path()), "PLIMSOLL_CHROMIUM names"),
     ] {
         let output = plimsoll(folder.path(), &[&["report", "a.run"], &arguments[..]].concat(), browser);
         assert_eq!(output.status.code(), Some(2));

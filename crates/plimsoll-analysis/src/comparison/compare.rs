@@ -182,8 +182,15 @@ fn compared(name: &str, run: &Run) -> ComparedRun {
 /// Steps in the order of their loads; of the same load by name.
 pub(super) fn in_order_of_load(keys: BTreeSet<&StepKey>) -> Vec<&StepKey> {
     let mut keys: Vec<&StepKey> = keys.into_iter().collect();
-    keys.sort_by(|a, b| (a.1, a.2, &a.0).cmp(&(b.1, b.2, &b.0)));
+    // Names that end in numbers are in the order of these.
+    keys.sort_by(|a, b| (a.1, a.2, name_and_number(&a.0)).cmp(&(b.1, b.2, name_and_number(&b.0))));
     keys
+}
+
+/// `job 10` comes after `job 9`: the name without its number, and the number.
+fn name_and_number(name: &str) -> (&str, u128, &str) {
+    let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    (base, name[base.len()..].parse().unwrap_or(0), name)
 }
 
 /// What concerns runs as a whole.
@@ -349,4 +356,16 @@ fn row(
         smallest_effect_percent: found.smallest_effect.map(|share| 100.0 * share),
         effect,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loads_of_one_size_are_in_the_order_of_their_numbers() {
+        let mut names = ["job 10", "job 2", "after", "job 1", "job"];
+        names.sort_by(|a, b| name_and_number(a).cmp(&name_and_number(b)));
+        assert_eq!(names, ["after", "job", "job 1", "job 2", "job 10"]);
+    }
 }

@@ -24,6 +24,9 @@ pub struct JobRow {
     /// One duration per run; jobs that did not end well have none.
     pub before_s: Vec<f64>,
     pub after_s: Vec<f64>,
+    /// Runs in which it failed, or took too long.
+    pub before_failed: usize,
+    pub after_failed: usize,
     /// Mean after less mean before, signed.
     pub difference_s: Option<f64>,
     pub change_percent: Option<f64>,
@@ -45,6 +48,9 @@ impl JobRow {
 pub struct JobSummary {
     /// Jobs that ended well on both sides and are no warm-up.
     pub jobs: usize,
+    /// Of all runs of a side; those that failed have no duration to compare.
+    pub before: JobCount,
+    pub after: JobCount,
     /// Per job, seconds.
     pub difference_s: Estimate,
     pub ratio: Estimate,
@@ -54,6 +60,22 @@ pub struct JobSummary {
     pub effect: Effect,
     /// The difference with the warm-up in it, where one was left out.
     pub with_warm_up_s: Option<Estimate>,
+}
+
+/// How the jobs of a side ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JobCount {
+    pub of: usize,
+    /// Failed, or took too long.
+    pub failed: usize,
+}
+
+impl JobCount {
+    fn of(side: &[NamedRun]) -> JobCount {
+        let all = || side.iter().flat_map(|(_, run)| &run.jobs);
+        JobCount { of: all().count(), failed: all().filter(|job| has_failed(job)).count() }
+    }
 }
 
 /// Durations that rise or fall job by job within a run.
@@ -97,6 +119,8 @@ pub(super) fn compare(before: &[NamedRun], after: &[NamedRun], margin: f64) -> J
                 name: (*name).to_owned(),
                 before_s,
                 after_s,
+                before_failed: failures(before, name),
+                after_failed: failures(after, name),
                 difference_s: None,
                 change_percent: None,
                 warm_up: false,
@@ -118,6 +142,16 @@ pub(super) fn compare(before: &[NamedRun], after: &[NamedRun], margin: f64) -> J
         caveats: caveats(before, after, &names),
         rows,
     }
+}
+
+/// Where a run was ended by somebody, its jobs did not fail.
+fn has_failed(job: &Job) -> bool {
+    matches!(job.verdict, JobVerdict::Failed | JobVerdict::TimedOut)
+}
+
+fn failures(side: &[NamedRun], name: &str) -> usize {
+    let of_name = |run: &Run| run.jobs.iter().find(|job| job.name == name).is_some_and(has_failed);
+    side.iter().filter(|(_, run)| of_name(run)).count()
 }
 
 fn duration_s(job: &Job) -> Option<f64> {
@@ -160,6 +194,8 @@ fn summary(before: &[NamedRun], after: &[NamedRun], rows: &[JobRow], margin: f64
     };
     Some(JobSummary {
         jobs: counted.len(),
+        before: JobCount::of(before),
+        after: JobCount::of(after),
         difference_s,
         ratio,
         p,

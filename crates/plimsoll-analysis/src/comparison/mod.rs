@@ -23,7 +23,7 @@ pub use configuration::{ConfigurationDifference, Setting};
 pub use history::{
     HISTORY_P_MAX, HISTORY_RUNS_MIN, History, HistoryChange, HistorySeries, RECENT_RUNS, history,
 };
-pub use job::{JobRow, JobSummary, JobTrend};
+pub use job::{JobCount, JobRow, JobSummary, JobTrend};
 pub use judgement::{Effect, Judged, Undecided, overall};
 pub use measure::{Metric, Subject};
 pub use row::{Row, Side, Unit};

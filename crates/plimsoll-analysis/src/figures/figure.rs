@@ -23,6 +23,9 @@ pub struct Figure {
     pub point_s: Option<u32>,
     /// Whose it is, of figures of servers.
     pub source: Option<Source>,
+    /// What of the whole it shows, where that has too many lines for one figure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<FigurePart>,
     /// Where the time axis ends, so that all figures of servers have the same; `None`: with the data.
     pub end_s: Option<f64>,
     /// Events of the server, by their number in the run's telemetry.
@@ -44,11 +47,27 @@ impl Figure {
             limits: Vec::new(),
             point_s: None,
             source: None,
+            part: None,
             end_s: None,
             marks: Vec::new(),
             doubt: None,
         }
     }
+}
+
+/// One of several figures of the same kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum FigurePart {
+    /// Variants whose names have this in common.
+    Variants(String),
+    /// Some of the lines, in their order; from 1.
+    Lines { number: usize, of: usize },
+    /// A choice among steps: so many more are not drawn.
+    Chosen { left_out: usize },
+    /// The same of the busiest lines; so many more are not drawn.
+    Busiest { number: usize, of: usize, left_out: usize },
 }
 
 /// How far all times of a figure may be off, together.
@@ -138,6 +157,8 @@ pub enum Quantity {
     PercentOfAllCpus,
     PercentOfTime,
     Processes,
+    Threads,
+    Seconds,
     MibPerS,
     Mib,
     CollectionsPerMinute,

@@ -9,8 +9,8 @@ mod time;
 mod variants;
 
 pub use figure::{
-    Axis, Figure, FigureKind, HeatMap, Limit, Mark, Point, Quantity, Scale, Series, SeriesName, StepBand,
-    TimeDoubt, WindowMark,
+    Axis, Figure, FigureKind, FigurePart, HeatMap, Limit, Mark, Point, Quantity, Scale, Series, SeriesName,
+    StepBand, TimeDoubt, WindowMark,
 };
 pub(crate) use time::{bands, bucket_s};
 pub(crate) use variants::of_matrix;

@@ -1,14 +1,14 @@
 //! The whole distribution, one curve per step.
 
-use super::figure::{Axis, Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName};
+use super::figure::{Axis, Figure, FigureKind, FigurePart, Point, Quantity, Scale, Series, SeriesName};
 use crate::step::Load;
 use crate::window::Window;
 use plimsoll_run::Latencies;
 
 /// More curves than this can't be told apart.
-const CURVES_MAX: usize = 5;
+const CURVES_MAX: usize = 8;
 /// Steps, where each has a curve of response and one of service time.
-const CURVES_MAX_BOTH: usize = 3;
+const CURVES_MAX_BOTH: usize = 4;
 const NINES_MAX: f64 = 5.0;
 const POINTS_PER_NINE: usize = 10;
 
@@ -17,9 +17,10 @@ pub(crate) fn figure(windows: &[Window], best: Option<u32>) -> Option<Figure> {
     let measured: Vec<&Window> = windows.iter().filter(|w| !w.total.response.is_empty()).collect();
     let both = measured.iter().any(|window| window.total.service.is_some());
     let curves = if both { CURVES_MAX_BOTH } else { CURVES_MAX };
-    let series: Vec<Series> =
-        chosen(&measured, best, curves).into_iter().flat_map(|i| self::curves(measured[i])).collect();
-    (!series.is_empty()).then_some(Figure::new(
+    let chosen = chosen(&measured, best, curves);
+    let left_out = measured.len() - chosen.len();
+    let series: Vec<Series> = chosen.into_iter().flat_map(|i| self::curves(measured[i])).collect();
+    let figure = Figure::new(
         FigureKind::PercentileCurves,
         Axis { quantity: Quantity::PercentileNines, scale: Scale::Linear },
         Axis {
@@ -27,16 +28,21 @@ pub(crate) fn figure(windows: &[Window], best: Option<u32>) -> Option<Figure> {
             scale: Scale::Log,
         },
         series,
-    ))
+    );
+    let part = (left_out > 0).then_some(FigurePart::Chosen { left_out });
+    (!figure.series.is_empty()).then_some(Figure { part, ..figure })
 }
 
 fn chosen(windows: &[&Window], best: Option<u32>, curves: usize) -> Vec<usize> {
-    let n = windows.len();
+    let best = best.and_then(|best| windows.iter().position(|w| w.step.number == best));
+    places(windows.len(), best, curves)
+}
+
+fn places(n: usize, best: Option<usize>, curves: usize) -> Vec<usize> {
     if n <= curves {
         return (0..n).collect();
     }
     let mut chosen: Vec<usize> = (0..curves).map(|i| i * (n - 1) / (curves - 1)).collect();
-    let best = best.and_then(|best| windows.iter().position(|w| w.step.number == best));
     if let Some(best) = best.filter(|best| !chosen.contains(best)) {
         // The nearest inner one makes room, so that first and last stay.
         let nearest = (1..curves - 1).min_by_key(|i| chosen[*i].abs_diff(best)).unwrap_or(1);
@@ -65,4 +71,20 @@ fn curve(window: &Window, times: &Latencies, service: bool) -> Series {
     let load = Load { users: step.users(), rate_per_s: step.rate_per_s };
     let name = SeriesName::Step { number: step.number, load, service };
     Series { name, points: (0..=steps).map(point).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_last_and_best_are_among_the_chosen() {
+        #[track_caller]
+        fn check(n: usize, best: Option<usize>, expected: &[usize]) {
+            assert_eq!(places(n, best, CURVES_MAX), expected);
+        }
+        check(8, Some(3), &[0, 1, 2, 3, 4, 5, 6, 7]);
+        check(25, None, &[0, 3, 6, 10, 13, 17, 20, 24]);
+        check(25, Some(11), &[0, 3, 6, 11, 13, 17, 20, 24]);
+    }
 }

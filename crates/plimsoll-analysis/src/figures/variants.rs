@@ -1,6 +1,7 @@
 //! Figures across runs: one series per variant.
 
-use super::figure::{Axis, Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName};
+use super::figure::{Axis, Figure, FigureKind, FigurePart, Point, Quantity, Scale, Series, SeriesName};
+use crate::grid::VARIANTS_MAX;
 use crate::matrix::{Matrix, MatrixCell, MatrixRow};
 
 /// None for a single load: there is no line to draw.
@@ -10,9 +11,9 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
     }
     let rates = matrix.rows.iter().all(|row| row.rate_per_s.is_some());
     let loads = if rates { Quantity::AskedPerS } else { Quantity::Users };
-    let figure = |kind, quantity, point: fn(f64, &MatrixCell) -> Point| {
-        let one = |(column, name): (usize, &String)| Series {
-            name: SeriesName::Variant(name.clone()),
+    let of = |columns: &[usize], kind, quantity, point: fn(f64, &MatrixCell) -> Point| {
+        let one = |column: usize| Series {
+            name: SeriesName::Variant(matrix.variants[column].clone()),
             points: matrix
                 .rows
                 .iter()
@@ -23,10 +24,18 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
             kind,
             Axis { quantity: loads, scale: scale(matrix) },
             Axis { quantity, scale: Scale::Linear },
-            matrix.variants.iter().enumerate().map(one).collect(),
+            columns.iter().copied().map(one).collect(),
         )
     };
-    let figures = vec![
+    let groups = groups(matrix);
+    let figure = |kind, quantity, point: fn(f64, &MatrixCell) -> Point| -> Vec<Figure> {
+        let one = |(part, columns): &(Option<FigurePart>, Vec<usize>)| Figure {
+            part: part.clone(),
+            ..of(columns, kind, quantity, point)
+        };
+        groups.iter().map(one).collect()
+    };
+    let figures = [
         figure(FigureKind::VariantThroughput, Quantity::ThroughputPerS, |x, cell| Point {
             x,
             y: Some(cell.throughput_per_s),
@@ -43,7 +52,22 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
         }),
     ];
     let shows = |figure: &Figure| figure.series.iter().flat_map(|s| &s.points).any(|p| p.y.is_some());
-    figures.into_iter().filter(shows).collect()
+    figures.into_iter().flatten().filter(shows).collect()
+}
+
+/// Which variants are drawn together.
+fn groups(matrix: &Matrix) -> Vec<(Option<FigurePart>, Vec<usize>)> {
+    let all: Vec<usize> = (0..matrix.variants.len()).collect();
+    if all.len() <= VARIANTS_MAX {
+        return vec![(None, all)];
+    }
+    if let Some(grid) = &matrix.grid {
+        let groups = grid.groups().into_iter();
+        return groups.map(|(name, columns)| (Some(FigurePart::Variants(name)), columns)).collect();
+    }
+    let of = all.len().div_ceil(VARIANTS_MAX);
+    let parts = all.chunks(all.len().div_ceil(of)).enumerate();
+    parts.map(|(i, columns)| (Some(FigurePart::Lines { number: i + 1, of }), columns.to_vec())).collect()
 }
 
 /// Loads from 50 to 8,000 need a logarithmic axis, 10 to 80 do not; with two loads it would have two labels.

@@ -1,4 +1,4 @@
-//! `degrades-in-order`: the same work took longer each time it was done: jobs of one name, or steps of one load, in their
+//! `degrades-in-order`: the same work took longer and longer: jobs of one name, or steps of one load, in their
 //! order (Mann–Kendall p < 0.05, and 8 % from first to last by Theil and Sen's slope). A restart of a server begins a
 //! new sequence. Of six and more it is also looked at without the first, with the p of both looks doubled.
 
@@ -31,24 +31,36 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let restarts = restarts_us(&evidence.run.telemetry);
     let mut found = Vec::new();
     for (name, jobs) in jobs(&evidence.recorded.jobs) {
-        let step = jobs.first().map_or(0, |(step, _)| *step);
-        let done: Vec<Done> = jobs.into_iter().map(|(_, done)| done).collect();
-        let over = |_: &[Done]| Sequence::Jobs { step };
-        found.extend(rising(&done, &restarts, limits, &name, over).map(|d| found_of(d, step)));
+        let step_of =
+            |place: u32| jobs.iter().find(|(_, done)| done.place == place).map_or(0, |(step, _)| *step);
+        let done: Vec<Done> = jobs.iter().map(|(_, done)| *done).collect();
+        let over = |part: &[Done]| Sequence::Jobs {
+            step: part.first().map_or(0, |first| step_of(first.place)),
+            jobs: part.iter().map(|done| done.place).collect(),
+        };
+        let degradation = rising(&done, &restarts, limits, &name, over);
+        found.extend(degradation.map(|d| found_of(d, LoadMeasure::JobDuration, step_of)));
     }
     for done in steps(evidence) {
         let over = |part: &[Done]| Sequence::Steps { steps: part.iter().map(|done| done.place).collect() };
-        let first = done.first().map_or(0, |done| done.place);
-        found.extend(rising(&done, &restarts, limits, "", over).map(|d| found_of(d, first)));
+        let degradation = rising(&done, &restarts, limits, "", over);
+        found.extend(degradation.map(|d| found_of(d, LoadMeasure::ResponseMean, |place| place)));
     }
     found
 }
 
-fn found_of(degradation: Degradation, step: u32) -> Found {
-    let exhibit = Exhibit::load(LoadMeasure::ResponseMean, Unit::Us, degradation.last_us)
-        .in_step(step)
-        .with_n(degradation.n);
-    Found::new(ServerClaim::DegradesInOrder(degradation), vec![exhibit])
+/// With the first and the last time of the sequence.
+fn found_of(degradation: Degradation, of: LoadMeasure, step_of: impl Fn(u32) -> u32) -> Found {
+    let places = match &degradation.over {
+        Sequence::Jobs { jobs: places, .. } | Sequence::Steps { steps: places } => places.as_slice(),
+        Sequence::Runs { .. } => &[],
+    };
+    let ends = [places.first(), places.last()].into_iter().flatten();
+    let exhibits = ends
+        .zip([degradation.first_us, degradation.last_us])
+        .map(|(place, us)| Exhibit::load(of, Unit::Us, us).in_step(step_of(*place)))
+        .collect();
+    Found::new(ServerClaim::DegradesInOrder(degradation), exhibits)
 }
 
 /// Moments at which a server began anew.
@@ -134,13 +146,14 @@ fn trend(part: &[Done], limits: Limits, chances: f64) -> Option<Degradation> {
     let slope = theil_sen(&points)?;
     // The line of a curve that rises at last begins below everything that was measured.
     let least_us = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let last_us = slope.intercept + slope.slope * (values.len() - 1) as f64;
-    let first_us = slope.intercept.max(least_us);
-    let slower = last_us > first_us * (1.0 + limits.percent / 100.0);
+    let line_ends_us = slope.intercept + slope.slope * (values.len() - 1) as f64;
+    let line_begins_us = slope.intercept.max(least_us);
+    let slower = line_ends_us > line_begins_us * (1.0 + limits.percent / 100.0);
+    let (first_us, last_us) = (*values.first()?, *values.last()?);
     let p = (trend.p * chances).min(1.0);
     (p < limits.p && trend.s > 0.0 && slower).then(|| Degradation {
         transaction: String::new(),
-        over: Sequence::Jobs { step: 0 },
+        over: Sequence::Jobs { step: 0, jobs: Vec::new() },
         first_us,
         last_us,
         us_per_place: slope.slope,

@@ -43,6 +43,11 @@ pub enum LoadMeasure {
     Throughput,
     ResponseMean,
     ResponseMedian,
+    ResponseMax,
+    /// Requests that took longer than a requirement allows, or failed.
+    OverLimit,
+    /// How long a job took.
+    JobDuration,
     FailedMean,
     Errors,
     /// Of the events that were accepted.

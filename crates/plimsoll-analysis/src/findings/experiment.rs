@@ -111,9 +111,14 @@ fn of_server(claim: &ServerClaim) -> Experiment {
         ServerClaim::HeapExhausted { source, .. } | ServerClaim::GcOverhead { source, .. } => {
             Experiment::DoubleHeap { host: source.host.clone() }
         }
-        // Four times as long as the growth needs to be told from chance, but a working day at most.
-        ServerClaim::LeakSuspected { full_in_s, .. } => {
-            Experiment::SoakWithHeapDumps { hours: (full_in_s / 3_600.0 / 4.0).clamp(1.0, 12.0) }
+        ServerClaim::LeakSuspected { full_in_s, bytes_per_day, capacity_bytes, .. } => {
+            let empty_to_full_hours = 24.0 * capacity_bytes / bytes_per_day;
+            let hours = match empty_to_full_hours {
+                hours if hours < 2.0 => hours / 2.0,
+                // A part of the time in which it fills, but a working day at most.
+                _ => (full_in_s / 3_600.0 / 4.0).clamp(1.0, 12.0),
+            };
+            Experiment::SoakWithHeapDumps { hours }
         }
         ServerClaim::InstanceLost { source, .. } | ServerClaim::InstanceRestarted { source, .. } => {
             Experiment::RunWithAllServers { host: source.host.clone() }

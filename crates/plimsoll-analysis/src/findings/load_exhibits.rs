@@ -3,8 +3,8 @@
 use super::Claim;
 use super::exhibit::{Exhibit, LoadMeasure, Unit};
 use crate::analysis::RunAnalysis;
-use crate::requirement::{Measure, Requirement};
 use crate::step::StepRow;
+use crate::verdict::Evidence as Proof;
 
 /// Steps named in one finding, at most.
 const STEPS_MAX: usize = 8;
@@ -25,7 +25,8 @@ pub(super) fn exhibits(claim: &Claim, run: &RunAnalysis) -> Vec<Exhibit> {
         Claim::MaximumNotFound { best_step, .. } => throughputs(&[*best_step]),
         Claim::KneeBelowRange { first_step, .. } => {
             let best = run.capacity.best().map(|best| best.step);
-            throughputs(&[Some(*first_step), best].into_iter().flatten().collect::<Vec<_>>())
+            let further = best.filter(|best| best != first_step);
+            throughputs(&[Some(*first_step), further].into_iter().flatten().collect::<Vec<_>>())
         }
         Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => throughputs(&[m.from_step, m.to_step]),
         Claim::LittleMismatch { steps, .. } | Claim::RequestsInFlight { steps, .. } => of(steps, users),
@@ -37,7 +38,9 @@ pub(super) fn exhibits(claim: &Claim, run: &RunAnalysis) -> Vec<Exhibit> {
         }
         Claim::FastFailures { step, .. } => of(&[*step], errors),
         Claim::HighErrors { steps, .. } => of(steps, errors),
-        Claim::RequirementFailed { requirement, steps, .. } => of(steps, measure(requirement)),
+        Claim::RequirementFailed { requirement, steps, .. } => {
+            steps.iter().filter_map(row).take(STEPS_MAX).map(|row| proof(run, requirement, row)).collect()
+        }
         Claim::WindowTooShort { steps, .. } => of(steps, measured),
         Claim::RunCutOff { last_step, .. } => throughputs(&last_step.iter().copied().collect::<Vec<_>>()),
         Claim::RequirementUnreadable { .. }
@@ -51,12 +54,28 @@ pub(super) fn exhibits(claim: &Claim, run: &RunAnalysis) -> Vec<Exhibit> {
     }
 }
 
-/// What the requirement is about; of a percentile, the median beside it.
-fn measure(requirement: &str) -> fn(&StepRow) -> Exhibit {
-    match Requirement::parse(requirement).map(|requirement| requirement.measure) {
-        Ok(Measure::Throughput) => Exhibit::throughput,
-        Ok(Measure::Errors) => errors,
-        _ => median,
+/// What the verdict on the requirement rests on in that step, which is of the requirement's transaction.
+fn proof(run: &RunAnalysis, requirement: &str, row: &StepRow) -> Exhibit {
+    let verdict = run.verdicts.iter().find(|verdict| verdict.requirement == requirement);
+    let of_step = verdict.and_then(|verdict| verdict.steps.iter().find(|step| step.step == row.number));
+    let of = |measure: LoadMeasure, unit: Unit, value: f64| {
+        Exhibit::load(measure, unit, value).in_step(row.number)
+    };
+    match of_step.map(|step| &step.evidence) {
+        Some(Proof::Share { failed, of: requests, percent, percent_bounds_95, .. }) => {
+            let measure = if failed.is_some() { LoadMeasure::OverLimit } else { LoadMeasure::Errors };
+            let share = of(measure, Unit::Percent, *percent).with_n(*requests);
+            Exhibit { bounds_95: Some(*percent_bounds_95), ..share }
+        }
+        Some(Proof::Mean { mean_us, .. }) => {
+            let mean = of(LoadMeasure::ResponseMean, Unit::Us, mean_us.value);
+            Exhibit { bounds_95: mean_us.bounds_95, ..mean }
+        }
+        Some(Proof::Max { max_us, of: requests, .. }) => {
+            of(LoadMeasure::ResponseMax, Unit::Us, *max_us as f64).with_n(*requests)
+        }
+        Some(Proof::Throughput { .. }) => Exhibit::throughput(row),
+        _ => errors(row),
     }
 }
 

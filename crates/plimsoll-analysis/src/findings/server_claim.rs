@@ -39,6 +39,7 @@ pub enum ServerClaim {
         bytes_per_day: f64,
         bytes_per_day_bounds_95: Option<Bounds>,
         capacity_bytes: f64,
+        first_bytes: f64,
         last_bytes: f64,
         full_in_s: f64,
     },
@@ -132,7 +133,7 @@ pub enum ServerClaim {
     IoWait { source: Source, steps: Vec<u32>, step: u32, percent: f64, blocked: Option<f64> },
     /// The step's figures still changed when it ended.
     NoSteadyState { step: u32, kind: Unsteady },
-    /// The same work took longer each time.
+    /// The same work took longer and longer.
     DegradesInOrder(Degradation),
 }
 
@@ -172,6 +173,7 @@ pub struct Degradation {
     pub transaction: String,
     /// Places in the order in which they were done: steps of a run, or runs.
     pub over: Sequence,
+    /// As it was measured, like the last.
     pub first_us: f64,
     pub last_us: f64,
     pub us_per_place: f64,
@@ -194,9 +196,10 @@ pub enum Sequence {
     Runs {
         runs: Vec<usize>,
     },
-    /// One after another, in one step.
+    /// One after another, by their numbers; the step is that of the first.
     Jobs {
         step: u32,
+        jobs: Vec<u32>,
     },
 }
 

@@ -1,4 +1,5 @@
-//! `window-too-short`: less than 10 seconds were measured. Whatever happens once a minute was not seen.
+//! `window-too-short`: less than 10 seconds were measured. Whatever happens once a minute was not seen. Steps of one load
+//! that follow each other, as jobs beside a steady load make them, are one window.
 
 use super::thresholds::thresholds;
 use super::{Claim, Evidence};
@@ -11,8 +12,10 @@ thresholds!("window-too-short", Limits {
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     let min_s = Limits::of(evidence.settings()).seconds;
-    let rows = evidence.run.steps.iter();
-    let short: Vec<&StepRow> = rows.filter(|row| row.measured_s < min_s && row.requests > 0).collect();
+    let times = evidence.run.steps.chunk_by(|a, b| a.load().value() == b.load().value());
+    let measured_s = |time: &&[StepRow]| time.iter().map(|row| row.measured_s).sum::<f64>();
+    let rows = times.filter(|time| measured_s(time) < min_s).flatten();
+    let short: Vec<&StepRow> = rows.filter(|row| row.requests > 0).collect();
     if short.is_empty() {
         return Vec::new();
     }

@@ -21,7 +21,9 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let readings = evidence.readings();
     let found = readings.sources(&[THROTTLED]).into_iter().filter_map(|source| {
         let periods = readings.growth(source, PERIODS, ("", ""));
-        let share = ratio(&readings.growth(source, THROTTLED, ("", "")), &periods);
+        let mut share = ratio(&readings.growth(source, THROTTLED, ("", "")), &periods);
+        // Two counters that are read one after the other may differ by a period.
+        share.iter_mut().for_each(|(_, share)| *share = share.min(1.0));
         let (steps, worst) = over(evidence, &share, limits.percent / 100.0)?;
         let exhibit = worst.exhibit(source, THROTTLED, Unit::Percent, 100.0);
         let percent = 100.0 * worst.mean;

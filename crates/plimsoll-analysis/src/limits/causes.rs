@@ -3,7 +3,7 @@
 use super::factor::{Cause, Demand, Grade, NotKnown, RuledOut, Verdict};
 use super::lost::{LostServer, exhaustion, lost};
 use super::resources::ResourceLine;
-use super::usage::{FULL_PERCENT, Resource, Usage};
+use super::usage::{FULL_PERCENT, Resource, Saturation, Usage};
 use crate::analysis::RunAnalysis;
 use crate::capacity::Capacity;
 use crate::findings::Evidence;
@@ -16,6 +16,8 @@ use crate::step::StepRow;
 const BUSY_PERCENT: f64 = 70.0;
 /// Below this it has room.
 const ROOM_PERCENT: f64 = 70.0;
+/// Of a heap: collections that take more of the time than this leave no room to speak of.
+const COLLECTING_ROOM_PERCENT: f64 = 5.0;
 /// A line of utilisation over throughput that fits as well as this is one.
 const R_SQUARED_MIN: f64 = 0.9;
 /// Requests that failed in the highest step, surely.
@@ -50,7 +52,9 @@ pub(super) fn verdict(
         let counts = of_step.filter(|u| !matches!(u.resource, Resource::Heap | Resource::Memory));
         let nearest =
             counts.max_by(|a, b| used(a).total_cmp(&used(b))).filter(|u| u.utilisation_percent.is_some());
-        let nearest = nearest.cloned().map(Box::new);
+        // A heap that fills for good gets there under this very load, whatever else is used more.
+        let filling = table.iter().find(|u| u.step == highest && fills(run, u));
+        let nearest = filling.filter(|u| u.utilisation_percent.is_some()).or(nearest).cloned().map(Box::new);
         return not_known(match has_one_load(run) {
             true => NotKnown::OneLoad { nearest },
             false => NotKnown::NotReached { nearest },
@@ -109,7 +113,28 @@ fn bend(run: &RunAnalysis) -> Option<u32> {
         }
         _ => None,
     };
+    let claimed = claimed.map(|step| where_servers_were_lost(run, step));
     claimed.or_else(searched).or_else(behind).or_else(fewer).or_else(not_carried)
+}
+
+/// Of steps of fewer servers the first that missed its goal: what a server left behind bends no later for being measured
+/// again at more load.
+fn where_servers_were_lost(run: &RunAnalysis, step: u32) -> u32 {
+    if run.step(step).is_none_or(|row| row.servers.is_none()) {
+        return step;
+    }
+    let missed = |row: &&StepRow| row.growth.is_some_and(|growth| growth.gain_percent < growth.goal_percent);
+    let fewer = run.steps.iter().filter(|row| row.is_valid() && row.servers.is_some() && row.number <= step);
+    fewer.filter(missed).map(|row| row.number).next().unwrap_or(step)
+}
+
+/// What collections leave of that heap grows.
+fn fills(run: &RunAnalysis, usage: &Usage) -> bool {
+    usage.resource == Resource::Heap
+        && run.findings.iter().any(|finding| match &finding.claim {
+            Claim::Server(ServerClaim::LeakSuspected { source, .. }) => usage.source.as_ref() == Some(source),
+            _ => false,
+        })
 }
 
 /// A step where throughput still grew, but work waited already: that of the highest load, in which a pool ran out, or
@@ -278,22 +303,21 @@ fn near_maximum(run: &RunAnalysis, per_s: f64) -> bool {
 }
 
 /// From the first moment at which it was saturated and stayed so, to the beginning of the step in which throughput bent.
+/// No time, where they are nearer to each other than two readings: which came first is not known then.
 fn lead_s(line: &ResourceLine, begins: f64) -> Option<f64> {
-    let high = |n: usize, saturated: &dyn Fn(usize) -> bool| -> Option<usize> {
-        (0..n.saturating_sub(READINGS_IN_A_ROW - 1)).find(|i| (*i..i + READINGS_IN_A_ROW).all(saturated))
+    let high = |values: &[(f64, f64)], saturated: &dyn Fn(f64) -> bool| -> Option<(f64, f64)> {
+        let all = |part: &&[(f64, f64)]| part.iter().all(|(_, value)| saturated(*value));
+        let first = values.windows(READINGS_IN_A_ROW).find(all)?;
+        Some((first[0].0, first[1].0 - first[0].0))
     };
     let queue = line.saturation.as_ref().and_then(|(make, values)| {
-        let is_high = |i: usize| {
-            let value = values[i].1;
-            make(super::usage::Measured { mean: value, max: value, n: 1 }).is_high()
-        };
-        high(values.len(), &is_high).map(|i| values[i].0)
+        high(values, &|value| make(super::usage::Measured { mean: value, max: value, n: 1 }).is_high())
     });
     let counts = !matches!(line.resource, Resource::Heap | Resource::Memory);
-    let used = &line.utilisation;
-    let full = high(used.len(), &|i| 100.0 * used[i].1 > FULL_PERCENT).filter(|_| counts).map(|i| used[i].0);
-    let first = [queue, full].into_iter().flatten().reduce(f64::min)?;
-    Some(begins - first)
+    let full = high(&line.utilisation, &|share| 100.0 * share > FULL_PERCENT).filter(|_| counts);
+    let (first, apart) = [queue, full].into_iter().flatten().min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let lead = begins - first;
+    Some(if lead.abs() <= apart { 0.0 } else { lead })
 }
 
 /// Least squares of utilisation over throughput, in the steps of all servers.
@@ -323,6 +347,13 @@ fn demand(run: &RunAnalysis, rows: &[&Usage]) -> Option<Demand> {
         r_squared: xy * xy / (xx * yy),
         full_at_per_s: mean_x + (100.0 - mean_y) / slope,
         steps: points.len() as u32,
+    })
+}
+
+fn collects_much(usage: &Usage) -> bool {
+    usage.saturation.is_some_and(|saturation| match saturation {
+        Saturation::CollectingPercent(share) => share.mean > COLLECTING_ROOM_PERCENT,
+        _ => false,
     })
 }
 
@@ -369,8 +400,12 @@ pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence)
         Verdict::NotKnown { .. } => false,
     };
     let has_room = |usage: &&Usage| {
-        let used = usage.utilisation_percent.is_none_or(|u| u.mean <= ROOM_PERCENT)
-            || matches!(usage.resource, Resource::Heap | Resource::Memory);
+        let used = match usage.resource {
+            // A full heap is an ordinary one, unless it fills for good, or collections are busy with it.
+            Resource::Heap => !collects_much(usage) && !fills(evidence.run, usage),
+            Resource::Memory => true,
+            _ => usage.utilisation_percent.is_none_or(|u| u.mean <= ROOM_PERCENT),
+        };
         let known = usage.utilisation_percent.is_some() || usage.saturation.is_some();
         known && used && !usage.is_saturated() && Some(usage.step) == looked_at(usage) && !named(usage)
     };

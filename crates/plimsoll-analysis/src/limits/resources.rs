@@ -82,7 +82,9 @@ fn container(readings: Readings, source: &Source) -> ResourceLine {
     let limit = readings.state(source, "container.cpu.limit", ("", ""));
     let periods = readings.growth(source, "container.cpu.throttling_data.periods", ("", ""));
     let throttled = readings.growth(source, "container.cpu.throttling_data.throttled_periods", ("", ""));
-    let percent = ratio(&throttled, &periods).into_iter().map(|(at, share)| (at, 100.0 * share)).collect();
+    // Two counters that are read one after the other may differ by a period.
+    let of_periods = |(at, share): (f64, f64)| (at, 100.0 * share.min(1.0));
+    let percent = ratio(&throttled, &periods).into_iter().map(of_periods).collect();
     let use_of_limit = ratio(&cpu::container(readings, source), &limit);
     line(Resource::ContainerCpu, source, "", use_of_limit, Some((Saturation::ThrottledPercent, percent)))
 }

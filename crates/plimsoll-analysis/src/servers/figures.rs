@@ -6,7 +6,8 @@ use super::panel::{PANELS, Panel, PanelKind};
 use super::requests::calls;
 use super::shape::{drawn, gaps_of};
 use crate::figures::{
-    Axis, Figure, FigureKind, Mark, Quantity, Scale, Series, SeriesName, TimeDoubt, bands, bucket_s,
+    Axis, Figure, FigureKind, FigurePart, Mark, Quantity, Scale, Series, SeriesName, TimeDoubt, bands,
+    bucket_s,
 };
 use crate::step::StepRow;
 use crate::window::SECOND_US;
@@ -15,8 +16,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const POINTS_MAX: u32 = 150;
-/// More lines than this are not told apart; the busiest are drawn.
+/// More lines than this are not told apart in one figure; there are several then.
 const LINES_MAX: usize = 8;
+/// Of more lines than so many figures take, the busiest are drawn.
+const PARTS_MAX: usize = 3;
 
 pub(super) fn figures(run: &Run, observed: &Observations, rows: &[StepRow]) -> Vec<Figure> {
     let end_s = end_s(run, observed);
@@ -60,13 +63,13 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    fn panel(&self, panel: &Panel, source: &Source, all: &[&SeriesPoints]) -> Option<Figure> {
+    fn panel(&self, panel: &Panel, source: &Source, all: &[&SeriesPoints]) -> Vec<Figure> {
         let gaps = gaps_of(&self.run.telemetry.gaps, source);
         let mut named = lines(panel, all);
         for (_, values) in &mut named {
             values.retain(|(at, _)| *at >= 0.0 && *at <= self.end_s);
         }
-        keep_busiest(&mut named);
+        let left_out = keep_busiest(&mut named, LINES_MAX * PARTS_MAX);
         let series: Vec<Series> = named
             .into_iter()
             .map(|(name, values)| Series {
@@ -78,10 +81,15 @@ impl Frame<'_> {
         let any = series.iter().flat_map(|s| &s.points).any(|p| p.y.is_some_and(|y| y != 0.0));
         // Paging that never happened is said in the table.
         if series.is_empty() || (panel.kind == PanelKind::Paging && !any) {
-            return None;
+            return Vec::new();
         }
         let doubt = doubt(&self.run.telemetry.inputs, panel, source);
-        Some(Figure { doubt, ..self.figure(panel.kind, panel.quantity, source, series) })
+        let figure = |(part, series)| Figure {
+            doubt,
+            part,
+            ..self.figure(panel.kind, panel.quantity, source, series)
+        };
+        parted(series, left_out).into_iter().map(figure).collect()
     }
 
     fn calls(&self, source: &Source, calls: super::requests::Calls) -> Vec<Figure> {
@@ -145,17 +153,66 @@ fn doubt(inputs: &[Input], panel: &Panel, source: &Source) -> Option<TimeDoubt> 
         .max_by(|a, b| width(a).total_cmp(&width(b)))
 }
 
-fn keep_busiest(named: &mut Vec<Named>) {
-    if named.len() <= LINES_MAX {
-        return;
+/// As many lines in each figure as in every other, or one less.
+fn parted<T>(mut lines: Vec<T>, left_out: usize) -> Vec<(Option<FigurePart>, Vec<T>)> {
+    let of = lines.len().div_ceil(LINES_MAX);
+    let mut parts = Vec::new();
+    for number in 1..=of {
+        let rest = lines.split_off(lines.len().div_ceil(of + 1 - number));
+        let part = match (left_out, of) {
+            (0, 1) => None,
+            (0, _) => Some(FigurePart::Lines { number, of }),
+            _ => Some(FigurePart::Busiest { number, of, left_out }),
+        };
+        parts.push((part, std::mem::replace(&mut lines, rest)));
+    }
+    parts
+}
+
+/// How many were left out.
+fn keep_busiest(named: &mut Vec<Named>, most: usize) -> usize {
+    let left_out = named.len().saturating_sub(most);
+    if left_out == 0 {
+        return 0;
     }
     let total = |values: &[(f64, f64)]| {
         values.iter().map(|(_, value)| value.abs()).sum::<f64>() / values.len().max(1) as f64
     };
     let mut order: Vec<usize> = (0..named.len()).collect();
     order.sort_by(|a, b| total(&named[*b].1).total_cmp(&total(&named[*a].1)));
-    order.truncate(LINES_MAX);
+    order.truncate(most);
     order.sort_unstable();
     let all = std::mem::take(named);
     *named = all.into_iter().enumerate().filter(|(i, _)| order.contains(i)).map(|(_, line)| line).collect();
+    left_out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(lines: usize, sizes: &[usize]) {
+        let mut named: Vec<Named> = (0..lines).map(|i| (i.to_string(), vec![(0.0, i as f64)])).collect();
+        let left_out = keep_busiest(&mut named, LINES_MAX * PARTS_MAX);
+        let parts = parted(named, left_out);
+        assert_eq!(parts.iter().map(|(_, lines)| lines.len()).collect::<Vec<_>>(), sizes);
+        assert_eq!(left_out + sizes.iter().sum::<usize>(), lines);
+        let told = parts.iter().all(|(part, _)| match part {
+            None => lines <= LINES_MAX,
+            Some(FigurePart::Busiest { left_out: told, .. }) => left_out > 0 && *told == left_out,
+            Some(_) => left_out == 0 && lines > LINES_MAX,
+        });
+        assert!(told, "{lines} lines");
+    }
+
+    #[test]
+    fn lines_that_one_figure_does_not_take_are_in_several_and_those_left_out_are_counted() {
+        check(1, &[1]);
+        check(8, &[8]);
+        check(9, &[5, 4]);
+        check(12, &[6, 6]);
+        check(24, &[8, 8, 8]);
+        check(100, &[8, 8, 8]);
+    }
 }

@@ -11,6 +11,8 @@ pub(crate) const UTILIZATION: &str = "jvm.memory.utilization";
 pub(crate) const AFTER: &str = "jvm.memory.used_after_last_gc";
 pub(crate) const COLLECTIONS: &str = "jvm.gc.duration";
 const POOL: &str = "jvm.memory.pool.name";
+/// Lines of one collection bear one moment.
+const SAME_MOMENT_S: f64 = 0.05;
 
 /// Names of HotSpot's collectors and of jstat.
 pub(crate) fn is_old(series: &Series) -> bool {
@@ -102,29 +104,69 @@ pub(crate) struct Collected {
 /// What was left after collections that reach the old generation: moments and bytes. Values between two such
 /// collections contain garbage and say nothing of a leak.
 ///
-/// After-collection values of the old pool change only by such a collection; of the whole heap (and of the used old
-/// generation itself) only the lows count from which it then rose, and to which it had fallen, by `rise` of the capacity.
+/// After-collection values of the old pool change only by such a collection, and so do those of the heap where they change
+/// as seldom as full collections come (Micrometer's live data size). A log tells the heap after each of them, by its full pauses; of what else it tells (and of
+/// the used old generation itself) only the lows count from which it then rose, and to which it had fallen, by `rise` of
+/// the capacity.
 pub(crate) fn floors(readings: Readings, source: &Source, rise: f64) -> (Values, Option<f64>) {
+    let (found, capacity) = floors_by_pool(readings, source, rise);
+    let after_full = after_full_collections(readings, source);
+    // A collector that seldom makes a full collection frees the old generation without one.
+    if after_full.len() > found.len() {
+        (after_full, heap_capacity(readings, source))
+    } else {
+        (found, capacity)
+    }
+}
+
+fn floors_by_pool(readings: Readings, source: &Source, rise: f64) -> (Values, Option<f64>) {
+    let old_capacity = || newest(&old_capacity(readings, source));
+    let logged = !pauses(readings, source, false).is_empty();
+    let distinct = |mut values: Values| {
+        values.dedup_by(|next, before| next.1 == before.1);
+        values
+    };
     let old = readings.total(source, AFTER, is_old, Shape::State(1.0));
     if !old.is_empty() {
-        let capacity = newest(&old_capacity(readings, source));
-        let mut distinct = old;
-        distinct.dedup_by(|next, before| next.1 == before.1);
+        let (capacity, distinct) = (old_capacity(), distinct(old));
         // A log has a value for every young collection too: then lows alone are floors.
         let lows = lows(&distinct, rise * capacity.unwrap_or_else(|| highest(&distinct)));
-        let many_young = !pauses(readings, source, false).is_empty();
-        return (if many_young { lows } else { distinct }, capacity);
+        return (if logged { lows } else { distinct }, capacity);
     }
     let heap = readings.total(source, AFTER, is_whole_heap, Shape::State(1.0));
+    let of_full = distinct(heap.clone());
+    // It changed no more often than full collections came: it is of these alone.
+    if !heap.is_empty() && of_full.len() as f64 <= full_collections_in_all(readings, source) + 1.5 {
+        return (of_full, old_capacity().or_else(|| heap_capacity(readings, source)));
+    }
     let (line, capacity) = if heap.is_empty() {
-        (readings.total(source, USED, is_old, Shape::State(1.0)), newest(&old_capacity(readings, source)))
+        (readings.total(source, USED, is_old, Shape::State(1.0)), old_capacity())
     } else {
-        let limit = newest(&readings.total(source, LIMIT, is_whole_heap, Shape::State(1.0)));
-        let committed = || newest(&readings.total(source, COMMITTED, is_whole_heap, Shape::State(1.0)));
-        (heap, limit.filter(|bytes| *bytes > 0.0).or_else(committed))
+        (heap, heap_capacity(readings, source))
     };
     let size = capacity.unwrap_or_else(|| highest(&line));
     (lows(&line, rise * size), capacity)
+}
+
+/// By their counter; none where there is no counter.
+fn full_collections_in_all(readings: Readings, source: &Source) -> f64 {
+    let per_s = full_collections(readings, source);
+    per_s.windows(2).map(|pair| pair[1].1 * (pair[1].0 - pair[0].0)).sum()
+}
+
+/// What a log says is left of the heap at the end of each full pause.
+fn after_full_collections(readings: Readings, source: &Source) -> Values {
+    let heap = readings.total(source, AFTER, is_whole_heap, Shape::State(1.0));
+    let left = |(end, _): &(f64, f64)| {
+        let after = heap.partition_point(|(at, _)| *at < end - SAME_MOMENT_S);
+        heap.get(after).filter(|(at, _)| *at <= end + SAME_MOMENT_S).map(|(_, bytes)| (*end, *bytes))
+    };
+    pauses(readings, source, true).iter().filter_map(left).collect()
+}
+
+fn heap_capacity(readings: Readings, source: &Source) -> Option<f64> {
+    let of = |metric: &str| newest(&readings.total(source, metric, is_whole_heap, Shape::State(1.0)));
+    of(LIMIT).filter(|bytes| *bytes > 0.0).or_else(|| of(COMMITTED))
 }
 
 fn newest(values: &[(f64, f64)]) -> Option<f64> {

@@ -1,7 +1,8 @@
 //! The lines of a panel for one source, the same in its figure and in the table by step.
 
-use super::panel::{Line, Panel, PanelKind, is_in_pool};
-use super::shape::{sum, values};
+use super::panel::{Line, Panel, PanelKind, Shape, is_in_pool};
+use super::readings::ratio;
+use super::shape::{sum, sum_of_rates, values};
 use plimsoll_run::SeriesPoints;
 use std::collections::BTreeMap;
 
@@ -14,6 +15,13 @@ pub(super) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<Named> {
     if panel.kind == PanelKind::Heap && all.iter().any(|s| is_in_pool(&s.series, "old")) {
         return Vec::new();
     }
+    // What the JVM says of itself is enough.
+    let told = |metric: &str| all.iter().any(|s| s.series.metric == metric);
+    if panel.kind == PanelKind::ProcessCpuTime && told("jvm.cpu.recent_utilization")
+        || panel.kind == PanelKind::ProcessCpu && !told("jvm.cpu.recent_utilization")
+    {
+        return Vec::new();
+    }
     let mut named: Vec<Named> = Vec::new();
     for line in panel.lines {
         for (name, values) in of_line(panel, line, all) {
@@ -22,7 +30,14 @@ pub(super) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<Named> {
             }
         }
     }
-    named
+    match (panel.kind, named.as_slice()) {
+        (PanelKind::RequestTimes, [(name, sum), (_, count)]) => vec![(name.clone(), ratio(sum, count))],
+        (PanelKind::RequestTimes, _) => Vec::new(),
+        (PanelKind::Collections, _) => {
+            named.into_iter().map(|(name, values)| (name, means(&values, COLLECTIONS_S))).collect()
+        }
+        _ => named,
+    }
 }
 
 fn of_line(panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<Named> {
@@ -35,8 +50,42 @@ fn of_line(panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<Named> {
             lines.push(values(series, line.shape));
         }
     }
-    let join = |lines| if events { in_order(lines) } else { sum(lines) };
-    found.into_iter().map(|(name, lines)| (name, join(lines))).collect()
+    let join = |lines| match line.shape {
+        _ if events => in_order(lines),
+        Shape::Growth(_) => sum_of_rates(lines),
+        Shape::State(_) => sum(lines),
+    };
+    let mut named: Vec<Named> = found.into_iter().map(|(name, lines)| (name, join(lines))).collect();
+    named.sort_by_cached_key(|(name, _)| by_numbers(name));
+    named
+}
+
+/// One collection within a second is not sixty a minute.
+const COLLECTIONS_S: f64 = 10.0;
+
+/// Means over so many seconds, each where the last of its values was.
+fn means(values: &[(f64, f64)], width_s: f64) -> Vec<(f64, f64)> {
+    let of = |inside: &[(f64, f64)]| {
+        let sum: f64 = inside.iter().map(|(_, value)| value).sum();
+        Some((inside.last()?.0, sum / inside.len() as f64))
+    };
+    let bucket = |at: f64| (at / width_s).floor();
+    values.chunk_by(|a, b| bucket(a.0) == bucket(b.0)).filter_map(of).collect()
+}
+
+/// So that `2` stands before `10`.
+fn by_numbers(name: &str) -> String {
+    const DIGITS: usize = 20;
+    let mut key = String::new();
+    let mut rest = name;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, number) = rest.split_at(at);
+        let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+        key.push_str(before);
+        key.push_str(&format!("{:0>DIGITS$}", &number[..end]));
+        rest = &number[end..];
+    }
+    key + rest
 }
 
 /// What happened, whatever series told it.
@@ -104,6 +153,69 @@ mod tests {
         check(PanelKind::Heap, &pools, &[("used", 10.0)]);
         let whole = series("jvm.memory.used", &[("jvm.memory.type", "heap")], 11.0 * MIB);
         check(PanelKind::Heap, &[pools[0].clone(), whole, pools[1].clone()], &[("used", 11.0)]);
+    }
+
+    #[test]
+    fn partitions_are_in_the_order_of_their_numbers_and_their_sum_is_there() {
+        let lag = |partition: &str, messages: f64| {
+            let group = ("messaging.consumer.group.name", "minlog");
+            let attributes = [group, ("messaging.destination.partition.id", partition)];
+            series("kafka.consumer_group.lag", &attributes, messages)
+        };
+        let all = ["10", "2", "0", "11", "1"].map(|partition| lag(partition, 3.0));
+        check(PanelKind::Lag, &all, &["0", "1", "2", "10", "11"].map(|name| (name, 3.0)));
+        check(PanelKind::LagTotal, &all, &[("minlog", 15.0)]);
+    }
+
+    #[test]
+    fn mean_time_of_requests_is_their_time_divided_by_their_number() {
+        let of = |statistic: &str, code: &str, per_s: f64| {
+            let attributes = [("statistic", statistic), ("http.response.status_code", code)];
+            let mut found = series("http.server.request.duration", &attributes, per_s);
+            Arc::make_mut(&mut found.series).kind = ReadingKind::Rate;
+            found
+        };
+        let all = [
+            of("sum", "200", 1.5),
+            of("sum", "503", 0.5),
+            of("count", "200", 6.0),
+            of("count", "503", 2.0),
+            of("max", "200", 9.0),
+        ];
+        check(PanelKind::RequestTimes, &all, &[("mean", 250_000.0)]);
+        check(PanelKind::RequestsServed, &all, &[("200", 6.0), ("503", 2.0)]);
+        check(PanelKind::RequestTimes, &all[..2], &[]);
+    }
+
+    #[test]
+    fn the_cpu_of_a_process_is_what_it_says_or_else_its_time() {
+        let share = |metric: &'static str| series(metric, &[], 0.5);
+        let mut time = series("process.cpu.time", &[], 0.25);
+        Arc::make_mut(&mut time.series).kind = ReadingKind::Rate;
+        let own = [share("jvm.cpu.recent_utilization"), share("system.cpu.utilization"), time.clone()];
+        check(PanelKind::ProcessCpu, &own, &[("process", 50.0), ("machine", 50.0)]);
+        check(PanelKind::ProcessCpuTime, &own, &[]);
+        check(PanelKind::ProcessCpu, &own[1..], &[]);
+        check(PanelKind::ProcessCpuTime, &own[1..], &[("CPU", 25.0)]);
+    }
+
+    #[test]
+    fn collections_are_counted_over_some_seconds() {
+        let attributes = [("statistic", "count"), ("jvm.gc.name", "young")];
+        let mut all = series("jvm.gc.duration", &attributes, 0.0);
+        Arc::make_mut(&mut all.series).kind = ReadingKind::Counter;
+        all.points = (0..10).map(|s| Point { at_us: s * 1_000_000, value: f64::from(s >= 5) }).collect();
+        // One within the nine seconds from the first reading to the last.
+        check(PanelKind::Collections, &[all], &[("young", 60.0 / 9.0)]);
+    }
+
+    #[test]
+    fn memory_beside_the_heap_is_the_sum_of_its_pools() {
+        let pool = |name: &str, mib: f64| {
+            let attributes = [("jvm.memory.type", "non_heap"), ("jvm.memory.pool.name", name)];
+            series("jvm.memory.used", &attributes, mib * MIB)
+        };
+        check(PanelKind::NonHeap, &[pool("Metaspace", 3.0), pool("CodeCache", 4.0)], &[("used", 7.0)]);
     }
 
     #[test]

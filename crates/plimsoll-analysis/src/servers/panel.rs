@@ -11,6 +11,7 @@ use serde::Serialize;
 pub enum PanelKind {
     Cpu,
     RunQueue,
+    LoadAverage,
     DiskTraffic,
     DiskBusy,
     Paging,
@@ -19,6 +20,10 @@ pub enum PanelKind {
     ContainerCpu,
     ContainerMemory,
     ContainerNetwork,
+    /// Of a process, as it or its JVM tells.
+    ProcessCpu,
+    /// The same from the CPU time that it used, where nothing else tells.
+    ProcessCpuTime,
     YoungHeap,
     OldHeap,
     Heap,
@@ -26,9 +31,19 @@ pub enum PanelKind {
     Collections,
     CollectionShare,
     CollectionPauses,
+    /// Code, classes and what else a JVM keeps beside its heap.
+    NonHeap,
+    Threads,
+    Uptime,
+    /// Requests that a service counted itself.
+    RequestsServed,
+    /// Their mean time.
+    RequestTimes,
     ConnectionPool,
     DatabaseThreads,
     DatabaseQueries,
+    /// Of all partitions that a group of consumers reads.
+    LagTotal,
     Lag,
     /// From a server's own log.
     Calls,
@@ -107,6 +122,7 @@ const OLD: &[(&str, &str)] = &[(POOL, "old")];
 const COUNTS: &[(&str, &str)] = &[("statistic", "count")];
 const SUMS: &[(&str, &str)] = &[("statistic", "sum")];
 const HEAP: &[(&str, &str)] = &[("jvm.memory.type", "heap")];
+const NON_HEAP: &[(&str, &str)] = &[("jvm.memory.type", "non_heap")];
 
 pub const PANELS: &[Panel] = &[
     Panel {
@@ -118,6 +134,11 @@ pub const PANELS: &[Panel] = &[
         kind: PanelKind::RunQueue,
         quantity: Quantity::Processes,
         lines: &[state("system.process.count", "system.process.status", 1.0)],
+    },
+    Panel {
+        kind: PanelKind::LoadAverage,
+        quantity: Quantity::Processes,
+        lines: &[Line { name: "1 min", ..state("system.cpu.load_average.1m", "", 1.0) }],
     },
     Panel {
         kind: PanelKind::DiskTraffic,
@@ -164,6 +185,22 @@ pub const PANELS: &[Panel] = &[
         kind: PanelKind::ContainerNetwork,
         quantity: Quantity::MibPerS,
         lines: &[Line { sum: true, ..growth("container.network.io", "network.io.direction", MIB) }],
+    },
+    Panel {
+        kind: PanelKind::ProcessCpu,
+        quantity: Quantity::PercentOfAllCpus,
+        lines: &[
+            Line { name: "process", ..state("jvm.cpu.recent_utilization", "", 100.0) },
+            Line { name: "machine", without: &["cpu.mode"], ..state("system.cpu.utilization", "", 100.0) },
+        ],
+    },
+    Panel {
+        kind: PanelKind::ProcessCpuTime,
+        quantity: Quantity::CpuPercent,
+        lines: &[
+            Line { name: "CPU", sum: true, ..growth("process.cpu.time", "", 100.0) },
+            Line { name: "CPU", ..growth("jvm.cpu.time", "", 100.0) },
+        ],
     },
     Panel {
         kind: PanelKind::YoungHeap,
@@ -213,6 +250,49 @@ pub const PANELS: &[Panel] = &[
         lines: &[Line { without: &["statistic"], ..state("jvm.gc.duration", "jvm.gc.action", 1e6) }],
     },
     Panel {
+        kind: PanelKind::NonHeap,
+        quantity: Quantity::Mib,
+        lines: &[
+            Line { with: NON_HEAP, ..whole_heap("jvm.memory.used", "used") },
+            Line { with: NON_HEAP, ..whole_heap("jvm.memory.committed", "capacity") },
+            pool("jvm.memory.used", NON_HEAP, "used"),
+            pool("jvm.memory.committed", NON_HEAP, "capacity"),
+        ],
+    },
+    Panel {
+        kind: PanelKind::Threads,
+        quantity: Quantity::Threads,
+        lines: &[Line { name: "threads", ..state("jvm.thread.count", "", 1.0) }],
+    },
+    Panel {
+        kind: PanelKind::Uptime,
+        quantity: Quantity::Seconds,
+        lines: &[Line { name: "uptime", ..state("process.uptime", "", 1.0) }],
+    },
+    Panel {
+        kind: PanelKind::RequestsServed,
+        quantity: Quantity::PerS,
+        lines: &[Line {
+            with: COUNTS,
+            sum: true,
+            ..growth("http.server.request.duration", "http.response.status_code", 1.0)
+        }],
+    },
+    // Seconds divided by requests: the lines are not drawn, but their ratio is.
+    Panel {
+        kind: PanelKind::RequestTimes,
+        quantity: Quantity::ServerTimeUs,
+        lines: &[
+            Line { with: SUMS, sum: true, name: "mean", ..growth("http.server.request.duration", "", 1e6) },
+            Line {
+                with: COUNTS,
+                sum: true,
+                name: "requests",
+                ..growth("http.server.request.duration", "", 1.0)
+            },
+        ],
+    },
+    Panel {
         kind: PanelKind::ConnectionPool,
         quantity: Quantity::Connections,
         lines: &[
@@ -240,6 +320,14 @@ pub const PANELS: &[Panel] = &[
             Line { name: "commits", sum: true, ..growth("postgresql.commits", "", 1.0) },
             Line { name: "rollbacks", sum: true, ..growth("postgresql.rollbacks", "", 1.0) },
         ],
+    },
+    Panel {
+        kind: PanelKind::LagTotal,
+        quantity: Quantity::Messages,
+        lines: &[Line {
+            sum: true,
+            ..state("kafka.consumer_group.lag", "messaging.consumer.group.name", 1.0)
+        }],
     },
     Panel {
         kind: PanelKind::Lag,

@@ -2,7 +2,7 @@
 
 use super::panel::Shape;
 use crate::figures::Point as Drawn;
-use plimsoll_run::reading::growth;
+use plimsoll_run::reading::{growth, says_none};
 use plimsoll_run::{Gap, Point, ReadingKind, SeriesPoints, Source};
 
 pub(super) const US: f64 = 1e6;
@@ -12,9 +12,11 @@ const INTERVALS_MISSING: f64 = 4.0;
 /// The values in the unit of the figure, each at its moment in seconds of the run.
 pub(super) fn values(series: &SeriesPoints, shape: Shape) -> Vec<(f64, f64)> {
     let at = |point: &Point| point.at_us as f64 / US;
+    // Runs of old hold what stands for "none", too.
+    let is_told = |point: &&Point| !says_none(&series.series, point.value);
     match (shape, series.series.kind) {
         (Shape::State(factor), _) | (Shape::Growth(factor), ReadingKind::Rate | ReadingKind::Gauge) => {
-            series.points.iter().map(|point| (at(point), point.value * factor)).collect()
+            series.points.iter().filter(is_told).map(|point| (at(point), point.value * factor)).collect()
         }
         (Shape::Growth(factor), ReadingKind::Counter) => {
             let pairs = series.points.windows(2).filter(|pair| pair[1].at_us > pair[0].at_us);
@@ -30,6 +32,16 @@ pub(super) fn values(series: &SeriesPoints, shape: Shape) -> Vec<(f64, f64)> {
 
 /// Several lines as one: their sum at each moment that any of them has, from the newest value of each.
 pub(super) fn sum(lines: Vec<Vec<(f64, f64)>>) -> Vec<(f64, f64)> {
+    // Before each line has begun the sum would grow by their beginnings.
+    added(lines, false)
+}
+
+/// The same of rates: what has not begun is none.
+pub(super) fn sum_of_rates(lines: Vec<Vec<(f64, f64)>>) -> Vec<(f64, f64)> {
+    added(lines, true)
+}
+
+fn added(lines: Vec<Vec<(f64, f64)>>, from_the_first: bool) -> Vec<(f64, f64)> {
     if lines.len() == 1 {
         return lines.into_iter().next().unwrap_or_default();
     }
@@ -42,8 +54,7 @@ pub(super) fn sum(lines: Vec<Vec<(f64, f64)>>) -> Vec<(f64, f64)> {
     let mut summed: Vec<(f64, f64)> = Vec::new();
     for (at, line, value) in all {
         newest[line] = Some(value);
-        // Before each line has begun the sum would grow by their beginnings.
-        if newest.iter().all(Option::is_some) {
+        if from_the_first || newest.iter().all(Option::is_some) {
             let total = newest.iter().flatten().sum();
             match summed.last_mut() {
                 Some(last) if at - last.0 < 0.05 => *last = (last.0, total),
@@ -54,7 +65,7 @@ pub(super) fn sum(lines: Vec<Vec<(f64, f64)>>) -> Vec<(f64, f64)> {
     summed
 }
 
-/// Points of a figure: means over `width_s`, and nothing where the source was silent.
+/// Points of a figure: means over `width_s` with the lowest and the highest of it, and nothing where the source was silent.
 /// `is_regular`: it was read at steady intervals; events have none, and only a gap that was told interrupts them.
 pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap], is_regular: bool) -> Vec<Drawn> {
     let width = f64::from(width_s);
@@ -68,13 +79,21 @@ pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap], is_regul
         let count = inside.len() as f64;
         let at = inside.iter().map(|(at, _)| at).sum::<f64>() / count;
         let mean = inside.iter().map(|(_, value)| value).sum::<f64>() / count;
+        let extreme = |of: fn(f64, f64) -> f64| inside.iter().map(|(_, value)| *value).reduce(of);
+        let (low, high) = (extreme(f64::min), extreme(f64::max));
         if let Some(last) = points.last()
             && (was_told(last.x, at, usual_s, gaps)
                 || (is_regular && at - last.x > usual_s * INTERVALS_MISSING))
         {
             points.push(Drawn::at(f64::midpoint(last.x, at), None));
         }
-        points.push(Drawn::at(at, Some(mean)));
+        let is_one = low == high;
+        points.push(Drawn {
+            x: at,
+            y: Some(mean),
+            low: low.filter(|_| !is_one),
+            high: high.filter(|_| !is_one),
+        });
         start = end;
     }
     points
@@ -127,7 +146,8 @@ mod tests {
     #[test]
     fn a_sum_begins_when_all_have_begun() {
         let lines = vec![vec![(0.0, 1.0), (1.0, 2.0), (2.0, 3.0)], vec![(1.0, 10.0), (2.0, 20.0)]];
-        assert_eq!(sum(lines), [(1.0, 12.0), (2.0, 23.0)]);
+        assert_eq!(sum(lines.clone()), [(1.0, 12.0), (2.0, 23.0)]);
+        assert_eq!(sum_of_rates(lines), [(0.0, 1.0), (1.0, 12.0), (2.0, 23.0)]);
     }
 
     #[test]
@@ -139,5 +159,13 @@ mod tests {
         assert_eq!(ys(drawn(&even, 1, &[], true)), [true; 6]);
         assert_eq!(ys(drawn(&values, 1, &[], false)), [true; 5]);
         assert_eq!(drawn(&even, 3, &[], true).len(), 2);
+    }
+
+    #[test]
+    fn a_point_of_several_readings_keeps_the_lowest_and_the_highest() {
+        let values = [(0.0, 2.0), (1.0, 9.0), (2.0, 4.0), (3.0, 5.0), (4.0, 5.0)];
+        let points = drawn(&values, 3, &[], true);
+        let all: Vec<_> = points.iter().map(|p| (p.y, p.low, p.high)).collect();
+        assert_eq!(all, [(Some(5.0), Some(2.0), Some(9.0)), (Some(5.0), None, None)]);
     }
 }

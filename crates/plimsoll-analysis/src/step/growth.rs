@@ -13,18 +13,20 @@ pub struct Growth {
     pub goal_percent: i64,
 }
 
-/// Fills in gain and goal; the base is the best step so far, in the order the steps were run.
+/// Fills in gain and goal, but for steps of the base's load; the base is the best step so far, in the order the steps were run.
 pub(crate) fn add_growth(rows: &mut [StepRow], design: &Design) {
     let goal = goal_of(design);
     let mut best: Option<usize> = None;
     for i in 0..rows.len() {
-        if let Some(base) = best.map(|b| &rows[b]) {
+        // Where no load was added there is nothing to gain by.
+        let load = rows[i].load().value();
+        if let Some(base) = best.map(|b| &rows[b]).filter(|base| base.load().value() != load) {
             let (x, base_x) = (rows[i].throughput_per_s.value, base.throughput_per_s.value);
             rows[i].growth = Some(Growth {
                 base_step: base.number,
                 gain_percent: gain_percent(x, base_x),
                 gain_percent_exact: gain_percent_exact(x, base_x),
-                goal_percent: goal_percent_of_load(rows[i].load().value(), base.load().value(), goal),
+                goal_percent: goal_percent_of_load(load, base.load().value(), goal),
             });
         }
         if best.is_none_or(|b| rows[i].throughput_per_s.value > rows[b].throughput_per_s.value) {

@@ -3,7 +3,7 @@
 use crate::lab::{Lab, container};
 use crate::synthetic::{self, Spec, each_second, request, run};
 use crate::watched::{check, found, lab};
-use plimsoll_analysis::findings::{Claim, ServerClaim};
+use plimsoll_analysis::findings::{Claim, LoadMeasure, Measure, ServerClaim};
 use plimsoll_run::{DetectorSetting, Job, JobVerdict, ServerEventKind};
 use std::collections::BTreeMap;
 
@@ -88,6 +88,23 @@ fn a_drift_that_begins_slowly_is_told_from_no_time_below_the_shortest() {
         _ => None,
     });
     assert_eq!(first, Some(1_100_000.0));
+}
+
+#[test]
+fn a_drift_is_told_by_the_times_that_were_measured() {
+    let mut lab = jobs(&[7.1, 7.7, 7.9, 8.2, 8.4, 8.5, 9.2, 10.8, 11.6, 15.4], None);
+    for (i, job) in lab.run.jobs.iter_mut().enumerate() {
+        job.step = 1 + i as u32 / 4;
+    }
+    let finding = found("degrades-in-order", &lab).remove(0);
+    let Claim::Server(ServerClaim::DegradesInOrder(degradation)) = &finding.claim else {
+        panic!("{:?}", finding.claim)
+    };
+    assert_eq!((degradation.first_us, degradation.last_us), (7_100_000.0, 15_400_000.0));
+    let shown: Vec<(Measure, Option<u32>, f64)> =
+        finding.evidence.iter().map(|e| (e.measure.clone(), e.step, e.value)).collect();
+    let of = |step, us| (Measure::Load(LoadMeasure::JobDuration), Some(step), us);
+    assert_eq!(shown, [of(1, 7_100_000.0), of(3, 15_400_000.0)]);
 }
 
 #[test]

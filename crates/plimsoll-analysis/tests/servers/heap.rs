@@ -3,6 +3,8 @@
 use crate::lab::{Lab, jvm, on, service};
 use crate::synthetic;
 use crate::watched::{GIB, MIB, check, found, in_second_step, lab, lab_of};
+use plimsoll_analysis::analyse;
+use plimsoll_analysis::limits::{NotKnown, Resource, Verdict};
 use plimsoll_run::{Run, ServerEventKind};
 
 #[test]
@@ -157,4 +159,67 @@ fn a_heap_that_grows_with_the_load_is_no_leak() {
     );
     lab.exact(&jvm("app1"), "jvm.memory.limit", &[("jvm.memory.type", "heap")], |_| GIB);
     check("leak-suspected", false, &lab);
+}
+
+/// A heap of 200 MiB, of which each of so many full collections, one in 20 s, leaves so many MiB; told by metrics that keep the
+/// value until the next collection, as Micrometer's live data size does.
+fn full_collections_leave(left_mib: fn(f64) -> f64, collections: i64) -> Lab {
+    let mut lab = lab_of(vec![(10, 1)], (collections * 20) as u32);
+    let (source, last) = (jvm("app1"), (lab.end_s() / 20) as f64);
+    let made = move |at: f64| (at / 20.0).floor().clamp(0.0, last);
+    let after = [("jvm.memory.type", "heap")];
+    lab.exact(&source, "jvm.memory.used_after_last_gc", &after, |at| left_mib(made(at)) * MIB);
+    let old = [("jvm.memory.pool.name", "Tenured Gen"), ("jvm.memory.type", "heap")];
+    lab.exact(&source, "jvm.memory.limit", &old, |_| 200.0 * MIB);
+    let full = [("jvm.gc.name", "MarkSweepCompact"), ("statistic", "count")];
+    let moments = (0..lab.end_s() + 5).step_by(5);
+    lab.total(&source, "jvm.gc.duration", &full, moments.map(|at| (at as f64, made(at as f64))));
+    lab
+}
+
+/// The same told by a log, in which most collections are young and free nothing of the old generation.
+fn log_of_full_collections(left_mib: fn(f64) -> f64, collections: i64) -> Lab {
+    let mut lab = lab_of(vec![(10, 1)], (collections * 20) as u32);
+    let heap = [("jvm.memory.type", "heap")];
+    let moments = || (0..collections * 20).step_by(5);
+    let is_full = |at: &i64| at % 20 == 0;
+    let left = moments().map(|at| {
+        let since = (at % 20) as f64;
+        (at as f64, (left_mib((at / 20) as f64) + since * 0.1) * MIB)
+    });
+    lab.points(&jvm("app1"), "jvm.memory.used_after_last_gc", &heap, left.collect::<Vec<_>>().into_iter());
+    let pauses = |full: bool| moments().filter(move |at| is_full(at) == full).map(|at| (at as f64, 0.1));
+    lab.points(&jvm("app1"), "jvm.gc.duration", &[("jvm.gc.action", "Pause Full")], pauses(true));
+    lab.points(&jvm("app1"), "jvm.gc.duration", &[("jvm.gc.action", "Pause Young")], pauses(false));
+    lab.exact(&jvm("app1"), "jvm.memory.committed", &heap, |_| 200.0 * MIB);
+    lab
+}
+
+#[test]
+fn each_full_collection_that_leaves_more_is_a_floor() {
+    let fills: fn(f64) -> f64 = |i| 20.0 + 12.0 * i;
+    let stands: fn(f64) -> f64 = |i| 60.0 + i % 3.0;
+    for made in [full_collections_leave as fn(fn(f64) -> f64, i64) -> Lab, log_of_full_collections] {
+        check("leak-suspected", true, &made(fills, 12));
+        check("leak-suspected", false, &made(stands, 12));
+        check("leak-suspected", false, &made(fills, 6));
+    }
+    // A restart empties the heap: five and six are too few, though there are eleven.
+    let mut restarted = full_collections_leave(fills, 12);
+    restarted.event(&jvm("app1"), ServerEventKind::JvmStart, 120);
+    check("leak-suspected", false, &restarted);
+}
+
+#[test]
+fn a_heap_that_fills_is_nearest_to_its_limit_and_has_no_room() {
+    let mut lab = full_collections_leave(|i: f64| 20.0 + 12.0 * i, 12);
+    let old = [("jvm.memory.pool.name", "Tenured Gen"), ("jvm.memory.type", "heap")];
+    lab.exact(&jvm("app1"), "jvm.memory.used", &old, |at| (20.0 + 0.6 * at.max(0.0)) * MIB);
+    let analysis = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1);
+    let factor = &analysis.runs[0].limiting_factor;
+    let Verdict::NotKnown { reason: NotKnown::OneLoad { nearest: Some(nearest) } } = &factor.verdict else {
+        panic!("{:?}", factor.verdict)
+    };
+    assert_eq!(nearest.resource, Resource::Heap);
+    assert!(factor.ruled_out.iter().all(|out| out.usage.resource != Resource::Heap));
 }

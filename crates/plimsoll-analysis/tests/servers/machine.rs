@@ -2,8 +2,9 @@
 
 use crate::lab::{Lab, container, host};
 use crate::synthetic::{Spec, each_second, run};
-use crate::watched::{check, cpu, in_second_step, lab, under_load};
+use crate::watched::{check, cpu, found, in_second_step, lab, under_load};
 use plimsoll_analysis::analyse;
+use plimsoll_analysis::findings::{Claim, ServerClaim};
 use plimsoll_analysis::limits::{NotKnown, Resource, Verdict};
 use plimsoll_run::{ClockMethod, ClockOffset, End, EndReason, Run};
 
@@ -19,6 +20,14 @@ fn throttled() {
     check("throttled", true, &with(0.08));
     check("throttled", false, &with(0.04));
     check("throttled", false, &with(0.0));
+    // Two counters are read one after the other.
+    let Claim::Server(ServerClaim::Throttled { percent, .. }) =
+        found("throttled", &with(1.02)).remove(0).claim
+    else {
+        panic!("throttled")
+    };
+    assert_eq!(percent.round(), 100.0);
+    assert!(percent <= 100.0);
 }
 
 #[test]

@@ -113,6 +113,18 @@ impl Lab {
         self.push(source, metric, attributes, ReadingKind::Gauge, points);
     }
 
+    /// Totals at their moments.
+    pub fn total(
+        &mut self,
+        source: &Source,
+        metric: &'static str,
+        attributes: &[(&'static str, &str)],
+        values: impl Iterator<Item = (f64, f64)>,
+    ) {
+        let points = values.map(|(at, value)| Point { at_us: (at * 1e6) as i64, value }).collect();
+        self.push(source, metric, attributes, ReadingKind::Counter, points);
+    }
+
     /// Requests that a server logged, by the second in the time of the load.
     pub fn log(&mut self, source: &Source, requests: impl Fn(i64) -> u64) {
         for second in 0..self.end_s() {

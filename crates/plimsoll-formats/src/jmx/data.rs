@@ -29,6 +29,9 @@ pub fn data_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<St
         stop_at_end: element.flag("stopThread", false),
         sharing: sharing(element.text("shareMode")),
     };
+    if let Some(problem) = files::encoding_problem(&data.encoding) {
+        lowering.error(element, problem).hint = Some(files::ENCODINGS.to_owned());
+    }
     warn_of_rows(lowering, element, &data);
     lowering.plan.data.push(data);
     Ok(Some(Step::ReadData(lowering.plan.data.len() - 1)))
@@ -50,10 +53,10 @@ fn existing_file(lowering: &mut Lowering, element: &Element) -> Option<String> {
     }
     let (message, hint) = match name.as_str() {
         "" => ("no data file is named".to_owned(), "fill in the file name".to_owned()),
-        name => (
-            format!("the data file {} is not there", path.display()),
-            format!("put `{name}` beside the plan, or change the file name"),
-        ),
+        name => {
+            let (problem, hint) = files::missing(&path, name);
+            (format!("the data file {} {problem}", path.display()), hint)
+        }
     };
     lowering.error(element, message).hint = Some(hint);
     None

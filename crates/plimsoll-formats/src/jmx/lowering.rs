@@ -1,7 +1,7 @@
 //! From the tree as written to a [`Plan`]: walks the elements in the order of the file, resolves their
 //! scopes, and notes for each how faithfully it will be performed.
 
-use super::element::{Element, Properties as _};
+use super::element::{Element, Properties as _, PropertyValue};
 use super::expansion::Expansion;
 use super::scope::{Level, Scope};
 use super::{
@@ -21,7 +21,28 @@ pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Propert
         Ok(roots) => roots,
         Err(diagnostic) => return Reading::failed(diagnostic),
     };
-    Lowering::of(file_name, folder, properties, roots).0.finish()
+    let (lowering, roots) = Lowering::of(file_name, folder, properties, roots);
+    let mut patterns = Vec::new();
+    roots.iter().for_each(|root| collect_patterns(root, &mut patterns));
+    lowering.finish().with_patterns(patterns)
+}
+
+/// Names of properties whose texts are expressions, by what is in them.
+const PATTERN_NAMES: [&str; 6] = ["regex", "json", "jmes", "xpath", ".expr", "test_strings"];
+
+fn collect_patterns(element: &Element, patterns: &mut Vec<(String, u32)>) {
+    for property in element.properties.iter().filter(|_| element.enabled) {
+        let name = property.name.to_lowercase();
+        let is_pattern = PATTERN_NAMES.iter().any(|part| name.contains(part));
+        match &property.value {
+            PropertyValue::Text(text) if is_pattern => patterns.push((text.clone(), element.line)),
+            PropertyValue::Group(inner) if is_pattern => {
+                patterns.extend(inner.iter().filter_map(|p| Some((p.as_text()?.to_owned(), element.line))));
+            }
+            _ => {}
+        }
+    }
+    element.children.iter().for_each(|child| collect_patterns(child, patterns));
 }
 
 /// Why an element is left out, or `Ok`.

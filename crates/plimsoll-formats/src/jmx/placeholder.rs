@@ -12,13 +12,21 @@ pub fn malformed(file: &str, text: &str, error: &Error) -> Diagnostic {
         Error::UnclosedRootNode | Error::NoRootNode => text.lines().count().max(1) as u32,
         other => other.pos().row,
     };
-    if let Some((line, placeholder)) = find(text, row) {
+    if let Some((line, placeholder)) = find(text, row).filter(|_| may_be_of_a_place(error, text)) {
         let message = format!("the place to fill in `{placeholder}` makes the XML malformed");
         let hint = format!("replace `{placeholder}` by the real value");
         return Diagnostic::error(file, line, "", message).with_hint(hint);
     }
     Diagnostic::error(file, row, "", format!("the XML is malformed: {}", describe(error)))
         .with_hint(hint(error))
+}
+
+/// A tag that closes what was never opened is a mistake of its own.
+fn may_be_of_a_place(error: &Error, text: &str) -> bool {
+    match error {
+        Error::UnexpectedCloseTag(_, closed, _) => text.contains(&format!("<{closed}")),
+        _ => true,
+    }
 }
 
 fn describe(error: &Error) -> String {

@@ -3,6 +3,7 @@
 use super::url;
 use crate::evaluation;
 use plimsoll_plan::plan::{DocumentKind, Iterations};
+use plimsoll_plan::template::{Function, Part};
 use plimsoll_plan::{Load, Template};
 
 /// Once, unless a time is given.
@@ -13,12 +14,26 @@ pub fn iterations(load: &Load) -> Iterations {
     }
 }
 
-/// The method and the path without its query.
+/// The method and the path without its query. What each request fills in stays as it is written: values would make a
+/// name of their own each. Properties are the same for all.
 pub fn label(method: &Template, path: &Template) -> Template {
     let source = path.source();
     let text = format!("{} {}", method.source(), &source[..url::query_start(&source)]);
     // Each part was parsed before; together they may be nested too deep.
-    evaluation::template(&text).unwrap_or_else(|_| path.clone())
+    let Ok(label) = evaluation::template(&text) else { return path.clone() };
+    let mut parts: Vec<Part> = Vec::new();
+    for part in label.parts {
+        let part = match part {
+            Part::Call(call) if matches!(call.function, Function::P | Function::Property) => Part::Call(call),
+            Part::Literal(text) => Part::Literal(text),
+            other => Part::Literal(Template { parts: vec![other] }.source()),
+        };
+        match (parts.last_mut(), part) {
+            (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
+            (_, part) => parts.push(part),
+        }
+    }
+    Template { parts }
 }
 
 /// The first cookie jar, login set or proxy of the plan.

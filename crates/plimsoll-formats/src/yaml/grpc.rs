@@ -3,7 +3,7 @@
 use super::emit::{list, map, text};
 use super::names::GRPC_COMPRESSIONS;
 use super::read::{Context, scalar, template_of};
-use super::request::{chosen, read_headers, read_url};
+use super::request::{chosen, read_headers, read_url, timeout};
 use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::write::{duration, named};
@@ -32,8 +32,8 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let gzips = fields.parsed("compression", |word| GRPC_COMPRESSIONS.read(word)).unwrap_or(false);
     let headers = fields.optional("metadata").map(|n| read_headers(n, fields.problems));
     let label = fields.parsed("label", evaluation::template);
-    let connect_timeout = fields.duration("connect_timeout");
-    let response_timeout = fields.duration("response_timeout");
+    let connect_timeout = timeout(&mut fields, "connect_timeout", None);
+    let response_timeout = timeout(&mut fields, "response_timeout", None);
     let cache = None;
     let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
     let login = chosen(&mut fields, "login", "a set of logins", context.logins);

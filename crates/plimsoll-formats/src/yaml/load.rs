@@ -33,8 +33,9 @@ fn wave(node: &Node, delay: Duration, problems: &mut Problems, context: &mut Con
 }
 
 fn read_users(fields: &mut Fields, context: &mut Context) -> Option<u32> {
-    known(fields, "users", context, |text| {
-        text.trim().parse().map_err(|_| format!("`{text}` is not a number of users"))
+    known(fields, "users", context, |text| match text.trim().parse() {
+        Ok(users) if users <= units::USERS_MAX => Ok(users),
+        _ => Err(format!("`{text}` is not a number of users from 0 to {}", units::USERS_MAX)),
     })
 }
 
@@ -91,8 +92,8 @@ fn arrivals(node: &Node, delay: Duration, outer: &mut Fields, context: &mut Cont
         spacing: fields.parsed("spacing", |word| SPACINGS.read(word)).unwrap_or(Spacing::Even),
         tick: duration(&mut fields, "tick", context).filter(|tick| !tick.is_zero()),
         users: known(&mut fields, "users", context, |text| match text.trim().parse() {
-            Ok(0) | Err(_) => Err(format!("`{text}` is not a number of users")),
-            Ok(users) => Ok(users),
+            Ok(users) if (1..=units::USERS_MAX).contains(&users) => Ok(users),
+            _ => Err(format!("`{text}` is not a number of users from 1 to {}", units::USERS_MAX)),
         })
         .unwrap_or_else(|| ArrivalProfile::users_for(fastest)),
         overload: fields.parsed("overload", |word| OVERLOADS.read(word)).unwrap_or(Overload::Queue),
@@ -110,7 +111,12 @@ fn rate_stage(fields: &mut Fields, spacing: Option<Spacing>, context: &mut Conte
     let ramp = duration(fields, "ramp", context).unwrap_or_default();
     let hold = duration(fields, "hold", context).unwrap_or_default();
     let given = fields.optional("rate").is_some();
-    let per_s = known(fields, "rate", context, |text| units::rate_per_s(text).map_err(|e| e.to_string()));
+    let per_s = known(fields, "rate", context, |text| match units::rate_per_s(text) {
+        Ok(per_s) if per_s > units::RATE_PER_S_MAX => {
+            Err(format!("`{text}` is above {}/s", units::RATE_PER_S_MAX))
+        }
+        other => other.map_err(|e| e.to_string()),
+    });
     if !given {
         fields.problems.error(line, "arrivals", "`rate` is missing; write for example `rate: 50/s`");
     }

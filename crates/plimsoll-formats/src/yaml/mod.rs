@@ -28,6 +28,7 @@ mod structure;
 mod tcp;
 mod timer;
 mod tls;
+mod unset;
 mod url;
 mod write;
 mod write_channel;

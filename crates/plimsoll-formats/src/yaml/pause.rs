@@ -95,6 +95,17 @@ pub fn read_time(node: &Node, key: &str, problems: &mut Problems) -> Option<Temp
     read.map_err(|message| problems.error(node.line, key, message).line).ok()
 }
 
+/// The time from one start to the next: there is none without a length.
+pub fn read_pace(node: &Node, problems: &mut Problems) -> Option<Template> {
+    let time = read_time(node, "pace", problems)?;
+    if time.as_literal().and_then(milliseconds::to_duration).is_some_and(|time| time.is_zero()) {
+        problems.error(node.line, "pace", "a pace of 0 paces nothing").hint =
+            Some("leave the step out, or write for example `pace: 2 s`".to_owned());
+        return None;
+    }
+    Some(time)
+}
+
 pub fn write(pause: &Pause) -> Node {
     let two = |kind: &'static str, offset: &Template, key: &'static str, other: &Template| {
         let mut entries = vec![(key, write_time(other))];

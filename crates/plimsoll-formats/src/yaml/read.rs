@@ -3,12 +3,13 @@
 use super::channel::Channels;
 use super::names::NAMES;
 use super::scenario_defaults::ScenarioDefaults;
-use super::{cache, database, document, login, mix, protocol, scenario, timer, tls};
+use super::{cache, database, document, login, mix, protocol, scenario, timer, tls, unset};
 use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{CookieJar, DataSet, HttpVersion, PresetCookie, Sharing};
+use plimsoll_plan::units::USERS_MAX;
 use plimsoll_plan::{Plan, Template};
 use std::path::{Path, PathBuf};
 
@@ -64,8 +65,13 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
     };
     let mut plan = plan(&root, &mut context, &mut problems);
     plan.origin = files::origin(folder, file_name);
+    if !problems.any_error() {
+        unset::warn(&root, &plan.data, &mut problems);
+    }
     problems.found.sort_by_key(|d| d.line);
-    Reading::new(plan, Vec::new(), problems.found)
+    let mut patterns = Vec::new();
+    collect_patterns(&root, &mut patterns);
+    Reading::new(plan, Vec::new(), problems.found).with_patterns(patterns)
 }
 
 const SMALLEST: &str =
@@ -125,6 +131,11 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         let scenarios = node.items().iter();
         plan.scenarios =
             scenarios.filter_map(|n| scenario::read(n, &plan.name, context, fields.problems)).collect();
+        let users: u64 = plan.main().map(|scenario| u64::from(scenario.load.users_max())).sum();
+        if users > u64::from(USERS_MAX) {
+            let text = format!("{users} users in all; a plan has at most {USERS_MAX}");
+            fields.problems.error(node.line, "scenarios", text);
+        }
         // As a JMeter plan without thread groups: it can be looked at, and `run` refuses it.
         let is_list = matches!(&node.value, Value::Sequence(_));
         if node.items().is_empty() && is_list {
@@ -137,6 +148,22 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     }
     fields.finish();
     plan
+}
+
+/// Keys whose values are expressions.
+const PATTERN_KEYS: [&str; 8] =
+    ["regex", "json", "jmespath", "xpath", "css", "matches", "finds", "value_matches"];
+
+fn collect_patterns(node: &Node, patterns: &mut Vec<(String, u32)>) {
+    for (key, value) in node.entries() {
+        if key.as_str().is_some_and(|key| PATTERN_KEYS.contains(&key)) {
+            patterns.extend(value.items().iter().filter_map(|n| Some((n.as_str()?.to_owned(), n.line))));
+        }
+        collect_patterns(value, patterns);
+    }
+    if let Value::Sequence(items) = &node.value {
+        items.iter().for_each(|item| collect_patterns(item, patterns));
+    }
 }
 
 fn warn_of_unread_data(line: u32, context: &Context, problems: &mut Problems) {
@@ -223,8 +250,12 @@ fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
         .ok()?;
     let path = files::resolve(context.folder, &name);
     if !path.is_file() {
-        problems.error(node.line, "data", format!("the data file {} is not there", path.display())).hint =
-            Some(format!("put `{name}` beside the plan, or change the file name"));
+        let (problem, hint) = files::missing(&path, &name);
+        problems.error(node.line, "data", format!("the data file {} {problem}", path.display())).hint =
+            Some(hint);
+    }
+    if let Some(problem) = files::encoding_problem(&data.encoding) {
+        problems.error(node.line, "encoding", problem).hint = Some(files::ENCODINGS.to_owned());
     }
     let data = DataSet { path, ..data };
     if let Some(Misfit { message, hint }) = files::misfit(&data) {

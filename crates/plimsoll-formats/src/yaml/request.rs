@@ -9,6 +9,8 @@ use crate::{evaluation, files};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{Body, Field, FilePart, Header, Redirects, Request, Step};
+use std::path::Path;
+use std::time::Duration;
 
 pub const METHODS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head", "options"];
 
@@ -30,11 +32,16 @@ pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
                 .parsed("scheme", evaluation::template)
                 .unwrap_or_else(|| Template::literal("http")),
             host: fields.parsed("host", evaluation::template).unwrap_or_else(|| Template::literal("")),
-            port: fields.parsed("port", evaluation::template),
+            port: fields.parsed("port", read_port),
             path: fields.parsed("path", evaluation::template).unwrap_or_else(|| Template::literal("/")),
         }),
     };
     rest(fields, method, url, &context.defaults, context)
+}
+
+pub fn read_port(text: &str) -> Result<Template, String> {
+    let port = evaluation::template(text)?;
+    url::port_problem(&port).map_or(Ok(port), Err)
 }
 
 /// A whole URL, or one that begins with `/` where the scenario has a base.
@@ -45,6 +52,9 @@ pub fn read_url(node: &Node, defaults: &ScenarioDefaults, problems: &mut Problem
         _ => text,
     };
     let url = url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()?;
+    if let Some(problem) = url.port.as_ref().and_then(url::port_problem) {
+        problems.error(node.line, "url", problem);
+    }
     if let Some(scheme @ ("ws" | "wss")) = url.scheme.as_literal() {
         problems.error(node.line, "url", format!("`{scheme}://` is no request")).hint =
             Some("write `- websocket: {open: …}`".to_owned());
@@ -72,8 +82,8 @@ pub fn rest(
     let body = body(&mut fields, context);
     let redirects = fields.parsed("redirects", |word| REDIRECTS.read(word)).or(defaults.redirects);
     let keep_alive = fields.flag("keep_alive").or(defaults.keep_alive);
-    let connect_timeout = fields.duration("connect_timeout").or(defaults.connect_timeout);
-    let response_timeout = fields.duration("response_timeout").or(defaults.response_timeout);
+    let connect_timeout = timeout(&mut fields, "connect_timeout", defaults.connect_timeout);
+    let response_timeout = timeout(&mut fields, "response_timeout", defaults.response_timeout);
     let cookies = chosen(&mut fields, "cookies", "a jar", context.cookie_jars);
     let cache = chosen(&mut fields, "cache", "a cache", context.caches);
     let login = chosen(&mut fields, "login", "a set of logins", context.logins);
@@ -108,6 +118,11 @@ pub fn rest(
         extractors,
         checks,
     })))
+}
+
+/// 0 is none, as in JMeter, also where there is a usual one.
+pub fn timeout(fields: &mut Fields, key: &'static str, usual: Option<Duration>) -> Option<Duration> {
+    fields.duration(key).or(usual).filter(|time| !time.is_zero())
 }
 
 /// `false`, or the number from 1 of one of the plan's own; the first when nothing is said.
@@ -190,7 +205,7 @@ fn file_part(node: &Node, context: &Context, problems: &mut Problems) -> Option<
     if node.as_str().is_some() {
         let path = template_of(node, "path", problems)?;
         let nothing = || Template::literal("");
-        let path = files::resolve_template(context.folder, path);
+        let path = existing(files::resolve_template(context.folder, path), node.line, problems);
         return Some(FilePart { name: nothing(), path, content_type: nothing() });
     }
     let mut fields = Fields::of(node, "file", problems);
@@ -199,5 +214,19 @@ fn file_part(node: &Node, context: &Context, problems: &mut Problems) -> Option<
     let name = fields.parsed("name", evaluation::template).unwrap_or_else(nothing);
     let content_type = fields.parsed("content_type", evaluation::template).unwrap_or_else(nothing);
     fields.finish();
-    Some(FilePart { name, path: files::resolve_template(context.folder, path?), content_type })
+    let path = existing(files::resolve_template(context.folder, path?), node.line, problems);
+    Some(FilePart { name, path, content_type })
+}
+
+/// A file may come to be while the plan runs: it is only said that it is not there.
+fn existing(path: Template, line: u32, problems: &mut Problems) -> Template {
+    let missing = path.as_literal().filter(|path| !path.is_empty() && !Path::new(path).is_file());
+    if let Some(missing) = missing {
+        problems.warning(line, "request", format!("the file {missing} is not there"));
+        if let Some(diagnostic) = problems.found.last_mut() {
+            diagnostic.hint =
+                Some("put it beside the plan, or change its name; without it the request fails".to_owned());
+        }
+    }
+    path
 }

@@ -74,7 +74,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
         }
         "request" => one(request::long(value, context, problems)),
         "pause" => one(pause::read(value, context.timers, problems).map(Step::Pause)),
-        "pace" => one(pause::read_time(value, "pace", problems).map(Step::Pace)),
+        "pace" => one(pause::read_pace(value, problems).map(Step::Pace)),
         "once" => vec![Step::Once { body: steps(value, context, problems) }],
         "group" => vec![Step::Group { body: steps(value, context, problems) }],
         "if_failed" => vec![Step::IfFailed { body: steps(value, context, problems) }],
@@ -171,7 +171,14 @@ fn random(node: &Node, problems: &mut Problems) -> Option<Step> {
     let variable = fields.text("variable").unwrap_or_default();
     let format = fields.text("format").unwrap_or_default();
     let per_user = fields.flag("per_user").unwrap_or(false);
+    let line = fields.line();
     fields.finish();
+    let number = |text: &Option<Template>| text.as_ref()?.as_literal()?.trim().parse::<i64>().ok();
+    if let (Some(least), Some(most)) = (number(&minimum), number(&maximum))
+        && least > most
+    {
+        problems.warning(line, "random", format!("no number is from {least} to {most}"));
+    }
     Some(Step::RandomNumber(RandomNumber {
         variable,
         minimum: minimum?,

@@ -67,6 +67,13 @@ fn for_each(fields: &mut Fields, body: Vec<Step>) -> Option<Step> {
 fn share(fields: &mut Fields, body: Vec<Step>) -> Option<Step> {
     let times = optional(fields, "times").map(Amount::Times);
     let percent = optional(fields, "percent").map(Amount::Percent);
+    if let Some(Amount::Percent(share)) = &percent
+        && let Some(number) = share.as_literal().and_then(|text| text.trim().parse::<f64>().ok())
+        && !(0.0..=100.0).contains(&number)
+    {
+        let line = fields.optional("percent").map_or(fields.line(), |node| node.line);
+        fields.problems.warning(line, "percent", format!("{number} is not from 0 to 100 percent"));
+    }
     let per_user = fields.flag("per_user").unwrap_or(false);
     match (times, percent) {
         (Some(amount), None) | (None, Some(amount)) => Some(Step::Share(Share { amount, per_user, body })),
@@ -92,7 +99,11 @@ pub fn switch(node: &Node, context: &mut Context, problems: &mut Problems) -> Op
             options.push(NamedOption { name, body: body.unwrap_or_default() });
         }
     }
+    let line = fields.line();
     fields.finish();
+    if options.is_empty() {
+        problems.warning(line, "switch", "there are no options: the step does nothing");
+    }
     Some(Step::Switch { value: value?, options })
 }
 

@@ -2,9 +2,10 @@
 
 use super::emit::{map, text};
 use super::read::{Context, template_of};
+use super::request::timeout;
 use super::write::{duration, push_flag};
 use super::write_request::push_list;
-use super::{check, extract, pause};
+use super::{check, extract, pause, url};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
@@ -17,7 +18,19 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let mut fields = Fields::of(node, "tcp", problems);
     let mut required = |key| fields.required(key).and_then(|n: &Node| template_of(n, key, fields.problems));
     let (host, port, send) = (required("host"), required("port"), required("send"));
+    if let Some(problem) = port.as_ref().and_then(url::port_problem) {
+        let line = fields.optional("port").map_or(fields.line(), |node| node.line);
+        fields.problems.error(line, "port", problem);
+    }
     let framing = framing(&mut fields);
+    if let (Some(Framing::Binary { .. } | Framing::LengthPrefixed { .. }), Some(send)) = (&framing, &send) {
+        let is_hex = |text: &str| text.len().is_multiple_of(2) && text.bytes().all(|c| c.is_ascii_hexdigit());
+        if let Some(text) = send.as_literal().map(str::trim).filter(|text| !is_hex(text)) {
+            let line = fields.optional("send").map_or(fields.line(), |node| node.line);
+            fields.problems.error(line, "send", format!("`{text}` is no bytes in hexadecimal digits")).hint =
+                Some("two digits for each byte, for example `send: 48656c6c6f0a`".to_owned());
+        }
+    }
     let label = fields.parsed("label", evaluation::template);
     let linger_s = fields.parsed("linger_s", |word| {
         word.trim().parse::<u16>().map_err(|_| format!("`{word}` is not a number of seconds"))
@@ -25,8 +38,8 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let reuse_connection = fields.flag("reuse_connection").unwrap_or(true);
     let close_connection = fields.flag("close_connection").unwrap_or(false);
     let no_delay = fields.flag("no_delay").unwrap_or(false);
-    let connect_timeout = fields.duration("connect_timeout");
-    let response_timeout = fields.duration("response_timeout");
+    let connect_timeout = timeout(&mut fields, "connect_timeout", None);
+    let response_timeout = timeout(&mut fields, "response_timeout", None);
     let think = pause::read_all(&mut fields, context.timers);
     let extractors = extract::read_all(&mut fields);
     let checks = check::read_all(&mut fields);

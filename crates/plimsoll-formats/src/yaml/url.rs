@@ -47,6 +47,14 @@ pub fn split(text: &str) -> Result<Url, String> {
     })
 }
 
+/// Why nothing can listen on this port, as far as it is known now.
+pub fn port_problem(port: &Template) -> Option<String> {
+    let text = port.as_literal()?.trim();
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && text.parse::<u16>().is_err())
+        .then(|| format!("`{text}` is not a port from 1 to {}", u16::MAX))
+}
+
 /// The URL in one text, when it reads back as the same.
 pub fn join(url: &Url) -> Option<String> {
     let port = url.port.as_ref().map_or_else(String::new, |p| format!(":{}", p.source()));

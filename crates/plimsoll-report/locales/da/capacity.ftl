@@ -25,6 +25,7 @@ capacity-place-rate = trin {$step} ved den ønskede rate {$rate}
 ## Fuldender "maksimum blev ikke fundet: …".
 
 capacity-no-node-left = der var ikke flere noder, mens throughput stadig steg med {$gain} (mål {$goal})
+capacity-no-load-left-growing = der var ikke mere belastning at lægge på, mens throughput stadig steg med {$gain} (mål {$goal})
 capacity-no-load-left = der var ikke mere belastning at lægge på
 capacity-highest-still-grew = ved den højeste belastning, trin {$step}, var throughput stadig {$change} end i trin {$base}
 capacity-brought = trin {$step} gav {$change} end trin {$base}; målet var {$goal}
@@ -51,6 +52,7 @@ capacity-with-bounds = {$value} (KI {$low} til {$high})
 ## Det anbefalede driftspunkt.
 
 capacity-recommended = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt.
+capacity-recommended-one-load = {$throughput} {$with}: alle krav er vist opfyldt ved denne belastning, den eneste, der blev målt.
 capacity-recommended-saturated = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt. Det er den belastning, hvor throughput holder op med at stige; planlæg under den.
 capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt. Der er ingen reserve i den; planlæg under den.
 capacity-recommended-sound = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt, og intet andet taler imod.
@@ -60,6 +62,14 @@ capacity-not-kept-up = belastningen kan ikke holdes længe, for forbrugerne af {
 capacity-not-carried = den ønskede rate, {$rate}, blev ikke nået
 capacity-sustained = Forbrugerne af {$queue} tog {$taken}, med {$per_call} meddelelser pr. kald: mere end {$rate} kan ikke holdes.
 capacity-sustained-unit = Forbrugerne af {$queue} tog {$taken}, med {$per_call} {$unit} i et kald: mere end {$rate} kan ikke holdes.
+capacity-heap-fills = Det kan ikke holdes uden genstarter: det, som garbage collection efterlader i heapen i {$sources}, { $full ->
+    [yes] voksede under denne belastning, til den var fuld.
+   *[no] voksede under denne belastning, og med den hast er den fuld om {$full_in}.
+}
+capacity-short-steps = { $n ->
+    [one] {$steps} viser mere, men kun i {$longest}: det højeste af korte vinduer kan være tilfældigt.
+   *[other] {$steps} viser mere, men højst i {$longest}: det højeste af korte vinduer kan være tilfældigt.
+}
 capacity-passed-over = { $n ->
     [one] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.
    *[other] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.

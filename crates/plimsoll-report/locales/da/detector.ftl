@@ -7,7 +7,14 @@ detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den �
 detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af tiden.
 detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af tiden. JVM'en løb tør for hukommelse {$moment} efter starten.
 detector-gc-overhead = I {$steps} stod trådene på {$source} stille for garbage collection i op til {$share} af tiden.
-detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garbage collection efterlader, vokser med {$growth} i døgnet (KI {$low} til {$high}; {$floors} bundniveauer, p = {$p}) ud af en kapacitet på {$capacity}. Med den hast er den fuld om {$full_in}.
+detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garbage collection efterlader, voksede fra {$first} til {$last}, med {$growth} i { $per ->
+    [minute] minuttet
+    [hour] timen
+   *[day] døgnet
+} (KI {$low} til {$high}; {$floors} bundniveauer, p = {$p}) ud af en kapacitet på {$capacity}. { $full ->
+    [yes] Den er fuld.
+   *[no] Med den hast er den fuld om {$full_in}.
+}
 detector-instance-lost = {$source} besvarede ikke flere kald fra {$from} efter starten, mens andre gjorde; med sin hidtidige andel skulle den have haft {$expected}. Det, der er målt derefter, er systemet med { $left ->
     [one] {$left} server.
    *[other] {$left} servere.
@@ -70,9 +77,9 @@ detector-jobs = Jobbet {$name}
 detector-steps-of-equal-load = Den samme belastning
 detector-runs-of-equal-load = Den samme belastning i kørsel efter kørsel
 detector-runs-of-variant = Den samme belastning i kørsel efter kørsel af {$variant}
-detector-degrades = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}).
-detector-degrades-until-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede stigningen: den næste tog {$after}.
-detector-degrades-beyond-restart = {$what} tog længere tid for hver gang: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede ikke stigningen: den næste tog {$after}.
+detector-degrades = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}).
+detector-degrades-until-restart = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede stigningen: den næste tog {$after}.
+detector-degrades-beyond-restart = {$what} tog længere og længere tid: fra {$first} til {$last} over {$n} gange (p = {$p}). Genstart af en server nulstillede ikke stigningen: den næste tog {$after}.
 detector-shared-ceiling = Af {$resource} har »{$large}« {$times} gange så meget som »{$small}«, men den bærer ikke mere: {$high} mod {$low}. Det, der begrænser dem, er noget, de deler.
 detector-shared-network = {$bits} gik over netværket: næsten alt på et af {$speed}.
 detector-shared-no-network = {$bits} gik over netværket.
@@ -146,6 +153,9 @@ detector-per-day = {$value} i døgnet
 detector-measure-throughput = throughput
 detector-measure-mean = gennemsnitlig svartid
 detector-measure-median = median af svartiden
+detector-measure-max = længste svartid
+detector-measure-over-limit = andel over grænsen eller fejlet
+detector-measure-job = varighed af et job
 detector-measure-failed-mean = gennemsnitlig tid for fejlede kald
 detector-measure-errors = fejlede kald
 detector-measure-events-lost = modtagne hændelser, der ikke kom frem

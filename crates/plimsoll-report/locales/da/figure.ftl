@@ -18,6 +18,8 @@ figure-percentile-curves-both = Alle percentiler af svartid (fra den planlagte s
 figure-variant-throughput = Throughput mod belastning, pr. variant
 figure-variant-mean = Middelsvartid mod belastning, pr. variant
 figure-variant-p95 = 95-percentil af svartiden mod belastning, pr. variant
+figure-part-named = {$what}: {$name}
+figure-part-numbered = {$what} ({$number} af {$of})
 figure-comparison-forest = Ændringer med deres intervaller, række for række; stiplet: margenen
 
 ## Titler, der siger et resultat.
@@ -44,6 +46,14 @@ figure-note-repeats = Middel over gentagelser; lodrette streger: mindste og stø
 figure-note-merged = Fra de sammenlagte histogrammer for alle gentagelser.
 figure-note-windows = Et mærke er ét vindue i søgningen; linjen forbinder alle gyldige vinduer for en rate under ét.
 figure-note-nines = Hvert skridt mod højre betyder, at ti gange færre kald er langsommere.
+figure-note-chosen = { $n ->
+    [one] Ét trin er ikke tegnet; det første, det sidste og det bedste er.
+   *[other] {$n} trin er ikke tegnet; det første, det sidste, det bedste og nogle imellem er.
+}
+figure-note-busiest = { $n ->
+    [one] Én linje mere er ikke tegnet: kun de travleste er.
+   *[other] {$n} linjer mere er ikke tegnet: kun de travleste er.
+}
 figure-note-thick-and-thin = Tyk: svartid; tynd: servicetid, skjult, hvor den er den samme.
 figure-note-solid-and-dashed = Fuldt optrukket: svartid, fra den planlagte start. Stiplet med hule mærker: servicetid, fra den faktiske start. Hvor de skilles, ventede ankomster.
 figure-note-point = Ét punkt er {$seconds} s.
@@ -67,6 +77,8 @@ figure-axis-cpu = % af én kerne
 figure-axis-all-cpus = % af alle CPU'er
 figure-axis-percent-of-time = % af tiden
 figure-axis-processes = processer
+figure-axis-threads = tråde
+figure-axis-seconds = sekunder
 figure-axis-mib-per-s = MiB pr. sekund
 figure-axis-mib = MiB
 figure-axis-collections = collections pr. minut

@@ -79,6 +79,7 @@ finding-next-higher-loads = Gentag med højere belastning, til throughput ikke l
 finding-next-smaller-loads = Gentag med mindre belastning, helt ned til én bruger, for at se, hvor throughput knækker.
 finding-next-between = Mål belastninger mellem disse to, med gentagelser, og hold øje med servernes CPU, puljer og låse der.
 finding-next-contention = Hold driften under denne belastning, og led efter kamp om ressourcer: låse, garbage collection, forbindelsespuljer.
+finding-next-known-limit = Hold driften under denne belastning. Det, der begrænser, er fundet: {$cause} ({$grade}); se den begrænsende faktor.
 finding-next-servers = Find ud af, hvorfor en server gik tabt, afhjælp det, og gentag disse belastninger med alle servere.
 finding-next-little = Kontrollér, at brugere ikke sluttede for tidligt, og at der ikke bruges tid uden for kald og tænketider.
 finding-next-in-flight = Mål meget længere, end de langsomste kald varer.

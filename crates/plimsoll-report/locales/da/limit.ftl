@@ -26,6 +26,7 @@ limit-weak = svag
 limit-below = i trin {$step}, hvor throughput stadig steg: {$usage}
 limit-in-step = trin {$step}: {$usage}
 limit-before = brugt op {$time} før begyndelsen af det trin, hvor throughput knækkede
+limit-at = brugt op fra begyndelsen af det trin, hvor throughput knækkede
 limit-after = først brugt op {$time} efter begyndelsen af det trin, hvor throughput knækkede
 limit-demand = forbruget følger throughput (r² = {$fit} over {$n} trin) og ville være fuldt ved {$full_at}
 limit-cause = Årsag

@@ -1,13 +1,14 @@
 ### Hvad serverne gjorde.
 
 panel-servers = Hvad serverne gjorde
-panel-same-axis = Alle figurer i dette afsnit har samme tidsakse; skygget er hvert trins målevindue. En linje er afbrudt, hvor intet blev aflæst. Prikkede linjer med numre er værtens hændelser, som er nævnt under dens figurer.
+panel-same-axis = Alle figurer i dette afsnit har samme tidsakse; skygget er hvert trins målevindue. En linje er afbrudt, hvor intet blev aflæst. Prikkede linjer med numre er værtens hændelser, som er nævnt under dens figurer. Hvor et punkt står for flere aflæsninger, er linjen deres middel, fladen omkring den går fra den laveste til den højeste, og titlen nævner den højeste.
 panel-requests-of-servers = Hvad hver server loggede, pr. trin
 panel-requests-note = Fra servernes egne logge: kald, der sluttede i målevinduerne. Tiderne er servernes egne: uden netværk og køer før serveren.
 panel-hosts-by-step = Hver vært pr. trin: middel (og højeste aflæsning) i målevinduet
 
 panel-cpu = CPU
 panel-run-queue = Kørende eller blokerede processer
+panel-load-average = Load average
 panel-disk-traffic = Disktrafik
 panel-disk-busy = Optagne diske
 panel-paging = Swapning
@@ -16,16 +17,24 @@ panel-host-network = Netværk
 panel-container-cpu = Containerens CPU
 panel-container-memory = Containerens hukommelse
 panel-container-network = Containerens netværk
+panel-process-cpu = Processens CPU
+panel-process-cpu-time = Processens CPU
 panel-young-heap = Ung generation
 panel-old-heap = Gammel generation
 panel-heap = Heap
 panel-heap-after-collection = Heap efter garbage collection
-panel-collections = Garbage collections
+panel-collections = Antal garbage collections
 panel-collection-share = Tid i garbage collection
 panel-collection-pauses = Pauser ved garbage collection
+panel-non-heap = Hukommelse uden for heap
+panel-threads = Tråde
+panel-uptime = Oppetid
+panel-requests-served = Betjente kald
+panel-request-times = Middeltid pr. kald
 panel-connection-pool = Forbindelsespulje
 panel-database-threads = Databaseforbindelser
 panel-database-queries = Databaseforespørgsler
+panel-lag-total = Forbrugerefterslæb, alle partitioner
 panel-lag = Forbrugerefterslæb pr. partition
 panel-calls = Loggede kald
 panel-server-times = Svartid logget af serveren
@@ -64,6 +73,10 @@ panel-line-after-collection = efter garbage collection
 panel-line-queries = forespørgsler
 panel-line-commits = commits
 panel-line-rollbacks = rollbacks
+panel-line-process = proces
+panel-line-machine = maskine
+panel-line-threads = tråde
+panel-line-mean = middel
 
 ## Værdier med enhed.
 
@@ -71,6 +84,7 @@ panel-percent-of-core = {$value} % af en kerne
 panel-percent-of-time = {$value} % af tiden
 panel-mib-per-s = {$value} MiB/s
 panel-mib = {$value} MiB
+panel-seconds = {$value} s
 panel-per-minute = {$value} pr. minut
 
 ## Hændelser.

@@ -20,7 +20,7 @@ run-converged = mere belastning nåede ikke længere sit mål
 run-load-exhausted = der var ikke mere belastning at lægge på
 run-inconclusive = sluttede uden svar ({$message})
 run-impossible = kunne ikke fortsætte ({$message})
-run-interrupted = afbrudt af brugeren
+run-interrupted = afbrudt (Ctrl-C eller et signal)
 run-stopped-by-plan = stoppet af planen
 run-failed = fejlede ({$message})
 

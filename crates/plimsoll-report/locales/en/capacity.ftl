@@ -25,6 +25,7 @@ capacity-place-rate = step {$step} at {$rate} asked
 ## Completes "the maximum was not found: …".
 
 capacity-no-node-left = no node was left while throughput still grew {$gain} (goal {$goal})
+capacity-no-load-left-growing = no more load was left to add while throughput still grew {$gain} (goal {$goal})
 capacity-no-load-left = no more load was left to add
 capacity-highest-still-grew = at the highest load, step {$step}, throughput was still {$change} than in step {$base}
 capacity-brought = step {$step} brought {$change} than step {$base}, its goal was {$goal}
@@ -51,6 +52,7 @@ capacity-with-bounds = {$value} (CI {$low} to {$high})
 ## The recommended operating point.
 
 capacity-recommended = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold.
+capacity-recommended-one-load = {$throughput} {$with}: every requirement is shown to hold at this load, the only one that was measured.
 capacity-recommended-saturated = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold. This is the load at which throughput stops growing; plan below it.
 capacity-recommended-rate = {$throughput} of {$rate} asked: the highest rate at which every requirement is shown to hold. There is no reserve in it; plan below it.
 capacity-recommended-sound = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold and nothing else speaks against the load.
@@ -60,6 +62,14 @@ capacity-not-kept-up = the load can't be kept up for long, for the consumers of 
 capacity-not-carried = what was asked, {$rate}, was not carried
 capacity-sustained = The consumers of {$queue} took {$taken}, with {$per_call} messages for each call: more than {$rate} can't be kept up.
 capacity-sustained-unit = The consumers of {$queue} took {$taken}, with {$per_call} {$unit} in a call: more than {$rate} can't be kept up.
+capacity-heap-fills = It can't be kept up without restarts: what collections leave in the heap of {$sources} { $full ->
+    [yes] grew under this load until it was full.
+   *[no] grew under this load, and at that rate it is full in {$full_in}.
+}
+capacity-short-steps = { $n ->
+    [one] {$steps} shows more, but only for {$longest}: the highest of short windows may be chance.
+   *[other] {$steps} show more, but only for {$longest} at the most: the highest of short windows may be chance.
+}
 capacity-passed-over = { $n ->
     [one] {$steps} brought more and meets them too, but is passed over: {$why}.
    *[other] {$steps} brought more and meet them too, but are passed over: {$why}.

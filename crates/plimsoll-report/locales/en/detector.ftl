@@ -7,7 +7,14 @@ detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: t
 detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of the time.
 detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of the time. The JVM ran out of memory {$moment} after the start.
 detector-gc-overhead = In {$steps} the threads of {$source} stood still for garbage collection for up to {$share} of the time.
-detector-leak = A memory leak is suspected in {$source}: what collections leave grows by {$growth} a day (CI {$low} to {$high}; {$floors} floors, p = {$p}), of a capacity of {$capacity}. At this rate it is full in {$full_in}.
+detector-leak = A memory leak is suspected in {$source}: what collections leave grew from {$first} to {$last}, by {$growth} a { $per ->
+    [minute] minute
+    [hour] hour
+   *[day] day
+} (CI {$low} to {$high}; {$floors} floors, p = {$p}), of a capacity of {$capacity}. { $full ->
+    [yes] It is full.
+   *[no] At this rate it is full in {$full_in}.
+}
 detector-instance-lost = {$source} answered no more requests from {$from} after the start on, while others did; by its share before it would have had {$expected}. What was measured after that is the system with { $left ->
     [one] {$left} server.
    *[other] {$left} servers.
@@ -70,9 +77,9 @@ detector-jobs = The job {$name}
 detector-steps-of-equal-load = The same load
 detector-runs-of-equal-load = The same load in run after run
 detector-runs-of-variant = The same load in run after run of {$variant}
-detector-degrades = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}).
-detector-degrades-until-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server reset the drift: the next took {$after}.
-detector-degrades-beyond-restart = {$what} took longer each time: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server did not reset the drift: the next took {$after}.
+detector-degrades = {$what} took longer and longer: from {$first} to {$last} over {$n} times (p = {$p}).
+detector-degrades-until-restart = {$what} took longer and longer: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server reset the drift: the next took {$after}.
+detector-degrades-beyond-restart = {$what} took longer and longer: from {$first} to {$last} over {$n} times (p = {$p}). Restarting a server did not reset the drift: the next took {$after}.
 detector-shared-ceiling = {$large} has {$times} times the {$resource} of {$small}, and carries no more: {$high} against {$low}. What limits them is something that they share.
 detector-shared-network = {$bits} went over the network: nearly all of one of {$speed}.
 detector-shared-no-network = {$bits} went over the network.
@@ -146,6 +153,9 @@ detector-per-day = {$value} a day
 detector-measure-throughput = throughput
 detector-measure-mean = mean response time
 detector-measure-median = median response time
+detector-measure-max = longest response time
+detector-measure-over-limit = share over the limit, or failed
+detector-measure-job = duration of a job
 detector-measure-failed-mean = mean time of failed requests
 detector-measure-errors = failed requests
 detector-measure-events-lost = accepted events that did not arrive

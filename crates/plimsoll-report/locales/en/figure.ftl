@@ -18,6 +18,8 @@ figure-percentile-curves-both = Every percentile of response time (from the inte
 figure-variant-throughput = Throughput against load, by variant
 figure-variant-mean = Mean response time against load, by variant
 figure-variant-p95 = 95th percentile of response time against load, by variant
+figure-part-named = {$what}: {$name}
+figure-part-numbered = {$what} ({$number} of {$of})
 figure-comparison-forest = Changes with their intervals, row by row; dashed: the margin
 
 ## Titles that state a result.
@@ -44,6 +46,14 @@ figure-note-repeats = Mean over repeats; bars: smallest and largest.
 figure-note-merged = From the merged histograms of all repeats.
 figure-note-windows = A mark is one window of the search; the line joins all valid windows of a rate together.
 figure-note-nines = Each step to the right means ten times fewer requests are slower.
+figure-note-chosen = { $n ->
+    [one] One step is not drawn; the first, the last and the best are.
+   *[other] {$n} steps are not drawn; the first, the last, the best and some between are.
+}
+figure-note-busiest = { $n ->
+    [one] One line more is not drawn: the busiest are.
+   *[other] {$n} lines more are not drawn: the busiest are.
+}
 figure-note-thick-and-thin = Thick: response time; thin: service time, hidden where it is the same.
 figure-note-solid-and-dashed = Solid: response time, from the intended start. Dashed, with hollow marks: service time, from the actual start. Where they part, arrivals waited.
 figure-note-point = One point is {$seconds} s.
@@ -67,6 +77,8 @@ figure-axis-cpu = % of one core
 figure-axis-all-cpus = % of all CPUs
 figure-axis-percent-of-time = % of the time
 figure-axis-processes = processes
+figure-axis-threads = threads
+figure-axis-seconds = seconds
 figure-axis-mib-per-s = MiB per second
 figure-axis-mib = MiB
 figure-axis-collections = collections per minute

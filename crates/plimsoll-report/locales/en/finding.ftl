@@ -82,6 +82,7 @@ finding-next-higher-loads = Repeat with higher loads until throughput no longer 
 finding-next-smaller-loads = Repeat with smaller loads, down to one user, to see where throughput bends.
 finding-next-between = Measure loads between these two, with repeats, and watch the servers' CPU, pools and locks there.
 finding-next-contention = Keep production below this load, and look for contention: locks, garbage collection, connection pools.
+finding-next-known-limit = Keep production below this load. What limits it is found: {$cause} ({$grade}); see the limiting factor.
 finding-next-servers = Find why a server was lost, mend that, and repeat these loads with all servers.
 finding-next-little = Check that users did not end early, and that no time is spent outside requests and think times.
 finding-next-in-flight = Measure for much longer than the slowest requests take.

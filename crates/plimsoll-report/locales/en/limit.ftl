@@ -26,6 +26,7 @@ limit-weak = weak
 limit-below = in step {$step}, where throughput still grew: {$usage}
 limit-in-step = step {$step}: {$usage}
 limit-before = used up {$time} before the step in which throughput bent began
+limit-at = used up from the beginning of the step in which throughput bent
 limit-after = used up only {$time} after the step in which throughput bent began
 limit-demand = its use follows throughput (r² = {$fit} over {$n} steps) and would be complete at {$full_at}
 limit-cause = Cause

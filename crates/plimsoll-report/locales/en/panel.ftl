@@ -1,13 +1,14 @@
 ### What the servers did.
 
 panel-servers = What the servers did
-panel-same-axis = All figures of this section have the same time axis; shaded is the measured window of each step. A line is interrupted where nothing was read. Dotted lines with numbers are the events of the host, listed below its figures.
+panel-same-axis = All figures of this section have the same time axis; shaded is the measured window of each step. A line is interrupted where nothing was read. Dotted lines with numbers are the events of the host, listed below its figures. Where a point stands for several readings the line is their mean, the area around it goes from the lowest to the highest, and the title tells the highest.
 panel-requests-of-servers = What each server logged, by step
 panel-requests-note = From the servers' own logs, requests that ended in the measured windows. Times are the servers' own: without network and queues before the server.
 panel-hosts-by-step = Each host by step: mean (and highest reading) of the measured window
 
 panel-cpu = CPU
 panel-run-queue = Processes running or blocked
+panel-load-average = Load average
 panel-disk-traffic = Disk traffic
 panel-disk-busy = Disks busy
 panel-paging = Swapping
@@ -16,6 +17,8 @@ panel-host-network = Network
 panel-container-cpu = Container CPU
 panel-container-memory = Container memory
 panel-container-network = Container network
+panel-process-cpu = CPU of the process
+panel-process-cpu-time = CPU of the process
 panel-young-heap = Young generation
 panel-old-heap = Old generation
 panel-heap = Heap
@@ -23,9 +26,15 @@ panel-heap-after-collection = Heap after collections
 panel-collections = Garbage collections
 panel-collection-share = Time in garbage collection
 panel-collection-pauses = Pauses of garbage collection
+panel-non-heap = Memory beside the heap
+panel-threads = Threads
+panel-uptime = Uptime
+panel-requests-served = Requests served
+panel-request-times = Mean request time
 panel-connection-pool = Connection pool
 panel-database-threads = Database connections
 panel-database-queries = Database queries
+panel-lag-total = Consumer lag, all partitions
 panel-lag = Consumer lag by partition
 panel-calls = Calls logged
 panel-server-times = Response time logged by the server
@@ -64,6 +73,10 @@ panel-line-after-collection = after collection
 panel-line-queries = queries
 panel-line-commits = commits
 panel-line-rollbacks = rollbacks
+panel-line-process = process
+panel-line-machine = machine
+panel-line-threads = threads
+panel-line-mean = mean
 
 ## Values with their units.
 
@@ -71,6 +84,7 @@ panel-percent-of-core = {$value} % of a core
 panel-percent-of-time = {$value} % of the time
 panel-mib-per-s = {$value} MiB/s
 panel-mib = {$value} MiB
+panel-seconds = {$value} s
 panel-per-minute = {$value} per minute
 
 ## Events.

@@ -20,7 +20,7 @@ run-converged = more load no longer gained its goal
 run-load-exhausted = no more load was left to add
 run-inconclusive = ended without an answer ({$message})
 run-impossible = could not go on ({$message})
-run-interrupted = interrupted by the user
+run-interrupted = interrupted (Ctrl-C or a signal)
 run-stopped-by-plan = stopped by the plan
 run-failed = failed ({$message})
 

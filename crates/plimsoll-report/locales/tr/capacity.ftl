@@ -25,6 +25,7 @@ capacity-place-rate = adım {$step}, istenen {$rate}
 ## "En yüksek değer bulunamadı: …" cümlesini tamamlar.
 
 capacity-no-node-left = verim hâlâ {$gain} artarken (hedef {$goal}) eklenecek düğüm kalmadı
+capacity-no-load-left-growing = verim hâlâ {$gain} artarken (hedef {$goal}) eklenecek yük kalmadı
 capacity-no-load-left = eklenecek yük kalmadı
 capacity-highest-still-grew = en yüksek yükte (adım {$step}) verim, adım {$base} ile karşılaştırıldığında hâlâ {$change}
 capacity-brought = adım {$step} verimi, adım {$base} ile karşılaştırıldığında {$change}; hedef {$goal}
@@ -48,6 +49,7 @@ capacity-with-bounds = {$value} (GA {$low} ile {$high} arası)
 ## Önerilen çalışma noktası.
 
 capacity-recommended = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim.
+capacity-recommended-one-load = {$throughput}, {$with}: ölçülen tek yük olan bu yükte tüm gereksinimlerin karşılandığı gösterildi.
 capacity-recommended-saturated = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim. Verim bu yükte artmayı bırakıyor; planı bunun altında yapın.
 capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
 capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek verim.
@@ -57,6 +59,11 @@ capacity-not-kept-up = yük uzun süre sürdürülemez, çünkü {$queues} tüke
 capacity-not-carried = istenen {$rate} hızına ulaşılamadı
 capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} ileti: {$rate} üstü sürdürülemez.
 capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit}: {$rate} üstü sürdürülemez.
+capacity-heap-fills = Yeniden başlatmadan sürdürülemez: {$sources} yığınında çöp toplamadan sonra kalan bellek { $full ->
+    [yes] bu yük altında yığın dolana dek büyüdü.
+   *[no] bu yük altında büyüdü; bu hızla dolmasına kalan süre: {$full_in}.
+}
+capacity-short-steps = {$steps} daha fazlasını gösteriyor, ama en çok {$longest} süreyle: kısa pencerelerin en yükseği rastlantı olabilir.
 capacity-passed-over = { $n ->
     [one] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
    *[other] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.

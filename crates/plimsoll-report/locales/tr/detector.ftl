@@ -7,7 +7,14 @@ detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: 
 detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time}.
 detector-out-of-memory = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}. JVM, başlangıçtan {$moment} sonra belleksiz kaldı.
 detector-gc-overhead = {$source} iş parçacıkları çöp toplama için durdu ({$steps}; sürenin payı en çok {$share}).
-detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çöp toplamadan sonra kalan bellek günde {$growth} büyüyor (GA {$low} ile {$high} arası; {$floors} taban değer, p = {$p}); kapasite {$capacity}. Bu hızla dolmasına kalan süre: {$full_in}.
+detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çöp toplamadan sonra kalan bellek {$first} iken {$last} oldu, { $per ->
+    [minute] dakikada
+    [hour] saatte
+   *[day] günde
+} {$growth} büyüyor (GA {$low} ile {$high} arası; {$floors} taban değer, p = {$p}); kapasite {$capacity}. { $full ->
+    [yes] Yığın doldu.
+   *[no] Bu hızla dolmasına kalan süre: {$full_in}.
+}
 detector-instance-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi. Bundan sonra ölçülen, { $left ->
     [one] {$left} sunuculu
    *[other] {$left} sunuculu
@@ -70,9 +77,9 @@ detector-jobs = {$name} işi
 detector-steps-of-equal-load = Aynı yük
 detector-runs-of-equal-load = Aynı yük, koşumdan koşuma,
 detector-runs-of-variant = Aynı yük, {$variant} için koşumdan koşuma,
-detector-degrades = {$what} her seferinde daha uzun sürdü: ilk {$first}, son {$last}; {$n} kez (p = {$p}).
-detector-degrades-until-restart = {$what} her seferinde daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırladı: sonraki {$after} sürdü.
-detector-degrades-beyond-restart = {$what} her seferinde daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırlamadı: sonraki {$after} sürdü.
+detector-degrades = {$what} giderek daha uzun sürdü: ilk {$first}, son {$last}; {$n} kez (p = {$p}).
+detector-degrades-until-restart = {$what} giderek daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırladı: sonraki {$after} sürdü.
+detector-degrades-beyond-restart = {$what} giderek daha uzun sürdü: {$n} kezde {$first} değerinden {$last} değerine (p = {$p}). Bir sunucunun yeniden başlatılması artışı sıfırlamadı: sonraki {$after} sürdü.
 detector-shared-ceiling = {$large}, {$small} ile karşılaştırıldığında {$times} kat {$resource} kullanıyor, ama daha çok yük taşımıyor: {$high}, öteki {$low}. İkisini sınırlayan, paylaştıkları bir şeydir.
 detector-shared-network = Ağdan geçen: {$bits}; hızı {$speed} olan bir ağın neredeyse tamamı.
 detector-shared-no-network = Ağdan geçen: {$bits}.
@@ -146,6 +153,9 @@ detector-per-day = günde {$value}
 detector-measure-throughput = verim
 detector-measure-mean = ortalama yanıt süresi
 detector-measure-median = medyan yanıt süresi
+detector-measure-max = en uzun yanıt süresi
+detector-measure-over-limit = sınırı aşan ya da başarısız olanların payı
+detector-measure-job = bir işin süresi
 detector-measure-failed-mean = başarısız isteklerin ortalama süresi
 detector-measure-errors = başarısız istekler
 detector-measure-events-lost = ulaşmayan kabul edilmiş olaylar

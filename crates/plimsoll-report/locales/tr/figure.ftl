@@ -18,6 +18,8 @@ figure-percentile-curves-both = Yanıt süresinin (planlanan başlangıçtan) ve
 figure-variant-throughput = Yüke göre verim, varyantlar
 figure-variant-mean = Yüke göre ortalama yanıt süresi, varyantlar
 figure-variant-p95 = Yüke göre yanıt süresinin 95. yüzdeliği, varyantlar
+figure-part-named = {$what}: {$name}
+figure-part-numbered = {$what} ({$number}/{$of})
 figure-comparison-forest = Satır satır değişimler ve aralıkları; kesikli çizgi: pay
 
 ## Sonuç bildiren başlıklar.
@@ -44,6 +46,8 @@ figure-note-repeats = Yinelemelerin ortalaması; çubuklar: en küçük ve en b�
 figure-note-merged = Tüm yinelemelerin birleştirilmiş histogramlarından.
 figure-note-windows = Her işaret aramanın bir penceresidir; çizgi, bir hızın geçerli tüm pencerelerini birlikte gösterir.
 figure-note-nines = Sağa doğru her adım, daha yavaş isteklerin on kat azalması demektir.
+figure-note-chosen = {$n} adım çizilmedi; ilk, son, en iyi adım ve aradakilerden bazıları çizildi.
+figure-note-busiest = {$n} çizgi daha çizilmedi: yalnızca en yoğun olanlar çizildi.
 figure-note-thick-and-thin = Kalın: yanıt süresi; ince: hizmet süresi, aynı olduğu yerde gizlidir.
 figure-note-solid-and-dashed = Düz: yanıt süresi, planlanan başlangıçtan. Kesikli, içi boş işaretli: hizmet süresi, gerçek başlangıçtan. Ayrıldıkları yerde gelişler beklemiştir.
 figure-note-point = Bir nokta {$seconds} saniyedir.
@@ -67,6 +71,8 @@ figure-axis-cpu = tek çekirdeğin yüzdesi
 figure-axis-all-cpus = tüm CPU'ların yüzdesi
 figure-axis-percent-of-time = zamanın yüzdesi
 figure-axis-processes = süreç
+figure-axis-threads = iş parçacığı
+figure-axis-seconds = saniye
 figure-axis-mib-per-s = saniyedeki MiB
 figure-axis-mib = MiB
 figure-axis-collections = dakikadaki çöp toplama

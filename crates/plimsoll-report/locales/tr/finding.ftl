@@ -73,6 +73,7 @@ finding-next-higher-loads = Verim kazancı hedefin altında kalana kadar daha y�
 finding-next-smaller-loads = Verimin nerede büküldüğünü görmek için tek kullanıcıya kadar daha küçük yüklerle yineleyin.
 finding-next-between = Bu ikisinin arasındaki yükleri yinelemelerle ölçün ve sunucuların CPU, havuz ve kilitlerini orada izleyin.
 finding-next-contention = Canlı ortamı bu yükün altında tutun ve çekişme arayın: kilitler, çöp toplama, bağlantı havuzları.
+finding-next-known-limit = Canlı ortamı bu yükün altında tutun. Sınırlayan bulundu: {$cause} ({$grade}); sınırlayıcı etkene bakın.
 finding-next-servers = Bir sunucunun neden kaybedildiğini bulun, giderin ve bu yükleri tüm sunucularla yineleyin.
 finding-next-little = Kullanıcıların erken bitmediğini ve istekler ile düşünme süreleri dışında zaman harcanmadığını denetleyin.
 finding-next-in-flight = En yavaş isteklerin süresinden çok daha uzun ölçün.

@@ -26,6 +26,7 @@ limit-weak = zayıf
 limit-below = verimin hâlâ arttığı adım {$step} içinde: {$usage}
 limit-in-step = adım {$step}: {$usage}
 limit-before = verim artışının yavaşladığı adım başlamadan {$time} önce tükendi
+limit-at = verim artışının yavaşladığı adımın başından itibaren tükenmişti
 limit-after = verim artışının yavaşladığı adım başladıktan ancak {$time} sonra tükendi
 limit-demand = kullanımı verimi izliyor (r² = {$fit}, {$n} adım) ve şu verimde tamamen dolardı: {$full_at}
 limit-cause = Neden

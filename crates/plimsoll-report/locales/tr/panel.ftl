@@ -1,13 +1,14 @@
 ### Sunucular ne yaptı.
 
 panel-servers = Sunucular ne yaptı
-panel-same-axis = Bu bölümdeki tüm şekillerin zaman ekseni aynıdır; gölgeli alan her adımın ölçüm penceresidir. Okuma yapılamayan yerde çizgi kesilir. Numaralı noktalı çizgiler, sunucunun şekillerin altında listelenen olaylarıdır.
+panel-same-axis = Bu bölümdeki tüm şekillerin zaman ekseni aynıdır; gölgeli alan her adımın ölçüm penceresidir. Okuma yapılamayan yerde çizgi kesilir. Numaralı noktalı çizgiler, sunucunun şekillerin altında listelenen olaylarıdır. Bir nokta birden çok okumayı temsil ediyorsa çizgi bunların ortalamasıdır, çevresindeki alan en düşükten en yükseğe uzanır ve başlık en yükseğini söyler.
 panel-requests-of-servers = Her sunucunun günlüğüne yazdıkları, adımlara göre
 panel-requests-note = Sunucuların kendi günlüklerinden, ölçüm pencerelerinde sona eren istekler. Süreler sunucuların kendi süreleridir: ağ ve sunucu önündeki kuyruklar hariç.
 panel-hosts-by-step = Adımlara göre her makine: ölçüm penceresinin ortalaması (ve en yüksek okuma)
 
 panel-cpu = CPU
 panel-run-queue = Çalışan veya engellenen süreçler
+panel-load-average = Yük ortalaması (load average)
 panel-disk-traffic = Disk trafiği
 panel-disk-busy = Disk meşguliyeti
 panel-paging = Takas (swap)
@@ -16,6 +17,8 @@ panel-host-network = Ağ
 panel-container-cpu = Konteyner CPU kullanımı
 panel-container-memory = Konteyner belleği
 panel-container-network = Konteyner ağı
+panel-process-cpu = Sürecin CPU kullanımı
+panel-process-cpu-time = Sürecin CPU kullanımı
 panel-young-heap = Genç nesil (young generation)
 panel-old-heap = Yaşlı nesil (old generation)
 panel-heap = Heap
@@ -23,9 +26,15 @@ panel-heap-after-collection = Çöp toplamadan sonra heap
 panel-collections = Çöp toplamalar
 panel-collection-share = Çöp toplamada geçen süre
 panel-collection-pauses = Çöp toplama duraklamaları
+panel-non-heap = Heap dışı bellek
+panel-threads = İş parçacıkları
+panel-uptime = Çalışma süresi
+panel-requests-served = Sunulan istekler
+panel-request-times = Ortalama istek süresi
 panel-connection-pool = Bağlantı havuzu
 panel-database-threads = Veritabanı bağlantıları
 panel-database-queries = Veritabanı sorguları
+panel-lag-total = Tüketici gecikmesi, tüm bölümler
 panel-lag = Bölümlere göre tüketici gecikmesi
 panel-calls = Günlüğe yazılan çağrılar
 panel-server-times = Sunucunun günlüğe yazdığı yanıt süresi
@@ -64,6 +73,10 @@ panel-line-after-collection = çöp toplamadan sonra
 panel-line-queries = sorgular
 panel-line-commits = commit
 panel-line-rollbacks = rollback
+panel-line-process = süreç
+panel-line-machine = makine
+panel-line-threads = iş parçacığı
+panel-line-mean = ortalama
 
 ## Birimli değerler.
 
@@ -71,6 +84,7 @@ panel-percent-of-core = %{$value} (tek çekirdek)
 panel-percent-of-time = %{$value} (süre payı)
 panel-mib-per-s = {$value} MiB/sn
 panel-mib = {$value} MiB
+panel-seconds = {$value} sn
 panel-per-minute = dakikada {$value}
 
 ## Olaylar.

@@ -20,7 +20,7 @@ run-converged = daha çok yük artık hedefini kazandırmadı
 run-load-exhausted = eklenecek yük kalmadı
 run-inconclusive = bir yanıt vermeden sona erdi ({$message})
 run-impossible = sürdürülemedi ({$message})
-run-interrupted = kullanıcı tarafından kesildi
+run-interrupted = kesildi (Ctrl-C veya bir sinyal)
 run-stopped-by-plan = plan tarafından durduruldu
 run-failed = başarısız oldu ({$message})
 

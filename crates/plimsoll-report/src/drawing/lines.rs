@@ -40,6 +40,9 @@ pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
             if matches!(series.name, SeriesName::Law { .. }) {
                 canvas.series(index, |canvas| draw_band(canvas, &plot, series, &style));
             }
+            if figure.kind.panel().is_some() && !style.marker {
+                canvas.series(index, |canvas| draw_extremes(canvas, &plot, series, &style));
+            }
             canvas.series(index, |canvas| draw_series(canvas, &plot, series, &style, form));
         }
         draw_marks(canvas, &plot, figure);
@@ -92,6 +95,21 @@ fn draw_band(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style) {
         .collect();
     if outline.len() > 2 {
         canvas.area(&outline, style.look.color, 0.12);
+    }
+}
+
+/// From the lowest to the highest reading of each point, one area per stretch without gaps.
+fn draw_extremes(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style) {
+    for stretch in series.points.split(|p: &Point| p.y.is_none()) {
+        if stretch.iter().all(|p| p.high.is_none()) {
+            continue;
+        }
+        let edge = |of: fn(&Point) -> Option<f64>| -> Vec<(f64, f64)> {
+            stretch.iter().filter_map(|p| Some(plot.at(p.x, of(p).or(p.y)?))).collect()
+        };
+        let (lower, upper) = (edge(|p| p.low), edge(|p| p.high));
+        let outline: Vec<(f64, f64)> = lower.into_iter().chain(upper.into_iter().rev()).collect();
+        canvas.area(&outline, style.look.color, 0.16);
     }
 }
 

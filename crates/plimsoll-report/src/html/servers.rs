@@ -59,7 +59,7 @@ fn steps(words: &Words, servers: &Servers, name: &str) -> Markup {
         @if !steps.rows.is_empty() {
             details {
                 summary { (words.text("panel-hosts-by-step")) }
-                (table(&steps, "sticky"))
+                (table(&steps, "sticky hosts"))
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use super::cell::{Cell, Column, Kind, RowClass, Table, stored_name};
 use super::steps::rate;
-use crate::words::Words;
 use crate::words::number::dash;
+use crate::words::{Words, compare};
 use plimsoll_analysis::experiment::{Beside, Experiment};
 use plimsoll_run::JobVerdict;
 
@@ -43,8 +43,10 @@ pub fn beside(words: &Words, experiment: &Experiment) -> Table {
         Column::new(Kind::Text, words.text("label-transaction"), &["transaction"]),
         number("experiment-mean-with", "mean_with_job_us"),
         number("experiment-mean-without", "mean_without_job_us"),
+        number("experiment-mean-change", "mean_change_percent"),
         number("experiment-p95-with", "p95_with_job_us"),
         number("experiment-p95-without", "p95_without_job_us"),
+        number("experiment-p95-change", "p95_change_percent"),
     ];
     let mut table = Table::new("beside-jobs", columns);
     for row in &experiment.beside {
@@ -55,14 +57,20 @@ pub fn beside(words: &Words, experiment: &Experiment) -> Table {
 
 fn beside_cells(words: &Words, row: &Beside) -> Vec<Cell> {
     let mean = |us: Option<f64>| Cell::maybe(us, |us| words.time(us));
+    let change = |with: Option<f64>, without: Option<f64>| {
+        let percent = with.zip(without.filter(|us| *us > 0.0)).map(|(a, b)| 100.0 * (a / b - 1.0));
+        Cell::maybe(percent, |percent| words.with_percent_sign(compare::signed(words, percent, 1)))
+    };
     let p95 = |us: Option<u64>| Cell::of(words.time_or_dash(us), us);
     let name = row.transaction.clone().unwrap_or_else(|| words.text("experiment-all"));
     vec![
         Cell::of(name, row.transaction.clone()),
         mean(row.with_job.mean_us),
         mean(row.without_job.mean_us),
+        change(row.with_job.mean_us, row.without_job.mean_us),
         p95(row.with_job.p95_us),
         p95(row.without_job.p95_us),
+        change(row.with_job.p95_us.map(|us| us as f64), row.without_job.p95_us.map(|us| us as f64)),
     ]
 }
 

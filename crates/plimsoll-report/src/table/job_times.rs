@@ -32,7 +32,11 @@ pub fn job_times(words: &Words, analysis: &Analysis) -> Table {
         let durations: Vec<Option<f64>> = runs.iter().map(|run| duration_s(run, name)).collect();
         let mut cells = vec![Cell::text(name)];
         for (i, duration) in durations.iter().enumerate() {
-            cells.push(Cell::maybe(*duration, |s| words.task(s, longest_s)));
+            cells.push(match verdict(runs[i], name) {
+                Some(JobVerdict::Failed) => Cell::of(words.text("experiment-job-failed"), *duration),
+                Some(JobVerdict::TimedOut) => Cell::of(words.text("experiment-job-timed-out"), *duration),
+                _ => Cell::maybe(*duration, |s| words.task(s, longest_s)),
+            });
             if i > 0 {
                 let difference = duration.zip(durations[0]).map(|(own, first)| own - first);
                 cells.push(Cell::maybe(difference, |s| words.task_change(s, longest_s)).strong());
@@ -60,6 +64,10 @@ fn names<'a>(runs: &[&'a RunAnalysis]) -> Vec<&'a str> {
         }
     }
     names
+}
+
+fn verdict(run: &RunAnalysis, name: &str) -> Option<JobVerdict> {
+    run.experiment.jobs.iter().find(|row| row.job.name == name).map(|row| row.job.verdict)
 }
 
 /// Of a job that ended well: how long one took until it failed says nothing.

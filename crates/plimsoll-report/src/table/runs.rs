@@ -3,7 +3,8 @@
 use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
 use super::steps::{TimeUnit, at_least, rate};
 use crate::words::{self, Words, args};
-use plimsoll_analysis::matrix::{Matrix, MatrixCell};
+use plimsoll_analysis::grid::Grid;
+use plimsoll_analysis::matrix::{Matrix, MatrixCell, MatrixRow};
 use plimsoll_analysis::verdict::Judgement;
 use plimsoll_analysis::{Analysis, Outcome, RunAnalysis};
 
@@ -74,22 +75,47 @@ pub fn matrix(words: &Words, matrix: &Matrix) -> Table {
     if nodes {
         columns.push(Column::new(Kind::Number, words.text("label-nodes"), &["nodes"]));
     }
+    if let Some(grid) = &matrix.grid {
+        columns.insert(0, Column::new(Kind::Name, words.text("label-variant"), &["variant"]));
+        return by_grid(words, matrix, grid, columns, &shown);
+    }
     for variant in &matrix.variants {
         columns.extend(variant_columns(words, variant, &shown));
     }
     let mut table = Table::new("comparison", columns);
     for row in &matrix.rows {
-        let mut line = vec![match row.rate_per_s {
-            Some(rate) => Cell::of(words::load::asked_number(words, rate), rate),
-            None => Cell::key(row.threads),
-        }];
-        if nodes {
-            line.push(Cell::key(row.nodes));
-        }
+        let mut line = load_cells(words, row, nodes);
         line.extend(row.cells.iter().flat_map(|cell| variant_cells(words, cell.as_ref(), &shown)));
         table.row(RowClass::Plain, line);
     }
     table
+}
+
+/// Many variants: rows are the first parts of their names and the loads, columns the second parts.
+fn by_grid(words: &Words, matrix: &Matrix, grid: &Grid, head: Vec<Column>, shown: &Shown) -> Table {
+    let nodes = head.len() > 2;
+    let mut columns = head;
+    columns.extend(grid.columns.iter().flat_map(|name| variant_columns(words, name, shown)));
+    let mut table = Table::new("comparison", columns);
+    for (name, variants) in grid.rows.iter().zip(&grid.variants) {
+        let cell = |row: &'_ MatrixRow, of: Option<usize>| row.cells.get(of?).cloned().flatten();
+        let measured = |row: &&MatrixRow| variants.iter().any(|of| cell(row, *of).is_some());
+        for (i, row) in matrix.rows.iter().filter(measured).enumerate() {
+            let mut line = vec![Cell::text(name.clone()).joined(i > 0)];
+            line.extend(load_cells(words, row, nodes));
+            line.extend(variants.iter().flat_map(|of| variant_cells(words, cell(row, *of).as_ref(), shown)));
+            table.row(RowClass::Plain, line);
+        }
+    }
+    table
+}
+
+fn load_cells(words: &Words, row: &MatrixRow, nodes: bool) -> Vec<Cell> {
+    let load = match row.rate_per_s {
+        Some(rate) => Cell::of(words::load::asked_number(words, rate), rate),
+        None => Cell::key(row.threads),
+    };
+    std::iter::once(load).chain(nodes.then(|| Cell::key(row.nodes))).collect()
 }
 
 fn variant_columns(words: &Words, variant: &str, shown: &Shown) -> Vec<Column> {
@@ -137,8 +163,11 @@ fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec
     ];
     let mut cells = vec![
         throughput.noted(range).valued(values),
-        shown.unit.cell(words, cell.response.mean_us),
-        shown.unit.whole(words, cell.response.p95_us),
+        shown.unit.short(words, cell.response.mean_us),
+        shown
+            .unit
+            .short(words, cell.response.p95_us.map(|us| us as f64))
+            .valued(vec![cell.response.p95_us.into()]),
     ];
     if let Some(mean_us) = cell.mean_with_in_flight_us {
         let times = at_least(words, cells.split_off(1), Some(mean_us));
@@ -172,4 +201,66 @@ pub fn notes(words: &Words, run: &RunAnalysis) -> Table {
         table.row(RowClass::Plain, cells);
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Language;
+    use plimsoll_analysis::step::ResponseTimes;
+
+    fn cell(throughput_per_s: f64) -> MatrixCell {
+        MatrixCell {
+            repeats: 1,
+            throughput_per_s,
+            throughput_per_s_min: throughput_per_s,
+            throughput_per_s_max: throughput_per_s,
+            response: ResponseTimes {
+                mean_us: Some(317_440.0),
+                p50_us: Some(5_000),
+                p95_us: Some(9_034),
+                p99_us: Some(900_000),
+                ..ResponseTimes::default()
+            },
+            service: None,
+            errors: 0,
+            errors_percent: 0.0,
+            requests: 1_000,
+            valid: true,
+            servers: None,
+        }
+    }
+
+    #[test]
+    fn a_grid_has_a_row_for_each_first_part_and_load_that_was_measured() {
+        let row = |users: u32, cells: Vec<Option<MatrixCell>>| MatrixRow {
+            threads: users,
+            nodes: 1,
+            users,
+            rate_per_s: None,
+            cells,
+        };
+        let matrix = Matrix {
+            variants: ["A GET", "A POST", "B GET"].map(str::to_owned).to_vec(),
+            rows: vec![
+                row(50, vec![Some(cell(1.0)), Some(cell(2.0)), Some(cell(3.0))]),
+                row(100, vec![Some(cell(4.0)), None, None]),
+            ],
+            grid: Some(Grid {
+                rows: vec!["A".to_owned(), "B".to_owned()],
+                columns: vec!["GET".to_owned(), "POST".to_owned()],
+                variants: vec![vec![Some(0), Some(1)], vec![Some(2), None]],
+            }),
+        };
+        let table = super::matrix(&Words::new(Language::English), &matrix);
+        let texts = |row: &crate::table::Row| -> String {
+            row.cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        let rows: Vec<String> = table.rows.iter().map(texts).collect();
+        assert_eq!(
+            rows,
+            ["A 50 1.00 317 9.03 2.00 317 9.03", "A 100 4.00 317 9.03 – – –", "B 50 3.00 317 9.03 – – –"]
+        );
+        assert!(table.rows.iter().all(|row| row.cells.len() == table.columns.len()));
+    }
 }

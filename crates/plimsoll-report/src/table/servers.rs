@@ -74,8 +74,10 @@ pub fn host_steps(words: &Words, servers: &Servers, host: &str) -> Table {
                 .map(|(_, value)| value)
         };
         let quantity = numbers.iter().find_map(|number| value(*number)).map(|value| value.quantity);
+        let of_source = |other: &&Line| (other.0, &other.1) == (line.0, &line.1);
+        let is_alone = lines.iter().filter(of_source).count() == 1 && !panel::is_no_use(&line.2);
         let name = match line.2.as_str() {
-            "" => panel::panel(words, line.0),
+            _ if is_alone => panel::panel(words, line.0),
             name => format!("{}, {}", panel::panel(words, line.0), panel::line(words, name)),
         };
         let values = vec![
@@ -84,7 +86,12 @@ pub fn host_steps(words: &Words, servers: &Servers, host: &str) -> Table {
             line.1.clone().into(),
             quantity.map(|quantity| stored_name(&quantity, None)).into(),
         ];
-        let note = Some(line.1.clone()).filter(|source| !source.is_empty());
+        let unit = quantity.map(|quantity| panel::unit(words, quantity));
+        let others = lines.iter().filter(|other| (other.0, &other.2) == (line.0, &line.2)).count() > 1;
+        let source = Some(&line.1).filter(|source| others || !(source.contains('/') || *source == host));
+        let short = |source: &String| source.rsplit('/').next().unwrap_or_default().to_owned();
+        let told = unit.into_iter().chain(source.map(short)).filter(|text| !text.is_empty());
+        let note = Some(told.collect::<Vec<_>>().join(", ")).filter(|note| !note.is_empty());
         let mut cells = vec![Cell::written(name).noted(note).valued(values)];
         cells.extend(numbers.iter().map(|number| value_cell(words, value(*number))));
         table.row(RowClass::Plain, cells);
@@ -99,8 +106,9 @@ fn line_of(step: &HostStep, value: &StepValue) -> Line {
 fn value_cell(words: &Words, value: Option<&StepValue>) -> Cell {
     let Some(value) = value else { return Cell::missing() };
     let written = |of| panel::value(words, value.quantity, of);
-    Cell::written(format!("{} ({})", written(value.mean), written(value.max)))
-        .valued(vec![value.mean.into(), value.max.into()])
+    let (mean, max) = (written(value.mean), written(value.max));
+    let note = Some(format!("({max})")).filter(|_| max != mean);
+    Cell::written(mean).noted(note).valued(vec![value.mean.into(), value.max.into()])
 }
 
 /// Requests that each server logged in each step, with counts over the limits.

@@ -7,7 +7,7 @@ use crate::words::number::dash;
 use crate::words::{self, Words, args};
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::step::{ArrivalState, ResponseTimes};
-use plimsoll_analysis::{RunAnalysis, StepRow};
+use plimsoll_analysis::{Capacity, RunAnalysis, StepRow};
 
 /// One unit and one number of decimals for all response times of a table, so that columns can be compared.
 pub struct TimeUnit {
@@ -46,6 +46,14 @@ impl TimeUnit {
         mean_us.map(|us| words.say("label-mean-in-flight", args![mean = self.cell(words, Some(us)).text]))
     }
 
+    /// With three digits: what is compared differs by more.
+    pub fn short(&self, words: &Words, us: Option<f64>) -> Cell {
+        Cell::maybe(us, |us| {
+            let value = us / self.divisor;
+            if value >= 100.0 { words.fixed(value, 0) } else { words.significant(value, 3) }
+        })
+    }
+
     pub fn whole(&self, words: &Words, us: Option<u64>) -> Cell {
         Cell { values: vec![us.into()], ..self.cell(words, us.map(|us| us as f64)) }
     }
@@ -78,8 +86,11 @@ fn class(step: &StepRow, best: Option<u32>) -> RowClass {
     }
 }
 
-/// The best of several: a single step is not best of anything.
+/// The best of several: a single step is not best of anything, and of equal loads the highest is best by chance.
 fn best(run: &RunAnalysis) -> Option<u32> {
+    if matches!(run.capacity, Capacity::OneLoad { .. }) {
+        return None;
+    }
     run.capacity.best().filter(|_| run.steps.len() > 1).map(|best| best.step)
 }
 

@@ -1,11 +1,15 @@
 //! Capacity, the recommended operating point, and projections.
 
+use super::servers::source;
 use super::{Words, args, detectors, finding, load, search};
-use plimsoll_analysis::findings::{Claim, ServerClaim};
+use plimsoll_analysis::capacity::BEST_OF_S;
+use plimsoll_analysis::findings::{Claim, Finding, ServerClaim};
 use plimsoll_analysis::step::Growth;
 use plimsoll_analysis::{
-    BoundReason, Capacity, Gain, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained,
+    BoundReason, Capacity, Gain, Judgement, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained,
+    Verdict,
 };
+use plimsoll_run::Source;
 
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(words: &Words, capacity: &Capacity) -> String {
@@ -69,7 +73,7 @@ pub fn sentence(words: &Words, capacity: &Capacity) -> String {
             ],
         ),
         Capacity::LowerBound { best, reason } => {
-            because("capacity-lower-bound", best, self::reason(words, reason))
+            because("capacity-lower-bound", best, reason_at(words, reason, best.nodes))
         }
         Capacity::OneLoad { best } => match best.rate_per_s {
             Some(rate) => {
@@ -101,10 +105,22 @@ pub fn place(words: &Words, point: &OperatingPoint) -> String {
     }
 }
 
+/// As [`reason`], where it is known how many nodes the last step had: a climb with several raised them last.
+fn reason_at(words: &Words, reason: &BoundReason, nodes: u32) -> String {
+    match reason {
+        BoundReason::LoadExhausted { growth: Some(growth) } if nodes > 1 => {
+            grew(words, growth, "capacity-no-node-left")
+        }
+        other => self::reason(words, other),
+    }
+}
+
 /// Completes "the maximum was not found: …".
 pub fn reason(words: &Words, reason: &BoundReason) -> String {
     match reason {
-        BoundReason::LoadExhausted { growth: Some(growth) } => grew(words, growth),
+        BoundReason::LoadExhausted { growth: Some(growth) } => {
+            grew(words, growth, "capacity-no-load-left-growing")
+        }
         BoundReason::LoadExhausted { growth: None } => words.text("capacity-no-load-left"),
         BoundReason::StillGrowing { gain } if gain.highest_tried => {
             let (step, base, change) = (gain.step, gain.base_step, change(words, gain));
@@ -173,10 +189,10 @@ fn with_bounds(words: &Words, gain: &Gain, value: String) -> String {
     }
 }
 
-fn grew(words: &Words, growth: &Growth) -> String {
+fn grew(words: &Words, growth: &Growth, id: &str) -> String {
     let gain = words.with_percent_sign(words.fixed(growth.gain_percent_exact, 1));
     let goal = words.with_percent_sign(words.fixed(growth.goal_percent as f64, 0));
-    words.say("capacity-no-node-left", args![gain, goal])
+    words.say(id, args![gain, goal])
 }
 
 /// The figure alone: measured, or where no step can be kept up what consumers keep up with.
@@ -220,6 +236,11 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
         let text = words.say("capacity-recommended-sound", args![throughput, place = place(words, point)]);
         return with_doubts(words, run, text);
     }
+    if matches!(run.capacity, Capacity::OneLoad { .. }) && point.rate_per_s.is_none() {
+        let with = load::with(words, &point.load());
+        let text = words.say("capacity-recommended-one-load", args![throughput, with]);
+        return with_doubts(words, run, text);
+    }
     let saturated = match &run.capacity {
         Capacity::Maximum { best, .. }
         | Capacity::BelowAsked { best, .. }
@@ -237,7 +258,10 @@ fn with_doubts(words: &Words, run: &RunAnalysis, text: String) -> String {
         (n > 0).then(|| words.say("capacity-passed-over", args![n, steps = named, why = why(words, run)]))
     };
     let (passed_over, not_kept_up) = (of(&run.passed_over, against), of(&run.not_kept_up, behind));
-    [Some(text), passed_over, not_kept_up, sustained(words, run)]
+    let point = run.recommended.as_ref();
+    let fills = point.and_then(|point| heap_fills(words, run, point));
+    let short = point.and_then(|point| short_steps(words, run, point));
+    [Some(text), fills, passed_over, not_kept_up, short, sustained(words, run)]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
@@ -259,6 +283,57 @@ fn behind(words: &Words, run: &RunAnalysis) -> String {
         return String::new();
     }
     words.say("capacity-not-kept-up", args![queues = words.listed(&queues)])
+}
+
+/// What collections leave grew while this load was on: the load is borrowed from the heap.
+fn heap_fills(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let under = |finding: &Finding| {
+        let times = finding.evidence.iter().filter_map(|exhibit| exhibit.window_us);
+        let of_load = |(from, to): (i64, i64)| {
+            let within = |row: &&StepRow| {
+                let ended = row.measured_from_us as i64 + (row.measured_s * 1e6) as i64;
+                (row.measured_from_us as i64) < to && ended > from
+            };
+            run.steps.iter().filter(within).any(|row| row.load() == point.load())
+        };
+        times.into_iter().any(of_load)
+    };
+    let leaks = run.findings.iter().filter(|finding| under(finding));
+    let leaks: Vec<(&Source, f64, &str)> = leaks
+        .filter_map(|finding| match &finding.claim {
+            Claim::Server(claim @ ServerClaim::LeakSuspected { source, full_in_s, .. }) => {
+                Some((source, *full_in_s, detectors::is_full(claim)))
+            }
+            _ => None,
+        })
+        .collect();
+    // The first to be full ends it.
+    let (_, full_in_s, full) = leaks.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let full_in = words.length(*full_in_s);
+    let sources: Vec<String> = leaks.iter().map(|(of, ..)| source(words, of)).collect();
+    Some(words.say("capacity-heap-fills", args![sources = words.listed(&sources), full_in, full = *full]))
+}
+
+/// Steps that are no operating point for their length alone.
+fn short_steps(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let more = |row: &&StepRow| row.throughput_per_s.value > point.throughput_per_s.value;
+    let is_short = |row: &&StepRow| row.measured_s < BEST_OF_S;
+    if matches!(run.capacity, Capacity::OneLoad { .. }) || run.step(point.step).iter().any(is_short) {
+        return None;
+    }
+    let told =
+        |row: &&StepRow| [&run.passed_over, &run.not_kept_up].iter().any(|of| of.contains(&row.number));
+    let valid = run.steps.iter().filter(|row| row.is_valid() && !told(row));
+    let holds = |row: &&StepRow| {
+        let of_step =
+            |v: &Verdict| v.steps.iter().any(|s| s.step == row.number && s.judgement == Judgement::Pass);
+        run.verdicts.iter().all(of_step)
+    };
+    let short: Vec<&StepRow> = valid.filter(is_short).filter(more).filter(holds).collect();
+    let longest = words.length(short.iter().map(|row| row.measured_s).reduce(f64::max)?);
+    let numbers: Vec<u32> = short.iter().map(|row| row.number).collect();
+    let (n, steps) = (numbers.len(), words.steps_start(&numbers));
+    Some(words.say("capacity-short-steps", args![n, steps, longest]))
 }
 
 /// What the consumers keep up with.

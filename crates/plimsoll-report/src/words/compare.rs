@@ -299,7 +299,16 @@ pub fn job_row(words: &Words, row: &JobRow) -> [String; 5] {
     let dash = super::number::dash;
     let change = row.change_percent.map_or_else(dash, |p| words.with_percent_sign(signed(words, p, 1)));
     let difference = row.difference_s.map_or_else(dash, signed_duration);
-    [name, durations(&row.before_s), durations(&row.after_s), difference, change]
+    let side = |seconds: &[f64], failed: usize| match failed {
+        0 => durations(seconds),
+        _ => {
+            let ended = seconds.iter().map(|s| super::time::since_start(*s));
+            let failed = std::iter::repeat_n(words.text("experiment-job-failed"), failed);
+            ended.chain(failed).collect::<Vec<_>>().join(" | ")
+        }
+    };
+    let (before, after) = (side(&row.before_s, row.before_failed), side(&row.after_s, row.after_failed));
+    [name, before, after, difference, change]
 }
 
 /// "We cannot tell A from B: difference +1.6 min, CI −0.25 to 3.44."
@@ -318,6 +327,12 @@ pub fn jobs_of(words: &Words, a: &str, b: &str, summary: &JobSummary) -> String 
         Effect::Unproven(_) | Effect::NotComparable => "compare-jobs-unproven",
     };
     let mut text = words.say(id, args![a, b, difference, bounds, n]);
+    let (before, after) = (summary.before, summary.after);
+    if before.failed + after.failed > 0 {
+        let (failed_a, of_a, failed_b, of_b) = (before.failed, before.of, after.failed, after.of);
+        let failed = words.say("compare-jobs-failed", args![a, b, failed_a, of_a, failed_b, of_b]);
+        text = format!("{failed} {text}");
+    }
     if let Some(with) = &summary.with_warm_up_s {
         let (difference, bounds) = lengths(words, with);
         text = format!("{text} {}", words.say("compare-jobs-warm-up", args![difference, bounds]));

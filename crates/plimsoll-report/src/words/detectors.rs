@@ -194,6 +194,18 @@ fn heap_exhausted(words: &Words, claim: &ServerClaim) -> String {
     }
 }
 
+/// Of a leak: whether collections leave all but 1 % of the heap in use.
+pub(super) fn is_full(claim: &ServerClaim) -> &'static str {
+    match claim {
+        ServerClaim::LeakSuspected { last_bytes, capacity_bytes, .. }
+            if *last_bytes >= 0.99 * capacity_bytes =>
+        {
+            "yes"
+        }
+        _ => "no",
+    }
+}
+
 fn leak(words: &Words, claim: &ServerClaim) -> String {
     let ServerClaim::LeakSuspected {
         source: of,
@@ -203,17 +215,31 @@ fn leak(words: &Words, claim: &ServerClaim) -> String {
         bytes_per_day_bounds_95,
         capacity_bytes,
         full_in_s,
+        first_bytes,
+        last_bytes,
         ..
     } = claim
     else {
         return String::new();
     };
+    let (first, last) = (bytes(words, *first_bytes), bytes(words, *last_bytes));
+    let full = is_full(claim);
+    // So much in a time in which it has room for it.
+    let (per, of_day) = match *bytes_per_day / capacity_bytes {
+        times if times > 24.0 => ("minute", 1.0 / 1_440.0),
+        times if times > 1.0 => ("hour", 1.0 / 24.0),
+        _ => ("day", 1.0),
+    };
     let (source, floors, p) = (source(words, of), *floors, words.significant(p.max(1e-6), 2));
     let (growth, capacity, full_in) =
-        (bytes(words, *bytes_per_day), bytes(words, *capacity_bytes), words.length(*full_in_s));
-    let bounds = bytes_per_day_bounds_95.map(|b| (bytes(words, b.low), bytes(words, b.high)));
+        (bytes(words, bytes_per_day * of_day), bytes(words, *capacity_bytes), words.length(*full_in_s));
+    let bounds =
+        bytes_per_day_bounds_95.map(|b| (bytes(words, b.low * of_day), bytes(words, b.high * of_day)));
     let (low, high) = bounds.unwrap_or_else(|| (growth.clone(), growth.clone()));
-    words.say("detector-leak", args![source, floors, p, growth, low, high, capacity, full_in])
+    words.say(
+        "detector-leak",
+        args![source, floors, p, first, last, growth, per, low, high, capacity, full_in, full],
+    )
 }
 
 fn queue_grows(words: &Words, claim: &ServerClaim) -> String {

@@ -39,7 +39,10 @@ fn is_brief(conclusion: &Conclusion) -> bool {
 
 fn differs(pair: &VariantDifference) -> bool {
     let capacity = pair.capacity.as_ref().is_some_and(|c| told_of(c.effect) == Told::Apart);
-    let jobs = pair.jobs.as_ref().is_some_and(|jobs| told_of(jobs.effect) == Told::Apart);
+    let jobs = pair
+        .jobs
+        .as_ref()
+        .is_some_and(|jobs| told_of(jobs.effect) == Told::Apart || jobs.before.failed != jobs.after.failed);
     capacity || jobs || pair.loads.iter().any(|load| load.told == Told::Apart)
 }
 

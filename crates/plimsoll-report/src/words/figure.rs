@@ -2,7 +2,7 @@
 
 use super::{Words, args, load, panel};
 use plimsoll_analysis::figures::{
-    Figure, FigureKind, Point, Quantity, Scale, Series, SeriesName, WindowMark,
+    Figure, FigureKind, FigurePart, Point, Quantity, Scale, Series, SeriesName, WindowMark,
 };
 use plimsoll_analysis::rate_capacity::ProbedRate;
 use plimsoll_analysis::{Capacity, RunAnalysis};
@@ -10,7 +10,19 @@ use plimsoll_analysis::{Capacity, RunAnalysis};
 /// A statement where the data allows one.
 pub fn title(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> String {
     let statement = run.and_then(|run| statement(words, figure, run));
-    statement.unwrap_or_else(|| words.text(id(figure.kind)))
+    statement.unwrap_or_else(|| of_part(words, words.text(id(figure.kind)), figure))
+}
+
+/// What of the whole a figure shows, after what it is about.
+pub fn of_part(words: &Words, what: String, figure: &Figure) -> String {
+    match &figure.part {
+        None | Some(FigurePart::Chosen { .. } | FigurePart::Busiest { of: 1, .. }) => what,
+        Some(FigurePart::Variants(name)) => words.say("figure-part-named", args![what, name]),
+        Some(FigurePart::Lines { number, of } | FigurePart::Busiest { number, of, .. }) => {
+            let (number, of) = (number.to_string(), of.to_string());
+            words.say("figure-part-numbered", args![what, number, of])
+        }
+    }
 }
 
 /// The message that names a figure; its anchor too, but for figures of servers.
@@ -39,7 +51,7 @@ pub fn id(kind: FigureKind) -> &'static str {
 
 fn statement(words: &Words, figure: &Figure, run: &RunAnalysis) -> Option<String> {
     match figure.kind {
-        FigureKind::Server(kind) => Some(panel::title(words, figure, kind)),
+        FigureKind::Server(kind) => Some(panel::title(words, figure, kind, &run.servers.figures)),
         FigureKind::RateSearch => rate_search(words, run),
         FigureKind::UsersOverTime => {
             figure.series.iter().find(|series| series.name == SeriesName::Waiting)?;
@@ -127,7 +139,9 @@ fn rate_search(words: &Words, run: &RunAnalysis) -> Option<String> {
 pub fn note(words: &Words, figure: &Figure) -> Option<String> {
     if figure.kind.panel().is_some() {
         // The rest is said once for all figures of servers.
-        return figure.doubt.as_ref().map(|doubt| super::servers::doubt(words, doubt));
+        let doubt = figure.doubt.as_ref().map(|doubt| super::servers::doubt(words, doubt));
+        let parts: Vec<String> = doubt.into_iter().chain(left_out(words, figure)).collect();
+        return (!parts.is_empty()).then(|| parts.join(" "));
     }
     let both = figure.y.quantity == Quantity::ResponseAndServiceUs;
     let text = |id: &str| Some(words.text(id));
@@ -137,9 +151,9 @@ pub fn note(words: &Words, figure: &Figure) -> Option<String> {
         FigureKind::VariantMean | FigureKind::VariantP95 => vec![text("figure-note-merged")],
         FigureKind::RateSearch => vec![text("figure-note-windows"), limits_left_out(words, figure)],
         FigureKind::PercentileCurves if both => {
-            vec![text("figure-note-thick-and-thin"), text("figure-note-nines")]
+            vec![text("figure-note-thick-and-thin"), text("figure-note-nines"), left_out(words, figure)]
         }
-        FigureKind::PercentileCurves => vec![text("figure-note-nines")],
+        FigureKind::PercentileCurves => vec![text("figure-note-nines"), left_out(words, figure)],
         FigureKind::ResponseByThroughput => {
             vec![text("figure-note-by-throughput"), limits_left_out(words, figure)]
         }
@@ -158,6 +172,17 @@ pub fn note(words: &Words, figure: &Figure) -> Option<String> {
     };
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+/// Lines and steps that are not drawn.
+fn left_out(words: &Words, figure: &Figure) -> Option<String> {
+    match figure.part {
+        Some(FigurePart::Busiest { left_out, .. }) => {
+            Some(words.say("figure-note-busiest", args![n = left_out]))
+        }
+        Some(FigurePart::Chosen { left_out }) => Some(words.say("figure-note-chosen", args![n = left_out])),
+        _ => None,
+    }
 }
 
 /// Limits so far above everything measured that the figure would show nothing else.
@@ -187,6 +212,8 @@ pub fn axis(words: &Words, quantity: Quantity, scale: Scale) -> String {
         Quantity::PercentOfAllCpus => "figure-axis-all-cpus",
         Quantity::PercentOfTime => "figure-axis-percent-of-time",
         Quantity::Processes => "figure-axis-processes",
+        Quantity::Threads => "figure-axis-threads",
+        Quantity::Seconds => "figure-axis-seconds",
         Quantity::MibPerS => "figure-axis-mib-per-s",
         Quantity::Mib => "figure-axis-mib",
         Quantity::CollectionsPerMinute => "figure-axis-collections",

@@ -2,8 +2,9 @@
 
 use super::load::{asked, load, load_asked, with};
 use super::servers::source as named;
-use super::{Words, across, args, capacity, detectors, experiments, run, search, told, validity};
+use super::{Words, across, args, capacity, detectors, experiments, limits, run, search, told, validity};
 use plimsoll_analysis::findings::{Claim, Experiment, InversionKind, Marginal, ServerClaim};
+use plimsoll_analysis::limits::{Cause, Grade, Verdict};
 use plimsoll_analysis::rate_capacity::RateResult;
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{BoundReason, Judgement, RunAnalysis, Severity};
@@ -330,7 +331,13 @@ fn between(words: &Words, marginal: &Marginal) -> String {
 }
 
 /// What would tell more, or mend it.
-pub fn next(words: &Words, claim: &Claim) -> String {
+pub fn next(words: &Words, run: Option<&RunAnalysis>, claim: &Claim) -> String {
+    if let (Claim::Retrograde(Marginal { servers: None, .. }), Some(cause)) =
+        (claim, run.and_then(known_limit))
+    {
+        let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
+        return words.say("finding-next-known-limit", args![cause, grade]);
+    }
     words.text(match claim {
         Claim::Server(_) | Claim::Across(_) | Claim::Told(_) => {
             return experiments::next(words, &Experiment::of(claim));
@@ -362,4 +369,10 @@ pub fn next(words: &Words, claim: &Claim) -> String {
         Claim::CertificatesNotVerified => "finding-next-certificates",
         Claim::ElementsSkipped { .. } | Claim::ElementsApproximated { .. } => "finding-next-elements",
     })
+}
+
+/// A limiting factor that more speaks for than that it was busy.
+fn known_limit(run: &RunAnalysis) -> Option<&Cause> {
+    let Verdict::Causes { causes, .. } = &run.limiting_factor.verdict else { return None };
+    causes.first().filter(|cause| cause.grade < Grade::Weak)
 }

@@ -110,7 +110,8 @@ pub fn because(words: &Words, cause: &Cause) -> String {
         parts.push(words.say("limit-below", args![step = below.step, usage = usage(words, below)]));
     }
     match cause.lead_s {
-        Some(lead) if lead >= 0.0 => parts.push(words.say("limit-before", args![time = words.length(lead)])),
+        Some(0.0) => parts.push(words.text("limit-at")),
+        Some(lead) if lead > 0.0 => parts.push(words.say("limit-before", args![time = words.length(lead)])),
         Some(lead) => parts.push(words.say("limit-after", args![time = words.length(-lead)])),
         None => {}
     }

@@ -4,6 +4,7 @@ use plimsoll_analysis::findings::{DETECTORS, Settings, known_detector, threshold
 use plimsoll_plan::document::{Node, Problems, Value};
 use plimsoll_run::DetectorSetting;
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// The mapping under `detectors`, or a document of its own.
 pub fn read(node: &Node, problems: &mut Problems) -> Settings {
@@ -20,7 +21,9 @@ pub fn read(node: &Node, problems: &mut Problems) -> Settings {
                 settings.insert(id.to_owned(), setting);
             }
             Err(message) => {
-                let known: Vec<&str> = DETECTORS.iter().map(|detector| detector.id).collect();
+                // One that looks at one run and at several is there twice.
+                let known: BTreeSet<&str> = DETECTORS.iter().map(|detector| detector.id).collect();
+                let known: Vec<&str> = known.into_iter().collect();
                 problems.error(key.line, "detectors", message).hint =
                     Some(format!("the detectors are {}", known.join(", ")));
             }

@@ -3,13 +3,11 @@
 use crate::search::{Capacity, Load, Rate, Users};
 use crate::study::{Climb, Range, Steps, Timing};
 use plimsoll_plan::document::{Fields, Node, Problems};
-use plimsoll_plan::units;
+use plimsoll_plan::units::{self, RATE_PER_S_MAX};
 use std::time::Duration;
 
 /// Threads and nodes are never raised beyond this.
 pub const RAISE_MAX: u32 = 100_000;
-/// Nor rates beyond this, per second.
-const RATE_MAX: f64 = 10_000_000.0;
 
 /// The loads; of `threads`, `rates`, `climb` and `capacity` there is one at the most.
 pub fn read(fields: &mut Fields<'_, '_>) -> (Steps, ReadTiming) {
@@ -74,8 +72,8 @@ fn whole_number(text: &str) -> Result<u32, String> {
 /// A rate of arrivals, per second: above 0.
 pub fn rate(text: &str) -> Result<f64, String> {
     match units::rate_per_s(text) {
-        Ok(per_s) if per_s > 0.0 && per_s <= RATE_MAX => Ok(per_s),
-        Ok(_) => Err(format!("`{text}` is not above 0/s and at most {RATE_MAX}/s")),
+        Ok(per_s) if per_s > 0.0 && per_s <= RATE_PER_S_MAX => Ok(per_s),
+        Ok(_) => Err(format!("`{text}` is not above 0/s and at most {RATE_PER_S_MAX}/s")),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -139,10 +139,6 @@ impl Prometheus {
             }
         }
         if let Some(series) = &state.series {
-            // −1 stands for no limit.
-            if series.metric == "jvm.memory.limit" && sample.value < 0.0 {
-                return Ok(());
-            }
             emit(out, at, series, sample.value);
         }
         Ok(())

@@ -14,7 +14,7 @@ pub use target::{Behaviour, Target};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use values::{duration, property};
+use values::{assignment, duration};
 
 /// Finds how much a system can carry, and proves it: drives load in steps, judges the result against the
 /// requirements, and writes the report.
@@ -101,16 +101,16 @@ pub struct Import {
     #[arg(long, value_name = "FILE")]
     pub settings: Option<PathBuf>,
     /// The format of files of that name (with `*`), which is else recognised by content
-    #[arg(long = "format", value_name = "FILE=FORMAT", value_parser = property)]
+    #[arg(long = "format", value_name = "FILE=FORMAT", value_parser = assignment)]
     pub formats: Vec<(String, String)>,
     /// The pattern of access logs of that name, in the server's own syntax
-    #[arg(long = "pattern", value_name = "FILE=PATTERN", value_parser = property)]
+    #[arg(long = "pattern", value_name = "FILE=PATTERN", value_parser = assignment)]
     pub patterns: Vec<(String, String)>,
     /// The host of files whose names and folders tell none
     #[arg(long, value_name = "NAME")]
     pub host: Option<String>,
     /// What a host does in the system, e.g. docker01=application
-    #[arg(long = "role", value_name = "HOST=ROLE", value_parser = property)]
+    #[arg(long = "role", value_name = "HOST=ROLE", value_parser = assignment)]
     pub roles: Vec<(String, String)>,
     /// Of times without an offset: Europe/Copenhagen, +01:00
     #[arg(long = "timezone", value_name = "ZONE", default_value = "UTC")]

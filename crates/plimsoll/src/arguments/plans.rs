@@ -23,6 +23,9 @@ pub struct Convert {
     /// Where the YAML goes [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Replace what is called so already
+    #[arg(long, requires = "output")]
+    pub force: bool,
     /// A property, as for JMeter: for numbers of users and times, which YAML holds worked out
     #[arg(short = 'J', value_name = "NAME=VALUE", value_parser = property)]
     pub properties: Vec<(String, String)>,
@@ -60,6 +63,9 @@ pub struct Mix {
     /// The plan to write; a CSV file of values may come to lie beside it
     #[arg(short, long, value_name = "PLAN")]
     pub output: Option<PathBuf>,
+    /// Replace what is called so already
+    #[arg(long, requires = "output")]
+    pub force: bool,
     /// The log's format, where it is not recognised: nginx, undertow, tomcat, tomcat10, … (docs/telemetry.md)
     #[arg(short, long, value_name = "NAME")]
     pub format: Option<String>,

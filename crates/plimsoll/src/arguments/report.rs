@@ -62,6 +62,21 @@ pub enum ReportFormat {
     Text,
 }
 
+impl ReportFormat {
+    /// As messages say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ReportFormat::Html => "HTML",
+            ReportFormat::Md => "Markdown",
+            ReportFormat::Pdf => "PDF",
+            ReportFormat::Json => "JSON",
+            ReportFormat::Junit => "JUnit XML",
+            ReportFormat::Csv => "CSV",
+            ReportFormat::Text => "text (.txt, .md)",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReportLanguage {
     #[value(name = "en")]

@@ -3,6 +3,7 @@
 use super::report::{ReportFormat, ReportLanguage};
 use super::values::{address_range, duration, property, rate};
 use clap::{Args, ValueEnum};
+use plimsoll_plan::units::USERS_MAX;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +16,7 @@ pub struct Run {
     pub properties: Vec<(String, String)>,
     /// Virtual users, instead of the plan's own load; shared out in the plan's proportions. With a rate: the
     /// most that may be at work
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(USERS_MAX)))]
     pub users: Option<u32>,
     /// Arrivals per second, instead of the plan's own load (`50/s`, `600/min`; `50` is per second)
     #[arg(long, value_name = "RATE", value_parser = rate)]
@@ -69,6 +70,9 @@ pub struct Run {
     /// Also write every sample into a JMeter result file: CSV, or XML where its name ends in `.xml`
     #[arg(long, value_name = "FILE")]
     pub jtl: Option<PathBuf>,
+    /// Replace a result file (--jtl) that is there already
+    #[arg(long, requires = "jtl")]
+    pub force: bool,
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

@@ -31,6 +31,13 @@ pub fn rate(text: &str) -> Result<f64, String> {
     plimsoll_study::rate(&if bare { format!("{text}/s") } else { text.to_owned() })
 }
 
+/// What is said of files or hosts.
+pub fn assignment(text: &str) -> Result<(String, String), String> {
+    property(text).map_err(|_| {
+        format!("`{text}` has no `=`; a name of files or hosts stands before it, as in 'web*.log=nginx'")
+    })
+}
+
 pub fn property(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),

@@ -3,7 +3,7 @@
 use crate::arguments::Check as Arguments;
 use crate::exit::{Exit, Failure};
 use crate::loading::{self, Input};
-use crate::message;
+use crate::{message, preflight};
 use plimsoll_formats::Reading;
 use plimsoll_plan::units::format_duration;
 use plimsoll_plan::{ArrivalProfile, ElementReport, Fidelity, Load, Overload, Plan, Spacing};
@@ -52,11 +52,19 @@ fn check_plan(
 ) -> Result<Exit, Failure> {
     let reading = loading::read_plan_file(path, properties)?;
     super::print(&describe(path, &reading, all, own_load));
-    let listed = |line: u32| reading.elements.iter().any(|e| e.line == line);
+    // Of these the list says why.
+    let listed = |line: u32| reading.elements.iter().any(|e| e.line == line && e.fidelity != Fidelity::Exact);
     let diagnostics = reading.diagnostics.iter();
     diagnostics.filter(|d| d.is_error() || !listed(d.line)).for_each(message::diagnostic);
+    let problems = preflight::expressions(&path.display().to_string(), &reading, properties);
+    problems.iter().for_each(message::diagnostic);
     let unsupported = count(&reading.elements, |f| matches!(f, Fidelity::Unsupported(_)));
-    if reading.plan.is_none() || unsupported > 0 {
+    if let Some(plan) = reading.plan.as_ref().filter(|plan| own_load && !preflight::has_work(plan)) {
+        let text = "has nothing to run: no scenario with users and steps";
+        message::failure(&Failure::input(format!("{}: the plan \"{}\" {text}", path.display(), plan.name)));
+        return Ok(Exit::BadInput);
+    }
+    if reading.plan.is_none() || unsupported > 0 || !problems.is_empty() {
         return Ok(Exit::BadInput);
     }
     Ok(Exit::Done)
@@ -86,7 +94,7 @@ fn describe(path: &Path, reading: &Reading, all: bool, own_load: bool) -> String
         out.push_str(&format!(
             "{file}: {exact} exact, {approximated} approximated, {unsupported} unsupported, {inert} without effect\n"
         ));
-        if unsupported > 0 {
+        if unsupported > 0 && path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jmx")) {
             let hint = "`--generator jmeter` runs them too, in your own JMeter";
             out.push_str(&format!("{file}: {hint}\n"));
         }

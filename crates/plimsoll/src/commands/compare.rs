@@ -3,7 +3,7 @@
 use super::report::ANALYSIS_SEED;
 use crate::arguments::{Compare as Arguments, CompareBy, CompareFormat};
 use crate::exit::{Exit, Failure};
-use crate::{message, progress, recording};
+use crate::{message, outputs, progress, recording, reports};
 use plimsoll_analysis::Observations;
 use plimsoll_analysis::comparison::{self, Group, Judged, Options};
 use plimsoll_report::Words;
@@ -24,7 +24,7 @@ pub fn compare(arguments: &Arguments) -> Result<Exit, Failure> {
     };
     let words = Words::new(arguments.language.into());
     let (text, judged) = match &arguments.history {
-        Some(folder) => of_history(folder, arguments.format, options, &words)?,
+        Some(folder) => of_history(folder, arguments, options, &words)?,
         None => of_runs(arguments, options, &words)?,
     };
     match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
@@ -38,8 +38,11 @@ pub fn compare(arguments: &Arguments) -> Result<Exit, Failure> {
 }
 
 fn of_runs(arguments: &Arguments, options: Options, words: &Words) -> Result<(String, Judged), Failure> {
+    let files: Vec<PathBuf> = recording::find_runs(&arguments.runs)?;
+    check_output(arguments, &files)?;
     let sources = arguments.runs.iter().map(|path| open(path)).collect::<Result<Vec<Source>, Failure>>()?;
     let pairs = pairs(arguments, &sources)?;
+    recording::check_once(&files)?;
     let observed = requests(sources.iter().flat_map(|source| &source.files))?;
     let (names, runs): (Vec<String>, Vec<Run>) = sources.into_iter().flat_map(|source| source.runs).unzip();
     let found = comparison::compare(&runs, &observed, &names, &pairs, options);
@@ -54,7 +57,7 @@ fn of_runs(arguments: &Arguments, options: Options, words: &Words) -> Result<(St
 
 fn of_history(
     folder: &Path,
-    format: CompareFormat,
+    arguments: &Arguments,
     options: Options,
     words: &Words,
 ) -> Result<(String, Judged), Failure> {
@@ -64,19 +67,36 @@ fn of_history(
         return Err(Failure::input(format!("the folder {} holds no run files", folder.display())));
     }
     files.sort();
+    check_output(arguments, &files)?;
     let named = |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).display().to_string();
     let names: Vec<String> = files.iter().map(named).collect();
     let runs = files.iter().map(|file| open_run(file)).collect::<Result<Vec<Run>, Failure>>()?;
     let observed = requests(&files)?;
     let (margin, points) = (options.margin, options.errors_margin_points);
     let found = comparison::history(&runs, &observed, &names, margin, points, options.seed);
-    let text = match format {
+    let text = match arguments.format {
         CompareFormat::Text => plimsoll_report::history_terminal(&found, words, progress::text_width()),
         CompareFormat::Html => plimsoll_report::history_html(&found, words),
         CompareFormat::Json => plimsoll_report::history_json(&found),
         CompareFormat::Junit => plimsoll_report::history_junit(&found, words),
     };
     Ok((text, found.judged))
+}
+
+/// Before anything is done: no run is written over, and only an earlier comparison is replaced.
+fn check_output(arguments: &Arguments, files: &[PathBuf]) -> Result<(), Failure> {
+    let Some(path) = arguments.output.as_deref().filter(|path| *path != Path::new("-")) else {
+        return Ok(());
+    };
+    outputs::check_no_input(path, files.iter().map(PathBuf::as_path))?;
+    let (is_one, what): (fn(&str) -> bool, &str) = match arguments.format {
+        CompareFormat::Text if reports::is_text_named(path) => (|_| true, "text"),
+        CompareFormat::Text => (|_| false, "text (.txt, .md)"),
+        CompareFormat::Html => (reports::is_page, "HTML"),
+        CompareFormat::Json => (|head| head.starts_with('{') && head.contains("\"judged\""), "JSON"),
+        CompareFormat::Junit => (reports::is_junit, "JUnit XML"),
+    };
+    outputs::check_report(path, is_one, &format!("earlier comparison in {what}"))
 }
 
 /// Run files in a folder and the folders in it.

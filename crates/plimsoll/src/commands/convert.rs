@@ -3,13 +3,17 @@
 use crate::arguments::{Convert as Arguments, Resources};
 use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, Accepted, Input};
-use crate::message;
+use crate::{message, outputs};
 use plimsoll_formats::{Conversion, read_plan_with, write_yaml};
 use plimsoll_plan::{Diagnostic, Severity};
 use std::path::{Path, PathBuf};
 
 pub fn convert(arguments: &Arguments) -> Result<Exit, Failure> {
     let path = &arguments.file;
+    if let Some(output) = &arguments.output {
+        let inputs = [Some(path), arguments.environment.as_ref()].into_iter().flatten();
+        outputs::check_new(output, inputs.map(PathBuf::as_path), arguments.force)?;
+    }
     if let Input::Study { .. } = loading::read_input(path)? {
         return Err(Failure::input(format!("{} is a study, not a plan", path.display()))
             .with_hint("convert the plan that it names; a study is YAML already"));
@@ -21,16 +25,15 @@ pub fn convert(arguments: &Arguments) -> Result<Exit, Failure> {
         reading.diagnostics.iter().filter(|d| d.severity == Severity::Note).cloned().collect();
     let file = path.display().to_string();
     let mut accepted = loading::accept(reading, &file, arguments.skip_unsupported, Severity::Warning)?;
+    if let Some(output) = &arguments.output {
+        outputs::check_no_input(output, accepted.plan.data.iter().map(|data| data.path.as_path()))?;
+    }
     shorten_paths(&mut accepted, arguments.output.as_deref());
     let text = format!("{}{}", head(&file, &accepted, &notes), write_yaml(&accepted.plan));
     let Some(output) = &arguments.output else {
         super::print(&text);
         return Ok(Exit::Done);
     };
-    if output.canonicalize().is_ok_and(|output| path.canonicalize().is_ok_and(|path| path == output)) {
-        let message = format!("{} is the plan itself", output.display());
-        return Err(Failure::input(message).with_hint("choose another name for the YAML (-o)"));
-    }
     write(output, &text)?;
     message::say(&format!("plan: {}", output.display()));
     Ok(Exit::Done)

@@ -17,6 +17,9 @@ use std::time::Duration;
 /// The server: 8 requests at a time, 20 ms each, so 400 requests/s and no more.
 const SERVER: Delay = Delay { response: Duration::from_millis(20), workers: Some(8) };
 
+/// Of a study.
+const STEP_MIN: Duration = Duration::from_secs(1);
+
 const PLAN: &str = "\
 plan: demo
 scenarios:
@@ -29,6 +32,9 @@ scenarios:
 ";
 
 pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
+    if arguments.step < STEP_MIN {
+        return Err(Failure::input("--step: a step is measured for at least 1 s"));
+    }
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
     let folder = recording::output_folder(Some(&arguments.output), "demo").map_err(|failure| {
@@ -68,9 +74,9 @@ pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
         seed: 1,
         jmeter: None,
     };
-    let files = session.perform_all(&loaded, &steering, false)?;
+    let performed = session.perform_all(&loaded, &steering, false)?;
     let wanted = Wanted { formats: vec![ReportFormat::Html], language: Language::English, tables: None };
-    apart(&folder, &files, &wanted)
+    apart(&folder, &performed.files, &wanted)
 }
 
 fn study_text(port: u16, step: Duration) -> String {

@@ -30,7 +30,21 @@ pub fn import(arguments: &Arguments) -> Result<Exit, Failure> {
         }
         say_run(outcome);
     }
+    warn_of_unused(arguments, &settings, &outcomes);
     Ok(if outcomes.iter().any(Outcome::is_incomplete) { Exit::Inconclusive } else { Exit::Done })
+}
+
+/// Names on the command line that fit no file. An import file may be for more files than there are.
+fn warn_of_unused(arguments: &Arguments, settings: &Settings, outcomes: &[Outcome]) {
+    let inputs = outcomes.iter().flat_map(|outcome| &outcome.inputs);
+    let unused = settings.unused(&inputs.map(|input| input.name.as_str()).collect::<Vec<_>>());
+    for (option, (file, what)) in (arguments.formats.iter().map(|rule| ("--format", rule)))
+        .chain(arguments.patterns.iter().map(|rule| ("--pattern", rule)))
+    {
+        if unused.contains(&file.as_str()) {
+            message::warning(&format!("{option} {file}={what} fits none of the files"), None);
+        }
+    }
 }
 
 fn settings(arguments: &Arguments) -> Result<Settings, Failure> {

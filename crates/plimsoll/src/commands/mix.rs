@@ -3,13 +3,13 @@
 use super::convert::write;
 use crate::arguments::Mix as Arguments;
 use crate::exit::{Exit, Failure, chain};
-use crate::message;
 use crate::mix::{Mix, Route, draw, in_blocks, table};
+use crate::{message, outputs};
 use plimsoll_formats::servers::Place;
 use plimsoll_formats::write_yaml;
 use plimsoll_telemetry::{Format, Options, read_all, recognise};
 use std::io::{Cursor, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a format is recognised by.
 const HEAD_BYTES: u64 = 64 * 1024;
@@ -19,33 +19,58 @@ pub fn mix(arguments: &Arguments) -> Result<Exit, Failure> {
         Failure::input(format!("`{}` is no URL of a server", arguments.server))
             .with_hint("for example --server https://shop.example")
     })?;
+    let files = arguments.output.as_deref().map(Files::beside);
+    if let Some(Files { plan, values, .. }) = &files {
+        if plan == values {
+            let text = format!("{} is the plan, and its values go into a file of that name", plan.display());
+            return Err(Failure::input(text).with_hint("the name of a plan ends in .yaml"));
+        }
+        outputs::check_new(plan, [arguments.file.as_path()], arguments.force)?;
+        outputs::check_no_input(values, [arguments.file.as_path()])?;
+    }
     let mix = read(arguments)?;
     let mut routes: Vec<(&(String, String), &Route)> = mix.routes.iter().collect();
     routes.sort_by_key(|(key, route)| (std::cmp::Reverse(route.count), *key));
     routes.truncate(arguments.routes as usize);
     super::print(&table(&mix, &routes));
-    let Some(output) = &arguments.output else { return Ok(Exit::Done) };
+    let Some(Files { plan: output, stem, values }) = files else { return Ok(Exit::Done) };
     // What never succeeded is scanners and dead links: nothing is known that could be asked for.
     let (routes, failing): (Vec<_>, Vec<_>) =
         routes.into_iter().partition(|(_, route)| !route.samples.is_empty());
     if routes.is_empty() {
         return Err(Failure::input("no route was ever answered with a status from 100 to 399"));
     }
-    let stem =
-        output.file_stem().map_or_else(|| "mix".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let values = output.with_file_name(format!("{stem}.csv"));
     let mut drawn = draw(&stem, &mix, &routes, &server, &format!("{stem}.csv"));
     if let Some(size) = arguments.block {
         in_blocks(&mut drawn.plan, size);
     }
+    if !drawn.values.is_empty() {
+        outputs::check_new(&values, [], arguments.force)?;
+    }
     let head = head(&arguments.file, &mix, &failing, arguments.block);
-    write(output, &format!("{head}\n{}", write_yaml(&drawn.plan)))?;
+    write(&output, &format!("{head}\n{}", write_yaml(&drawn.plan)))?;
     message::say(&format!("plan: {}", output.display()));
     if !drawn.values.is_empty() {
         write(&values, &drawn.values)?;
         message::say(&format!("values: {}", values.display()));
     }
     Ok(Exit::Done)
+}
+
+/// What is written.
+struct Files {
+    plan: PathBuf,
+    /// Of both names.
+    stem: String,
+    values: PathBuf,
+}
+
+impl Files {
+    fn beside(plan: &Path) -> Files {
+        let stem =
+            plan.file_stem().map_or_else(|| "mix".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        Files { plan: plan.to_owned(), values: plan.with_file_name(format!("{stem}.csv")), stem }
+    }
 }
 
 fn read(arguments: &Arguments) -> Result<Mix, Failure> {

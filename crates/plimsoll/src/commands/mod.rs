@@ -16,6 +16,8 @@ mod watch;
 
 use crate::arguments::Command;
 use crate::exit::{Exit, Failure};
+use std::io::{ErrorKind, Write};
+use std::sync::{Mutex, PoisonError};
 
 pub fn perform(command: Command) -> Result<Exit, Failure> {
     match command {
@@ -35,9 +37,23 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
     }
 }
 
-/// Data for stdout. A reader that has gone away (`| head`) is no error.
+/// Why stdout did not take everything; the first reason.
+static UNPRINTED: Mutex<Option<std::io::Error>> = Mutex::new(None);
+
+/// Data for stdout. Whether it arrived is asked once, at the end: what is left to do is done in any case.
 pub(crate) fn print(text: &str) {
-    use std::io::Write;
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        let mut unprinted = UNPRINTED.lock().unwrap_or_else(PoisonError::into_inner);
+        unprinted.get_or_insert(error);
+    }
+}
+
+/// Fails when stdout did not take everything (its disk is full). A reader that has gone away (`| head`) is no error.
+pub fn printed() -> Result<(), Failure> {
+    let unprinted = UNPRINTED.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match unprinted.filter(|error| error.kind() != ErrorKind::BrokenPipe) {
+        Some(error) => Err(Failure::internal(format!("failed to write to stdout: {error}"))),
+        None => Ok(()),
+    }
 }

@@ -3,7 +3,7 @@
 use crate::arguments::{Report as Arguments, ReportFormat};
 use crate::exit::{Exit, Failure};
 use crate::reports::{self, Place};
-use crate::{loading, recording};
+use crate::{loading, outputs, recording};
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::{Settings, known_detector};
 use plimsoll_report::{Language, TableStyle, Words, markdown_of, styled};
@@ -17,6 +17,8 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
     let files = recording::find_runs(&arguments.runs)?;
     let wanted = wanted(arguments, &files)?;
     let settings = settings(arguments)?;
+    recording::check_once(&files)?;
+    check_outputs(arguments, &files, &wanted)?;
     let (mut runs, observed) = recording::open_runs(&files)?;
     // What a run was made with stays, but for what is asked for now.
     runs.iter_mut().for_each(|run| run.header.detectors.extend(settings.clone()));
@@ -35,6 +37,23 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     reports::write(&analysis, &words, &wanted)?;
     Ok(analysis.outcome.into())
+}
+
+/// Before anything is done: nothing that is read is written, and only earlier reports are replaced.
+fn check_outputs(
+    arguments: &Arguments,
+    files: &[PathBuf],
+    wanted: &[(ReportFormat, Place)],
+) -> Result<(), Failure> {
+    let inputs = files.iter().chain(&arguments.detectors).map(PathBuf::as_path);
+    if arguments.tables.is_none() {
+        return reports::check(wanted, inputs);
+    }
+    let Some(path) = arguments.output.as_deref().filter(|path| *path != Path::new("-")) else {
+        return Ok(());
+    };
+    outputs::check_no_input(path, inputs)?;
+    outputs::check_report(path, |_| reports::is_text_named(path), "earlier report in Markdown (.md)")
 }
 
 /// As Markdown; `None`: the runs have nothing for them.

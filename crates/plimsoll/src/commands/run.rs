@@ -3,7 +3,7 @@
 mod load;
 mod session;
 
-pub use session::Session;
+pub use session::{Performed, Session};
 
 use super::run_report::{self, Wanted};
 use crate::arguments::{Generator, ReportFormat, Run as Arguments};
@@ -12,14 +12,14 @@ use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
 use crate::reports::Browser;
 use crate::sample_log::{JtlPlace, JtlRequest};
-use crate::{message, recording, signals};
+use crate::{message, outputs, preflight, recording, signals};
 use clap::ValueEnum;
 use plimsoll_analysis::requirement::Requirement;
-use plimsoll_engine::{EngineError, Job, PropertyMap, ReceiveTime, RunClock, Share};
+use plimsoll_engine::{EngineError, RunClock};
 use plimsoll_report::Language;
 use plimsoll_run::jtl::Columns;
 use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
-use std::time::Duration;
+use std::path::Path;
 
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (mut study, study_text) = load::study(arguments)?;
@@ -32,7 +32,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Generator::Jmeter => Some(jmeter_home(arguments)?),
     };
     if jmeter.is_none() {
-        preflight(&study, &loaded)?;
+        check_source_addresses(arguments)?;
+        look_ahead(&study, &loaded)?;
     } else if jtl(arguments, &study).is_some() {
         let text = "the sample log is the engine's; JMeter's results go into the run file";
         return Err(Failure::input(text).with_hint("a listener in the plan keeps JMeter's own result file"));
@@ -41,6 +42,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if formats(arguments, &study).contains(&ReportFormat::Pdf) {
         Browser::find()?;
     }
+    check_jtl(arguments, &study, &loaded)?;
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
     let folder = recording::output_folder(arguments.output.as_deref(), &study.name)?;
@@ -59,14 +61,17 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     };
     // JMeter's load can't be paused or raised by hand.
     let keys = if session.jmeter.is_none() { Keys::listen(&steering) } else { None };
-    let files = session.perform_all(&loaded, &steering, keys.is_some());
+    let performed = session.perform_all(&loaded, &steering, keys.is_some());
     drop(keys);
-    let files = files?;
+    let Performed { files, failed } = performed?;
     // It has been checked when the study was read.
     let tables = study.report_tables.as_ref().and_then(|style| style.parse().ok());
     let wanted =
         Wanted { formats: formats(arguments, &study), language: language(arguments, &study), tables };
     let exit = run_report::apart(&folder, &files, &wanted)?;
+    if failed {
+        return Ok(Exit::Failed);
+    }
     // Complete runs do not make a complete study.
     let incomplete = files.len() < loaded.len() && exit == Exit::Done;
     Ok(if incomplete { Exit::Inconclusive } else { exit })
@@ -76,6 +81,38 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 fn jtl(arguments: &Arguments, study: &Study) -> Option<JtlRequest> {
     let beside = |format| JtlRequest { place: JtlPlace::BesideRun, format, columns: Columns::default() };
     arguments.jtl.as_deref().map(JtlRequest::to_file).or_else(|| study.jtl.map(beside))
+}
+
+/// A test of which every request fails is no test.
+fn check_source_addresses(arguments: &Arguments) -> Result<(), Failure> {
+    let addresses = arguments.source_addresses.iter().flatten();
+    let messages: Vec<String> = addresses
+        .filter_map(|address| {
+            Some(format!("--source-addresses {address}: {}", preflight::source_problem(*address)?))
+        })
+        .collect();
+    if messages.is_empty() {
+        return Ok(());
+    }
+    let hint = "they are addresses of this machine; `ip address` lists them";
+    Err(Failure { exit: Exit::BadInput, messages, hint: Some(hint.to_owned()) })
+}
+
+/// The result file must not take the place of anything.
+fn check_jtl(arguments: &Arguments, study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Failure> {
+    if arguments.jtl.is_none() {
+        return Ok(());
+    }
+    let Some(request) = jtl(arguments, study) else { return Ok(()) };
+    let read = loaded.iter().flat_map(|(planned, plan)| {
+        plan.plan.data.iter().map(|data| data.path.as_path()).chain([planned.plan.as_path()])
+    });
+    let inputs: Vec<&Path> = read.chain([arguments.file.as_path()]).collect();
+    for (planned, _) in loaded {
+        let run = recording::run_file(Path::new(""), &planned.variant, planned.repeat, study.repeats);
+        outputs::check_new(&request.path(&run, loaded.len()), inputs.iter().copied(), arguments.force)?;
+    }
+    Ok(())
 }
 
 /// Reads every plan that the study needs, before anything runs.
@@ -109,21 +146,9 @@ fn load_all(study: &Study, arguments: &Arguments, seed: u64) -> Result<Vec<(Plan
 }
 
 /// What would only be seen when it is too late: data files, patterns, hosts and names in requirements.
-fn preflight(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Failure> {
+fn look_ahead(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Failure> {
     for (planned, plan) in loaded.iter().filter(|(planned, _)| planned.repeat == 1) {
-        let job = Job {
-            plan: &plan.plan,
-            share: Share::WHOLE,
-            workers: 1,
-            seed: 0,
-            properties: PropertyMap::new(planned.properties.clone()),
-            clock: RunClock::start(),
-            grace: Duration::ZERO,
-            source_addresses: Vec::new(),
-            busy_poll: false,
-            receive_time: ReceiveTime::default(),
-            sample_log: None,
-        };
+        let job = preflight::job(&plan.plan, &planned.properties);
         let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
         for host in unknown {
             message::warning(&format!("no address: {host}"), Some("requests to it will fail"));

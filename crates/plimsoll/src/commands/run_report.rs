@@ -86,7 +86,7 @@ pub fn report(folder: &Path, files: &[PathBuf], wanted: &Wanted) -> Result<Exit,
     }
     let beside = |format: ReportFormat| (format, Place::Path(reports::beside(folder, format)));
     let places: Vec<_> = wanted.formats.iter().copied().map(beside).collect();
-    reports::write(&analysis, &words, &places)?;
+    let written = reports::write(&analysis, &words, &places);
     if let Some(style) = wanted.tables {
         match tables_of(style, &analysis, &words) {
             Some(text) => write_tables(&text, &folder.join("report-tables.md"))?,
@@ -95,5 +95,6 @@ pub fn report(folder: &Path, files: &[PathBuf], wanted: &Wanted) -> Result<Exit,
             }
         }
     }
+    written?;
     Ok(analysis.outcome.into())
 }

@@ -3,7 +3,7 @@
 use super::Browser;
 use crate::arguments::ReportFormat;
 use crate::exit::{Exit, Failure, chain};
-use crate::{message, progress, recording};
+use crate::{message, outputs, progress, recording};
 use plimsoll_analysis::Analysis;
 use plimsoll_report::Words;
 use std::path::{Path, PathBuf};
@@ -28,29 +28,77 @@ pub fn beside(folder: &Path, format: ReportFormat) -> PathBuf {
     })
 }
 
-/// Each file whole or not at all; the paths are told. The browser is looked for before anything is written.
-pub fn write(analysis: &Analysis, words: &Words, wanted: &[(ReportFormat, Place)]) -> Result<(), Failure> {
-    let pdf = wanted.iter().any(|(format, _)| *format == ReportFormat::Pdf);
-    let browser = if pdf { Some(Browser::find()?) } else { None };
+/// Refuses to replace what is no earlier report of the same format, and what the command reads.
+pub fn check<'a>(
+    wanted: &[(ReportFormat, Place)],
+    inputs: impl IntoIterator<Item = &'a Path> + Clone,
+) -> Result<(), Failure> {
     for (format, place) in wanted {
-        match (place, format) {
-            (Place::Path(path), ReportFormat::Csv) => tables(analysis, words, path)?,
-            (Place::Path(path), ReportFormat::Md) => markdown(analysis, words, path)?,
-            (Place::Path(path), ReportFormat::Pdf) => {
-                if let Some(browser) = &browser {
-                    browser.print(&plimsoll_report::html(analysis, words), path)?;
-                }
-            }
-            (Place::Path(path), format) => recording::write_whole(path, text(analysis, words, *format))?,
-            (Place::Stdout, format) => {
-                crate::commands::print(&text(analysis, words, *format));
-                continue;
-            }
-        }
-        if let Place::Path(path) = place {
-            message::say(&format!("report: {}", path.display()));
-        }
+        // Of tables each file is looked at when they are known.
+        let (Place::Path(path), false) = (place, *format == ReportFormat::Csv) else { continue };
+        outputs::check_no_input(path, inputs.clone())?;
+        let what = format!("earlier report in {}", format.name());
+        outputs::check_report(path, |head| is_report(*format, path, head), &what)?;
     }
+    Ok(())
+}
+
+/// By how such a report begins; a text by its name.
+fn is_report(format: ReportFormat, path: &Path, head: &str) -> bool {
+    match format {
+        ReportFormat::Html => is_page(head),
+        ReportFormat::Json => is_json(head),
+        ReportFormat::Junit => is_junit(head),
+        ReportFormat::Pdf => head.starts_with("%PDF"),
+        ReportFormat::Md => head.contains("Plimsoll"),
+        ReportFormat::Text => is_text_named(path),
+        ReportFormat::Csv => false,
+    }
+}
+
+pub fn is_page(head: &str) -> bool {
+    head.starts_with("<!DOCTYPE html>")
+}
+
+fn is_json(head: &str) -> bool {
+    head.starts_with('{') && head.contains("\"schema_version\"")
+}
+
+pub fn is_junit(head: &str) -> bool {
+    head.starts_with("<?xml") && head.contains("<testsuites")
+}
+
+/// Texts have no mark of their own.
+pub fn is_text_named(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "txt" || ending == "md")
+}
+
+/// Each file whole or not at all; the paths are told. What can't be written keeps nothing else from being written.
+pub fn write(analysis: &Analysis, words: &Words, wanted: &[(ReportFormat, Place)]) -> Result<(), Failure> {
+    let failures: Vec<Failure> = wanted
+        .iter()
+        .filter_map(|(format, place)| write_one(analysis, words, *format, place).err())
+        .collect();
+    let Some(exit) = failures.first().map(|failure| failure.exit) else { return Ok(()) };
+    failures.iter().for_each(message::failure);
+    Err(Failure::said(exit))
+}
+
+fn write_one(analysis: &Analysis, words: &Words, format: ReportFormat, place: &Place) -> Result<(), Failure> {
+    let path = match place {
+        Place::Path(path) => path,
+        Place::Stdout => {
+            crate::commands::print(&text(analysis, words, format));
+            return Ok(());
+        }
+    };
+    match format {
+        ReportFormat::Csv => tables(analysis, words, path)?,
+        ReportFormat::Md => markdown(analysis, words, path)?,
+        ReportFormat::Pdf => Browser::find()?.print(&plimsoll_report::html(analysis, words), path)?,
+        _ => recording::write_whole(path, text(analysis, words, format))?,
+    }
+    message::say(&format!("report: {}", path.display()));
     Ok(())
 }
 
@@ -83,8 +131,18 @@ fn markdown(analysis: &Analysis, words: &Words, path: &Path) -> Result<(), Failu
 /// A file for each table.
 fn tables(analysis: &Analysis, words: &Words, folder: &Path) -> Result<(), Failure> {
     make_folder(folder)?;
-    for table in plimsoll_report::tables(analysis, words) {
-        recording::write_whole(&folder.join(format!("{}.csv", table.id)), table.csv())?;
+    let place = |id: &str| folder.join(format!("{id}.csv"));
+    let tables: Vec<(PathBuf, String)> = plimsoll_report::tables(analysis, words)
+        .into_iter()
+        .map(|table| (place(&table.id), table.csv()))
+        .collect();
+    for (path, text) in &tables {
+        let first = text.split([',', '\n']).next().unwrap_or_default();
+        let is_table = |head: &str| head.split([',', '\n']).next() == Some(first);
+        outputs::check_report(path, is_table, "earlier table of a report")?;
+    }
+    for (path, text) in tables {
+        recording::write_whole(&path, text)?;
     }
     Ok(())
 }

@@ -4,4 +4,4 @@ mod browser;
 mod files;
 
 pub use browser::Browser;
-pub use files::{Place, beside, make_folder, write};
+pub use files::{Place, beside, check, is_junit, is_page, is_text_named, make_folder, write};

@@ -29,6 +29,26 @@ fn import_says_what_it_took_and_its_exit_code_whether_that_was_all() {
         4,
         &["2 requests", "the input ends inside a quoted field"],
     );
+    check_import(
+        &format!("{jtl}1684951199999,30,home,200,tr"),
+        &[],
+        4,
+        &["2 requests", "success: \"tr\" is not true or false"],
+    );
+    let head = "timeStamp,elapsed,label,responseCode,responseMessage,success\n";
+    check_import(head, &[], 2, &["error: input: it has no rows of requests"]);
+    check_import(
+        &format!("{head}2011-21-21 10:00:00,20,home,200,OK,true\n"),
+        &[],
+        2,
+        &["no row could be read; line 2: \"2011-21-21 10:00:00\" is not a time"],
+    );
+    let group =
+        "1684951191182,20,T,,\"Number of samples in transaction : 1, number of failing samples : 0\",true\n";
+    check_import(&format!("{head}{group}"), &[], 2, &["the rows (1) are transactions"]);
+    check_import(jtl, &["--format", "x"], 2, &["`x` has no `=`"]);
+    check_import(jtl, &["--format", "nomatch*=jtl"], 0, &["--format nomatch*=jtl fits none of the files"]);
+    check_import(jtl, &["--test", "nope"], 0, &["no file is a table of tests"]);
     check_import("hello\n", &[], 2, &["error: input: its format is not recognised", "hint: --format"]);
     check_import(jtl, &["--format", "input=jlt"], 2, &["no format is called \"jlt\""]);
     check_import(jtl, &["--timezone", "Mars"], 2, &["`Mars` is not a time zone"]);

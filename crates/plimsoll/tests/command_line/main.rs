@@ -2,6 +2,7 @@
 
 mod capacity;
 mod importing;
+mod outputs;
 mod program;
 mod refusing;
 mod running;

@@ -216,3 +216,86 @@ fn check_says_what_rates_and_a_search_would_do() {
         "from 50/s (not below 0.05/s, not above 5000/s) to within 5 %; 3 windows to confirm it, 99 at most",
     );
 }
+
+/// `check` of these contents; the exit code, and every part must be in stdout or stderr.
+fn check_check(name: &str, text: &str, options: &[&str], code: i32, parts: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), name, text);
+    let output = plimsoll(folder.path(), &[&["check", name], options].concat());
+    let said = stdout(&output) + &stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{text}: {said}");
+    for part in parts {
+        assert!(said.contains(part), "{text}: {part:?} is not in:\n{said}");
+    }
+    said
+}
+
+#[test]
+fn every_expression_that_makes_no_sense_is_named_with_its_line() {
+    let plan = "plan: p\nscenarios:\n  - users: 1\n    steps:\n      - get: http://127.0.0.1:1/\n        extract:\n          \
+                - {variable: a, regex: \"(x\"}\n          - {variable: b, json: \"$.[\"}\n          - {variable: c, css: \"div[\"}\n        \
+                check:\n          - {xpath: \"//a[\"}\n          - {matches: \"[a\"}\n          - {finds: \"fine\"}\n";
+    let parts = [
+        "p.yaml:7: GET /: the pattern `(x` can't be used",
+        "p.yaml:8: GET /: the pattern `$.[`",
+        "p.yaml:9: GET /: the pattern `div[`",
+        "p.yaml:11: GET /: the pattern `//a[`",
+        "p.yaml:12: GET /: the pattern `[a`",
+    ];
+    let said = check_check("p.yaml", plan, &[], 2, &parts);
+    assert_eq!(said.matches("can't be used").count(), parts.len(), "{said}");
+    check_refused(("p.yaml", plan), &["run", "p.yaml"], &parts);
+    let extractor = "<RegexExtractor testname=\"r\"><stringProp name=\"RegexExtractor.refname\">a</stringProp>\
+                     <stringProp name=\"RegexExtractor.regex\">(x</stringProp></RegexExtractor><hashTree/>";
+    let sampler = format!(
+        "<HTTPSamplerProxy testname=\"s\"><stringProp name=\"HTTPSampler.domain\">127.0.0.1</stringProp></HTTPSamplerProxy>\n<hashTree>\n{extractor}</hashTree>"
+    );
+    let jmx = jmeter_plan(&sampler);
+    check_check("p.jmx", &jmx, &[], 2, &["p.jmx:4: s: the pattern `(x` can't be used"]);
+}
+
+/// A JMeter plan of a group of `${__P(users,1)}` users, whose elements begin in line 2.
+fn jmeter_plan(elements: &str) -> String {
+    format!(
+        "<jmeterTestPlan><hashTree><TestPlan testname=\"t\"/><hashTree><ThreadGroup testname=\"g\">\
+         <stringProp name=\"ThreadGroup.num_threads\">${{__P(users,1)}}</stringProp></ThreadGroup><hashTree>\n{elements}</hashTree></hashTree></hashTree></jmeterTestPlan>"
+    )
+}
+
+#[test]
+fn check_refuses_what_run_refuses_because_nothing_would_be_done() {
+    let yaml = |load: &str, steps: &str| format!("plan: p\nscenarios:\n  - {load}\n    steps: {steps}\n");
+    let get = "[get: \"http://127.0.0.1:1/\"]";
+    for text in [
+        yaml("users: 0", get),
+        yaml("users: 1", "[]"),
+        yaml("arrivals: {rate: 0/s, hold: 1 s}", get),
+        "plan: p\nscenarios: []\n".to_owned(),
+    ] {
+        check_check("p.yaml", &text, &[], 2, &["has nothing to run"]);
+        check_refused(("p.yaml", &text), &["run", "p.yaml"], &["nothing to run"]);
+    }
+    let jmx = jmeter_plan("<HTTPSamplerProxy testname=\"s\"/><hashTree/>");
+    check_check("p.jmx", &jmx, &[], 0, &[]);
+    let parts = ["is `abc`, which is no whole number and counts as 0", "has nothing to run"];
+    check_check("p.jmx", &jmx, &["-Jusers=abc"], 2, &parts);
+    let study = "study: s\nplan: p.yaml\nthreads: 2\nstep: 1 s\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &yaml("users: 0", get));
+    write(folder.path(), "s.yaml", study);
+    let output = plimsoll(folder.path(), &["check", "s.yaml"]);
+    assert_eq!(output.status.code(), Some(0), "the study's load counts: {}", stderr(&output));
+}
+
+#[test]
+fn what_can_be_known_before_the_load_is_not_left_to_it() {
+    let plan = plan(SocketAddr::from((Ipv4Addr::LOCALHOST, 1)), "users: 1");
+    let source = ["run", "p.yaml", "--source-addresses", "192.0.2.1"];
+    check_refused(("p.yaml", &plan), &source, &["--source-addresses 192.0.2.1: ", "hint: "]);
+    check_refused(("p.yaml", &plan), &["demo", "--step", "0"], &["a step is measured for at least 1 s"]);
+    check_refused(("p.yaml", "plan: p\ndata: [.]\nscenarios: []\n"), &["run", "p.yaml"], &["p.yaml:2: data"]);
+    let jmeters = "{\"log\": {\"entries\": [{\"request\": {\"method\": \"GET\", \"url\": \"wss://h/\", \"headers\": []}, \
+                   \"response\": {\"status\": 101, \"headers\": []}, \"startedDateTime\": \"2026-01-01T00:00:00Z\"}]}}";
+    let said = check_check("a.har", jmeters, &[], 2, &[]);
+    assert!(!said.contains("--generator jmeter"), "{said}");
+}

@@ -16,6 +16,8 @@ use crate::findings::thresholds::thresholds;
 use crate::servers::Observations;
 use crate::servers::readings::Readings;
 use crate::step::StepRow;
+use plimsoll_run::SeriesPoints;
+use plimsoll_run::reading::says_none;
 use std::collections::BTreeSet;
 
 thresholds!("shared-ceiling", Limits {
@@ -36,8 +38,6 @@ const RESOURCES: [&str; 14] = [
 const METRICS: [&str; 4] =
     ["container.cpu.limit", "container.memory.limit", "jvm.memory.limit", "db.client.connection.max"];
 /// Bits per second: Ethernet's usual speeds.
-/// Bytes, cores or connections from which on a limit is none: control groups say "no limit" with a number near the largest.
-const UNLIMITED: f64 = 1e15;
 const NETWORKS: [f64; 7] = [1e8, 1e9, 2e9, 2.5e9, 5e9, 1e10, 2.5e10];
 
 struct Variant<'a> {
@@ -112,8 +112,9 @@ fn resources(run: &RunAnalysis, observed: Option<&Observations>) -> Vec<(String,
     let mut all: Vec<(String, f64)> = properties.collect();
     let Some(observed) = observed else { return all };
     for metric in METRICS {
-        let newest = Readings::of(observed).metric(metric).filter_map(|s| s.points.last()).map(|p| p.value);
-        let total: f64 = newest.filter(|value| (f64::MIN_POSITIVE..UNLIMITED).contains(value)).sum();
+        let newest = Readings::of(observed).metric(metric).filter_map(|s| Some((s, s.points.last()?.value)));
+        let is_told = |(of, value): &(&SeriesPoints, f64)| *value > 0.0 && !says_none(&of.series, *value);
+        let total: f64 = newest.filter(is_told).map(|(_, value)| value).sum();
         if total > 0.0 {
             all.push((metric.to_owned(), total));
         }

@@ -3,6 +3,7 @@
 use crate::evaluation;
 use crate::jmx::element::{Element, Properties, Property};
 use crate::jmx::lowering::Lowering;
+use plimsoll_plan::units::{RATE_PER_S_MAX, USERS_MAX};
 use std::time::Duration;
 
 /// Longest time that a plan may ask for: over 30 years, and still exact when written as text.
@@ -93,8 +94,9 @@ pub fn whole_or_zero(
 }
 
 pub fn users(lowering: &mut Lowering, element: &Element, property: &str, number: i64) -> Option<u32> {
-    u32::try_from(number).ok().or_else(|| {
-        lowering.error(element, format!("{property}: the number of users is out of range"));
+    u32::try_from(number).ok().filter(|users| *users <= USERS_MAX).or_else(|| {
+        lowering
+            .error(element, format!("{property}: {number} is not a number of users from 0 to {USERS_MAX}"));
         None
     })
 }
@@ -102,7 +104,7 @@ pub fn users(lowering: &mut Lowering, element: &Element, property: &str, number:
 /// Arrivals per second.
 pub fn rate(lowering: &mut Lowering, element: &Element, property: &str, text: &str) -> Option<f64> {
     match text.parse::<f64>() {
-        Ok(rate) if (0.0..=1e9).contains(&rate) => Some(rate),
+        Ok(rate) if (0.0..=RATE_PER_S_MAX).contains(&rate) => Some(rate),
         _ => {
             lowering.error(element, format!("{property}: `{text}` is not a rate"));
             None

@@ -7,7 +7,7 @@ use plimsoll_plan::{Load, Wave};
 use std::time::Duration;
 
 /// Most users of one group.
-const USERS_MAX: u64 = 10_000_000;
+const USERS_MAX: u64 = plimsoll_plan::units::USERS_MAX as u64;
 
 /// Rows of threads, initial delay, start-up, hold and shutdown, in seconds (UltimateThreadGroup.scheduleThread).
 /// The property `threads_schedule`, `spawn(10,0s,30s,60s,10s) …`, goes before them.

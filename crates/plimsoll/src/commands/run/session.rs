@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use crate::sample_log::{self, JtlRequest};
 use crate::{message, recording};
 use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
-use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, environment};
+use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, StoreError, environment};
 use plimsoll_study::{
     Completing, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator, LocalGenerator, Observer,
     PerformError, Performance, Planned, RunSetup, RunningSystem, Steering, Steps, Study, Surroundings,
@@ -37,24 +37,30 @@ pub struct Session<'a> {
     pub jmeter: Option<JmeterHome>,
 }
 
+/// What there is after all runs.
+#[derive(Debug, Default)]
+pub struct Performed {
+    /// Run files.
+    pub files: Vec<PathBuf>,
+    /// A result file beside them could not be written; it has been said.
+    pub failed: bool,
+}
+
 impl Session<'_> {
-    /// Performs all runs, as far as they are not stopped; the files that there are.
+    /// Performs all runs, as far as they are not stopped.
     pub fn perform_all(
         &self,
         loaded: &[(Planned, LoadedPlan)],
         steering: &Steering,
         keys: bool,
-    ) -> Result<Vec<PathBuf>, Failure> {
-        let mut files = Vec::new();
+    ) -> Result<Performed, Failure> {
+        let mut performed_all = Performed::default();
         for (number, (planned, plan)) in loaded.iter().enumerate() {
             if loaded.len() > 1 {
-                let name = &planned.variant.name;
-                let repeat = if self.study.repeats > 1 {
-                    format!(", repeat {}", planned.repeat)
-                } else {
-                    String::new()
-                };
-                message::say(&format!("run {} of {}: {name}{repeat}", number + 1, loaded.len()));
+                let name = Some(planned.variant.name.clone()).filter(|name| !name.is_empty());
+                let repeat = (self.study.repeats > 1).then(|| format!("repeat {}", planned.repeat));
+                let which: Vec<String> = name.into_iter().chain(repeat).collect();
+                message::say(&format!("run {} of {}: {}", number + 1, loaded.len(), which.join(", ")));
                 if number > 0 {
                     pause(self.study.timing.pause, steering);
                 }
@@ -70,17 +76,21 @@ impl Session<'_> {
             let performed = self.perform_one(run, &file, steering, keys, log);
             let written = thread.map(sample_log::JtlThread::finish).transpose();
             let whole = performed?;
-            written?;
+            if let Err(failure) = &written {
+                // The run itself is whole, and is reported on.
+                message::failure(failure);
+                performed_all.failed = true;
+            }
             // Ended before it began, there is none.
             if file.exists() {
-                files.push(file);
+                performed_all.files.push(file);
             }
-            if !whole {
+            if !whole || performed_all.failed {
                 // What broke this run would break the next one too.
                 break;
             }
         }
-        Ok(files)
+        Ok(performed_all)
     }
 
     /// Whether the load generator held out.
@@ -164,7 +174,7 @@ impl Session<'_> {
             Ok(completing) => completing,
             Err(error) => return not_begun_for(&error, file, &header, &clock),
         };
-        let writer = RunWriter::create(file, &header).map_err(|e| recording::store_failure(&e))?;
+        let writer = RunWriter::create(file, &header).map_err(|e| not_created(&e))?;
         let jobs = matches!(self.study.steps, Steps::Jobs(_)).then(|| self.job_performer(planned, file));
         let surroundings = Surroundings { collection: self.collection(&clock)?, system, completing, jobs };
         let mut generator = self.generator(planned, loaded, file, sample_log);
@@ -345,9 +355,18 @@ fn not_begun_for(
     clock: &RunClock,
 ) -> Result<Performance, Failure> {
     let why = chain(error);
-    let writer = RunWriter::create(file, header).map_err(|e| recording::store_failure(&e))?;
+    let writer = RunWriter::create(file, header).map_err(|e| not_created(&e))?;
     record_failure(writer, clock, &why).map_err(|e| recording::store_failure(&e))?;
     Ok(not_begun(EndReason::Failed(why)))
+}
+
+/// Nothing has been measured yet.
+fn not_created(error: &StoreError) -> Failure {
+    let failure = recording::store_failure(error);
+    match error.is_disk_full() {
+        true => failure.with_hint("make room, or name a folder elsewhere with -o; nothing has been sent"),
+        false => failure,
+    }
 }
 
 /// A name that a shell takes for a variable's.
