@@ -223,6 +223,8 @@ mod tests {
                 ..ResponseTimes::default()
             },
             service: None,
+            mean_with_in_flight_us: None,
+            transactions: Vec::new(),
             errors: 0,
             errors_percent: 0.0,
             requests: 1_000,
