@@ -224,13 +224,11 @@ mod tests {
             },
             mean_with_in_flight_us: None,
             service: None,
-            mean_with_in_flight_us: None,
             transactions: Vec::new(),
             errors: 0,
             errors_percent: 0.0,
             requests: 1_000,
             valid: true,
-            transactions: Vec::new(),
             servers: None,
         }
     }
