@@ -1,8 +1,6 @@
 //! The result: everything a report says, as data.
 
-use crate::capacity::{
-    Capacity, OperatingPoint, Projection, best_step, capacity, recommended, recommended_rate,
-};
+use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity};
 use crate::conclusion::Conclusion;
 use crate::experiment::{Experiment, shares};
 use crate::figures::{self, Figure};
@@ -10,6 +8,7 @@ use crate::findings::{self, Across, DetectorReport, Evidence, Finding};
 use crate::limits::{self, LimitingFactor};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};
+use crate::recommendation::{recommended, recommended_rate};
 use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
 use crate::servers::{Observations, Servers};

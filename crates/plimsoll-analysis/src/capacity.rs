@@ -1,12 +1,10 @@
 //! How much the system carries: a maximum that was found, or no more than a lower bound.
 
 use crate::climb::{gain_percent, gain_percent_exact, goal_percent_of_load};
-use crate::findings::Finding;
 use crate::rate_capacity::RateCapacity;
 use crate::servers::ServersAtWork;
 use crate::statistics::{Bounds, Estimate, Z_95};
 use crate::step::{Growth, Load, StepRow, goal_of};
-use crate::verdict::{Judgement, Verdict};
 use plimsoll_run::{Design, End, EndReason};
 use serde::Serialize;
 
@@ -174,7 +172,7 @@ pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
 pub const BEST_OF_S: f64 = 10.0;
 
 /// The first of equals: the same throughput with less load is the better step.
-fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
+pub(crate) fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
     let (long, short): (Vec<&StepRow>, Vec<&StepRow>) = rows.partition(|row| row.measured_s >= BEST_OF_S);
     let rows = if long.is_empty() { short } else { long };
     rows.into_iter()
@@ -183,7 +181,7 @@ fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
 
 /// The best step; where one load was measured again and again, with the mean of all its windows: the highest of many is a
 /// chance.
-fn of_load(best: &StepRow, rows: &[StepRow]) -> OperatingPoint {
+pub(crate) fn of_load(best: &StepRow, rows: &[StepRow]) -> OperatingPoint {
     let point = OperatingPoint::of(best);
     let valid: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid() && row.measured_s > 0.0).collect();
     if valid.len() < 2 || valid.iter().any(|row| row.load() != best.load()) {
@@ -321,93 +319,6 @@ fn gain_of_last(valid: &[&StepRow], last: &StepRow, design: &Design) -> Option<G
 fn gain_over_lower(valid: &[&StepRow], best: &StepRow, design: &Design) -> Option<Gain> {
     let lower = valid.iter().copied().filter(|row| row.load().value() < best.load().value());
     best_of(lower).map(|base| Gain::of(best, base, design, true))
-}
-
-/// The load to plan for, and what was passed over for it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Recommendation {
-    pub point: Option<OperatingPoint>,
-    /// Steps of higher throughput in which every requirement holds, but under whose load a server failed, or whose rate was
-    /// not carried.
-    pub passed_over: Vec<u32>,
-    /// The same, but consumers of a queue did not keep up with that load.
-    pub not_kept_up: Vec<u32>,
-}
-
-/// The valid step of highest throughput in which every requirement holds, under whose load no server failed and with which
-/// the consumers of every queue kept up; none without requirements.
-pub(crate) fn recommended(
-    rows: &[StepRow],
-    verdicts: &[Verdict],
-    findings: &[Finding],
-    capacity: &Capacity,
-) -> Recommendation {
-    if verdicts.is_empty() {
-        return Recommendation::default();
-    }
-    let holds = |row: &&StepRow| {
-        let pass =
-            |v: &Verdict| v.steps.iter().any(|s| s.step == row.number && s.judgement == Judgement::Pass);
-        row.is_valid() && verdicts.iter().all(pass)
-    };
-    // What failed under a load may fail under it again, whatever other steps of it did.
-    let loads = |is_so: fn(&Finding, &StepRow) -> bool| -> Vec<f64> {
-        let of = rows.iter().filter(|row| findings.iter().any(|finding| is_so(finding, row)));
-        of.map(|row| row.load().value()).collect()
-    };
-    let (mut failing, heaping) = (loads(Finding::is_failure_in), loads(Finding::is_backlog_in));
-    failing.extend(capacity.not_carried().map(|point| point.load().value()));
-    let (failed, sound): (Vec<&StepRow>, Vec<&StepRow>) =
-        rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
-    let (not_kept_up, kept_up): (Vec<&StepRow>, Vec<&StepRow>) =
-        sound.into_iter().partition(|row| heaping.contains(&row.load().value()));
-    let best = best_of(kept_up.into_iter());
-    let brought_more =
-        |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
-    let numbers = |rows: Vec<&StepRow>| {
-        rows.into_iter().filter(brought_more).map(|row| row.number).collect::<Vec<u32>>()
-    };
-    Recommendation {
-        point: best.map(|best| of_load(best, rows)),
-        passed_over: numbers(failed),
-        not_kept_up: numbers(not_kept_up),
-    }
-}
-
-/// Of a search: the rate that it confirmed, for a window above it may have passed by chance; or the next lower one that
-/// holds, where a server failed or consumers did not keep up.
-pub(crate) fn recommended_rate(
-    search: &RateCapacity,
-    rows: &[StepRow],
-    findings: &[Finding],
-) -> Recommendation {
-    let Some(best) = &search.best else { return Recommendation::default() };
-    let of = |step: &u32| rows.iter().find(|row| row.number == *step);
-    let failed = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_failure_in(row)));
-    let heaped_up = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_backlog_in(row)));
-    let (mut passed_over, mut not_kept_up) = (Vec::new(), Vec::new());
-    let at_most = best.rate_per_s.unwrap_or(0.0);
-    let holding = search
-        .rates
-        .iter()
-        .rev()
-        .filter(|rate| rate.rate_per_s <= at_most && rate.pooled.judgement == Judgement::Pass);
-    for rate in holding {
-        let steps = rate.steps();
-        if steps.iter().any(failed) {
-            passed_over.extend(steps.into_iter().filter(|step| failed(step)));
-            continue;
-        }
-        if steps.iter().any(heaped_up) {
-            not_kept_up.extend(steps.into_iter().filter(|step| heaped_up(step)));
-            continue;
-        }
-        let is_best = rate.rate_per_s == at_most;
-        let last = || steps.iter().rev().filter_map(of).find(|row| row.is_valid()).map(OperatingPoint::of);
-        let point = if is_best { Some(best.clone()) } else { last() };
-        return Recommendation { point, passed_over, not_kept_up };
-    }
-    Recommendation { point: None, passed_over, not_kept_up }
 }
 
 /// A rate kept up for longer, and set against the expected use.

@@ -20,6 +20,7 @@ pub mod grid;
 pub mod limits;
 pub mod matrix;
 pub mod rate_capacity;
+mod recommendation;
 pub mod requirement;
 pub mod scalability;
 pub mod servers;
