@@ -7,7 +7,7 @@ mod synthetic;
 use plimsoll_analysis::findings::{LoadMeasure, Measure, Unit};
 use plimsoll_analysis::verdict::Judgement;
 use plimsoll_analysis::{Severity, analyse};
-use plimsoll_run::{Design, EndReason, ErrorKind, Run};
+use plimsoll_run::{Design, EndReason, ErrorKind, Job, JobVerdict, Run};
 use synthetic::{Spec, each_second, fail, run};
 
 fn check(id: &str, expected: bool, run: &Run) {
@@ -352,6 +352,30 @@ fn little_mismatch() {
     let mut short = accounted(97);
     short.steps[1].measured_to_us = Some(short.steps[1].measured_from_us + 6_000_000);
     check("little-mismatch", false, &short);
+}
+
+#[test]
+fn jobs_that_do_not_end_well_are_told() {
+    let after = |verdicts: &[JobVerdict]| {
+        with(|run| {
+            run.jobs = (1..)
+                .zip(verdicts)
+                .map(|(number, verdict)| Job {
+                    number,
+                    name: format!("import {number}"),
+                    step: number,
+                    started_us: u64::from(number) * 1_000_000,
+                    ended_us: Some(u64::from(number) * 1_000_000 + 500_000),
+                    verdict: *verdict,
+                    detail: "exit status 2".to_owned(),
+                })
+                .collect();
+        })
+    };
+    check("jobs-failed", true, &after(&[JobVerdict::Done, JobVerdict::Failed]));
+    check("jobs-failed", true, &after(&[JobVerdict::TimedOut]));
+    check("jobs-failed", false, &after(&[JobVerdict::Done, JobVerdict::Interrupted, JobVerdict::Running]));
+    check("jobs-failed", false, &ordinary());
 }
 
 /// As [`ordinary`], with requests under way when the window of step 2 ends.

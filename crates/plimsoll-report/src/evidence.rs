@@ -175,6 +175,7 @@ pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
         }
         Claim::LittleMismatch { steps: found, .. }
         | Claim::RequestsInFlight { steps: found, .. }
+        | Claim::JobsFailed { steps: found, .. }
         | Claim::WindowTooShort { steps: found, .. } => {
             vec![steps(found)]
         }

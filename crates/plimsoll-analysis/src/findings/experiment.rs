@@ -88,7 +88,9 @@ impl Experiment {
                 Experiment::LoadBetween { from_step: m.from_step, to_step: m.to_step }
             }
             Claim::Inversion { .. } => Experiment::OtherOrder,
-            Claim::FastFailures { .. } | Claim::HighErrors { .. } => Experiment::MendFailures,
+            Claim::FastFailures { .. } | Claim::HighErrors { .. } | Claim::JobsFailed { .. } => {
+                Experiment::MendFailures
+            }
             Claim::RequirementFailed { .. } => Experiment::LoadLower,
             Claim::RunCutOff { .. } | Claim::RunStopped { .. } => Experiment::RunAgain,
             Claim::WindowTooShort { .. } | Claim::LittleMismatch { .. } | Claim::RequestsInFlight { .. } => {

@@ -107,6 +107,16 @@ pub enum Claim {
         mean_us: f64,
         mean_with_in_flight_us: f64,
     },
+    /// Jobs beside the load that failed or took too long, of those that ended.
+    JobsFailed {
+        steps: Vec<u32>,
+        failed: u64,
+        jobs: u64,
+        /// The first one of them, whether it took too long, and what it said last.
+        first: String,
+        timed_out: bool,
+        detail: String,
+    },
     /// The load generator was late, in doubtful measure; what is `None` was not.
     GeneratorDelayed {
         steps: Vec<u32>,
@@ -254,6 +264,7 @@ impl Claim {
             Claim::Retrograde(_) => ("retrograde", Severity::Warning),
             Claim::LittleMismatch { .. } => ("little-mismatch", Severity::Warning),
             Claim::RequestsInFlight { .. } => ("requests-in-flight", Severity::Warning),
+            Claim::JobsFailed { .. } => ("jobs-failed", Severity::Critical),
             Claim::GeneratorDelayed { .. } => ("generator-delayed", Severity::Warning),
             Claim::Inversion { .. } => ("inversion", Severity::Warning),
             Claim::FastFailures { .. } => ("fast-failures", Severity::Warning),

@@ -38,6 +38,7 @@ pub(super) fn exhibits(claim: &Claim, run: &RunAnalysis) -> Vec<Exhibit> {
         }
         Claim::FastFailures { step, .. } => of(&[*step], errors),
         Claim::HighErrors { steps, .. } => of(steps, errors),
+        Claim::JobsFailed { steps, .. } => throughputs(steps),
         Claim::RequirementFailed { requirement, steps, .. } => {
             steps.iter().filter_map(row).take(STEPS_MAX).map(|row| proof(run, requirement, row)).collect()
         }

@@ -25,6 +25,7 @@ mod incomplete;
 mod instance_lost;
 mod inversion;
 mod io_wait;
+mod jobs_failed;
 mod knee_below_range;
 mod leak_suspected;
 mod little_mismatch;

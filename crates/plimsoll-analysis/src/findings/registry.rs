@@ -25,7 +25,7 @@ const fn detector(
 
 const NONE: &[Threshold] = &[];
 
-pub static DETECTORS: [Detector; 56] = [
+pub static DETECTORS: [Detector; 57] = [
     detector("generator-limited", &[], NONE, Claims(generator_limited::detect)),
     detector("generator-delayed", &[], NONE, Claims(generator_delayed::detect)),
     detector("run-cut-off", &[], NONE, Claims(incomplete::detect)),
@@ -100,6 +100,7 @@ pub static DETECTORS: [Detector; 56] = [
     ),
     detector("errors", &[], errors::Limits::ALL, Claims(errors::detect)),
     detector("events-lost", &[Completions], events_lost::Limits::ALL, Run(events_lost::detect)),
+    detector("jobs-failed", &[], NONE, Claims(jobs_failed::detect)),
     detector("fast-failures", &[], fast_failures::Limits::ALL, Claims(fast_failures::detect)),
     detector("little-mismatch", &[], NONE, Claims(little_mismatch::detect)),
     detector("requests-in-flight", &[], NONE, Claims(requests_in_flight::detect)),

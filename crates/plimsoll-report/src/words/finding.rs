@@ -121,6 +121,11 @@ pub fn sentence(words: &Words, runs: &[RunAnalysis], claim: &Claim) -> String {
             let (steps, requests) = (words.steps(steps), words.count(*in_flight_max));
             words.say("finding-requests-in-flight", args![steps, requests, step = *worst_step, mean, whole])
         }
+        Claim::JobsFailed { failed, jobs, first, timed_out, detail, .. } => {
+            let (failed, jobs) = (words.count(*failed), words.count(*jobs));
+            let how = words.text(if *timed_out { "finding-job-timed-out" } else { "finding-job-failed" });
+            words.say("finding-jobs-failed", args![failed, jobs, first, how, said = detail.as_str()])
+        }
         Claim::GeneratorDelayed { steps, run_delay_percent_max, lateness_us_max, turn_us_max } => {
             let late = (*run_delay_percent_max, *lateness_us_max, *turn_us_max);
             generator_delayed(words, steps, late)
@@ -358,6 +363,7 @@ pub fn next(words: &Words, run: Option<&RunAnalysis>, claim: &Claim) -> String {
         Claim::Retrograde(_) => "finding-next-contention",
         Claim::LittleMismatch { .. } => "finding-next-little",
         Claim::RequestsInFlight { .. } => "finding-next-in-flight",
+        Claim::JobsFailed { .. } => "finding-next-jobs",
         Claim::GeneratorDelayed { .. } => "validity-remedy-delayed",
         Claim::Inversion { .. } => "finding-next-other-order",
         Claim::FastFailures { .. } => "validity-remedy-failures",
