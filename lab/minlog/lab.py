@@ -54,9 +54,10 @@ def up(lab):
 def start_database(lab):
     folder, socket = lab.data / "mariadb", lab.data / "mariadb.sock"
     lab.run("mariadb-install", [frame.program("mariadb-install-db"), "--no-defaults", f"--datadir={folder}",
-                                "--auth-root-authentication-method=normal", "--skip-test-db", "--user=root"])
+                                "--auth-root-authentication-method=normal", "--skip-test-db", "--user=root"],
+            env={"TMPDIR": str(lab.data)})
     lab.start("mariadb", [frame.program("mariadbd"), "--no-defaults", "--user=root", f"--datadir={folder}",
-                          f"--socket={socket}", f"--port={lab.ports['MINLOG_MARIADB']}",
+                          f"--socket={socket}", f"--tmpdir={lab.data}", f"--port={lab.ports['MINLOG_MARIADB']}",
                           f"--bind-address={','.join(sorted({frame.LOOPBACK, lab.host}))}",
                           "--innodb-buffer-pool-size=160M", "--innodb-flush-log-at-trx-commit=2", "--max-connections=200",
                           "--skip-name-resolve"], port=lab.ports["MINLOG_MARIADB"])

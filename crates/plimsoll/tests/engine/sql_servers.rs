@@ -71,14 +71,20 @@ pub fn mariadb() -> Option<SqlServer> {
     let (data, socket) = (folder.path().join("data"), folder.path().join("socket"));
     let install_arguments =
         ["--no-defaults", "--auth-root-authentication-method=normal", "--skip-test-db", "--user=root"];
-    let made =
-        run(Command::new(install).args(install_arguments).arg(format!("--datadir={}", data.display())), "");
+    // A server that starts removes what others keep in the folder for temporary tables.
+    let in_own_folder = |program: PathBuf| {
+        let mut command = Command::new(program);
+        command.env("TMPDIR", folder.path());
+        command
+    };
+    let data_option = format!("--datadir={}", data.display());
+    let made = run(in_own_folder(install).args(install_arguments).arg(&data_option), "");
     assert!(made, "the data folder is made");
     let port = free_port();
     let log = std::fs::File::create(folder.path().join("log")).expect("made");
-    let process = Command::new(server)
+    let process = in_own_folder(server)
         .args(["--no-defaults", "--user=root", "--bind-address=127.0.0.1", "--innodb-buffer-pool-size=16M"])
-        .args([format!("--datadir={}", data.display()), format!("--socket={}", socket.display())])
+        .args([data_option, format!("--socket={}", socket.display())])
         .args([format!("--port={port}"), "--innodb-flush-log-at-trx-commit=0".to_owned()])
         .stdout(Stdio::null())
         .stderr(log)

@@ -76,7 +76,7 @@ fn an_answer_ends_with_its_byte_its_length_or_the_connection() {
     check(&[(quit, None), (silent, late)], 2);
     let binary = "framing: binary, send: 68690A, end_byte: 10, check: {equals: 676f742068690a}";
     let silence = "framing: binary, send: \"6869\", response_timeout: 2 s, check: {equals: 676f74206869}";
-    let wrong = "framing: binary, send: 6g";
+    let wrong = "framing: binary, send: '${__groovy(\"6g\")}'";
     let said = "`6g` is not a row of bytes in hexadecimal digits";
     check(&[(binary, None), (silence, None), (wrong, Some((ErrorKind::BadRequest, said)))], 1);
     let first = "framing: length_prefixed, send: \"01\", check: {equals: \"6162\"}";

@@ -161,8 +161,16 @@ fn resource(a: &Variant, b: &Variant, part: (&str, &str), ratio: f64) -> Option<
     let (of_a, of_b) = (&a.analysis.header, &b.analysis.header);
     let (properties_a, properties_b) = (&of_a.variant.properties, &of_b.variant.properties);
     let names: BTreeSet<&String> = properties_a.keys().chain(properties_b.keys()).collect();
-    let differing: Vec<&String> =
-        names.into_iter().filter(|name| properties_a.get(*name) != properties_b.get(*name)).collect();
+    // A property that only repeats a word of the variant's name is no setting.
+    let is_label = |variant: &Variant, value: Option<&String>| {
+        let words = || variant.name.split([' ', ',']);
+        value.is_some_and(|value| words().any(|word| word == value))
+    };
+    let is_setting = |name: &&String| {
+        let (of_a, of_b) = (properties_a.get(*name), properties_b.get(*name));
+        of_a != of_b && !(is_label(a, of_a) && is_label(b, of_b))
+    };
+    let differing: Vec<&String> = names.into_iter().filter(is_setting).collect();
     if of_a.plan.file != of_b.plan.file
         || differing.len() > 1
         || differing.iter().any(|name| !is_resource(name))
