@@ -1,14 +1,14 @@
 //! The seconds of a step that count.
 
 use plimsoll_run::record::Second;
-use plimsoll_run::{GeneratorInterval, Interval, Latencies, Run, Step, Transaction, TransactionKind};
+use plimsoll_run::{GeneratorInterval, Interval, Latencies, LoadStep, Run, Transaction, TransactionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) const SECOND_US: u64 = 1_000_000;
 
 /// What was measured in a step, summed over the seconds that count.
 pub(crate) struct Window<'a> {
-    pub step: &'a Step,
+    pub step: &'a LoadStep,
     pub from_us: u64,
     pub to_us: u64,
     /// Recorded seconds, also those only partly inside where the window's edge is the step's.
@@ -66,13 +66,13 @@ impl<'a> Window<'a> {
     /// A second that is only partly in the window counts only if the step did nothing outside the window
     /// in that second (no ramp before, no drain after): so it is for plans bound by iterations, whose
     /// windows are not whole seconds. Otherwise the window shrinks to whole seconds.
-    pub fn of(run: &'a Run, step: &'a Step) -> Window<'a> {
+    pub fn of(run: &'a Run, step: &'a LoadStep) -> Window<'a> {
         let window = Window::of_seconds(step, &run.seconds_of(step.number).collect::<Vec<_>>());
         Window { means_only: run.header.means_only, ..window }
     }
 
     /// The same of the recorded seconds of one step.
-    pub fn of_seconds(step: &'a Step, recorded: &[&'a Second]) -> Window<'a> {
+    pub fn of_seconds(step: &'a LoadStep, recorded: &[&'a Second]) -> Window<'a> {
         let recorded_to_us =
             recorded.iter().map(|s| (u64::from(s.second) + 1) * SECOND_US).max().unwrap_or(0);
         let planned_to_us = step.measured_to_us.unwrap_or(u64::MAX);
@@ -209,7 +209,7 @@ pub(crate) fn sum_us(latencies: &Latencies) -> f64 {
     latencies.mean_us().map_or(0.0, |mean| mean * latencies.count() as f64)
 }
 
-fn edges(step: &Step, to_us: u64) -> (u64, u64) {
+fn edges(step: &LoadStep, to_us: u64) -> (u64, u64) {
     let from_us = step.measured_from_us;
     let floor = |us: u64| us / SECOND_US * SECOND_US;
     let ceil = |us: u64| us.div_ceil(SECOND_US) * SECOND_US;
@@ -225,12 +225,12 @@ mod tests {
     use super::*;
 
     fn check(started: u64, from: u64, to: u64, ended: u64, expected: (u64, u64)) {
-        let step = Step {
+        let step = LoadStep {
             started_us: started,
             measured_from_us: from,
             measured_to_us: Some(to),
             ended_us: Some(ended),
-            ..Step::default()
+            ..LoadStep::default()
         };
         assert_eq!(edges(&step, to), expected);
     }

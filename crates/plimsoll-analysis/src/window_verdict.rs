@@ -14,7 +14,7 @@ use crate::validity::StepProblem;
 use crate::verdict::{Evidence, Judgement, judge_windows, shares_by_second};
 use crate::window::Window;
 use plimsoll_run::record::Second;
-use plimsoll_run::{Design, RunHeader, Step};
+use plimsoll_run::{Design, LoadStep, RunHeader};
 use serde::Serialize;
 use std::fmt;
 
@@ -22,7 +22,7 @@ use std::fmt;
 /// says which of them count; a step can so be cut into several windows.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuredWindow<'a> {
-    pub step: &'a Step,
+    pub step: &'a LoadStep,
     /// Those of other steps are ignored.
     pub seconds: &'a [Second],
 }

@@ -4,7 +4,7 @@ use crate::error::ImportError;
 use crate::seconds::Seconds;
 use crate::step_table::TableStep;
 use plimsoll_run::{
-    EncodedInterval, End, EndReason, GeneratorInterval, Note, NoteKind, RunEvent, RunWriter, Step,
+    EncodedInterval, End, EndReason, GeneratorInterval, LoadStep, Note, NoteKind, RunEvent, RunWriter,
     StoreError, Transaction, WorkerInterval,
 };
 use std::io;
@@ -19,7 +19,7 @@ const BATCHES_AHEAD: usize = 2;
 const ALL: &str = "all";
 
 /// The step that a second counts to: the last that had begun; before the first, the first.
-fn step_of(steps: &[Step], second: u64) -> u32 {
+fn step_of(steps: &[LoadStep], second: u64) -> u32 {
     let begun = steps.iter().rev().find(|step| step.started_us <= second * 1_000_000);
     begun.or(steps.first()).map_or(1, |step| step.number)
 }
@@ -27,7 +27,7 @@ fn step_of(steps: &[Step], second: u64) -> u32 {
 /// Writes steps, seconds and notes; `first` is the run's first second since 1970, `length` how many there are.
 pub fn write(
     writer: &mut RunWriter,
-    steps: &[Step],
+    steps: &[LoadStep],
     seconds: Seconds,
     first: i64,
     length: u64,
@@ -80,7 +80,7 @@ fn encode(seconds: Seconds, sender: &SyncSender<Vec<Encoded>>) -> io::Result<()>
 
 fn put(
     writer: &mut RunWriter,
-    steps: &[Step],
+    steps: &[LoadStep],
     second: u64,
     users: &[Option<u32>],
     transactions: &[(Transaction, EncodedInterval)],

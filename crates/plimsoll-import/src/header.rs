@@ -1,14 +1,14 @@
 //! The header of an imported run.
 
 use crate::settings::Settings;
-use plimsoll_run::{Design, PlanRecord, RunHeader, Step, ToldTable, Variant};
+use plimsoll_run::{Design, LoadStep, PlanRecord, RunHeader, ToldTable, Variant};
 use std::path::Path;
 
 pub fn header(
     settings: &Settings,
     output: &Path,
     run_started_unix_us: i64,
-    steps: &[Step],
+    steps: &[LoadStep],
     load: &[&str],
     (variant, told): (Variant, Vec<ToldTable>),
 ) -> RunHeader {

@@ -3,7 +3,7 @@
 use crate::seconds::Rate;
 use crate::step_table::TableStep;
 use plimsoll_analysis::change_points::segments;
-use plimsoll_run::Step;
+use plimsoll_run::LoadStep;
 use std::ops::Range;
 
 /// What the steps were found by.
@@ -49,7 +49,7 @@ const PLATEAU_SHARE: f64 = 0.02;
 const RATE_SHARE: f64 = 0.1;
 
 /// Steps of a table; `run_start_us` is since 1970.
-pub fn of_table(rows: &[TableStep], run_start_us: i64) -> Vec<Step> {
+pub fn of_table(rows: &[TableStep], run_start_us: i64) -> Vec<LoadStep> {
     let mut rows: Vec<&TableStep> = rows.iter().collect();
     rows.sort_by_key(|row| row.start_unix_us);
     let on_clock = |unix_us: i64| u64::try_from(unix_us - run_start_us).unwrap_or(0);
@@ -57,7 +57,7 @@ pub fn of_table(rows: &[TableStep], run_start_us: i64) -> Vec<Step> {
         // Whole seconds count.
         let from_us = on_clock(row.start_unix_us).div_ceil(1_000_000) * 1_000_000;
         let to_us = on_clock(row.end_unix_us) / 1_000_000 * 1_000_000;
-        Step {
+        LoadStep {
             number,
             threads: row.threads,
             nodes: row.nodes,
@@ -65,14 +65,19 @@ pub fn of_table(rows: &[TableStep], run_start_us: i64) -> Vec<Step> {
             measured_from_us: from_us,
             measured_to_us: Some(to_us.max(from_us)),
             ended_us: Some(on_clock(row.end_unix_us)),
-            ..Step::default()
+            ..LoadStep::default()
         }
     });
     steps.collect()
 }
 
 /// Steps of per-second users and rates, which begin with the run's first second.
-pub fn of_load(users: &[Option<u32>], nodes: u32, rates: &[Rate], users_of: &str) -> (Vec<Step>, StepsFrom) {
+pub fn of_load(
+    users: &[Option<u32>],
+    nodes: u32,
+    rates: &[Rate],
+    users_of: &str,
+) -> (Vec<LoadStep>, StepsFrom) {
     let length = rates.len();
     let known = users.iter().filter(|users| users.is_some()).count();
     let (plateaus, from) = if known * 2 > length {
@@ -109,11 +114,11 @@ fn whole_seconds(window: Range<usize>, length: usize) -> Range<usize> {
     window.start.max(1)..window.end.min(length - 1)
 }
 
-fn step(number: u32, users: u32, nodes: u32, begun: usize, window: &Range<usize>, end: usize) -> Step {
+fn step(number: u32, users: u32, nodes: u32, begun: usize, window: &Range<usize>, end: usize) -> LoadStep {
     let us = |second: usize| second as u64 * 1_000_000;
     // Only what divides can be told as threads of each node.
     let nodes = if nodes > 0 && users.is_multiple_of(nodes) { nodes } else { 1 };
-    Step {
+    LoadStep {
         number,
         threads: (users / nodes).max(1),
         nodes,
@@ -121,7 +126,7 @@ fn step(number: u32, users: u32, nodes: u32, begun: usize, window: &Range<usize>
         measured_from_us: us(window.start),
         measured_to_us: Some(us(window.end)),
         ended_us: Some(us(end.max(window.end))),
-        ..Step::default()
+        ..LoadStep::default()
     }
 }
 
@@ -228,7 +233,7 @@ mod tests {
         per_second.into_iter().map(|requests| Rate { requests, busy_us: requests * 100_000 }).collect()
     }
 
-    fn windows(steps: &[Step]) -> Vec<(u32, u32, u64, u64)> {
+    fn windows(steps: &[LoadStep]) -> Vec<(u32, u32, u64, u64)> {
         let s = |us: u64| us / 1_000_000;
         steps
             .iter()

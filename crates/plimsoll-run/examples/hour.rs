@@ -5,8 +5,8 @@
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
 use plimsoll_run::{
-    At, Attributes, Design, End, EndReason, GeneratorInterval, Instance, Interval, Reading, ReadingKind,
-    RunEvent, RunHeader, RunWriter, Series, Source, Step, Transaction, TransactionKind,
+    At, Attributes, Design, End, EndReason, GeneratorInterval, Instance, Interval, LoadStep, Reading,
+    ReadingKind, RunEvent, RunHeader, RunWriter, Series, Source, Transaction, TransactionKind,
 };
 use std::error::Error;
 use std::path::PathBuf;
@@ -39,14 +39,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     for second in 0..seconds {
         let step = second / length + 1;
         let edge = |second: u32| u64::from(second) * SECOND_US;
-        let of_step = Step {
+        let of_step = LoadStep {
             number: step,
             threads: step * 50,
             nodes: 1,
             started_us: edge((step - 1) * length),
             measured_from_us: edge((step - 1) * length) + 5 * SECOND_US,
             measured_to_us: Some(edge((step * length).min(seconds))),
-            ..Step::default()
+            ..LoadStep::default()
         };
         if second % length == 0 {
             writer.append(&RunEvent::StepStarted(of_step.clone()))?;
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         })?;
         if second % length == length - 1 || second == seconds - 1 {
             let ended_us = Some(edge(second + 1));
-            writer.append(&RunEvent::StepEnded(Step { ended_us, ..of_step }))?;
+            writer.append(&RunEvent::StepEnded(LoadStep { ended_us, ..of_step }))?;
         }
         let mut place = 0;
         for (host, metrics) in series.iter().enumerate() {

@@ -26,7 +26,8 @@ pub use reading::{
 };
 pub use record::{
     Completion, Design, DetectorSetting, End, EndReason, ExpectedUse, Job, JobVerdict, LoadGeneratorKind,
-    Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Step, Transaction, TransactionKind, Unit, Variant,
+    LoadStep, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Transaction, TransactionKind, Unit,
+    Variant,
 };
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use store::{EncodedInterval, RunWriter, StoreError, TelemetryReader};

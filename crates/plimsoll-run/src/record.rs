@@ -156,7 +156,7 @@ pub enum Design {
 /// A period of constant load.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Step {
+pub struct LoadStep {
     /// From 1.
     pub number: u32,
     /// Users per node; with an arrival rate, the most that may be at work.
@@ -267,7 +267,7 @@ impl Completion {
     }
 }
 
-impl Step {
+impl LoadStep {
     /// Users in all.
     pub fn users(&self) -> u32 {
         self.threads * self.nodes
@@ -349,7 +349,7 @@ pub enum EndReason {
 /// What the run file is fed with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent {
-    StepStarted(Step),
+    StepStarted(LoadStep),
     /// All intervals of one second of one step; may come again for the same second, then they merge.
     Second {
         step: u32,
@@ -357,7 +357,7 @@ pub enum RunEvent {
         transactions: Vec<(Transaction, Interval)>,
         generator: GeneratorInterval,
     },
-    StepEnded(Step),
+    StepEnded(LoadStep),
     /// When a job starts, and again when it has ended.
     Job(Job),
     /// What counts is what was said last of a step and name.
@@ -370,7 +370,7 @@ pub enum RunEvent {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     pub header: RunHeader,
-    pub steps: Vec<Step>,
+    pub steps: Vec<LoadStep>,
     /// Ascending by (step, second).
     pub seconds: Vec<Second>,
     pub jobs: Vec<Job>,

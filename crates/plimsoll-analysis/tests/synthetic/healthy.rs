@@ -8,8 +8,8 @@ use crate::lab::{Lab, container, host, jvm, service};
 use crate::synthetic::{STARTED_UNIX_US, Spec, header, normal, request};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, Job, JobVerdict, Run, RunHeader, Step,
-    WorkerInterval,
+    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, Job, JobVerdict, LoadStep, Run,
+    RunHeader, WorkerInterval,
 };
 use std::collections::BTreeMap;
 
@@ -99,7 +99,7 @@ fn run(seed: u64, fault: Fault) -> Run {
     for (i, users) in USERS.into_iter().enumerate() {
         let (number, from) = (i as u32 + 1, at + RAMP_S);
         let to = from + MEASURED_S;
-        steps.push(Step {
+        steps.push(LoadStep {
             number,
             threads: users,
             nodes: 1,
@@ -107,7 +107,7 @@ fn run(seed: u64, fault: Fault) -> Run {
             measured_from_us: us(from),
             measured_to_us: Some(us(to)),
             ended_us: Some(us(to)),
-            ..Step::default()
+            ..LoadStep::default()
         });
         let burst = from + random.u32(0..MEASURED_S - 5);
         let last = number == 3;
@@ -207,7 +207,7 @@ fn watch(lab: &mut Lab, seed: u64, fault: Fault) {
     let steps = lab.run.steps.clone();
     let of_step = move |second: f64| {
         let us = second * 1e6;
-        let within = |s: &&Step| us >= s.started_us as f64 && us < s.ended_us.unwrap_or(0) as f64;
+        let within = |s: &&LoadStep| us >= s.started_us as f64 && us < s.ended_us.unwrap_or(0) as f64;
         steps.iter().find(within).map_or(0, |step| step.number)
     };
     let last = |second: f64| of_step(second) == 3;
@@ -345,7 +345,7 @@ fn queue(lab: &mut Lab, fault: Fault, noise: &[f64], random: &mut fastrand::Rng)
     let spans_too = lab.run.steps.clone();
     let rate = move |at_s: f64| {
         let us = at_s * 1e6;
-        let within = |s: &&Step| us >= s.started_us as f64 && us < s.ended_us.unwrap_or(0) as f64;
+        let within = |s: &&LoadStep| us >= s.started_us as f64 && us < s.ended_us.unwrap_or(0) as f64;
         spans_too.iter().find(within).map_or(0.0, |step| f64::from(step.threads) * 5.0)
     };
     lab.counter(&kafka, "kafka.partition.current_offset", &PARTITION, &rate);

@@ -5,7 +5,7 @@
 
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, PlanRecord, Run, RunHeader, Step,
+    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, LoadStep, PlanRecord, Run, RunHeader,
     Transaction, TransactionKind, WorkerInterval,
 };
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ pub fn run(spec: &Spec) -> Run {
         let number = i as u32 + 1;
         let (from, to) = (at + spec.ramp_s, at + spec.ramp_s + spec.measured_s);
         let us = |second: u32| u64::from(second) * SECOND_US;
-        steps.push(Step {
+        steps.push(LoadStep {
             number,
             threads: *threads,
             nodes: *nodes,
@@ -74,7 +74,7 @@ pub fn run(spec: &Spec) -> Run {
             ended_us: Some(us(to)),
             cut_short: false,
             abandoned: 0,
-            ..Step::default()
+            ..LoadStep::default()
         });
         for second in at..to {
             let ramp =

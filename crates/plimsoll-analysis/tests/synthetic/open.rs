@@ -4,8 +4,8 @@
 use crate::synthetic::{STARTED_UNIX_US, Spec, header, normal, request};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    ArrivalInterval, Design, End, EndReason, GeneratorInterval, Interval, Latencies, MachineInterval, Run,
-    RunHeader, Step, WorkerInterval,
+    ArrivalInterval, Design, End, EndReason, GeneratorInterval, Interval, Latencies, LoadStep,
+    MachineInterval, Run, RunHeader, WorkerInterval,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -65,7 +65,7 @@ pub fn open(spec: &OpenSpec) -> Run {
     let us = |second: u32| u64::from(second) * SECOND_US;
     for (number, rate) in (1..).zip(&spec.rates) {
         let (from, to) = (at + spec.ramp_s, at + spec.ramp_s + spec.measured_s);
-        steps.push(Step {
+        steps.push(LoadStep {
             number,
             threads: spec.users,
             nodes: 1,
@@ -74,7 +74,7 @@ pub fn open(spec: &OpenSpec) -> Run {
             measured_from_us: us(from),
             measured_to_us: Some(us(to)),
             ended_us: Some(us(to)),
-            ..Step::default()
+            ..LoadStep::default()
         });
         let arrivals = served(spec, &mut random, *rate, us(to - at));
         seconds.extend((at..to).map(|second| self::second(&arrivals, number, second, us(second - at))));

@@ -6,7 +6,7 @@ use super::interval_rows;
 use super::rows::{self, At};
 use super::schema::{self, meta};
 use super::{job_rows, older, telemetry_reader};
-use crate::record::{Run, RunHeader, Second, Step, Transaction};
+use crate::record::{LoadStep, Run, RunHeader, Second, Transaction};
 use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Result as SqlResult};
 use std::collections::{BTreeMap, HashMap};
@@ -171,7 +171,7 @@ pub(super) fn contradiction(what: &str) -> rusqlite::Error {
 }
 
 /// See [`Run::open`].
-fn close_steps(steps: &mut [Step], seconds: &[Second]) {
+fn close_steps(steps: &mut [LoadStep], seconds: &[Second]) {
     for step in steps.iter_mut().filter(|s| s.ended_us.is_none()) {
         let last = seconds.iter().filter(|s| s.step == step.number).map(|s| s.second).max();
         let stored_to_us = last.map_or(0, |second| (u64::from(second) + 1) * 1_000_000);

@@ -1,7 +1,7 @@
 //! Values of the model as columns, both ways.
 
 use crate::latencies::Latencies;
-use crate::record::{End, EndReason, Note, NoteKind, Step, Transaction, TransactionKind};
+use crate::record::{End, EndReason, LoadStep, Note, NoteKind, Transaction, TransactionKind};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
@@ -96,7 +96,7 @@ pub(super) fn transaction(row: &Row<'_>) -> Result<(i64, Transaction)> {
     Ok((row.get(0)?, Transaction { name: row.get(1)?, kind }))
 }
 
-pub(super) fn put_step(connection: &Connection, step: &Step) -> Result<()> {
+pub(super) fn put_step(connection: &Connection, step: &LoadStep) -> Result<()> {
     let sql = "INSERT OR REPLACE INTO steps (number, threads, nodes, started_us, measured_from_us, \
                measured_to_us, ended_us, cut_short, abandoned, rate_per_s, name) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
@@ -120,8 +120,8 @@ pub(super) const STEPS: &str = "SELECT number, threads, nodes, started_us, measu
                                 ended_us, cut_short, abandoned, rate_per_s, name FROM steps ORDER BY number";
 
 /// From the columns of [`STEPS`].
-pub(super) fn step(row: &Row<'_>) -> Result<Step> {
-    Ok(Step {
+pub(super) fn step(row: &Row<'_>) -> Result<LoadStep> {
+    Ok(LoadStep {
         number: row.get(0)?,
         threads: row.get(1)?,
         nodes: row.get(2)?,

@@ -73,7 +73,7 @@ fn an_open_step_is_measured_to_the_last_second() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.run");
         let mut writer = RunWriter::create(&path, &header()).unwrap();
-        let open = plimsoll_run::Step { measured_to_us: planned_to_us, ..step(1) };
+        let open = plimsoll_run::LoadStep { measured_to_us: planned_to_us, ..step(1) };
         writer.append(&RunEvent::StepStarted(open)).unwrap();
         seconds.clone().for_each(|n| writer.append(&second(1, n)).unwrap());
         writer.append(&second(2, 40)).unwrap();

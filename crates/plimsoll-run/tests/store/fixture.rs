@@ -2,7 +2,8 @@
 
 use plimsoll_run::{
     ArrivalInterval, Design, End, EndReason, ErrorKind, ExpectedUse, GeneratorInterval, Interval, Latencies,
-    PlanRecord, Run, RunEvent, RunHeader, Step, Transaction, TransactionKind, Unit, Variant, WorkerInterval,
+    LoadStep, PlanRecord, Run, RunEvent, RunHeader, Transaction, TransactionKind, Unit, Variant,
+    WorkerInterval,
 };
 use std::path::Path;
 
@@ -53,15 +54,15 @@ pub fn header() -> RunHeader {
     }
 }
 
-pub fn step(number: u32) -> Step {
-    Step {
+pub fn step(number: u32) -> LoadStep {
+    LoadStep {
         number,
         threads: 5,
         nodes: 2,
         started_us: 0,
         measured_from_us: 1_000_000,
         measured_to_us: Some(60_000_000),
-        ..Step::default()
+        ..LoadStep::default()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::fixture::{completed, dump, header, interval, request, second, step};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
     ArrivalInterval, Completion, End, EndReason, ErrorKind, GeneratorInterval, Interval, Job, JobVerdict,
-    Latencies, MachineInterval, Note, NoteKind, Run, RunEvent, RunHeader, RunWriter, Step, Transaction,
+    Latencies, LoadStep, MachineInterval, Note, NoteKind, Run, RunEvent, RunHeader, RunWriter, Transaction,
     TransactionKind, WorkerInterval,
 };
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn check(header: &RunHeader, events: &[RunEvent], end: &End) {
 }
 
 fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
-    let mut steps: BTreeMap<u32, Step> = BTreeMap::new();
+    let mut steps: BTreeMap<u32, LoadStep> = BTreeMap::new();
     let mut seconds: BTreeMap<(u32, u32), Second> = BTreeMap::new();
     let (mut jobs, mut completions) = (BTreeMap::new(), BTreeMap::new());
     let mut notes = Vec::new();
@@ -149,15 +149,16 @@ fn any_transaction() -> impl Strategy<Value = Transaction> {
 }
 
 fn any_event() -> impl Strategy<Value = RunEvent> {
-    let ended_step = (1..4u32, 0..1_000_000_000u64, any::<bool>()).prop_map(|(number, at, cut_short)| Step {
-        measured_to_us: Some(at + 5),
-        ended_us: Some(at + 6),
-        cut_short,
-        abandoned: at % 7,
-        rate_per_s: cut_short.then_some(at as f64 / 3.0),
-        name: if cut_short { "import 1".to_owned() } else { String::new() },
-        ..step(number)
-    });
+    let ended_step =
+        (1..4u32, 0..1_000_000_000u64, any::<bool>()).prop_map(|(number, at, cut_short)| LoadStep {
+            measured_to_us: Some(at + 5),
+            ended_us: Some(at + 6),
+            cut_short,
+            abandoned: at % 7,
+            rate_per_s: cut_short.then_some(at as f64 / 3.0),
+            name: if cut_short { "import 1".to_owned() } else { String::new() },
+            ..step(number)
+        });
     let second =
         (1..4u32, 0..5u32, prop::collection::vec((any_transaction(), any_interval()), 0..4), any_generator())
             .prop_map(|(step, second, transactions, generator)| RunEvent::Second {

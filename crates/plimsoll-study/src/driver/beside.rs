@@ -8,7 +8,7 @@ use crate::jobs::{JobPerformer, JobRunner, Jobs, Segment};
 use crate::search::{Load, Observed, Rate, Users};
 use plimsoll_engine::Control;
 use plimsoll_run::{
-    EndReason, GeneratorInterval, Interval, Job, JobVerdict, NoteKind, RunEvent, Step, Transaction,
+    EndReason, GeneratorInterval, Interval, Job, JobVerdict, LoadStep, NoteKind, RunEvent, Transaction,
 };
 use std::time::Duration;
 
@@ -233,7 +233,7 @@ impl Driver<'_, '_> {
 }
 
 /// With the part that lies wholly within the segment; without a whole second of it nothing is measured.
-fn measured(mut step: Step, segment: &Segment) -> Step {
+fn measured(mut step: LoadStep, segment: &Segment) -> LoadStep {
     let ended_us = step.ended_us.unwrap_or(segment.measured_from_us);
     let to_us = segment.measured_to_us.unwrap_or(ended_us).min(ended_us);
     step.measured_from_us = segment.measured_from_us;
@@ -257,7 +257,7 @@ mod tests {
             measured_to_us: Some(ended_ms / 1_000 * 1_000_000),
             job: Some(1),
         };
-        let step = Step { ended_us: Some(ended_ms.div_ceil(1_000) * 1_000_000), ..Step::default() };
+        let step = LoadStep { ended_us: Some(ended_ms.div_ceil(1_000) * 1_000_000), ..LoadStep::default() };
         let step = measured(step, &segment);
         let found = (step.measured_from_us / 1_000_000, step.measured_to_us.unwrap_or(0) / 1_000_000);
         assert_eq!(found, expected_s, "{started_ms} {ended_ms}");

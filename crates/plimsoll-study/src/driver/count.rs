@@ -7,7 +7,7 @@ use crate::window::{ArrivalCount, measured_seconds};
 use plimsoll_analysis::climb::{gain_percent, goal_percent};
 use plimsoll_plan::Plan;
 use plimsoll_run::record::Second;
-use plimsoll_run::{Design, GeneratorInterval, Interval, RunEvent, Step, Transaction, TransactionKind};
+use plimsoll_run::{Design, GeneratorInterval, Interval, LoadStep, RunEvent, Transaction, TransactionKind};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ pub struct StepCount {
     users: Users,
     window: Window,
     /// From its start to its end.
-    pub step: Option<Step>,
+    pub step: Option<LoadStep>,
     /// Seconds of set-up scenarios, before the step has its start.
     pub early: Vec<RunEvent>,
     by_second: BTreeMap<u32, Interval>,
@@ -68,9 +68,9 @@ impl StepCount {
         }
     }
 
-    pub fn start(&mut self, at_us: u64) -> Step {
+    pub fn start(&mut self, at_us: u64) -> LoadStep {
         let moment = |offset: Duration| at_us + offset.as_micros() as u64;
-        let step = Step {
+        let step = LoadStep {
             number: self.number,
             threads: self.users.threads,
             nodes: self.users.nodes,
@@ -78,14 +78,14 @@ impl StepCount {
             started_us: at_us,
             measured_from_us: moment(self.window.ramp),
             measured_to_us: self.window.end.map(moment),
-            ..Step::default()
+            ..LoadStep::default()
         };
         self.step = Some(step.clone());
         step
     }
 
     /// The step with its end as it really was.
-    pub fn end(&mut self, outcome: &StepOutcome) -> Option<Step> {
+    pub fn end(&mut self, outcome: &StepOutcome) -> Option<LoadStep> {
         let mut step = self.step.take()?;
         let planned_us = step.measured_to_us;
         let ended_us = outcome.ended_us.max(step.started_us + 1);
@@ -156,7 +156,7 @@ impl StepCount {
     }
 
     /// The figures of the measured window; what the search decides by.
-    pub fn figures(&self, step: &Step, design: &Design, history: &[Observed]) -> StepFigures {
+    pub fn figures(&self, step: &LoadStep, design: &Design, history: &[Observed]) -> StepFigures {
         let (from_us, to_us) = (step.measured_from_us, step.measured_to_us.unwrap_or(step.measured_from_us));
         let mut total = Interval::default();
         for (second, interval) in &self.by_second {

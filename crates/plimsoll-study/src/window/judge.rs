@@ -7,7 +7,7 @@ use plimsoll_analysis::statistics::Bounds;
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::verdict::Evidence;
 use plimsoll_analysis::window_verdict::{self, MeasuredWindow, RequirementVerdict, WindowReason};
-use plimsoll_run::Step;
+use plimsoll_run::LoadStep;
 use plimsoll_run::record::Second;
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ pub struct WindowJudge {
 }
 
 struct Window {
-    step: Step,
+    step: LoadStep,
     /// With packed histograms.
     seconds: Vec<Second>,
 }
@@ -37,7 +37,13 @@ impl WindowJudge {
     }
 
     /// The verdict on the window of an ended step, together with the `pooled` valid ones before it.
-    pub fn judge(&mut self, step: &Step, seconds: Vec<Second>, pooled: u32, touched: bool) -> WindowVerdict {
+    pub fn judge(
+        &mut self,
+        step: &LoadStep,
+        seconds: Vec<Second>,
+        pooled: u32,
+        touched: bool,
+    ) -> WindowVerdict {
         let forget = self.kept.len().saturating_sub(pooled as usize);
         self.kept.drain(..forget);
         if touched {
@@ -68,14 +74,14 @@ impl WindowJudge {
 }
 
 /// Whole seconds of the run's clock that lie in the measured window.
-pub fn measured_seconds(step: &Step) -> Range<u32> {
+pub fn measured_seconds(step: &LoadStep) -> Range<u32> {
     let to_us = step.measured_to_us.unwrap_or(step.measured_from_us);
     let start = step.measured_from_us.div_ceil(SECOND_US) as u32;
     start..((to_us / SECOND_US) as u32).max(start)
 }
 
 /// Why a window says nothing about the system.
-fn invalid(problem: &StepProblem, step: &Step) -> String {
+fn invalid(problem: &StepProblem, step: &LoadStep) -> String {
     let at = step.rate_per_s.map_or_else(String::new, |per_s| format!(" at {}", PerSecond(per_s)));
     match problem {
         StepProblem::CutShort { measured_s } => {

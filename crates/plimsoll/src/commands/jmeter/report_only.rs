@@ -7,8 +7,8 @@ use crate::exit::{Exit, Failure};
 use crate::{message, recording};
 use plimsoll_report::{Language, Words};
 use plimsoll_run::{
-    End, EndReason, GeneratorInterval, LoadGeneratorKind, PlanRecord, RunEvent, RunHeader, RunWriter, Step,
-    WorkerInterval,
+    End, EndReason, GeneratorInterval, LoadGeneratorKind, LoadStep, PlanRecord, RunEvent, RunHeader,
+    RunWriter, WorkerInterval,
 };
 use plimsoll_study::{FileSecond, ResultFile, read_results};
 use std::path::Path;
@@ -63,13 +63,13 @@ fn write(file: &Path, results: &Path, found: ResultFile) -> Result<(), plimsoll_
         ..RunHeader::default()
     };
     let mut writer = RunWriter::create(file, &header)?;
-    let step = Step {
+    let step = LoadStep {
         number: 1,
         threads: found.users,
         nodes: 1,
         measured_to_us: Some(found.ended_us),
         ended_us: Some(found.ended_us),
-        ..Step::default()
+        ..LoadStep::default()
     };
     writer.append(&RunEvent::StepStarted(step.clone()))?;
     for FileSecond { number, transactions, users } in found.seconds {
