@@ -4,7 +4,7 @@ use crate::grid::{Grid, grid};
 use crate::servers::ServersAtWork;
 use crate::step::{Load, ResponseTimes, StepRow};
 use crate::window::Window;
-use plimsoll_run::{Interval, Latencies, Run, Transaction, TransactionKind};
+use plimsoll_run::{Interval, Latencies, Run, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -88,7 +88,7 @@ type LoadKey = (u64, u32, u32, u32);
 
 #[derive(Default)]
 struct Repeats {
-    transactions: BTreeMap<Transaction, Interval>,
+    transactions: BTreeMap<TransactionKey, Interval>,
     measured_s: f64,
     throughputs: Vec<f64>,
     response: Latencies,
@@ -173,8 +173,8 @@ fn cell(repeats: Repeats) -> MatrixCell {
     }
 }
 
-fn transactions(found: &BTreeMap<Transaction, Interval>, measured_s: f64) -> Vec<CellTransaction> {
-    let one = |(transaction, interval): (&Transaction, &Interval)| CellTransaction {
+fn transactions(found: &BTreeMap<TransactionKey, Interval>, measured_s: f64) -> Vec<CellTransaction> {
+    let one = |(transaction, interval): (&TransactionKey, &Interval)| CellTransaction {
         name: transaction.name.clone(),
         kind: transaction.kind,
         requests: interval.requests,

@@ -27,7 +27,7 @@ pub struct TransactionRow {
 
 pub(crate) fn rows(windows: &[Window]) -> Vec<TransactionRow> {
     let of = |window: &Window| -> Vec<TransactionRow> {
-        let row = |(transaction, interval): (&&plimsoll_run::Transaction, &plimsoll_run::Interval)| {
+        let row = |(transaction, interval): (&&plimsoll_run::TransactionKey, &plimsoll_run::Interval)| {
             let (errors, generator_errors) = Window::errors(interval);
             let answered = Window::answered(interval);
             TransactionRow {

@@ -1,7 +1,7 @@
 //! The seconds of a step that count.
 
 use plimsoll_run::record::Second;
-use plimsoll_run::{GeneratorInterval, Interval, Latencies, LoadStep, Run, Transaction, TransactionKind};
+use plimsoll_run::{GeneratorInterval, Interval, Latencies, LoadStep, Run, TransactionKey, TransactionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) const SECOND_US: u64 = 1_000_000;
@@ -15,7 +15,7 @@ pub(crate) struct Window<'a> {
     pub seconds: Vec<&'a Second>,
     /// Requests on the wire; groups are in `transactions` alone.
     pub total: Interval,
-    pub transactions: BTreeMap<&'a Transaction, Interval>,
+    pub transactions: BTreeMap<&'a TransactionKey, Interval>,
     pub generator: GeneratorInterval,
     /// Arrivals that waited for a free user when the window began.
     pub waiting_before: u64,
@@ -124,10 +124,10 @@ impl<'a> Window<'a> {
     /// A figure of every whole second of the window, 0 for silent ones; of one transaction, or of all requests.
     pub fn by_second(
         &self,
-        transaction: Option<&Transaction>,
+        transaction: Option<&TransactionKey>,
         figure: impl Fn(&Interval) -> f64,
     ) -> Vec<f64> {
-        let counts = |found: &Transaction| match transaction {
+        let counts = |found: &TransactionKey| match transaction {
             Some(wanted) => found == wanted,
             None => found.kind == TransactionKind::Request,
         };
@@ -153,7 +153,7 @@ impl<'a> Window<'a> {
 
     /// The same for requests per second that succeeded, in the form that the bootstrap takes; none where seconds are
     /// means, which would look as if nothing varied.
-    pub fn rates(&self, transaction: Option<&Transaction>) -> Vec<(f64, f64)> {
+    pub fn rates(&self, transaction: Option<&TransactionKey>) -> Vec<(f64, f64)> {
         if self.means_only {
             return Vec::new();
         }

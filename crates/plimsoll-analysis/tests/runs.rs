@@ -7,7 +7,7 @@ use plimsoll_analysis::figures::{FigureKind, SeriesName};
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::verdict::{Evidence, JudgedAt};
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RunAnalysis, analyse};
-use plimsoll_run::{Design, EndReason, ErrorKind, Run, Transaction, TransactionKind};
+use plimsoll_run::{Design, EndReason, ErrorKind, Run, TransactionKey, TransactionKind};
 use synthetic::{Spec, each_second, fail, request, run};
 
 fn analysed(run: &Run) -> RunAnalysis {
@@ -41,7 +41,7 @@ fn only_the_measured_window_counts() {
 #[test]
 fn groups_are_not_added_to_their_requests() {
     let mut run = exact(0, "p95 of \"Session\" <= 5 s");
-    let group = Transaction { name: "Session".to_owned(), kind: TransactionKind::Group };
+    let group = TransactionKey { name: "Session".to_owned(), kind: TransactionKind::Group };
     each_second(&mut run, 1, |second| {
         let session = second.transactions.entry(group.clone()).or_default();
         session.requests += 1;

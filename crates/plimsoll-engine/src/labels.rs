@@ -1,6 +1,6 @@
 //! Numbers for transaction names.
 
-use plimsoll_run::{Transaction, TransactionKind};
+use plimsoll_run::{TransactionKey, TransactionKind};
 use std::collections::HashMap;
 
 /// Distinct names kept per worker; later ones count under [`OVERFLOW`], so that a name made of a
@@ -10,7 +10,7 @@ const OVERFLOW: &str = "(other names)";
 
 #[derive(Clone, Debug, Default)]
 pub struct Labels {
-    all: Vec<Transaction>,
+    all: Vec<TransactionKey>,
     requests: HashMap<String, u32>,
     groups: HashMap<String, u32>,
 }
@@ -27,12 +27,12 @@ impl Labels {
         }
         let name = if self.all.len() < LABELS_MAX { name } else { OVERFLOW };
         *known.entry(name.to_owned()).or_insert_with(|| {
-            self.all.push(Transaction { name: name.to_owned(), kind });
+            self.all.push(TransactionKey { name: name.to_owned(), kind });
             self.all.len() as u32 - 1
         })
     }
 
-    pub fn transaction(&self, id: u32) -> &Transaction {
+    pub fn transaction(&self, id: u32) -> &TransactionKey {
         &self.all[id as usize]
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::labels::Labels;
 use plimsoll_run::{
-    ArrivalInterval, ErrorKind, GeneratorInterval, Interval, Latencies, Transaction, WorkerInterval,
+    ArrivalInterval, ErrorKind, GeneratorInterval, Interval, Latencies, TransactionKey, WorkerInterval,
 };
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,7 +17,7 @@ pub struct WorkerSecond {
     pub second: u32,
     /// The worker has ended with it.
     pub is_last: bool,
-    pub transactions: Vec<(Transaction, Interval)>,
+    pub transactions: Vec<(TransactionKey, Interval)>,
     pub generator: GeneratorInterval,
 }
 

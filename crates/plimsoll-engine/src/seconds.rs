@@ -3,7 +3,7 @@
 use crate::job::EngineEvent;
 use crate::machine::Machine;
 use crate::recorder::WorkerSecond;
-use plimsoll_run::{GeneratorInterval, Interval, Transaction};
+use plimsoll_run::{GeneratorInterval, Interval, TransactionKey};
 use std::collections::BTreeMap;
 
 /// Joins the workers' seconds. A second is told as soon as no worker can add to it: each closes its
@@ -37,7 +37,7 @@ pub fn gather(
 
 #[derive(Default)]
 struct Joined {
-    transactions: BTreeMap<Transaction, Interval>,
+    transactions: BTreeMap<TransactionKey, Interval>,
     generator: GeneratorInterval,
 }
 

@@ -5,7 +5,7 @@ use crate::seconds::Seconds;
 use crate::step_table::TableStep;
 use plimsoll_run::{
     EncodedInterval, End, EndReason, GeneratorInterval, LoadStep, Note, NoteKind, RunEvent, RunWriter,
-    StoreError, Transaction, WorkerInterval,
+    StoreError, TransactionKey, WorkerInterval,
 };
 use std::io;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -64,7 +64,7 @@ pub fn write(
 }
 
 /// What one second since 1970 carried, as it will be stored.
-type Encoded = (i64, Vec<(Transaction, EncodedInterval)>);
+type Encoded = (i64, Vec<(TransactionKey, EncodedInterval)>);
 
 fn encode(seconds: Seconds, sender: &SyncSender<Vec<Encoded>>) -> io::Result<()> {
     let mut batch = Vec::with_capacity(SECONDS_TOGETHER);
@@ -83,7 +83,7 @@ fn put(
     steps: &[LoadStep],
     second: u64,
     users: &[Option<u32>],
-    transactions: &[(Transaction, EncodedInterval)],
+    transactions: &[(TransactionKey, EncodedInterval)],
 ) -> Result<(), StoreError> {
     let mut generator = GeneratorInterval::default();
     if let Some(users) = usize::try_from(second).ok().and_then(|at| users.get(at).copied().flatten()) {

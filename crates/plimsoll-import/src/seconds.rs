@@ -7,7 +7,7 @@ use crate::failure::failure;
 use crate::packing::{Tally, interval};
 use crate::waiting::{Part, Waiting};
 use foldhash::fast::RandomState;
-use plimsoll_run::{ErrorKind, Interval, Latencies, Transaction, TransactionKind};
+use plimsoll_run::{ErrorKind, Interval, Latencies, TransactionKey, TransactionKind};
 use plimsoll_telemetry::{Request, RequestKind};
 use std::collections::{self, BTreeMap, BTreeSet};
 use std::io;
@@ -29,7 +29,7 @@ type HashMap<K, V> = collections::HashMap<K, V, RandomState>;
 pub struct Seconds {
     requests: HashMap<String, u32>,
     groups: HashMap<String, u32>,
-    transactions: Vec<Transaction>,
+    transactions: Vec<TransactionKey>,
     gathering: HashMap<(i64, u32), Tally>,
     gathered: usize,
     /// Emptied, to be filled again: room for [`GATHERED_MAX`] times at most.
@@ -253,7 +253,10 @@ impl Seconds {
 
     /// Everything, by second, its transactions ordered by name; each is given once, as long as `each` answers that
     /// it wants more.
-    pub fn take(mut self, mut each: impl FnMut(i64, Vec<(Transaction, Interval)>) -> bool) -> io::Result<()> {
+    pub fn take(
+        mut self,
+        mut each: impl FnMut(i64, Vec<(TransactionKey, Interval)>) -> bool,
+    ) -> io::Result<()> {
         self.pack();
         if let Some(error) = self.failed {
             return Err(error);
@@ -264,7 +267,7 @@ impl Seconds {
                 return true;
             }
             let of = |(id, parts): (u32, Vec<_>)| (transactions[id as usize].clone(), interval(&parts));
-            let mut pairs: Vec<(Transaction, Interval)> = found.into_iter().map(of).collect();
+            let mut pairs: Vec<(TransactionKey, Interval)> = found.into_iter().map(of).collect();
             pairs.sort_unstable_by(|one, other| one.0.cmp(&other.0));
             each(second, pairs)
         })
@@ -284,7 +287,7 @@ impl Seconds {
         }
         let id = self.transactions.len() as u32;
         known.insert(name.to_owned(), id);
-        self.transactions.push(Transaction { name: name.to_owned(), kind: stored });
+        self.transactions.push(TransactionKey { name: name.to_owned(), kind: stored });
         id
     }
 
@@ -328,7 +331,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    type Taken = Vec<(i64, Vec<(Transaction, Interval)>)>;
+    type Taken = Vec<(i64, Vec<(TransactionKey, Interval)>)>;
 
     fn taken(seconds: Seconds) -> Taken {
         let mut all = Vec::new();

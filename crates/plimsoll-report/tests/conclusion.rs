@@ -11,7 +11,7 @@ mod synthetic;
 use lab::Lab;
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_report::{Language, Table, Words, html, markdown, tables, terminal};
-use plimsoll_run::{ErrorKind, ExpectedUse, Interval, Transaction, TransactionKind};
+use plimsoll_run::{ErrorKind, ExpectedUse, Interval, TransactionKey, TransactionKind};
 use std::collections::BTreeSet;
 use study::{repeat, two_clients, with_pool};
 use synthetic::{Spec, fail};
@@ -119,7 +119,7 @@ fn tables_hold_the_conclusion_and_every_difference() {
 #[test]
 fn transactions_of_variants_stand_beside_each_other() {
     let mut labs = two_clients();
-    let arrived = Transaction { name: "in the queue".to_owned(), kind: TransactionKind::Completion };
+    let arrived = TransactionKey { name: "in the queue".to_owned(), kind: TransactionKind::Completion };
     for lab in &mut labs {
         let first = lab.run.seconds.iter_mut().find(|s| s.second > 5).expect("a second");
         let mut interval = Interval { requests: 3, ..Interval::default() };

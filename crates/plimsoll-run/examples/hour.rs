@@ -6,7 +6,7 @@
 
 use plimsoll_run::{
     At, Attributes, Design, End, EndReason, GeneratorInterval, Instance, Interval, LoadStep, Reading,
-    ReadingKind, RunEvent, RunHeader, RunWriter, Series, Source, Transaction, TransactionKind,
+    ReadingKind, RunEvent, RunHeader, RunWriter, Series, Source, TransactionKey, TransactionKind,
 };
 use std::error::Error;
 use std::path::PathBuf;
@@ -96,7 +96,7 @@ impl Random {
     }
 }
 
-fn transaction(number: usize, step: u32, random: &mut Random) -> (Transaction, Interval) {
+fn transaction(number: usize, step: u32, random: &mut Random) -> (TransactionKey, Interval) {
     let mut interval = Interval::default();
     let usual_us = 2_000 * (number as u64 + 1) * u64::from(step);
     for _ in 0..REQUESTS_PER_S {
@@ -109,7 +109,7 @@ fn transaction(number: usize, step: u32, random: &mut Random) -> (Transaction, I
     interval.bytes_received = REQUESTS_PER_S * 5_000;
     interval.bytes_sent = REQUESTS_PER_S * 300;
     let name = format!("GET /orders/{number}");
-    (Transaction { name, kind: TransactionKind::Request }, interval)
+    (TransactionKey { name, kind: TransactionKind::Request }, interval)
 }
 
 struct Metric {

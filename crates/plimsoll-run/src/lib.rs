@@ -26,7 +26,7 @@ pub use reading::{
 };
 pub use record::{
     Completion, Design, DetectorSetting, End, EndReason, ExpectedUse, Job, JobVerdict, LoadGeneratorKind,
-    LoadStep, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, Transaction, TransactionKind, Unit,
+    LoadStep, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, TransactionKey, TransactionKind, Unit,
     Variant,
 };
 pub use sample::{DataType, SampleKind, SampleRow};

@@ -276,7 +276,7 @@ impl LoadStep {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Transaction {
+pub struct TransactionKey {
     pub name: String,
     pub kind: TransactionKind,
 }
@@ -354,7 +354,7 @@ pub enum RunEvent {
     Second {
         step: u32,
         second: u32,
-        transactions: Vec<(Transaction, Interval)>,
+        transactions: Vec<(TransactionKey, Interval)>,
         generator: GeneratorInterval,
     },
     StepEnded(LoadStep),
@@ -387,7 +387,7 @@ pub struct Run {
 pub struct Second {
     pub step: u32,
     pub second: u32,
-    pub transactions: BTreeMap<Transaction, Interval>,
+    pub transactions: BTreeMap<TransactionKey, Interval>,
     pub generator: GeneratorInterval,
 }
 

@@ -6,7 +6,7 @@
 
 use crate::interval::Interval;
 use crate::reading::{Placement, Series, ServerEvent, Source};
-use crate::record::Transaction;
+use crate::record::TransactionKey;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -217,7 +217,7 @@ pub struct ServerSecond {
     pub source: Source,
     /// Negative before the run.
     pub second: i64,
-    pub transactions: BTreeMap<Transaction, Interval>,
+    pub transactions: BTreeMap<TransactionKey, Interval>,
 }
 
 /// One value of a stored series.

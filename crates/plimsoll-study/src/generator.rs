@@ -2,7 +2,7 @@
 
 use plimsoll_engine::{Control, RunClock};
 use plimsoll_plan::Plan;
-use plimsoll_run::{GeneratorInterval, Interval, NoteKind, Transaction};
+use plimsoll_run::{GeneratorInterval, Interval, NoteKind, TransactionKey};
 use std::collections::BTreeMap;
 
 /// One step's load, as a plan that already has the step's users and times.
@@ -22,7 +22,7 @@ pub enum GeneratorEvent {
     },
     Second {
         second: u32,
-        transactions: Vec<(Transaction, Interval)>,
+        transactions: Vec<(TransactionKey, Interval)>,
         generator: Box<GeneratorInterval>,
     },
     /// Something about the generator that the run file should hold.

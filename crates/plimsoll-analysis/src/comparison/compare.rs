@@ -12,7 +12,7 @@ use super::row::{Row, Unit};
 use crate::analysis::ended_by_itself;
 use crate::figures::Figure;
 use crate::servers::{Observations, ServersAtWork};
-use plimsoll_run::{Design, Run, Transaction, TransactionKind};
+use plimsoll_run::{Design, Run, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -316,8 +316,11 @@ pub(super) fn at_load(
 }
 
 /// All requests, then what both sides have; a single request is the same as all.
-fn transactions<'a>(before: &[&'a MeasuredStep], after: &[&'a MeasuredStep]) -> Vec<Option<&'a Transaction>> {
-    let of = |side: &[&'a MeasuredStep]| -> BTreeSet<&'a Transaction> {
+fn transactions<'a>(
+    before: &[&'a MeasuredStep],
+    after: &[&'a MeasuredStep],
+) -> Vec<Option<&'a TransactionKey>> {
+    let of = |side: &[&'a MeasuredStep]| -> BTreeSet<&'a TransactionKey> {
         side.iter().flat_map(|step| step.transactions.keys()).collect()
     };
     let (a, b) = (of(before), of(after));

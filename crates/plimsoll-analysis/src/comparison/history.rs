@@ -134,7 +134,7 @@ pub fn history(
 /// With the servers, where one was lost.
 type Value = (Option<f64>, Option<ServersAtWork>);
 
-type Key = (u64, u32, String, Option<plimsoll_run::Transaction>, Metric);
+type Key = (u64, u32, String, Option<plimsoll_run::TransactionKey>, Metric);
 
 fn changes(
     metric: Metric,

@@ -6,7 +6,7 @@ use crate::statistics::{BATCHES, Bounds, Z_95, ratio_bounds};
 use crate::step::{Load, StepRow};
 use crate::window::{Window, sum_us};
 use plimsoll_run::record::Second;
-use plimsoll_run::{Interval, Latencies, Run, Transaction, TransactionKind};
+use plimsoll_run::{Interval, Latencies, Run, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -67,7 +67,7 @@ pub(super) struct MeasuredStep {
     /// Steps whose times are lower bounds, for the longest were still under way when the window ended.
     pub in_flight: Vec<u32>,
     pub all: Measured,
-    pub transactions: BTreeMap<Transaction, Measured>,
+    pub transactions: BTreeMap<TransactionKey, Measured>,
 }
 
 /// Figures with the errors that their own seconds imply.
@@ -139,10 +139,10 @@ pub(super) fn measure(run: &Run, observed: &Observations, seed: u64) -> BTreeMap
         .collect();
     let state = |window: &Window| states[&window.step.number];
     let step = |windows: &[&Window]| {
-        let one = |transaction: Option<&Transaction>, interval: &Interval| {
+        let one = |transaction: Option<&TransactionKey>, interval: &Interval| {
             measured(windows, !run.header.means_only, transaction, interval, seed)
         };
-        let mut transactions: BTreeMap<&Transaction, Interval> = BTreeMap::new();
+        let mut transactions: BTreeMap<&TransactionKey, Interval> = BTreeMap::new();
         for (transaction, interval) in windows.iter().flat_map(|window| &window.transactions) {
             transactions.entry(transaction).or_default().merge(interval);
         }
@@ -204,7 +204,7 @@ fn measured_step(windows: &[&Window], state: &dyn Fn(&Window) -> StepState, all:
 fn measured(
     windows: &[&Window],
     seconds: bool,
-    transaction: Option<&Transaction>,
+    transaction: Option<&TransactionKey>,
     interval: &Interval,
     seed: u64,
 ) -> Measured {
@@ -266,14 +266,14 @@ const BATCH_REQUESTS_MIN: u64 = 60;
 
 /// From how much the 95th percentile differs between ten batches of seconds. Only the error: the percentile itself is
 /// that of all requests.
-fn error_of_p95(windows: &[&Window], transaction: Option<&Transaction>) -> Option<f64> {
+fn error_of_p95(windows: &[&Window], transaction: Option<&TransactionKey>) -> Option<f64> {
     const PARTS: usize = 10;
     let seconds: Vec<&Second> = windows.iter().flat_map(|window| window.seconds.iter().copied()).collect();
     let size = seconds.len() / PARTS;
     if size == 0 {
         return None;
     }
-    let wanted = |found: &Transaction| match transaction {
+    let wanted = |found: &TransactionKey| match transaction {
         Some(wanted) => found == wanted,
         None => found.kind == TransactionKind::Request,
     };

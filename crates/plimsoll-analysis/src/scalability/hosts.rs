@@ -1,7 +1,7 @@
 use super::demands::{DemandSample, DemandsProblem, ServiceDemands, service_demands};
 use crate::servers::Observations;
 use crate::window::{SECOND_US, Window};
-use plimsoll_run::{Instance, Point, SeriesPoints, Transaction, TransactionKind};
+use plimsoll_run::{Instance, Point, SeriesPoints, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ pub struct HostDemands {
 
 /// Of each host that told how much of its CPU was idle; nothing for a single transaction, which is the whole load.
 pub(crate) fn host_demands(windows: &[Window], observed: &Observations, seed: u64) -> Vec<HostDemands> {
-    let transactions: BTreeSet<&Transaction> = windows
+    let transactions: BTreeSet<&TransactionKey> = windows
         .iter()
         .flat_map(|window| window.transactions.keys().copied())
         .filter(|transaction| transaction.kind == TransactionKind::Request)
@@ -57,7 +57,7 @@ pub(crate) fn host_demands(windows: &[Window], observed: &Observations, seed: u6
     idle.map(of_host).collect()
 }
 
-fn samples(window: &Window, transactions: &BTreeSet<&Transaction>, idle: &[Point]) -> Vec<DemandSample> {
+fn samples(window: &Window, transactions: &BTreeSet<&TransactionKey>, idle: &[Point]) -> Vec<DemandSample> {
     let (first, end) = (window.from_us.div_ceil(SECOND_US), window.to_us / SECOND_US);
     let stretches = end.saturating_sub(first) / STRETCH_S;
     let requests: Vec<Vec<f64>> =

@@ -7,7 +7,7 @@ use crate::servers::ServersAtWork;
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::validity::{StepProblem, problems};
 use crate::window::{SECOND_US, Window};
-use plimsoll_run::{Design, Interval, RunHeader, Transaction};
+use plimsoll_run::{Design, Interval, RunHeader, TransactionKey};
 use serde::Serialize;
 
 /// One step: what was asked, what was measured, and whether it may be believed.
@@ -168,7 +168,7 @@ fn named_percentiles(total: &Interval, header: &RunHeader) -> Vec<NamedPercentil
 pub(crate) fn throughput_of(
     windows: &[&Window],
     interval: &Interval,
-    transaction: Option<&Transaction>,
+    transaction: Option<&TransactionKey>,
     seed: u64,
 ) -> Estimate {
     let rates: Vec<(f64, f64)> = windows.iter().flat_map(|window| window.rates(transaction)).collect();

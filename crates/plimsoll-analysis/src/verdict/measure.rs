@@ -4,7 +4,7 @@ use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::step::{LittleCheck, throughput_of};
 use crate::window::{Window, sum_us};
 use plimsoll_run::record::Second;
-use plimsoll_run::{Interval, Transaction, TransactionKind};
+use plimsoll_run::{Interval, TransactionKey, TransactionKind};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ struct Scope<'a> {
     windows: &'a [&'a Window<'a>],
     interval: Cow<'a, Interval>,
     /// `None`: all requests.
-    transaction: Option<&'a Transaction>,
+    transaction: Option<&'a TransactionKey>,
     /// Of arrivals; they belong to no transaction.
     dropped: u64,
     /// Of all requests, where the caller knows it.
@@ -72,7 +72,7 @@ impl<'a> Scope<'a> {
             let interval = merged(totals).filter(|interval| interval.requests > 0 || dropped > 0)?;
             return Some(Scope { windows, interval, transaction: None, dropped, throughput_per_s, seed });
         };
-        let found: Vec<(&Transaction, &Interval)> =
+        let found: Vec<(&TransactionKey, &Interval)> =
             windows.iter().filter_map(|window| find(window, name)).collect();
         let transaction = found.first().map(|(transaction, _)| *transaction);
         let interval = merged(found.into_iter().map(|(_, interval)| interval))?;
@@ -132,7 +132,7 @@ fn merged<'a>(mut intervals: impl Iterator<Item = &'a Interval>) -> Option<Cow<'
 }
 
 /// A name can belong to several kinds; the request is meant, it is the one on the wire.
-pub(super) fn find<'w>(window: &'w Window, name: &str) -> Option<(&'w Transaction, &'w Interval)> {
+pub(super) fn find<'w>(window: &'w Window, name: &str) -> Option<(&'w TransactionKey, &'w Interval)> {
     let of_kind = |kind| {
         let found = window.transactions.iter().find(|(t, _)| t.kind == kind && t.name == name);
         found.map(|(transaction, interval)| (*transaction, interval))

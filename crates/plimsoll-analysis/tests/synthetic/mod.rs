@@ -6,7 +6,7 @@
 use plimsoll_run::record::Second;
 use plimsoll_run::{
     Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, LoadStep, PlanRecord, Run, RunHeader,
-    Transaction, TransactionKind, WorkerInterval,
+    TransactionKey, TransactionKind, WorkerInterval,
 };
 use std::collections::BTreeMap;
 
@@ -48,8 +48,8 @@ impl Default for Spec {
     }
 }
 
-pub fn request(name: &str) -> Transaction {
-    Transaction { name: name.to_owned(), kind: TransactionKind::Request }
+pub fn request(name: &str) -> TransactionKey {
+    TransactionKey { name: name.to_owned(), kind: TransactionKind::Request }
 }
 
 /// 2020-12-09 13:00:42 in Copenhagen.

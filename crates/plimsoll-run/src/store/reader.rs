@@ -6,7 +6,7 @@ use super::interval_rows;
 use super::rows::{self, At};
 use super::schema::{self, meta};
 use super::{job_rows, older, telemetry_reader};
-use crate::record::{LoadStep, Run, RunHeader, Second, Transaction};
+use crate::record::{LoadStep, Run, RunHeader, Second, TransactionKey};
 use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Result as SqlResult};
 use std::collections::{BTreeMap, HashMap};
@@ -149,16 +149,16 @@ pub(super) fn each(
     Ok(())
 }
 
-pub(super) fn transactions(connection: &Connection) -> SqlResult<HashMap<i64, Transaction>> {
+pub(super) fn transactions(connection: &Connection) -> SqlResult<HashMap<i64, TransactionKey>> {
     let mut statement = connection.prepare("SELECT id, name, kind FROM transactions")?;
     statement.query_map([], rows::transaction)?.collect()
 }
 
 /// The transaction whose id is in the third column.
 pub(super) fn named<'a>(
-    transactions: &'a HashMap<i64, Transaction>,
+    transactions: &'a HashMap<i64, TransactionKey>,
     row: &rusqlite::Row<'_>,
-) -> SqlResult<&'a Transaction> {
+) -> SqlResult<&'a TransactionKey> {
     transactions.get(&row.get(2)?).ok_or_else(|| contradiction("an interval of an unknown transaction"))
 }
 

@@ -1,7 +1,7 @@
 //! Values of the model as columns, both ways.
 
 use crate::latencies::Latencies;
-use crate::record::{End, EndReason, LoadStep, Note, NoteKind, Transaction, TransactionKind};
+use crate::record::{End, EndReason, LoadStep, Note, NoteKind, TransactionKey, TransactionKind};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
@@ -66,7 +66,7 @@ impl At {
     }
 }
 
-pub(super) fn transaction_id(connection: &Connection, transaction: &Transaction) -> Result<i64> {
+pub(super) fn transaction_id(connection: &Connection, transaction: &TransactionKey) -> Result<i64> {
     let kind = match transaction.kind {
         TransactionKind::Request => "request",
         TransactionKind::Group => "group",
@@ -85,7 +85,7 @@ pub(super) fn transaction_id(connection: &Connection, transaction: &Transaction)
 }
 
 /// From the columns id, name, kind.
-pub(super) fn transaction(row: &Row<'_>) -> Result<(i64, Transaction)> {
+pub(super) fn transaction(row: &Row<'_>) -> Result<(i64, TransactionKey)> {
     let kind: String = row.get(2)?;
     let kind = match kind.as_str() {
         "request" => TransactionKind::Request,
@@ -93,7 +93,7 @@ pub(super) fn transaction(row: &Row<'_>) -> Result<(i64, Transaction)> {
         "completion" => TransactionKind::Completion,
         _ => return Err(unknown_name(2, &kind)),
     };
-    Ok((row.get(0)?, Transaction { name: row.get(1)?, kind }))
+    Ok((row.get(0)?, TransactionKey { name: row.get(1)?, kind }))
 }
 
 pub(super) fn put_step(connection: &Connection, step: &LoadStep) -> Result<()> {

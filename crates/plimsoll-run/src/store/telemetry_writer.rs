@@ -6,7 +6,7 @@ use super::telemetry_rows;
 use super::writer::{RunWriter, begin, known_id};
 use crate::interval::Interval;
 use crate::reading::{At, Reading, ServerEvent, Source};
-use crate::record::Transaction;
+use crate::record::TransactionKey;
 use crate::telemetry::{Gap, Host, Input, Point};
 use rusqlite::Result as SqlResult;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ impl RunWriter {
         &mut self,
         source: &Source,
         second: i64,
-        transactions: &[(Transaction, Interval)],
+        transactions: &[(TransactionKey, Interval)],
     ) -> Result<(), StoreError> {
         let file = &self.connection;
         let done = begin(file).and_then(|()| {

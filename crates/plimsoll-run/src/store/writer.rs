@@ -10,7 +10,7 @@ use super::schema::{self, meta};
 use crate::generator::GeneratorInterval;
 use crate::interval::Interval;
 use crate::reading::Series;
-use crate::record::{End, PlanRecord, RunEvent, RunHeader, Transaction};
+use crate::record::{End, PlanRecord, RunEvent, RunHeader, TransactionKey};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -35,7 +35,7 @@ pub struct RunWriter {
     /// Ids of series that are in the file or in the open transaction.
     pub(super) series_ids: HashMap<Arc<Series>, i64>,
     /// The same of transactions.
-    pub(super) transaction_ids: HashMap<Transaction, i64>,
+    pub(super) transaction_ids: HashMap<TransactionKey, i64>,
 }
 
 /// An interval as the columns that it becomes.
@@ -114,7 +114,7 @@ impl RunWriter {
         &mut self,
         step: u32,
         second: u32,
-        transactions: &[(Transaction, EncodedInterval)],
+        transactions: &[(TransactionKey, EncodedInterval)],
         generator: &GeneratorInterval,
     ) -> Result<(), StoreError> {
         let at = At { step, second };
@@ -233,7 +233,7 @@ pub(super) fn begin(connection: &Connection) -> rusqlite::Result<()> {
 
 fn put_event(
     connection: &Connection,
-    transaction_ids: &mut HashMap<Transaction, i64>,
+    transaction_ids: &mut HashMap<TransactionKey, i64>,
     event: &RunEvent,
 ) -> rusqlite::Result<()> {
     match event {
@@ -255,8 +255,8 @@ fn put_event(
 
 pub(super) fn known_id(
     connection: &Connection,
-    transaction_ids: &mut HashMap<Transaction, i64>,
-    transaction: &Transaction,
+    transaction_ids: &mut HashMap<TransactionKey, i64>,
+    transaction: &TransactionKey,
 ) -> rusqlite::Result<i64> {
     if let Some(id) = transaction_ids.get(transaction) {
         return Ok(*id);
@@ -313,7 +313,7 @@ mod tests {
             let path = folder.path().join(format!("{}.run", fs::read_dir(folder.path()).unwrap().count()));
             let mut writer = begin(&path, &RunHeader::default()).unwrap();
             for (number, (second, name, took_us, failed)) in events.iter().enumerate() {
-                let transaction = Transaction { name: (*name).to_owned(), kind: TransactionKind::Request };
+                let transaction = TransactionKey { name: (*name).to_owned(), kind: TransactionKind::Request };
                 let mut interval = Interval { requests: 1, ..Interval::default() };
                 interval.response.record_us(*took_us);
                 if *failed {

@@ -2,7 +2,7 @@
 
 use plimsoll_run::{
     ArrivalInterval, Design, End, EndReason, ErrorKind, ExpectedUse, GeneratorInterval, Interval, Latencies,
-    LoadStep, PlanRecord, Run, RunEvent, RunHeader, Transaction, TransactionKind, Unit, Variant,
+    LoadStep, PlanRecord, Run, RunEvent, RunHeader, TransactionKey, TransactionKind, Unit, Variant,
     WorkerInterval,
 };
 use std::path::Path;
@@ -66,12 +66,12 @@ pub fn step(number: u32) -> LoadStep {
     }
 }
 
-pub fn request(name: &str) -> Transaction {
-    Transaction { name: name.to_owned(), kind: TransactionKind::Request }
+pub fn request(name: &str) -> TransactionKey {
+    TransactionKey { name: name.to_owned(), kind: TransactionKind::Request }
 }
 
-pub fn group(name: &str) -> Transaction {
-    Transaction { name: name.to_owned(), kind: TransactionKind::Group }
+pub fn group(name: &str) -> TransactionKey {
+    TransactionKey { name: name.to_owned(), kind: TransactionKind::Group }
 }
 
 /// `requests` of 10 ms, the last one failed.

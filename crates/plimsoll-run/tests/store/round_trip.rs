@@ -4,8 +4,8 @@ use crate::fixture::{completed, dump, header, interval, request, second, step};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
     ArrivalInterval, Completion, End, EndReason, ErrorKind, GeneratorInterval, Interval, Job, JobVerdict,
-    Latencies, LoadStep, MachineInterval, Note, NoteKind, Run, RunEvent, RunHeader, RunWriter, Transaction,
-    TransactionKind, WorkerInterval,
+    Latencies, LoadStep, MachineInterval, Note, NoteKind, Run, RunEvent, RunHeader, RunWriter,
+    TransactionKey, TransactionKind, WorkerInterval,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -142,10 +142,10 @@ fn any_generator() -> impl Strategy<Value = GeneratorInterval> {
     )
 }
 
-fn any_transaction() -> impl Strategy<Value = Transaction> {
+fn any_transaction() -> impl Strategy<Value = TransactionKey> {
     let kinds = [TransactionKind::Request, TransactionKind::Group, TransactionKind::Completion];
     ("[ab]|/søg \"x\"|", prop::sample::select(kinds.to_vec()))
-        .prop_map(|(name, kind)| Transaction { name, kind })
+        .prop_map(|(name, kind)| TransactionKey { name, kind })
 }
 
 fn any_event() -> impl Strategy<Value = RunEvent> {

@@ -1,7 +1,7 @@
 //! What was sent and what arrived, step by step. Pure.
 
 use super::sink::Arrival;
-use plimsoll_run::{Completion, Interval, Transaction, TransactionKind};
+use plimsoll_run::{Completion, Interval, TransactionKey, TransactionKind};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -60,9 +60,9 @@ impl Ledger {
     }
 
     /// What a second of a step has sent.
-    pub fn sent(&mut self, step: u32, transactions: &[(Transaction, Interval)]) {
+    pub fn sent(&mut self, step: u32, transactions: &[(TransactionKey, Interval)]) {
         let of = self.of.clone();
-        let counts = |t: &Transaction| {
+        let counts = |t: &TransactionKey| {
             t.kind == TransactionKind::Request && of.as_ref().is_none_or(|name| *name == t.name)
         };
         let (mut sent, mut failed) = (0, 0);
@@ -118,8 +118,8 @@ impl Ledger {
     }
 
     /// The times that came since this was last asked, as seconds of their steps.
-    pub fn take_intervals(&mut self) -> BTreeMap<(u32, u32), (Transaction, Interval)> {
-        let transaction = Transaction { name: self.name.clone(), kind: TransactionKind::Completion };
+    pub fn take_intervals(&mut self) -> BTreeMap<(u32, u32), (TransactionKey, Interval)> {
+        let transaction = TransactionKey { name: self.name.clone(), kind: TransactionKind::Completion };
         let taken = std::mem::take(&mut self.intervals).into_iter();
         taken.map(|(at, interval)| (at, (transaction.clone(), interval))).collect()
     }
@@ -188,7 +188,7 @@ mod tests {
             (0..failed).for_each(|_| interval.fail(plimsoll_run::ErrorKind::Status, "503", 1));
             interval
         };
-        let request = |name: &str| Transaction { name: name.to_owned(), kind: TransactionKind::Request };
+        let request = |name: &str| TransactionKey { name: name.to_owned(), kind: TransactionKind::Request };
         ledger.sent(1, &[(request("send"), interval(5, 1)), (request("other"), interval(7, 0))]);
         assert!(!ledger.is_balanced());
         for id in ["a", "b", "b", "c", "b"] {

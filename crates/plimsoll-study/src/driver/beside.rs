@@ -8,7 +8,7 @@ use crate::jobs::{JobPerformer, JobRunner, Jobs, Segment};
 use crate::search::{Load, Observed, Rate, Users};
 use plimsoll_engine::Control;
 use plimsoll_run::{
-    EndReason, GeneratorInterval, Interval, Job, JobVerdict, LoadStep, NoteKind, RunEvent, Transaction,
+    EndReason, GeneratorInterval, Interval, Job, JobVerdict, LoadStep, NoteKind, RunEvent, TransactionKey,
 };
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ struct Segments<'a> {
 /// A second before the load begins.
 struct Early {
     second: u32,
-    transactions: Vec<(Transaction, Interval)>,
+    transactions: Vec<(TransactionKey, Interval)>,
     generator: GeneratorInterval,
 }
 
@@ -139,7 +139,7 @@ impl Driver<'_, '_> {
         &mut self,
         segments: &mut Segments<'_>,
         second: u32,
-        transactions: Vec<(Transaction, Interval)>,
+        transactions: Vec<(TransactionKey, Interval)>,
         generator: GeneratorInterval,
     ) {
         let Some(runner) = &segments.runner else { return };

@@ -7,7 +7,9 @@ use crate::window::{ArrivalCount, measured_seconds};
 use plimsoll_analysis::climb::{gain_percent, goal_percent};
 use plimsoll_plan::Plan;
 use plimsoll_run::record::Second;
-use plimsoll_run::{Design, GeneratorInterval, Interval, LoadStep, RunEvent, Transaction, TransactionKind};
+use plimsoll_run::{
+    Design, GeneratorInterval, Interval, LoadStep, RunEvent, TransactionKey, TransactionKind,
+};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -106,14 +108,14 @@ impl StepCount {
     pub fn add(
         &mut self,
         second: u32,
-        transactions: &[(Transaction, Interval)],
+        transactions: &[(TransactionKey, Interval)],
         generator: &GeneratorInterval,
     ) -> SecondFigures {
         let total = self.by_second.entry(second).or_default();
         requests(transactions).for_each(|interval| total.merge(interval));
         let arrivals = self.arrivals.add(second, generator);
         if self.keeps_seconds {
-            let packed = |(t, interval): &(Transaction, Interval)| (t.clone(), interval.packed());
+            let packed = |(t, interval): &(TransactionKey, Interval)| (t.clone(), interval.packed());
             self.seconds.push(Second {
                 step: self.number,
                 second,
@@ -128,7 +130,7 @@ impl StepCount {
     fn second_figures(
         &self,
         second: u32,
-        transactions: &[(Transaction, Interval)],
+        transactions: &[(TransactionKey, Interval)],
         users: u32,
     ) -> SecondFigures {
         let mut total = Interval::default();
@@ -191,6 +193,6 @@ impl StepCount {
 }
 
 /// The intervals that count in totals: requests, not the transactions made of them.
-fn requests(transactions: &[(Transaction, Interval)]) -> impl Iterator<Item = &Interval> {
+fn requests(transactions: &[(TransactionKey, Interval)]) -> impl Iterator<Item = &Interval> {
     transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request).map(|(_, interval)| interval)
 }

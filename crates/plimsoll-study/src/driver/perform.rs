@@ -12,7 +12,7 @@ use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{
-    Design, End, EndReason, Interval, Note, NoteKind, RunEvent, RunWriter, StoreError, Transaction,
+    Design, End, EndReason, Interval, Note, NoteKind, RunEvent, RunWriter, StoreError, TransactionKey,
 };
 use plimsoll_telemetry::watch::Collected;
 use std::collections::BTreeMap;
@@ -255,7 +255,7 @@ impl Driver<'_, '_> {
     }
 
     /// What there is beside the load, once a second.
-    pub(super) fn look_around(&mut self, second: u32, transactions: &[(Transaction, Interval)]) {
+    pub(super) fn look_around(&mut self, second: u32, transactions: &[(TransactionKey, Interval)]) {
         self.collect();
         self.presence.count(second, transactions);
         self.look_at_system();

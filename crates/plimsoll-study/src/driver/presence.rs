@@ -2,7 +2,7 @@
 
 use super::perform::Driver;
 use crate::system::Sight;
-use plimsoll_run::{ErrorKind, Interval, Note, NoteKind, RunEvent, Transaction, TransactionKind};
+use plimsoll_run::{ErrorKind, Interval, Note, NoteKind, RunEvent, TransactionKey, TransactionKind};
 
 /// So many seconds in a row in which no request reached the system are told.
 const SILENT_S: u32 = 5;
@@ -20,7 +20,7 @@ pub struct Presence {
 }
 
 impl Presence {
-    pub fn count(&mut self, second: u32, transactions: &[(Transaction, Interval)]) {
+    pub fn count(&mut self, second: u32, transactions: &[(TransactionKey, Interval)]) {
         let requests = || transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
         let all: u64 = requests().map(|(_, interval)| interval.requests).sum();
         let unreached: u64 = requests()
@@ -101,7 +101,7 @@ mod tests {
             let mut interval = Interval { requests: 10, ..Interval::default() };
             (0..*refused).for_each(|_| interval.fail(ErrorKind::ConnectRefused, "", 10));
             (0..(10 - refused) / 2).for_each(|_| interval.fail(ErrorKind::Status, "503", 10));
-            let transaction = Transaction { name: "home".to_owned(), kind: TransactionKind::Request };
+            let transaction = TransactionKey { name: "home".to_owned(), kind: TransactionKind::Request };
             presence.count(second as u32, &[(transaction, interval)]);
             presence.count(second as u32, &[]);
         }

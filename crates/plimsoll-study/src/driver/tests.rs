@@ -10,7 +10,7 @@ use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
 use plimsoll_plan::{LoadProfile, Plan};
 use plimsoll_run::{
     ArrivalInterval, EndReason, ErrorKind, GeneratorInterval, Interval, NoteKind, Run, RunHeader, RunWriter,
-    Transaction, TransactionKind, WorkerInterval,
+    TransactionKey, TransactionKind, WorkerInterval,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -84,7 +84,7 @@ impl LoadGenerator for Simulated {
                 break;
             }
             let (interval, generator) = self.second(per_s, elapsed_s);
-            let transaction = Transaction { name: "home".to_owned(), kind: TransactionKind::Request };
+            let transaction = TransactionKey { name: "home".to_owned(), kind: TransactionKind::Request };
             let transactions = vec![(transaction, interval)];
             let generator = Box::new(generator);
             sink(GeneratorEvent::Second { second: self.now_s, transactions, generator });

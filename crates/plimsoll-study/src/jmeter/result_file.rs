@@ -1,7 +1,7 @@
 //! A result file of JMeter's that somebody has.
 
 use super::results::{ResultSecond, Results};
-use plimsoll_run::{At, Interval, Reading, ServerEvent, Transaction};
+use plimsoll_run::{At, Interval, Reading, ServerEvent, TransactionKey};
 use plimsoll_telemetry::{Options, Output, Problem, Request, read_all};
 use std::fs::File;
 use std::io::{self, Read};
@@ -26,7 +26,7 @@ pub struct ResultFile {
 pub struct FileSecond {
     /// From the first sample.
     pub number: u32,
-    pub transactions: Vec<(Transaction, Interval)>,
+    pub transactions: Vec<(TransactionKey, Interval)>,
     /// At work, as far as it is told.
     pub users: u32,
 }
@@ -112,7 +112,7 @@ mod tests {
             .seconds
             .iter()
             .flat_map(|second| {
-                let row = |(t, i): &'_ (Transaction, Interval)| {
+                let row = |(t, i): &'_ (TransactionKey, Interval)| {
                     (second.number, t.name.clone(), t.kind, i.requests, i.errors_total())
                 };
                 second.transactions.iter().map(row).collect::<Vec<_>>()

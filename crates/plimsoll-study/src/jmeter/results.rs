@@ -1,14 +1,16 @@
 //! JMeter's results, row by row, to seconds of the run.
 
 use super::outcome::failure;
-use plimsoll_run::{At, ErrorKind, Interval, Latencies, Reading, ServerEvent, Transaction, TransactionKind};
+use plimsoll_run::{
+    At, ErrorKind, Interval, Latencies, Reading, ServerEvent, TransactionKey, TransactionKind,
+};
 use plimsoll_telemetry::{Output, Problem, Request, RequestKind};
 use std::collections::{BTreeMap, HashMap};
 
 /// What was added to one second since it was last taken.
 #[derive(Debug, Default)]
 pub struct ResultSecond {
-    pub transactions: BTreeMap<Transaction, Interval>,
+    pub transactions: BTreeMap<TransactionKey, Interval>,
     pub connect: Latencies,
     pub connects: u64,
     /// Time in requests, and between them, of the requests that ended.
@@ -119,7 +121,7 @@ impl Results {
 
     fn interval(&mut self, label: &str, kind: TransactionKind, end_us: u64) -> &mut Interval {
         let second = self.seconds.entry((end_us / 1_000_000) as u32).or_default();
-        second.transactions.entry(Transaction { name: label.to_owned(), kind }).or_default()
+        second.transactions.entry(TransactionKey { name: label.to_owned(), kind }).or_default()
     }
 
     fn think_us(&mut self, thread: &str, begin_us: u64, end_us: u64) -> u64 {

@@ -1,7 +1,7 @@
 //! What collectors hand over, and into which rows of the run file it goes.
 
 use plimsoll_run::{
-    Gap, Host, Input, Interval, Reading, RunWriter, ServerEvent, Source, StoreError, Transaction,
+    Gap, Host, Input, Interval, Reading, RunWriter, ServerEvent, Source, StoreError, TransactionKey,
 };
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub enum Collected {
     Requests {
         source: Source,
         second: i64,
-        transactions: Vec<(Transaction, Interval)>,
+        transactions: Vec<(TransactionKey, Interval)>,
     },
     Gap(Gap),
     /// A collector has ended: what it did altogether.

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::reader::Output;
 use crate::request::{Request, RequestKind};
 use plimsoll_run::{
-    At, ErrorKind, Interval, Placement, Reading, ServerEvent, Source, Transaction, TransactionKind,
+    At, ErrorKind, Interval, Placement, Reading, ServerEvent, Source, TransactionKey, TransactionKind,
 };
 use std::collections::BTreeMap;
 use std::sync::mpsc::SyncSender;
@@ -28,9 +28,9 @@ pub struct Sink {
     origin_us: Option<i64>,
     readings: Vec<Reading>,
     events: Vec<ServerEvent>,
-    requests: BTreeMap<i64, BTreeMap<Transaction, Interval>>,
+    requests: BTreeMap<i64, BTreeMap<TransactionKey, Interval>>,
     /// Transactions met so far.
-    names: BTreeMap<Transaction, ()>,
+    names: BTreeMap<TransactionKey, ()>,
     pub counts: Counts,
 }
 
@@ -103,17 +103,17 @@ impl Sink {
         placement.place(at).unwrap_or(self.stamp_us)
     }
 
-    fn transaction(&mut self, request: &Request<'_>) -> Transaction {
+    fn transaction(&mut self, request: &Request<'_>) -> TransactionKey {
         let kind = match request.kind {
             RequestKind::Request => TransactionKind::Request,
             RequestKind::Group => TransactionKind::Group,
         };
-        let transaction = Transaction { name: request.label.to_owned(), kind };
+        let transaction = TransactionKey { name: request.label.to_owned(), kind };
         if self.names.contains_key(&transaction) {
             return transaction;
         }
         if self.names.len() >= TRANSACTIONS_MAX {
-            return Transaction { name: OTHER.to_owned(), kind };
+            return TransactionKey { name: OTHER.to_owned(), kind };
         }
         self.names.insert(transaction.clone(), ());
         transaction
