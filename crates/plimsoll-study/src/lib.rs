@@ -24,21 +24,25 @@ mod system;
 mod window;
 
 pub use completion::{CompletionSpec, SinkError};
-pub use driver::{Completing, PerformError, Performance, RunSetup, Surroundings, perform, record_failure};
+pub use driver::{
+    CompletionTracker, PerformError, Performance, RunContext, RunSetup, perform, record_failure,
+};
 pub use file::detectors::read as read_detectors;
 pub use file::{RAISE_MAX, precision, rate, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{
     FileSecond, HomeError, JmeterGenerator, JmeterHome, ProcessError, ResultFile, read_results,
 };
-pub use jobs::{JobPerformer, JobSpec, JobStart, Jobs, PollHow};
+pub use jobs::{JobPerformer, JobSpec, JobStart, JobsSpec, PollHow};
 pub use local::LocalGenerator;
 pub use order::Order;
 pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};
 pub use search::{
-    Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, Next, Observed, Rate, StepSearch, Users,
-    WindowVerdict,
+    ArrivalRate, CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel, Next, Observed,
+    StepSearch, Users, WindowVerdict,
 };
 pub use steering::Steering;
 pub use study::{Climb, Planned, Range, Steps, Study, Timing, VariantSpec};
-pub use system::{Around, COMMAND_TIME, HealthCheck, Ready, RunningSystem, System, SystemError, SystemSetup};
+pub use system::{
+    Around, COMMAND_TIME, HealthCheck, Readiness, RunningSystem, System, SystemError, SystemSetup,
+};

@@ -1,6 +1,6 @@
 //! What a run tells whoever watches it.
 
-use crate::search::Load;
+use crate::search::LoadLevel;
 use std::time::Duration;
 
 /// What became of arrivals, all scenarios together.
@@ -63,7 +63,7 @@ impl Default for SecondFigures {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepFigures {
     pub step: u32,
-    pub load: Load,
+    pub load: LoadLevel,
     pub throughput_per_s: f64,
     pub requests: u64,
     pub errors: u64,
@@ -77,7 +77,7 @@ pub struct StepFigures {
 
 /// Watches a run. Everything is optional.
 pub trait Observer {
-    fn step_started(&mut self, _step: u32, _load: Load, _why: &str) {}
+    fn step_started(&mut self, _step: u32, _load: LoadLevel, _why: &str) {}
     fn second(&mut self, _figures: &SecondFigures) {}
     fn step_ended(&mut self, _figures: &StepFigures) {}
     fn pausing(&mut self, _pause: Duration) {}

@@ -1,9 +1,9 @@
 //! What a study asks for.
 
 use crate::completion::CompletionSpec;
-use crate::jobs::Jobs;
+use crate::jobs::JobsSpec;
 use crate::order::Order;
-use crate::search::{Capacity, CapacitySearch, ClimbSearch, FixedSearch, Load, StepSearch};
+use crate::search::{CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel, StepSearch};
 use crate::system::System;
 use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
@@ -61,12 +61,12 @@ pub enum Steps {
     /// The plan's own load, once.
     Plan,
     /// These loads in this order.
-    Fixed(Vec<Load>),
+    Fixed(Vec<LoadLevel>),
     Climb(Climb),
     /// The highest rate at which the requirements hold.
-    Capacity(Capacity),
+    Capacity(CapacitySpec),
     /// A load that goes on, with jobs beside it.
-    Jobs(Jobs),
+    Jobs(JobsSpec),
 }
 
 /// The seeds' rule: raise the threads while a step gains its goal, then the nodes.
@@ -185,7 +185,7 @@ impl Study {
     /// The search for one run of this plan.
     pub fn search(&self, plan: &Plan) -> Box<dyn StepSearch> {
         match &self.steps {
-            Steps::Plan => Box::new(FixedSearch::new(vec![Load::of_plan(plan)])),
+            Steps::Plan => Box::new(FixedSearch::new(vec![LoadLevel::of_plan(plan)])),
             Steps::Fixed(loads) => Box::new(FixedSearch::new(loads.clone())),
             Steps::Jobs(jobs) => Box::new(FixedSearch::new(vec![jobs.load])),
             Steps::Climb(climb) => Box::new(ClimbSearch::new(climb.clone())),

@@ -2,7 +2,7 @@
 
 use crate::message;
 use plimsoll_plan::units::format_duration;
-use plimsoll_study::{ArrivalFigures, Load, Observer, Rate, SecondFigures, StepFigures};
+use plimsoll_study::{ArrivalFigures, ArrivalRate, LoadLevel, Observer, SecondFigures, StepFigures};
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
@@ -153,7 +153,7 @@ fn load_text(figures: &SecondFigures) -> String {
     let mut text = match (figures.rate_per_s, figures.arrivals) {
         (Some(per_s), Some(arrivals)) => format!(
             "{}: {} began, {} busy{}",
-            Load::Rate(Rate { per_s, users: None }),
+            LoadLevel::Rate(ArrivalRate { per_s, users: None }),
             arrivals.started,
             arrivals.busy,
             unserved(&arrivals)

@@ -1,6 +1,6 @@
 //! What was sent and what arrived, step by step. Pure.
 
-use super::sink::Arrival;
+use super::sink::EventArrival;
 use plimsoll_run::{Completion, Interval, TransactionKey, TransactionKind};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -78,7 +78,7 @@ impl Ledger {
     }
 
     /// An event has arrived; its time is already by our clock.
-    pub fn arrived(&mut self, arrival: &Arrival) {
+    pub fn arrived(&mut self, arrival: &EventArrival) {
         let Some(start_us) = arrival.start_us else {
             self.without_time += 1;
             return;
@@ -155,9 +155,9 @@ mod tests {
         ledger
     }
 
-    fn arrival(id: &str, sent_us: i64, took_us: i64) -> Arrival {
+    fn arrival(id: &str, sent_us: i64, took_us: i64) -> EventArrival {
         let start_us = Some(STARTED + sent_us);
-        Arrival { id: Some(id.to_owned()), start_us, arrived_us: STARTED + sent_us + took_us }
+        EventArrival { id: Some(id.to_owned()), start_us, arrived_us: STARTED + sent_us + took_us }
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod tests {
         for id in ["a", "b", "b", "c", "b"] {
             ledger.arrived(&arrival(id, 2_000_000, 10));
         }
-        ledger.arrived(&Arrival { id: None, start_us: None, arrived_us: STARTED });
+        ledger.arrived(&EventArrival { id: None, start_us: None, arrived_us: STARTED });
         ledger.arrived(&arrival("z", -9, 10));
         let of_step = ledger.completions().next().expect("a step").clone();
         let expected =

@@ -4,7 +4,7 @@ mod ledger;
 mod sink;
 
 pub use ledger::{Ledger, SentStep};
-pub use sink::{Arrivals, SinkError};
+pub use sink::{EventArrivals, SinkError};
 
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// An event that has arrived; times in microseconds since 1970, by our clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arrival {
+pub struct EventArrival {
     pub id: Option<String>,
     /// As the event says it.
     pub start_us: Option<i64>,
@@ -26,8 +26,8 @@ pub enum SinkError {
 }
 
 /// What the thread tells.
-enum Told {
-    Arrivals(Vec<Arrival>),
+enum SinkMessage {
+    Arrivals(Vec<EventArrival>),
     /// Asked, and there was nothing more.
     Quiet,
     Trouble(String),
@@ -44,16 +44,16 @@ const WAITING_MAX: usize = 64;
 
 /// What arrives, from the moment of its making on. Ends with the value.
 #[derive(Debug)]
-pub struct Arrivals {
-    told: Receiver<Told>,
+pub struct EventArrivals {
+    told: Receiver<SinkMessage>,
     hurry: Option<Sender<()>>,
     thread: Option<JoinHandle<Reader>>,
     trouble: Option<String>,
 }
 
-impl std::fmt::Debug for Told {
+impl std::fmt::Debug for SinkMessage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Told")
+        f.write_str("SinkMessage")
     }
 }
 
@@ -86,9 +86,9 @@ struct Reader {
     failures: u32,
 }
 
-impl Arrivals {
+impl EventArrivals {
     /// Asks once at once, so that a sink that is not there is known before the load; what arrived before is left out.
-    pub fn start(url: &str, clock: RunClock) -> Result<Arrivals, SinkError> {
+    pub fn start(url: &str, clock: RunClock) -> Result<EventArrivals, SinkError> {
         let config = ureq::Agent::config_builder().timeout_global(Some(ASK_TIME)).user_agent("Plimsoll");
         let mut reader = Reader {
             agent: config.build().new_agent(),
@@ -105,11 +105,11 @@ impl Arrivals {
         let (hurry, hurried) = channel();
         let thread = std::thread::Builder::new().name("arrivals".to_owned());
         let thread = thread.spawn(move || reader.run(&tell, &hurried)).map_err(SinkError::Thread)?;
-        Ok(Arrivals { told, hurry: Some(hurry), thread: Some(thread), trouble: None })
+        Ok(EventArrivals { told, hurry: Some(hurry), thread: Some(thread), trouble: None })
     }
 
     /// What has come since this was last asked.
-    pub fn take(&mut self) -> Vec<Arrival> {
+    pub fn take(&mut self) -> Vec<EventArrival> {
         let mut all = Vec::new();
         while let Ok(told) = self.told.try_recv() {
             self.hear(told, &mut all);
@@ -118,7 +118,7 @@ impl Arrivals {
     }
 
     /// The same, as soon as the sink was asked again.
-    pub fn take_now(&mut self) -> Vec<Arrival> {
+    pub fn take_now(&mut self) -> Vec<EventArrival> {
         if let Some(hurry) = &self.hurry {
             let _ = hurry.send(());
         }
@@ -129,11 +129,11 @@ impl Arrivals {
         all
     }
 
-    fn hear(&mut self, told: Told, all: &mut Vec<Arrival>) {
+    fn hear(&mut self, told: SinkMessage, all: &mut Vec<EventArrival>) {
         match told {
-            Told::Arrivals(arrivals) => all.extend(arrivals),
-            Told::Quiet => {}
-            Told::Trouble(why) => self.trouble = Some(why),
+            SinkMessage::Arrivals(arrivals) => all.extend(arrivals),
+            SinkMessage::Quiet => {}
+            SinkMessage::Trouble(why) => self.trouble = Some(why),
         }
     }
 
@@ -169,7 +169,7 @@ impl Arrivals {
     }
 }
 
-impl Drop for Arrivals {
+impl Drop for EventArrivals {
     fn drop(&mut self) {
         self.hurry.take();
         while self.told.recv().is_ok() {}
@@ -180,7 +180,7 @@ impl Drop for Arrivals {
 }
 
 impl Reader {
-    fn run(mut self, tell: &SyncSender<Told>, hurried: &Receiver<()>) -> Reader {
+    fn run(mut self, tell: &SyncSender<SinkMessage>, hurried: &Receiver<()>) -> Reader {
         loop {
             match hurried.recv_timeout(EVERY) {
                 Err(RecvTimeoutError::Disconnected) => return self,
@@ -189,14 +189,14 @@ impl Reader {
             while hurried.try_recv().is_ok() {}
             loop {
                 let told = match self.ask() {
-                    Ok(arrivals) if arrivals.is_empty() => Told::Quiet,
-                    Ok(arrivals) => Told::Arrivals(arrivals),
+                    Ok(arrivals) if arrivals.is_empty() => SinkMessage::Quiet,
+                    Ok(arrivals) => SinkMessage::Arrivals(arrivals),
                     Err(error) => {
                         self.failures += 1;
-                        Told::Trouble(error.to_string())
+                        SinkMessage::Trouble(error.to_string())
                     }
                 };
-                let more = matches!(&told, Told::Arrivals(arrivals) if arrivals.len() >= BATCH);
+                let more = matches!(&told, SinkMessage::Arrivals(arrivals) if arrivals.len() >= BATCH);
                 if tell.send(told).is_err() {
                     return self;
                 }
@@ -212,7 +212,7 @@ impl Reader {
         self.ask().map(drop)
     }
 
-    fn ask(&mut self) -> Result<Vec<Arrival>, SinkError> {
+    fn ask(&mut self) -> Result<Vec<EventArrival>, SinkError> {
         let url = format!("{}/arrivals?after={}&limit={BATCH}", self.url, self.next);
         let failed = |error: ureq::Error| SinkError::Ask { url: self.url.clone(), why: error.to_string() };
         let asked_us = self.wall_us();
@@ -242,7 +242,7 @@ impl Reader {
         let arrival = |row: &Value| {
             let text = |value: &Value| value.as_str().map(str::to_owned);
             let arrived_us = row.get(2)?.as_i64()?.saturating_sub(correction_us);
-            Some(Arrival { id: row.get(0).and_then(text), start_us: row.get(1)?.as_i64(), arrived_us })
+            Some(EventArrival { id: row.get(0).and_then(text), start_us: row.get(1)?.as_i64(), arrived_us })
         };
         Ok(rows.iter().filter_map(arrival).collect())
     }

@@ -1,11 +1,11 @@
 //! A load that goes on, with jobs beside it: each job is a step, and the time between two jobs is one.
 
-use super::count::{StepCount, Window};
-use super::perform::Driver;
+use super::count::{PlannedWindow, StepCount};
+use super::perform::RunDriver;
 use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
-use crate::jobs::{JobPerformer, JobRunner, Jobs, Segment};
-use crate::search::{Load, Observed, Rate, Users};
+use crate::jobs::{JobPerformer, JobRunner, JobSegment, JobsSpec};
+use crate::search::{ArrivalRate, LoadLevel, Observed, Users};
 use plimsoll_engine::Control;
 use plimsoll_run::{
     EndReason, GeneratorInterval, Interval, Job, JobVerdict, LoadStep, NoteKind, RunEvent, TransactionKey,
@@ -14,13 +14,13 @@ use std::time::Duration;
 
 /// What is known of the steps so far.
 struct Segments<'a> {
-    jobs: &'a Jobs,
+    jobs: &'a JobsSpec,
     performer: Option<JobPerformer>,
     users: Users,
     runner: Option<JobRunner>,
     /// Of the first second of each segment that has one, ascending.
     numbers: Vec<(u32, u32)>,
-    open: Option<(Segment, StepCount)>,
+    open: Option<(JobSegment, StepCount)>,
     told: Vec<Job>,
     /// Seconds of set-up scenarios.
     early: Vec<Early>,
@@ -36,29 +36,29 @@ struct Early {
 /// Beyond the time that the jobs may take: the load must not end before them.
 const MARGIN: Duration = Duration::from_secs(3_600);
 
-impl Driver<'_, '_> {
+impl RunDriver<'_, '_> {
     /// Performs all of it; why the run is over.
     pub(super) fn beside_jobs(
         &mut self,
         generator: &mut dyn LoadGenerator,
-        jobs: &Jobs,
+        jobs: &JobsSpec,
     ) -> Result<EndReason, GeneratorError> {
         let hold = jobs.longest() + MARGIN;
         let plan = self.setup.plan.clone();
         let plan = match jobs.load {
-            Load::Users(users) => plan.with_users(users.count(), jobs.ramp, hold),
-            Load::Rate(Rate { per_s, users }) => plan.with_rate(per_s, users, jobs.ramp, hold),
+            LoadLevel::Users(users) => plan.with_users(users.count(), jobs.ramp, hold),
+            LoadLevel::Rate(ArrivalRate { per_s, users }) => plan.with_rate(per_s, users, jobs.ramp, hold),
         };
         let users = match jobs.load {
-            Load::Users(users) => users,
-            Load::Rate(_) => Users { threads: plan.users_max(), nodes: 1 },
+            LoadLevel::Users(users) => users,
+            LoadLevel::Rate(_) => Users { threads: plan.users_max(), nodes: 1 },
         };
         let seed = plimsoll_engine::mix(self.setup.seed, 1);
         let step_load =
             StepLoad { plan: &plan, properties: self.setup.properties, clock: self.setup.clock, seed };
         let mut segments = Segments {
             jobs,
-            performer: self.surroundings.jobs.take(),
+            performer: self.context.jobs.take(),
             users,
             runner: None,
             numbers: Vec::new(),
@@ -85,7 +85,7 @@ impl Driver<'_, '_> {
         self.tell_jobs(&mut segments);
         self.write_completions();
         let failed = segments.told.iter().any(|job| job.verdict == JobVerdict::Interrupted);
-        if let Some(why) = self.presence.lost.clone() {
+        if let Some(why) = self.reachability.lost.clone() {
             return Ok(EndReason::Failed(why));
         }
         if let Some(reason) = self.after_step() {
@@ -113,7 +113,8 @@ impl Driver<'_, '_> {
                 match JobRunner::start(segments.jobs.clone(), performer, clock, control.clone(), steering) {
                     Ok(runner) => segments.runner = Some(runner),
                     Err(error) => {
-                        self.presence.lost = Some(format!("failed to start the thread of the jobs: {error}"));
+                        self.reachability.lost =
+                            Some(format!("failed to start the thread of the jobs: {error}"));
                         self.steering.end_for_cause();
                     }
                 }
@@ -161,8 +162,8 @@ impl Driver<'_, '_> {
         }
         let of_second = segments.numbers.iter().rev().find(|(from_s, _)| *from_s <= second);
         let step = of_second.or(segments.numbers.first()).map_or(1, |(_, number)| *number);
-        if let Some(completing) = &mut self.surroundings.completing {
-            completing.ledger.sent(step, &transactions);
+        if let Some(completion) = &mut self.context.completion {
+            completion.ledger.sent(step, &transactions);
         }
         if let Some((_, count)) = &mut segments.open
             && count.number == step
@@ -175,10 +176,10 @@ impl Driver<'_, '_> {
         self.tell_jobs(segments);
     }
 
-    fn begin_segment(&mut self, segments: &mut Segments<'_>, segment: Segment) {
+    fn begin_segment(&mut self, segments: &mut Segments<'_>, segment: JobSegment) {
         let number = segments.numbers.len() as u32 + 1;
         let started_us = u64::from(segment.from_s) * 1_000_000;
-        let window = Window { ramp: Duration::ZERO, end: None };
+        let window = PlannedWindow { ramp: Duration::ZERO, end: None };
         let mut count = StepCount::new(number, segments.jobs.load, segments.users, window, false);
         let mut step = count.start(started_us);
         step.name.clone_from(&segment.name);
@@ -186,8 +187,8 @@ impl Driver<'_, '_> {
         segments.numbers.push((segment.from_s, number));
         self.observe_start(number, segments.jobs.load, &segment.name);
         self.write(&RunEvent::StepStarted(step));
-        if let Some(completing) = &mut self.surroundings.completing {
-            completing.ledger.step_started(SentStep { number, started_us });
+        if let Some(completion) = &mut self.context.completion {
+            completion.ledger.step_started(SentStep { number, started_us });
         }
         segments.open = Some((segment, count));
     }
@@ -233,7 +234,7 @@ impl Driver<'_, '_> {
 }
 
 /// With the part that lies wholly within the segment; without a whole second of it nothing is measured.
-fn measured(mut step: LoadStep, segment: &Segment) -> LoadStep {
+fn measured(mut step: LoadStep, segment: &JobSegment) -> LoadStep {
     let ended_us = step.ended_us.unwrap_or(segment.measured_from_us);
     let to_us = segment.measured_to_us.unwrap_or(ended_us).min(ended_us);
     step.measured_from_us = segment.measured_from_us;
@@ -250,7 +251,7 @@ mod tests {
 
     /// Whole seconds of a job, in milliseconds of its start and end.
     fn check(started_ms: u64, ended_ms: u64, expected_s: (u64, u64)) {
-        let segment = Segment {
+        let segment = JobSegment {
             name: "job".to_owned(),
             from_s: (started_ms / 1_000) as u32,
             measured_from_us: started_ms.div_ceil(1_000) * 1_000_000,

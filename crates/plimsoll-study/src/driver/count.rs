@@ -2,7 +2,7 @@
 
 use crate::generator::StepOutcome;
 use crate::progress::{SecondFigures, StepFigures};
-use crate::search::{Load, Observed, Users, best};
+use crate::search::{LoadLevel, Observed, Users, best};
 use crate::window::{ArrivalCount, measured_seconds};
 use plimsoll_analysis::climb::{gain_percent, goal_percent};
 use plimsoll_plan::Plan;
@@ -15,24 +15,24 @@ use std::time::Duration;
 
 /// Which part of a step is measured, from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct PlannedWindow {
     pub ramp: Duration,
     pub end: Option<Duration>,
 }
 
-impl Window {
+impl PlannedWindow {
     /// The ramp is left out where the plan holds its load for at least a second after it. Ramps and ends
     /// are on whole seconds, so that whole intervals fit.
-    pub fn of(plan: &Plan) -> Window {
+    pub fn of(plan: &Plan) -> PlannedWindow {
         let end = plan.main().map(|s| s.load.ends_at()).collect::<Option<Vec<_>>>();
         let end = end.and_then(|ends| ends.into_iter().max()).map(|end| Duration::from_secs(end.as_secs()));
         let ramp = plan.main().map(|s| s.load.ramp_end()).max().unwrap_or_default();
         let ramp = Duration::from_secs(ramp.as_micros().div_ceil(1_000_000) as u64);
         match end {
             Some(end) if end >= ramp + Duration::from_secs(1) && !plan.scenarios_in_order => {
-                Window { ramp, end: Some(end) }
+                PlannedWindow { ramp, end: Some(end) }
             }
-            _ => Window { ramp: Duration::ZERO, end: None },
+            _ => PlannedWindow { ramp: Duration::ZERO, end: None },
         }
     }
 }
@@ -40,9 +40,9 @@ impl Window {
 /// Counts what a step does while it runs.
 pub struct StepCount {
     pub number: u32,
-    pub load: Load,
+    pub load: LoadLevel,
     users: Users,
-    window: Window,
+    window: PlannedWindow,
     /// From its start to its end.
     pub step: Option<LoadStep>,
     /// Seconds of set-up scenarios, before the step has its start.
@@ -55,7 +55,13 @@ pub struct StepCount {
 }
 
 impl StepCount {
-    pub fn new(number: u32, load: Load, users: Users, window: Window, keeps_seconds: bool) -> Self {
+    pub fn new(
+        number: u32,
+        load: LoadLevel,
+        users: Users,
+        window: PlannedWindow,
+        keeps_seconds: bool,
+    ) -> Self {
         StepCount {
             number,
             load,

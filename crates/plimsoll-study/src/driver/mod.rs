@@ -1,16 +1,16 @@
 //! Performs one run: step after step, into the run file.
 
 mod beside;
-mod completing;
+mod completion;
+mod context;
 mod count;
 mod perform;
-mod presence;
+mod reachability;
 mod step;
-mod surroundings;
 #[cfg(test)]
 mod tests;
 
-pub use completing::Completing;
-pub(crate) use count::Window;
+pub use completion::CompletionTracker;
+pub use context::{RunContext, record_failure};
+pub(crate) use count::PlannedWindow;
 pub use perform::{PerformError, Performance, RunSetup, perform};
-pub use surroundings::{Surroundings, record_failure};

@@ -1,11 +1,11 @@
 //! The steps of a run, one after another.
 
-use super::presence::Presence;
-use super::surroundings::Surroundings;
+use super::context::RunContext;
+use super::reachability::Reachability;
 use crate::generator::{GeneratorError, LoadGenerator};
-use crate::jobs::Jobs;
+use crate::jobs::JobsSpec;
 use crate::progress::{Observer, SecondFigures, StepFigures};
-use crate::search::{Load, Next, Observed, StepSearch};
+use crate::search::{LoadLevel, Next, Observed, StepSearch};
 use crate::steering::Steering;
 use crate::study::Timing;
 use crate::window::WindowJudge;
@@ -28,7 +28,7 @@ pub struct RunSetup<'a> {
     pub timing: Timing,
     pub search: &'a dyn StepSearch,
     /// Instead of the search's steps: a load that goes on, with jobs beside it.
-    pub jobs: Option<&'a Jobs>,
+    pub jobs: Option<&'a JobsSpec>,
     pub seed: u64,
     pub clock: RunClock,
 }
@@ -56,13 +56,13 @@ pub enum PerformError {
 const STEPS_MAX: u32 = 1_000;
 
 /// Performs the run and closes its file. When the file can't be written any more (a full disk), the load
-/// is ended in order and what was written before stays readable. What the collectors of `surroundings` find of the
+/// is ended in order and what was written before stays readable. What the collectors of `context` find of the
 /// servers meanwhile goes into the file too. They and the system under test end with the run.
 pub fn perform(
     setup: &RunSetup<'_>,
     generator: &mut dyn LoadGenerator,
     writer: RunWriter,
-    surroundings: Surroundings,
+    context: RunContext,
     steering: &Steering,
     observer: &mut dyn Observer,
 ) -> Result<Performance, PerformError> {
@@ -70,13 +70,13 @@ pub fn perform(
         Design::Capacity { .. } => Some(WindowJudge::new(setup.requirements)),
         _ => None,
     };
-    let mut driver = Driver {
+    let mut driver = RunDriver {
         setup,
         writer,
         steering,
         observer,
-        surroundings,
-        presence: Presence::default(),
+        context,
+        reachability: Reachability::default(),
         failure: None,
         history: Vec::new(),
         judge,
@@ -89,7 +89,7 @@ pub fn perform(
     driver.finish_completing();
     driver.end_collection();
     driver.stop_system();
-    let Driver { writer, failure, history, refused, presence, .. } = driver;
+    let RunDriver { writer, failure, history, refused, reachability, .. } = driver;
     if let Some(error) = failure {
         return Err(error.into());
     }
@@ -103,18 +103,18 @@ pub fn perform(
         end: reason,
         steps: history.len() as u32,
         refused,
-        system_lost: presence.lost.is_some(),
+        system_lost: reachability.lost.is_some(),
     })
 }
 
-pub(super) struct Driver<'a, 's> {
+pub(super) struct RunDriver<'a, 's> {
     pub(super) setup: &'a RunSetup<'s>,
     writer: RunWriter,
     pub(super) steering: &'a Steering,
     observer: &'a mut dyn Observer,
-    pub(super) surroundings: Surroundings,
+    pub(super) context: RunContext,
     /// Whether the system under test is still there.
-    pub(super) presence: Presence,
+    pub(super) reachability: Reachability,
     /// The first error of the run file; after it nothing is written.
     failure: Option<StoreError>,
     pub(super) history: Vec<Observed>,
@@ -123,7 +123,7 @@ pub(super) struct Driver<'a, 's> {
     pub(super) refused: bool,
 }
 
-impl Driver<'_, '_> {
+impl RunDriver<'_, '_> {
     fn steps(&mut self, generator: &mut dyn LoadGenerator) -> Result<EndReason, GeneratorError> {
         if let Some(jobs) = self.setup.jobs {
             return self.beside_jobs(generator, jobs);
@@ -144,7 +144,7 @@ impl Driver<'_, '_> {
             if number > 1 {
                 self.pause();
             }
-            if let Some(why) = self.presence.lost.clone() {
+            if let Some(why) = self.reachability.lost.clone() {
                 return Ok(EndReason::Failed(why));
             }
             if self.steering.stopped().is_some() || self.failure.is_some() {
@@ -197,14 +197,14 @@ impl Driver<'_, '_> {
 
     /// Stores what the collectors have found since the last time.
     fn collect(&mut self) {
-        let collection = self.surroundings.collection.as_ref();
+        let collection = self.context.collection.as_ref();
         let Some(collection) = collection.filter(|_| self.failure.is_none()) else { return };
         let written = collection.store(&mut self.writer);
         self.checked(written);
     }
 
     fn end_collection(&mut self) {
-        let Some(collection) = self.surroundings.collection.take() else { return };
+        let Some(collection) = self.context.collection.take() else { return };
         for collected in collection.finish() {
             if let Collected::Ended(totals) = &collected
                 && let Some(trouble) = &totals.trouble
@@ -231,7 +231,7 @@ impl Driver<'_, '_> {
     fn watch_after(&mut self) {
         let time = self.setup.timing.watch_after;
         let wanted =
-            self.surroundings.collection.is_some() && self.failure.is_none() && self.presence.lost.is_none();
+            self.context.collection.is_some() && self.failure.is_none() && self.reachability.lost.is_none();
         if !time.is_zero() && wanted && self.steering.stopped().is_none() {
             self.observer.pausing(time);
             self.note(
@@ -257,12 +257,12 @@ impl Driver<'_, '_> {
     /// What there is beside the load, once a second.
     pub(super) fn look_around(&mut self, second: u32, transactions: &[(TransactionKey, Interval)]) {
         self.collect();
-        self.presence.count(second, transactions);
+        self.reachability.count(second, transactions);
         self.look_at_system();
         self.take_arrivals(false);
     }
 
-    pub(super) fn observe_start(&mut self, number: u32, load: Load, why: &str) {
+    pub(super) fn observe_start(&mut self, number: u32, load: LoadLevel, why: &str) {
         self.observer.step_started(number, load, why);
     }
 

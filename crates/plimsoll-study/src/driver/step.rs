@@ -1,27 +1,27 @@
 //! One step of a run: the plan with its load, what is heard while it is performed, and how it ended.
 
-use super::count::{StepCount, Window};
-use super::perform::Driver;
+use super::count::{PlannedWindow, StepCount};
+use super::perform::RunDriver;
 use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
-use crate::search::{Load, Observed, Rate, Users};
+use crate::search::{ArrivalRate, LoadLevel, Observed, Users};
 use crate::study::Timing;
 use plimsoll_plan::Plan;
 use plimsoll_run::{Design, EndReason, NoteKind, RunEvent};
 
-impl Driver<'_, '_> {
+impl RunDriver<'_, '_> {
     /// Performs one step; why the run is over with it.
     pub(super) fn step(
         &mut self,
         generator: &mut dyn LoadGenerator,
         number: u32,
-        load: Load,
+        load: LoadLevel,
         pooled: u32,
     ) -> Result<Option<EndReason>, GeneratorError> {
         let plan = self.plan(load);
         let users = match load {
-            Load::Users(users) => users,
-            Load::Rate(_) => Users { threads: plan.users_max(), nodes: 1 },
+            LoadLevel::Users(users) => users,
+            LoadLevel::Rate(_) => Users { threads: plan.users_max(), nodes: 1 },
         };
         let mut properties = self.setup.properties.clone();
         let rate = load.rate_per_s().map(|per_s| ("rate", per_s.to_string()));
@@ -32,7 +32,7 @@ impl Driver<'_, '_> {
         let seed = plimsoll_engine::mix(self.setup.seed, u64::from(number));
         let step_load = StepLoad { plan: &plan, properties: &properties, clock: self.setup.clock, seed };
         let keeps_seconds = self.judge.is_some();
-        let mut count = StepCount::new(number, load, users, Window::of(&plan), keeps_seconds);
+        let mut count = StepCount::new(number, load, users, PlannedWindow::of(&plan), keeps_seconds);
         let control = self.steering.begin_step();
         let performed = generator.perform(&step_load, &control, &mut |event| self.heard(&mut count, event));
         let touched = self.steering.finish_step();
@@ -44,7 +44,7 @@ impl Driver<'_, '_> {
             let text = "an arrival found no free user, and the plan ends the test then (overload: abort)";
             self.note(NoteKind::Warning, text.to_owned());
         }
-        if let Some(why) = self.presence.lost.clone() {
+        if let Some(why) = self.reachability.lost.clone() {
             return Ok(Some(EndReason::Failed(why)));
         }
         if let Some(StepFailure { why, refused }) = outcome.failure {
@@ -70,19 +70,19 @@ impl Driver<'_, '_> {
     }
 
     /// The plan with the step's load.
-    fn plan(&self, load: Load) -> Plan {
+    fn plan(&self, load: LoadLevel) -> Plan {
         let Timing { step: hold, ramp, .. } = self.setup.timing;
         let plan = self.setup.plan.clone();
         match load {
             _ if *self.setup.design == Design::Single => plan,
-            Load::Users(users) => {
+            LoadLevel::Users(users) => {
                 let plan = plan.with_users(users.count(), ramp, hold);
                 match self.setup.timing.passes {
                     Some(passes) => plan.with_passes(passes, ramp),
                     None => plan,
                 }
             }
-            Load::Rate(Rate { per_s, users }) => {
+            LoadLevel::Rate(ArrivalRate { per_s, users }) => {
                 let mut plan = plan.with_rate(per_s, users, ramp, hold);
                 if matches!(self.setup.design, Design::Capacity { .. }) {
                     // A search goes beyond what the system carries; it must not end there.
@@ -97,8 +97,8 @@ impl Driver<'_, '_> {
         match event {
             GeneratorEvent::Started { at_us } if count.step.is_none() => {
                 let step = count.start(at_us);
-                if let Some(completing) = &mut self.surroundings.completing {
-                    completing.ledger.step_started(SentStep { number: step.number, started_us: at_us });
+                if let Some(completion) = &mut self.context.completion {
+                    completion.ledger.step_started(SentStep { number: step.number, started_us: at_us });
                 }
                 self.write(&RunEvent::StepStarted(step));
                 for early in std::mem::take(&mut count.early) {
@@ -114,8 +114,8 @@ impl Driver<'_, '_> {
                 let mut figures = count.add(second, &transactions, &generator);
                 (figures.paused, figures.factor) = self.steering.current();
                 let step = count.number;
-                if let Some(completing) = &mut self.surroundings.completing {
-                    completing.ledger.sent(step, &transactions);
+                if let Some(completion) = &mut self.context.completion {
+                    completion.ledger.sent(step, &transactions);
                 }
                 let event = RunEvent::Second { step, second, transactions, generator: *generator };
                 if count.step.is_some() {

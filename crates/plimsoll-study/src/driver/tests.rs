@@ -1,8 +1,8 @@
 //! Runs against a load generator that simulates a server, in its own time.
 
-use super::{RunSetup, Surroundings, perform};
+use super::{RunContext, RunSetup, perform};
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
-use crate::search::{Capacity, Load, Rate};
+use crate::search::{ArrivalRate, CapacitySpec, LoadLevel};
 use crate::steering::Steering;
 use crate::study::{Steps, Study, Timing};
 use plimsoll_engine::{Control, RunClock};
@@ -146,7 +146,7 @@ fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) ->
         clock: RunClock::start(),
     };
     let writer = RunWriter::create(&file, &header).expect("a new file");
-    perform(&setup, generator, writer, Surroundings::default(), steering, &mut ()).expect("performed");
+    perform(&setup, generator, writer, RunContext::default(), steering, &mut ()).expect("performed");
     Run::open(&file).expect("a run file")
 }
 
@@ -155,7 +155,7 @@ fn reason(run: &Run) -> &EndReason {
 }
 
 fn capacity(max_per_s: f64) -> Steps {
-    Steps::Capacity(Capacity { min_per_s: 1.0, max_per_s, ..Capacity::starting_at(50.0) })
+    Steps::Capacity(CapacitySpec { min_per_s: 1.0, max_per_s, ..CapacitySpec::starting_at(50.0) })
 }
 
 /// The texts of the decisions.
@@ -165,7 +165,7 @@ fn decisions(run: &Run) -> Vec<&str> {
 
 #[test]
 fn given_rates_are_put_on_one_after_another() {
-    let rate = |per_s| Load::Rate(Rate { per_s, users: Some(7) });
+    let rate = |per_s| LoadLevel::Rate(ArrivalRate { per_s, users: Some(7) });
     let study = study(Steps::Fixed(vec![rate(10.0), rate(50.0)]), &[]);
     let mut generator = Simulated::with_capacity(100.0);
     let run = run(&study, &mut generator, &Steering::default());

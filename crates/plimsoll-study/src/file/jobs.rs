@@ -2,8 +2,8 @@
 
 use super::load::rate;
 use super::properties;
-use crate::jobs::{Condition, JobPoll, JobSpec, JobStart, Jobs, PollHow, Request};
-use crate::search::{Load, Rate, Users};
+use crate::jobs::{JobCondition, JobPoll, JobRequest, JobSpec, JobStart, JobsSpec, PollHow};
+use crate::search::{ArrivalRate, LoadLevel, Users};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const METHODS: [(&str, &str); 5] =
     [("get", "GET"), ("post", "POST"), ("put", "PUT"), ("patch", "PATCH"), ("delete", "DELETE")];
 
 /// `background` and `jobs`, which need each other.
-pub fn read(fields: &mut Fields<'_, '_>) -> Option<Jobs> {
+pub fn read(fields: &mut Fields<'_, '_>) -> Option<JobsSpec> {
     let (background, jobs) = (fields.optional("background"), fields.optional("jobs"));
     let (background, jobs) = match (background, jobs) {
         (None, None) => return None,
@@ -34,8 +34,8 @@ pub fn read(fields: &mut Fields<'_, '_>) -> Option<Jobs> {
     let after = inner.duration("after").unwrap_or_default();
     let line = inner.line();
     let load = match (users, per_s) {
-        (Some(threads), None) => Load::Users(Users { threads, nodes: 1 }),
-        (users, Some(per_s)) => Load::Rate(Rate { per_s, users }),
+        (Some(threads), None) => LoadLevel::Users(Users { threads, nodes: 1 }),
+        (users, Some(per_s)) => LoadLevel::Rate(ArrivalRate { per_s, users }),
         (None, None) => {
             let text = "how much load is there beside the jobs? `users: 20`, or `rate: 10/s`";
             inner.problems.error(line, "background", text);
@@ -43,7 +43,7 @@ pub fn read(fields: &mut Fields<'_, '_>) -> Option<Jobs> {
         }
     };
     inner.finish();
-    Some(Jobs { load, ramp, before, after, jobs: read })
+    Some(JobsSpec { load, ramp, before, after, jobs: read })
 }
 
 fn job(node: &Node, problems: &mut Problems) -> Option<JobSpec> {
@@ -77,7 +77,7 @@ fn start(node: &Node, problems: &mut Problems) -> Option<JobStart> {
     start
 }
 
-fn request(fields: &mut Fields<'_, '_>) -> Option<Request> {
+fn request(fields: &mut Fields<'_, '_>) -> Option<JobRequest> {
     let mut found: Vec<(&str, String)> = Vec::new();
     for (key, method) in METHODS {
         found.extend(fields.text(key).map(|url| (method, url)));
@@ -96,7 +96,7 @@ fn request(fields: &mut Fields<'_, '_>) -> Option<Request> {
         fields.problems.error(line, "job", text);
         return None;
     };
-    Some(Request { method: (*method).to_owned(), url: url.clone(), headers, body, extract })
+    Some(JobRequest { method: (*method).to_owned(), url: url.clone(), headers, body, extract })
 }
 
 fn poll(node: &Node, problems: &mut Problems) -> Option<JobPoll> {
@@ -119,7 +119,7 @@ fn poll(node: &Node, problems: &mut Problems) -> Option<JobPoll> {
 }
 
 /// `{json: $.status, is: [DONE]}`
-fn condition(node: &Node, problems: &mut Problems) -> Option<Condition> {
+fn condition(node: &Node, problems: &mut Problems) -> Option<JobCondition> {
     let mut fields = Fields::of(node, "condition", problems);
     let json = fields.required("json").and_then(Node::as_str).map(str::to_owned);
     let values = fields.required("is").map(Node::items).unwrap_or_default();
@@ -128,7 +128,7 @@ fn condition(node: &Node, problems: &mut Problems) -> Option<Condition> {
     fields.finish();
     let json = json?;
     check_path(&json, "json", line, problems);
-    Some(Condition { json, is })
+    Some(JobCondition { json, is })
 }
 
 fn check_path(path: &str, key: &str, line: u32, problems: &mut Problems) {

@@ -1,6 +1,6 @@
 //! Reads which loads a study puts on, and for how long each.
 
-use crate::search::{Capacity, Load, Rate, Users};
+use crate::search::{ArrivalRate, CapacitySpec, LoadLevel, Users};
 use crate::study::{Climb, Range, Steps, Timing};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::units::{self, RATE_PER_S_MAX};
@@ -49,10 +49,10 @@ pub fn read(fields: &mut Fields<'_, '_>) -> (Steps, ReadTiming) {
     } else if let Some(capacity) = capacity {
         Steps::Capacity(capacity)
     } else if let Some(rates) = rates {
-        Steps::Fixed(rates.into_iter().map(|per_s| Load::Rate(Rate { per_s, users })).collect())
+        Steps::Fixed(rates.into_iter().map(|per_s| LoadLevel::Rate(ArrivalRate { per_s, users })).collect())
     } else if let Some(threads) = threads {
         let nodes = nodes.unwrap_or_else(|| vec![1]).into_iter();
-        let load = |threads, nodes| Load::Users(Users { threads, nodes });
+        let load = |threads, nodes| LoadLevel::Users(Users { threads, nodes });
         Steps::Fixed(
             nodes.flat_map(|nodes| threads.iter().map(move |threads| load(*threads, nodes))).collect(),
         )
@@ -207,7 +207,12 @@ fn range(node: &Node, what: &'static str, problems: &mut Problems) -> Range {
     Range { start, add, max }
 }
 
-fn capacity(node: &Node, users: Option<u32>, problems: &mut Problems, timing: &mut ReadTiming) -> Capacity {
+fn capacity(
+    node: &Node,
+    users: Option<u32>,
+    problems: &mut Problems,
+    timing: &mut ReadTiming,
+) -> CapacitySpec {
     let mut fields = Fields::of(node, "capacity", problems);
     timing.refine(&mut fields);
     if fields.required("start").is_none() {
@@ -221,8 +226,8 @@ fn capacity(node: &Node, users: Option<u32>, problems: &mut Problems, timing: &m
         Ok(number) if (1..=REPEATS_MAX).contains(&number) => Ok(number),
         _ => Err(format!("`{text}` is not a whole number from 1 to {REPEATS_MAX}")),
     });
-    let default = Capacity::starting_at(start.unwrap_or(1.0));
-    let capacity = Capacity {
+    let default = CapacitySpec::starting_at(start.unwrap_or(1.0));
+    let capacity = CapacitySpec {
         min_per_s: min.unwrap_or(default.min_per_s),
         max_per_s: max.unwrap_or(default.max_per_s),
         precision: precision.unwrap_or(default.precision),
@@ -230,7 +235,7 @@ fn capacity(node: &Node, users: Option<u32>, problems: &mut Problems, timing: &m
         users,
         ..default
     };
-    let Capacity { start_per_s, min_per_s, max_per_s, .. } = capacity;
+    let CapacitySpec { start_per_s, min_per_s, max_per_s, .. } = capacity;
     if start.is_some() && !(min_per_s <= start_per_s && start_per_s <= max_per_s) {
         let line = fields.line();
         fields.problems.error(line, "capacity", "`start` is not below `min` and not above `max`");

@@ -1,6 +1,6 @@
 //! Reads how a study starts and stops the system under test.
 
-use crate::system::{Around, HealthCheck, Ready, System};
+use crate::system::{Around, HealthCheck, Readiness, System};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use std::time::Duration;
 
@@ -61,13 +61,13 @@ fn names(node: &Node, key: &str, problems: &mut Problems) -> Vec<(String, String
 }
 
 /// A URL, a command, or either with times.
-fn ready(node: &Node, problems: &mut Problems) -> Option<Ready> {
+fn ready(node: &Node, problems: &mut Problems) -> Option<Readiness> {
     let of_text = |text: &str| match text.starts_with("http://") || text.starts_with("https://") {
         true => HealthCheck::Url(text.to_owned()),
         false => HealthCheck::Command(text.to_owned()),
     };
     if let Some(text) = node.as_str() {
-        return Some(Ready { check: of_text(text), timeout: READY_TIME, every: READY_EVERY });
+        return Some(Readiness { check: of_text(text), timeout: READY_TIME, every: READY_EVERY });
     }
     let mut fields = Fields::of(node, "ready", problems);
     let url = fields.parsed("url", |text| match of_text(text) {
@@ -84,7 +84,7 @@ fn ready(node: &Node, problems: &mut Problems) -> Option<Ready> {
         fields.problems.error(line, "ready", text);
     }
     fields.finish();
-    Some(Ready { check: url.or(command)?, timeout, every })
+    Some(Readiness { check: url.or(command)?, timeout, every })
 }
 
 /// `before: COMMAND`, `before: [COMMAND, …]` (of a run), or `before: {run: …, step: …}`.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 /// The CPU time of the processes of one group: JMeter's script and its JVM.
-pub struct Health {
+pub struct JmeterHealth {
     group: u32,
     cores: u32,
     before: Option<(Instant, u64)>,
@@ -12,16 +12,16 @@ pub struct Health {
 
 /// Since the last look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Load {
+pub struct CpuUse {
     /// User + system time.
     pub cpu_us: u64,
     pub wall_us: u64,
 }
 
-impl Health {
-    pub fn of_group(group: u32) -> Health {
+impl JmeterHealth {
+    pub fn of_group(group: u32) -> JmeterHealth {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
-        Health { group, cores, before: None }
+        JmeterHealth { group, cores, before: None }
     }
 
     pub fn cores(&self) -> u32 {
@@ -29,10 +29,10 @@ impl Health {
     }
 
     /// What was used since this was last asked.
-    pub fn look(&mut self) -> Load {
+    pub fn look(&mut self) -> CpuUse {
         let now = (Instant::now(), self.cpu_us());
         let before = self.before.replace(now).unwrap_or(now);
-        Load {
+        CpuUse {
             // A process of the group that has ended takes its time with it.
             cpu_us: now.1.saturating_sub(before.1),
             wall_us: (now.0 - before.0).as_micros() as u64,

@@ -1,11 +1,11 @@
 //! One step in one JMeter: its results as they come, its end.
 
 use super::console::Console;
-use super::health::Health;
+use super::health::JmeterHealth;
 use super::process::{Process, ProcessError};
 use super::results::{ResultSecond, Results};
 use super::tail::{LineTail, Tail};
-use crate::driver::Window;
+use crate::driver::PlannedWindow;
 use crate::generator::{GeneratorEvent, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, RunClock, StopMode};
 use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteKind, WorkerInterval};
@@ -41,7 +41,7 @@ enum Stage {
 pub struct StepWatch {
     process: Process,
     clock: RunClock,
-    window: Window,
+    window: PlannedWindow,
     has_rate: bool,
     grace: Duration,
     results: Results,
@@ -50,7 +50,7 @@ pub struct StepWatch {
     output: LineTail,
     log: LineTail,
     console: Console,
-    health: Health,
+    health: JmeterHealth,
     stage: (Stage, Instant),
     idle_since: Option<Instant>,
     started_us: Option<u64>,
@@ -58,7 +58,7 @@ pub struct StepWatch {
     arrived: BTreeMap<u32, BTreeMap<String, u64>>,
     /// Seconds before this one have been told.
     told: u32,
-    workers: BTreeMap<u32, (super::health::Load, u32)>,
+    workers: BTreeMap<u32, (super::health::CpuUse, u32)>,
 }
 
 impl StepWatch {
@@ -70,7 +70,7 @@ impl StepWatch {
         };
         StepWatch {
             clock: load.clock,
-            window: Window::of(load.plan),
+            window: PlannedWindow::of(load.plan),
             has_rate: load.plan.rate_per_s_max().is_some(),
             grace,
             results: Results::new(load.clock.started_unix_us()),
@@ -79,7 +79,7 @@ impl StepWatch {
             output: LineTail::new(process.file("output")),
             log: LineTail::new(process.file("jmeter.log")),
             console: Console::default(),
-            health: Health::of_group(process.group()),
+            health: JmeterHealth::of_group(process.group()),
             stage: (Stage::Running, Instant::now()),
             idle_since: None,
             started_us: None,
@@ -201,7 +201,8 @@ impl StepWatch {
         let mut generator = GeneratorInterval { connect: result.connect.clone(), ..Default::default() };
         let cores = self.health.cores();
         let active = self.console.active;
-        let (load, users) = self.workers.remove(&second).unwrap_or((super::health::Load::default(), active));
+        let (load, users) =
+            self.workers.remove(&second).unwrap_or((super::health::CpuUse::default(), active));
         for core in 0..cores {
             let mut worker = WorkerInterval {
                 cpu_us: load.cpu_us / u64::from(cores),

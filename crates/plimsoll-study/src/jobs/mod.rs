@@ -7,5 +7,5 @@ mod timeline;
 
 pub use performer::JobPerformer;
 pub(crate) use runner::JobRunner;
-pub use spec::{Condition, JobPoll, JobSpec, JobStart, Jobs, PollHow, Request};
-pub(crate) use timeline::Segment;
+pub use spec::{JobCondition, JobPoll, JobRequest, JobSpec, JobStart, JobsSpec, PollHow};
+pub(crate) use timeline::JobSegment;

@@ -1,6 +1,6 @@
 //! Performs one job: its start, and polls until it is over.
 
-use super::spec::{Condition, JobPoll, JobSpec, JobStart, PollHow, Request};
+use super::spec::{JobCondition, JobPoll, JobRequest, JobSpec, JobStart, PollHow};
 use crate::system::{CommandEnd, Shell};
 use plimsoll_run::JobVerdict;
 use serde_json::Value;
@@ -135,7 +135,7 @@ impl JobPerformer {
     }
 
     /// The answer's body; a status of 400 or above is none.
-    fn send(&self, request: &Request, time: Duration) -> Result<String, String> {
+    fn send(&self, request: &JobRequest, time: Duration) -> Result<String, String> {
         let filled = |text: &str| filled(text, &self.values);
         let mut sent =
             ureq::http::Request::builder().method(request.method.as_str()).uri(filled(&request.url));
@@ -178,6 +178,6 @@ fn found(text: &str, path: &str) -> Option<String> {
     }
 }
 
-fn holds(condition: &Condition, answer: &str) -> bool {
+fn holds(condition: &JobCondition, answer: &str) -> bool {
     found(answer, &condition.json).is_some_and(|value| condition.is.contains(&value))
 }

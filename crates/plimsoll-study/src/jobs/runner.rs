@@ -1,7 +1,7 @@
 //! Jobs one after another, by a thread of its own, beside the load.
 
 use super::performer::JobPerformer;
-use super::spec::Jobs;
+use super::spec::JobsSpec;
 use super::timeline::Timeline;
 use crate::steering::Steering;
 use plimsoll_engine::{Control, RunClock};
@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(20);
 impl JobRunner {
     /// From the moment on at which the load begins.
     pub fn start(
-        jobs: Jobs,
+        jobs: JobsSpec,
         mut performer: JobPerformer,
         clock: RunClock,
         control: Control,

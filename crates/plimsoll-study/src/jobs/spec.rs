@@ -1,12 +1,12 @@
 //! What a study says of its jobs.
 
-use crate::search::Load;
+use crate::search::LoadLevel;
 use std::time::Duration;
 
 /// A load that goes on, and a sequence of jobs beside it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Jobs {
-    pub load: Load,
+pub struct JobsSpec {
+    pub load: LoadLevel,
     pub ramp: Duration,
     /// The load alone, after its ramp and before the first job.
     pub before: Duration,
@@ -30,13 +30,13 @@ pub struct JobSpec {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobStart {
-    Request(Request),
+    Request(JobRequest),
     Command(String),
 }
 
 /// `${name}` in URL, headers and body stands for a property, `job` (its number), or what was extracted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct JobRequest {
     pub method: String,
     pub url: String,
     pub headers: Vec<(String, String)>,
@@ -54,9 +54,9 @@ pub struct JobPoll {
 #[derive(Clone, Debug, PartialEq)]
 pub enum PollHow {
     Request {
-        request: Request,
-        done: Condition,
-        failed: Option<Condition>,
+        request: JobRequest,
+        done: JobCondition,
+        failed: Option<JobCondition>,
     },
     /// Ends with 0 when the job is done, with 1 while it goes on, and with anything else when it has failed.
     Command(String),
@@ -64,12 +64,12 @@ pub enum PollHow {
 
 /// A value of a JSON answer is one of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition {
+pub struct JobCondition {
     pub json: String,
     pub is: Vec<String>,
 }
 
-impl Jobs {
+impl JobsSpec {
     pub fn count(&self) -> u32 {
         self.jobs.iter().map(|job| job.repeat).sum()
     }

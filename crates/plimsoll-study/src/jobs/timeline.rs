@@ -7,7 +7,7 @@ pub const NO_JOB: &str = "no job";
 
 /// From a whole second up to the next segment's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Segment {
+pub struct JobSegment {
     pub name: String,
     pub from_s: u32,
     /// Its part that lies wholly within the job, or wholly outside of any.
@@ -20,7 +20,7 @@ pub struct Segment {
 /// What has happened so far.
 #[derive(Clone, Debug, Default)]
 pub struct Timeline {
-    pub segments: Vec<Segment>,
+    pub segments: Vec<JobSegment>,
     pub jobs: Vec<Job>,
 }
 
@@ -29,7 +29,7 @@ const SECOND_US: u64 = 1_000_000;
 impl Timeline {
     /// The load begins; what is measured begins with the first whole second after its ramp.
     pub fn begin(&mut self, at_us: u64, ramp_us: u64) {
-        self.segments.push(Segment {
+        self.segments.push(JobSegment {
             name: NO_JOB.to_owned(),
             from_s: (at_us / SECOND_US) as u32,
             measured_from_us: (at_us + ramp_us).div_ceil(SECOND_US) * SECOND_US,
@@ -82,7 +82,7 @@ impl Timeline {
             self.segments.pop();
         }
         let measured_from_us = measured_from_s.max(u64::from(from_s)) * SECOND_US;
-        self.segments.push(Segment {
+        self.segments.push(JobSegment {
             name: name.to_owned(),
             from_s,
             measured_from_us,
@@ -110,7 +110,7 @@ mod tests {
             timeline.job_ended(end_ms * 1_000, JobVerdict::Done, String::new());
         }
         timeline.end(end_ms * 1_000);
-        let text = |s: &Segment| {
+        let text = |s: &JobSegment| {
             let to = s.measured_to_us.map_or(0, |us| us / SECOND_US);
             format!("{} {} {}–{to}", s.name, s.from_s, s.measured_from_us / SECOND_US)
         };

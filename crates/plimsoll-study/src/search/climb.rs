@@ -1,6 +1,6 @@
 //! Loads that rise until throughput stops growing.
 
-use super::load::{Load, Users};
+use super::load::{LoadLevel, Users};
 use super::next::{Next, Observed, StepSearch};
 use crate::study::Climb;
 use plimsoll_analysis::climb::{gain_percent, goal_percent};
@@ -85,7 +85,7 @@ impl StepSearch for ClimbSearch {
 }
 
 fn probe(threads: u32, nodes: u32, why: String) -> Next {
-    Next::Probe { load: Load::Users(Users { threads, nodes }), why, pooled: 0 }
+    Next::Probe { load: LoadLevel::Users(Users { threads, nodes }), why, pooled: 0 }
 }
 
 #[cfg(test)]

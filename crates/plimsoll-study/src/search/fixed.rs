@@ -1,16 +1,16 @@
 //! Loads that were given.
 
-use super::load::Load;
+use super::load::LoadLevel;
 use super::next::{Next, Observed, StepSearch};
 
 /// Given loads in the given order.
 #[derive(Clone, Debug)]
 pub struct FixedSearch {
-    loads: Vec<Load>,
+    loads: Vec<LoadLevel>,
 }
 
 impl FixedSearch {
-    pub fn new(loads: Vec<Load>) -> Self {
+    pub fn new(loads: Vec<LoadLevel>) -> Self {
         FixedSearch { loads }
     }
 }

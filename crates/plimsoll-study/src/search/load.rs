@@ -5,11 +5,11 @@ use std::fmt;
 
 /// The load of one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Load {
+pub enum LoadLevel {
     /// Closed model.
     Users(Users),
     /// Open model.
-    Rate(Rate),
+    Rate(ArrivalRate),
 }
 
 /// Users per node, and nodes.
@@ -21,7 +21,7 @@ pub struct Users {
 
 /// Arrivals per second of all scenarios together.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rate {
+pub struct ArrivalRate {
     pub per_s: f64,
     /// The most users that may be at work; `None`: the plan's own, or what the rate usually needs.
     pub users: Option<u32>,
@@ -34,41 +34,41 @@ impl Users {
     }
 }
 
-impl Load {
+impl LoadLevel {
     /// What the main scenarios of a plan ask for by themselves. Where some have users and others a rate, it
     /// is the rate.
-    pub fn of_plan(plan: &Plan) -> Load {
+    pub fn of_plan(plan: &Plan) -> LoadLevel {
         match plan.rate_per_s_max() {
-            Some(per_s) => Load::Rate(Rate { per_s, users: Some(plan.users_max()) }),
-            None => Load::Users(Users { threads: plan.users_max(), nodes: 1 }),
+            Some(per_s) => LoadLevel::Rate(ArrivalRate { per_s, users: Some(plan.users_max()) }),
+            None => LoadLevel::Users(Users { threads: plan.users_max(), nodes: 1 }),
         }
     }
 
     pub fn rate_per_s(self) -> Option<f64> {
         match self {
-            Load::Users(_) => None,
-            Load::Rate(rate) => Some(rate.per_s),
+            LoadLevel::Users(_) => None,
+            LoadLevel::Rate(rate) => Some(rate.per_s),
         }
     }
 
     /// With a rate: nothing but what the loads that a climb compares have in common.
     pub(crate) fn users(self) -> Users {
         match self {
-            Load::Users(users) => users,
-            Load::Rate(rate) => Users { threads: rate.users.unwrap_or(0), nodes: 1 },
+            LoadLevel::Users(users) => users,
+            LoadLevel::Rate(rate) => Users { threads: rate.users.unwrap_or(0), nodes: 1 },
         }
     }
 }
 
-impl fmt::Display for Load {
+impl fmt::Display for LoadLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Load::Users(Users { threads: 1, nodes: 1 }) => f.write_str("1 user"),
-            Load::Users(Users { threads, nodes: 1 }) => write!(f, "{threads} users"),
-            Load::Users(users) => {
+            LoadLevel::Users(Users { threads: 1, nodes: 1 }) => f.write_str("1 user"),
+            LoadLevel::Users(Users { threads, nodes: 1 }) => write!(f, "{threads} users"),
+            LoadLevel::Users(users) => {
                 write!(f, "{} threads × {} nodes = {} users", users.threads, users.nodes, users.count())
             }
-            Load::Rate(rate) => write!(f, "{}", PerSecond(rate.per_s)),
+            LoadLevel::Rate(rate) => write!(f, "{}", PerSecond(rate.per_s)),
         }
     }
 }
@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn loads_are_written_as_people_write_them() {
-        let rate = |per_s| Load::Rate(Rate { per_s, users: None });
-        let users = |threads, nodes| Load::Users(Users { threads, nodes });
+        let rate = |per_s| LoadLevel::Rate(ArrivalRate { per_s, users: None });
+        let users = |threads, nodes| LoadLevel::Users(Users { threads, nodes });
         for (load, text) in [
             (users(1, 1), "1 user"),
             (users(5, 1), "5 users"),

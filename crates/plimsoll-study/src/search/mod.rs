@@ -6,9 +6,9 @@ mod fixed;
 mod load;
 mod next;
 
-pub use capacity::{Capacity, CapacitySearch};
+pub use capacity::{CapacitySearch, CapacitySpec};
 pub use climb::ClimbSearch;
 pub use fixed::FixedSearch;
-pub use load::{Load, Rate, Users};
+pub use load::{ArrivalRate, LoadLevel, Users};
 pub(crate) use load::{PerSecond, significant};
 pub use next::{Next, Observed, StepSearch, WindowVerdict, best};

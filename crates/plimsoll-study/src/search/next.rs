@@ -1,11 +1,11 @@
 //! What a search sees and what it answers.
 
-use super::load::Load;
+use super::load::LoadLevel;
 
 /// What a step gave.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
-    pub load: Load,
+    pub load: LoadLevel,
     /// Requests that succeeded.
     pub throughput_per_s: f64,
     /// Whether the requirements hold; only for a search that asks for it. Together with the windows before
@@ -29,7 +29,7 @@ pub enum WindowVerdict {
 pub enum Next {
     /// Put this load on; the text says why. So many of the last windows that were not invalid are judged
     /// together with this one.
-    Probe { load: Load, why: String, pooled: u32 },
+    Probe { load: LoadLevel, why: String, pooled: u32 },
     /// The search is over: the maximum, or the capacity, was found.
     Converged(String),
     /// The search is over: there is no more load to add, and throughput still grew or the requirements

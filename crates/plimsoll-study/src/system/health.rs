@@ -9,17 +9,17 @@ const CHECK_TIME: Duration = Duration::from_secs(5);
 
 /// Asks again and again.
 #[derive(Debug)]
-pub struct Health {
+pub struct HealthProbe {
     check: HealthCheck,
     shell: Shell,
     agent: ureq::Agent,
 }
 
-impl Health {
-    pub fn new(check: HealthCheck, shell: Shell) -> Health {
+impl HealthProbe {
+    pub fn new(check: HealthCheck, shell: Shell) -> HealthProbe {
         let config = ureq::Agent::config_builder().timeout_global(Some(CHECK_TIME)).user_agent("Plimsoll");
         // It is asked from time to time: a kept connection would have been closed meanwhile.
-        Health { check, shell, agent: config.max_idle_connections(0).build().new_agent() }
+        HealthProbe { check, shell, agent: config.max_idle_connections(0).build().new_agent() }
     }
 
     /// `Err` says why not.

@@ -8,5 +8,5 @@ mod watch;
 
 pub use running::{RunningSystem, SystemError, SystemSetup};
 pub(crate) use shell::{CommandEnd, Shell};
-pub use spec::{Around, COMMAND_TIME, HealthCheck, Ready, System};
+pub use spec::{Around, COMMAND_TIME, HealthCheck, Readiness, System};
 pub use watch::Sight;

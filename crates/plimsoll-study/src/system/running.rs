@@ -1,7 +1,7 @@
 //! The system of one run, from its start to its end.
 
-use super::health::Health;
-use super::shell::{CommandEnd, Group, Shell};
+use super::health::HealthProbe;
+use super::shell::{CommandEnd, ProcessGroup, Shell};
 use super::spec::System;
 use super::watch::{Sight, Watcher};
 use plimsoll_plan::units::format_duration;
@@ -26,7 +26,7 @@ pub struct SystemSetup {
 pub struct RunningSystem {
     system: System,
     shell: Shell,
-    started: Option<Group>,
+    started: Option<ProcessGroup>,
     watcher: Option<Watcher>,
     stopped: bool,
     /// What it really runs with.
@@ -92,7 +92,7 @@ impl RunningSystem {
     fn wait_for_start(&mut self, command: &str, stopped: &dyn Fn() -> bool) -> Result<(), SystemError> {
         let (begun, limit) = (Instant::now(), self.system.command_time());
         loop {
-            match self.started.as_ref().and_then(Group::ended) {
+            match self.started.as_ref().and_then(ProcessGroup::ended) {
                 Some(None) => return Ok(()),
                 Some(Some(how)) => return Err(self.failed("start", command, how)),
                 None if stopped() => return Err(SystemError::Stopped),
@@ -104,12 +104,12 @@ impl RunningSystem {
 
     fn wait_until_ready(&mut self, stopped: &dyn Fn() -> bool) -> Result<(), SystemError> {
         let Some(ready) = self.system.ready.clone() else { return Ok(()) };
-        let health = Health::new(ready.check.clone(), self.shell.clone());
+        let health = HealthProbe::new(ready.check.clone(), self.shell.clone());
         let begun = Instant::now();
         loop {
             let asked = health.ask();
             // Another server may still answer on the same port: then ours has ended.
-            if let Some(Some(how)) = self.started.as_ref().and_then(Group::ended) {
+            if let Some(Some(how)) = self.started.as_ref().and_then(ProcessGroup::ended) {
                 return Err(SystemError::Ended { how, tail: self.tail() });
             }
             let why = match asked {
@@ -149,9 +149,9 @@ impl RunningSystem {
 
     /// From now on it is looked at, and [`RunningSystem::seen`] tells what became of it.
     pub fn watch(&mut self) {
-        let of_process = self.started.as_ref().filter(|group| group.ended().is_none()).map(Group::pid);
+        let of_process = self.started.as_ref().filter(|group| group.ended().is_none()).map(ProcessGroup::pid);
         let health = self.system.ready.as_ref();
-        let health = health.map(|ready| Health::new(ready.check.clone(), self.shell.clone()));
+        let health = health.map(|ready| HealthProbe::new(ready.check.clone(), self.shell.clone()));
         self.watcher = Some(Watcher::start(of_process, health));
     }
 
@@ -239,7 +239,7 @@ impl Drop for RunningSystem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::system::{Around, HealthCheck, Ready};
+    use crate::system::{Around, HealthCheck, Readiness};
     use std::path::Path;
 
     fn setup(folder: &Path, system: System) -> SystemSetup {
@@ -247,9 +247,9 @@ mod tests {
         SystemSetup { system, folder: folder.to_owned(), env, log: folder.join("log") }
     }
 
-    fn ready(command: &str, timeout: Duration) -> Option<Ready> {
+    fn ready(command: &str, timeout: Duration) -> Option<Readiness> {
         let check = HealthCheck::Command(command.to_owned());
-        Some(Ready { check, timeout, every: Duration::from_millis(5) })
+        Some(Readiness { check, timeout, every: Duration::from_millis(5) })
     }
 
     fn system(start: &str) -> System {

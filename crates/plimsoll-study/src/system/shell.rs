@@ -59,11 +59,11 @@ impl Shell {
     }
 
     /// Starts a command and leaves it running.
-    pub fn spawn(&self, text: &str) -> io::Result<Group> {
+    pub fn spawn(&self, text: &str) -> io::Result<ProcessGroup> {
         self.say(&format!("$ {text}"));
         let log = self.log_file()?;
         let errors = log.try_clone()?;
-        Group::spawn(self.command(text).stdout(log).stderr(errors))
+        ProcessGroup::spawn(self.command(text).stdout(log).stderr(errors))
     }
 
     /// Performs a command to its end; what it leaves running stays.
@@ -77,7 +77,7 @@ impl Shell {
         let mut answer = tempfile::tempfile().map_err(|error| error.to_string())?;
         let copy = || answer.try_clone().map_err(|error| error.to_string());
         let (out, errors) = (copy()?, copy()?);
-        let group = Group::spawn(self.command(text).stdout(out).stderr(errors));
+        let group = ProcessGroup::spawn(self.command(text).stdout(out).stderr(errors));
         let mut group = group.map_err(|error| error.to_string())?;
         let end = wait(&mut group, time, &|| false);
         answer.rewind().map_err(|error| error.to_string())?;
@@ -115,7 +115,7 @@ fn tail(log: &Path) -> io::Result<String> {
 }
 
 /// A command that is over leaves what it started; one that took too long, or was stopped, is ended with all of it.
-fn wait(group: &mut Group, time: Duration, stopped: &dyn Fn() -> bool) -> CommandEnd {
+fn wait(group: &mut ProcessGroup, time: Duration, stopped: &dyn Fn() -> bool) -> CommandEnd {
     let begun = Instant::now();
     loop {
         match group.ended() {
@@ -140,18 +140,18 @@ fn wait(group: &mut Group, time: Duration, stopped: &dyn Fn() -> bool) -> Comman
 
 /// A process and what it has started, as far as that stayed in its group. Ended with the value.
 #[derive(Debug)]
-pub struct Group {
+pub struct ProcessGroup {
     child: Child,
     pid: Pid,
     /// Its end was taken, so that its number may belong to another process.
     reaped: bool,
 }
 
-impl Group {
-    fn spawn(command: &mut Command) -> io::Result<Group> {
+impl ProcessGroup {
+    fn spawn(command: &mut Command) -> io::Result<ProcessGroup> {
         let child = command.spawn()?;
         let pid = Pid::from_child(&child);
-        Ok(Group { child, pid, reaped: false })
+        Ok(ProcessGroup { child, pid, reaped: false })
     }
 
     pub fn pid(&self) -> u32 {
@@ -192,7 +192,7 @@ impl Group {
         self.reap();
     }
 
-    /// As [`Group::end`], with the time that a server needs to end in order.
+    /// As [`ProcessGroup::end`], with the time that a server needs to end in order.
     pub fn end_in_order(&mut self) {
         self.end(END_TIME);
     }
@@ -222,7 +222,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.end(Duration::from_secs(1));
     }

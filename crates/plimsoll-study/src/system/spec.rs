@@ -10,7 +10,7 @@ pub struct System {
     pub start: Option<String>,
     pub stop: Option<String>,
     pub env: BTreeMap<String, String>,
-    pub ready: Option<Ready>,
+    pub ready: Option<Readiness>,
     pub before: Around,
     pub after: Around,
     /// Names, and the commands whose output is kept under them.
@@ -31,7 +31,7 @@ pub struct Around {
 
 /// How it is known that the system is up.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ready {
+pub struct Readiness {
     pub check: HealthCheck,
     /// The longest that it may take until it is up.
     pub timeout: Duration,

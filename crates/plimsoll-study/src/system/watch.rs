@@ -1,6 +1,6 @@
 //! Is the system still there? Looked at from time to time, by a thread of its own.
 
-use super::health::Health;
+use super::health::HealthProbe;
 use rustix::process::{Pid, WaitId, WaitIdOptions};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -43,7 +43,7 @@ struct State {
 
 impl Watcher {
     /// `process`: one that this program has started and has not taken the end of.
-    pub fn start(process: Option<u32>, health: Option<Health>) -> Watcher {
+    pub fn start(process: Option<u32>, health: Option<HealthProbe>) -> Watcher {
         let state = Arc::new(Mutex::new(State::default()));
         let shared = state.clone();
         let (stop, stopped) = channel::<()>();
@@ -51,7 +51,7 @@ impl Watcher {
         let look = move || {
             while stopped.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                 let ended = process.and_then(end_of);
-                let asked = health.as_ref().map(Health::ask);
+                let asked = health.as_ref().map(HealthProbe::ask);
                 locked(&shared).look(ended, asked);
             }
         };

@@ -8,7 +8,8 @@ use plimsoll_formats::Reading;
 use plimsoll_plan::units::format_duration;
 use plimsoll_plan::{ArrivalProfile, ElementReport, Fidelity, Load, Overload, Plan, Spacing};
 use plimsoll_study::{
-    Capacity, Climb, HealthCheck, Jobs, Load as StepLoad, Order, RAISE_MAX, Range, Rate, Steps, Study, System,
+    ArrivalRate, CapacitySpec, Climb, HealthCheck, JobsSpec, LoadLevel, Order, RAISE_MAX, Range, Steps,
+    Study, System,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -171,7 +172,7 @@ fn arrivals_text(arrivals: &ArrivalProfile) -> String {
 }
 
 fn rate_text(per_s: f64) -> String {
-    StepLoad::Rate(Rate { per_s, users: None }).to_string()
+    LoadLevel::Rate(ArrivalRate { per_s, users: None }).to_string()
 }
 
 fn describe_study(study: &Study) -> String {
@@ -230,7 +231,7 @@ fn describe_study(study: &Study) -> String {
     out
 }
 
-fn jobs_text(jobs: &Jobs) -> String {
+fn jobs_text(jobs: &JobsSpec) -> String {
     let each: Vec<String> =
         jobs.jobs.iter().map(|job| format!("{} × \"{}\"", job.repeat, job.name)).collect();
     format!(
@@ -287,15 +288,15 @@ fn describe_system(system: &System, folder: &Path) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-fn short_load(load: &StepLoad) -> String {
+fn short_load(load: &LoadLevel) -> String {
     match load {
-        StepLoad::Users(users) => users.count().to_string(),
-        StepLoad::Rate(_) => load.to_string(),
+        LoadLevel::Users(users) => users.count().to_string(),
+        LoadLevel::Rate(_) => load.to_string(),
     }
 }
 
-fn capacity_text(capacity: &Capacity) -> String {
-    let Capacity { start_per_s, min_per_s, max_per_s, precision, repeats, users } = *capacity;
+fn capacity_text(capacity: &CapacitySpec) -> String {
+    let CapacitySpec { start_per_s, min_per_s, max_per_s, precision, repeats, users } = *capacity;
     let users = users.map_or_else(String::new, |users| format!(", up to {users} users"));
     format!(
         "a search for the highest rate at which the requirements hold: from {} (not below {}, not above {}) to \

@@ -2,7 +2,7 @@
 
 /// Do the requirements hold at a rate?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum RateAnswer {
     Hold,
     Fail,
     /// Not decided within the windows that one decision may have.
@@ -22,10 +22,10 @@ pub enum Purpose {
 
 /// One rate, decided with windows of its own.
 #[derive(Clone, Debug)]
-pub struct Decision {
+pub struct RateDecision {
     pub per_s: f64,
     pub purpose: Purpose,
-    pub answer: Answer,
+    pub answer: RateAnswer,
     /// By which figures.
     pub why: String,
     pub windows: u32,
@@ -33,15 +33,15 @@ pub struct Decision {
 
 /// In the order they were made. Of decisions on one rate the last counts.
 #[derive(Debug, Default)]
-pub struct Decisions(pub Vec<Decision>);
+pub struct Decisions(pub Vec<RateDecision>);
 
 impl Decisions {
-    pub fn last(&self) -> Option<&Decision> {
+    pub fn last(&self) -> Option<&RateDecision> {
         self.0.last()
     }
 
     /// What counts for each rate.
-    fn standing(&self) -> impl Iterator<Item = &Decision> {
+    fn standing(&self) -> impl Iterator<Item = &RateDecision> {
         self.0
             .iter()
             .enumerate()
@@ -50,15 +50,15 @@ impl Decisions {
     }
 
     /// The lowest rate that fails.
-    pub fn lowest_fail(&self) -> Option<&Decision> {
-        let failing = self.standing().filter(|d| d.answer == Answer::Fail);
+    pub fn lowest_fail(&self) -> Option<&RateDecision> {
+        let failing = self.standing().filter(|d| d.answer == RateAnswer::Fail);
         failing.min_by(|a, b| a.per_s.total_cmp(&b.per_s))
     }
 
     /// The highest rate that holds, below the lowest that fails.
-    pub fn highest_hold(&self) -> Option<&Decision> {
+    pub fn highest_hold(&self) -> Option<&RateDecision> {
         let below = self.lowest_fail().map_or(f64::INFINITY, |fail| fail.per_s);
-        let holding = self.standing().filter(|d| d.answer == Answer::Hold && d.per_s < below);
+        let holding = self.standing().filter(|d| d.answer == RateAnswer::Hold && d.per_s < below);
         holding.max_by(|a, b| a.per_s.total_cmp(&b.per_s))
     }
 
@@ -66,7 +66,8 @@ impl Decisions {
     pub fn open(&self) -> Option<(f64, f64)> {
         let low = self.highest_hold().map_or(0.0, |hold| hold.per_s);
         let high = self.lowest_fail().map_or(f64::INFINITY, |fail| fail.per_s);
-        let open = self.standing().filter(|d| d.answer == Answer::Open && d.per_s > low && d.per_s < high);
+        let open =
+            self.standing().filter(|d| d.answer == RateAnswer::Open && d.per_s > low && d.per_s < high);
         open.map(|d| d.per_s).fold(None, |range: Option<(f64, f64)>, per_s| {
             Some(range.map_or((per_s, per_s), |(low, high)| (low.min(per_s), high.max(per_s))))
         })
@@ -75,12 +76,12 @@ impl Decisions {
     /// Windows in a row by which this rate fails.
     pub fn failing_windows(&self, per_s: f64) -> u32 {
         let at = self.0.iter().rev().filter(|d| d.per_s == per_s);
-        at.take_while(|d| d.answer == Answer::Fail).map(|d| d.windows).sum()
+        at.take_while(|d| d.answer == RateAnswer::Fail).map(|d| d.windows).sum()
     }
 
     /// How often a rate turned out to be other than it had been taken for.
     pub fn revisions(&self) -> usize {
-        let revised = |(i, later): (usize, &Decision)| {
+        let revised = |(i, later): (usize, &RateDecision)| {
             let before = self.0[..i].iter().rev().find(|d| d.per_s == later.per_s);
             before.is_some_and(|before| before.answer != later.answer)
         };

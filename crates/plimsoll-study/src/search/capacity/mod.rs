@@ -5,4 +5,4 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use search::{Capacity, CapacitySearch};
+pub use search::{CapacitySearch, CapacitySpec};

@@ -1,12 +1,12 @@
 //! Bracket, bisect, confirm.
 
-use super::decisions::{Answer, Decision, Decisions, Purpose};
-use crate::search::load::{Load, PerSecond, Rate, significant};
+use super::decisions::{Decisions, Purpose, RateAnswer, RateDecision};
+use crate::search::load::{ArrivalRate, LoadLevel, PerSecond, significant};
 use crate::search::next::{Next, Observed, StepSearch, WindowVerdict};
 
 /// What a capacity search is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Capacity {
+pub struct CapacitySpec {
     /// The first rate.
     pub start_per_s: f64,
     /// Never less than this.
@@ -26,7 +26,7 @@ const REVISIONS_MAX: usize = 4;
 /// In a bracket narrower than this a decision takes two windows at least: there a single one is often wrong.
 const NEAR: f64 = 1.25;
 
-impl Capacity {
+impl CapacitySpec {
     pub const PRECISION_DEFAULT: f64 = 0.05;
     pub const REPEATS_DEFAULT: u32 = 3;
     /// Where no upper end is given.
@@ -34,13 +34,13 @@ impl Capacity {
     /// Where no lower end is given: this share of the first rate.
     pub const MIN_SHARE_DEFAULT: f64 = 0.001;
 
-    pub fn starting_at(start_per_s: f64) -> Capacity {
-        Capacity {
+    pub fn starting_at(start_per_s: f64) -> CapacitySpec {
+        CapacitySpec {
             start_per_s,
-            min_per_s: start_per_s * Capacity::MIN_SHARE_DEFAULT,
-            max_per_s: Capacity::MAX_PER_S_DEFAULT.max(start_per_s),
-            precision: Capacity::PRECISION_DEFAULT,
-            repeats: Capacity::REPEATS_DEFAULT,
+            min_per_s: start_per_s * CapacitySpec::MIN_SHARE_DEFAULT,
+            max_per_s: CapacitySpec::MAX_PER_S_DEFAULT.max(start_per_s),
+            precision: CapacitySpec::PRECISION_DEFAULT,
+            repeats: CapacitySpec::REPEATS_DEFAULT,
             users: None,
         }
     }
@@ -55,7 +55,7 @@ impl Capacity {
     }
 }
 
-/// The search for a [`Capacity`].
+/// The search for a [`CapacitySpec`].
 ///
 /// The rate is doubled while the requirements hold and halved while they fail; then the bracket is bisected
 /// at its geometric mean. A window that decides nothing is repeated and judged together with those before.
@@ -63,7 +63,7 @@ impl Capacity {
 /// where that turns out otherwise, the search goes on from there.
 #[derive(Clone, Debug)]
 pub struct CapacitySearch {
-    capacity: Capacity,
+    capacity: CapacitySpec,
 }
 
 /// What to do with the decisions so far.
@@ -85,7 +85,7 @@ enum Outcome {
     /// More windows are needed.
     Asked(Next),
     /// With so many of the windows.
-    Decided(Decision, usize),
+    Decided(RateDecision, usize),
     /// The load generator is the limit.
     Stuck(Next),
 }
@@ -97,7 +97,7 @@ impl StepSearch for CapacitySearch {
 }
 
 impl CapacitySearch {
-    pub fn new(capacity: Capacity) -> Self {
+    pub fn new(capacity: CapacitySpec) -> Self {
         CapacitySearch { capacity }
     }
 
@@ -126,9 +126,9 @@ impl CapacitySearch {
         let mut why = question.why.clone();
         for (i, window) in windows.iter().enumerate() {
             let (answer, figures) = match &window.verdict {
-                Some(WindowVerdict::Holds(figures)) => (Answer::Hold, figures),
-                Some(WindowVerdict::Fails(figures)) => (Answer::Fail, figures),
-                Some(WindowVerdict::Undecided(figures)) => (Answer::Open, figures),
+                Some(WindowVerdict::Holds(figures)) => (RateAnswer::Hold, figures),
+                Some(WindowVerdict::Fails(figures)) => (RateAnswer::Fail, figures),
+                Some(WindowVerdict::Undecided(figures)) => (RateAnswer::Open, figures),
                 Some(WindowVerdict::Invalid(reason)) => {
                     invalid += 1;
                     if invalid > 1 {
@@ -140,17 +140,17 @@ impl CapacitySearch {
                 None => return Outcome::Stuck(Next::Inconclusive("no window was judged".to_owned())),
             };
             valid += 1;
-            if valid == repeats || (valid >= question.least && answer != Answer::Open) {
+            if valid == repeats || (valid >= question.least && answer != RateAnswer::Open) {
                 let Question { per_s, purpose, .. } = *question;
-                let decision = Decision { per_s, purpose, answer, why: figures.clone(), windows: valid };
+                let decision = RateDecision { per_s, purpose, answer, why: figures.clone(), windows: valid };
                 return Outcome::Decided(decision, i + 1);
             }
             why = match answer {
-                Answer::Open => format!("window {} of {repeats}: not decided yet, {figures}", valid + 1),
+                RateAnswer::Open => format!("window {} of {repeats}: not decided yet, {figures}", valid + 1),
                 _ => format!("window {} of {}: so far {figures}", valid + 1, question.least),
             };
         }
-        let load = Load::Rate(Rate { per_s: question.per_s, users: self.capacity.users });
+        let load = LoadLevel::Rate(ArrivalRate { per_s: question.per_s, users: self.capacity.users });
         Outcome::Asked(Next::Probe { load, why, pooled: valid })
     }
 
@@ -177,7 +177,7 @@ impl CapacitySearch {
     }
 
     /// Nothing holds yet.
-    fn lower(&self, decisions: &Decisions, last: &Decision, fail: Option<&Decision>) -> Turn {
+    fn lower(&self, decisions: &Decisions, last: &RateDecision, fail: Option<&RateDecision>) -> Turn {
         let min = self.capacity.min_per_s;
         let open = decisions.open().map(|(low, _)| low);
         let lowest = open.into_iter().chain(fail.map(|fail| fail.per_s)).fold(f64::INFINITY, f64::min);
@@ -195,7 +195,7 @@ impl CapacitySearch {
     }
 
     /// Nothing fails yet.
-    fn higher(&self, decisions: &Decisions, last: &Decision, hold: &Decision) -> Turn {
+    fn higher(&self, decisions: &Decisions, last: &RateDecision, hold: &RateDecision) -> Turn {
         let max = self.capacity.max_per_s;
         let open = decisions.open();
         let highest = open.map_or(hold.per_s, |(_, high)| high);
@@ -223,7 +223,13 @@ impl CapacitySearch {
         }
     }
 
-    fn narrow(&self, decisions: &Decisions, last: &Decision, hold: &Decision, fail: &Decision) -> Turn {
+    fn narrow(
+        &self,
+        decisions: &Decisions,
+        last: &RateDecision,
+        hold: &RateDecision,
+        fail: &RateDecision,
+    ) -> Turn {
         let precision = self.capacity.precision;
         let (low, high) = (hold.per_s, fail.per_s);
         if high / low > 1.0 + precision {
@@ -259,7 +265,7 @@ impl CapacitySearch {
         )))
     }
 
-    fn confirm(&self, hold: &Decision) -> Turn {
+    fn confirm(&self, hold: &RateDecision) -> Turn {
         let least = self.capacity.repeats.max(1);
         let why = format!("to confirm it, {}: {}", counted(least), said(hold));
         Turn::Ask(Question { per_s: hold.per_s, purpose: Purpose::Confirm, least, why })
@@ -286,16 +292,16 @@ fn inconclusive(decisions: &Decisions, reason: &str) -> Turn {
     Turn::End(Next::Inconclusive(format!("{reason}{known}{more}")))
 }
 
-fn said(decision: &Decision) -> String {
+fn said(decision: &RateDecision) -> String {
     let word = match decision.answer {
-        Answer::Hold => "the requirements hold at",
-        Answer::Fail => "the requirements fail at",
-        Answer::Open => "it stays open whether the requirements hold at",
+        RateAnswer::Hold => "the requirements hold at",
+        RateAnswer::Fail => "the requirements fail at",
+        RateAnswer::Open => "it stays open whether the requirements hold at",
     };
     format!("{word} {} ({})", PerSecond(decision.per_s), decision.why)
 }
 
-fn between(last: &Decision, low: f64, high: f64) -> String {
+fn between(last: &RateDecision, low: f64, high: f64) -> String {
     format!("{}, so between {} and {}", said(last), PerSecond(low), PerSecond(high))
 }
 

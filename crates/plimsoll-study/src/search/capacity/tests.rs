@@ -1,5 +1,5 @@
 use super::decisions::Decisions;
-use super::{Capacity, CapacitySearch};
+use super::{CapacitySearch, CapacitySpec};
 use crate::search::next::{Next, Observed, WindowVerdict};
 use plimsoll_analysis::statistics::{ratio_bounds, wilson};
 
@@ -48,7 +48,7 @@ impl Ended {
 }
 
 /// Windows are judged by the rule of [`plimsoll_analysis::window_verdict`].
-fn search(capacity: Capacity, mut system: impl FnMut(f64) -> Window) -> Ended {
+fn search(capacity: CapacitySpec, mut system: impl FnMut(f64) -> Window) -> Ended {
     let search = CapacitySearch::new(capacity);
     let mut history: Vec<Observed> = Vec::new();
     let mut valid: Vec<Vec<Batch>> = Vec::new();
@@ -123,7 +123,7 @@ fn true_capacity(service_per_s: f64) -> f64 {
 /// Of seeded searches: the answers must hold the truth in 95 %, and most must find one.
 fn check_coverage(
     name: &str,
-    capacity: Capacity,
+    capacity: CapacitySpec,
     truth: f64,
     seeds: u64,
     system: impl Fn(&mut fastrand::Rng, f64) -> Window,
@@ -152,11 +152,11 @@ fn the_answer_holds_the_true_capacity() {
     let truth = true_capacity(200.0);
     for start in [1.0, 50.0, 170.0, 5_000.0] {
         let name = format!("from {start}/s");
-        check_coverage(&name, Capacity::starting_at(start), truth, 60, |random, rate| {
+        check_coverage(&name, CapacitySpec::starting_at(start), truth, 60, |random, rate| {
             over(random, (rate * WINDOW_S) as u64, share_above(200.0, rate))
         });
     }
-    let fine = Capacity { precision: 0.02, ..Capacity::starting_at(50.0) };
+    let fine = CapacitySpec { precision: 0.02, ..CapacitySpec::starting_at(50.0) };
     check_coverage("2 %", fine, truth, 60, |random, rate| {
         over(random, (rate * WINDOW_S) as u64, share_above(200.0, rate))
     });
@@ -166,7 +166,7 @@ fn the_answer_holds_the_true_capacity() {
 /// interval of one window knows of.
 #[test]
 fn a_server_that_varies_from_window_to_window_is_found_all_the_same() {
-    check_coverage("varies", Capacity::starting_at(50.0), true_capacity(200.0), 200, |random, rate| {
+    check_coverage("varies", CapacitySpec::starting_at(50.0), true_capacity(200.0), 200, |random, rate| {
         let service_per_s = 200.0 * (1.0 + 0.01 * normal(random));
         over(random, (rate * WINDOW_S) as u64, share_above(service_per_s, rate))
     });
@@ -176,7 +176,7 @@ fn a_server_that_varies_from_window_to_window_is_found_all_the_same() {
 /// each other over several seconds.
 #[test]
 fn a_real_queue_is_found_although_its_response_times_depend_on_each_other() {
-    check_coverage("queue", Capacity::starting_at(50.0), true_capacity(200.0), 40, |random, rate| {
+    check_coverage("queue", CapacitySpec::starting_at(50.0), true_capacity(200.0), 40, |random, rate| {
         let exponential = |random: &mut fastrand::Rng, per_s: f64| -(1.0 - random.f64()).ln() / per_s;
         let (mut wait_s, mut at_s) = (0.0_f64, -5.0);
         let mut batches = vec![(0, 0); BATCHES as usize];
@@ -197,7 +197,7 @@ fn a_real_queue_is_found_although_its_response_times_depend_on_each_other() {
 #[test]
 fn a_hard_capacity_is_found_without_a_repeat() {
     for truth in [0.5, 37.0, 100.0, 4_321.0] {
-        let ended = search(Capacity::starting_at(50.0), |rate| {
+        let ended = search(CapacitySpec::starting_at(50.0), |rate| {
             let of = (rate * WINDOW_S * 20.0) as u64;
             Window::even(if rate > truth { of } else { 0 }, of)
         });
@@ -213,7 +213,7 @@ fn a_hard_capacity_is_found_without_a_repeat() {
 
 #[test]
 fn what_never_fails_is_at_least_the_highest_rate() {
-    let capacity = Capacity { max_per_s: 300.0, ..Capacity::starting_at(50.0) };
+    let capacity = CapacitySpec { max_per_s: 300.0, ..CapacitySpec::starting_at(50.0) };
     let ended = search(capacity, |rate| Window::even(0, (rate * WINDOW_S) as u64));
     assert_eq!(ended.rates, [50.0, 100.0, 200.0, 300.0, 300.0, 300.0, 300.0]);
     assert!(matches!(&ended.next, Next::Exhausted(why) if why.contains("300/s")), "{:?}", ended.next);
@@ -221,7 +221,7 @@ fn what_never_fails_is_at_least_the_highest_rate() {
 
 #[test]
 fn what_always_fails_is_not_reachable() {
-    let capacity = Capacity { min_per_s: 10.0, ..Capacity::starting_at(50.0) };
+    let capacity = CapacitySpec { min_per_s: 10.0, ..CapacitySpec::starting_at(50.0) };
     let ended = search(capacity, |_| Window::even(900, 1_000));
     assert_eq!(ended.rates, [50.0, 25.0, 12.5, 10.0, 10.0]);
     assert!(matches!(&ended.next, Next::Impossible(_)), "{:?}", ended.next);
@@ -235,12 +235,12 @@ fn a_generator_at_its_limit_gives_no_verdict() {
         rate if rate > 300.0 => Window::GeneratorLimited,
         rate => Window::even(0, (rate * WINDOW_S) as u64),
     };
-    let ended = search(Capacity::starting_at(50.0), limited);
+    let ended = search(CapacitySpec::starting_at(50.0), limited);
     assert_eq!(ended.rates, [50.0, 100.0, 200.0, 400.0, 400.0]);
     assert!(matches!(&ended.next, Next::Inconclusive(_)), "{:?}", ended.next);
     // Once is no limit: the window is made again.
     let mut first = true;
-    let ended = search(Capacity::starting_at(50.0), |rate| match std::mem::take(&mut first) {
+    let ended = search(CapacitySpec::starting_at(50.0), |rate| match std::mem::take(&mut first) {
         true => Window::GeneratorLimited,
         false => Window::even(if rate > 90.0 { 5_000 } else { 0 }, 10_000),
     });
@@ -251,7 +251,7 @@ fn a_generator_at_its_limit_gives_no_verdict() {
 #[test]
 fn a_first_window_that_fails_for_a_passing_reason_does_not_cap_the_answer() {
     let mut windows = 0;
-    let ended = search(Capacity::starting_at(50.0), |rate| {
+    let ended = search(CapacitySpec::starting_at(50.0), |rate| {
         windows += 1;
         let cold = windows == 1;
         Window::even(if cold || rate > 330.0 { 5_000 } else { 0 }, 10_000)
@@ -265,7 +265,7 @@ fn a_first_window_that_fails_for_a_passing_reason_does_not_cap_the_answer() {
 fn a_rate_that_held_only_once_is_given_up_for_a_lower_one() {
     // At first 200/s; after the tenth window the system manages only 150/s.
     let mut windows = 0;
-    let ended = search(Capacity::starting_at(50.0), |rate| {
+    let ended = search(CapacitySpec::starting_at(50.0), |rate| {
         windows += 1;
         let truth = if windows <= 8 { 200.0 } else { 150.0 };
         Window::even(if rate > truth { 5_000 } else { 0 }, 10_000)
@@ -277,7 +277,7 @@ fn a_rate_that_held_only_once_is_given_up_for_a_lower_one() {
 #[test]
 fn a_system_that_flaps_is_told_from_one_that_is_known() {
     let mut windows = 0;
-    let ended = search(Capacity::starting_at(50.0), |_| {
+    let ended = search(CapacitySpec::starting_at(50.0), |_| {
         windows += 1;
         Window::even(if windows % 2 == 0 { 5_000 } else { 0 }, 10_000)
     });
@@ -288,11 +288,11 @@ fn a_system_that_flaps_is_told_from_one_that_is_known() {
 #[test]
 fn what_can_not_be_decided_is_not_claimed() {
     // 30 requests at each rate, a tenth of them over: 5 % are allowed, and the interval is 3 % to 26 %.
-    let ended = search(Capacity::starting_at(1.0), |_| Window::even(2, 30));
+    let ended = search(CapacitySpec::starting_at(1.0), |_| Window::even(2, 30));
     assert!(matches!(ended.next, Next::Inconclusive(_)), "{:?}", ended.next);
     // Few requests, so that a wide band stays open; both ends of it are known.
     let mut random = fastrand::Rng::with_seed(1);
-    let ended = search(Capacity { precision: 0.02, ..Capacity::starting_at(50.0) }, |rate| {
+    let ended = search(CapacitySpec { precision: 0.02, ..CapacitySpec::starting_at(50.0) }, |rate| {
         over(&mut random, rate as u64, share_above(200.0, rate))
     });
     let (low, high) = ended.bracket();

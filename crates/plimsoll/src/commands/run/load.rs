@@ -7,7 +7,7 @@ use crate::message;
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_plan::Plan;
 use plimsoll_plan::plan::Iterations;
-use plimsoll_study::{Capacity, Steps, Study, Timing};
+use plimsoll_study::{CapacitySpec, Steps, Study, Timing};
 use std::time::Duration;
 
 /// A window of `--find-capacity` where no `--duration` is given, and its ramp.
@@ -62,7 +62,7 @@ pub fn study(arguments: &Arguments) -> Result<(Study, Option<String>), Failure> 
 /// `--find-capacity` makes the plan a study of its capacity.
 fn find_capacity(study: &mut Study, arguments: &Arguments) -> Result<(), Failure> {
     let Some(from) = arguments.from.filter(|_| arguments.find_capacity) else { return Ok(()) };
-    let mut capacity = Capacity { users: arguments.users, ..Capacity::starting_at(from) };
+    let mut capacity = CapacitySpec { users: arguments.users, ..CapacitySpec::starting_at(from) };
     if let Some(to) = arguments.to {
         if to < from {
             return Err(Failure::input("--to is lower than --from"));

@@ -8,8 +8,8 @@ use crate::{message, recording};
 use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
 use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, StoreError, environment};
 use plimsoll_study::{
-    Completing, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator, LocalGenerator, Observer,
-    PerformError, Performance, Planned, RunSetup, RunningSystem, Steering, Steps, Study, Surroundings,
+    CompletionTracker, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator, LocalGenerator, Observer,
+    PerformError, Performance, Planned, RunContext, RunSetup, RunningSystem, Steering, Steps, Study,
     SystemError, SystemSetup, perform, record_failure,
 };
 use plimsoll_telemetry::watch::{Collection, RunTime};
@@ -168,17 +168,17 @@ impl Session<'_> {
             seed,
             clock,
         };
-        let completing =
-            self.study.completion.as_ref().map(|spec| Completing::start(spec, &clock)).transpose();
-        let completing = match completing {
-            Ok(completing) => completing,
+        let completion =
+            self.study.completion.as_ref().map(|spec| CompletionTracker::start(spec, &clock)).transpose();
+        let completion = match completion {
+            Ok(completion) => completion,
             Err(error) => return not_begun_for(&error, file, &header, &clock),
         };
         let writer = RunWriter::create(file, &header).map_err(|e| not_created(&e))?;
         let jobs = matches!(self.study.steps, Steps::Jobs(_)).then(|| self.job_performer(planned, file));
-        let surroundings = Surroundings { collection: self.collection(&clock)?, system, completing, jobs };
+        let context = RunContext { collection: self.collection(&clock)?, system, completion, jobs };
         let mut generator = self.generator(planned, loaded, file, sample_log);
-        match perform(&setup, generator.as_mut(), writer, surroundings, steering, observer) {
+        match perform(&setup, generator.as_mut(), writer, context, steering, observer) {
             Ok(performance) => Ok(performance),
             Err(PerformError::Store(error)) => {
                 let failure = recording::store_failure(&error);

@@ -1,6 +1,6 @@
 //! Is the system under test still there? From what its requests say, and from what is seen of it beside them.
 
-use super::perform::Driver;
+use super::perform::RunDriver;
 use crate::system::Sight;
 use plimsoll_run::{ErrorKind, Interval, Note, NoteKind, RunEvent, TransactionKey, TransactionKind};
 
@@ -9,7 +9,7 @@ const SILENT_S: u32 = 5;
 
 /// What the requests of a run say of it.
 #[derive(Debug, Default)]
-pub struct Presence {
+pub struct Reachability {
     /// Seconds in a row in which every request failed to reach it, and the first of them.
     silent_s: u32,
     silent_from_s: u32,
@@ -19,7 +19,7 @@ pub struct Presence {
     pub lost: Option<String>,
 }
 
-impl Presence {
+impl Reachability {
     pub fn count(&mut self, second: u32, transactions: &[(TransactionKey, Interval)]) {
         let requests = || transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
         let all: u64 = requests().map(|(_, interval)| interval.requests).sum();
@@ -59,13 +59,13 @@ fn is_unreached(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::ConnectRefused | ErrorKind::ConnectTimeout | ErrorKind::ConnectFailed)
 }
 
-impl Driver<'_, '_> {
+impl RunDriver<'_, '_> {
     /// Notes what became of the system, and ends the step when there is nothing left to measure.
     pub(super) fn look_at_system(&mut self) {
-        for text in std::mem::take(&mut self.presence.news) {
+        for text in std::mem::take(&mut self.reachability.news) {
             self.note(NoteKind::Warning, text);
         }
-        let Some(system) = &self.surroundings.system else { return };
+        let Some(system) = &self.context.system else { return };
         let (sights, ended, down) = (system.seen(), system.has_ended(), system.is_down());
         for (when, sight) in sights {
             let at_us = self.setup.clock.now_us().saturating_sub(when.elapsed().as_micros() as u64);
@@ -78,13 +78,13 @@ impl Driver<'_, '_> {
         }
         let gone = match (ended, down) {
             (Some(how), _) => Some(format!("the system under test is gone: its process ended with {how}")),
-            (None, Some(why)) if self.presence.is_silent() => {
+            (None, Some(why)) if self.reachability.is_silent() => {
                 Some(format!("the system under test is gone: no request reaches it, and {why}"))
             }
             _ => None,
         };
-        if let (Some(gone), None) = (gone, &self.presence.lost) {
-            self.presence.lost = Some(gone);
+        if let (Some(gone), None) = (gone, &self.reachability.lost) {
+            self.reachability.lost = Some(gone);
             self.steering.end_for_cause();
         }
     }
@@ -96,16 +96,16 @@ mod tests {
 
     /// Seconds of ten requests, so many of which were refused.
     fn check(refused: &[u64], news: &[&str]) {
-        let mut presence = Presence::default();
+        let mut reachability = Reachability::default();
         for (second, refused) in refused.iter().enumerate() {
             let mut interval = Interval { requests: 10, ..Interval::default() };
             (0..*refused).for_each(|_| interval.fail(ErrorKind::ConnectRefused, "", 10));
             (0..(10 - refused) / 2).for_each(|_| interval.fail(ErrorKind::Status, "503", 10));
             let transaction = TransactionKey { name: "home".to_owned(), kind: TransactionKind::Request };
-            presence.count(second as u32, &[(transaction, interval)]);
-            presence.count(second as u32, &[]);
+            reachability.count(second as u32, &[(transaction, interval)]);
+            reachability.count(second as u32, &[]);
         }
-        assert_eq!(presence.news, news);
+        assert_eq!(reachability.news, news);
     }
 
     #[test]

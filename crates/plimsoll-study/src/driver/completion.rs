@@ -1,36 +1,36 @@
 //! Arrivals of events, into the intervals of the steps that sent them.
 
-use super::perform::Driver;
-use crate::completion::{Arrivals, CompletionSpec, Ledger, SinkError};
+use super::perform::RunDriver;
+use crate::completion::{CompletionSpec, EventArrivals, Ledger, SinkError};
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_run::{GeneratorInterval, NoteKind, RunEvent};
 use std::time::{Duration, Instant};
 
 /// The arrivals of a run, and its books.
 #[derive(Debug)]
-pub struct Completing {
-    arrivals: Option<Arrivals>,
+pub struct CompletionTracker {
+    arrivals: Option<EventArrivals>,
     pub(super) ledger: Ledger,
     timeout: Duration,
 }
 
-impl Completing {
+impl CompletionTracker {
     /// Asks the sink at once, so that one that is not there is known before the load.
-    pub fn start(spec: &CompletionSpec, clock: &RunClock) -> Result<Completing, SinkError> {
-        let arrivals = Arrivals::start(&spec.events, *clock)?;
+    pub fn start(spec: &CompletionSpec, clock: &RunClock) -> Result<CompletionTracker, SinkError> {
+        let arrivals = EventArrivals::start(&spec.events, *clock)?;
         let ledger = Ledger::new(&spec.transaction, spec.of.as_deref(), clock.started_unix_us());
-        Ok(Completing { arrivals: Some(arrivals), ledger, timeout: spec.timeout })
+        Ok(CompletionTracker { arrivals: Some(arrivals), ledger, timeout: spec.timeout })
     }
 }
 
-impl Driver<'_, '_> {
+impl RunDriver<'_, '_> {
     /// Stores what has arrived since the last time.
     pub(super) fn take_arrivals(&mut self, now: bool) {
-        let Some(completing) = &mut self.surroundings.completing else { return };
-        let Some(arrivals) = &mut completing.arrivals else { return };
+        let Some(completion) = &mut self.context.completion else { return };
+        let Some(arrivals) = &mut completion.arrivals else { return };
         let came = if now { arrivals.take_now() } else { arrivals.take() };
-        came.iter().for_each(|arrival| completing.ledger.arrived(arrival));
-        for ((step, second), timed) in completing.ledger.take_intervals() {
+        came.iter().for_each(|arrival| completion.ledger.arrived(arrival));
+        for ((step, second), timed) in completion.ledger.take_intervals() {
             let transactions = vec![timed];
             self.write(&RunEvent::Second {
                 step,
@@ -42,8 +42,8 @@ impl Driver<'_, '_> {
     }
 
     pub(super) fn write_completions(&mut self) {
-        let Some(completing) = &self.surroundings.completing else { return };
-        let completions: Vec<_> = completing.ledger.completions().cloned().collect();
+        let Some(completion) = &self.context.completion else { return };
+        let completions: Vec<_> = completion.ledger.completions().cloned().collect();
         for completion in completions {
             self.write(&RunEvent::Completion(completion));
         }
@@ -51,23 +51,23 @@ impl Driver<'_, '_> {
 
     /// Waits for the last events, and closes the books.
     pub(super) fn finish_completing(&mut self) {
-        let Some(timeout) = self.surroundings.completing.as_ref().map(|completing| completing.timeout) else {
+        let Some(timeout) = self.context.completion.as_ref().map(|completion| completion.timeout) else {
             return;
         };
         let begun = Instant::now();
         loop {
             self.take_arrivals(true);
-            let balanced = self.surroundings.completing.as_ref().is_none_or(|c| c.ledger.is_balanced());
-            let ended = self.steering.stopped() == Some(StopMode::Now) || self.presence.lost.is_some();
+            let balanced = self.context.completion.as_ref().is_none_or(|c| c.ledger.is_balanced());
+            let ended = self.steering.stopped() == Some(StopMode::Now) || self.reachability.lost.is_some();
             if balanced || ended || begun.elapsed() >= timeout {
                 break;
             }
         }
         self.take_arrivals(true);
         self.write_completions();
-        let Some(completing) = &mut self.surroundings.completing else { return };
-        let Some(arrivals) = completing.arrivals.take() else { return };
-        let ledger = &completing.ledger;
+        let Some(completion) = &mut self.context.completion else { return };
+        let Some(arrivals) = completion.arrivals.take() else { return };
+        let ledger = &completion.ledger;
         let mut notes = arrivals.finish();
         for (count, text) in [
             (ledger.without_time, "arrivals said no time at which they were sent: they are counted nowhere"),

@@ -1,7 +1,7 @@
 //! What goes on around the load of a run: collectors, and the system under test where the study starts it.
 
-use super::completing::Completing;
-use super::perform::Driver;
+use super::completion::CompletionTracker;
+use super::perform::RunDriver;
 use crate::jobs::JobPerformer;
 use crate::system::{RunningSystem, SystemError};
 use plimsoll_engine::RunClock;
@@ -10,11 +10,11 @@ use plimsoll_telemetry::watch::Collection;
 
 /// Ends with the run.
 #[derive(Default)]
-pub struct Surroundings {
+pub struct RunContext {
     pub collection: Option<Collection>,
     pub system: Option<RunningSystem>,
     /// Where events arrive.
-    pub completing: Option<Completing>,
+    pub completion: Option<CompletionTracker>,
     /// Whoever performs the jobs of the study.
     pub jobs: Option<JobPerformer>,
 }
@@ -28,9 +28,9 @@ pub fn record_failure(mut writer: RunWriter, clock: &RunClock, why: &str) -> Res
     writer.finish(&End { at_us, reason: EndReason::Failed(line) })
 }
 
-impl Driver<'_, '_> {
+impl RunDriver<'_, '_> {
     pub(super) fn watch_system(&mut self) {
-        if let Some(system) = &mut self.surroundings.system {
+        if let Some(system) = &mut self.context.system {
             system.watch();
         }
     }
@@ -39,7 +39,7 @@ impl Driver<'_, '_> {
     pub(super) fn before_step(&mut self, number: u32) -> Option<EndReason> {
         let steering = self.steering;
         let stopped = || steering.stopped().is_some();
-        let system = self.surroundings.system.as_mut()?;
+        let system = self.context.system.as_mut()?;
         system.set("PLIMSOLL_STEP", &number.to_string());
         let error = system.before_step(&stopped).err()?;
         Some(self.broken_off(&error))
@@ -48,7 +48,7 @@ impl Driver<'_, '_> {
     pub(super) fn after_step(&mut self) -> Option<EndReason> {
         let steering = self.steering;
         let stopped = || steering.stopped().is_some();
-        let error = self.surroundings.system.as_ref()?.after_step(&stopped).err()?;
+        let error = self.context.system.as_ref()?.after_step(&stopped).err()?;
         Some(self.broken_off(&error))
     }
 
@@ -59,13 +59,13 @@ impl Driver<'_, '_> {
         let why = error.to_string();
         self.note(NoteKind::Warning, why.clone());
         let line = why.lines().next().unwrap_or_default().to_owned();
-        self.presence.lost = Some(line.clone());
+        self.reachability.lost = Some(line.clone());
         EndReason::Failed(line)
     }
 
     /// Stops it however the run went.
     pub(super) fn stop_system(&mut self) {
-        let Some(system) = self.surroundings.system.take() else { return };
+        let Some(system) = self.context.system.take() else { return };
         for trouble in system.stop() {
             self.note(NoteKind::Warning, trouble.to_string());
         }
