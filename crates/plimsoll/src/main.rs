@@ -1,7 +1,7 @@
 //! The command line: arguments, messages, exit codes, and the wiring between the crates. Only here is
 //! anything printed, and only here does the process end.
 //!
-//! stdout is data, stderr is conversation. Start reading at `arguments.rs`, then `commands/run.rs`.
+//! stdout is data, stderr is conversation. Start reading at `arguments/`, then `commands/run.rs`.
 
 mod arguments;
 mod commands;
@@ -24,7 +24,7 @@ use exit::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = match arguments::Arguments::try_parse() {
+    let arguments = match arguments::CommandLine::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are no errors. When nobody reads the text there is nobody to tell.

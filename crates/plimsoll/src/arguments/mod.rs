@@ -6,10 +6,12 @@ mod run;
 mod target;
 mod values;
 
-pub use plans::{Check, Convert, Mix, Resources};
-pub use report::{Compare, CompareBy, CompareFormat, Report, ReportFormat, RunReport};
-pub use run::{Generator, Jmeter, Run};
-pub use target::{Behaviour, Target};
+pub use plans::{CheckArguments, ConvertArguments, MixArguments, Resources};
+pub use report::{
+    CompareArguments, CompareBy, CompareFormat, ReportArguments, ReportFormat, RunReportArguments,
+};
+pub use run::{Generator, GeneratorArguments, JmeterArguments, LoadArguments, RunArguments};
+pub use target::{Behaviour, TargetArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -20,7 +22,7 @@ use values::{assignment, duration};
 /// requirements, and writes the report.
 #[derive(Debug, Parser)]
 #[command(name = "plimsoll", version, max_term_width = 100, after_help = EXIT_CODES)]
-pub struct Arguments {
+pub struct CommandLine {
     #[command(subcommand)]
     pub command: Command,
 }
@@ -36,37 +38,37 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// A built-in server, a climb, a report: under two minutes, nothing to install
-    Demo(Demo),
+    Demo(DemoArguments),
     /// What `run` would do; per element of the plan: exact, approximated or unsupported
-    Check(Check),
+    Check(CheckArguments),
     /// Any plan as readable YAML: JMeter, HAR, OpenAPI, Postman
-    Convert(Convert),
+    Convert(ConvertArguments),
     /// A plan with the mix of requests that an access log shows
-    Mix(Mix),
+    Mix(MixArguments),
     /// Run a plan or a study, and report on it
-    Run(Box<Run>),
+    Run(Box<RunArguments>),
     /// Takes the place of the `jmeter` command in scripts: -n -t plan.jmx -l results.jtl
     #[command(disable_help_flag = true)]
-    Jmeter(Jmeter),
+    Jmeter(JmeterArguments),
     /// Report on runs made before
-    Report(Report),
+    Report(ReportArguments),
     /// What `run` calls when its load is over
     #[command(hide = true)]
-    RunReport(RunReport),
+    RunReport(RunReportArguments),
     /// Runs against runs: better, worse, equivalent or unproven, by how much, and how sure that is
-    Compare(Compare),
+    Compare(CompareArguments),
     /// Result files of other load generators, logs of servers and tables of steps to a run file
-    Import(Import),
+    Import(ImportArguments),
     /// A built-in server to shoot at
-    Target(Target),
+    Target(TargetArguments),
     /// Try what can be seen of hosts: tools, clocks, first readings; and the lines for a study
-    Watch(Watch),
+    Watch(WatchArguments),
     /// What this machine can generate, and how small a latency it can tell apart
-    Calibrate(Calibrate),
+    Calibrate(CalibrateArguments),
 }
 
 #[derive(Debug, Args)]
-pub struct Demo {
+pub struct DemoArguments {
     /// The folder for the run and the report
     #[arg(short, long, value_name = "DIR", default_value = "runs/demo")]
     pub output: PathBuf,
@@ -76,7 +78,7 @@ pub struct Demo {
 }
 
 #[derive(Debug, Args)]
-pub struct Watch {
+pub struct WatchArguments {
     /// Hosts (`local`, `ssh://user@host`, `docker://container`, `kubectl://namespace/pod`), or studies with a `watch` section
     #[arg(required = true, value_name = "HOST|STUDY")]
     pub targets: Vec<String>,
@@ -89,7 +91,7 @@ pub struct Watch {
 }
 
 #[derive(Debug, Args)]
-pub struct Import {
+pub struct ImportArguments {
     /// Files, folders and archives (.gz, .zst, .tar.gz, .zip): JTL, Gatling, k6 and Locust results, access logs, vmstat,
     /// iostat, jstat, GC logs, docker stats, consumer lag, Prometheus, jmeter.log, CSV tables of a study
     #[arg(required = true, value_name = "FILE|FOLDER")]
@@ -124,7 +126,7 @@ pub struct Import {
 }
 
 #[derive(Debug, Args)]
-pub struct Calibrate {
+pub struct CalibrateArguments {
     /// Measured time of each of the three measurements
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub seconds: u32,
@@ -146,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        Arguments::command().debug_assert();
+        CommandLine::command().debug_assert();
     }
 
     #[test]
@@ -162,7 +164,7 @@ mod tests {
     #[test]
     fn jmeters_properties_are_read_as_jmeter_writes_them() {
         let line = ["plimsoll", "run", "x.jmx", "-Jthreads=100", "-Jpath=/a=b", "-J", "seconds=20"];
-        let Command::Run(run) = Arguments::parse_from(line).command else { panic!("not run") };
+        let Command::Run(run) = CommandLine::parse_from(line).command else { panic!("not run") };
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(run.properties, [pair("threads", "100"), pair("path", "/a=b"), pair("seconds", "20")]);
     }

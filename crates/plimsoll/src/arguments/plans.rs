@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 #[derive(Debug, Args)]
-pub struct Check {
+pub struct CheckArguments {
     /// A plan (.jmx, .yaml) or a study (.yaml)
     pub file: PathBuf,
     /// A property, as for JMeter
@@ -17,7 +17,7 @@ pub struct Check {
 }
 
 #[derive(Debug, Args)]
-pub struct Convert {
+pub struct ConvertArguments {
     /// A plan: .jmx, .yaml, a HAR file, an OpenAPI description (JSON or YAML), a Postman collection
     pub file: PathBuf,
     /// Where the YAML goes [default: stdout]
@@ -57,7 +57,7 @@ pub enum Resources {
 }
 
 #[derive(Debug, Args)]
-pub struct Mix {
+pub struct MixArguments {
     /// An access log
     pub file: PathBuf,
     /// The plan to write; a CSV file of values may come to lie beside it

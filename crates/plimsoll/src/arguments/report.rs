@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use plimsoll_report::{Language, TableStyle};
 use std::path::PathBuf;
 #[derive(Debug, Args)]
-pub struct Report {
+pub struct ReportArguments {
     /// Run files, or folders with run files
     #[arg(required = true, value_name = "RUN")]
     pub runs: Vec<PathBuf>,
@@ -31,7 +31,7 @@ pub struct Report {
 }
 
 #[derive(Debug, Args)]
-pub struct RunReport {
+pub struct RunReportArguments {
     pub runs: Vec<PathBuf>,
     #[arg(long)]
     pub output: PathBuf,
@@ -98,7 +98,7 @@ impl From<ReportLanguage> for Language {
 }
 
 #[derive(Debug, Args)]
-pub struct Compare {
+pub struct CompareArguments {
     /// Run files, or folders with the run files of one side; the first is what the others are compared with
     #[arg(value_name = "RUN|FOLDER", required_unless_present = "history")]
     pub runs: Vec<PathBuf>,

@@ -7,13 +7,31 @@ use plimsoll_plan::units::USERS_MAX;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
+
 #[derive(Debug, Args)]
-pub struct Run {
+pub struct RunArguments {
     /// A plan (.jmx, .yaml) or a study (.yaml)
     pub file: PathBuf,
     /// A property, as for JMeter; in a study it overrides the study's own
     #[arg(short = 'J', value_name = "NAME=VALUE", value_parser = property)]
     pub properties: Vec<(String, String)>,
+    #[command(flatten)]
+    pub load: LoadArguments,
+    /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated, adds to the study's
+    #[arg(short, long = "require", value_name = "REQUIREMENT")]
+    pub requirements: Vec<String>,
+    /// Leave out elements that are not supported, instead of refusing the plan; the report says which
+    #[arg(long)]
+    pub skip_unsupported: bool,
+    #[command(flatten)]
+    pub generator: GeneratorArguments,
+    #[command(flatten)]
+    pub files: OutputArguments,
+}
+
+/// The load, where it is not the plan's own.
+#[derive(Debug, Args)]
+pub struct LoadArguments {
     /// Virtual users, instead of the plan's own load; shared out in the plan's proportions. With a rate: the
     /// most that may be at work
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(USERS_MAX)))]
@@ -40,15 +58,11 @@ pub struct Run {
     /// Time in which the users start or the rate is reached, with --users, --rate or --duration
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub ramp: Option<Duration>,
-    /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated, adds to the study's
-    #[arg(short, long = "require", value_name = "REQUIREMENT")]
-    pub requirements: Vec<String>,
-    /// The folder for run files and report; must be new or empty [default: runs/NAME-DATE-TIME]
-    #[arg(short, long, value_name = "DIR")]
-    pub output: Option<PathBuf>,
-    /// Leave out elements that are not supported, instead of refusing the plan; the report says which
-    #[arg(long)]
-    pub skip_unsupported: bool,
+}
+
+/// Who puts it on, and how.
+#[derive(Debug, Args)]
+pub struct GeneratorArguments {
     /// Threads that generate load [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub workers: Option<u32>,
@@ -67,21 +81,37 @@ pub struct Run {
     /// read it
     #[arg(long, value_name = "WHO", value_enum, default_value = "kernel")]
     pub receive_time: ReceiveTime,
+    /// Makes random values repeatable
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Who puts the load on: Plimsoll's own engine, or JMeter, for plans with elements that only JMeter has
+    #[arg(long = "generator", value_name = "GENERATOR", value_enum, default_value_t = Generator::Engine)]
+    pub kind: Generator,
+    /// Where JMeter is, for --generator jmeter [default: JMETER_HOME, `jmeter` on PATH, the usual folders]
+    #[arg(long, value_name = "DIR")]
+    pub jmeter_home: Option<PathBuf>,
+}
+
+impl LoadArguments {
+    /// Something of it is said.
+    pub fn is_given(&self) -> bool {
+        let times = self.duration.or(self.ramp);
+        self.users.is_some() || self.rate.is_some() || times.is_some() || self.find_capacity
+    }
+}
+
+/// What is written.
+#[derive(Debug, Args)]
+pub struct OutputArguments {
+    /// The folder for run files and report; must be new or empty [default: runs/NAME-DATE-TIME]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
     /// Also write every sample into a JMeter result file: CSV, or XML where its name ends in `.xml`
     #[arg(long, value_name = "FILE")]
     pub jtl: Option<PathBuf>,
     /// Replace a result file (--jtl) that is there already
     #[arg(long, requires = "jtl")]
     pub force: bool,
-    /// Makes random values repeatable
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// Who puts the load on: Plimsoll's own engine, or JMeter, for plans with elements that only JMeter has
-    #[arg(long, value_enum, default_value_t = Generator::Engine)]
-    pub generator: Generator,
-    /// Where JMeter is, for --generator jmeter [default: JMETER_HOME, `jmeter` on PATH, the usual folders]
-    #[arg(long, value_name = "DIR")]
-    pub jmeter_home: Option<PathBuf>,
     /// Reports to write beside the run files [default: html]
     #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
     pub format: Vec<ReportFormat>,
@@ -112,7 +142,7 @@ impl From<ReceiveTime> for plimsoll_engine::ReceiveTime {
 }
 
 #[derive(Debug, Args)]
-pub struct Jmeter {
+pub struct JmeterArguments {
     /// As for JMeter; -? lists them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
     pub arguments: Vec<String>,

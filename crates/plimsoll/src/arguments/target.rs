@@ -7,7 +7,7 @@ use plimsoll_targets::{Distribution, Stall};
 use std::net::SocketAddr;
 use std::time::Duration;
 #[derive(Debug, Args)]
-pub struct Target {
+pub struct TargetArguments {
     #[command(subcommand)]
     pub behaviour: Behaviour,
     /// Where to listen; port 0 takes a free one

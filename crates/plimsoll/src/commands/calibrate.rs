@@ -8,7 +8,7 @@ mod load;
 mod machine;
 mod table;
 
-use crate::arguments::{Calibrate as Arguments, CalibrationFormat};
+use crate::arguments::{CalibrateArguments, CalibrationFormat};
 use crate::exit::{Exit, Failure};
 use crate::{message, signals};
 use advice::{Advice, advice};
@@ -33,7 +33,7 @@ pub struct Calibration {
     pub warnings: Vec<Advice>,
 }
 
-pub fn calibrate(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn calibrate(arguments: &CalibrateArguments) -> Result<Exit, Failure> {
     let control = Control::default();
     signals::stop_quietly(&control)?;
     let machine = Machine::read();

@@ -1,6 +1,6 @@
 //! `plimsoll check`: what a run would do.
 
-use crate::arguments::Check as Arguments;
+use crate::arguments::CheckArguments;
 use crate::exit::{Exit, Failure};
 use crate::loading::{self, Input};
 use crate::{message, preflight};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-pub fn check(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn check(arguments: &CheckArguments) -> Result<Exit, Failure> {
     let given: BTreeMap<String, String> = arguments.properties.iter().cloned().collect();
     match loading::read_input(&arguments.file)? {
         Input::Plan => check_plan(&arguments.file, &given, arguments.all, true),

@@ -1,7 +1,7 @@
 //! `plimsoll compare`: runs against runs, and histories of runs.
 
 use super::report::ANALYSIS_SEED;
-use crate::arguments::{Compare as Arguments, CompareBy, CompareFormat};
+use crate::arguments::{CompareArguments, CompareBy, CompareFormat};
 use crate::exit::{Exit, Failure};
 use crate::{message, outputs, progress, recording, reports};
 use plimsoll_analysis::Observations;
@@ -16,7 +16,7 @@ const UNNAMED: &str = "unnamed";
 /// Folders within folders that are looked into for a history.
 const DEPTH_MAX: usize = 4;
 
-pub fn compare(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn compare(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let options = Options {
         margin: arguments.margin / 100.0,
         errors_margin_points: arguments.errors_margin,
@@ -37,7 +37,11 @@ pub fn compare(arguments: &Arguments) -> Result<Exit, Failure> {
     Ok(judged.into())
 }
 
-fn of_runs(arguments: &Arguments, options: Options, words: &Words) -> Result<(String, Judged), Failure> {
+fn of_runs(
+    arguments: &CompareArguments,
+    options: Options,
+    words: &Words,
+) -> Result<(String, Judged), Failure> {
     let files: Vec<PathBuf> = recording::find_runs(&arguments.runs)?;
     check_output(arguments, &files)?;
     let sources = arguments.runs.iter().map(|path| open(path)).collect::<Result<Vec<Source>, Failure>>()?;
@@ -57,7 +61,7 @@ fn of_runs(arguments: &Arguments, options: Options, words: &Words) -> Result<(St
 
 fn of_history(
     folder: &Path,
-    arguments: &Arguments,
+    arguments: &CompareArguments,
     options: Options,
     words: &Words,
 ) -> Result<(String, Judged), Failure> {
@@ -84,7 +88,7 @@ fn of_history(
 }
 
 /// Before anything is done: no run is written over, and only an earlier comparison is replaced.
-fn check_output(arguments: &Arguments, files: &[PathBuf]) -> Result<(), Failure> {
+fn check_output(arguments: &CompareArguments, files: &[PathBuf]) -> Result<(), Failure> {
     let Some(path) = arguments.output.as_deref().filter(|path| *path != Path::new("-")) else {
         return Ok(());
     };
@@ -143,7 +147,7 @@ fn open(path: &Path) -> Result<Source, Failure> {
 }
 
 /// The sides to compare, the one before first.
-fn pairs(arguments: &Arguments, sources: &[Source]) -> Result<Vec<(Group, Group)>, Failure> {
+fn pairs(arguments: &CompareArguments, sources: &[Source]) -> Result<Vec<(Group, Group)>, Failure> {
     let by =
         arguments.by.unwrap_or(if sources.len() == 1 { CompareBy::Variant } else { CompareBy::Argument });
     let places: Vec<Vec<usize>> = places(sources);
@@ -200,7 +204,7 @@ fn by_variant(all: &[&Run], runs: &[usize]) -> Vec<Group> {
     groups
 }
 
-fn baseline(arguments: &Arguments, groups: &[(Group, Option<&Source>)]) -> Result<usize, Failure> {
+fn baseline(arguments: &CompareArguments, groups: &[(Group, Option<&Source>)]) -> Result<usize, Failure> {
     let Some(asked) = &arguments.baseline else { return Ok(0) };
     let path: PathBuf = Path::new(asked).components().collect();
     let is_it = |(group, source): &(Group, Option<&Source>)| match source {

@@ -1,6 +1,6 @@
 //! `plimsoll convert`: any plan as YAML.
 
-use crate::arguments::{Convert as Arguments, Resources};
+use crate::arguments::{ConvertArguments, Resources};
 use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, Accepted, Input};
 use crate::{message, outputs};
@@ -8,7 +8,7 @@ use plimsoll_formats::{Conversion, read_plan_with, write_yaml};
 use plimsoll_plan::{Diagnostic, Severity};
 use std::path::{Path, PathBuf};
 
-pub fn convert(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn convert(arguments: &ConvertArguments) -> Result<Exit, Failure> {
     let path = &arguments.file;
     if let Some(output) = &arguments.output {
         let inputs = [Some(path), arguments.environment.as_ref()].into_iter().flatten();
@@ -46,7 +46,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     })
 }
 
-fn conversion(arguments: &Arguments) -> Conversion {
+fn conversion(arguments: &ConvertArguments) -> Conversion {
     Conversion {
         hosts: arguments.hosts.clone(),
         resources: match arguments.resources {

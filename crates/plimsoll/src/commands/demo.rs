@@ -2,7 +2,7 @@
 
 use super::run::Session;
 use super::run_report::{Wanted, apart};
-use crate::arguments::{Demo as Arguments, ReportFormat};
+use crate::arguments::{DemoArguments, ReportFormat};
 use crate::exit::{Exit, Failure};
 use crate::loading::load_plan;
 use crate::{message, recording, signals};
@@ -31,7 +31,7 @@ scenarios:
         check: {status: 200}
 ";
 
-pub fn demo(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     if arguments.step < STEP_MIN {
         return Err(Failure::input("--step: a step is measured for at least 1 s"));
     }

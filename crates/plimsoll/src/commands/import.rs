@@ -1,6 +1,6 @@
 //! `plimsoll import`: files of other tools to a run file.
 
-use crate::arguments::Import as Arguments;
+use crate::arguments::ImportArguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::message;
 use plimsoll_analysis::Requirement;
@@ -13,7 +13,7 @@ const SETTINGS_FILE: &str = "import.yaml";
 /// More threads than this only wait for the file.
 const READERS_MAX: usize = 4;
 
-pub fn import(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn import(arguments: &ImportArguments) -> Result<Exit, Failure> {
     let settings = settings(arguments)?;
     let output = &arguments.output;
     let outcomes = if output.is_dir() {
@@ -35,7 +35,7 @@ pub fn import(arguments: &Arguments) -> Result<Exit, Failure> {
 }
 
 /// Names on the command line that fit no file. An import file may be for more files than there are.
-fn warn_of_unused(arguments: &Arguments, settings: &Settings, outcomes: &[Outcome]) {
+fn warn_of_unused(arguments: &ImportArguments, settings: &Settings, outcomes: &[Outcome]) {
     let inputs = outcomes.iter().flat_map(|outcome| &outcome.inputs);
     let unused = settings.unused(&inputs.map(|input| input.name.as_str()).collect::<Vec<_>>());
     for (option, (file, what)) in (arguments.formats.iter().map(|rule| ("--format", rule)))
@@ -47,7 +47,7 @@ fn warn_of_unused(arguments: &Arguments, settings: &Settings, outcomes: &[Outcom
     }
 }
 
-fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
+fn settings(arguments: &ImportArguments) -> Result<Settings, Failure> {
     let mut settings = Settings {
         time_zone: zone(&arguments.time_zone)
             .map_err(|problem| Failure::input(format!("--timezone: {problem}")))?,
@@ -87,7 +87,7 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
     Ok(settings)
 }
 
-fn settings_file(arguments: &Arguments) -> Option<PathBuf> {
+fn settings_file(arguments: &ImportArguments) -> Option<PathBuf> {
     let in_folders =
         || arguments.files.iter().map(|path| path.join(SETTINGS_FILE)).find(|path| path.is_file());
     arguments.settings.clone().or_else(in_folders)

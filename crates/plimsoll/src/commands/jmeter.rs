@@ -11,7 +11,7 @@ mod run_log;
 mod saving;
 mod summariser;
 
-use crate::arguments::Jmeter as Arguments;
+use crate::arguments::JmeterArguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::{loading, message};
 use options::Options;
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 /// The JMeter whose command line and files these are.
 const LIKE: &str = "5.6.3";
 
-pub fn jmeter(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn jmeter(arguments: &JmeterArguments) -> Result<Exit, Failure> {
     let options = match Options::parse(&arguments.arguments) {
         Ok(options) => options,
         Err(error) => {

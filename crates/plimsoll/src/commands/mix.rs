@@ -1,7 +1,7 @@
 //! `plimsoll mix`: an access log as a table of routes and a plan.
 
 use super::convert::write;
-use crate::arguments::Mix as Arguments;
+use crate::arguments::MixArguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::mix::{Mix, Route, draw, in_blocks, table};
 use crate::{message, outputs};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// What a format is recognised by.
 const HEAD_BYTES: u64 = 64 * 1024;
 
-pub fn mix(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn mix(arguments: &MixArguments) -> Result<Exit, Failure> {
     let server = Place::of(&arguments.server).ok_or_else(|| {
         Failure::input(format!("`{}` is no URL of a server", arguments.server))
             .with_hint("for example --server https://shop.example")
@@ -73,7 +73,7 @@ impl Files {
     }
 }
 
-fn read(arguments: &Arguments) -> Result<Mix, Failure> {
+fn read(arguments: &MixArguments) -> Result<Mix, Failure> {
     let path = &arguments.file;
     let cannot = |error: &std::io::Error| {
         Failure::input(format!("failed to read {}: {error}", path.display()))

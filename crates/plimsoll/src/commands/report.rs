@@ -1,6 +1,6 @@
 //! `plimsoll report`: reports on runs made before.
 
-use crate::arguments::{Report as Arguments, ReportFormat};
+use crate::arguments::{ReportArguments, ReportFormat};
 use crate::exit::{Exit, Failure};
 use crate::reports::{self, Place};
 use crate::{loading, outputs, recording};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Makes the confidence intervals of a report repeatable.
 pub const ANALYSIS_SEED: u64 = 1;
 
-pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn report(arguments: &ReportArguments) -> Result<Exit, Failure> {
     let files = recording::find_runs(&arguments.runs)?;
     let wanted = wanted(arguments, &files)?;
     let settings = settings(arguments)?;
@@ -41,7 +41,7 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Failure> {
 
 /// Before anything is done: nothing that is read is written, and only earlier reports are replaced.
 fn check_outputs(
-    arguments: &Arguments,
+    arguments: &ReportArguments,
     files: &[PathBuf],
     wanted: &[(ReportFormat, Place)],
 ) -> Result<(), Failure> {
@@ -69,7 +69,7 @@ pub fn write_tables(text: &str, path: &Path) -> Result<(), Failure> {
 }
 
 /// What this report is to change of the detectors.
-fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
+fn settings(arguments: &ReportArguments) -> Result<Settings, Failure> {
     let mut settings = match &arguments.detectors {
         Some(path) => loading::read_detectors(path)?,
         None => Settings::new(),
@@ -84,7 +84,7 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
 }
 
 /// Where each format goes: several into a folder, one into a file, or to stdout.
-fn wanted(arguments: &Arguments, files: &[PathBuf]) -> Result<Vec<(ReportFormat, Place)>, Failure> {
+fn wanted(arguments: &ReportArguments, files: &[PathBuf]) -> Result<Vec<(ReportFormat, Place)>, Failure> {
     let mut formats = Vec::new();
     for format in &arguments.format {
         if !formats.contains(format) {

@@ -6,7 +6,7 @@ mod session;
 pub use session::{Performed, Session};
 
 use super::run_report::{self, Wanted};
-use crate::arguments::{Generator, ReportFormat, Run as Arguments};
+use crate::arguments::{Generator, ReportFormat, RunArguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
@@ -21,13 +21,13 @@ use plimsoll_run::jtl::Columns;
 use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
 use std::path::Path;
 
-pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     let (mut study, study_text) = load::study(arguments)?;
     // The run file keeps it for later reports.
     study.report_language = language(arguments, &study).tag().to_owned();
-    let seed = arguments.seed.or(study.seed).unwrap_or_else(random_seed);
+    let seed = arguments.generator.seed.or(study.seed).unwrap_or_else(random_seed);
     let loaded = load_all(&study, arguments, seed)?;
-    let jmeter = match arguments.generator {
+    let jmeter = match arguments.generator.kind {
         Generator::Engine => None,
         Generator::Jmeter => Some(jmeter_home(arguments)?),
     };
@@ -45,16 +45,16 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     check_jtl(arguments, &study, &loaded)?;
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
-    let folder = recording::output_folder(arguments.output.as_deref(), &study.name)?;
+    let folder = recording::output_folder(arguments.files.output.as_deref(), &study.name)?;
     let session = Session {
         study: &study,
         study_text,
         folder: &folder,
-        workers: arguments.workers.or(study.workers).unwrap_or_else(cores),
-        grace: arguments.grace,
-        source_addresses: arguments.source_addresses.concat(),
-        busy_poll: arguments.busy_poll,
-        receive_time: arguments.receive_time.into(),
+        workers: arguments.generator.workers.or(study.workers).unwrap_or_else(cores),
+        grace: arguments.generator.grace,
+        source_addresses: arguments.generator.source_addresses.concat(),
+        busy_poll: arguments.generator.busy_poll,
+        receive_time: arguments.generator.receive_time.into(),
         jtl: jtl(arguments, &study),
         seed,
         jmeter,
@@ -78,14 +78,14 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 }
 
 /// The result files that are asked for; the command line goes before the study.
-fn jtl(arguments: &Arguments, study: &Study) -> Option<JtlRequest> {
+fn jtl(arguments: &RunArguments, study: &Study) -> Option<JtlRequest> {
     let beside = |format| JtlRequest { place: JtlPlace::BesideRun, format, columns: Columns::default() };
-    arguments.jtl.as_deref().map(JtlRequest::to_file).or_else(|| study.jtl.map(beside))
+    arguments.files.jtl.as_deref().map(JtlRequest::to_file).or_else(|| study.jtl.map(beside))
 }
 
 /// A test of which every request fails is no test.
-fn check_source_addresses(arguments: &Arguments) -> Result<(), Failure> {
-    let addresses = arguments.source_addresses.iter().flatten();
+fn check_source_addresses(arguments: &RunArguments) -> Result<(), Failure> {
+    let addresses = arguments.generator.source_addresses.iter().flatten();
     let messages: Vec<String> = addresses
         .filter_map(|address| {
             Some(format!("--source-addresses {address}: {}", preflight::source_problem(*address)?))
@@ -99,8 +99,12 @@ fn check_source_addresses(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The result file must not take the place of anything.
-fn check_jtl(arguments: &Arguments, study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Failure> {
-    if arguments.jtl.is_none() {
+fn check_jtl(
+    arguments: &RunArguments,
+    study: &Study,
+    loaded: &[(Planned, LoadedPlan)],
+) -> Result<(), Failure> {
+    if arguments.files.jtl.is_none() {
         return Ok(());
     }
     let Some(request) = jtl(arguments, study) else { return Ok(()) };
@@ -110,17 +114,21 @@ fn check_jtl(arguments: &Arguments, study: &Study, loaded: &[(Planned, LoadedPla
     let inputs: Vec<&Path> = read.chain([arguments.file.as_path()]).collect();
     for (planned, _) in loaded {
         let run = recording::run_file(Path::new(""), &planned.variant, planned.repeat, study.repeats);
-        outputs::check_new(&request.path(&run, loaded.len()), inputs.iter().copied(), arguments.force)?;
+        outputs::check_new(&request.path(&run, loaded.len()), inputs.iter().copied(), arguments.files.force)?;
     }
     Ok(())
 }
 
 /// Reads every plan that the study needs, before anything runs.
-fn load_all(study: &Study, arguments: &Arguments, seed: u64) -> Result<Vec<(Planned, LoadedPlan)>, Failure> {
+fn load_all(
+    study: &Study,
+    arguments: &RunArguments,
+    seed: u64,
+) -> Result<Vec<(Planned, LoadedPlan)>, Failure> {
     let mut loaded = Vec::new();
     let mut first_failure = None;
     for planned in study.runs(seed) {
-        let plan = match arguments.generator {
+        let plan = match arguments.generator.kind {
             Generator::Jmeter => loading::load_jmeter_plan(&planned.plan, &planned.properties),
             Generator::Engine => {
                 loading::load_plan(&planned.plan, &planned.properties, arguments.skip_unsupported)
@@ -128,7 +136,7 @@ fn load_all(study: &Study, arguments: &Arguments, seed: u64) -> Result<Vec<(Plan
         };
         match plan {
             Ok(mut plan) => {
-                plan.plan = load::with_load(plan.plan, arguments)?;
+                plan.plan = load::with_load(plan.plan, &arguments.load)?;
                 loaded.push((planned, plan));
             }
             Err(failure) => {
@@ -186,8 +194,8 @@ fn check_names(requirements: &[String], labels: &[&str]) -> Result<(), Failure> 
     Ok(())
 }
 
-fn jmeter_home(arguments: &Arguments) -> Result<JmeterHome, Failure> {
-    let home = JmeterHome::find(arguments.jmeter_home.as_deref())
+fn jmeter_home(arguments: &RunArguments) -> Result<JmeterHome, Failure> {
+    let home = JmeterHome::find(arguments.generator.jmeter_home.as_deref())
         .map_err(|error: HomeError| Failure::input(chain(&error)).with_hint(error.hint()))?;
     message::say(&format!("load generator: JMeter {} in {}", home.version, home.folder.display()));
     Ok(home)
@@ -202,15 +210,15 @@ pub fn random_seed() -> u64 {
     RunClock::start().started_unix_us() as u64
 }
 
-fn formats(arguments: &Arguments, study: &Study) -> Vec<ReportFormat> {
-    if !arguments.format.is_empty() {
-        return arguments.format.clone();
+fn formats(arguments: &RunArguments, study: &Study) -> Vec<ReportFormat> {
+    if !arguments.files.format.is_empty() {
+        return arguments.files.format.clone();
     }
     // The study's have been checked when it was read.
     study.report_formats.iter().filter_map(|name| ReportFormat::from_str(name, true).ok()).collect()
 }
 
 /// The study's has been checked when it was read.
-fn language(arguments: &Arguments, study: &Study) -> Language {
-    arguments.language.map_or_else(|| study.report_language.parse().unwrap_or_default(), Language::from)
+fn language(arguments: &RunArguments, study: &Study) -> Language {
+    arguments.files.language.map_or_else(|| study.report_language.parse().unwrap_or_default(), Language::from)
 }

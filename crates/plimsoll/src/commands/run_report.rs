@@ -4,7 +4,7 @@
 //! no run with it.
 
 use super::report::{ANALYSIS_SEED, tables_of, write_tables};
-use crate::arguments::{ReportFormat, RunReport as Arguments};
+use crate::arguments::{ReportFormat, RunReportArguments};
 use crate::exit::{Exit, Failure};
 use crate::message;
 use crate::progress;
@@ -63,7 +63,7 @@ fn ended(status: ExitStatus, folder: &Path) -> Result<Exit, Failure> {
 }
 
 /// The command that [`apart`] runs.
-pub fn run_report(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn run_report(arguments: &RunReportArguments) -> Result<Exit, Failure> {
     let wanted = Wanted {
         formats: arguments.format.clone(),
         language: arguments.language.into(),

@@ -1,6 +1,6 @@
 //! `plimsoll target`: a built-in server, until a signal ends it.
 
-use crate::arguments::{Behaviour as Asked, Target as Arguments};
+use crate::arguments::{Behaviour as Asked, TargetArguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::{message, signals};
 use plimsoll_engine::Control;
@@ -11,7 +11,7 @@ use plimsoll_targets::{
 use std::net::SocketAddr;
 use std::time::Duration;
 
-pub fn target(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn target(arguments: &TargetArguments) -> Result<Exit, Failure> {
     let control = Control::default();
     signals::stop_quietly(&control)?;
     let server = start(arguments).map_err(|e| failure(&e))?;
@@ -52,7 +52,7 @@ impl Server {
     }
 }
 
-fn start(arguments: &Arguments) -> Result<Server, TargetError> {
+fn start(arguments: &TargetArguments) -> Result<Server, TargetError> {
     let plain = |behaviour| Target::start(arguments.listen, behaviour).map(Server::Plain);
     let reference = |distribution: Distribution, stall: Option<Stall>, seed: u64, busy_poll: bool| {
         let setup = ReferenceSetup { distribution, stall, seed, core: None, busy_poll };

@@ -2,7 +2,7 @@
 
 mod listing;
 
-use crate::arguments::Watch as Arguments;
+use crate::arguments::WatchArguments;
 use crate::exit::{Exit, Failure};
 use crate::loading::{self, Input};
 use crate::message;
@@ -11,7 +11,7 @@ use plimsoll_telemetry::watch::{Collection, Place, Probe, RunTime, Target, Watch
 use std::path::Path;
 use std::time::Duration;
 
-pub fn watch(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn watch(arguments: &WatchArguments) -> Result<Exit, Failure> {
     let mut watched = Watch::default();
     let (mut found, mut unreachable) = (Vec::new(), Vec::new());
     for name in &arguments.targets {

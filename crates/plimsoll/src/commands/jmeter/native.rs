@@ -62,7 +62,7 @@ pub fn perform(plan: &Path, options: &Options, properties: &Properties) -> Resul
     if writer.is_some() {
         saving.problems.iter().for_each(|problem| message::warning(problem, None));
     }
-    let run = Run { plan, properties, log, folder: folder.filter(|_| options.has('e')) };
+    let run = NativeRun { plan, properties, log, folder: folder.filter(|_| options.has('e')) };
     run.perform(&loaded, writer, saving, summariser)
 }
 
@@ -92,7 +92,7 @@ fn results_file(path: &Path, options: &Options, saving: &Saving) -> Result<JtlWr
     writer(path, saving.format, saving.columns.clone()).map_err(|error| chain(&error))
 }
 
-struct Run<'a> {
+struct NativeRun<'a> {
     plan: &'a Path,
     properties: &'a Properties,
     log: RunLog,
@@ -100,7 +100,7 @@ struct Run<'a> {
     folder: Option<PathBuf>,
 }
 
-impl Run<'_> {
+impl NativeRun<'_> {
     fn perform(
         &self,
         loaded: &loading::LoadedPlan,

@@ -1,6 +1,6 @@
 //! The study that the command line asks for, and its load.
 
-use crate::arguments::Run as Arguments;
+use crate::arguments::{LoadArguments, RunArguments};
 use crate::exit::Failure;
 use crate::loading::{self, Input};
 use crate::message;
@@ -15,14 +15,10 @@ const WINDOW: Duration = Duration::from_secs(30);
 const WINDOW_RAMP: Duration = Duration::from_secs(2);
 
 /// The study that the command line asks for: a plan alone is a study of one run.
-pub fn study(arguments: &Arguments) -> Result<(Study, Option<String>), Failure> {
+pub fn study(arguments: &RunArguments) -> Result<(Study, Option<String>), Failure> {
     let (mut study, text) = match loading::read_input(&arguments.file)? {
         Input::Study { text, study } => {
-            let own_load = arguments.users.is_some()
-                || arguments.rate.is_some()
-                || arguments.duration.is_some()
-                || arguments.ramp.is_some()
-                || arguments.find_capacity;
+            let own_load = arguments.load.is_given();
             if own_load {
                 let text = "--users, --rate, --duration, --ramp and --find-capacity are for plans; a study says \
                             its own load";
@@ -35,7 +31,7 @@ pub fn study(arguments: &Arguments) -> Result<(Study, Option<String>), Failure> 
             let stem = arguments.file.file_stem().map(|s| s.to_string_lossy().into_owned());
             let name = stem.unwrap_or_else(|| "plan".to_owned());
             let mut study = Study::of_plan(&name, arguments.file.clone(), Default::default());
-            find_capacity(&mut study, arguments)?;
+            find_capacity(&mut study, &arguments.load)?;
             (study, None)
         }
     };
@@ -60,20 +56,20 @@ pub fn study(arguments: &Arguments) -> Result<(Study, Option<String>), Failure> 
 }
 
 /// `--find-capacity` makes the plan a study of its capacity.
-fn find_capacity(study: &mut Study, arguments: &Arguments) -> Result<(), Failure> {
-    let Some(from) = arguments.from.filter(|_| arguments.find_capacity) else { return Ok(()) };
-    let mut capacity = CapacitySpec { users: arguments.users, ..CapacitySpec::starting_at(from) };
-    if let Some(to) = arguments.to {
+fn find_capacity(study: &mut Study, load: &LoadArguments) -> Result<(), Failure> {
+    let Some(from) = load.from.filter(|_| load.find_capacity) else { return Ok(()) };
+    let mut capacity = CapacitySpec { users: load.users, ..CapacitySpec::starting_at(from) };
+    if let Some(to) = load.to {
         if to < from {
             return Err(Failure::input("--to is lower than --from"));
         }
         capacity.max_per_s = to;
     }
-    capacity.precision = arguments.precision.unwrap_or(capacity.precision);
+    capacity.precision = load.precision.unwrap_or(capacity.precision);
     study.steps = Steps::Capacity(capacity);
     study.timing = Timing {
-        step: arguments.duration.unwrap_or(WINDOW),
-        ramp: arguments.ramp.unwrap_or(WINDOW_RAMP),
+        step: load.duration.unwrap_or(WINDOW),
+        ramp: load.ramp.unwrap_or(WINDOW_RAMP),
         pause: Duration::ZERO,
         passes: None,
         watch_after: Duration::ZERO,
@@ -86,12 +82,12 @@ fn find_capacity(study: &mut Study, arguments: &Arguments) -> Result<(), Failure
 }
 
 /// Replaces the plan's load by what the command line says.
-pub fn with_load(plan: Plan, arguments: &Arguments) -> Result<Plan, Failure> {
-    if arguments.find_capacity {
+pub fn with_load(plan: Plan, load: &LoadArguments) -> Result<Plan, Failure> {
+    if load.find_capacity {
         // Each window gets its own.
         return Ok(plan);
     }
-    let Arguments { users, rate, duration, ramp, .. } = arguments;
+    let LoadArguments { users, rate, duration, ramp, .. } = *load;
     if users.is_none() && rate.is_none() && duration.is_none() && ramp.is_none() {
         let forever = plan.main().any(|s| s.iterations == Iterations::Forever && s.load.ends_at().is_none());
         if forever && !std::io::IsTerminal::is_terminal(&std::io::stderr()) {
@@ -108,7 +104,7 @@ pub fn with_load(plan: Plan, arguments: &Arguments) -> Result<Plan, Failure> {
         let text = "the plan says no time for its load";
         return Err(Failure::input(text).with_hint("--duration gives it one, for example --duration '30 s'"));
     };
-    match (*users, *rate, plan.rate_per_s_max()) {
+    match (users, rate, plan.rate_per_s_max()) {
         (users, Some(rate), _) => Ok(plan.with_rate(rate, users, ramp, hold)),
         (Some(users), None, _) => Ok(plan.with_users(users, ramp, hold)),
         (None, None, None) => {
