@@ -97,7 +97,7 @@ fn columns_of(stream: impl std::os::fd::AsFd) -> Option<usize> {
 }
 
 impl Observer for Progress {
-    fn step_started(&mut self, step: u32, load: Load, why: &str) {
+    fn step_started(&mut self, step: u32, load: LoadLevel, why: &str) {
         let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
         self.line(&format!("step {step}: {load}{why}"));
     }

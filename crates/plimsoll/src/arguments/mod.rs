@@ -10,7 +10,7 @@ pub use plans::{CheckArguments, ConvertArguments, MixArguments, Resources};
 pub use report::{
     CompareArguments, CompareBy, CompareFormat, ReportArguments, ReportFormat, RunReportArguments,
 };
-pub use run::{Generator, GeneratorArguments, JmeterArguments, LoadArguments, RunArguments};
+pub use run::{Generator, JmeterArguments, LoadArguments, RunArguments};
 pub use target::{Behaviour, TargetArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
