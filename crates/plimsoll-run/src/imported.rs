@@ -1,29 +1,29 @@
-//! Figures that a table told: somebody else computed them, and nothing in the run can compute them again.
+//! Figures of imported tables: somebody else computed them, and nothing in the run can compute them again.
 
 use serde::{Deserialize, Serialize};
 
-/// What one file told.
+/// The figures of one file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ToldTable {
+pub struct ImportedTable {
     pub file: String,
-    pub rows: ToldRows,
+    pub rows: ImportedRows,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "of", content = "rows", rename_all = "kebab-case")]
-pub enum ToldRows {
-    Steps(Vec<ToldStep>),
-    Servers(Vec<ToldServer>),
-    Summaries(Vec<ToldSummary>),
-    Means(Vec<ToldMean>),
+pub enum ImportedRows {
+    Steps(Vec<ImportedStep>),
+    Servers(Vec<ImportedServer>),
+    Summaries(Vec<ImportedSummary>),
+    Means(Vec<ImportedMean>),
 }
 
 /// A step's figures as they were written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ToldStep {
+pub struct ImportedStep {
     pub step: u32,
     pub throughput_per_s: Option<f64>,
     pub error_percent: Option<f64>,
@@ -34,19 +34,19 @@ pub struct ToldStep {
 /// What one server did in one step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ToldServer {
+pub struct ImportedServer {
     pub server: String,
     pub step: u32,
     pub calls: u64,
     pub calls_per_s: Option<f64>,
     pub mean_us: Option<f64>,
-    pub over: Vec<ToldOver>,
+    pub over: Vec<ImportedOverLimit>,
 }
 
 /// Calls that took as long as a limit, or longer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ToldOver {
+pub struct ImportedOverLimit {
     pub limit_us: f64,
     pub calls: u64,
 }
@@ -54,7 +54,7 @@ pub struct ToldOver {
 /// One run, of which only a summary was kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ToldSummary {
+pub struct ImportedSummary {
     /// Column and text, in the table's order: what was the same in repeats of the run.
     pub condition: Vec<(String, String)>,
     /// Which repeat.
@@ -65,7 +65,7 @@ pub struct ToldSummary {
     pub percentiles: Vec<(String, f64)>,
     /// Mean time in the system under test.
     pub mean_us: Option<f64>,
-    pub error: Option<ToldError>,
+    pub error: Option<ImportedError>,
     /// All its cells as written, with their columns.
     pub cells: Vec<(String, String)>,
 }
@@ -74,7 +74,7 @@ pub struct ToldSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum ToldError {
+pub enum ImportedError {
     /// With its sign.
     Percent(f64),
     /// A number of which the table does not say whether it is a count or a share.
@@ -84,7 +84,7 @@ pub enum ToldError {
 /// A mean response time under one condition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ToldMean {
+pub struct ImportedMean {
     pub transaction: String,
     /// Empty where there is only one.
     pub variant: String,
@@ -93,7 +93,7 @@ pub struct ToldMean {
     pub mean_us: f64,
 }
 
-impl ToldSummary {
+impl ImportedSummary {
     /// Requests that were sent, by rate and time.
     pub fn requests(&self) -> f64 {
         self.rate_per_s * self.duration_s
