@@ -1,6 +1,6 @@
 //! Connections to services, plain or encrypted.
 
-use crate::watch::spec::Tls;
+use crate::spec::Tls;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};

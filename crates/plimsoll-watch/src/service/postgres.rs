@@ -2,8 +2,8 @@
 
 use super::tls::Stream;
 use super::{Answers, Service, connect};
-use crate::watch::collection::RunTime;
-use crate::watch::spec::Database;
+use crate::collection::RunTime;
+use crate::spec::Database;
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
 use postgres_protocol::authentication::md5_hash;

@@ -1,8 +1,8 @@
 //! Kubernetes, by the user's own `kubectl` with its contexts and logins: the metrics API and the pods.
 
 use super::{Answers, Service};
-use crate::watch::clock::trouble;
-use crate::watch::collection::RunTime;
+use crate::clock::trouble;
+use crate::collection::RunTime;
 use plimsoll_run::Instance;
 use serde_json::Value;
 use std::io::Read;

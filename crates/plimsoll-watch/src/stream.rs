@@ -5,7 +5,7 @@ use super::collected::Totals;
 use super::collection::{Interruption, Task, reader};
 use super::script::{Script, cpu_time, script};
 use super::sink::Sink;
-use crate::reader::Reader;
+use plimsoll_telemetry::reader::Reader;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};

@@ -1,8 +1,8 @@
 //! MySQL and MariaDB: `SHOW GLOBAL STATUS`, over one connection that is made anew when it breaks.
 
 use super::{Answers, Service};
-use crate::watch::collection::RunTime;
-use crate::watch::spec::Database;
+use crate::collection::RunTime;
+use crate::spec::Database;
 use mysql_async::prelude::Queryable;
 use mysql_async::{Conn, OptsBuilder, Row, from_value_opt};
 use std::fmt::Write;

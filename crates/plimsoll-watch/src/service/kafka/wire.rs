@@ -2,7 +2,7 @@
 
 use super::super::tls::{self, Stream};
 use super::login::log_in;
-use crate::watch::spec::KafkaAccess;
+use crate::spec::KafkaAccess;
 use bytes::{Bytes, BytesMut};
 use kafka_protocol::error::{ParseResponseErrorCode, ResponseError};
 use kafka_protocol::messages::{RequestHeader, ResponseHeader};

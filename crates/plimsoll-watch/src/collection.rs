@@ -6,10 +6,10 @@ use super::place::Place;
 use super::sink::Counts;
 use super::spec::{Source as Watched, Target, Watch, What};
 use super::{poll, stream};
-use crate::format::Format;
-use crate::options::{FirstRow, Options};
-use crate::reader::Reader;
 use plimsoll_run::{Gap, Host, Input, InputPlacement, Instance, RunWriter, Source, StoreError};
+use plimsoll_telemetry::format::Format;
+use plimsoll_telemetry::options::{FirstRow, Options};
+use plimsoll_telemetry::reader::Reader;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -270,7 +270,7 @@ fn compare_clocks(
 pub fn reader(task: &Task, head: &[u8]) -> Result<Option<Box<dyn Reader>>, String> {
     let format = match task.watched.what.format() {
         Some(name) => Format::named(name).map_err(|error| error.to_string())?,
-        None => match crate::format::recognise(head) {
+        None => match plimsoll_telemetry::format::recognise(head) {
             Some(format) => format,
             None => return Ok(None),
         },

@@ -3,8 +3,8 @@
 //! HTTP/1.0 with a connection for each question: so an answer ends with its connection and is never in chunks.
 
 use super::{Answers, BYTES_MAX, Service, connect};
-use crate::watch::collection::RunTime;
-use crate::watch::spec::DockerAddress;
+use crate::collection::RunTime;
+use crate::spec::DockerAddress;
 use plimsoll_run::Instance;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! A document over HTTP.
 
 use super::{Answers, BYTES_MAX, Service};
-use crate::watch::collection::RunTime;
-use crate::watch::spec::Login;
+use crate::collection::RunTime;
+use crate::spec::Login;
 use std::time::Duration;
 
 pub struct Http {

@@ -4,8 +4,8 @@ use super::collected::Totals;
 use super::collection::{Interruption, Task, reader};
 use super::service::{self, Answers, Document};
 use super::sink::Sink;
-use crate::reader::Reader;
 use plimsoll_run::Instance;
+use plimsoll_telemetry::reader::Reader;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 

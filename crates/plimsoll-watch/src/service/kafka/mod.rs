@@ -1,13 +1,13 @@
 //! A Kafka cluster by its own protocol, without a JVM: brokers, ends of partitions, groups with members and offsets.
-//! Answers are written as the document of [`crate::messaging::kafka_admin`].
+//! Answers are written as the document of [`plimsoll_telemetry::messaging::kafka_admin`].
 
 mod cluster;
 mod login;
 mod wire;
 
 use super::{Answers, Service};
-use crate::watch::collection::RunTime;
-use crate::watch::spec::KafkaAccess;
+use crate::collection::RunTime;
+use crate::spec::KafkaAccess;
 use cluster::{Cluster, Group};
 use plimsoll_run::Instance;
 use serde_json::{Map, Value, json};

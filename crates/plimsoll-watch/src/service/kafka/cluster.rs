@@ -4,7 +4,7 @@
 
 use super::Partitions;
 use super::wire::{Wire, check};
-use crate::watch::spec::KafkaAccess;
+use crate::spec::KafkaAccess;
 use kafka_protocol::messages::list_offsets_request::{ListOffsetsPartition, ListOffsetsTopic};
 use kafka_protocol::messages::metadata_request::MetadataRequestTopic;
 use kafka_protocol::messages::{

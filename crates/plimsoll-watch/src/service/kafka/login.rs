@@ -1,7 +1,7 @@
 //! SASL's PLAIN on a connection to a broker (RFC 4616).
 
 use super::wire::{Wire, check};
-use crate::watch::spec::Sasl;
+use crate::spec::Sasl;
 use bytes::Bytes;
 use kafka_protocol::messages::{SaslAuthenticateRequest, SaslHandshakeRequest};
 use kafka_protocol::protocol::StrBytes;

@@ -2,12 +2,12 @@
 
 use super::clock::SharedOffset;
 use super::collected::Collected;
-use crate::problem::Problem;
-use crate::reader::Output;
-use crate::request::{Request, RequestKind};
 use plimsoll_run::{
     At, ErrorKind, Interval, Placement, Reading, ServerEvent, Source, Transaction, TransactionKind,
 };
+use plimsoll_telemetry::problem::Problem;
+use plimsoll_telemetry::reader::Output;
+use plimsoll_telemetry::request::{Request, RequestKind};
 use std::collections::BTreeMap;
 use std::sync::mpsc::SyncSender;
 
