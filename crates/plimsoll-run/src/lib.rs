@@ -23,7 +23,7 @@ pub use imported::{
     ImportedError, ImportedMean, ImportedOverLimit, ImportedRows, ImportedServer, ImportedStep,
     ImportedSummary, ImportedTable,
 };
-pub use interval::{ErrorKind, Interval};
+pub use interval::{ErrorKind, Interval, SECOND_US};
 pub use latencies::Latencies;
 pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
