@@ -290,7 +290,7 @@ fn put_hosts(writer: &mut RunWriter, settings: &Settings, files: &[Classified]) 
             ahead_us,
             // What a person reads off is good to a second.
             uncertainty_us: 1_000_000,
-            method: plimsoll_run::ClockMethod::Told,
+            method: plimsoll_run::ClockMethod::Given,
         });
         let role = rule.map(|rule| rule.role.clone()).unwrap_or_default();
         writer.put_host(&Host { name: name.to_owned(), role, clock })?;
