@@ -6,7 +6,7 @@
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 tools=$root/target/test-tools
-node_tests=$root/crates/plimsoll/tests/engine/node
+node_tests=$root/crates/plimsoll-engine/tests/suite/node
 logs=$tools/logs
 mkdir -p "$logs"
 # The same command up to three times: registries and networks have their moments.
