@@ -4,7 +4,7 @@ use crate::performing::{Performed, perform, perform_until, plan};
 use plimsoll_engine::Control;
 use plimsoll_run::ArrivalInterval;
 use plimsoll_targets::{Behaviour, Delay, Target};
-use plimsoll_testkit::calm::calmly;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::time::Duration;
@@ -33,7 +33,7 @@ fn counts(performed: &Performed) -> ArrivalInterval {
 
 #[test]
 fn evenly_spaced_arrivals_are_as_many_as_the_rate_says() {
-    calmly(|| {
+    retry_if_stalled(|| {
         for (arrivals, expected) in [
             ("rate: 500/s, hold: 2 s", 1_000),
             ("rate: 333/s, hold: 1 s, tick: 1 ms", 333),
@@ -61,7 +61,7 @@ fn poisson_arrivals_have_the_rate_as_their_mean() {
 
 #[test]
 fn arrivals_that_wait_for_a_user_count_their_wait_into_the_response_time() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let performed = arrive(100, "rate: 50/s, hold: 2 s, users: 2", GET);
         let counts = counts(&performed);
         assert_eq!(counts.due, 100);
@@ -77,7 +77,7 @@ fn arrivals_that_wait_for_a_user_count_their_wait_into_the_response_time() {
 
 #[test]
 fn arrivals_without_a_free_user_are_dropped_when_the_plan_says_so() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let performed = arrive(100, "rate: 50/s, hold: 2 s, users: 2, overload: drop", GET);
         let counts = counts(&performed);
         assert_eq!((counts.due, counts.waited, counts.waiting), (100, 0, 0));
@@ -88,7 +88,7 @@ fn arrivals_without_a_free_user_are_dropped_when_the_plan_says_so() {
 
 #[test]
 fn an_overload_ends_the_test_when_the_plan_says_so() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let performed = arrive(300, "rate: 50/s, hold: 60 s, users: 2, overload: abort", GET);
         assert!(performed.summary.overloaded);
         assert!(performed.summary.main_ended_us < 20_000_000);
@@ -97,7 +97,7 @@ fn an_overload_ends_the_test_when_the_plan_says_so() {
 
 #[test]
 fn think_time_before_the_first_request_is_no_response_time() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let steps = format!("- pause: 300 ms\n{GET}\n- pause: 100 ms\n- get: http://HOST/\n  label: y");
         let performed = arrive(0, "rate: 20/s, hold: 2 s", &steps);
         // Of 40 arrivals, those that are to make their request before the end.
@@ -109,7 +109,7 @@ fn think_time_before_the_first_request_is_no_response_time() {
 
 #[test]
 fn users_that_end_on_an_error_are_replaced() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let target = target(0);
         let steps = format!("- get: http://{}/status/500\n  label: x", target.address());
         let head = "arrivals: {rate: 200/s, hold: 1 s, users: 3}\non_error: stop_user";
@@ -123,7 +123,7 @@ fn users_that_end_on_an_error_are_replaced() {
 
 #[test]
 fn arrivals_that_wait_are_served_in_turn_when_users_end() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let target = target(0);
         let steps = format!("- pause: 50 ms\n- get: http://{}/status/500\n  label: x", target.address());
         let head = "arrivals: {rate: 50/s, hold: 2 s, users: 1}\non_error: stop_user";
@@ -149,7 +149,7 @@ fn iterations_are_nothing_to_arrivals() {
 
 #[test]
 fn a_lowered_load_keeps_the_mix_of_scenarios() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let target = target(0);
         let scenario = |name: &str| {
             format!(
@@ -169,7 +169,7 @@ fn a_lowered_load_keeps_the_mix_of_scenarios() {
 
 #[test]
 fn scenarios_with_rates_and_users_go_together() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let target = target(0);
         let address = target.address();
         let text = format!(
@@ -186,7 +186,7 @@ fn scenarios_with_rates_and_users_go_together() {
 
 #[test]
 fn a_steady_pace_does_not_depend_on_the_answers_and_shows_when_it_is_missed() {
-    calmly(|| {
+    retry_if_stalled(|| {
         for (delay_ms, late) in [(10, false), (150, true)] {
             let target = target(delay_ms);
             let steps = format!("- pace: 50 ms\n- get: http://{}/\n  label: x", target.address());
@@ -223,7 +223,7 @@ fn changed(head: &str, steps: &str, change: impl FnOnce(&Control) + Send) -> (u6
 
 #[test]
 fn a_paused_load_makes_nothing_and_ends_on_time() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let steps = "- pause: 10 ms\n- get: http://HOST/\n  label: x";
         for head in ["users: 4\nhold: 8 s", "arrivals: {rate: 400/s, hold: 8 s}"] {
             let (total, _, performed) = changed(head, steps, |control| control.pause(true));
@@ -237,7 +237,7 @@ fn a_paused_load_makes_nothing_and_ends_on_time() {
 
 #[test]
 fn a_paused_load_uses_no_core_though_arrivals_wait() {
-    calmly(|| {
+    retry_if_stalled(|| {
         // Each arrival needs a user of its own, and there are not enough.
         let (steps, head) = (
             "- pause: 300 ms\n- get: http://HOST/\n  label: x",
@@ -254,7 +254,7 @@ fn a_paused_load_uses_no_core_though_arrivals_wait() {
 
 #[test]
 fn a_pace_begins_anew_with_each_arrival() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let steps = format!("- pace: 20 ms\n{GET}\n- pace: 20 ms\n{GET}");
         let performed = arrive(0, "rate: 5/s, hold: 3 s, users: 4", &steps);
         assert_eq!(performed.count("x"), 30);
@@ -283,7 +283,7 @@ fn small_pools_are_dealt_out_to_all_workers() {
 
 #[test]
 fn a_load_is_raised_and_lowered() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let steps = "- pause: 100 ms\n- get: http://HOST/\n  label: x";
         for head in ["users: 10\nhold: 8 s", "arrivals: {rate: 100/s, hold: 8 s}"] {
             let [lowered, raised] =

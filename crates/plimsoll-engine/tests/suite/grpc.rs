@@ -4,6 +4,7 @@ use crate::performing::{Performed, job, perform, plan};
 use crate::servers::{Server, node};
 use plimsoll_engine::{EngineError, Job};
 use plimsoll_run::ErrorKind;
+use plimsoll_testkit::skip::skip;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ fn folder() -> PathBuf {
 
 fn greeter(arguments: &[&str]) -> Option<Server> {
     if !folder().join("node_modules/@grpc/grpc-js").exists() {
-        eprintln!("skipped: grpc-js is not installed (`make test` installs it)");
+        skip("grpc-js", "it is not installed (`make test` installs it)");
         return None;
     }
     node("grpc.mjs", arguments)

@@ -4,19 +4,11 @@ use crate::performing::perform;
 use plimsoll_plan::plan::{Iterations, Step};
 use plimsoll_plan::{Fidelity, LoadProfile, Plan, Template};
 use plimsoll_targets::{Behaviour, Target};
+use plimsoll_testkit::corpora::corpora;
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// The folder of real plans beside the project; the tests say so where it is absent.
-fn corpora() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/jmx");
-    if !folder.is_dir() {
-        eprintln!("skipped: the folder of real plans is not here");
-    }
-    folder.is_dir().then_some(folder)
-}
 
 fn plans(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -77,7 +69,7 @@ fn has_local(steps: &[Step]) -> bool {
 
 #[test]
 fn jmeters_own_http_plans_run_against_a_loopback_server() {
-    let Some(folder) = corpora() else { return };
+    let Some(folder) = corpora("jmx") else { return };
     let mut ran = 0;
     for path in plans(&folder.join("apache+jmeter")) {
         let reading = plimsoll_formats::read_plan(&path, &BTreeMap::new()).expect("readable");
@@ -110,7 +102,7 @@ fn jmeters_own_http_plans_run_against_a_loopback_server() {
 /// JMeter's rules for loops, once-only and interleave controllers, counted.
 #[test]
 fn jmeters_controller_plans_give_jmeters_counts() {
-    let Some(folder) = corpora() else { return };
+    let Some(folder) = corpora("jmx") else { return };
     let counts = |name: &str| {
         let path = folder.join("apache+jmeter").join(format!("bin__testfiles__{name}.jmx"));
         let reading = plimsoll_formats::read_plan(&path, &BTreeMap::new()).expect("readable");

@@ -1,8 +1,6 @@
 //! The engine against real peers: the built-in targets, servers that misbehave, databases, nginx, and plans that
 //! nobody here wrote.
 
-#![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-
 mod answers;
 mod arrivals;
 mod chosen;

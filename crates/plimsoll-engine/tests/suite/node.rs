@@ -4,6 +4,7 @@ use crate::performing::{Performed, perform, plan};
 use plimsoll_run::ErrorKind;
 use plimsoll_testkit::nginx::nginx_with;
 use plimsoll_testkit::programs::program;
+use plimsoll_testkit::skip::skip;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -26,7 +27,7 @@ fn node() -> Option<Node> {
     let tools: PathBuf = here.join("../../target/test-tools");
     let node = program("node")?;
     if !tools.join("node_modules/ws").exists() {
-        eprintln!("skipped: the package ws is not installed (`make test` installs it)");
+        skip("ws", "the package is not installed (`make test` installs it)");
         return None;
     }
     let mut process = Command::new(node)

@@ -4,7 +4,7 @@ use crate::performing::{Performed, job, perform, perform_until, plan};
 use plimsoll_engine::{Control, EngineError, Job, RunClock};
 use plimsoll_run::ErrorKind;
 use plimsoll_targets::{Behaviour, Target};
-use plimsoll_testkit::calm::calmly;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
@@ -157,7 +157,7 @@ fn a_parent_sample_counts_as_the_request() {
 
 #[test]
 fn seconds_are_told_though_another_worker_has_ended() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let target = target();
         let text = format!(
             "plan: p\nscenarios:\n  - name: short\n    users: 1\n    iterations: 1\n    steps: [{{get: \"http://{0}/\"}}]\n  \

@@ -3,7 +3,7 @@
 use crate::peers::{read_head, server};
 use crate::performing::{Performed, check_all_succeed, check_failure, perform, plan};
 use plimsoll_run::ErrorKind;
-use plimsoll_testkit::calm::calmly;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -64,7 +64,7 @@ fn events_are_awaited_by_type_text_and_number() {
 
 #[test]
 fn the_first_event_counts_from_the_opening_of_the_stream() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let address = server(|mut stream| {
             read_head(&mut stream);
             let _ = stream.write_all(format!("{HEAD}\r\n").as_bytes());

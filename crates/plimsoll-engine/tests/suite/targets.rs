@@ -4,8 +4,9 @@ use crate::performing::{Performed, perform, perform_until, plan};
 use plimsoll_engine::{Control, StopMode};
 use plimsoll_run::{ErrorKind, Latencies};
 use plimsoll_targets::{Behaviour, Target};
-use plimsoll_testkit::calm::calmly;
 use plimsoll_testkit::ports::free_port;
+use plimsoll_testkit::skip::skip;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
@@ -82,7 +83,7 @@ fn redirects_are_followed_as_one_sample() {
 
 #[test]
 fn silence_ends_with_the_response_timeout() {
-    calmly(|| {
+    retry_if_stalled(|| {
         check("/delay/3000", "  response_timeout: 100 ms", Some((ErrorKind::ResponseTimeout, "100 ms")));
         check("/delay/50", "  response_timeout: 2 s", None);
     });
@@ -200,7 +201,7 @@ fn connections_are_kept_and_an_idle_one_that_was_closed_is_replaced() {
 fn ipv6_addresses_are_reached() {
     let address = SocketAddr::from((std::net::Ipv6Addr::LOCALHOST, 0));
     let Ok(target) = Target::start(address, Behaviour::Ok) else {
-        eprintln!("skipped: this machine has no IPv6");
+        skip("IPv6", "this machine has no such address");
         return;
     };
     let steps = format!("- get: http://{}/\n  label: x", target.address());
@@ -447,7 +448,7 @@ fn users_end_with_their_time_and_pauses_do_not_outlast_it() {
 /// belongs to no second of it.
 #[test]
 fn recorded_times_account_for_all_users() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let target = target(Behaviour::Ok);
         let steps = format!("- get: http://{}/\n  label: x\n  think: 700 ms", target.address());
         let plan = plan(Path::new("."), "", "users: 200\nramp: 1 s\nhold: 4 s\niterations: forever", &steps);

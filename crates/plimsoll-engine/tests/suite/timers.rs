@@ -2,7 +2,7 @@
 
 use crate::performing::{Performed, perform, plan};
 use plimsoll_targets::{Behaviour, Target};
-use plimsoll_testkit::calm::calmly;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
 
@@ -46,7 +46,7 @@ fn users_of_a_wave_end_with_it() {
 
 #[test]
 fn a_throughput_is_never_exceeded() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let head = "users: 5\nduration: 1 s";
         // Each user's first request does not wait.
         check("throughput: {rate: 600/min, among: user}", head, 10, 5 * 11);
@@ -59,7 +59,7 @@ fn a_throughput_is_never_exceeded() {
 
 #[test]
 fn a_shape_gives_each_second_its_turns_and_ends_its_users() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let head = "users: 8\nduration: 1 min";
         check("shape: [{rate: 20/s, hold: 1 s}]", head, 15, 40);
         check("shape: [{from: 5/s, rate: 25/s, hold: 2 s}]", head, 15, 5 + 15 + 25);
@@ -68,7 +68,7 @@ fn a_shape_gives_each_second_its_turns_and_ends_its_users() {
 
 #[test]
 fn random_moments_are_a_fixed_number_in_each_period() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let head = "users: 8\nduration: 2 s";
         check("random_throughput: {rate: 20/s, period: 1 s}", head, 10, 40);
         check("random_throughput: {rate: 20/s, period: 500 ms, batch: 5, seed: 7}", head, 10, 40);
@@ -77,7 +77,7 @@ fn random_moments_are_a_fixed_number_in_each_period() {
 
 #[test]
 fn users_wait_until_all_are_there() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let performed = performed("gathering: {users: all}", "users: 4\nramp: 800 ms\niterations: 3", TIMED);
         assert_eq!(performed.count("x"), 12);
         // They start 200 ms apart: the first one waits 600 ms, the second one 400 ms.
@@ -129,7 +129,7 @@ fn random_arrivals_are_exactly_as_many_as_the_rate_says() {
 
 #[test]
 fn what_is_in_flight_at_the_end_is_given_up_when_the_plan_says_so() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let steps = "- pause: 1 min\n- get: http://HOST/";
         let performed = performed("", "arrivals: {rate: 20/s, hold: 500 ms, at_end: give_up}", steps);
         assert_eq!(performed.total(), 0);
@@ -138,7 +138,7 @@ fn what_is_in_flight_at_the_end_is_given_up_when_the_plan_says_so() {
 
 #[test]
 fn a_user_of_arrivals_ends_after_its_iterations_and_a_new_one_comes() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let steps = "- counter: {variable: n, per_user: true}\n- get: http://HOST/\n  label: x${n}";
         for (iterations, labels) in [("1", vec!["x1"]), ("2", vec!["x1", "x2"])] {
             let head = format!("arrivals: {{rate: 100/s, hold: 1 s}}\niterations: {iterations}");

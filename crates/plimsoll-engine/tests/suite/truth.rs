@@ -4,7 +4,7 @@ use crate::performing::{Performed, perform, plan};
 use plimsoll_run::Latencies;
 use plimsoll_targets::reference::Truth;
 use plimsoll_targets::{Distribution, ReferenceSetup, ReferenceTarget, Stall};
-use plimsoll_testkit::calm::calmly;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::time::Duration;
@@ -59,7 +59,7 @@ fn stall() -> Stall {
 
 #[test]
 fn programmed_delays_are_reported_as_they_are_in_a_closed_loop() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let load = "users: 20\nhold: 2 s";
         check(Distribution::Constant(20 * MS), None, load);
         let parts = vec![(0.8, 10 * MS), (0.2, 300 * MS)];
@@ -70,7 +70,7 @@ fn programmed_delays_are_reported_as_they_are_in_a_closed_loop() {
 
 #[test]
 fn programmed_delays_are_reported_as_they_are_for_arrivals() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let load = "arrivals: {rate: 300/s, hold: 2 s}";
         check(Distribution::Constant(20 * MS), None, load);
         let parts = vec![(0.8, 10 * MS), (0.2, 300 * MS)];
@@ -80,7 +80,7 @@ fn programmed_delays_are_reported_as_they_are_for_arrivals() {
 
 #[test]
 fn a_stall_is_seen_by_arrivals_as_long_as_it_was_and_hides_from_a_closed_loop() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let closed = check(Distribution::Constant(5 * MS), Some(stall()), "users: 2\nhold: 4 s");
         let open = check(Distribution::Constant(5 * MS), Some(stall()), "arrivals: {rate: 200/s, hold: 4 s}");
         let response = |outcome: &Outcome, quantile| us(&outcome.performed.requests["x"].response, quantile);
@@ -98,7 +98,7 @@ fn a_stall_is_seen_by_arrivals_as_long_as_it_was_and_hides_from_a_closed_loop() 
 
 #[test]
 fn arrivals_that_were_held_up_in_the_generator_count_from_their_intended_start() {
-    calmly(|| {
+    retry_if_stalled(|| {
         // One user for what would need five: the wait for it is response time, and no service time.
         let load = "arrivals: {rate: 100/s, hold: 2 s, users: 1}";
         let Outcome { performed, truth } = check(Distribution::Constant(50 * MS), None, load);

@@ -3,7 +3,7 @@
 use crate::peers::{read_head, server};
 use crate::performing::{Performed, check_all_succeed, check_failure, perform, plan};
 use plimsoll_run::ErrorKind;
-use plimsoll_testkit::calm::calmly;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
@@ -95,7 +95,7 @@ fn each_step_is_a_sample_of_its_own() {
 
 #[test]
 fn a_message_that_came_while_the_user_thought_has_its_true_time() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let steps = "\
 - websocket: {send: later 300}
 - pause: 1 s

@@ -8,21 +8,18 @@
 
 use plimsoll_formats::{Properties, Reading, read_jmx, read_plan, read_yaml, write_yaml};
 use plimsoll_plan::{Diagnostic, Fidelity};
+use plimsoll_testkit::corpora::corpora;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-const CORPORA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora/jmx");
 
 /// Most missing data files that are made up for one plan.
 const FILES_MAX: usize = 50;
 
 #[test]
 fn every_plan_gives_a_plan_or_an_error_and_survives_yaml() {
-    let plans = plans(Path::new(CORPORA));
-    if plans.is_empty() {
-        eprintln!("skipped: {CORPORA} is not there");
-        return;
-    }
+    let Some(folder) = corpora("jmx") else { return };
+    let plans = plans(&folder);
+    assert!(!plans.is_empty(), "{} has no plans", folder.display());
     let mut table = Table::default();
     for path in &plans {
         let reading = read_plan(path, &Properties::new()).unwrap();

@@ -3,6 +3,7 @@
 use plimsoll_analysis::analyse;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_report::{Language, Words, html};
+use plimsoll_testkit::programs::program;
 use plimsoll_testkit::synthetic::{Spec, run};
 use serde_json::Value;
 use std::process::Command;
@@ -71,10 +72,7 @@ fn labels_stay_within_their_pictures() {
     {
         let spec = Spec { loads: vec![(10, 1), (40, 1)], measured_s: 60, lambda, ..Spec::default() };
         let page = html(&analyse(&[run(&spec)], &[], 7), &Words::new(language));
-        let Some(told) = seen(&page, OUTSIDE) else {
-            println!("skipped: Chromium is not installed");
-            return;
-        };
+        let Some(told) = seen(&page, OUTSIDE) else { return };
         assert!(told["texts"].as_u64() > Some(50), "{told}");
         assert_eq!(told["outside"], Value::Array(Vec::new()), "{language:?}");
     }
@@ -91,10 +89,7 @@ fn values_are_read_stretches_enlarged_and_lines_hidden() {
     let points = &figure.series[0].points;
     let point = &points[points.len() / 2];
     let truth = point.y.expect("a value");
-    let Some(told) = seen(&page, &ACTIONS.replace("SECONDS", &point.x.to_string())) else {
-        println!("skipped: Chromium is not installed");
-        return;
-    };
+    let Some(told) = seen(&page, &ACTIONS.replace("SECONDS", &point.x.to_string())) else { return };
     assert_eq!(told["error"], Value::Null);
     let readout = told["readout"].as_str().unwrap_or_else(|| panic!("{told}"));
     let value = readout.lines().nth(1).and_then(|line| line.rsplit(' ').next()).expect(readout);
@@ -111,21 +106,21 @@ fn values_are_read_stretches_enlarged_and_lines_hidden() {
     assert!(off[0] >= 2 && off[0] == off[1] && off[2] == 0, "line and marks, wide and narrow: {told}");
 }
 
-/// `None`: no browser.
 fn seen(page: &str, actions: &str) -> Option<Value> {
+    let chromium = program("chromium")?;
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("report.html");
     std::fs::write(&file, page.replace("</body>", &format!("<script>{actions}</script></body>")))
         .expect("written");
     // A browser that ends without a page, as a machine without memory makes it, has not been asked yet.
     for attempt in 1.. {
-        let output = Command::new("chromium")
+        let output = Command::new(&chromium)
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
             .args(["--window-size=1400,1000", "--dump-dom"])
             .arg(format!("--user-data-dir={}", folder.path().join(format!("profile{attempt}")).display()))
             .arg(format!("file://{}", file.display()))
             .output()
-            .ok()?;
+            .expect("Chromium runs");
         let text = String::from_utf8_lossy(&output.stdout);
         let told = text.split_once("<pre id=\"told\">").and_then(|(_, rest)| rest.split_once("</pre>"));
         if let Some((told, _)) = told {

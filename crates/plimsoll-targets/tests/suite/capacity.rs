@@ -2,7 +2,7 @@
 
 use crate::client::Client;
 use plimsoll_targets::{Behaviour, Delay, Target};
-use plimsoll_testkit::calm::calmly;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::time::{Duration, Instant};
 
 const RESPONSE: Duration = Duration::from_millis(20);
@@ -36,7 +36,7 @@ fn served_and_possible(workers: Option<u32>, duration: Duration) -> (f64, f64) {
 
 #[test]
 fn a_delay_target_has_exactly_its_capacity() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let (served, possible) = served_and_possible(Some(WORKERS), Duration::from_secs(2));
         assert!(served <= possible + f64::from(WORKERS), "{served} of {possible} possible");
         // Only a client machine that stops for long while can leave workers without requests.
@@ -46,7 +46,7 @@ fn a_delay_target_has_exactly_its_capacity() {
 
 #[test]
 fn a_delay_target_without_workers_has_no_limit() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let (served, possible) = served_and_possible(None, Duration::from_millis(500));
         assert!(served <= possible, "{served} of {possible} possible");
         assert!(served >= possible / 4.0, "{served} of {possible} possible");

@@ -2,7 +2,7 @@
 
 use crate::client::Client;
 use plimsoll_targets::{Distribution, ReferenceSetup, ReferenceTarget, Stall, TargetError};
-use plimsoll_testkit::calm::calmly;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -70,7 +70,7 @@ fn waiting_requests_do_not_hold_up_each_other() {
 
 #[test]
 fn in_a_stall_nothing_is_answered_and_at_its_end_everything_is() {
-    calmly(check_stall);
+    retry_if_stalled(check_stall);
 }
 
 fn check_stall() {

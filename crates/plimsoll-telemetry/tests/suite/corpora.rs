@@ -1,17 +1,10 @@
 //! Real files that nobody of this project wrote: what is recognised, how much comes out, what is reported.
-//! They lie in `../shared/corpora` from the project's root or where `PLIMSOLL_CORPORA` says; skipped when absent.
-
-#![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 use plimsoll_telemetry::dump::Dump;
 use plimsoll_telemetry::{Options, read_all, recognise};
+use plimsoll_testkit::corpora::corpora;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-
-fn corpora() -> PathBuf {
-    std::env::var_os("PLIMSOLL_CORPORA")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora"), PathBuf::from)
-}
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
@@ -29,12 +22,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// One line for each file below a folder of the corpora, as a snapshot.
 fn check(folder: &str) {
-    let root = corpora().join(folder);
+    let Some(root) = corpora(folder) else { return };
     let files = files(&root);
-    if files.is_empty() {
-        eprintln!("skipped: there are no corpora");
-        return;
-    }
     let mut summary = String::new();
     let mut others = 0;
     for path in files {

@@ -1,11 +1,10 @@
 //! What the tools of this machine print today. A tool that is not installed is skipped.
 
-#![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-
 use plimsoll_run::At;
 use plimsoll_telemetry::dump::Dump;
 use plimsoll_telemetry::{Format, Options, recognise};
 use plimsoll_testkit::ports::free_port;
+use plimsoll_testkit::skip::skip;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -18,7 +17,7 @@ fn output(command: &str, arguments: &[&str]) -> Option<Vec<u8>> {
     match Command::new(command).args(arguments).output() {
         Ok(output) => Some(output.stdout),
         Err(error) => {
-            eprintln!("skipped: {command}: {error}");
+            skip(command, &error.to_string());
             None
         }
     }
@@ -104,14 +103,14 @@ impl Jvm {
         let mut jvm = match child {
             Ok(child) => Jvm(child),
             Err(error) => {
-                eprintln!("skipped: java: {error}");
+                skip("java", &error.to_string());
                 return None;
             }
         };
         let mut line = String::new();
         BufReader::new(jvm.0.stdout.as_mut().expect("a pipe")).read_line(&mut line).expect("text");
         if line.trim() != "collected" {
-            eprintln!("skipped: java runs no source files here");
+            skip("java", "it runs no source files here");
             return None;
         }
         Some(jvm)
@@ -226,7 +225,7 @@ fn the_start_of_a_request_in_an_nginx_log_is_when_it_was_sent() {
         Command::new("nginx").arg("-p").arg(folder.path()).arg("-c").arg(&file).stderr(Stdio::null()).spawn();
     let _nginx = match child {
         Ok(child) => Nginx(child),
-        Err(error) => return eprintln!("skipped: nginx: {error}"),
+        Err(error) => return skip("nginx", &error.to_string()),
     };
     let late_us = 400_000;
     let late = std::time::Duration::from_micros(late_us);

@@ -1,21 +1,7 @@
 //! `plimsoll compare` as its users meet it, on runs imported from tables of steps.
 
+use crate::program::{plimsoll, stderr, stdout};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-fn plimsoll(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null()).env("NO_COLOR", "1");
-    command.output().expect("the program starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 /// A run of three loads at this share of the usual throughput, made on that day.
 fn import(folder: &Path, name: &str, factor: f64, day: u32) {

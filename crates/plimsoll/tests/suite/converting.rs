@@ -1,18 +1,12 @@
 //! Plans of other tools: `convert`, `mix`, and `run` of what they gave.
 
+use crate::program::{measured, plimsoll, said};
 use plimsoll_targets::{Behaviour, Target};
-use plimsoll_testkit::calm::calmly;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../plimsoll-formats/tests/fixtures");
-
-fn plimsoll(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null());
-    command.output().expect("the program starts")
-}
 
 /// stdout; the exit code must be `code`, and every part must be in what was said.
 fn check(folder: &Path, arguments: &[&str], code: i32, parts: &[&str]) -> String {
@@ -35,7 +29,7 @@ fn fixture(name: &str) -> String {
 
 #[test]
 fn what_is_converted_is_checked_and_run_as_yaml() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let folder = tempfile::tempdir().expect("a folder");
         let target =
             Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Echo).expect("a port");
@@ -54,17 +48,12 @@ fn what_is_converted_is_checked_and_run_as_yaml() {
         }
         assert!(!text.contains("stats.example") && !text.contains("pause:"), "{text}");
         // The recording itself pauses for longer than the run lasts.
-        for (plan, output, seen) in
-            [("shop.yaml", "a", "POST /login"), (recording.as_str(), "b", "GET /collect")]
-        {
+        for (plan, seen) in [("shop.yaml", "POST /login"), (recording.as_str(), "GET /collect")] {
             let elsewhere = ["-Jscheme_2=http", "-Jhost_2=127.0.0.1", &port.replace("port", "port_2")];
-            let run = ["run", plan, "-o", output, "--format", "json", "--duration", "1s"];
-            let all = [&run[..], &there, &elsewhere].concat();
-            // A second on a busy machine need not be a valid measurement.
-            let code = plimsoll(folder.path(), &all).status.code();
-            assert!(matches!(code, Some(0 | 4)), "{plan}: {code:?}");
-            let report =
-                std::fs::read_to_string(folder.path().join(output).join("report.json")).expect("a report");
+            let run = ["run", plan, "--format", "json", "--duration", "1s"];
+            let made = measured(folder.path(), &[&run[..], &there, &elsewhere].concat());
+            assert_eq!(made.code(), Some(0), "{plan}: {}", said(&made.output));
+            let report = std::fs::read_to_string(made.out.join("report.json")).expect("a report");
             assert!(report.contains(seen), "{plan}");
         }
     });

@@ -1,7 +1,9 @@
 //! `plimsoll report` in every format, as files.
 
+use crate::program::{command, said};
+use plimsoll_testkit::programs::program;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 /// Forty seconds of a request a second, and what is left to be said of it.
 fn run_file(folder: &Path) {
@@ -16,16 +18,12 @@ fn run_file(folder: &Path) {
 
 /// With `browser` named in the environment.
 fn plimsoll(folder: &Path, arguments: &[&str], browser: Option<&Path>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_remove("PLIMSOLL_CHROMIUM");
+    let mut command = command(folder, arguments);
+    command.env_remove("PLIMSOLL_CHROMIUM");
     if let Some(browser) = browser {
         command.env("PLIMSOLL_CHROMIUM", browser);
     }
     command.output().expect("the program starts")
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -122,23 +120,15 @@ fn what_stdout_cannot_take_and_a_missing_browser_are_told_before_anything_is_wri
 /// With Chromium and `pdftotext`, where they are installed.
 #[test]
 fn a_pdf_has_pages_and_text() {
-    let is_there = |program: &str| Command::new(program).arg("--version").output().is_ok();
-    if !is_there("chromium") {
-        println!("skipped: Chromium is not installed");
-        return;
-    }
+    let (Some(_), Some(pdftotext)) = (program("chromium"), program("pdftotext")) else { return };
     let folder = tempfile::tempdir().expect("a folder");
     run_file(folder.path());
     let output = plimsoll(folder.path(), &["report", "a.run", "--format", "pdf", "-o", "a.pdf"], None);
     assert!(matches!(output.status.code(), Some(0 | 3 | 4)), "{}", said(&output));
     let pdf = std::fs::read(folder.path().join("a.pdf")).expect("a PDF");
     assert!(pdf.starts_with(b"%PDF"));
-    let Ok(text) =
-        Command::new("pdftotext").args(["-layout", "a.pdf", "-"]).current_dir(folder.path()).output()
-    else {
-        println!("skipped: pdftotext is not installed");
-        return;
-    };
+    let text = Command::new(pdftotext).args(["-layout", "a.pdf", "-"]).current_dir(folder.path()).output();
+    let text = text.expect("pdftotext runs");
     let text = String::from_utf8_lossy(&text.stdout).into_owned();
     let pages = text.matches('\u{c}').count();
     assert!(pages > 1);

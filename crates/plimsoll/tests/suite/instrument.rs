@@ -1,31 +1,13 @@
 //! The commands about the instrument itself: what it can measure, and targets to prove it by.
 
-use plimsoll_testkit::calm::calmly;
+use crate::program::{command, plimsoll, stderr, stdout};
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::io::{BufRead, Read, Write};
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-fn plimsoll(folder: &Path, arguments: &[&str]) -> Output {
-    command(folder, arguments).output().expect("the program starts")
-}
-
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null());
-    command
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
+use std::process::Stdio;
 
 #[test]
 fn a_calibration_says_rates_noise_clock_and_limits_in_plausible_orders() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let folder = tempfile::tempdir().expect("a folder");
         let output = plimsoll(folder.path(), &["calibrate", "--seconds", "1", "--format", "json"]);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -60,7 +42,7 @@ fn a_calibration_says_rates_noise_clock_and_limits_in_plausible_orders() {
 
 #[test]
 fn a_calibration_is_a_table_on_stdout() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let folder = tempfile::tempdir().expect("a folder");
         let output = plimsoll(folder.path(), &["calibrate", "--seconds", "1"]);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

@@ -1,29 +1,39 @@
 //! One of the ready studies in its shortest form, with the real systems of its lab: nginx in front of nginx, in sizes.
 //! Where nginx is not installed, or nobody may limit processes, it is skipped and says so.
 
-#![expect(clippy::print_stderr, reason = "a test that can't be judged here says so")]
-
-use plimsoll_testkit::calm::calmly;
+use crate::program::PLIMSOLL;
+use plimsoll_testkit::skip::skip;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
+
+const ATTEMPTS: usize = 3;
 
 #[test]
 fn the_gateway_in_sizes_and_with_its_policy() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace");
     match missing() {
-        Some(why) => println!("skipped: {why}"),
-        None => calmly(|| check_gateway(root)),
+        Some((missing, why)) => skip(missing, why),
+        None => retry_if_stalled(|| {
+            // Where other work takes the core, sizes can't be told apart: then it is done again.
+            let judged = (0..ATTEMPTS).any(|_| check_gateway(root));
+            assert!(
+                judged,
+                "other work left the gateway less than 8.5 % of its 10 % of a core, {ATTEMPTS} times"
+            );
+        }),
     }
 }
 
-fn check_gateway(root: &Path) {
+/// `false`: the gateway did not get what it may use, so that nothing can be said of its sizes.
+fn check_gateway(root: &Path) -> bool {
     let folder = tempfile::tempdir().expect("a folder");
     let output = folder.path().join("runs");
     let done = Command::new(root.join("lab/study"))
         .args(["apinizer", "--short", "-o"])
         .arg(&output)
-        .env("PLIMSOLL", env!("CARGO_BIN_EXE_plimsoll"))
+        .env("PLIMSOLL", PLIMSOLL)
         .output()
         .expect("Python is there");
     let said = String::from_utf8_lossy(&done.stderr);
@@ -41,9 +51,8 @@ fn check_gateway(root: &Path) {
     // 1.25 % of a core are given in pieces of a tenth of a second, and read once a second.
     assert!(small.0 > 0.0 && small.1 < 2.5, "a gateway of 1.25 % of a core used {} %", small.1);
     assert!(large.1 < 13.0, "a gateway of 10 % of a core used {} %", large.1);
-    if large.1.min(with_policy.1) < 8.5 {
-        eprintln!("skipped: other work left the gateway {} % of its 10 % of a core", large.1);
-    } else {
+    let is_judged = large.1.min(with_policy.1) >= 8.5;
+    if is_judged {
         assert!(large.0 > 2.0 * small.0, "8 times the CPU brought {}/s after {}/s", large.0, small.0);
         assert!(
             with_policy.0 > 0.0 && with_policy.0 < 1.2 * large.0,
@@ -54,6 +63,7 @@ fn check_gateway(root: &Path) {
     assert!(output.join("report.html").exists());
     let left = Command::new("pgrep").args(["-f", "plimsoll-lab/gateway"]).output().expect("procps");
     assert!(left.stdout.is_empty(), "the lab still runs: {}", String::from_utf8_lossy(&left.stdout));
+    is_judged
 }
 
 fn best_per_s(run: &Value) -> f64 {
@@ -71,7 +81,8 @@ fn cpu_percent(run: &Value) -> f64 {
     used[used.len() - 2]
 }
 
-fn missing() -> Option<&'static str> {
+/// What the lab needs and is not here, and what to say of it.
+fn missing() -> Option<(&'static str, &'static str)> {
     let any = |paths: &[&str]| paths.iter().any(|path| Path::new(path).exists());
     let goes = |program: &str, arguments: &[&str]| {
         Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
@@ -84,11 +95,13 @@ fn missing() -> Option<&'static str> {
     };
     match () {
         () if !any(&["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"]) => {
-            Some("nginx is not installed")
+            Some(("nginx", "it is not installed"))
         }
-        () if !goes("python3", &["-c", "import tomllib"]) => Some("Python 3.11 or newer is not installed"),
-        () if !goes("curl", &["--version"]) => Some("curl is not installed"),
-        () if !may_limit() => Some("processes can't be limited here (control groups)"),
+        () if !goes("python3", &["-c", "import tomllib"]) => {
+            Some(("python3", "3.11 or newer is not installed"))
+        }
+        () if !goes("curl", &["--version"]) => Some(("curl", "it is not installed")),
+        () if !may_limit() => Some(("control groups", "processes can't be limited here")),
         () => None,
     }
 }

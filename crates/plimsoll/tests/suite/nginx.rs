@@ -1,14 +1,14 @@
 //! Against a real nginx: TLS, keep-alive, large answers, the Apinizer seed's plan.
 
+use crate::program::{command, measured};
 use plimsoll_testkit::nginx::nginx;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 fn run(folder: &Path, arguments: &[&str], certificates: Option<&Path>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-    command.arg("run").args(arguments).current_dir(folder).stdin(Stdio::null());
+    let mut command = command(folder, &[&["run"], arguments].concat());
     if let Some(path) = certificates {
         command.env("SSL_CERT_FILE", path);
     }
@@ -100,15 +100,11 @@ fn the_apinizer_plan_runs_with_its_places_filled_in() {
         .replace("<Change with Your Path>", "service")
         .replace("30080", &nginx.port.to_string());
     std::fs::write(folder.join("configurable.jmx"), filled).expect("written");
-    let output = run(folder, &["configurable.jmx", "-Jthreads=20", "-Jseconds=8", "-o", "out"], None);
-    assert!(
-        output.status.code().is_some_and(|c| c != 1 && c != 2),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let (requests, errors) = totals(&folder.join("out/run.run"));
+    let made = measured(folder, &["run", "configurable.jmx", "-Jthreads=20", "-Jseconds=8"]);
+    assert_eq!(made.code(), Some(0), "{}", String::from_utf8_lossy(&made.output.stderr));
+    let (requests, errors) = totals(&made.out.join("run.run"));
     assert!(requests > 100 && errors.is_empty(), "{requests} {errors:?}");
-    let run = plimsoll_run::Run::open(&folder.join("out/run.run")).expect("a run file");
+    let run = made.run();
     let step = &run.steps[0];
     let window =
         (step.measured_from_us - step.started_us, step.measured_to_us.map(|to| to - step.started_us));

@@ -1,16 +1,12 @@
 //! Searches for a capacity that is known.
 
-#![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-
-use crate::command_line::program::{plan, plimsoll_alone, stderr, stdout, target, write};
+use crate::program::{measured_alone, plan, stderr, stdout, target, write};
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_run::{EndReason, Run};
 use plimsoll_targets::{Behaviour, Delay};
 use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
-
-const ATTEMPTS: u32 = 4;
 
 /// A run, how it ended, what is made of it and what was said.
 struct Made {
@@ -20,23 +16,12 @@ struct Made {
     output: Output,
 }
 
-/// On a busy machine the load generator may be the limit, and the program says so: then the run is made again. `None`
-/// where that is so each time: nothing can be measured there.
-fn made(folder: &Path, arguments: &[&str]) -> Option<Made> {
-    for attempt in 1..=ATTEMPTS {
-        let out = format!("attempt{attempt}");
-        let output = plimsoll_alone(folder, &[arguments, &["-o", &out]].concat());
-        let file = folder.join(&out).join("run.run");
-        let run = Run::open(&file).unwrap_or_else(|error| panic!("{error}: {}", stderr(&output)));
-        let analysis = analyse(&[Run::open(&file).expect("as before")], &[], 1);
-        let reason = run.end.as_ref().map(|end| end.reason.clone()).expect("an end");
-        let mut problems = analysis.runs[0].steps.iter().flat_map(|step| &step.problems);
-        if !problems.any(|problem| problem.is_generators()) {
-            return Some(Made { reason, run, analysis, output });
-        }
-    }
-    eprintln!("skipped: this machine is too busy to generate a load of {arguments:?}");
-    None
+fn made(folder: &Path, arguments: &[&str]) -> Made {
+    let measured = measured_alone(folder, arguments);
+    let run = measured.run();
+    let analysis = analyse(&[measured.run()], &[], 1);
+    let reason = run.end.as_ref().map(|end| end.reason.clone()).expect("an end");
+    Made { reason, run, analysis, output: measured.output }
 }
 
 #[test]
@@ -53,14 +38,14 @@ fn a_climb_finds_a_known_capacity_and_says_when_it_could_not() {
         write(folder.path(), "s.yaml", &study);
         made(folder.path(), &["run", "s.yaml"])
     };
-    let Some(found) = climb("{start: 1, add: 1, max: 4}", "{start: 2, add: 2}") else { return };
+    let found = climb("{start: 1, add: 1, max: 4}", "{start: 2, add: 2}");
     let said = stdout(&found.output);
     assert_eq!(found.reason, EndReason::Converged, "{said}");
     let best = found.analysis.runs[0].capacity.best().expect("a best step");
     let throughput = best.throughput_per_s.value;
     assert!((throughput / capacity - 1.0).abs() < 0.05, "found {throughput}, it is {capacity}");
     assert!(said.contains("Capacity is"), "{said}");
-    let Some(bound) = climb("{start: 1, add: 1, max: 2}", "{start: 1, add: 1, max: 1}") else { return };
+    let bound = climb("{start: 1, add: 1, max: 2}", "{start: 1, add: 1, max: 1}");
     assert_eq!(bound.reason, EndReason::LoadExhausted);
     assert!(stdout(&bound.output).contains("at least"), "{}", stdout(&bound.output));
 }
@@ -80,19 +65,19 @@ fn a_capacity_search_finds_a_known_capacity_and_its_exit_code_says_how_it_ended(
         let what = if options.is_empty() { ["s.yaml"].as_slice() } else { &plain };
         made(folder.path(), &[&["run", "--workers", "1"], what, options].concat())
     };
-    let Some(found) = search(&["--from", "60/s", "-r", "p95 <= 500 ms"]) else { return };
+    let found = search(&["--from", "60/s", "-r", "p95 <= 500 ms"]);
     assert_eq!(found.reason, EndReason::Converged, "{}", stderr(&found.output));
     assert_eq!(found.output.status.code(), Some(0), "{}{}", stdout(&found.output), stderr(&found.output));
     let confirmed = found.run.steps.last().and_then(|step| step.rate_per_s).expect("a rate");
     assert!(confirmed <= capacity * 1.02 && confirmed * 1.25 > capacity * 0.98, "{confirmed}");
-    let Some(held) = search(&["--from", "10/s", "--to", "10/s", "-r", "p95 <= 2 s"]) else { return };
+    let held = search(&["--from", "10/s", "--to", "10/s", "-r", "p95 <= 2 s"]);
     assert_eq!(
         (held.reason, held.output.status.code()),
         (EndReason::LoadExhausted, Some(0)),
         "{}",
         stderr(&held.output)
     );
-    let Some(never) = search(&[]) else { return };
+    let never = search(&[]);
     assert_eq!(never.output.status.code(), Some(3), "{}{}", stdout(&never.output), stderr(&never.output));
     let said = stderr(&never.output);
     assert!(said.contains("not reachable: already at the lowest rate"), "{said}");

@@ -1,6 +1,6 @@
 //! Files of other tools, imported and reported.
 
-use crate::command_line::program::{plimsoll, stderr, write};
+use crate::program::{plimsoll, stderr, write};
 use std::process::Command;
 
 /// Imports a file of these contents; the exit code, and every part must be in stderr.

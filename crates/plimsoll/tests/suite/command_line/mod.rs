@@ -3,6 +3,5 @@
 mod capacity;
 mod importing;
 mod outputs;
-mod program;
 mod refusing;
 mod running;

@@ -1,6 +1,6 @@
 //! Files that are written: what is replaced and what never is, and places that take nothing.
 
-use crate::command_line::program::{command, plan, plimsoll, stderr, stdout, target, write};
+use crate::program::{command, plan, plimsoll, stderr, stdout, target, write};
 use plimsoll_targets::{Behaviour, Delay};
 use std::fs::File;
 use std::path::Path;

@@ -2,27 +2,17 @@
 //! pauses a millisecond. The same text goes to both programs.
 
 use fancy_regex::Regex;
-use std::path::{Path, PathBuf};
+use plimsoll_testkit::corpora::corpora;
+use std::path::PathBuf;
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora/jmx");
 /// Which plans: a path per line.
 const LIST: &str = include_str!("../../../../../tests/differential/corpora.txt");
 
-/// Where they are: beside the project, or where `PLIMSOLL_CORPORA` says.
-fn folder() -> PathBuf {
-    std::env::var_os("PLIMSOLL_CORPORA")
-        .map_or_else(|| PathBuf::from(FOLDER), |path| Path::new(&path).join("jmx"))
-}
-
-/// Plans that are there, with their paths below the folder.
+/// All of the list, with their paths; none where the corpora are not here.
 pub fn plans() -> Vec<(String, PathBuf)> {
+    let Some(folder) = corpora("jmx") else { return Vec::new() };
     let names = LIST.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let paths = names.map(|name| (name.to_owned(), folder().join(name)));
-    paths.filter(|(_, path)| path.exists()).collect()
-}
-
-pub fn is_there() -> bool {
-    folder().exists()
+    names.map(|name| (name.to_owned(), folder.join(name))).collect()
 }
 
 pub fn shortened(text: &str, port: u16) -> String {

@@ -1,7 +1,7 @@
 //! JMeter, performing many plans in one process.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 pub struct JMeter {
@@ -10,15 +10,6 @@ pub struct JMeter {
     answers: BufReader<ChildStdout>,
     /// Where it runs: listeners of plans may write files there.
     _folder: tempfile::TempDir,
-}
-
-/// Where JMeter is: `JMETER_HOME`, or where `tests/install-tools.sh` and the bench put it.
-pub fn home() -> Option<PathBuf> {
-    let user = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
-    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/test-tools/jmeter");
-    let given = std::env::var_os("JMETER_HOME").map(PathBuf::from);
-    let places = given.into_iter().chain([tools, user.join(".cache/peers/jmeter")]);
-    places.into_iter().find(|home| home.join("bin/ApacheJMeter.jar").exists())
 }
 
 impl JMeter {

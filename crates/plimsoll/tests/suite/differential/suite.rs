@@ -5,6 +5,7 @@ use crate::differential::corpora;
 use crate::differential::jmeter::JMeter;
 use crate::differential::observation::{Observation, difference};
 use crate::differential::server::Server;
+use crate::program::PLIMSOLL;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -44,9 +45,6 @@ impl Case {
     }
 
     pub fn foreign() -> Vec<Case> {
-        if !corpora::is_there() {
-            eprintln!("skipped: the corpora are not there");
-        }
         let plans = corpora::plans().into_iter();
         plans.map(|(name, path)| Case { name, plan: Plan::Foreign(path) }).collect()
     }
@@ -144,7 +142,7 @@ impl Known {
             match outcome {
                 Outcome::Same => drop(texts.remove(name)),
                 Outcome::Differs(lines) => texts.entry(name.clone()).or_default().1.clone_from(lines),
-                Outcome::NotPerformed(_) => {}
+                Outcome::Failed(_) => {}
             }
         }
         let mut text = String::from("Known differences: why, then - JMeter, + Plimsoll.\n");
@@ -163,8 +161,10 @@ static ACCEPTING: Mutex<()> = Mutex::new(());
 
 enum Outcome {
     Same,
+    /// Lines; that Plimsoll refuses a plan is one of them.
     Differs(String),
-    NotPerformed(String),
+    /// Plimsoll failed, was killed or took too long: nothing that a list may excuse.
+    Failed(String),
 }
 
 /// Performs the cases in Plimsoll and compares with what is kept of JMeter.
@@ -187,31 +187,22 @@ pub fn compare(cases: &[Case]) {
     let mut outcomes = outcomes.into_inner().unwrap();
     outcomes.sort_by(|a, b| a.0.cmp(&b.0));
     let mut problems = String::new();
-    let (mut same, mut listed, mut undone) = (0, 0, 0);
     for (name, outcome) in &outcomes {
         match (outcome, known.texts.get(name)) {
-            (Outcome::Same, None) => same += 1,
+            (Outcome::Same, None) => {}
             (Outcome::Same, Some(_)) => {
                 let _ = writeln!(problems, "=== {name}\nno longer differs: take it out of known.txt");
             }
-            (Outcome::Differs(lines), Some((reason, listed_lines)))
-                if lines == listed_lines && !reason.trim().is_empty() =>
-            {
-                listed += 1;
-            }
+            (Outcome::Differs(lines), Some((reason, known_lines)))
+                if lines == known_lines && !reason.trim().is_empty() => {}
             (Outcome::Differs(lines), _) => {
                 let _ = write!(problems, "=== {name}\n{lines}");
             }
-            (Outcome::NotPerformed(why), _) => {
-                undone += 1;
-                eprintln!("not performed: {name}: {why}");
+            (Outcome::Failed(why), _) => {
+                let _ = writeln!(problems, "=== {name}\n{why}");
             }
         }
     }
-    eprintln!(
-        "{} plans: {same} as in JMeter, {listed} with known differences, {undone} not performed",
-        outcomes.len()
-    );
     if std::env::var_os("DIFFERENTIAL_ACCEPT").is_some() {
         Known::accept(&outcomes);
     }
@@ -225,19 +216,26 @@ fn judge(case: &Case, server: &Server, gold: &Gold) -> Outcome {
         return Outcome::Differs("+ not recorded with JMeter: `make differential`\n".to_owned());
     };
     match plimsoll(case, server) {
-        Err(why) => Outcome::NotPerformed(why),
-        Ok(observation) => match difference(expected, &observation.to_text()) {
+        Err(why) => Outcome::Failed(why),
+        Ok(Performed::Refused(why)) => Outcome::Differs(format!("+ refused: {why}\n")),
+        Ok(Performed::Observed(observation)) => match difference(expected, &observation.to_text()) {
             lines if lines.is_empty() => Outcome::Same,
             lines => Outcome::Differs(lines),
         },
     }
 }
 
-fn plimsoll(case: &Case, server: &Server) -> Result<Observation, String> {
+enum Performed {
+    Observed(Observation),
+    /// With the first message.
+    Refused(String),
+}
+
+fn plimsoll(case: &Case, server: &Server) -> Result<Performed, String> {
     let folder = tempfile::tempdir().unwrap();
     let (plan, jtl) = (case.write(folder.path(), server.port), folder.path().join("plan.jtl"));
     server.take();
-    let mut process = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
+    let mut process = Command::new(PLIMSOLL)
         .current_dir(folder.path())
         .args(["run", "--workers", "1", "--grace", "2 s", "--format", "json", "--jtl"])
         .arg(&jtl)
@@ -256,17 +254,22 @@ fn plimsoll(case: &Case, server: &Server) -> Result<Observation, String> {
             None if since.elapsed() > LIMIT => {
                 let _ = process.kill();
                 let _ = process.wait();
-                return Err(format!("takes longer than {} s", LIMIT.as_secs()));
+                return Err(format!("it takes longer than {} s", LIMIT.as_secs()));
             }
             None => std::thread::sleep(Duration::from_millis(10)),
         }
     };
     let messages = std::fs::read_to_string(folder.path().join("messages")).unwrap_or_default();
-    if matches!(status.code(), Some(1 | 2) | None) {
-        let first = messages.lines().find(|line| line.contains("error")).unwrap_or("no message");
-        return Err(first.trim().to_owned());
+    match status.code() {
+        // Whether a second is a valid measurement is not the question here.
+        Some(0 | 3 | 4) => Ok(Performed::Observed(Observation::of(server.take(), &jtl, server.port)?)),
+        Some(2) => {
+            let first = messages.lines().find(|line| line.contains("error")).unwrap_or("no message");
+            let here = folder.path().display().to_string();
+            Ok(Performed::Refused(first.trim().replace(&here, "FOLDER")))
+        }
+        _ => Err(format!("it ended with {status}: {messages}")),
     }
-    Observation::of(server.take(), &jtl, server.port)
 }
 
 /// Performs the cases in JMeter, and compares with what is kept of it, or keeps it.

@@ -1,9 +1,10 @@
 //! A folder with a plan and a study, and the program on it.
 
+use crate::program::{self, said};
 use plimsoll_run::{EndReason, NoteKind, Run};
 use plimsoll_testkit::ports::free_port;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 /// Gone with its folder.
 pub struct Bench {
@@ -34,9 +35,8 @@ impl Bench {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-        command.args(arguments).current_dir(self.folder()).stdin(Stdio::null());
-        command.env("PLIMSOLL", env!("CARGO_BIN_EXE_plimsoll"));
+        let mut command = program::command(self.folder(), arguments);
+        command.env("PLIMSOLL", program::PLIMSOLL);
         command
     }
 
@@ -56,11 +56,6 @@ impl Bench {
         let output = self.command(&["check", "s.yaml"]).output().expect("the program starts");
         (said(&output), output.status.code())
     }
-}
-
-/// Both streams.
-pub fn said(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 pub fn reason(run: &Run) -> &EndReason {

@@ -1,6 +1,7 @@
 //! Events that arrive elsewhere.
 
-use crate::experiment::bench::{Bench, reason, said, warnings};
+use crate::experiment::bench::{Bench, reason, warnings};
+use crate::program::said;
 use plimsoll_run::{EndReason, NoteKind, TransactionKind};
 use plimsoll_targets::{Behaviour, EventFields, Target};
 use std::net::SocketAddr;

@@ -1,6 +1,7 @@
 //! Jobs beside a load.
 
-use crate::experiment::bench::{Bench, reason, said};
+use crate::experiment::bench::{Bench, reason};
+use crate::program::said;
 use plimsoll_run::{EndReason, JobVerdict};
 use plimsoll_targets::{Behaviour, EventFields, Target};
 use std::net::SocketAddr;

@@ -1,6 +1,7 @@
 //! Named distributions.
 
-use crate::experiment::bench::{Bench, said};
+use crate::experiment::bench::Bench;
+use crate::program::said;
 use plimsoll_run::Run;
 use plimsoll_targets::{Behaviour, Target};
 use std::collections::BTreeMap;

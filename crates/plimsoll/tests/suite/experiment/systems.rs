@@ -1,6 +1,7 @@
 //! Variants that start the system under test.
 
-use crate::experiment::bench::{Bench, reason, said, warnings};
+use crate::experiment::bench::{Bench, reason, warnings};
+use crate::program::said;
 use plimsoll_run::EndReason;
 use std::net::TcpStream;
 

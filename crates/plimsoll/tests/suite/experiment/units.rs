@@ -1,15 +1,16 @@
 //! What calls carry, and the use that is expected.
 
-use crate::experiment::bench::{Bench, said};
+use crate::experiment::bench::Bench;
+use crate::program::said;
 use plimsoll_targets::{Behaviour, Target};
-use plimsoll_testkit::calm::calmly;
+use plimsoll_testkit::stalls::retry_if_stalled;
 use std::net::SocketAddr;
 
 const PLAN: &str = "plan: p\nscenarios:\n  - arrivals: {rate: 10/s, hold: 2 s}\n    steps:\n      - get: http://SINK/\n        label: register\n      - get: http://SINK/\n        label: other\n";
 
 #[test]
 fn calls_and_what_they_carry_are_both_told() {
-    calmly(|| {
+    retry_if_stalled(|| {
         let target = Target::start(SocketAddr::from(([127, 0, 0, 1], 0)), Behaviour::Ok).expect("a port");
         let bench = Bench::new(&PLAN.replace("SINK", &target.address().to_string()));
         let study = "study: s\nplan: p.yaml\nrates: 10/s\nstep: 3 s\nreport: {formats: [json, html]}\n\

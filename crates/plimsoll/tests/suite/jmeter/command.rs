@@ -2,6 +2,7 @@
 
 use crate::jmeter::place::{Place, run, wait_for};
 use crate::jmeter::plans::{get, group, plan, script};
+use crate::program::command;
 use plimsoll_targets::{Behaviour, Target};
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
@@ -162,9 +163,9 @@ fn without_jmeter_it_is_said_what_is_missing() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("p.jmx"), text).expect("written");
     let check = |arguments: &[&str], parts: &[&str]| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-        command.arg("jmeter").args(arguments).current_dir(folder.path()).env("JMETER_HOME", "/nowhere");
-        let (code, said, errors) = run(command);
+        let mut without = command(folder.path(), &[&["jmeter"], arguments].concat());
+        without.env("JMETER_HOME", "/nowhere");
+        let (code, said, errors) = run(without);
         assert_eq!(code, Some(1), "{said}{errors}");
         for part in parts {
             assert!(errors.contains(part), "{part:?} is not in:\n{errors}");

@@ -2,6 +2,7 @@
 
 use crate::jmeter::place::{Place, descendants, run, wait_for};
 use crate::jmeter::plans::{group, names, parent, plan, script};
+use crate::program::{command, measured_by, said, stderr};
 use plimsoll_run::{EndReason, ErrorKind, Interval, LoadGeneratorKind, Run, TransactionKind};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
@@ -42,9 +43,10 @@ fn a_plan_with_scripts_runs_in_steps_and_is_reported_on() {
     let study = "study: two steps\nplan: p.jmx\nthreads: [1, 3]\nstep: 3 s\nramp: 1 s\nrequirements:\n  - errors < 1 %\n";
     let files = [("p.jmx", text.as_str()), ("names.csv", "Ada\nGrace\n"), ("s.yaml", study)];
     let Some(place) = Place::new(&files) else { return };
-    let (code, said, errors) = run(place.plimsoll(&["run", "s.yaml", "--generator", "jmeter", "-o", "out"]));
-    let run = open(&place.path("out/run.run"));
-    assert!(matches!(code, Some(0 | 4)), "{said}{errors}");
+    let steps = |out: &str| place.plimsoll(&["run", "s.yaml", "--generator", "jmeter", "-o", out]);
+    let made = measured_by(place.folder.path(), |out| steps(out).output().expect("it starts"));
+    let (run, errors) = (made.run(), stderr(&made.output));
+    assert_eq!(made.code(), Some(0), "{}", said(&made.output));
     assert_eq!(run.end.as_ref().map(|end| &end.reason), Some(&EndReason::Completed), "{errors}");
     assert!(matches!(&run.header.generator, LoadGeneratorKind::Jmeter { version } if version.contains('.')));
     assert_eq!(run.steps.iter().map(|step| step.users()).collect::<Vec<_>>(), [1, 3]);
@@ -62,7 +64,7 @@ fn a_plan_with_scripts_runs_in_steps_and_is_reported_on() {
     let hello = |name: &str| &totals[&(format!("hello {name}"), TransactionKind::Request)];
     assert!(hello("Ada").requests > 0 && hello("Grace").requests > 0);
     assert!(hello("Ada").response.min_us().is_some_and(|us| us >= 19_000) && hello("Ada").service.is_none());
-    let report = place.read("out/report.html");
+    let report = std::fs::read_to_string(made.out.join("report.html")).expect("a report");
     assert!(report.contains("times in whole milliseconds"), "the report says what the times are worth");
     assert_eq!(left_behind(&place), Vec::<String>::new());
 }
@@ -140,9 +142,9 @@ fn a_jmeter_without_memory_is_a_finding() {
     let Some(place) = Place::new(&[("p.jmx", &text)]) else { return };
     let arguments =
         ["run", "p.jmx", "--generator", "jmeter", "--users", "1", "--duration", "2 min", "-o", "out"];
-    let mut command = place.plimsoll(&arguments);
-    command.env("HEAP", "-Xmx48m");
-    let (code, _, errors) = run(command);
+    let mut greedy = place.plimsoll(&arguments);
+    greedy.env("HEAP", "-Xmx48m");
+    let (code, _, errors) = run(greedy);
     assert_eq!(code, Some(4), "{errors}");
     assert!(errors.contains("JMeter ran out of memory") && errors.contains("HEAP"), "{errors}");
     assert!(place.read("out/report.html").contains("JMeter ran out of memory"));
@@ -188,9 +190,7 @@ fn check_says_what_jmeter_would_run() {
     let text = plan(&[group("ThreadGroup", 1, "1", &[script("s", "new groovy.json.JsonSlurper()")])]);
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("p.jmx"), &text).expect("written");
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-    command.args(["check", "p.jmx"]).current_dir(folder.path());
-    let (code, said, _) = run(command);
+    let (code, said, _) = run(command(folder.path(), &["check", "p.jmx"]));
     assert_eq!(code, Some(2));
     assert!(said.contains("--generator jmeter"), "{said}");
 }

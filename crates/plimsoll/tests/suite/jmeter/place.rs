@@ -1,22 +1,11 @@
 //! A folder to run in, with JMeter beside it.
 
-use std::path::{Path, PathBuf};
+use crate::jmeter_home::home;
+use crate::program;
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-
-/// Where JMeter is: `JMETER_HOME`, or where the tests' and the bench's installers put it.
-pub fn home() -> Option<PathBuf> {
-    let user = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
-    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/test-tools/jmeter");
-    let given = std::env::var_os("JMETER_HOME").map(PathBuf::from);
-    let places = given.into_iter().chain([tools, user.join(".cache/peers/jmeter")]);
-    let found = places.into_iter().find(|home| home.join("bin/ApacheJMeter.jar").exists());
-    if found.is_none() {
-        eprintln!("skipped: JMeter is not installed");
-    }
-    found
-}
 
 pub struct Place {
     pub folder: TempDir,
@@ -43,21 +32,20 @@ impl Place {
     }
 
     pub fn plimsoll(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-        self.prepare(&mut command, arguments);
+        let mut command = program::command(self.folder.path(), arguments);
+        self.prepare(&mut command);
         command
     }
 
     pub fn jmeter(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("java");
-        command.arg("-jar").arg(self.home.join("bin/ApacheJMeter.jar"));
-        self.prepare(&mut command, arguments);
+        command.arg("-jar").arg(self.home.join("bin/ApacheJMeter.jar")).args(arguments);
+        self.prepare(&mut command);
         command
     }
 
-    fn prepare(&self, command: &mut Command, arguments: &[&str]) {
+    fn prepare(&self, command: &mut Command) {
         command
-            .args(arguments)
             .current_dir(self.folder.path())
             .env("JMETER_HOME", &self.home)
             .env("HEAP", "-Xms32m -Xmx256m")

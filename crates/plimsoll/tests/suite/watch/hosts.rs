@@ -1,7 +1,8 @@
 //! Hosts over ssh, one of which dies in the middle.
 
 use super::sshd::Keys;
-use super::{plimsoll, said, study, target, wait_until};
+use super::{plimsoll, study, target, wait_until};
+use crate::program::said;
 use plimsoll_run::{ClockMethod, Run};
 use std::process::{Command, Stdio};
 

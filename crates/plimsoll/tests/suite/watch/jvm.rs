@@ -2,9 +2,11 @@
 //! Jolokia. Its jars come from Maven Central, so it runs only where `PLIMSOLL_TEST_JVM` names a folder with them;
 //! `make test-real` sets it.
 
-use super::{assert_went_on, plimsoll, study, target, wait_until};
+use super::{plimsoll, study, target, wait_until};
+use crate::program::assert_completed;
 use plimsoll_run::{EndReason, Instance, Run, SeriesFilter, ServerEventKind, TelemetryReader, TimeWindow};
 use plimsoll_testkit::ports::free_port;
+use plimsoll_testkit::skip::skip;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -28,9 +30,7 @@ impl Drop for Shop {
 impl Shop {
     fn new() -> Option<Shop> {
         let Ok(tools) = std::env::var("PLIMSOLL_TEST_JVM") else {
-            eprintln!(
-                "skipped: PLIMSOLL_TEST_JVM doesn't name a folder with the service's jars (`make test-real` does)"
-            );
+            skip("PLIMSOLL_TEST_JVM", "it has to name a folder with the service's jars (`make test-real`)");
             return None;
         };
         let folder = tempfile::tempdir().expect("a folder");
@@ -134,6 +134,7 @@ fn told_by(found: &[(String, f64)]) -> Vec<&str> {
 }
 
 #[test]
+#[ignore = "`make test-real`: needs the jars of a Spring Boot service"]
 fn a_jvm_under_load_is_seen_alike_in_every_way() {
     let Some(mut shop) = Shop::new() else { return };
     let gc_log = shop.at("gc.log");
@@ -206,7 +207,7 @@ fn they_agree(shop: &Shop, folder: &Path, watch: &str) {
     let output =
         plimsoll(&["run", &study_file.display().to_string(), "-o", &out.display().to_string()], None)
             .output();
-    assert_went_on(output.expect("it runs").status.code());
+    assert_completed(output.expect("it runs").status.code(), &out);
     for metric in ["jvm.memory.used", "jvm.memory.committed"] {
         let found = old(&out.join("run.run"), metric);
         assert_eq!(told_by(&found), ["actuator", "jmx", "jolokia", "jstat"], "{metric}");
@@ -219,6 +220,7 @@ fn they_agree(shop: &Shop, folder: &Path, watch: &str) {
 
 /// As in a container: the GC log and all else on standard output.
 #[test]
+#[ignore = "`make test-real`: needs the jars of a Spring Boot service"]
 fn a_jvm_that_has_no_memory_left_says_so_and_that_is_an_event() {
     let Some(mut shop) = Shop::new() else { return };
     shop.start(&["-Xmx200m", "-XX:+ExitOnOutOfMemoryError", "-Xlog:gc*:stdout:time,uptime,level,tags"]);

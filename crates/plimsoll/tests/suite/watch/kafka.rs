@@ -7,6 +7,7 @@ use plimsoll_run::ServerEventKind;
 use plimsoll_telemetry::watch::{KafkaAccess, Sasl, Tls, What};
 use plimsoll_testkit::ports::free_port;
 use plimsoll_testkit::programs::program;
+use plimsoll_testkit::skip::skip;
 use plimsoll_testkit::sql_servers::certificate;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
@@ -50,9 +51,7 @@ fn java(jars: &str, main: &str) -> Command {
 impl Broker {
     fn start() -> Option<Broker> {
         let Ok(folder) = std::env::var("PLIMSOLL_TEST_KAFKA") else {
-            eprintln!(
-                "skipped: PLIMSOLL_TEST_KAFKA doesn't name a folder with Kafka's jars (`make test-real` does)"
-            );
+            skip("PLIMSOLL_TEST_KAFKA", "it has to name a folder with Kafka's jars (`make test-real`)");
             return None;
         };
         let jars = format!("{folder}/*");
@@ -179,6 +178,7 @@ fn a_login_over_tls(broker: &Broker) {
 }
 
 #[test]
+#[ignore = "`make test-real`: needs the jars of a Kafka broker"]
 fn lag_members_and_rebalances_are_seen_without_a_jvm() {
     let Some(broker) = Broker::start() else { return };
     lag_rises_and_drains(&broker, "classic");

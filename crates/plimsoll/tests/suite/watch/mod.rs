@@ -1,5 +1,4 @@
 //! Hosts and services watched while a load runs: this machine, real ssh servers, an HTTP exporter.
-#![expect(clippy::print_stderr, reason = "tests say what they skip")]
 
 mod databases;
 mod hosts;
@@ -12,9 +11,10 @@ mod services;
 mod sshd;
 mod watched;
 
+use crate::program::{assert_completed, command, said};
 use plimsoll_run::{ClockMethod, Run};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A target on a free port; ended with the value.
@@ -32,8 +32,7 @@ impl Drop for Target {
 
 pub fn target() -> Target {
     use std::io::{BufRead, BufReader};
-    let mut process = Command::new(env!("CARGO_BIN_EXE_plimsoll"))
-        .args(["target", "ok", "--listen", "127.0.0.1:0"])
+    let mut process = command(Path::new("."), &["target", "ok", "--listen", "127.0.0.1:0"])
         .stderr(Stdio::piped())
         .spawn()
         .expect("the target starts");
@@ -57,17 +56,12 @@ pub fn study(folder: &Path, url: &str, seconds: u32, watch: &str) -> PathBuf {
 
 /// `plimsoll` with its `ssh` being the one in `bin`.
 pub fn plimsoll(arguments: &[&str], bin: Option<&Path>) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
-    command.args(arguments).stdin(Stdio::null());
+    let mut command = command(Path::new("."), arguments);
     if let Some(bin) = bin {
         let path = std::env::var("PATH").unwrap_or_default();
         command.env("PATH", format!("{}:{path}", bin.display()));
     }
     command
-}
-
-pub fn said(output: &Output) -> String {
-    format!("{}\n{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 /// Waits until `is_so`, at most three minutes.
@@ -100,7 +94,7 @@ fn this_machine_is_watched_while_the_load_runs() {
         append(&log, "127.0.0.1 - - [01/Jan/2026:00:00:00 +0000] \"GET /logged HTTP/1.1\" 200 12\n");
         std::thread::sleep(Duration::from_millis(100));
     }
-    assert_went_on(run.wait().expect("it ends").code());
+    assert_completed(run.wait().expect("it ends").code(), &out);
     let run = Run::open(&out.join("run.run")).expect("a run file");
     let host = &run.telemetry.hosts[0];
     assert_eq!((host.name.as_str(), host.role.as_str()), ("box", "everything"));
@@ -120,18 +114,13 @@ fn servers_are_watched_on_after_the_load_where_that_is_asked_for() {
     let out = folder.path().join("out");
     let run =
         plimsoll(&["run", &study.display().to_string(), "-o", &out.display().to_string()], None).output();
-    assert_went_on(run.expect("it ends").status.code());
+    assert_completed(run.expect("it ends").status.code(), &out);
     let run = Run::open(&out.join("run.run")).expect("a run file");
     let load_ended_us = run.steps.last().and_then(|step| step.ended_us).expect("a step that ended") as i64;
     let host =
         run.telemetry.series.iter().find(|s| s.series.metric == "system.cpu.utilization").expect("vmstat's");
     assert!(host.last_us > load_ended_us + 1_000_000, "{} {load_ended_us}", host.last_us);
     assert!(run.end.expect("an end").at_us as i64 >= load_ended_us + 4_000_000);
-}
-
-/// The run was made. On a machine with other work its figures may not be valid.
-pub fn assert_went_on(code: Option<i32>) {
-    assert!(matches!(code, Some(0 | 4)), "{code:?}");
 }
 
 fn append(path: &Path, line: &str) {
@@ -173,7 +162,7 @@ fn a_service_that_does_not_answer_leaves_a_gap_and_the_load_goes_on() {
         .output()
         .expect("it runs");
     let run = Run::open(&out.join("run.run")).expect("a run file");
-    assert_went_on(output.status.code());
+    assert_completed(output.status.code(), &out);
     let [gap] = run.telemetry.gaps.as_slice() else { panic!("{:?}", run.telemetry.gaps) };
     assert!(gap.reason.contains("refused") && gap.to_us.is_none(), "{gap:?}");
     assert!(run.notes.iter().any(|note| note.text.contains("refused")), "{:?}", run.notes);

@@ -4,8 +4,10 @@
 
 use super::sshd::Keys;
 use super::{study, wait_until};
+use crate::program::PLIMSOLL;
 use plimsoll_run::{EndReason, Run};
 use plimsoll_testkit::programs::program;
+use plimsoll_testkit::skip::skip;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -20,16 +22,12 @@ const HOSTS: [(&str, u8); 3] = [("load", 1), ("one", 2), ("two", 3)];
 
 impl Network {
     fn new() -> Option<Network> {
-        if std::env::var_os("PLIMSOLL_TEST_NAMESPACES").is_none() {
-            eprintln!("skipped: PLIMSOLL_TEST_NAMESPACES is not set (`make test-real` does)");
-            return None;
-        }
         program("ip")?;
         let network = Network { name: format!("plimsoll{}", std::process::id()) };
         match network.make() {
             Ok(()) => Some(network),
             Err(why) => {
-                eprintln!("skipped: network namespaces can't be made here: {why}");
+                skip("network namespaces", &format!("they can't be made here: {why}"));
                 None
             }
         }
@@ -130,12 +128,12 @@ impl Lab {
 
     /// A target on the load's own loopback.
     fn target(&self) -> Ended {
-        let mut target = self.network.command("load", env!("CARGO_BIN_EXE_plimsoll"));
+        let mut target = self.network.command("load", PLIMSOLL);
         Ended(target.args(["target", "ok", "--listen", "127.0.0.1:8080"]).spawn().expect("it starts"))
     }
 
     fn run(&self, study: &Path, out: &Path) -> Ended {
-        let mut run = self.network.command("load", env!("CARGO_BIN_EXE_plimsoll"));
+        let mut run = self.network.command("load", PLIMSOLL);
         run.arg("run").arg(study).arg("-o").arg(out);
         let path = std::env::var("PATH").unwrap_or_default();
         Ended(run.env("PATH", format!("{}:{path}", self.keys.bin().display())).spawn().expect("it runs"))
@@ -150,6 +148,7 @@ fn read_at(run: &Run, host: &str) -> Vec<i64> {
 }
 
 #[test]
+#[ignore = "`make test-real`: changes the machine's network, needs root"]
 fn a_host_whose_packets_vanish_leaves_a_gap_and_comes_back() {
     let Some(lab) = Lab::new() else { return };
     let folder = tempfile::tempdir().expect("a folder");

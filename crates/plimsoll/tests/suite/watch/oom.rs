@@ -5,6 +5,7 @@ use plimsoll_run::ServerEventKind;
 use plimsoll_telemetry::watch::{Login, What};
 use plimsoll_testkit::ports::free_port;
 use plimsoll_testkit::programs::program;
+use plimsoll_testkit::skip::skip;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -26,7 +27,7 @@ impl Group {
                 return Some(group);
             }
         }
-        eprintln!("skipped: no control group with a limit of memory can be made here");
+        skip("control groups", "none with a limit of memory can be made here");
         None
     }
 

@@ -1,10 +1,13 @@
 //! The Docker API as Podman's service speaks it, with real containers.
 
+#![expect(clippy::print_stderr, reason = "what podman says against it")]
+
 use super::wait_until;
 use super::watched::Watched;
 use plimsoll_run::{Instance, ServerEventKind};
 use plimsoll_telemetry::watch::{DockerAddress, What};
 use plimsoll_testkit::programs::program;
+use plimsoll_testkit::skip::skip;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -52,7 +55,7 @@ impl Podman {
         if !podman.run(&["import", &image, "box:1"])
             || !podman.run(&["run", "--rm", "box:1", "/bin/busybox", "true"])
         {
-            eprintln!("skipped: podman can't run containers here");
+            skip("containers", "podman can't run them here");
             return None;
         }
         Some(podman)
@@ -105,7 +108,7 @@ fn shell() -> Option<PathBuf> {
     let found =
         ["/bin/busybox", "/usr/bin/busybox"].map(PathBuf::from).into_iter().find(|path| path.exists());
     if found.is_none() {
-        eprintln!("skipped: busybox is not installed (`make test` installs it)");
+        skip("busybox", "it is not installed (`make test` installs it)");
     }
     found
 }

@@ -1,7 +1,8 @@
 //! Services of a study, end to end. `kubectl` is a script that prints answers in the shapes of Kubernetes' documentation
 //! (`PodMetricsList`, `PodList`): no cluster is made here.
 
-use super::{assert_went_on, plimsoll, said, study, target};
+use super::{plimsoll, study, target};
+use crate::program::{assert_completed, said};
 use plimsoll_run::{Run, ServerEventKind};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -23,7 +24,7 @@ fn run(folder: &Path, watch: &str, bin: Option<&Path>) -> Run {
     let out = folder.join("out");
     let output = plimsoll(&["run", &study.display().to_string(), "-o", &out.display().to_string()], bin);
     let output = { output }.output().expect("it runs");
-    assert_went_on(output.status.code());
+    assert_completed(output.status.code(), &out);
     Run::open(&out.join("run.run")).unwrap_or_else(|error| panic!("{error}: {}", said(&output)))
 }
 

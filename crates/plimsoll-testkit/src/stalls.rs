@@ -1,4 +1,4 @@
-//! Tests that measure time, on machines that stand still now and then.
+//! Tests that measure time, on machines that stall now and then.
 
 #![expect(clippy::print_stderr, reason = "a test that is done again says so")]
 
@@ -9,20 +9,20 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A machine that is only busy lets a thread wait for less.
-const STOOD_STILL: Duration = Duration::from_millis(80);
+const STALL: Duration = Duration::from_millis(80);
 const ATTEMPTS: usize = 5;
 
-/// Does a test that measures time; anew when it failed and the machine stood still meanwhile. The last attempt counts
+/// Does a test that measures time; again when it failed and the machine stalled meanwhile. The last attempt counts
 /// whatever the machine did.
-pub fn calmly(test: impl Fn()) {
+pub fn retry_if_stalled(test: impl Fn()) {
     for _ in 1..ATTEMPTS {
         let watch = Watch::start();
         let outcome = catch_unwind(AssertUnwindSafe(&test));
         let longest = watch.end();
         match outcome {
             Ok(()) => return,
-            Err(panic) if longest < STOOD_STILL => resume_unwind(panic),
-            Err(_) => eprintln!("once more: the machine stood still for {longest:?}"),
+            Err(panic) if longest < STALL => resume_unwind(panic),
+            Err(_) => eprintln!("again: the machine stalled for {longest:?}"),
         }
     }
     test();
