@@ -1,8 +1,8 @@
 //! Real databases that are asked for their state.
 
 use super::watched::Watched;
-use plimsoll_telemetry::watch::{Database, Tls, What};
 use plimsoll_testkit::sql_servers::{SqlServer, mariadb, postgres};
+use plimsoll_watch::{Database, Tls, What};
 
 fn database(server: &SqlServer, password: &str, name: &str) -> Database {
     let port = server.address.split(':').next_back().and_then(|rest| rest.split('/').next());

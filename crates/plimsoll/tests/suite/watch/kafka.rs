@@ -4,11 +4,11 @@
 use super::wait_until;
 use super::watched::Watched;
 use plimsoll_run::ServerEventKind;
-use plimsoll_telemetry::watch::{KafkaAccess, Sasl, Tls, What};
 use plimsoll_testkit::ports::free_port;
 use plimsoll_testkit::programs::program;
 use plimsoll_testkit::skip::skip;
 use plimsoll_testkit::sql_servers::certificate;
+use plimsoll_watch::{KafkaAccess, Sasl, Tls, What};
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 

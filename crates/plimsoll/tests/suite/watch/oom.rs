@@ -2,10 +2,10 @@
 
 use super::watched::Watched;
 use plimsoll_run::ServerEventKind;
-use plimsoll_telemetry::watch::{Login, What};
 use plimsoll_testkit::ports::free_port;
 use plimsoll_testkit::programs::program;
 use plimsoll_testkit::skip::skip;
+use plimsoll_watch::{Login, What};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 

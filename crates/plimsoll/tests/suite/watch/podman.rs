@@ -5,9 +5,9 @@
 use super::wait_until;
 use super::watched::Watched;
 use plimsoll_run::{Instance, ServerEventKind};
-use plimsoll_telemetry::watch::{DockerAddress, What};
 use plimsoll_testkit::programs::program;
 use plimsoll_testkit::skip::skip;
+use plimsoll_watch::{DockerAddress, What};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
