@@ -11,8 +11,8 @@ const WAIT_US: u64 = 3_000_000;
 impl Worker {
     /// The head is sent: waits for the server's word.
     pub(super) fn expect_continue(&mut self, index: u32, user: &mut User) {
-        let at_us = self.shared.clock.now_us() + WAIT_US;
-        self.timers.set(index, &mut user.deadline, at_us);
+        let at_us = self.context.now_us() + WAIT_US;
+        self.users.timers.set(index, &mut user.timing.deadline, at_us);
     }
 }
 

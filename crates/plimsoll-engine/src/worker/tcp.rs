@@ -1,16 +1,17 @@
 //! Steps that send something over a TCP connection and read the answer (JMeter's TCPSampler).
 
 use super::Worker;
-use super::call::CallEnd;
 use super::finish::into_text;
-use super::interpreter::{Flow, scope};
+use super::interpreter::Flow;
+use super::sample::{End, PlainEnd};
+use crate::extract::Answer;
 use crate::http::connection::{Connection, Counted, Failure, ReadOutcome, exchange_failure};
 use crate::program::TcpStep;
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Call, Phase, Socket, TcpCall, User};
+use crate::user::{Activity, InFlight, Phase, Socket, TcpCall, User};
 use plimsoll_plan::plan::Framing;
-use plimsoll_run::ErrorKind;
+use plimsoll_run::{ErrorKind, TransactionKind};
 use rustix::event::epoll::{self, EventData, EventFlags};
 use std::net::SocketAddr;
 use std::rc::Rc;
@@ -21,10 +22,10 @@ const ANSWER_MAX: usize = 64 << 20;
 
 impl Worker {
     pub(super) fn begin_tcp(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let step = &program.tcp_steps[number as usize];
-        let now_us = self.shared.clock.now_us();
-        let mut scope = scope!(self, user, &program);
+        let now_us = self.context.now_us();
+        let mut scope = self.context.scope(&mut user.data);
         let (host, port) = (step.host.to_text(&mut scope), step.port.to_text(&mut scope));
         let sent = step.send.to_text(&mut scope);
         let output = framed(step.framing, &sent);
@@ -50,9 +51,9 @@ impl Worker {
             arrived_us: None,
             connect_us: None,
         };
-        user.activity = Activity::Exchanging;
+        user.timing.activity = Activity::Exchanging;
         if let Some(problem) = target.err().or(output.err()) {
-            user.call = Some(Call::Tcp(Box::new(call)));
+            user.in_flight = InFlight::Tcp(Box::new(call));
             return self.end_tcp(index, user, Some((ErrorKind::BadRequest, problem)));
         }
         if !step.reuse_connection {
@@ -62,19 +63,19 @@ impl Worker {
             socket.connection.set_options(step.no_delay, None);
             call.serial = socket.serial;
             call.input = std::mem::take(&mut socket.rest);
-            user.call = Some(Call::Tcp(Box::new(call)));
+            user.in_flight = InFlight::Tcp(Box::new(call));
             return self.send_tcp(index, user);
         }
-        user.call = Some(Call::Tcp(Box::new(call)));
+        user.in_flight = InFlight::Tcp(Box::new(call));
         self.connect_tcp(index, user)
     }
 
     /// Connects to the host's next address.
     pub(super) fn connect_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
-        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
+        let program = Rc::clone(&self.context.program);
+        let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
         let step = &program.tcp_steps[call.step as usize];
-        let addresses = match self.resolver.lookup(&call.target.0, index) {
+        let addresses = match self.io.resolver.lookup(&call.target.0, index) {
             None => {
                 call.phase = Phase::Resolve;
                 return Flow::Wait;
@@ -92,13 +93,13 @@ impl Worker {
             match self.open_socket(index, address) {
                 Ok((serial, connection)) => {
                     connection.set_options(step.no_delay, linger);
-                    let now_us = self.shared.clock.now_us();
+                    let now_us = self.context.now_us();
                     (call.serial, call.address, call.phase) = (serial, Some(address), Phase::Connect);
                     call.connecting_us = now_us;
                     let target = call.target.clone();
                     user.sockets.push(Socket { target, serial, connection, rest: Vec::new() });
                     if let Some(timeout) = step.connect_timeout_us {
-                        self.timers.set(index, &mut user.deadline, now_us + timeout);
+                        self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
                     }
                     return Flow::Wait;
                 }
@@ -109,15 +110,16 @@ impl Worker {
     }
 
     fn open_socket(&mut self, index: u32, address: SocketAddr) -> Result<(u32, Connection), Failure> {
-        let mut connection = Connection::open(address, self.source(address), None, self.shared.receive_time)?;
-        connection.counted = Some(Counted::new(&self.connections));
-        self.recorder.connects += 1;
-        self.serial = self.serial.wrapping_add(1);
-        let token = u64::from(index) << 32 | u64::from(self.serial);
+        let mut connection =
+            Connection::open(address, self.source(address), None, self.context.shared.network.receive_time)?;
+        connection.counted = Some(Counted::new(&self.io.connections));
+        self.recording.recorder.connects += 1;
+        self.io.serial = self.io.serial.wrapping_add(1);
+        let token = u64::from(index) << 32 | u64::from(self.io.serial);
         let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        epoll::add(&self.epoll, connection.fd(), EventData::new_u64(token), wanted)
+        epoll::add(&self.io.epoll, connection.fd(), EventData::new_u64(token), wanted)
             .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
-        Ok((self.serial, connection))
+        Ok((self.io.serial, connection))
     }
 
     /// Something happened on a connection of TCP steps; false when it is none.
@@ -133,8 +135,8 @@ impl Worker {
         };
         socket.connection.readable |= flags.contains(EventFlags::IN);
         socket.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
-        let phase = match user.call.as_ref() {
-            Some(Call::Tcp(call)) if call.serial == serial => call.phase,
+        let phase = match user.in_flight.tcp() {
+            Some(call) if call.serial == serial => call.phase,
             // What comes between two steps is read by the next one.
             _ => return true,
         };
@@ -149,16 +151,16 @@ impl Worker {
     }
 
     fn go_on_connecting_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
+        let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
         let socket = user.sockets.iter_mut().find(|socket| socket.serial == call.serial);
         let (Some(address), Some(socket)) = (call.address, socket) else { return Flow::Wait };
         match socket.connection.progress(address) {
             Ok(false) => Flow::Wait,
             Ok(true) => {
-                let took_us = self.shared.clock.now_us() - call.connecting_us;
-                self.recorder.connected(took_us);
+                let took_us = self.context.now_us() - call.connecting_us;
+                self.recording.recorder.connected(took_us);
                 call.connect_us = Some(took_us);
-                Timers::clear(&mut user.deadline);
+                Timers::clear(&mut user.timing.deadline);
                 call.phase = Phase::Send;
                 self.send_tcp(index, user)
             }
@@ -167,16 +169,16 @@ impl Worker {
     }
 
     fn tcp_connect_failed(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
-        let Some(Call::Tcp(call)) = user.call.as_ref() else { return Flow::Next };
+        let Some(call) = user.in_flight.tcp() else { return Flow::Next };
         let (serial, next, host) = (call.serial, call.address_index, call.target.0.clone());
         user.sockets.retain(|socket| socket.serial != serial);
-        Timers::clear(&mut user.deadline);
-        let more = matches!(self.resolver.lookup(&host, index), Some(Ok(list)) if list.len() > next);
+        Timers::clear(&mut user.timing.deadline);
+        let more = matches!(self.io.resolver.lookup(&host, index), Some(Ok(list)) if list.len() > next);
         if more { self.connect_tcp(index, user) } else { self.end_tcp(index, user, Some(failure)) }
     }
 
     fn send_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
+        let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
         let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == call.serial) else {
             return Flow::Wait;
         };
@@ -194,16 +196,16 @@ impl Worker {
 
     /// The time for the next read begins.
     fn await_more(&mut self, index: u32, user: &mut User) {
-        let Some(Call::Tcp(call)) = user.call.as_ref() else { return };
-        if let Some(timeout) = self.program.tcp_steps[call.step as usize].response_timeout_us {
-            let now_us = self.shared.clock.now_us();
-            self.timers.set(index, &mut user.deadline, now_us + timeout);
+        let Some(call) = user.in_flight.tcp() else { return };
+        if let Some(timeout) = self.context.program.tcp_steps[call.step as usize].response_timeout_us {
+            let now_us = self.context.now_us();
+            self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
         }
     }
 
     fn receive_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
-        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
+        let program = Rc::clone(&self.context.program);
+        let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
         let framing = program.tcp_steps[call.step as usize].framing;
         let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == call.serial) else {
             return Flow::Wait;
@@ -214,13 +216,13 @@ impl Worker {
         }
         let mut has_more = false;
         loop {
-            match socket.connection.read(&mut self.buffer) {
+            match socket.connection.read(&mut self.io.buffer) {
                 Ok(ReadOutcome::Bytes(count, more)) => {
                     has_more = true;
                     call.arrived_us =
-                        Some(socket.connection.arrived_us(&self.shared.clock).max(call.started_us));
+                        Some(socket.connection.arrived_us(&self.context.shared.clock).max(call.started_us));
                     call.first_byte_us = call.first_byte_us.or(call.arrived_us);
-                    call.input.extend_from_slice(&self.buffer[..count]);
+                    call.input.extend_from_slice(&self.io.buffer[..count]);
                     if call.input.len() > ANSWER_MAX {
                         let text = format!("the answer is longer than {} MiB", ANSWER_MAX >> 20);
                         return self.end_tcp(index, user, Some((ErrorKind::BadMessage, text)));
@@ -244,9 +246,9 @@ impl Worker {
         Flow::Wait
     }
 
-    pub(super) fn call_timed_out(&mut self, index: u32, user: &mut User) {
-        let Some(Call::Tcp(call)) = user.call.as_ref() else { return };
-        let step = &self.program.tcp_steps[call.step as usize];
+    pub(super) fn tcp_timed_out(&mut self, index: u32, user: &mut User) {
+        let Some(call) = user.in_flight.tcp() else { return };
+        let step = &self.context.program.tcp_steps[call.step as usize];
         let flow = if call.phase == Phase::Connect {
             let limit = step.connect_timeout_us.unwrap_or(0) / 1_000;
             let failure = (ErrorKind::ConnectTimeout, format!("no connection within {limit} ms"));
@@ -264,14 +266,8 @@ impl Worker {
     }
 
     fn end_tcp(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
-        let program = Rc::clone(&self.program);
-        let call = match user.call.take() {
-            Some(Call::Tcp(call)) => call,
-            other => {
-                user.call = other;
-                return Flow::Wait;
-            }
-        };
+        let program = Rc::clone(&self.context.program);
+        let InFlight::Tcp(call) = std::mem::take(&mut user.in_flight) else { return Flow::Wait };
         let step = &program.tcp_steps[call.step as usize];
         if failure.is_some() || !step.reuse_connection || step.close_connection {
             user.sockets.retain(|socket| socket.serial != call.serial);
@@ -279,26 +275,37 @@ impl Worker {
         let bytes_received = call.input.len() as u64;
         // Else its end was that the server closed, or fell silent: that is noticed now.
         let is_whole = failure.is_none() && message_end(step.framing, &call.input).is_some();
-        let (code, reason) = match &failure {
+        let (code, message) = match &failure {
             None => ("200".to_owned(), "OK".to_owned()),
             Some((_, text)) => ("500".to_owned(), text.clone()),
         };
-        let end = CallEnd {
+        let label = step.judging.label.as_ref();
+        let label = label.map(|label| self.label(user, label, TransactionKind::Request));
+        let ended_us = call.arrived_us.filter(|_| is_whole).unwrap_or_else(|| self.context.now_us());
+        let end = End {
+            label,
+            extractors: &step.judging.extractors,
+            checks: &step.judging.checks,
             intended_us: call.intended_us,
             started_us: call.started_us,
             first_byte_us: call.first_byte_us,
-            ended_us: call.arrived_us.filter(|_| is_whole).unwrap_or_else(|| self.shared.clock.now_us()),
-            connect_us: call.connect_us,
+            ended_us,
             bytes_sent: call.written as u64,
             bytes_received,
-            code,
-            reason,
-            body: shown(step, call.input),
-            request_data: call.sent,
-            is_unsent: call.phase == Phase::Connect,
             failure,
+            is_unsent: call.phase == Phase::Connect,
+            ..End::default()
         };
-        self.finish_call(index, user, &step.judging, end)
+        let body = shown(step, call.input);
+        let ended = PlainEnd {
+            logged_bytes: Some(body.len() as u64),
+            answer: Answer::of_text(&code, &message, body, call.sent),
+            code,
+            message,
+            connect_us: call.connect_us,
+            forgives_all: true,
+        };
+        self.end_sample(index, user, end, ended)
     }
 }
 

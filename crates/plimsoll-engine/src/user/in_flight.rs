@@ -1,8 +1,20 @@
-//! What a user waits for that is no answer to a request: of a channel, a database, over TCP, of no server.
+//! What a user has under way: one thing at a time.
 
-use super::Phase;
+use super::{Exchange, Phase};
 use crate::channel::Message;
 use crate::http::connection::Connection;
+
+/// What a user has under way that makes a sample.
+#[derive(Default)]
+pub enum InFlight {
+    #[default]
+    Nothing,
+    Request(Box<Exchange>),
+    Channel(Box<ChannelWait>),
+    Sql(SqlCall),
+    Tcp(Box<TcpCall>),
+    Local(Box<LocalWait>),
+}
 
 /// A step of a channel on its way.
 #[derive(Debug)]
@@ -23,12 +35,7 @@ pub struct ChannelWait {
     pub message: Option<Message>,
 }
 
-/// One question whose answer is waited for.
-pub enum Call {
-    Sql(SqlCall),
-    Tcp(Box<TcpCall>),
-}
-
+/// A question to a database whose answer is waited for.
 pub struct SqlCall {
     /// Index into the program's SQL steps.
     pub step: u32,
@@ -37,6 +44,7 @@ pub struct SqlCall {
     pub intended_us: Option<u64>,
 }
 
+/// What a TCP step sends, and what it has received.
 pub struct TcpCall {
     /// Index into the program's TCP steps.
     pub step: u32,
@@ -78,4 +86,45 @@ pub struct LocalWait {
     pub started_us: u64,
     /// When it was to start, where that is planned.
     pub intended_us: Option<u64>,
+}
+
+impl InFlight {
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, InFlight::Nothing)
+    }
+
+    pub fn exchange(&self) -> Option<&Exchange> {
+        if let InFlight::Request(exchange) = self { Some(exchange) } else { None }
+    }
+
+    pub fn exchange_mut(&mut self) -> Option<&mut Exchange> {
+        if let InFlight::Request(exchange) = self { Some(exchange) } else { None }
+    }
+
+    /// Takes the request out; anything else stays.
+    pub fn take_exchange(&mut self) -> Option<Box<Exchange>> {
+        match std::mem::take(self) {
+            InFlight::Request(exchange) => Some(exchange),
+            other => {
+                *self = other;
+                None
+            }
+        }
+    }
+
+    pub fn channel(&self) -> Option<&ChannelWait> {
+        if let InFlight::Channel(wait) = self { Some(wait) } else { None }
+    }
+
+    pub fn channel_mut(&mut self) -> Option<&mut ChannelWait> {
+        if let InFlight::Channel(wait) = self { Some(wait) } else { None }
+    }
+
+    pub fn tcp(&self) -> Option<&TcpCall> {
+        if let InFlight::Tcp(call) = self { Some(call) } else { None }
+    }
+
+    pub fn tcp_mut(&mut self) -> Option<&mut TcpCall> {
+        if let InFlight::Tcp(call) = self { Some(call) } else { None }
+    }
 }
