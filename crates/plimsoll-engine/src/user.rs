@@ -3,16 +3,16 @@
 mod exchange;
 mod in_flight;
 
-pub use exchange::{Exchange, Phase};
+pub use exchange::{Exchange, Phase, SampleTimes};
 pub use in_flight::{ChannelWait, InFlight, LocalWait, Socket, SqlCall, TcpCall};
 
 use crate::channel::Channel;
 use crate::http::Target;
-use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
 use crate::http::login::Session;
+use crate::net::connection::Connection;
+use crate::net::resolve::Names;
 use crate::program::{Program, Scenario};
-use crate::resolve::Names;
 use crate::sample_log::GroupLog;
 use crate::scope::{UserData, Variables};
 use crate::timer::Deadline;

@@ -1,8 +1,8 @@
 //! What a user has under way: one thing at a time.
 
-use super::{Exchange, Phase};
+use super::{Exchange, Phase, SampleTimes};
 use crate::channel::Message;
-use crate::http::connection::Connection;
+use crate::net::{Connection, Way};
 
 /// What a user has under way that makes a sample.
 #[derive(Default)]
@@ -56,16 +56,9 @@ pub struct TcpCall {
     pub input: Vec<u8>,
     /// What is sent, as the plan has it.
     pub sent: String,
-    /// Of the connection.
-    pub serial: u32,
-    pub address: Option<std::net::SocketAddr>,
-    pub address_index: usize,
-    pub started_us: u64,
-    pub connecting_us: u64,
-    pub intended_us: Option<u64>,
-    pub first_byte_us: Option<u64>,
-    /// When the last bytes that were read had arrived.
-    pub arrived_us: Option<u64>,
+    pub way: Way,
+    pub times: SampleTimes,
+    /// How long it took to connect, where that was needed.
     pub connect_us: Option<u64>,
 }
 

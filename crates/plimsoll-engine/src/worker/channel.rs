@@ -10,7 +10,7 @@ use crate::recorder::Sample;
 use crate::user::{Exchange, User};
 use crate::{sse, websocket};
 use plimsoll_run::{ErrorKind, TransactionKind};
-use rustix::event::epoll::{self, EventData, EventFlags};
+use rustix::event::epoll::EventFlags;
 use std::rc::Rc;
 
 /// Reads of one channel before others have their turn.
@@ -32,7 +32,7 @@ impl Worker {
         let program = Rc::clone(&self.context.program);
         let now_us = self.context.now_us();
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
-        let (number, serial) = (exchange.request, exchange.serial);
+        let (number, serial) = (exchange.request, exchange.way.serial);
         let request = &program.requests[number as usize];
         let position = user.http.connections.iter().position(|held| held.serial == serial);
         let (Some(opens), Some(position)) = (&request.opens, position) else { return Flow::Next };
@@ -49,10 +49,10 @@ impl Worker {
         let held = (serial, held.connection);
         let mut channel = Box::new(Channel::new(opens.channel, number, held, protocol, now_us));
         if !channel.is_websocket() {
-            channel.asked_us = Some(exchange.started_us);
+            channel.asked_us = Some(exchange.times.started_us);
         }
         // A server may answer before it has read all.
-        channel.send(&exchange.outgoing.bytes[exchange.written..]);
+        channel.send(&exchange.outgoing.bytes[exchange.sending.written..]);
         let arrivals = channel.hear(&self.io.buffer[rest], now_us);
         self.count_arrivals(user, &mut channel, arrivals);
         self.listen(index, user, &mut channel);
@@ -95,13 +95,9 @@ impl Worker {
                 return;
             }
         }
-        // There is more, and no new event would tell of it (epoll_ctl(2), EPOLL_CTL_MOD arms anew).
-        let token = u64::from(index) << 32 | u64::from(channel.serial);
-        let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        if let Err(error) =
-            epoll::modify(&self.io.epoll, channel.connection.fd(), EventData::new_u64(token), wanted)
-        {
-            channel.state = State::Broken((ErrorKind::GeneratorResources, error.to_string()));
+        // There is more, and no new event would tell of it.
+        if let Err(failure) = self.io.watch_again(&channel.connection, index, channel.serial) {
+            channel.state = State::Broken(failure);
         }
     }
 

@@ -8,7 +8,7 @@ use super::sample::{End, PlainEnd};
 use crate::channel::{Channel, Message, State};
 use crate::check;
 use crate::extract::{Answer, Asked};
-use crate::http::connection::Failure;
+use crate::net::Failure;
 use crate::program::{Action, Await, ChannelStep, Payload};
 use crate::user::{Activity, ChannelWait, InFlight, User};
 use plimsoll_run::{ErrorKind, TransactionKind};

@@ -143,7 +143,9 @@ impl Worker {
     }
 
     fn close_second(&mut self, now_us: u64, is_last: bool) {
-        self.recording.recorder.connections = self.io.connections.get();
+        let recorder = &mut self.recording.recorder;
+        recorder.connections = self.io.connections.get();
+        recorder.connects += std::mem::take(&mut self.io.connects);
         for stream in &mut self.load.streams {
             let counts = stream.take_counts();
             self.recording.recorder.arrivals(&stream.name, counts);

@@ -19,23 +19,23 @@ impl Worker {
 impl Exchange {
     /// Back to before the first byte.
     pub(super) fn rewind(&mut self, request: &Request) {
-        (self.written, self.counted) = (0, 0);
-        self.limit = self.outgoing.bytes.len();
+        (self.sending.written, self.sending.counted) = (0, 0);
+        self.sending.limit = self.outgoing.bytes.len();
         if request.expects_continue
             && let Some(head) = self.outgoing.bytes.windows(4).position(|bytes| bytes == b"\r\n\r\n")
         {
-            self.limit = head + 4;
+            self.sending.limit = head + 4;
         }
     }
 
     /// The head is sent and the body waits.
     pub(super) fn is_held_back(&self) -> bool {
-        self.written == self.limit && self.limit < self.outgoing.bytes.len()
+        self.sending.written == self.sending.limit && self.sending.limit < self.outgoing.bytes.len()
     }
 
     /// Lets the body go.
     pub(super) fn release(&mut self) {
-        self.limit = self.outgoing.bytes.len();
+        self.sending.limit = self.outgoing.bytes.len();
         self.phase = crate::user::Phase::Send;
     }
 }

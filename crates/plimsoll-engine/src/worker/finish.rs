@@ -4,13 +4,13 @@ use super::Worker;
 use super::interpreter::Flow;
 use super::login::{self, Asked};
 use super::sample::{End, Ended, EndedSample};
-use super::{cache, kept};
+use super::{cache, sub_responses};
 use crate::check;
 use crate::extract::Answer;
 use crate::http::Target;
-use crate::http::connection::Failure;
 use crate::http::message::{self, Outgoing, Own, Pieces};
 use crate::http::response::ResponseReader;
+use crate::net::{Failure, Way};
 use crate::program::Request;
 use crate::user::{Exchange, Phase, User};
 use plimsoll_plan::plan::Redirects;
@@ -31,10 +31,10 @@ impl Worker {
     ) -> Result<bool, Failure> {
         let program = Rc::clone(&self.context.program);
         let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
-        exchange.redirects += 1;
+        exchange.chain.redirects += 1;
         self.log_hop(user, request);
         let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
-        if exchange.redirects > REDIRECTS_MAX {
+        if exchange.chain.redirects > REDIRECTS_MAX {
             let text = format!("more than {REDIRECTS_MAX} redirects");
             return Err((ErrorKind::TooManyRedirects, text));
         }
@@ -67,11 +67,11 @@ impl Worker {
             exchange.log.iter_mut().for_each(|log| drop(log.hops.pop()));
             return Ok(false);
         }
-        if exchange.kept.is_some() {
-            let ended_us = exchange.ended_us(true, self.context.now_us());
-            kept::keep_redirect(exchange, ended_us);
+        if exchange.sub_responses.is_some() {
+            let ended_us = exchange.times.ended_us(true, self.context.now_us());
+            sub_responses::keep_redirect(exchange, ended_us);
         }
-        exchange.challenged = 0;
+        exchange.chain.challenged = 0;
         self.send_again(user, request, target.into(), pieces);
         Ok(true)
     }
@@ -105,16 +105,16 @@ impl Worker {
         let conditions = cache::conditions(&user.http.caches, request, &target, &pieces);
         let Some(exchange) = user.in_flight.exchange_mut() else { return };
         let bytes = pieces.to_bytes(&target, &Own { cookies, authorization, conditions });
-        exchange.bytes_before += exchange.reader.bytes;
-        exchange.begun_us = self.context.now_us();
+        exchange.chain.bytes_before += exchange.reader.bytes;
+        exchange.times.begun_us = self.context.now_us();
         if let Some(log) = &mut exchange.log {
-            (log.started_us, log.sent_before) = (exchange.begun_us, exchange.bytes_sent);
+            (log.started_us, log.sent_before) = (exchange.times.begun_us, exchange.sending.bytes_sent);
             (log.first_byte_us, log.connected_us) = (None, None);
         }
         exchange.reader = ResponseReader::default();
         exchange.outgoing = Outgoing { target, method: pieces.method.as_str().into(), bytes: bytes.into() };
         exchange.pieces = Some(pieces);
-        (exchange.address_index, exchange.retried) = (0, false);
+        (exchange.way, exchange.chain.retried) = (Way::default(), false);
         exchange.rewind(request);
     }
 
@@ -127,7 +127,7 @@ impl Worker {
         }
         let request = &program.requests[exchange.request as usize];
         let now_us = self.context.now_us();
-        let ended_us = exchange.ended_us(failure.is_none(), now_us);
+        let ended_us = exchange.times.ended_us(failure.is_none(), now_us);
         let label = self.label(user, &request.label, TransactionKind::Request);
         let status = exchange.reader.status;
         let failure = failure.or_else(|| {
@@ -138,13 +138,13 @@ impl Worker {
             label: Some(label),
             extractors: &request.extractors,
             checks: &request.checks,
-            intended_us: exchange.intended_us,
-            started_us: exchange.started_us,
-            first_byte_us: exchange.first_byte_us,
+            intended_us: exchange.times.intended_us,
+            started_us: exchange.times.started_us,
+            first_byte_us: exchange.times.first_byte_us,
             ended_us,
             busy_since_us: None,
-            bytes_sent: exchange.bytes_sent,
-            bytes_received: exchange.bytes_before + exchange.reader.bytes,
+            bytes_sent: exchange.sending.bytes_sent,
+            bytes_received: exchange.chain.bytes_before + exchange.reader.bytes,
             failure,
             // Whatever it was that refused the connection: the server, its TLS, or a proxy.
             is_unsent: exchange.phase == Phase::Connect,
@@ -161,9 +161,9 @@ struct EndedExchange {
 
 impl Ended for EndedExchange {
     fn answer(&mut self, service_us: u64) -> Answer<'_> {
-        let ended_us = self.exchange.ended_us(true, self.now_us);
-        let parts = self.exchange.kept.take().map(|kept| kept.parts(&mut self.exchange, ended_us));
-        let mut answer = kept::answer(&mut self.exchange, service_us);
+        let ended_us = self.exchange.times.ended_us(true, self.now_us);
+        let parts = self.exchange.sub_responses.take().map(|kept| kept.all(&mut self.exchange, ended_us));
+        let mut answer = sub_responses::answer(&mut self.exchange, service_us);
         answer.parts = parts.unwrap_or_default();
         answer
     }

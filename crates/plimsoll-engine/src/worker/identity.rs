@@ -1,8 +1,8 @@
 //! Users that show servers a certificate of their own.
 
 use super::Worker;
-use crate::http::connection::Failure;
-use crate::http::tls;
+use crate::net::Failure;
+use crate::net::tls;
 use crate::scope::UserScope;
 use crate::user::User;
 use plimsoll_run::ErrorKind;
@@ -23,9 +23,9 @@ impl Worker {
         let pair = self
             .io
             .identities
-            .get(&names, self.context.shared.network.tls.config())
+            .get(&names, self.io.network.tls.config())
             .map_err(|e| (ErrorKind::BadRequest, e))?;
-        let mut config = tls::for_user(self.context.shared.network.tls.config());
+        let mut config = tls::for_user(self.io.network.tls.config());
         Arc::make_mut(&mut config).client_auth_cert_resolver = pair;
         user.http.connections.retain(|held| !held.target.secure);
         self.close_sessions(user);

@@ -2,7 +2,7 @@
 
 use super::Worker;
 use super::sample::EndedSample;
-use crate::http::connection::Failure;
+use crate::net::Failure;
 use crate::program::{Label, Request};
 use crate::sample_log::ExchangeLog;
 use crate::user::{Exchange, InFlight, OpenGroup, User};
@@ -59,8 +59,8 @@ impl Worker {
             return;
         }
         let Some(mut exchange) = user.in_flight.take_exchange() else { return };
-        let ended_us = exchange.ended_us(true, self.context.now_us());
-        let span = Span { ended_us, bytes_sent: exchange.bytes_sent };
+        let ended_us = exchange.times.ended_us(true, self.context.now_us());
+        let span = Span { ended_us, bytes_sent: exchange.sending.bytes_sent };
         let row = self.row(user, &mut exchange, None, span);
         if let (Some(row), Some(log)) = (row, &mut exchange.log) {
             log.hops.push(row);
@@ -80,7 +80,7 @@ impl Worker {
         let (Some(page), Some(place)) = (&mut page.log, part.log.as_ref().map(|log| log.place)) else {
             return;
         };
-        let span = Span { ended_us, bytes_sent: part.bytes_sent };
+        let span = Span { ended_us, bytes_sent: part.sending.bytes_sent };
         let failure = failure.map(|(kind, text)| (*kind, text.as_str()));
         let Some(mut row) = self.row(user, part, failure, span) else { return };
         row.label = self.label_text(&request.label);
@@ -99,7 +99,7 @@ impl Worker {
     /// A request has ended, with all that belongs to it.
     pub(super) fn log_request(&mut self, user: &mut User, exchange: &mut Exchange, sample: EndedSample<'_>) {
         let Some(mut log) = exchange.log.take() else { return };
-        let (ended_us, bytes_sent) = log.page.unwrap_or((sample.ended_us, exchange.bytes_sent));
+        let (ended_us, bytes_sent) = log.page.unwrap_or((sample.ended_us, exchange.sending.bytes_sent));
         let (hops, mut parts) = (std::mem::take(&mut log.hops), std::mem::take(&mut log.parts));
         exchange.log = Some(log);
         let failure = sample.counted.failure;
@@ -140,7 +140,7 @@ impl Worker {
                 url: &url,
                 host: target.hop().0,
                 port: target.hop().1,
-                peer: exchange.address,
+                peer: exchange.way.address,
                 body: match reader.bytes {
                     0 => None,
                     _ => Some((reader.bytes - reader.head_bytes, reader.length)),

@@ -3,8 +3,8 @@
 
 use super::Worker;
 use crate::http::Target;
-use crate::http::connection::Failure;
 use crate::http::login::{Digest, Session, strongest};
+use crate::net::Failure;
 use crate::program::{LoginSet, Request, Text, basic};
 use crate::scope::UserScope;
 use crate::user::{InFlight, User};
@@ -51,7 +51,7 @@ impl Worker {
         user.http.challenges.push(session);
         let pieces = self.pieces(user, request)?;
         let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(false) };
-        exchange.challenged += 1;
+        exchange.chain.challenged += 1;
         let target = Arc::clone(&exchange.outgoing.target);
         self.send_again(user, request, target, pieces);
         Ok(true)
@@ -68,7 +68,7 @@ impl Worker {
             (at, text(&login.user), text(&login.password), text(&login.realm))
         });
         let client_nonce = format!("{:016x}", self.context.random.u64(..));
-        let tried = exchange.challenged;
+        let tried = exchange.chain.challenged;
         let session = credentials.and_then(|(login, name, password, realm)| {
             let challenge = strongest(&exchange.reader.challenges, &realm)?;
             let is_stale = challenge.get("stale").is_some_and(|stale| stale.eq_ignore_ascii_case("true"));

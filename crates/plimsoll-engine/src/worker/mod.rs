@@ -13,9 +13,9 @@ mod groups;
 mod holding;
 mod identity;
 mod interpreter;
+mod io;
 mod iteration;
 mod keep_alive;
-mod kept;
 mod local;
 mod logging;
 mod login;
@@ -27,6 +27,7 @@ mod setup;
 mod sql;
 mod streams;
 mod structure;
+mod sub_responses;
 mod tcp;
 mod think;
 mod timers;
@@ -35,30 +36,29 @@ mod values;
 
 use crate::assignment::Assignment;
 pub use cache::Caches;
-pub use kept::Kept;
 pub use page::{Page, Part};
 pub use setup::WorkerSetup;
+pub use sub_responses::SubResponses;
 
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
-use crate::http::identity::Identities;
-use crate::http::tls::Tls;
 use crate::job::{PropertyMap, ReceiveTime};
 use crate::labels::Labels;
 use crate::lock::Locks;
+use crate::net::resolve::SharedCache;
+use crate::net::tls::Tls;
 use crate::program::Program;
 use crate::recorder::{Recorder, WorkerSecond};
-use crate::resolve::{Resolver, SharedCache};
 use crate::sample_log::{SharedLog, WorkerLog};
 use crate::scope::{SharedCounters, UserData, UserScope, Variables};
-use crate::sql::{DatabaseClient, Databases};
+use crate::sql::Databases;
 use crate::throughput::{Period, SharedTimers};
 use crate::timer::Timers;
 use crate::user::User;
 use arrivals::Stream;
+use io::Io;
 use plimsoll_plan::expression::ScriptCache;
-use std::cell::Cell;
 use std::net::IpAddr;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
@@ -125,23 +125,6 @@ struct Context {
     labels: Labels,
     random: fastrand::Rng,
     scripts: ScriptCache,
-}
-
-/// How the worker reaches servers and is woken by them.
-struct Io {
-    epoll: OwnedFd,
-    resolver: Resolver,
-    /// Where databases are asked.
-    databases: Option<DatabaseClient>,
-    identities: Identities,
-    sessions: sessions::Sessions,
-    /// Connections that are open.
-    connections: Rc<Cell<u32>>,
-    /// The number that was given last to something that waits for an event.
-    serial: u32,
-    buffer: Vec<u8>,
-    /// The worker never sleeps.
-    busy_poll: bool,
 }
 
 struct Users {

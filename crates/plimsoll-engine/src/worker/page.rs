@@ -6,11 +6,11 @@ use super::Worker;
 use super::cache;
 use super::interpreter::Flow;
 use crate::http::Target;
-use crate::http::connection::Failure;
 use crate::http::content;
 use crate::http::message::{Outgoing, Pieces};
 use crate::http::page::{self, DocumentKind};
 use crate::http::response::ResponseReader;
+use crate::net::Failure;
 use crate::program::{Embedded, Request};
 use crate::scope::UserScope;
 use crate::timer::{Deadline, Timers};
@@ -71,7 +71,7 @@ impl Part {
 
     fn is_busy(&self, serial: u32) -> bool {
         let page = self.page.as_ref().and_then(|exchange| exchange.page.as_ref());
-        page.is_some_and(|page| page.active.iter().any(|part| part.serial == serial))
+        page.is_some_and(|page| page.active.iter().any(|part| part.way.serial == serial))
     }
 }
 
@@ -96,11 +96,11 @@ impl Worker {
             name != "host" && name != "expect" && !name.starts_with("content-")
         });
         if let Some(log) = &mut exchange.log {
-            let ended_us = exchange.arrived_us.unwrap_or_else(|| self.context.now_us());
-            log.page = Some((ended_us, exchange.bytes_sent));
+            let ended_us = exchange.times.arrived_us.unwrap_or_else(|| self.context.now_us());
+            log.page = Some((ended_us, exchange.sending.bytes_sent));
         }
         // Its own connection is free again.
-        (exchange.serial, exchange.phase) = (0, Phase::Receive);
+        (exchange.way.serial, exchange.phase) = (0, Phase::Receive);
         exchange.page = Some(Box::new(Page {
             pieces,
             waiting: VecDeque::new(),
@@ -121,7 +121,7 @@ impl Worker {
             return Vec::new();
         };
         let found = links(&mut exchange.reader, &exchange.outgoing.target);
-        if let Some(kept) = &mut exchange.kept {
+        if let Some(kept) = &mut exchange.sub_responses {
             kept.has_links |= !found.is_empty();
         }
         let mut scope = self.context.scope(&mut user.data);
@@ -145,8 +145,8 @@ impl Worker {
             };
             if page.waiting.is_empty() && page.active.is_empty() {
                 let failure = page.failure.take();
-                exchange.bytes_before += page.bytes_received;
-                exchange.bytes_sent += page.bytes_sent;
+                exchange.chain.bytes_before += page.bytes_received;
+                exchange.sending.bytes_sent += page.bytes_sent;
                 exchange.page = None;
                 return self.finish(index, user, failure);
             }
@@ -160,7 +160,7 @@ impl Worker {
             let pieces = page.pieces.clone();
             let nothing = Outgoing { target: Arc::clone(&target), method: "GET".into(), bytes: [].into() };
             let mut part = Box::new(Exchange::new(exchange.request, nothing, self.context.now_us()));
-            part.kept = request.keeps_parts.then(Box::default);
+            part.sub_responses = request.keeps_parts.then(Box::default);
             part.log = self.part_log(exchange);
             part.part =
                 Some(Box::new(Part { page: user.in_flight.take_exchange(), depth, deadline_us: u64::MAX }));
@@ -207,18 +207,18 @@ impl Worker {
         let Some(Part { page: Some(mut exchange), depth, .. }) = part.part.take().map(|part| *part) else {
             return Flow::Wait;
         };
-        let ended_us = part.ended_us(failure.is_none(), self.context.now_us());
+        let ended_us = part.times.ended_us(failure.is_none(), self.context.now_us());
         self.log_part(user, request, &mut exchange, &mut part, (failure.as_ref(), ended_us));
         if let Some(page) = &mut exchange.page {
-            page.bytes_sent += part.bytes_sent;
-            page.bytes_received += part.bytes_before + part.reader.bytes;
+            page.bytes_sent += part.sending.bytes_sent;
+            page.bytes_received += part.chain.bytes_before + part.reader.bytes;
             if let Some((kind, text)) = failure {
                 page.failure
                     .get_or_insert_with(|| (kind, format!("{text} (embedded: {})", part.outgoing.target)));
             }
         }
-        super::kept::keep_resource(&mut exchange, &mut part, ended_us);
-        exchange.arrived_us = exchange.arrived_us.max(Some(ended_us));
+        super::sub_responses::keep_resource(&mut exchange, &mut part, ended_us);
+        exchange.times.arrived_us = exchange.times.arrived_us.max(Some(ended_us));
         enqueue(&mut exchange, parts, depth + 1);
         user.in_flight = InFlight::Request(exchange);
         Flow::Wait
@@ -226,7 +226,7 @@ impl Worker {
 
     /// Something happened on a connection; true when a part of a page uses it.
     pub(super) fn part_event(&mut self, index: u32, user: &mut User, serial: u32) -> bool {
-        let is_parts = |part: &Exchange| part.serial == serial && part.phase != Phase::Resolve;
+        let is_parts = |part: &Exchange| part.way.serial == serial && part.phase != Phase::Resolve;
         if !self.work_at(index, user, is_parts, |worker, user| {
             match user.in_flight.exchange().map(|e| e.phase) {
                 Some(Phase::Connect) => worker.go_on_connecting(index, user),

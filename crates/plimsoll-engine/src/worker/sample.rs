@@ -5,7 +5,7 @@ use super::Worker;
 use super::interpreter::Flow;
 use crate::check;
 use crate::extract::{self, Answer};
-use crate::http::connection::Failure;
+use crate::net::Failure;
 use crate::program::{Check, Extractor, Label};
 use crate::recorder::Sample;
 use crate::timer::Timers;

@@ -6,10 +6,10 @@ use super::{
     Shared, SharedWaits, Users, Worker, sessions, timers,
 };
 use crate::assignment::{Assignment, Work};
-use crate::http::identity::Identities;
+use crate::net::identity::Identities;
+use crate::net::resolve::Resolver;
 use crate::program::Program;
 use crate::recorder::{BackgroundThread, Recorder, WorkerSecond};
-use crate::resolve::Resolver;
 use crate::sample_log::WorkerLog;
 use crate::scope::Variables;
 use crate::sql::DatabaseClient;
@@ -66,7 +66,7 @@ impl Worker {
         let periods = vec![None; program.scenarios.len()];
         let shapes_over = vec![false; program.scenarios.len()];
         let now_us = shared.clock.now_us();
-        let log = shared.log.clone();
+        let (log, network) = (shared.log.clone(), shared.network.clone());
         // One worker reports for the thread of the databases.
         let databases_cpu = shared.databases.as_ref().filter(|_| number == 0).map(|databases| {
             let cpu_us = Arc::clone(&databases.cpu_us);
@@ -84,11 +84,14 @@ impl Worker {
             },
             io: Io {
                 epoll,
+                network,
                 resolver,
                 databases,
                 identities: Identities::default(),
                 sessions: sessions::Sessions::default(),
                 connections: Rc::default(),
+                connects: 0,
+                openings: 0,
                 serial: 0,
                 buffer: vec![0; READ_BUFFER],
                 busy_poll: setup.busy_poll,

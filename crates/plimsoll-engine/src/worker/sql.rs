@@ -20,11 +20,11 @@ impl Worker {
         let program = Rc::clone(&self.context.program);
         let step = &program.sql_steps[number as usize];
         let now_us = self.context.now_us();
-        self.io.serial = self.io.serial.wrapping_add(1);
+        let serial = self.io.next_serial();
         let is_counted = step.judging.label.is_some();
         let call = SqlCall {
             step: number,
-            serial: self.io.serial,
+            serial,
             intended_us: if is_counted { user.take_intended() } else { None },
         };
         let work = work(&step.statement, &mut self.context.scope(&mut user.data));
@@ -42,11 +42,10 @@ impl Worker {
             Err(failure) => return self.end_sql(index, user, &reply_at(now_us, failure)),
         };
         if user.asker == 0 {
-            user.asker = self.io.serial;
+            user.asker = serial;
         }
         let asker = Asker { worker: self.context.number, user: user.asker };
-        let ask =
-            Ask { asker, index, serial: self.io.serial, database: step.database, work, timeout, rows_max };
+        let ask = Ask { asker, index, serial, database: step.database, work, timeout, rows_max };
         if self.io.databases.as_ref().is_some_and(|desk| desk.ask(ask)) {
             return Flow::Wait;
         }
@@ -83,7 +82,7 @@ impl Worker {
         let InFlight::Sql(call) = std::mem::take(&mut user.in_flight) else { return Flow::Wait };
         let step = &program.sql_steps[call.step as usize];
         if let Some(took_us) = reply.connect_us {
-            self.recording.recorder.connects += 1;
+            self.io.connects += 1;
             self.recording.recorder.connected(took_us);
         }
         let (code, message, body, failure, is_unsent) = match &reply.outcome {

@@ -6,6 +6,7 @@ use super::transfer::{UNSEEN_US, keep};
 use crate::check;
 use crate::grpc;
 use crate::http2::{Admission, Failed, Plain, Prepared, Sink, prepare};
+use crate::net::{no_answer, no_connection};
 use crate::program::Body;
 use crate::timer::Timers;
 use crate::user::{Exchange, Phase, User};
@@ -35,7 +36,7 @@ impl Worker {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let request = exchange.request as usize;
         let target = Arc::clone(&exchange.outgoing.target);
-        (exchange.phase, exchange.serial) = (Phase::Stream, 0);
+        (exchange.phase, exchange.way.serial) = (Phase::Stream, 0);
         if target.plain_via().is_some() {
             let text = "HTTP/2 in clear text does not go through a proxy".to_owned();
             return self.finish(index, user, Some((ErrorKind::BadRequest, text)));
@@ -139,9 +140,9 @@ impl Worker {
         let outcome = stream.go_on(&mut context, &mut exchange.reader, keep, sink);
         let progressed = std::mem::take(&mut stream.progressed);
         let session = stream.session;
-        if stream.sent && exchange.written == 0 {
-            exchange.written = exchange.outgoing.bytes.len();
-            exchange.bytes_sent += exchange.written as u64;
+        if stream.sent && exchange.sending.written == 0 {
+            exchange.sending.written = exchange.outgoing.bytes.len();
+            exchange.sending.bytes_sent += exchange.sending.written as u64;
         }
         // Of a call the first message counts: its headers may come long before.
         let has_begun = match &exchange.grpc {
@@ -188,14 +189,14 @@ impl Worker {
             session.draining |= failed.going_away;
             (session.uses, session.connect_us)
         });
-        let is_unseen = self.context.now_us() <= exchange.begun_us + connect_us + UNSEEN_US;
+        let is_unseen = self.context.now_us() <= exchange.times.begun_us + connect_us + UNSEEN_US;
         drop(stream);
         Timers::clear(&mut user.timing.deadline);
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
         let broken = matches!(failed.failure.0, ErrorKind::ClosedEarly | ErrorKind::Reset);
         let again = failed.unseen || idempotent && uses > 1 && broken && is_unseen && !failed.is_reset;
-        if again && !exchange.retried && exchange.reader.is_untouched() {
-            (exchange.retried, exchange.written) = (true, 0);
+        if again && !exchange.chain.retried && exchange.reader.is_untouched() {
+            (exchange.chain.retried, exchange.sending.written) = (true, 0);
             return self.route_stream(index, user);
         }
         self.finish(index, user, Some(failed.failure))
@@ -216,7 +217,7 @@ impl Worker {
         let Body::Grpc(call) = &self.context.program.requests[exchange.request as usize].body else {
             return None;
         };
-        Some(exchange.started_us + call.deadline_us?)
+        Some(exchange.times.started_us + call.deadline_us?)
     }
 
     pub(super) fn stream_timed_out(&mut self, index: u32, user: &mut User) -> Flow {
@@ -224,12 +225,11 @@ impl Worker {
         let request = &self.context.program.requests[exchange.request as usize];
         let (connect_us, response_us) = (request.connect_timeout_us, request.response_timeout_us);
         let connecting = self.forget_waiting(user);
-        let limit_ms = |limit: Option<u64>| limit.unwrap_or(0) / 1_000;
         let is_over = self.deadline_us(user).is_some_and(|at_us| at_us <= self.context.now_us());
         let failure = match connecting {
             _ if is_over => (ErrorKind::ResponseTimeout, "DEADLINE_EXCEEDED".to_owned()),
-            true => (ErrorKind::ConnectTimeout, format!("no connection within {} ms", limit_ms(connect_us))),
-            false => (ErrorKind::ResponseTimeout, format!("no answer within {} ms", limit_ms(response_us))),
+            true => no_connection(connect_us),
+            false => no_answer(response_us),
         };
         self.finish(index, user, Some(failure))
     }

@@ -2,9 +2,10 @@
 
 use super::interpreter::Flow;
 use super::{Worker, cache, finish, keep_alive};
-use crate::http::connection::{Failure, ReadOutcome, exchange_failure};
 use crate::http::cookies::Cookies;
 use crate::http::response::{Keep, Progress};
+use crate::net::connection::{ReadOutcome, exchange_failure};
+use crate::net::{Failure, Way};
 use crate::program::{Program, Request};
 use crate::timer::Timers;
 use crate::user::{Exchange, HttpClient, Phase, User};
@@ -22,16 +23,17 @@ impl Worker {
         let User { in_flight, http, .. } = user;
         let connections = &mut http.connections;
         let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
-        let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.serial) else {
+        let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.way.serial) else {
             return self.broken(index, user, (ErrorKind::Reset, "the connection is gone".to_owned()));
         };
         let connection = &mut held.connection;
         let mut outcome = Ok(true);
-        while exchange.written < exchange.limit {
-            match connection.write(&exchange.outgoing.bytes[exchange.written..exchange.limit]) {
+        while exchange.sending.written < exchange.sending.limit {
+            match connection.write(&exchange.outgoing.bytes[exchange.sending.written..exchange.sending.limit])
+            {
                 Ok(0) => outcome = Ok(false),
                 Ok(n) => {
-                    exchange.written += n;
+                    exchange.sending.written += n;
                     continue;
                 }
                 Err(e) if e.kind() == Io::WouldBlock => outcome = Ok(false),
@@ -44,8 +46,8 @@ impl Worker {
         match outcome {
             Ok(true) => {
                 exchange.phase = Phase::Receive;
-                exchange.bytes_sent += (exchange.written - exchange.counted) as u64;
-                exchange.counted = exchange.written;
+                exchange.sending.bytes_sent += (exchange.sending.written - exchange.sending.counted) as u64;
+                exchange.sending.counted = exchange.sending.written;
             }
             Ok(false) => {}
             // The server may have answered before it closed.
@@ -77,14 +79,14 @@ impl Worker {
             let User { in_flight, http, .. } = user;
             let connections = &mut http.connections;
             let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
-            let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.serial) else {
+            let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.way.serial) else {
                 return self.broken(index, user, (ErrorKind::Reset, "the connection is gone".to_owned()));
             };
             let (count, more) = match held.connection.read(&mut self.io.buffer) {
                 Ok(ReadOutcome::Bytes(count, more)) => (count, more),
                 Ok(ReadOutcome::WouldBlock) => return Flow::Wait,
                 Ok(ReadOutcome::Closed) if exchange.reader.closed() => {
-                    exchange.arrived_us = Some(self.context.now_us());
+                    exchange.times.arrived_us = Some(self.context.now_us());
                     exchange.reader.keep_alive = false;
                     return self.answered(index, user);
                 }
@@ -118,7 +120,7 @@ impl Worker {
                 }
                 Ok(Progress::More) if exchange.reader.is_interim() => {
                     // The time to the first byte is the real answer's.
-                    exchange.first_byte_us = None;
+                    exchange.times.first_byte_us = None;
                     exchange.log.iter_mut().for_each(|log| log.first_byte_us = None);
                     if exchange.is_held_back() && exchange.reader.continued {
                         exchange.release();
@@ -135,7 +137,7 @@ impl Worker {
                     return Flow::Wait;
                 }
                 Err(problem) => {
-                    let serial = exchange.serial;
+                    let serial = exchange.way.serial;
                     user.http.drop_connection(serial);
                     return self.finish(index, user, Some((ErrorKind::BadHttp, problem)));
                 }
@@ -148,17 +150,17 @@ impl Worker {
     /// that has had the request.
     fn broken(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
-        let serial = exchange.serial;
+        let serial = exchange.way.serial;
         let connection =
             user.http.connections.iter().find(|held| held.serial == serial).map(|held| &held.connection);
         let uses = connection.map_or(0, |connection| connection.uses);
         let unseen_us = connection.map_or(0, |connection| connection.connect_us) + UNSEEN_US;
-        let is_unseen = self.context.now_us() <= exchange.begun_us + unseen_us;
+        let is_unseen = self.context.now_us() <= exchange.times.begun_us + unseen_us;
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
         let again =
-            uses > 0 && is_unseen && idempotent && !exchange.retried && exchange.reader.is_untouched();
+            uses > 0 && is_unseen && idempotent && !exchange.chain.retried && exchange.reader.is_untouched();
         if again {
-            (exchange.retried, exchange.address_index) = (true, 0);
+            (exchange.chain.retried, exchange.way) = (true, Way::default());
             exchange.rewind(&self.context.program.requests[exchange.request as usize]);
         }
         user.http.drop_connection(serial);
@@ -176,8 +178,8 @@ impl Worker {
         let HttpClient { connections, jars, caches, .. } = http;
         let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
         let request = &program.requests[exchange.request as usize];
-        let serial = exchange.serial;
-        let whole = exchange.written == exchange.outgoing.bytes.len();
+        let serial = exchange.way.serial;
+        let whole = exchange.sending.written == exchange.outgoing.bytes.len();
         let keep = exchange.reader.keep_alive && request.keep_alive && whole;
         match connections.iter_mut().find(|held| held.serial == serial) {
             Some(held) if keep && !held.connection.closing => {

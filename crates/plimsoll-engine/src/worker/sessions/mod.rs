@@ -3,14 +3,14 @@
 mod waiting;
 
 use super::Worker;
-use crate::http::connection::{Connection, Failure};
-use crate::http::{Target, tls};
-use crate::http2::{Alarm, Prepared, Rung, Session, SessionEvent, Way, is_session, same_server};
+use crate::http::Target;
+use crate::http2::{Alarm, Prepared, Rung, Session, SessionEvent, is_session, same_server};
+use crate::net::resolve::Names;
+use crate::net::{Connection, Failure, Way, tls};
 use crate::timer::Timers;
 use crate::user::{Phase, User};
-use plimsoll_plan::plan::{HttpVersion, SharedConnections};
-use plimsoll_run::ErrorKind;
-use rustix::event::epoll::{self, EventData, EventFlags};
+use plimsoll_plan::plan::{HttpVersion, KeptNames, SharedConnections};
+use rustix::event::epoll::EventFlags;
 use rustls::ClientConfig;
 use std::sync::Arc;
 use std::task::Waker;
@@ -32,8 +32,6 @@ pub(super) struct Sessions {
     pub(super) prepared: Vec<Option<Prepared>>,
     /// Servers that were offered both and chose HTTP/1.1.
     http1: Vec<Arc<Target>>,
-    /// Connections opened so far, with those of HTTP/1.1.
-    openings: usize,
 }
 
 impl Sessions {
@@ -51,13 +49,6 @@ impl Sessions {
 
     pub(super) fn chose_http1(&self, target: &Arc<Target>) -> bool {
         self.http1.iter().any(|known| same_server(known, target))
-    }
-
-    /// The number of the connection that is opened next.
-    pub(super) fn next_opening(&mut self) -> usize {
-        let number = self.openings;
-        self.openings = number.wrapping_add(1);
-        number
     }
 
     /// The user's waker; its alarm may ring again from now on.
@@ -107,14 +98,15 @@ impl Worker {
     }
 
     fn poll_session(&mut self, key: u64) {
+        let now_us = self.context.now_us();
         let Some(session) = self.io.sessions.get(key) else { return };
-        match session.poll() {
+        match session.poll(now_us) {
             SessionEvent::Nothing => {}
             SessionEvent::Opened => {
                 // A request has given it up as too slow; the others may still use it.
                 session.draining = false;
                 let (since_us, waiting) = (session.way.since_us, session.waiting.clone());
-                session.connect_us = self.context.shared.clock.now_us() - since_us;
+                session.connect_us = self.context.now_us() - since_us;
                 self.recording.recorder.connected(session.connect_us);
                 self.with_waiting(waiting, |worker, index, user| {
                     Timers::clear(&mut user.timing.deadline);
@@ -135,14 +127,14 @@ impl Worker {
         let Some(limits) = limits else {
             user.http.sessions.retain(|key| sessions.get(*key).is_some());
             return user.http.sessions.iter().copied().find(|key| {
-                sessions.get(*key).is_some_and(|s| !s.draining && same_server(&s.way.target, target))
+                sessions.get(*key).is_some_and(|s| !s.draining && same_server(&s.target, target))
             });
         };
         let (mut count, mut least) = (0, None);
         for at in 0..sessions.shared.len() {
             let key = sessions.shared[at];
             let Some(session) = sessions.get(key) else { continue };
-            if session.draining || !same_server(&session.way.target, target) {
+            if session.draining || !same_server(&session.target, target) {
                 continue;
             }
             count += 1;
@@ -166,32 +158,23 @@ impl Worker {
         user: &mut User,
         target: &Arc<Target>,
     ) -> Result<Option<u64>, Failure> {
-        let addresses = match self.io.resolver.lookup_kept(
-            target.hop().0,
-            index,
-            (self.context.program.names, &mut user.http.names),
-        ) {
-            None => return Ok(None),
-            Some(Err(problem)) => return Err((ErrorKind::NameResolution, problem)),
-            Some(Ok(addresses)) => addresses,
-        };
-        let version = user.exchange.as_ref().map_or(HttpVersion::Http2, |exchange| {
+        let version = user.in_flight.exchange().map_or(HttpVersion::Http2, |exchange| {
             self.context.program.requests[exchange.request as usize].http
         });
         let limits = self.shared_connections();
         let is_shared = limits.is_some();
         let config = target.secure.then(|| {
             let base = match is_shared {
-                true => self.context.shared.tls.config(),
-                false => {
-                    &*user.http.tls.get_or_insert_with(|| tls::for_user(self.context.shared.tls.config()))
-                }
+                true => self.io.network.tls.config(),
+                false => &*user.http.tls.get_or_insert_with(|| tls::for_user(self.io.network.tls.config())),
             };
             offering(base, version)
         });
-        let since_us = self.context.shared.clock.now_us();
-        let mut way = Way { target: Arc::clone(target), addresses, index: 0, since_us };
-        let connection = self.connect_session(&mut way, config.as_ref())?;
+        let mut way = Way::default();
+        let kept = (self.context.program.names != KeptNames::Shared).then_some(&mut user.http.names);
+        let Some(connection) = self.connect_session(&mut way, target, (index, kept), config.as_ref())? else {
+            return Ok(None);
+        };
         let slot = self.io.sessions.free.pop().unwrap_or_else(|| {
             self.io.sessions.slots.push(None);
             self.io.sessions.slots.len() as u32 - 1
@@ -200,9 +183,16 @@ impl Worker {
         let name = (slot, self.io.sessions.serial);
         let streams_max = limits.map_or(u32::MAX, |limits| limits.streams);
         let owner = (!is_shared).then_some(index);
-        let session = Session::new(name, way, owner, streams_max, connection, &self.io.sessions.rung);
+        let session = Session::new(
+            name,
+            (Arc::clone(target), way),
+            owner,
+            streams_max,
+            connection,
+            &self.io.sessions.rung,
+        );
         let key = session.key;
-        let registered = session.with_socket(|socket| self.watch(socket, key));
+        let registered = session.with_socket(|socket| self.io.watch(socket, key));
         self.io.sessions.slots[slot as usize] = Some(Box::new(session));
         if let Err(failure) = registered {
             self.io.sessions.remove(key);
@@ -220,39 +210,29 @@ impl Worker {
         Ok(Some(key))
     }
 
-    /// Begins to connect to the first of the addresses that does not refuse at once.
+    /// Begins to connect to the first of the addresses that does not refuse at once; `None`: they are being looked up.
     fn connect_session(
         &mut self,
         way: &mut Way,
+        target: &Target,
+        user: (u32, Option<&mut Names>),
         config: Option<&Arc<ClientConfig>>,
-    ) -> Result<Connection, Failure> {
-        let mut last = (ErrorKind::NameResolution, format!("{} has no address", way.target.hop().0));
-        while way.index < way.addresses.len() {
-            match self.open_connection(way.address(), &way.target, config) {
-                Ok(connection) => return Ok(connection),
-                Err(failure) => last = failure,
-            }
-            way.index += 1;
-        }
-        Err(last)
-    }
-
-    fn watch(&self, connection: &Connection, token: u64) -> Result<(), Failure> {
-        let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        epoll::add(&self.io.epoll, connection.fd(), EventData::new_u64(token), wanted)
-            .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))
+    ) -> Result<Option<Connection>, Failure> {
+        let server_name = self.context.program.server_name.as_deref().unwrap_or(&target.host);
+        let secure = config.map(|config| (config, server_name));
+        let now_us = self.context.now_us();
+        self.io.connect(way, target.hop(), user, now_us, |io, address| io.open_to(address, target, secure))
     }
 
     /// Tries the host's next address, if it has one.
     fn try_next_address(&mut self, key: u64, failure: Failure) {
         let Some(session) = self.io.sessions.get(key) else { return };
-        session.way.index += 1;
-        if session.way.index >= session.way.addresses.len() {
+        if !session.way.goes_on() {
             return self.end_session(key, &failure);
         }
         let (first, owner) = (session.waiting.front().copied(), session.owner);
-        let target = Arc::clone(&session.way.target);
-        let mut config = target.secure.then(|| offering(self.context.shared.tls.config(), HttpVersion::Auto));
+        let target = Arc::clone(&session.target);
+        let mut config = target.secure.then(|| offering(self.io.network.tls.config(), HttpVersion::Auto));
         if target.secure {
             self.with_waiting(first, |worker, _, user| {
                 let version = user
@@ -264,19 +244,21 @@ impl Worker {
                     .tls
                     .as_ref()
                     .filter(|_| owner.is_some())
-                    .unwrap_or(worker.context.shared.tls.config());
+                    .unwrap_or(worker.io.network.tls.config());
                 config = Some(offering(base, version.unwrap_or(HttpVersion::Http2)));
             });
         }
         let Some(session) = self.io.sessions.get(key) else { return };
         let mut way = session.way.clone();
-        match self.connect_session(&mut way, config.as_ref()) {
-            Ok(connection) => {
+        match self.connect_session(&mut way, &target, (0, None), config.as_ref()) {
+            // Its addresses are known.
+            Ok(None) => {}
+            Ok(Some(connection)) => {
                 let Some(session) = self.io.sessions.get(key) else { return };
                 session.way = way;
                 session.replace(connection);
                 let Some(session) = self.io.sessions.slots[Session::slot(key)].as_deref() else { return };
-                if let Err(failure) = session.with_socket(|socket| self.watch(socket, key)) {
+                if let Err(failure) = session.with_socket(|socket| self.io.watch(socket, key)) {
                     self.end_session(key, &failure);
                 }
             }

@@ -1,15 +1,14 @@
 //! Requests that wait for their turn on a session.
 
 use crate::http::Target;
-use crate::http::connection::Connection;
 use crate::http2::{Admission, Waiter};
+use crate::net::Connection;
 use crate::timer::Timers;
 use crate::user::{Phase, PooledConnection, User};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use plimsoll_plan::plan::HttpVersion;
 use plimsoll_run::ErrorKind;
-use rustix::event::epoll::{self, EventData, EventFlags};
 use std::sync::Arc;
 
 impl Worker {
@@ -42,10 +41,9 @@ impl Worker {
 
     /// The user's request waits for its turn on the session.
     pub(in crate::worker) fn wait_on(&mut self, index: u32, user: &mut User, key: u64) {
-        self.io.serial = self.io.serial.wrapping_add(1);
-        let ticket = self.io.serial;
+        let ticket = self.io.next_serial();
         if let (Some(exchange), Some(session)) = (user.in_flight.exchange_mut(), self.io.sessions.get(key)) {
-            exchange.serial = ticket;
+            exchange.way.serial = ticket;
             session.waiting.push_back(Waiter { index, ticket });
         }
     }
@@ -55,7 +53,7 @@ impl Worker {
     /// and the last to leave ends it: it may be stuck.
     pub(in crate::worker) fn forget_waiting(&mut self, user: &mut User) -> bool {
         let Some(exchange) = user.in_flight.exchange().filter(|_| waits(user)) else { return false };
-        let ticket = exchange.serial;
+        let ticket = exchange.way.serial;
         for key in self.io.sessions.shared.iter().chain(&user.http.sessions).copied().collect::<Vec<_>>() {
             let Some(session) = self.io.sessions.get(key) else { continue };
             let before = session.waiting.len();
@@ -82,7 +80,7 @@ impl Worker {
     ) {
         for Waiter { index, ticket } in waiting {
             self.with_user(index, |worker, index, user| {
-                if waits(user) && user.in_flight.exchange().is_some_and(|e| e.serial == ticket) {
+                if waits(user) && user.in_flight.exchange().is_some_and(|e| e.way.serial == ticket) {
                     action(worker, index, user);
                 }
             });
@@ -92,8 +90,8 @@ impl Worker {
     /// The server chose HTTP/1.1: one of the users that wait takes the connection, the others make their own.
     pub(super) fn fall_back(&mut self, key: u64) {
         let Some(session) = self.io.sessions.remove(key) else { return };
-        let (target, waiting) = (Arc::clone(&session.way.target), session.waiting.clone());
-        self.recording.recorder.connected(self.context.shared.clock.now_us() - session.way.since_us);
+        let (target, waiting) = (Arc::clone(&session.target), session.waiting.clone());
+        self.recording.recorder.connected(self.context.now_us() - session.way.since_us);
         if !self.io.sessions.chose_http1(&target) {
             self.io.sessions.http1.push(Arc::clone(&target));
         }
@@ -119,15 +117,13 @@ impl Worker {
             return self.finish(index, user, Some((ErrorKind::Tls, text)));
         }
         let Some(connection) = connection.take() else { return self.route(index, user) };
-        self.io.serial = self.io.serial.wrapping_add(1);
-        let token = u64::from(index) << 32 | u64::from(self.io.serial);
-        let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        if let Err(e) = epoll::modify(&self.io.epoll, connection.fd(), EventData::new_u64(token), wanted) {
-            return self.finish(index, user, Some((ErrorKind::GeneratorResources, e.to_string())));
+        let serial = self.io.next_serial();
+        if let Err(failure) = self.io.watch_again(&connection, index, serial) {
+            return self.finish(index, user, Some(failure));
         }
-        (exchange.serial, exchange.phase) = (self.io.serial, Phase::Send);
+        (exchange.way.serial, exchange.phase) = (serial, Phase::Send);
         user.http.connections.push(PooledConnection {
-            serial: self.io.serial,
+            serial,
             target: Arc::clone(target),
             connection,
             expires_us: u64::MAX,
