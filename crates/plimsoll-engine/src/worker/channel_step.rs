@@ -73,7 +73,6 @@ impl Worker {
 
     /// Puts what the step sends into the channel.
     fn speak(&mut self, user: &mut User, step: &ChannelStep, channel: &mut Channel) -> Result<(), String> {
-        let program = Rc::clone(&self.context.program);
         let Some(wait) = user.in_flight.channel_mut() else { return Ok(()) };
         if let Action::Send { awaited: Some(awaited), .. } | Action::Await(awaited) = &step.action
             && let Await::Message { event: Some(event), .. } = awaited
@@ -195,7 +194,6 @@ impl Worker {
         if conditions.is_empty() {
             return true;
         }
-        let program = Rc::clone(&self.context.program);
         let body = into_text(message.body.clone());
         let answer = Answer {
             headers: Cow::Borrowed(&message.head),

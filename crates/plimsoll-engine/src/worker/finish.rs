@@ -29,7 +29,6 @@ impl Worker {
         request: &Request,
         location: &str,
     ) -> Result<bool, Failure> {
-        let program = Rc::clone(&self.context.program);
         let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
         exchange.chain.redirects += 1;
         self.log_hop(user, request);
@@ -81,7 +80,6 @@ impl Worker {
         if let Some(pieces) = user.in_flight.exchange_mut().and_then(|exchange| exchange.pieces.take()) {
             return Ok(pieces);
         }
-        let program = Rc::clone(&self.context.program);
         let rendered = message::render(request, &mut self.context.scope(&mut user.data));
         rendered.map(|(_, pieces)| pieces).map_err(|e| (ErrorKind::BadRequest, e))
     }
@@ -94,7 +92,6 @@ impl Worker {
         target: Arc<Target>,
         pieces: Pieces,
     ) {
-        let program = Rc::clone(&self.context.program);
         let jar = request.jar.and_then(|jar| user.http.jars.get(jar as usize)).and_then(Option::as_ref);
         let cookies = jar.and_then(|jar| jar.header(&target));
         let authorization = request.logins.as_ref().and_then(|logins| {

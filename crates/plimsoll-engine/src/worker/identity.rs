@@ -3,7 +3,6 @@
 use super::Worker;
 use crate::net::Failure;
 use crate::net::tls;
-use crate::scope::UserScope;
 use crate::user::User;
 use plimsoll_run::ErrorKind;
 use std::rc::Rc;

@@ -107,7 +107,7 @@ impl Worker {
         let own = failure.filter(|(kind, _)| parts.is_empty() || *kind == ErrorKind::Assertion);
         let Some(mut last) = self.row(user, exchange, own, Span { ended_us, bytes_sent }) else { return };
         last.label = self.sample_name(sample.label);
-        let parts_matter = failure.is_some_and(|(kind, _)| *kind != ErrorKind::Assertion);
+        let parts_matter = failure.is_some_and(|(kind, _)| kind != ErrorKind::Assertion);
         parts.sort_by_key(|(place, _)| *place);
         let parts = parts.into_iter().map(|(_, row)| row).collect();
         let mut whole = joined(Chain { hops, parts, parts_matter }, last);

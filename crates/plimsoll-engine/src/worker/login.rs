@@ -9,7 +9,6 @@ use crate::program::{LoginSet, Request, Text, basic};
 use crate::scope::UserScope;
 use crate::user::{InFlight, User};
 use plimsoll_plan::plan::LoginScheme;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Challenges answered for one request: a server may say once or twice that a nonce is too old.
@@ -59,7 +58,6 @@ impl Worker {
 
     /// What the challenge of the answer makes known; `None` when there is no use in trying.
     fn session(&mut self, user: &mut User, set: &LoginSet) -> Option<Session> {
-        let program = Rc::clone(&self.context.program);
         let exchange = user.in_flight.take_exchange()?;
         let mut scope = self.context.scope(&mut user.data);
         let found = set.find(&exchange.outgoing.target, &mut scope);

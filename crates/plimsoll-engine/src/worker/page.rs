@@ -12,7 +12,6 @@ use crate::http::page::{self, DocumentKind};
 use crate::http::response::ResponseReader;
 use crate::net::Failure;
 use crate::program::{Embedded, Request};
-use crate::scope::UserScope;
 use crate::timer::{Deadline, Timers};
 use crate::user::{Exchange, InFlight, Phase, PooledConnection, User};
 use plimsoll_run::ErrorKind;
@@ -116,7 +115,6 @@ impl Worker {
 
     /// The wanted resources of the document that the current exchange has received.
     fn parts(&mut self, user: &mut User, request: &Request) -> Vec<Arc<Target>> {
-        let program = Rc::clone(&self.context.program);
         let (Some(embedded), Some(exchange)) = (&request.embedded, user.in_flight.exchange_mut()) else {
             return Vec::new();
         };

@@ -134,7 +134,6 @@ impl Worker {
     }
 
     pub(super) fn lock(&mut self, index: u32, user: &mut User, name: &Text) -> Flow {
-        let program = Rc::clone(&self.context.program);
         let name: Rc<str> = name.to_text(&mut self.context.scope(&mut user.data)).into();
         if name.is_empty() || self.context.shared.locks.take(&name, (self.context.number, index)) {
             user.execution.locks.push(name);
@@ -215,7 +214,6 @@ impl Worker {
 
     /// SwitchController.getSelectionAsInt.
     pub(super) fn switch(&mut self, user: &mut User, value: &Text, names: &[Text]) -> Option<usize> {
-        let program = Rc::clone(&self.context.program);
         let mut scope = self.context.scope(&mut user.data);
         let value = value.to_text(&mut scope);
         let value = value.trim();
@@ -245,7 +243,6 @@ impl Worker {
         if values.is_empty() {
             return;
         }
-        let program = Rc::clone(&self.context.program);
         let values = &values[(user.data.number as usize - 1) % values.len()];
         for (name, value) in variables.iter().zip(values) {
             let mut scope = self.context.scope(&mut user.data);
@@ -290,7 +287,6 @@ impl Worker {
     }
 
     pub(super) fn is_over(&mut self, user: &mut User, register: u32, seconds: &Text) -> bool {
-        let program = Rc::clone(&self.context.program);
         let seconds =
             seconds.to_text(&mut self.context.scope(&mut user.data)).trim().parse::<u64>().unwrap_or(0);
         let began_us = user.execution.registers[register as usize] as u64;
@@ -298,7 +294,6 @@ impl Worker {
     }
 
     pub(super) fn guarded(&mut self, user: &mut User, condition: &crate::program::Condition) -> bool {
-        let program = Rc::clone(&self.context.program);
         let last_succeeded = user.execution.last_succeeded;
         holds(condition, last_succeeded, &mut self.context.scope(&mut user.data))
     }

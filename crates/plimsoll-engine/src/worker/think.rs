@@ -3,13 +3,10 @@
 use super::interpreter::Flow;
 use super::{Worker, pause};
 use crate::program::{Pause, Text};
-use crate::scope::UserScope;
 use crate::user::{Activity, User};
-use std::rc::Rc;
 
 impl Worker {
     pub(super) fn pause(&mut self, index: u32, user: &mut User, pause: &Pause) -> Flow {
-        let program = Rc::clone(&self.context.program);
         let micros = pause::pause_us(pause, &mut self.context.scope(&mut user.data));
         self.sleep(index, user, micros)
     }
@@ -29,7 +26,6 @@ impl Worker {
 
     /// Waits for the next beat of a steady pace; a user that is late goes on at once.
     pub(super) fn pace(&mut self, index: u32, user: &mut User, register: u32, period: &Text) -> Flow {
-        let program = Rc::clone(&self.context.program);
         let micros = pause::milliseconds_us(period, &mut self.context.scope(&mut user.data));
         let now_us = self.context.now_us();
         // The first time nothing is planned yet but what an arrival planned.

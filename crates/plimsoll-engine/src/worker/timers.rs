@@ -3,7 +3,6 @@
 use super::interpreter::Flow;
 use super::{RENDEZVOUS_TOKEN, Shared, Worker};
 use crate::program::{Program, Text, Timer};
-use crate::scope::UserScope;
 use crate::throughput::{Arrival, Turn, delay_ms, interval_ms};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
@@ -42,7 +41,6 @@ impl Worker {
     }
 
     fn add_delay(&mut self, user: &mut User, register: u32, per_min: &Text, among: Among) -> Flow {
-        let program = Rc::clone(&self.context.program);
         let text = per_min.to_text(&mut self.context.scope(&mut user.data));
         let per_min = text.trim().parse::<f64>().unwrap_or(0.0);
         let now_ms = CLOCK_BEGINS_MS + self.context.now_us() / 1_000;

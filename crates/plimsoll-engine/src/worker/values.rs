@@ -4,7 +4,6 @@ use super::Worker;
 use super::interpreter::Flow;
 use crate::data::Row;
 use crate::program::Text;
-use crate::scope::UserScope;
 use crate::user::User;
 use plimsoll_plan::number_format::decimal_format;
 use plimsoll_plan::template::Surroundings;
