@@ -1,10 +1,10 @@
 //! The seconds of a step that count.
 
 use plimsoll_run::record::Second;
-use plimsoll_run::{GeneratorInterval, Interval, Latencies, Run, Step, Transaction, TransactionKind};
+use plimsoll_run::{
+    GeneratorInterval, Interval, Latencies, Run, SECOND_US, Step, Transaction, TransactionKind,
+};
 use std::collections::{BTreeMap, BTreeSet};
-
-pub(crate) const SECOND_US: u64 = 1_000_000;
 
 /// What was measured in a step, summed over the seconds that count.
 pub(crate) struct Window<'a> {

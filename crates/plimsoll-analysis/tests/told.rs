@@ -5,7 +5,8 @@ mod synthetic;
 
 use plimsoll_analysis::analyse;
 use plimsoll_run::{
-    Run, ToldError, ToldMean, ToldOver, ToldRows, ToldServer, ToldSummary, ToldTable, Variant,
+    ImportedError, ImportedMean, ImportedOverLimit, ImportedRows, ImportedServer, ImportedSummary,
+    ImportedTable, Run, Variant,
 };
 use synthetic::{Spec, run};
 
@@ -16,30 +17,35 @@ fn check(id: &str, expected: bool, runs: &[Run]) {
     assert_eq!(found.contains(&id), expected, "{id} in {found:?}");
 }
 
-fn told(id: &str, expected: bool, rows: ToldRows) {
+fn told(id: &str, expected: bool, rows: ImportedRows) {
     let mut run = run(&Spec { loads: vec![(10, 1)], ..Spec::default() });
     run.header.about = vec![("pool size".to_owned(), "16".to_owned())];
-    run.header.told = vec![ToldTable { file: "table.csv".to_owned(), rows }];
+    run.header.imported_tables = vec![ImportedTable { file: "table.csv".to_owned(), rows }];
     check(id, expected, &[run]);
 }
 
-fn summary(error: Option<ToldError>, mean_us: f64, p50_us: f64) -> ToldSummary {
-    ToldSummary {
+fn summary(error: Option<ImportedError>, mean_us: f64, p50_us: f64) -> ImportedSummary {
+    ImportedSummary {
         condition: vec![("client".to_owned(), "a".to_owned())],
         rate_per_s: 100.0,
         duration_s: 100.0,
         percentiles: vec![("p50_avg".to_owned(), p50_us)],
         mean_us: Some(mean_us),
         error,
-        ..ToldSummary::default()
+        ..ImportedSummary::default()
     }
 }
 
 #[test]
 fn over_limit() {
     let of = |over: u64| {
-        let over = vec![ToldOver { limit_us: 6.5e6, calls: over }];
-        ToldRows::Servers(vec![ToldServer { step: 1, calls: 1_000, over, ..ToldServer::default() }])
+        let over = vec![ImportedOverLimit { limit_us: 6.5e6, calls: over }];
+        ImportedRows::Servers(vec![ImportedServer {
+            step: 1,
+            calls: 1_000,
+            over,
+            ..ImportedServer::default()
+        }])
     };
     told("over-limit", true, of(400));
     told("over-limit", true, of(70));
@@ -49,16 +55,16 @@ fn over_limit() {
 
 #[test]
 fn count_as_share() {
-    let of = |error| ToldRows::Summaries(vec![summary(Some(error), 1e3, 1e3)]);
-    told("count-as-share", true, of(ToldError::Bare(144.0)));
-    told("count-as-share", false, of(ToldError::Bare(100.0)));
-    told("count-as-share", false, of(ToldError::Percent(0.5)));
-    told("count-as-share", false, ToldRows::Summaries(vec![summary(None, 1e3, 1e3)]));
+    let of = |error| ImportedRows::Summaries(vec![summary(Some(error), 1e3, 1e3)]);
+    told("count-as-share", true, of(ImportedError::Bare(144.0)));
+    told("count-as-share", false, of(ImportedError::Bare(100.0)));
+    told("count-as-share", false, of(ImportedError::Percent(0.5)));
+    told("count-as-share", false, ImportedRows::Summaries(vec![summary(None, 1e3, 1e3)]));
 }
 
 #[test]
 fn pool_too_small() {
-    let of = |mean_us| ToldRows::Summaries(vec![summary(None, mean_us, 1e3)]);
+    let of = |mean_us| ImportedRows::Summaries(vec![summary(None, mean_us, 1e3)]);
     told("pool-too-small", true, of(201e3));
     told("pool-too-small", true, of(161e3));
     told("pool-too-small", false, of(159e3));
@@ -67,7 +73,7 @@ fn pool_too_small() {
 
 #[test]
 fn repeats_differ() {
-    let of = |all: &[f64]| ToldRows::Summaries(all.iter().map(|us| summary(None, 1e3, *us)).collect());
+    let of = |all: &[f64]| ImportedRows::Summaries(all.iter().map(|us| summary(None, 1e3, *us)).collect());
     told("repeats-differ", true, of(&[274e3, 574e3, 291e3]));
     told("repeats-differ", false, of(&[219e3, 240e3, 312e3]));
     told("repeats-differ", false, of(&[219e3]));
@@ -77,7 +83,7 @@ fn repeats_differ() {
 fn percentiles_of_percentiles() {
     let of = |name: &str| {
         let percentiles = vec![(name.to_owned(), 1e3)];
-        ToldRows::Summaries(vec![ToldSummary { percentiles, ..summary(None, 1e3, 1e3) }])
+        ImportedRows::Summaries(vec![ImportedSummary { percentiles, ..summary(None, 1e3, 1e3) }])
     };
     told("percentiles-of-percentiles", true, of("p95_max"));
     told("percentiles-of-percentiles", false, of("p95"));
@@ -85,16 +91,16 @@ fn percentiles_of_percentiles() {
 
 #[test]
 fn means_differ() {
-    let mean = |variant: &str, condition: &str, mean_us: f64| ToldMean {
+    let mean = |variant: &str, condition: &str, mean_us: f64| ImportedMean {
         transaction: "check-in".to_owned(),
         variant: variant.to_owned(),
         condition: condition.to_owned(),
         mean_us,
     };
-    told("means-differ", true, ToldRows::Means(vec![mean("1", "with", 1e3), mean("2", "with", 2e3)]));
-    told("means-differ", true, ToldRows::Means(vec![mean("", "before", 1e3), mean("", "after", 2e3)]));
-    told("means-differ", false, ToldRows::Means(vec![mean("1", "with", 1e3), mean("2", "without", 2e3)]));
-    told("means-differ", false, ToldRows::Means(Vec::new()));
+    told("means-differ", true, ImportedRows::Means(vec![mean("1", "with", 1e3), mean("2", "with", 2e3)]));
+    told("means-differ", true, ImportedRows::Means(vec![mean("", "before", 1e3), mean("", "after", 2e3)]));
+    told("means-differ", false, ImportedRows::Means(vec![mean("1", "with", 1e3), mean("2", "without", 2e3)]));
+    told("means-differ", false, ImportedRows::Means(Vec::new()));
 }
 
 /// Nodes of ten threads each.

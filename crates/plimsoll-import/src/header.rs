@@ -1,7 +1,7 @@
 //! The header of an imported run.
 
 use crate::settings::Settings;
-use plimsoll_run::{Design, PlanRecord, RunHeader, Step, ToldTable, Variant};
+use plimsoll_run::{Design, ImportedTable, PlanRecord, RunHeader, Step, Variant};
 use std::path::Path;
 
 pub fn header(
@@ -10,7 +10,7 @@ pub fn header(
     run_started_unix_us: i64,
     steps: &[Step],
     load: &[&str],
-    (variant, told): (Variant, Vec<ToldTable>),
+    (variant, imported_tables): (Variant, Vec<ImportedTable>),
 ) -> RunHeader {
     let stem =
         output.file_stem().map_or_else(|| "import".to_owned(), |stem| stem.to_string_lossy().into_owned());
@@ -43,7 +43,7 @@ pub fn header(
         command: settings.command.clone(),
         means_only: load.is_empty(),
         variant,
-        told,
+        imported_tables,
         ..RunHeader::default()
     }
 }

@@ -48,7 +48,9 @@ pub fn import(paths: &[PathBuf], output: &Path, settings: &Settings) -> Result<O
             format!("{lost} requests with times days away from the others are left out"),
         ));
     }
-    if let Some(test) = settings.test.as_ref().filter(|_| load.table.is_none() && load.told.is_empty()) {
+    if let Some(test) =
+        settings.test.as_ref().filter(|_| load.table.is_none() && load.imported_tables.is_empty())
+    {
         let text = format!("no file is a table of tests: there is none to take {test:?} from");
         notes.push((NoteKind::Warning, text));
     }
@@ -117,7 +119,7 @@ fn write(
     mut notes: Vec<(NoteKind, String)>,
 ) -> Result<Outcome, ImportError> {
     let extent = load.seconds.extent();
-    let nominal = (load.is_nominal || !load.told.is_empty()).then_some(NOMINAL_UNIX_S);
+    let nominal = (load.is_nominal || !load.imported_tables.is_empty()).then_some(NOMINAL_UNIX_S);
     let Some(first) = first_second(files, extent, load.table.as_ref()).or(nominal) else {
         return Err(ImportError::NothingRead(refusals(files, &load.imported)));
     };
@@ -154,8 +156,14 @@ fn write(
     }
     let length = u64::try_from(last - first + 1).unwrap_or(1);
     let by: Vec<&str> = load_formats(&load);
-    let header =
-        header::header(settings, output, run_started_unix_us, &steps_found, &by, (load.variant, load.told));
+    let header = header::header(
+        settings,
+        output,
+        run_started_unix_us,
+        &steps_found,
+        &by,
+        (load.variant, load.imported_tables),
+    );
     let rate = Sampled {
         start_us: 0,
         interval_us: 1_000_000,
@@ -192,7 +200,7 @@ fn write(
         };
         inputs.push(imported);
     }
-    let has_tables = load.table.is_some() || !header.told.is_empty();
+    let has_tables = load.table.is_some() || !header.imported_tables.is_empty();
     if inputs.iter().all(|input| input.readings + input.events + input.requests == 0) && !has_tables {
         return Err(ImportError::NothingRead(
             inputs.into_iter().map(|input| (input.name, input.refused.unwrap_or_default())).collect(),
@@ -282,7 +290,7 @@ fn put_hosts(writer: &mut RunWriter, settings: &Settings, files: &[Classified]) 
             ahead_us,
             // What a person reads off is good to a second.
             uncertainty_us: 1_000_000,
-            method: plimsoll_run::ClockMethod::Told,
+            method: plimsoll_run::ClockMethod::Given,
         });
         let role = rule.map(|rule| rule.role.clone()).unwrap_or_default();
         writer.put_host(&Host { name: name.to_owned(), role, clock })?;

@@ -12,7 +12,7 @@ use crate::settings::Settings;
 use crate::step_table::{self, TableStep};
 use crate::tables::{self, TableJob, TableKind, TableRun};
 use crate::{jmeter_log, placing};
-use plimsoll_run::{Input, ToldRows, ToldStep, ToldTable, Variant};
+use plimsoll_run::{ImportedRows, ImportedStep, ImportedTable, Input, Variant};
 use plimsoll_telemetry::time::Clock;
 use plimsoll_telemetry::{Format, Problems};
 use std::collections::{BTreeMap, HashMap};
@@ -36,8 +36,8 @@ pub struct Load {
     pub counts_only: bool,
     pub variant: Variant,
     pub jobs: Vec<TableJob>,
-    pub told: Vec<ToldTable>,
-    /// A table told no times: they are made up.
+    pub imported_tables: Vec<ImportedTable>,
+    /// A table has no times: they are made up.
     pub is_nominal: bool,
 }
 
@@ -185,14 +185,15 @@ impl Load {
         if self.table.is_some() {
             return;
         }
-        let told = rows.iter().zip(1..).map(|(row, step)| ToldStep {
+        let steps_written = rows.iter().zip(1..).map(|(row, step)| ImportedStep {
             step,
             throughput_per_s: row.throughput_per_s,
             error_percent: row.error_percent,
             mean_us: row.mean_us,
         });
-        let told = ToldTable { file: file.name.clone(), rows: ToldRows::Steps(told.collect()) };
-        self.told.extend((!rows.is_empty()).then_some(told));
+        let table =
+            ImportedTable { file: file.name.clone(), rows: ImportedRows::Steps(steps_written.collect()) };
+        self.imported_tables.extend((!rows.is_empty()).then_some(table));
         self.table = Some((file.name.clone(), rows));
     }
 
@@ -216,7 +217,9 @@ impl Load {
         let (text, input) = text_of(file, "table", content);
         let (content, problems) = tables::read(kind, &file.name, &text, &settings.zone_of(&file.name));
         match content {
-            tables::Content::Told(rows) => self.told.push(ToldTable { file: file.name.clone(), rows }),
+            tables::Content::Imported(rows) => {
+                self.imported_tables.push(ImportedTable { file: file.name.clone(), rows })
+            }
             tables::Content::Runs(runs) => {
                 let TableRun { variant, steps, jobs, is_nominal } = chosen(runs, file, settings, &problems)?;
                 (self.variant, self.jobs, self.is_nominal) = (variant, jobs, is_nominal);

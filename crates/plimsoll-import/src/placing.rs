@@ -121,7 +121,7 @@ fn start(input: &Untimed<'_>, known: &Known<'_>) -> Option<Start> {
         return Some(Start {
             us: on_clock(unix_us),
             uncertainty_us: 1_000_000,
-            method: PlacementMethod::Told,
+            method: PlacementMethod::Given,
             evidence: "the start that was told".to_owned(),
         });
     }

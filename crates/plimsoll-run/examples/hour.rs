@@ -6,7 +6,7 @@
 
 use plimsoll_run::{
     At, Attributes, Design, End, EndReason, GeneratorInterval, Instance, Interval, Reading, ReadingKind,
-    RunEvent, RunHeader, RunWriter, Series, Source, Step, Transaction, TransactionKind,
+    RunEvent, RunHeader, RunWriter, SECOND_US, Series, Source, Step, Transaction, TransactionKind,
 };
 use std::error::Error;
 use std::path::PathBuf;
@@ -15,7 +15,6 @@ use std::sync::Arc;
 const STEPS: u32 = 6;
 const TRANSACTIONS: usize = 20;
 const REQUESTS_PER_S: u64 = 200;
-const SECOND_US: u64 = 1_000_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

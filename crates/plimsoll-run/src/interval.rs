@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// The length of an interval.
+pub const SECOND_US: u64 = 1_000_000;
+
 /// What one transaction did in one second of the run. A request belongs to the second in which it ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Interval {

@@ -8,6 +8,7 @@
 
 pub mod environment;
 pub mod generator;
+pub mod imported;
 pub mod interval;
 pub mod jtl;
 pub mod latencies;
@@ -16,10 +17,13 @@ pub mod record;
 pub mod sample;
 pub mod store;
 pub mod telemetry;
-pub mod told;
 
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
-pub use interval::{ErrorKind, Interval};
+pub use imported::{
+    ImportedError, ImportedMean, ImportedOverLimit, ImportedRows, ImportedServer, ImportedStep,
+    ImportedSummary, ImportedTable,
+};
+pub use interval::{ErrorKind, Interval, SECOND_US};
 pub use latencies::Latencies;
 pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
@@ -34,4 +38,3 @@ pub use telemetry::{
     ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,
     SeriesFilter, SeriesPoints, ServerSecond, StoredSeries, Telemetry, TimeWindow,
 };
-pub use told::{ToldError, ToldMean, ToldOver, ToldRows, ToldServer, ToldStep, ToldSummary, ToldTable};

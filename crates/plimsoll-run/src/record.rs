@@ -4,9 +4,9 @@
 //! the wall time of that moment. Interval `second` n covers [n s, n + 1 s) of the run's clock.
 
 use crate::generator::GeneratorInterval;
+use crate::imported::ImportedTable;
 use crate::interval::Interval;
 use crate::telemetry::Telemetry;
-use crate::told::ToldTable;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -61,9 +61,9 @@ pub struct RunHeader {
     /// Of the report that was asked for: `en`, `da`, `tr`; `None`: nobody said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// Figures that imported tables told, beside what the seconds hold.
+    /// Figures of imported tables, besides what the seconds hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub told: Vec<ToldTable>,
+    pub imported_tables: Vec<ImportedTable>,
 }
 
 /// What is changed of a detector.

@@ -41,7 +41,7 @@ impl Telemetry {
 pub struct Host {
     /// As in [`Source::host`].
     pub name: String,
-    /// What it does in the system: `application server`, `database`; empty when not told.
+    /// What it does in the system: `application server`, `database`; empty: not known.
     pub role: String,
     /// `None`: its clock was not compared with the run's.
     pub clock: Option<ClockOffset>,
@@ -70,12 +70,12 @@ pub enum ClockMethod {
     /// Its series were moved over those of the run until they fitted best.
     Correlated,
     /// The user said so.
-    Told,
+    Given,
 }
 
 impl ClockMethod {
     pub const ALL: [ClockMethod; 4] =
-        [ClockMethod::SameMachine, ClockMethod::Asked, ClockMethod::Correlated, ClockMethod::Told];
+        [ClockMethod::SameMachine, ClockMethod::Asked, ClockMethod::Correlated, ClockMethod::Given];
 
     /// The stable name in files and JSON.
     pub fn name(self) -> &'static str {
@@ -83,7 +83,7 @@ impl ClockMethod {
             ClockMethod::SameMachine => "same-machine",
             ClockMethod::Asked => "asked",
             ClockMethod::Correlated => "correlated",
-            ClockMethod::Told => "told",
+            ClockMethod::Given => "given",
         }
     }
 
@@ -141,8 +141,8 @@ pub enum PlacementMethod {
     OwnTimes,
     /// A start in the file's name.
     FileName,
-    /// A start that the user told.
-    Told,
+    /// A start that the user gave.
+    Given,
     /// It was moved over a series of known times until both fitted best.
     Correlated,
     /// Nothing is known: it is taken to have begun with the run.
@@ -154,7 +154,7 @@ impl PlacementMethod {
         PlacementMethod::Stamped,
         PlacementMethod::OwnTimes,
         PlacementMethod::FileName,
-        PlacementMethod::Told,
+        PlacementMethod::Given,
         PlacementMethod::Correlated,
         PlacementMethod::Assumed,
     ];
@@ -165,7 +165,7 @@ impl PlacementMethod {
             PlacementMethod::Stamped => "stamped",
             PlacementMethod::OwnTimes => "own-times",
             PlacementMethod::FileName => "file-name",
-            PlacementMethod::Told => "told",
+            PlacementMethod::Given => "given",
             PlacementMethod::Correlated => "correlated",
             PlacementMethod::Assumed => "assumed",
         }

@@ -9,7 +9,7 @@ use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
 use plimsoll_run::jtl::JtlFormat;
 use plimsoll_run::{Design, ExpectedUse, Unit, Variant};
-use plimsoll_telemetry::watch::Watch;
+use plimsoll_watch::Watch;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;

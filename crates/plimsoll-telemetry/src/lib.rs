@@ -32,7 +32,6 @@ pub mod series;
 pub mod text;
 pub mod time;
 pub mod tools;
-pub mod watch;
 
 pub use format::{FORMATS, Format, FormatError, recognise};
 pub use options::{FirstRow, Options};

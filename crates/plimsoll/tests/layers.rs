@@ -12,10 +12,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("plimsoll-formats", &["plimsoll-plan", "plimsoll-grpc"]),
     ("plimsoll-engine", &["plimsoll-plan", "plimsoll-run", "plimsoll-grpc"]),
     ("plimsoll-telemetry", &["plimsoll-run"]),
+    ("plimsoll-watch", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry"]),
     ("plimsoll-analysis", &["plimsoll-run"]),
     (
         "plimsoll-study",
-        &["plimsoll-plan", "plimsoll-run", "plimsoll-engine", "plimsoll-telemetry", "plimsoll-analysis"],
+        &[
+            "plimsoll-plan",
+            "plimsoll-run",
+            "plimsoll-engine",
+            "plimsoll-telemetry",
+            "plimsoll-watch",
+            "plimsoll-analysis",
+        ],
     ),
     ("plimsoll-import", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry", "plimsoll-analysis"]),
     ("plimsoll-report", &["plimsoll-run", "plimsoll-analysis"]),
@@ -26,7 +34,7 @@ const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
     // The report reads its own page back, to write it as Markdown.
     ("roxmltree", &["plimsoll-formats", "plimsoll-report"]),
     // Both talk to servers.
-    ("rustls", &["plimsoll-engine", "plimsoll-telemetry"]),
+    ("rustls", &["plimsoll-engine", "plimsoll-watch"]),
     ("saphyr", &["plimsoll-formats"]),
     ("rusqlite", &["plimsoll-run"]),
     ("h2", &["plimsoll-engine"]),

@@ -5,7 +5,8 @@ use super::figure::{
 };
 use crate::requirement::Named;
 use crate::step::StepRow;
-use crate::window::{SECOND_US, Window, dropped, queueing, waiting};
+use crate::window::{Window, dropped, queueing, waiting};
+use plimsoll_run::SECOND_US;
 use plimsoll_run::{Latencies, Run, TransactionKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

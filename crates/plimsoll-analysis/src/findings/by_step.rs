@@ -5,7 +5,7 @@ use super::exhibit::{Exhibit, Unit};
 use crate::analysis::RunAnalysis;
 use crate::servers::readings::{inside, max, mean};
 use crate::step::StepRow;
-use crate::window::SECOND_US;
+use plimsoll_run::SECOND_US;
 use plimsoll_run::Source;
 
 /// A step with fewer readings than this says nothing of a line.

@@ -2,7 +2,7 @@
 
 use super::{Claim, Evidence};
 use crate::analysis::ended_by_itself;
-use crate::window::SECOND_US;
+use plimsoll_run::SECOND_US;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     let searched = evidence.run.rate_capacity().is_some();

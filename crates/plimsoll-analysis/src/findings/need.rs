@@ -4,7 +4,7 @@ use super::across::Across;
 use super::detector::Evidence;
 use crate::servers::readings::Readings;
 use crate::servers::{cpu, heap, pool, queue};
-use plimsoll_run::ToldRows;
+use plimsoll_run::ImportedRows;
 use serde::Serialize;
 
 /// Something without which a detector can say nothing.
@@ -44,12 +44,12 @@ pub enum ToldKind {
 }
 
 impl ToldKind {
-    fn is(self, rows: &ToldRows) -> bool {
+    fn is(self, rows: &ImportedRows) -> bool {
         match rows {
-            ToldRows::Steps(_) => false,
-            ToldRows::Servers(_) => self == ToldKind::Servers,
-            ToldRows::Summaries(_) => self == ToldKind::Summaries,
-            ToldRows::Means(_) => self == ToldKind::Means,
+            ImportedRows::Steps(_) => false,
+            ImportedRows::Servers(_) => self == ToldKind::Servers,
+            ImportedRows::Summaries(_) => self == ToldKind::Summaries,
+            ImportedRows::Means(_) => self == ToldKind::Means,
         }
     }
 }
@@ -154,7 +154,7 @@ impl Need {
             Need::Completions => evidence.recorded.completions.is_empty().then_some(Missing::Completions),
             Need::Seconds => run.header.means_only.then_some(Missing::Seconds),
             Need::Told(kind) => {
-                let any = run.header.told.iter().any(|table| kind.is(&table.rows));
+                let any = run.header.imported_tables.iter().any(|table| kind.is(&table.rows));
                 (!any).then_some(Missing::Told { kind })
             }
             Need::Runs(needed) => Some(Missing::Runs { needed, found: 1 }),

@@ -1,6 +1,7 @@
 use super::demands::{DemandSample, DemandsProblem, ServiceDemands, service_demands};
 use crate::servers::Observations;
-use crate::window::{SECOND_US, Window};
+use crate::window::Window;
+use plimsoll_run::SECOND_US;
 use plimsoll_run::{Instance, Point, SeriesPoints, Transaction, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use super::Observations;
 use crate::step::StepRow;
-use crate::window::SECOND_US;
+use plimsoll_run::SECOND_US;
 use plimsoll_run::{Source, TransactionKind};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

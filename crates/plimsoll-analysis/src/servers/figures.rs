@@ -10,7 +10,7 @@ use crate::figures::{
     bucket_s,
 };
 use crate::step::StepRow;
-use crate::window::SECOND_US;
+use plimsoll_run::SECOND_US;
 use plimsoll_run::{At, Input, Run, SeriesPoints, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;

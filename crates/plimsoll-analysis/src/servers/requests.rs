@@ -4,7 +4,7 @@ use super::Observations;
 use crate::figures::{Point, SeriesName};
 use crate::requirement::{Measure, Requirement};
 use crate::step::StepRow;
-use crate::window::SECOND_US;
+use plimsoll_run::SECOND_US;
 use plimsoll_run::{Interval, ServerSecond, Source, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
 use crate::statistics::Bounds;
-use crate::window::{SECOND_US, Window};
+use crate::window::Window;
+use plimsoll_run::SECOND_US;
 use serde::Serialize;
 
 /// N = X · (R + Z): the users that the recorded times account for, against the users that were meant to run.

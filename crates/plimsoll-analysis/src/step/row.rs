@@ -6,7 +6,8 @@ use crate::requirement::Named;
 use crate::servers::ServersAtWork;
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::validity::{StepProblem, problems};
-use crate::window::{SECOND_US, Window};
+use crate::window::Window;
+use plimsoll_run::SECOND_US;
 use plimsoll_run::{Design, Interval, RunHeader, Transaction};
 use serde::Serialize;
 

@@ -8,13 +8,12 @@ use crate::lab::{Lab, container, host, jvm, service};
 use crate::synthetic::{STARTED_UNIX_US, Spec, header, normal, request};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, Job, JobVerdict, Run, RunHeader, Step,
-    WorkerInterval,
+    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, Job, JobVerdict, Run, RunHeader,
+    SECOND_US, Step, WorkerInterval,
 };
 use std::collections::BTreeMap;
 
 const MIB: f64 = 1024.0 * 1024.0;
-const SECOND_US: u64 = 1_000_000;
 const RAMP_S: u32 = 10;
 const MEASURED_S: u32 = 125;
 const PAUSE_S: u32 = 40;

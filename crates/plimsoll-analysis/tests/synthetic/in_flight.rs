@@ -1,9 +1,7 @@
 //! Requests that are under way when a window ends.
 
 use super::synthetic::{each_second, request};
-use plimsoll_run::{Interval, Run};
-
-const SECOND_US: u64 = 1_000_000;
+use plimsoll_run::{Interval, Run, SECOND_US};
 
 /// Of the users' time in step 2 only so many percent are in requests that ended in its window. The rest is in a request of each
 /// user that ended `late_s` seconds after the window, but for `lost` percent of all of it.

@@ -5,8 +5,8 @@
 
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, PlanRecord, Run, RunHeader, Step,
-    Transaction, TransactionKind, WorkerInterval,
+    Design, End, EndReason, ErrorKind, GeneratorInterval, Interval, PlanRecord, Run, RunHeader, SECOND_US,
+    Step, Transaction, TransactionKind, WorkerInterval,
 };
 use std::collections::BTreeMap;
 
@@ -54,8 +54,6 @@ pub fn request(name: &str) -> Transaction {
 
 /// 2020-12-09 13:00:42 in Copenhagen.
 pub const STARTED_UNIX_US: i64 = 1_607_515_242_000_000;
-
-const SECOND_US: u64 = 1_000_000;
 
 pub fn run(spec: &Spec) -> Run {
     let mut random = fastrand::Rng::with_seed(spec.seed);

@@ -5,7 +5,7 @@ use crate::synthetic::{STARTED_UNIX_US, Spec, header, normal, request};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
     ArrivalInterval, Design, End, EndReason, GeneratorInterval, Interval, Latencies, MachineInterval, Run,
-    RunHeader, Step, WorkerInterval,
+    RunHeader, SECOND_US, Step, WorkerInterval,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -50,8 +50,6 @@ impl Default for OpenSpec {
         }
     }
 }
-
-const SECOND_US: u64 = 1_000_000;
 
 /// One arrival, in microseconds from the start of its step; `None`: dropped.
 struct Arrival {

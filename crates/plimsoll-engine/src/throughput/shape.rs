@@ -1,9 +1,8 @@
 //! A throughput that changes once a second, as a profile says (VariableThroughputTimer).
 
 use plimsoll_plan::plan::ShapeStage;
+use plimsoll_run::SECOND_US;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-const SECOND_US: u64 = 1_000_000;
 
 /// Requests per second in this second of the profile; `None` when it is over. The second at which a stage
 /// ends is its last one.

@@ -6,11 +6,10 @@ use super::random::Moments;
 use super::shape::{self, Front};
 use crate::job::{Job, Share, mix};
 use plimsoll_plan::plan::{self, RandomThroughput, ShapeStage, Timer};
+use plimsoll_run::SECOND_US;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-const SECOND_US: u64 = 1_000_000;
 
 #[derive(Debug)]
 pub struct SharedTimers {

@@ -160,7 +160,7 @@ impl Worker {
             message,
             data: match unanswered {
                 Some(_) => DataType::Text,
-                None => content_type.map_or(DataType::Untold, DataType::of),
+                None => content_type.map_or(DataType::Unknown, DataType::of),
             },
             encoding: content_type.and_then(charset).unwrap_or_default().to_owned(),
             success: failure.is_none(),

@@ -11,7 +11,7 @@ mod summaries;
 
 use crate::step_table::TableStep;
 use jiff::tz::TimeZone;
-use plimsoll_run::{ToldRows, Variant};
+use plimsoll_run::{ImportedRows, Variant};
 use sheet::Sheet;
 
 /// 2000-01-01 UTC: the clock of tables that tell no times.
@@ -41,7 +41,7 @@ pub enum Content {
     /// One or several, each of a name of its own.
     Runs(Vec<TableRun>),
     /// Figures that go into the run as they are.
-    Told(ToldRows),
+    Imported(ImportedRows),
 }
 
 /// A run of means.
@@ -89,9 +89,11 @@ pub fn read(kind: TableKind, name: &str, text: &str, zone: &TimeZone) -> (Conten
         TableKind::Grid => Content::Runs(grid::read(&sheet, &mut problems)),
         TableKind::Runs => Content::Runs(single::read(&sheet, zone, &mut problems)),
         TableKind::Jobs => Content::Runs(jobs::read(&sheet, &mut problems)),
-        TableKind::Servers => Content::Told(ToldRows::Servers(servers::read(&sheet, &mut problems))),
-        TableKind::Summaries => Content::Told(ToldRows::Summaries(summaries::read(&sheet, &mut problems))),
-        TableKind::Means => Content::Told(ToldRows::Means(means::read(&sheet, name, &mut problems))),
+        TableKind::Servers => Content::Imported(ImportedRows::Servers(servers::read(&sheet, &mut problems))),
+        TableKind::Summaries => {
+            Content::Imported(ImportedRows::Summaries(summaries::read(&sheet, &mut problems)))
+        }
+        TableKind::Means => Content::Imported(ImportedRows::Means(means::read(&sheet, name, &mut problems))),
     };
     (content, problems)
 }

@@ -2,7 +2,7 @@
 //! `calls_ge_6_5s` (so many took 6.5 s or longer). A row without a step is a sum and left out.
 
 use super::sheet::{Sheet, unit_us};
-use plimsoll_run::{ToldOver, ToldServer};
+use plimsoll_run::{ImportedOverLimit, ImportedServer};
 
 pub fn is(sheet: &Sheet) -> bool {
     sheet.has(&["server"]) && sheet.has(&["step"]) && sheet.has(&["calls"])
@@ -14,7 +14,7 @@ fn limit_us(column: &str) -> Option<f64> {
     super::sheet::time_us(&text.replacen('_', ".", 1))
 }
 
-pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ToldServer> {
+pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ImportedServer> {
     let (Some(server), Some(step), Some(calls)) =
         (sheet.place(&["server"]), sheet.place(&["step"]), sheet.place(&["calls"]))
     else {
@@ -31,10 +31,10 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ToldServer> {
         let mut number = |place: usize| row.number(sheet, place, problems);
         let (Some(step), Some(calls)) = (number(step), number(calls)) else { continue };
         let over = limits.iter().filter_map(|(place, limit_us)| {
-            Some(ToldOver { limit_us: *limit_us, calls: number(*place)? as u64 })
+            Some(ImportedOverLimit { limit_us: *limit_us, calls: number(*place)? as u64 })
         });
         let over = over.collect();
-        rows.push(ToldServer {
+        rows.push(ImportedServer {
             server: row.text(server).to_owned(),
             step: step as u32,
             calls: calls as u64,

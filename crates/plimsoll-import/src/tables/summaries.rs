@@ -2,7 +2,7 @@
 //! `…_avg_ms` (the mean time in the system), `error`. The other columns are the run's condition.
 
 use super::sheet::{Row, Sheet, time_us, unit_us};
-use plimsoll_run::{ToldError, ToldSummary};
+use plimsoll_run::{ImportedError, ImportedSummary};
 
 const RATE: &[&str] = &["rps", "rate_per_s", "throughput_per_s"];
 
@@ -19,7 +19,7 @@ pub fn is(sheet: &Sheet) -> bool {
     sheet.has(RATE) && !percentiles(sheet).is_empty()
 }
 
-pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ToldSummary> {
+pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ImportedSummary> {
     let Some(rate) = sheet.place(RATE) else { return Vec::new() };
     let percentiles = percentiles(sheet);
     let (minutes, run) = (sheet.place(&["minutes"]), sheet.place(&["run"]));
@@ -47,13 +47,13 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ToldSummary> {
         }
         let text = |(place, name): (usize, &str)| (name.to_owned(), row.text(place).to_owned());
         let mut number = |place: Option<usize>| row.number(sheet, place?, problems);
-        rows.push(ToldSummary {
+        rows.push(ImportedSummary {
             run: number(run).map_or(1, |run| run as u32),
             rate_per_s,
             duration_s: number(minutes).unwrap_or(0.0) * 60.0,
             mean_us: mean.and_then(|place| Some(number(Some(place))? * unit_us(&sheet.columns[place])?)),
             percentiles: times,
-            error: error.and_then(|place| told_error(row, place)),
+            error: error.and_then(|place| error_figure(row, place)),
             condition: sheet.others(&known).map(text).collect(),
             cells: sheet.others(&[]).map(text).collect(),
         });
@@ -61,11 +61,11 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ToldSummary> {
     rows
 }
 
-fn told_error(row: &Row, place: usize) -> Option<ToldError> {
+fn error_figure(row: &Row, place: usize) -> Option<ImportedError> {
     let text = row.text(place);
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
     match text.strip_suffix('%') {
-        Some(percent) => number(percent).map(ToldError::Percent),
-        None => number(text).map(ToldError::Bare),
+        Some(percent) => number(percent).map(ImportedError::Percent),
+        None => number(text).map(ImportedError::Bare),
     }
 }

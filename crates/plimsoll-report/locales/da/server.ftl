@@ -7,7 +7,7 @@ server-clock-ahead = {$by} foran (± {$unsure}; {$how}); korrigeret
 server-clock-behind = {$by} bagud (± {$unsure}; {$how}); korrigeret
 server-clock-asked = spurgt om klokken
 server-clock-correlated = tilpasset belastningen
-server-clock-told = som oplyst
+server-clock-given = som oplyst
 
 server-host-not-known = (vært ukendt)
 server-process = {$host}, proces {$name}
@@ -22,7 +22,7 @@ server-placement = {$evidence} (± {$unsure})
 
 server-times-assumed = antages at begynde med kørslen
 server-times-correlated = er tilpasset belastningen
-server-times-told = er regnet fra en oplyst start
+server-times-given = er regnet fra en oplyst start
 server-times-file-name = er regnet fra starten i filens navn
 server-times-own = er deres egne
 server-times-placed = Tiderne {$how}: ± {$unsure}, så bredt som bjælken på tidsaksen.

@@ -7,7 +7,7 @@ server-clock-ahead = {$by} ahead (± {$unsure}; {$how}); corrected
 server-clock-behind = {$by} behind (± {$unsure}; {$how}); corrected
 server-clock-asked = asked for its time
 server-clock-correlated = fitted to the load
-server-clock-told = as told
+server-clock-given = as told
 
 server-host-not-known = (host not known)
 server-process = {$host}, process {$name}
@@ -22,7 +22,7 @@ server-placement = {$evidence} (± {$unsure})
 
 server-times-assumed = taken to begin with the run
 server-times-correlated = fitted to the load
-server-times-told = from a start that was told
+server-times-given = from a start that was told
 server-times-file-name = from the start in the file's name
 server-times-own = of their own
 server-times-placed = Times are {$how}: ± {$unsure}, as wide as the bar on the time axis.

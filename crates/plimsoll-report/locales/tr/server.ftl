@@ -7,7 +7,7 @@ server-clock-ahead = {$by} ileride (± {$unsure}; {$how}); düzeltildi
 server-clock-behind = {$by} geride (± {$unsure}; {$how}); düzeltildi
 server-clock-asked = saati soruldu
 server-clock-correlated = yüke uyduruldu
-server-clock-told = bildirildiği gibi
+server-clock-given = bildirildiği gibi
 
 server-host-not-known = (makine bilinmiyor)
 server-process = {$host}, süreç {$name}
@@ -22,7 +22,7 @@ server-placement = {$evidence} (± {$unsure})
 
 server-times-assumed = koşumla birlikte başladığı varsayıldı
 server-times-correlated = yüke uyduruldu
-server-times-told = bildirilen bir başlangıçtan alındı
+server-times-given = bildirilen bir başlangıçtan alındı
 server-times-file-name = dosya adındaki başlangıçtan alındı
 server-times-own = kendi zamanları
 server-times-placed = Zamanlar: {$how}; ± {$unsure}, zaman eksenindeki çubuk genişliğinde.

@@ -19,7 +19,7 @@ pub fn clock(words: &Words, offset: Option<ClockOffset>) -> String {
         ClockMethod::SameMachine => return words.text("server-clock-own"),
         ClockMethod::Asked => words.text("server-clock-asked"),
         ClockMethod::Correlated => words.text("server-clock-correlated"),
-        ClockMethod::Told => words.text("server-clock-told"),
+        ClockMethod::Given => words.text("server-clock-given"),
     };
     let by = seconds(words, whole(offset.ahead_us.unsigned_abs()), 3);
     let unsure = seconds(words, whole(offset.uncertainty_us), 3);
@@ -73,7 +73,7 @@ pub fn doubt(words: &Words, doubt: &TimeDoubt) -> String {
     let how = words.text(match doubt.method {
         PlacementMethod::Assumed => "server-times-assumed",
         PlacementMethod::Correlated => "server-times-correlated",
-        PlacementMethod::Told => "server-times-told",
+        PlacementMethod::Given => "server-times-given",
         PlacementMethod::FileName => "server-times-file-name",
         PlacementMethod::OwnTimes | PlacementMethod::Stamped => "server-times-own",
     });

@@ -75,7 +75,7 @@ fn values(columns: &Columns, row: &SampleRow, variables: &[String], out: &mut St
 fn encoding(row: &SampleRow) -> &str {
     match row.data {
         _ if !row.encoding.is_empty() => &row.encoding,
-        DataType::Untold | DataType::Text | DataType::Binary => "UTF-8",
+        DataType::Unknown | DataType::Text | DataType::Binary => "UTF-8",
     }
 }
 

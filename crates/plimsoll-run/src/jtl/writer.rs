@@ -139,7 +139,7 @@ mod tests {
             ..SampleRow::default()
         };
         let group =
-            SampleRow { kind: SampleKind::Other, url: None, data: DataType::Untold, ..answer("T", "") };
+            SampleRow { kind: SampleKind::Other, url: None, data: DataType::Unknown, ..answer("T", "") };
         let mut page = answer("a, \"b\"", "200");
         page.success = false;
         page.failure = Some("Test failed:\ntext".to_owned());

@@ -61,7 +61,7 @@ pub enum SampleKind {
 pub enum DataType {
     /// The answer did not say.
     #[default]
-    Untold,
+    Unknown,
     Text,
     Binary,
 }
@@ -79,7 +79,7 @@ impl DataType {
 
     pub fn name(self) -> &'static str {
         match self {
-            DataType::Untold => "",
+            DataType::Unknown => "",
             DataType::Text => "text",
             DataType::Binary => "bin",
         }

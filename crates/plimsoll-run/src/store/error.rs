@@ -17,11 +17,11 @@ pub enum StoreError {
     NotReadable { path: PathBuf, source: io::Error },
     #[error("open {}: it is not a run file", path.display())]
     NotARun { path: PathBuf },
-    /// `version` is the file's schema, `supported` the newest that this program reads.
-    #[error("open {}: a newer Plimsoll wrote it (schema {version}; this one reads up to {supported})", path.display())]
+    /// `version` is the file's schema, `supported` the one that this program reads.
+    #[error("open {}: a newer Plimsoll wrote it (schema {version}; this one reads {supported})", path.display())]
     Newer { path: PathBuf, version: i64, supported: i64 },
-    /// `version` is the file's schema, `supported` the oldest that this program reads.
-    #[error("open {}: an older Plimsoll wrote it (schema {version}; this one reads from {supported})", path.display())]
+    /// `version` is the file's schema, `supported` the one that this program reads.
+    #[error("open {}: an older Plimsoll wrote it (schema {version}; this one reads {supported})", path.display())]
     Older { path: PathBuf, version: i64, supported: i64 },
     #[error("read {}: the file is damaged: {detail}", path.display())]
     Damaged { path: PathBuf, detail: String },

@@ -9,7 +9,6 @@ mod error;
 mod generator_rows;
 mod interval_rows;
 mod job_rows;
-mod older;
 mod points;
 mod reader;
 mod rows;

@@ -5,7 +5,7 @@ use super::generator_rows;
 use super::interval_rows;
 use super::rows::{self, At};
 use super::schema::{self, meta};
-use super::{job_rows, older, telemetry_reader};
+use super::{job_rows, telemetry_reader};
 use crate::record::{Run, RunHeader, Second, Step, Transaction};
 use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Result as SqlResult};
@@ -41,8 +41,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     check_readable(path)?;
     let connection = connect(path)?;
     connection.execute_batch("BEGIN").map_err(|error| StoreError::of(path, error))?;
-    let version = schema::check(&connection, path)?;
-    older::complete(&connection, version).map_err(|error| StoreError::of(path, error))?;
+    schema::check(&connection, path)?;
     Ok(connection)
 }
 

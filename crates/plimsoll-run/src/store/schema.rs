@@ -7,13 +7,11 @@ use std::path::Path;
 /// SQLite's `application_id` of a run file: `Plms`.
 pub const APPLICATION_ID: i64 = 0x506c_6d73;
 /// SQLite's `user_version` of a run file. A change that an older program would misread raises it.
-pub const SCHEMA_VERSION: i64 = 4;
-/// The oldest that is still read.
-const OLDEST_VERSION: i64 = 1;
+pub const SCHEMA_VERSION: i64 = 5;
 
 const TABLES: &str = include_str!("schema.sql");
-/// The tables that came with version 3.
-pub(super) const TELEMETRY_TABLES: &str = include_str!("telemetry.sql");
+/// What the servers did.
+const TELEMETRY_TABLES: &str = include_str!("telemetry.sql");
 
 /// Keys of the table `meta`.
 pub(super) mod meta {
@@ -30,8 +28,8 @@ pub(super) fn create_tables(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "user_version", SCHEMA_VERSION)
 }
 
-/// The file's version. Refuses what is no run file of a version that this program reads.
-pub(super) fn check(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
+/// Refuses what is no run file of the version that this program reads.
+pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let pragma = |name: &str| {
         connection
             .pragma_query_value(None, name, |row| row.get::<_, i64>(0))
@@ -44,8 +42,8 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<i64, StoreEr
     if version > SCHEMA_VERSION {
         return Err(StoreError::Newer { path: path.to_owned(), version, supported: SCHEMA_VERSION });
     }
-    if version < OLDEST_VERSION {
-        return Err(StoreError::Older { path: path.to_owned(), version, supported: OLDEST_VERSION });
+    if version < SCHEMA_VERSION {
+        return Err(StoreError::Older { path: path.to_owned(), version, supported: SCHEMA_VERSION });
     }
-    Ok(version)
+    Ok(())
 }

@@ -1,4 +1,4 @@
--- What came with schema 3. See SCHEMA.md.
+-- What the servers did. See SCHEMA.md.
 CREATE TABLE hosts (
     name                 TEXT PRIMARY KEY,
     role                 TEXT NOT NULL,

@@ -34,12 +34,12 @@ pub fn header() -> RunHeader {
         command: vec!["plimsoll".to_owned(), "run".to_owned()],
         generator: plimsoll_run::LoadGeneratorKind::Jmeter { version: "5.6.3".to_owned() },
         language: Some("da".to_owned()),
-        told: vec![plimsoll_run::ToldTable {
+        imported_tables: vec![plimsoll_run::ImportedTable {
             file: "steps.csv".to_owned(),
-            rows: plimsoll_run::ToldRows::Steps(vec![plimsoll_run::ToldStep {
+            rows: plimsoll_run::ImportedRows::Steps(vec![plimsoll_run::ImportedStep {
                 step: 1,
                 mean_us: Some(552e3),
-                ..plimsoll_run::ToldStep::default()
+                ..plimsoll_run::ImportedStep::default()
             }]),
         }],
         means_only: true,

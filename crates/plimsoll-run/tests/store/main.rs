@@ -6,7 +6,6 @@ mod crash;
 mod disk_full;
 mod finished;
 mod fixture;
-mod older;
 mod queries;
 mod refusal;
 mod round_trip;

@@ -14,7 +14,7 @@ use plimsoll_plan::Plan;
 use plimsoll_run::{
     Design, End, EndReason, Interval, Note, NoteKind, RunEvent, RunWriter, StoreError, Transaction,
 };
-use plimsoll_telemetry::watch::Collected;
+use plimsoll_watch::Collected;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

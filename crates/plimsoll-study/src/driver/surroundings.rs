@@ -6,7 +6,7 @@ use crate::jobs::JobPerformer;
 use crate::system::{RunningSystem, SystemError};
 use plimsoll_engine::RunClock;
 use plimsoll_run::{End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
-use plimsoll_telemetry::watch::Collection;
+use plimsoll_watch::Collection;
 
 /// Ends with the run.
 #[derive(Default)]

@@ -5,7 +5,7 @@ mod service;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::units;
 use plimsoll_telemetry::Format;
-use plimsoll_telemetry::watch::{DockerAddress, Place, Source, Target, Watch, What};
+use plimsoll_watch::{DockerAddress, Place, Source, Target, Watch, What};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use super::tail::{LineTail, Tail};
 use crate::driver::Window;
 use crate::generator::{GeneratorEvent, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, RunClock, StopMode};
-use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteKind, WorkerInterval};
+use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteKind, SECOND_US, WorkerInterval};
 use plimsoll_telemetry::jtl::csv::JtlCsv;
 use plimsoll_telemetry::jtl::xml::JtlXml;
 use plimsoll_telemetry::text::Lines;
@@ -18,7 +18,6 @@ use std::collections::BTreeMap;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-const SECOND_US: u64 = 1_000_000;
 /// Between two looks at what JMeter has written.
 const LOOK: Duration = Duration::from_millis(50);
 /// A row is written when its sample has ended; rows that come later than this after their second are added to it.

@@ -1,6 +1,6 @@
 //! Which second of the run belongs to which job. Pure.
 
-use plimsoll_run::{Job, JobVerdict};
+use plimsoll_run::{Job, JobVerdict, SECOND_US};
 
 /// The name of steps in which no job ran.
 pub const NO_JOB: &str = "no job";
@@ -23,8 +23,6 @@ pub struct Timeline {
     pub segments: Vec<Segment>,
     pub jobs: Vec<Job>,
 }
-
-const SECOND_US: u64 = 1_000_000;
 
 impl Timeline {
     /// The load begins; what is measured begins with the first whole second after its ramp.

@@ -7,11 +7,10 @@ use plimsoll_analysis::statistics::Bounds;
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::verdict::Evidence;
 use plimsoll_analysis::window_verdict::{self, MeasuredWindow, RequirementVerdict, WindowReason};
-use plimsoll_run::Step;
 use plimsoll_run::record::Second;
+use plimsoll_run::{SECOND_US, Step};
 use std::ops::Range;
 
-const SECOND_US: u64 = 1_000_000;
 /// Of the bootstrap: the same windows give the same verdict.
 const SEED: u64 = 1;
 

@@ -7,7 +7,7 @@ use crate::exit::{Exit, Failure};
 use crate::loading::{self, Input};
 use crate::message;
 use listing::Seen;
-use plimsoll_telemetry::watch::{Collection, Place, Probe, RunTime, Target, Watch, probe};
+use plimsoll_watch::{Collection, Place, Probe, RunTime, Target, Watch, probe};
 use std::path::Path;
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use super::sql_servers::{SqlServer, mariadb, postgres};
 use super::watched::Watched;
-use plimsoll_telemetry::watch::{Database, Tls, What};
+use plimsoll_watch::{Database, Tls, What};
 
 fn database(server: &SqlServer, password: &str, name: &str) -> Database {
     let port = server.address.split(':').next_back().and_then(|rest| rest.split('/').next());

@@ -7,7 +7,7 @@ use super::sql_servers::certificate;
 use super::wait_until;
 use super::watched::Watched;
 use plimsoll_run::ServerEventKind;
-use plimsoll_telemetry::watch::{KafkaAccess, Sasl, Tls, What};
+use plimsoll_watch::{KafkaAccess, Sasl, Tls, What};
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 

@@ -4,7 +4,7 @@ use super::ports::free_port;
 use super::programs::program;
 use super::watched::Watched;
 use plimsoll_run::ServerEventKind;
-use plimsoll_telemetry::watch::{Login, What};
+use plimsoll_watch::{Login, What};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 

@@ -4,7 +4,7 @@ use super::programs::program;
 use super::wait_until;
 use super::watched::Watched;
 use plimsoll_run::{Instance, ServerEventKind};
-use plimsoll_telemetry::watch::{DockerAddress, What};
+use plimsoll_watch::{DockerAddress, What};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 

@@ -2,7 +2,7 @@
 
 use super::wait_until;
 use plimsoll_run::{Gap, Reading, ServerEvent, ServerEventKind};
-use plimsoll_telemetry::watch::{Collected, Collection, Place, RunTime, Source, Target, Totals, Watch, What};
+use plimsoll_watch::{Collected, Collection, Place, RunTime, Source, Target, Totals, Watch, What};
 use std::cell::RefCell;
 use std::time::Duration;
 

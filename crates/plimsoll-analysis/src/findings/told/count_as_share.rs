@@ -5,18 +5,18 @@ use super::super::exhibit::Unit;
 use super::{exhibit, summaries};
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::told_claim::ToldClaim;
-use plimsoll_run::{ToldError, ToldSummary};
+use plimsoll_run::{ImportedError, ImportedSummary};
 
 pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
     summaries(evidence).filter_map(|(file, rows)| of_table(file, rows)).collect()
 }
 
-fn of_table(file: &str, rows: &[ToldSummary]) -> Option<Found> {
+fn of_table(file: &str, rows: &[ImportedSummary]) -> Option<Found> {
     let counts = rows.iter().filter_map(|row| match row.error {
-        Some(ToldError::Bare(told)) if told > 100.0 && row.requests() >= told => Some((row, told)),
+        Some(ImportedError::Bare(told)) if told > 100.0 && row.requests() >= told => Some((row, told)),
         _ => None,
     });
-    let share = |(row, told): &(&ToldSummary, f64)| 100.0 * told / row.requests();
+    let share = |(row, told): &(&ImportedSummary, f64)| 100.0 * told / row.requests();
     let worst = counts.max_by(|a, b| share(a).total_cmp(&share(b)))?;
     let claim = ToldClaim::CountAsShare {
         file: file.to_owned(),

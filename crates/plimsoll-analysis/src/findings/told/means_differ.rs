@@ -6,7 +6,7 @@ use super::exhibit;
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::thresholds::thresholds;
 use crate::findings::told_claim::{MeanChange, ToldClaim};
-use plimsoll_run::{ToldMean, ToldRows};
+use plimsoll_run::{ImportedMean, ImportedRows};
 
 thresholds!("means-differ", Limits {
     /// findings of a table, at most; those of the largest differences
@@ -16,21 +16,22 @@ thresholds!("means-differ", Limits {
 pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let mut found = Vec::new();
-    for table in &evidence.run.header.told {
-        let ToldRows::Means(rows) = &table.rows else { continue };
+    for table in &evidence.run.header.imported_tables {
+        let ImportedRows::Means(rows) = &table.rows else { continue };
         let has_variants = rows.iter().any(|row| row.variant != rows[0].variant);
-        let of = |row: &ToldMean| {
+        let of = |row: &ImportedMean| {
             let condition = if has_variants { row.condition.clone() } else { String::new() };
             (row.transaction.clone(), condition)
         };
-        let mut groups: Vec<((String, String), Vec<&ToldMean>)> = Vec::new();
+        let mut groups: Vec<((String, String), Vec<&ImportedMean>)> = Vec::new();
         for row in rows {
             match groups.iter_mut().find(|(key, _)| *key == of(row)) {
                 Some((_, group)) => group.push(row),
                 None => groups.push((of(row), vec![row])),
             }
         }
-        let name = |row: &ToldMean| if has_variants { row.variant.clone() } else { row.condition.clone() };
+        let name =
+            |row: &ImportedMean| if has_variants { row.variant.clone() } else { row.condition.clone() };
         let mut own: Vec<(f64, Found)> =
             groups.into_iter().filter_map(|(key, rows)| of_group(&table.file, key, &rows, &name)).collect();
         own.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -43,15 +44,15 @@ pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
 fn of_group(
     file: &str,
     (transaction, condition): (String, String),
-    rows: &[&ToldMean],
-    name: &impl Fn(&ToldMean) -> String,
+    rows: &[&ImportedMean],
+    name: &impl Fn(&ImportedMean) -> String,
 ) -> Option<(f64, Found)> {
     let (first, rest) = rows.split_first()?;
     let baseline_us = first.mean_us;
     if rest.is_empty() || baseline_us <= 0.0 {
         return None;
     }
-    let change = |row: &&ToldMean| MeanChange {
+    let change = |row: &&ImportedMean| MeanChange {
         name: name(row),
         mean_us: row.mean_us,
         change_percent: 100.0 * (row.mean_us / baseline_us - 1.0),

@@ -11,7 +11,7 @@ pub(super) mod repeats_differ;
 
 use super::exhibit::{Exhibit, LoadMeasure, Measure, Unit};
 use crate::findings::Evidence;
-use plimsoll_run::{ToldRows, ToldSummary};
+use plimsoll_run::{ImportedRows, ImportedSummary};
 
 fn exhibit(file: &str, column: &str, unit: Unit, value: f64) -> Exhibit {
     let measure = Measure::Told { file: file.to_owned(), column: column.to_owned() };
@@ -19,9 +19,9 @@ fn exhibit(file: &str, column: &str, unit: Unit, value: f64) -> Exhibit {
 }
 
 /// Tables of summaries, with their files.
-fn summaries<'a>(evidence: &Evidence<'a>) -> impl Iterator<Item = (&'a str, &'a [ToldSummary])> {
-    evidence.run.header.told.iter().filter_map(|table| match &table.rows {
-        ToldRows::Summaries(rows) => Some((table.file.as_str(), rows.as_slice())),
+fn summaries<'a>(evidence: &Evidence<'a>) -> impl Iterator<Item = (&'a str, &'a [ImportedSummary])> {
+    evidence.run.header.imported_tables.iter().filter_map(|table| match &table.rows {
+        ImportedRows::Summaries(rows) => Some((table.file.as_str(), rows.as_slice())),
         _ => None,
     })
 }

@@ -9,7 +9,7 @@ use crate::findings::thresholds::thresholds;
 use crate::findings::told_claim::{LimitShare, ToldClaim};
 use crate::requirement::Measure;
 use crate::statistics::{Bounds, wilson};
-use plimsoll_run::{ToldRows, ToldServer};
+use plimsoll_run::{ImportedRows, ImportedServer};
 use std::collections::BTreeMap;
 
 thresholds!("over-limit", Limits {
@@ -20,8 +20,8 @@ thresholds!("over-limit", Limits {
 pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let mut found = Vec::new();
-    for table in &evidence.run.header.told {
-        let ToldRows::Servers(rows) = &table.rows else { continue };
+    for table in &evidence.run.header.imported_tables {
+        let ImportedRows::Servers(rows) = &table.rows else { continue };
         let mut known: Vec<f64> = rows.iter().flat_map(|row| &row.over).map(|over| over.limit_us).collect();
         known.sort_by(f64::total_cmp);
         known.dedup();
@@ -41,7 +41,7 @@ fn allowed_percent(requirements: &[String], limit_us: f64) -> Option<f64> {
     })
 }
 
-fn of_limit(file: &str, rows: &[ToldServer], limit_us: f64, allowed_percent: f64) -> Option<Found> {
+fn of_limit(file: &str, rows: &[ImportedServer], limit_us: f64, allowed_percent: f64) -> Option<Found> {
     let mut by_step: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
     for row in rows {
         let Some(over) = row.over.iter().find(|over| over.limit_us == limit_us) else { continue };

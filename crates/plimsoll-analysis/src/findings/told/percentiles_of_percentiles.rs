@@ -9,7 +9,7 @@ use crate::findings::told_claim::ToldClaim;
 const OF: [&str; 4] = ["_avg", "_mean", "_max", "_min"];
 
 pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
-    let of_table = |(file, rows): (&str, &[plimsoll_run::ToldSummary])| {
+    let of_table = |(file, rows): (&str, &[plimsoll_run::ImportedSummary])| {
         let mut columns: Vec<String> = Vec::new();
         for (column, _) in rows.iter().flat_map(|row| &row.percentiles) {
             if OF.iter().any(|of| column.ends_with(of)) && !columns.contains(column) {

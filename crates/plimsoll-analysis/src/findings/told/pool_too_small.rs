@@ -14,9 +14,9 @@ pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
         (name.to_lowercase().contains("pool") && size >= 1.0).then_some(size)
     });
     let Some(size) = size else { return Vec::new() };
-    let of_table = |(file, rows): (&str, &[plimsoll_run::ToldSummary])| {
+    let of_table = |(file, rows): (&str, &[plimsoll_run::ImportedSummary])| {
         let used = rows.iter().filter_map(|row| Some((row, row.mean_us?)));
-        let in_use = |(row, us): &(&plimsoll_run::ToldSummary, f64)| row.rate_per_s * us / 1e6;
+        let in_use = |(row, us): &(&plimsoll_run::ImportedSummary, f64)| row.rate_per_s * us / 1e6;
         let worst = used.max_by(|a, b| in_use(a).total_cmp(&in_use(b)))?;
         let (rate_per_s, mean_us, in_use) = (worst.0.rate_per_s, worst.1, in_use(&worst));
         let exhibits = vec![exhibit(file, "mean", Unit::Us, mean_us)];

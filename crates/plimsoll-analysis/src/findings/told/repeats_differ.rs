@@ -5,7 +5,7 @@ use super::{exhibit, summaries};
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::thresholds::thresholds;
 use crate::findings::told_claim::ToldClaim;
-use plimsoll_run::ToldSummary;
+use plimsoll_run::ImportedSummary;
 
 thresholds!("repeats-differ", Limits {
     /// the largest over the smallest
@@ -23,11 +23,11 @@ pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
     found
 }
 
-fn of_condition(file: &str, repeats: &[ToldSummary], limits: Limits) -> Option<Found> {
+fn of_condition(file: &str, repeats: &[ImportedSummary], limits: Limits) -> Option<Found> {
     let first = repeats.first()?;
     let is_median = |name: &str| name.starts_with("p50") && !name.ends_with("_max");
     let column = first.percentiles.iter().map(|(name, _)| name).find(|name| is_median(name));
-    let value = |row: &ToldSummary| match column {
+    let value = |row: &ImportedSummary| match column {
         Some(column) => row.percentile_us(column),
         None => row.mean_us,
     };

@@ -8,7 +8,7 @@ mod summary;
 use super::cell::{Cell, Column, Kind, Table};
 use crate::words::Words;
 use plimsoll_analysis::Analysis;
-use plimsoll_run::{RunHeader, ToldRows, ToldStep};
+use plimsoll_run::{ImportedRows, ImportedStep, RunHeader};
 use std::fmt;
 use std::str::FromStr;
 
@@ -102,9 +102,9 @@ pub fn markdown_of(table: &Table) -> String {
 }
 
 /// What a table told of a step; nothing of steps that were measured.
-fn told_step(header: &RunHeader, number: u32) -> ToldStep {
-    let steps = header.told.iter().find_map(|table| match &table.rows {
-        ToldRows::Steps(steps) => steps.iter().find(|step| step.step == number),
+fn told_step(header: &RunHeader, number: u32) -> ImportedStep {
+    let steps = header.imported_tables.iter().find_map(|table| match &table.rows {
+        ImportedRows::Steps(steps) => steps.iter().find(|step| step.step == number),
         _ => None,
     });
     steps.cloned().unwrap_or_default()

@@ -8,11 +8,11 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use plimsoll_analysis::climb::gain_percent;
 use plimsoll_analysis::{RunAnalysis, StepRow};
-use plimsoll_run::{RunHeader, ToldOver, ToldRows, ToldServer};
+use plimsoll_run::{ImportedOverLimit, ImportedRows, ImportedServer, RunHeader};
 
 pub fn tables(words: &Words, run: &RunAnalysis) -> Vec<Table> {
-    let told = run.header.told.iter().filter_map(|table| match &table.rows {
-        ToldRows::Servers(rows) => Some(servers(words, rows)),
+    let told = run.header.imported_tables.iter().filter_map(|table| match &table.rows {
+        ImportedRows::Servers(rows) => Some(servers(words, rows)),
         _ => None,
     });
     std::iter::once(steps(words, run)).chain(told).collect()
@@ -82,7 +82,7 @@ fn stamp(unix_us: Option<i64>, zone: &str) -> String {
     at.map_or_else(dash, |at| at.to_zoned(zone).strftime("%Y-%m-%d_%H-%M-%S").to_string())
 }
 
-fn servers(words: &Words, rows: &[ToldServer]) -> Table {
+fn servers(words: &Words, rows: &[ImportedServer]) -> Table {
     let mut limits: Vec<f64> = rows.iter().flat_map(|row| &row.over).map(|over| over.limit_us).collect();
     limits.sort_by(f64::total_cmp);
     limits.dedup();
@@ -122,7 +122,7 @@ fn servers(words: &Words, rows: &[ToldServer]) -> Table {
 }
 
 /// Means weighted by calls.
-fn total(words: &Words, rows: &[ToldServer], limits: &[f64]) -> Vec<Cell> {
+fn total(words: &Words, rows: &[ImportedServer], limits: &[f64]) -> Vec<Cell> {
     let calls: u64 = rows.iter().map(|row| row.calls).sum();
     let all_timed = calls > 0 && rows.iter().all(|row| row.mean_us.is_some());
     let busy_s: f64 = rows.iter().map(|row| row.calls as f64 * row.mean_us.unwrap_or(0.0) / 1e6).sum();
@@ -140,7 +140,7 @@ fn total(words: &Words, rows: &[ToldServer], limits: &[f64]) -> Vec<Cell> {
     cells
 }
 
-fn of_limit(over: &[ToldOver], limit_us: f64) -> u64 {
+fn of_limit(over: &[ImportedOverLimit], limit_us: f64) -> u64 {
     over.iter().find(|over| over.limit_us == limit_us).map_or(0, |over| over.calls)
 }
 

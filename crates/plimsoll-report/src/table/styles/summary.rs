@@ -5,17 +5,17 @@ use super::super::cell::{Column, Kind, RowClass, Table};
 use super::{shortest, text};
 use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_run::{ToldRows, ToldSummary};
+use plimsoll_run::{ImportedRows, ImportedSummary};
 
 pub fn tables(words: &Words, run: &RunAnalysis) -> Vec<Table> {
-    let told = run.header.told.iter().filter_map(|table| match &table.rows {
-        ToldRows::Summaries(rows) => Some(table_of(words, rows)),
+    let told = run.header.imported_tables.iter().filter_map(|table| match &table.rows {
+        ImportedRows::Summaries(rows) => Some(table_of(words, rows)),
         _ => None,
     });
     told.collect()
 }
 
-fn table_of(words: &Words, rows: &[ToldSummary]) -> Table {
+fn table_of(words: &Words, rows: &[ImportedSummary]) -> Table {
     // `p50`, `p95`: columns whose parts belong together.
     let mut percentiles: Vec<&str> = Vec::new();
     for (column, _) in rows.iter().flat_map(|row| &row.percentiles) {
@@ -38,7 +38,7 @@ fn table_of(words: &Words, rows: &[ToldSummary]) -> Table {
         Column::new(Kind::Number, words.text("style-cpu"), &["max_cpu_percent"]),
     ]);
     let mut table = Table::new("summary", columns);
-    let mut before: Option<&ToldSummary> = None;
+    let mut before: Option<&ImportedSummary> = None;
     for row in rows {
         let same = before.is_some_and(|before| before.condition == row.condition);
         let mut scenario = text(scenario(row)).joined(same);
@@ -61,18 +61,18 @@ fn table_of(words: &Words, rows: &[ToldSummary]) -> Table {
 }
 
 /// `10RPS → 5min`
-fn scenario(row: &ToldSummary) -> String {
+fn scenario(row: &ImportedSummary) -> String {
     format!("{}RPS → {}min", row.rate_per_s, row.duration_s / 60.0)
 }
 
 /// What a condition has beside rate and length.
-fn setup(row: &ToldSummary) -> String {
+fn setup(row: &ImportedSummary) -> String {
     let known = ["rps", "rate_per_s", "throughput_per_s", "minutes"];
     let others = row.condition.iter().filter(|(name, _)| !known.contains(&name.as_str()));
     others.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
 }
 
-fn written(row: &ToldSummary, part: &str) -> String {
+fn written(row: &ImportedSummary, part: &str) -> String {
     let cell = row.cells.iter().find(|(column, _)| column.contains(part));
     cell.map_or_else(String::new, |(_, text)| text.clone())
 }

@@ -2,7 +2,7 @@
 
 use super::{EVERY, each, secret};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
-use plimsoll_telemetry::watch::{Database, DockerAddress, KafkaAccess, Login, Sasl, Source, Tls, What};
+use plimsoll_watch::{Database, DockerAddress, KafkaAccess, Login, Sasl, Source, Tls, What};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -12,7 +12,7 @@ use plimsoll_study::{
     PerformError, Performance, Planned, RunSetup, RunningSystem, Steering, Steps, Study, Surroundings,
     SystemError, SystemSetup, perform, record_failure,
 };
-use plimsoll_telemetry::watch::{Collection, RunTime};
+use plimsoll_watch::{Collection, RunTime};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

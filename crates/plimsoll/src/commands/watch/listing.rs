@@ -1,7 +1,7 @@
 //! What was seen, as text.
 
 use plimsoll_run::{ClockMethod, Host, Instance, Series, Source};
-use plimsoll_telemetry::watch::{Collected, Place, Probe, Target, Totals, Watch, What};
+use plimsoll_watch::{Collected, Place, Probe, Target, Totals, Watch, What};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,3 +1,0 @@
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| plimsoll_telemetry_fuzz::run("kafka-lag", data));
