@@ -153,3 +153,23 @@ fn events_that_never_end_are_bounded() {
     check_failure(&performed, "x", ErrorKind::ResponseTimeout, "within 200 ms");
     check_all_succeed(&performed, &[("sse quiet", 1)]);
 }
+
+#[test]
+fn a_script_sees_the_event_of_the_step_before_it() {
+    let address = telling(chunks(&["event: tick\ndata: first\n\n", ""]));
+    let steps = r#"
+- sse: {await: {event: tick}, label: awaited, check: [{script: "vars.put('seen', prev.getResponseDataAsString())"}]}
+- script: {language: groovy, text: "vars.put('of', prev.getSampleLabel() + ' ' + prev.getResponseCode())"}
+- sse: {await: end, label: '${seen} of ${of}'}"#;
+    let performed = once(address, "", steps);
+    check_all_succeed(&performed, &[("awaited", 1), ("first of awaited 200", 1)]);
+}
+
+#[test]
+fn an_event_that_never_comes_can_be_taken_as_good() {
+    let address = telling(chunks(&["event: tick\ndata: first\n\n", ""]));
+    let steps = "\
+- set: {where: there}
+- sse: {await: {event: none}, label: forgiven, check: {equals: there, of: {variable: where}, assume_success: yes}}";
+    check_all_succeed(&once(address, "", steps), &[("forgiven", 1)]);
+}

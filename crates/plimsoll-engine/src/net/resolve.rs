@@ -1,6 +1,5 @@
 //! Host names to addresses, through the system's resolver, off the workers' threads.
 
-use plimsoll_plan::plan::KeptNames;
 use std::collections::HashMap;
 use std::net::{IpAddr, ToSocketAddrs};
 use std::os::fd::{AsFd, OwnedFd};
@@ -19,7 +18,7 @@ const FAILURE_VALID_FOR: Duration = Duration::from_secs(1);
 /// Most names that are kept.
 const NAMES_MAX: usize = 65_536;
 
-/// What a user was told, where it keeps that (DNSCacheManager.resolve). Failures are not kept.
+/// The addresses that a user keeps for names (DNSCacheManager.resolve). Failures are not kept.
 pub type Names = Vec<(String, Arc<[IpAddr]>)>;
 
 /// One per worker. A lookup runs on a thread of its own and wakes the worker through `wake`, so a slow
@@ -51,8 +50,20 @@ impl Resolver {
         self.wake.as_fd()
     }
 
-    /// The addresses, or `None` when `user` must wait for [`Resolver::answered`].
-    pub fn lookup(&mut self, host: &str, user: u32) -> Option<Addresses> {
+    /// The addresses, or `None` when `user` must wait for [`Resolver::answered`]. A user that keeps names asks once for each.
+    pub fn lookup(&mut self, host: &str, user: u32, names: Option<&mut Names>) -> Option<Addresses> {
+        let Some(names) = names else { return self.look_up(host, user) };
+        if let Some((_, addresses)) = names.iter().find(|(name, _)| name == host) {
+            return Some(Ok(Arc::clone(addresses)));
+        }
+        let found = self.look_up(host, user)?;
+        if let Ok(addresses) = &found {
+            names.push((host.to_owned(), Arc::clone(addresses)));
+        }
+        Some(found)
+    }
+
+    fn look_up(&mut self, host: &str, user: u32) -> Option<Addresses> {
         if let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() {
             return Some(Ok([address].into()));
         }
@@ -72,26 +83,6 @@ impl Resolver {
             self.start(host.to_owned());
         }
         None
-    }
-
-    /// As [`Resolver::lookup`]; a user that keeps names is told once.
-    pub fn lookup_kept(
-        &mut self,
-        host: &str,
-        user: u32,
-        (kept, names): (KeptNames, &mut Names),
-    ) -> Option<Addresses> {
-        if kept == KeptNames::Shared {
-            return self.lookup(host, user);
-        }
-        if let Some((_, addresses)) = names.iter().find(|(name, _)| name == host) {
-            return Some(Ok(Arc::clone(addresses)));
-        }
-        let found = self.lookup(host, user)?;
-        if let Ok(addresses) = &found {
-            names.push((host.to_owned(), Arc::clone(addresses)));
-        }
-        Some(found)
     }
 
     fn start(&self, host: String) {

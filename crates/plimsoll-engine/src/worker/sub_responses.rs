@@ -8,7 +8,7 @@ use crate::user::Exchange;
 use std::borrow::Cow;
 
 #[derive(Default)]
-pub struct Kept {
+pub struct SubResponses {
     redirects: Vec<Answer<'static>>,
     resources: Vec<Answer<'static>>,
     /// The answer is a document with links, even if none of them is wanted.
@@ -17,11 +17,11 @@ pub struct Kept {
     redirected_us: Option<u64>,
 }
 
-impl Kept {
-    /// All that was kept of an exchange that has ended.
-    pub(super) fn parts(mut self, exchange: &mut Exchange, now_us: u64) -> Vec<Answer<'static>> {
+impl SubResponses {
+    /// Those of an exchange that has ended, with its own.
+    pub(super) fn all(mut self, exchange: &mut Exchange, now_us: u64) -> Vec<Answer<'static>> {
         if !self.redirects.is_empty() || self.has_links {
-            let own_us = now_us.saturating_sub(self.redirected_us.unwrap_or(exchange.started_us));
+            let own_us = now_us.saturating_sub(self.redirected_us.unwrap_or(exchange.times.started_us));
             let own = answer(exchange, own_us).into_owned();
             // It is read again, as the request's own.
             exchange.reader.body = own.bytes_of_body.clone().unwrap_or_else(|| own.body.as_bytes().to_vec());
@@ -35,18 +35,18 @@ impl Kept {
 
 /// The answer that a redirect is.
 pub(super) fn keep_redirect(exchange: &mut Exchange, now_us: u64) {
-    let Some(mut kept) = exchange.kept.take() else { return };
-    let since_us = kept.redirected_us.replace(now_us).unwrap_or(exchange.started_us);
-    kept.redirects.push(answer(exchange, now_us.saturating_sub(since_us)).into_owned());
-    exchange.kept = Some(kept);
+    let Some(mut responses) = exchange.sub_responses.take() else { return };
+    let since_us = responses.redirected_us.replace(now_us).unwrap_or(exchange.times.started_us);
+    responses.redirects.push(answer(exchange, now_us.saturating_sub(since_us)).into_owned());
+    exchange.sub_responses = Some(responses);
 }
 
 /// The answers of a part of a page, which has ended: its own before those that led to it.
 pub(super) fn keep_resource(page: &mut Exchange, part: &mut Exchange, now_us: u64) {
-    let (Some(kept), Some(own)) = (&mut page.kept, part.kept.take()) else { return };
-    let parts = own.parts(part, now_us);
-    kept.resources.push(answer(part, now_us.saturating_sub(part.started_us)).into_owned());
-    kept.resources.extend(parts);
+    let (Some(responses), Some(own)) = (&mut page.sub_responses, part.sub_responses.take()) else { return };
+    let parts = own.all(part, now_us);
+    responses.resources.push(answer(part, now_us.saturating_sub(part.times.started_us)).into_owned());
+    responses.resources.extend(parts);
 }
 
 /// The exchange's answer as extractors and checks see it; its body is taken out of it.

@@ -1,8 +1,9 @@
 //! A connection: TCP, and TLS on top where the target wants it. Never blocks.
 
-use super::stream::Stream;
-use super::via::Tunnel;
+use super::failure::Failure;
+use super::socket::StampedSocket;
 use crate::clock::RunClock;
+use crate::http::Tunnel;
 use crate::job::ReceiveTime;
 use nix::sys::socket::sockopt::IpBindAddressNoPort;
 use plimsoll_run::ErrorKind;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub struct Connection {
-    stream: Stream,
+    stream: StampedSocket,
     tls: Option<Box<ClientConnection>>,
     /// Still to be made through a proxy.
     tunnel: Option<Box<Tunnel>>,
@@ -61,9 +62,6 @@ pub enum ReadOutcome {
     Closed,
 }
 
-/// Why a connection can't be used, in the words of an error kind and a detail.
-pub type Failure = (ErrorKind, String);
-
 impl Connection {
     /// Begins to connect; [`Connection::progress`] says when it is done.
     /// From `source`, or from where the system chooses.
@@ -91,7 +89,7 @@ impl Connection {
             Err(e) => return Err(connect_failure(&e, address)),
         }
         Ok(Connection {
-            stream: Stream::new(socket, receive_time),
+            stream: StampedSocket::new(socket, receive_time),
             tls,
             tunnel: None,
             connected: false,
@@ -245,7 +243,7 @@ fn tls_session(config: &Arc<ClientConfig>, host: &str) -> Result<Box<ClientConne
     Ok(Box::new(session.map_err(|e| (ErrorKind::Tls, e.to_string()))?))
 }
 
-fn flush_tls(tls: &mut ClientConnection, stream: &mut Stream) -> io::Result<()> {
+fn flush_tls(tls: &mut ClientConnection, stream: &mut StampedSocket) -> io::Result<()> {
     while tls.wants_write() {
         match tls.write_tls(stream) {
             Ok(_) => {}

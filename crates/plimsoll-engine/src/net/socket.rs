@@ -13,7 +13,7 @@ use std::net::TcpStream;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::time::Duration;
 
-pub struct Stream {
+pub struct StampedSocket {
     socket: TcpStream,
     has_stamps: bool,
     /// Of the last read: wall time since 1970.
@@ -23,12 +23,12 @@ pub struct Stream {
 /// Room for the one control message that is asked for: a header and a `timespec`, with space for another.
 const CONTROL_BYTES: usize = 64;
 
-impl Stream {
+impl StampedSocket {
     /// Where the kernel has no stamps it is the worker that says when bytes arrived.
-    pub fn new(socket: Socket, receive_time: ReceiveTime) -> Stream {
+    pub fn new(socket: Socket, receive_time: ReceiveTime) -> StampedSocket {
         let has_stamps = receive_time == ReceiveTime::Kernel
             && socket::setsockopt(&socket, ReceiveTimestampns, &true).is_ok();
-        Stream { socket: socket.into(), has_stamps, stamp: None }
+        StampedSocket { socket: socket.into(), has_stamps, stamp: None }
     }
 
     pub fn socket(&self) -> &TcpStream {
@@ -59,19 +59,19 @@ impl Stream {
     }
 }
 
-impl AsFd for Stream {
+impl AsFd for StampedSocket {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
     }
 }
 
-impl Read for Stream {
+impl Read for StampedSocket {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.has_stamps { self.read_stamped(buffer) } else { self.socket.read(buffer) }
     }
 }
 
-impl Write for Stream {
+impl Write for StampedSocket {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.socket.write(bytes)
     }
@@ -92,7 +92,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
         socket.connect(&listener.local_addr().expect("bound").into()).expect("somebody listens");
-        let mut stream = Stream::new(socket, receive_time);
+        let mut stream = StampedSocket::new(socket, receive_time);
         let (mut peer, _) = listener.accept().expect("somebody has connected");
         let mut buffer = [0; 16];
         // The kernel begins to stamp a moment after the first socket has asked for it.
