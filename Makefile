@@ -22,12 +22,12 @@ demo: build
 test: test-tools
 	CARGO=$(CARGO) ./tests/run.sh
 
-# Jars come from Maven Central (needs mvn and a JDK). Network namespaces need root; without it that test says that it is skipped.
+# Jars come from Maven Central (needs mvn and a JDK). Network namespaces need root.
 test-real: test-tools
 	./tests/install-kafka.sh
 	./tests/install-jvm.sh
 	PLIMSOLL_TEST_KAFKA=$(CURDIR)/target/test-tools/kafka PLIMSOLL_TEST_JVM=$(CURDIR)/target/test-tools/jvm \
-	PLIMSOLL_TEST_NAMESPACES=1 $(CARGO) test -p plimsoll --test watch -- kafka:: jvm:: namespaces:: oom:: --nocapture
+	$(CARGO) test -p plimsoll --test suite watch:: -- --ignored --nocapture
 
 check: format lint test
 
@@ -52,5 +52,5 @@ study: build
 	./lab/study $(NAME) $(if $(SHORT),--short) $(OPTIONS)
 
 differential: test-tools
-	DIFFERENTIAL_RECORD=1 $(CARGO) test -p plimsoll --test differential jmeter_still
-	$(CARGO) test -p plimsoll --test differential do_what_they_do
+	DIFFERENTIAL_RECORD=1 $(CARGO) test -p plimsoll --test suite differential jmeter_still
+	$(CARGO) test -p plimsoll --test suite differential do_what_they_do

@@ -25,4 +25,4 @@ POM
         mvn -q -f "$folder/pom.xml" dependency:copy -Dartifact="$agent" -DoutputDirectory="$folder/agents"
     done
 fi
-javac -cp "$folder/libs/*" -d "$folder/classes" "$root/crates/plimsoll/tests/watch/Shop.java"
+javac -cp "$folder/libs/*" -d "$folder/classes" "$root/crates/plimsoll/tests/suite/watch/Shop.java"

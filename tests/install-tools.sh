@@ -6,7 +6,7 @@
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 tools=$root/target/test-tools
-node_tests=$root/crates/plimsoll/tests/engine/node
+node_tests=$root/crates/plimsoll-engine/tests/suite/node
 logs=$tools/logs
 mkdir -p "$logs"
 # The same command up to three times: registries and networks have their moments.
@@ -54,6 +54,7 @@ command -v ssh >/dev/null || missing+=(openssh-client)
 command -v podman >/dev/null || missing+=(podman)
 command -v runc >/dev/null || [ -x /usr/sbin/runc ] || missing+=(runc)
 command -v chromium >/dev/null || missing+=(chromium fonts-dejavu-core)
+command -v pdftotext >/dev/null || missing+=(poppler-utils)
 command -v curl >/dev/null || missing+=(curl)
 [ -e /usr/share/zoneinfo/Europe/Copenhagen ] || missing+=(tzdata)
 [ -x /bin/busybox ] || [ -x /usr/bin/busybox ] || missing+=(busybox-static)

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Runs every test of the workspace and ends with the sum of the runner's own counts.
+# Runs every test of the workspace, names those that did not take place, and ends with the sum.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 log=$(mktemp)
+# Tests that can't take place add a line here: program, crate, test, reason (see plimsoll-testkit's `skip`).
+PLIMSOLL_TEST_SKIPPED=$(mktemp)
+export PLIMSOLL_TEST_SKIPPED
 # The same random cases in every run; PROPTEST_RNG_SEED=N tries others.
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
-trap 'rm -f "$log"' EXIT
+trap 'rm -f "$log" "$PLIMSOLL_TEST_SKIPPED"' EXIT
 
 # Each program's failures before the list of its tests: who reads a log meets the reasons first.
 reasons_first() {
@@ -21,6 +24,29 @@ show=reasons_first
 [ -t 1 ] && show=cat
 "${CARGO:-cargo}" test --workspace --no-fail-fast 2>&1 | tee "$log" | $show
 status=${PIPESTATUS[0]}
-awk '/^test result:/ { for (i = 1; i < NF; i++) { if ($(i+1) == "passed;") p += $i; if ($(i+1) == "failed;") f += $i; if ($(i+1) == "ignored;") s += $i } }
-     END { printf "\n%d passed, %d failed, %d skipped\n", p, f, s }' "$log"
+
+# What was skipped counts as passed with the runner, what is ignored as ignored: both did not take place.
+awk -F '\t' '
+    FILENAME == ARGV[1] {
+        if (match($0, /^ +Running .*\(.*\)$/)) { program = $0; sub(/.*\//, "", program); sub(/\)$/, "", program) }
+        else if (match($0, /^test .* \.\.\. FAILED$/)) { name = substr($0, 6, length($0) - 16); has_failed[program, name] = 1 }
+        else if (match($0, /^test .* \.\.\. ignored/)) {
+            name = substr($0, 6); why = name; sub(/ \.\.\. ignored.*/, "", name); sub(/.* \.\.\. ignored(, )?/, "", why)
+            skipped[++n] = name ": " why
+        } else if (match($0, /^test result:/)) {
+            words = split($0, word, " ")
+            for (i = 1; i < words; i++) {
+                if (word[i + 1] == "passed;") p += word[i]
+                if (word[i + 1] == "failed;") f += word[i]
+            }
+        }
+        next
+    }
+    has_failed[$1, $3] || is_known[$1, $3]++ { next }
+    { skipped[++n] = $2 " " $3 ": " $4; p-- }
+    END {
+        if (n) print "\nskipped:"
+        for (i = 1; i <= n; i++) print "    " skipped[i]
+        printf "\n%d passed, %d failed, %d skipped\n", p, f, n
+    }' "$log" "$PLIMSOLL_TEST_SKIPPED"
 exit "$status"

@@ -1,21 +1,12 @@
 //! The smallest size of each fault that is found in 95 % of the runs, as a table in Markdown; and how often something is
-//! found in runs without one. The runs are made up (`tests/synthetic/healthy.rs`), the same every time.
+//! found in runs without one. The runs are made up (`plimsoll_testkit::synthetic::healthy`), the same every time.
 //!
 //! `cargo run --release -p plimsoll-analysis --example sensitivity [ID…]`: of these findings only
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
-#[path = "../tests/synthetic/healthy.rs"]
-mod healthy;
-#[path = "../tests/synthetic/lab.rs"]
-#[expect(dead_code, reason = "made for tests too")]
-mod lab;
-#[path = "../tests/synthetic/mod.rs"]
-#[expect(dead_code, reason = "made for tests too")]
-mod synthetic;
-
-use healthy::Fault;
 use plimsoll_analysis::analyse;
+use plimsoll_testkit::synthetic::healthy::{self, Fault};
 use std::collections::BTreeMap;
 
 /// Runs for each size.

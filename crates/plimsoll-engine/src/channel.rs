@@ -1,7 +1,8 @@
 //! A channel: a WebSocket or an event stream that a user holds open, and the messages that wait in it.
 
 use crate::clock::RunClock;
-use crate::http::connection::{Connection, Failure, ReadOutcome, exchange_failure};
+use crate::net::connection::{ReadOutcome, exchange_failure};
+use crate::net::{Connection, Failure};
 use crate::sse::{Event, Stream};
 use crate::websocket::{Codec, Heard};
 use plimsoll_run::ErrorKind;

@@ -24,12 +24,7 @@ pub fn assumes_success(request: &Request) -> bool {
 }
 
 /// The first check that does not hold, in words.
-pub fn first_failure(request: &Request, answer: &Answer<'_>, scope: &mut UserScope<'_>) -> Option<String> {
-    first_of(&request.checks, answer, scope)
-}
-
-/// The same for checks that belong to no request.
-pub fn first_of(checks: &[Check], answer: &Answer<'_>, scope: &mut UserScope<'_>) -> Option<String> {
+pub fn first_failure(checks: &[Check], answer: &Answer<'_>, scope: &mut UserScope<'_>) -> Option<String> {
     let body = OnceCell::new();
     let mut first = None;
     for check in checks {
@@ -85,11 +80,11 @@ fn failure(check: &Check, answer: &Answer<'_>, body: &JsonBody, scope: &mut User
 
 /// What the script says itself, or that it came to nothing (JSR223Assertion, BeanShellAssertion).
 fn script_failure(script: &Text, scope: &mut UserScope<'_>) -> Option<String> {
-    scope.kept.script_failure = None;
-    scope.kept.verdict = Some(Verdict::default());
+    scope.user.eval.script_failure = None;
+    scope.user.eval.verdict = Some(Verdict::default());
     script.to_text(scope);
-    let verdict = scope.kept.verdict.take().unwrap_or_default();
-    let problem = scope.kept.script_failure.take();
+    let verdict = scope.user.eval.verdict.take().unwrap_or_default();
+    let problem = scope.user.eval.script_failure.take();
     problem.or_else(|| verdict.fails.then_some(verdict.message))
 }
 
@@ -117,6 +112,6 @@ fn size_of(part: &SizePart, answer: &Answer<'_>, scope: &UserScope<'_>) -> Optio
         SizePart::Body => (answer.bytes - answer.head_bytes, "body"),
         SizePart::StatusCode => (answer.text(&Source::StatusCode, scope).chars().count() as u64, "status"),
         SizePart::StatusMessage => (answer.reason.chars().count() as u64, "status message"),
-        SizePart::Variable(slot) => (scope.variables.get(*slot)?.parse().ok()?, "variable's"),
+        SizePart::Variable(slot) => (scope.user.variables.get(*slot)?.parse().ok()?, "variable's"),
     })
 }

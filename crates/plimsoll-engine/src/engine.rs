@@ -13,10 +13,10 @@ use crate::scope::SharedCounters;
 use crate::seconds::gather;
 use crate::sql::Databases;
 use crate::throughput::SharedTimers;
-use crate::worker::{Shared, Worker, WorkerSetup};
+use crate::worker::{Network, Shared, Worker, WorkerSetup};
 use plimsoll_plan::plan::{Phase, Plan};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 
@@ -41,15 +41,15 @@ pub fn run(
         positions,
         counters: SharedCounters::of(&program),
         locks: Locks::new(if program.has_locks { job.workers } else { 0 }).map_err(EngineError::Worker)?,
-        names: Arc::new(Mutex::new(HashMap::new())),
-        tls: Arc::new(tls),
-        stopped_by_plan: Arc::new(AtomicBool::new(false)),
-        abandoned: Arc::new(AtomicU64::new(0)),
+        network: Network {
+            names: Arc::new(Mutex::new(HashMap::new())),
+            tls: Arc::new(tls),
+            sources: job.source_addresses.clone().into(),
+            receive_time: job.receive_time,
+        },
+        outcome: Arc::default(),
         machine_ip,
         timers: Arc::new(SharedTimers::of(job)),
-        sources: job.source_addresses.clone().into(),
-        receive_time: job.receive_time,
-        overloaded: Arc::new(AtomicBool::new(false)),
         databases,
         log: job.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(job.plan))),
     };
@@ -70,9 +70,9 @@ pub fn run(
             summary.main_ended_us = job.clock.now_us();
         }
     }
-    summary.stopped_by_plan = shared.stopped_by_plan.load(Ordering::Relaxed);
-    summary.overloaded = shared.overloaded.load(Ordering::Relaxed);
-    summary.abandoned = shared.abandoned.load(Ordering::Relaxed);
+    summary.stopped_by_plan = shared.outcome.stopped_by_plan.load(Ordering::Relaxed);
+    summary.overloaded = shared.outcome.overloaded.load(Ordering::Relaxed);
+    summary.abandoned = shared.outcome.abandoned.load(Ordering::Relaxed);
     if let Some(log) = &shared.log {
         (summary.log_waited_us, summary.log_lost) = (log.waited_us(), log.lost());
     }

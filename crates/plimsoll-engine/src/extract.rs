@@ -14,7 +14,7 @@ pub use self::jmespath::{JmesPath, jmes_path, made_expression, search};
 pub use json::{is_definite, json_path, made_path, value_text};
 
 use crate::document;
-use crate::program::{Extractor, Finder, Request, Source, TextFinder};
+use crate::program::{Extractor, Finder, Source, TextFinder};
 use crate::scope::UserScope;
 use fancy_regex::{Captures, Regex};
 use names::Names;
@@ -47,6 +47,18 @@ pub struct Answer<'a> {
 }
 
 impl Answer<'_> {
+    /// The answer to something that is no request by HTTP.
+    pub fn of_text(code: &str, reason: &str, body: String, asked: String) -> Answer<'static> {
+        Answer {
+            code: Some(code.to_owned().into()),
+            reason: reason.to_owned().into(),
+            bytes: body.len() as u64,
+            body: body.into(),
+            asked: Asked::Other(asked.into()),
+            ..Answer::default()
+        }
+    }
+
     /// The text that a source names. It borrows from the answer alone, so that variables can be set while
     /// it is searched; a variable's is a copy, and empty when the variable has no value.
     pub fn text(&self, source: &Source, scope: &UserScope<'_>) -> Cow<'_, str> {
@@ -64,7 +76,9 @@ impl Answer<'_> {
             },
             Source::StatusMessage => Cow::Borrowed(&self.reason),
             Source::RequestData => self.asked.data(),
-            Source::Variable(slot) => Cow::Owned(scope.variables.get(*slot).unwrap_or_default().to_owned()),
+            Source::Variable(slot) => {
+                Cow::Owned(scope.user.variables.get(*slot).unwrap_or_default().to_owned())
+            }
         }
     }
 }
@@ -94,7 +108,7 @@ impl<'a> Answer<'a> {
     /// What an extractor searches: one text for each answer, or that of a variable.
     fn texts(&self, extractor: &Extractor, scope: &UserScope<'_>) -> Vec<Cow<'_, str>> {
         match &extractor.source {
-            Source::Variable(slot) if scope.variables.get(*slot).is_none() => Vec::new(),
+            Source::Variable(slot) if scope.user.variables.get(*slot).is_none() => Vec::new(),
             Source::Variable(_) => vec![self.text(&extractor.source, scope)],
             source => self.those(extractor.parts).map(|answer| answer.text(source, scope)).collect(),
         }
@@ -121,13 +135,8 @@ pub fn matches(regex: &Regex, text: &str) -> Result<bool, String> {
         .map_err(|_| format!("gave up after {BACKTRACK_MAX} steps of backtracking: /{}/", as_written(regex)))
 }
 
-/// Runs the extractors of a request. Failed requests extract too: their defaults must appear.
-pub fn extract(request: &Request, answer: &Answer<'_>, scope: &mut UserScope<'_>) {
-    extract_all(&request.extractors, answer, scope);
-}
-
-/// The same for extractors that belong to no request.
-pub fn extract_all(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut UserScope<'_>) {
+/// Runs the extractors of a step. Failed steps extract too: their defaults must appear.
+pub fn extract(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut UserScope<'_>) {
     let body = OnceCell::new();
     for extractor in extractors {
         match &extractor.finder {
@@ -143,7 +152,7 @@ pub fn extract_all(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut Us
             Finder::Script(script) => {
                 let value = script.to_text(scope);
                 if !extractor.name.is_empty() {
-                    scope.variables.set(extractor.slot, &value);
+                    scope.user.variables.set(extractor.slot, &value);
                 }
             }
             Finder::Boundary { left, right } => {
@@ -162,7 +171,7 @@ pub fn extract_all(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut Us
 fn set_default(extractor: &Extractor, scope: &mut UserScope<'_>) {
     if let Some(default) = &extractor.default {
         let default = default.to_text(scope);
-        scope.variables.set(extractor.slot, &default);
+        scope.user.variables.set(extractor.slot, &default);
     }
 }
 
@@ -274,7 +283,7 @@ fn assign(extractor: &Extractor, found: &[Match], scope: &mut UserScope<'_>) {
             found.groups.iter().for_each(|groups| names.set_groups(&suffix, groups));
         }
     } else if let Some(found) = found.first() {
-        names.scope.variables.set(extractor.slot, &found.value);
+        names.scope.user.variables.set(extractor.slot, &found.value);
         found.groups.iter().for_each(|groups| names.set_groups("", groups));
     } else if has_groups {
         names.remove_groups("");

@@ -4,11 +4,11 @@ use crate::assignment::has_work;
 use crate::data::Positions;
 use crate::error::EngineError;
 use crate::grpc;
-use crate::http::tls::Tls;
 use crate::job::{Job, mix};
+use crate::net::resolve;
+use crate::net::tls::Tls;
 use crate::program::{self, Constants, Program};
-use crate::resolve;
-use crate::scope::{Kept, SharedCounters, UserScope, Variables};
+use crate::scope::{SharedCounters, UserData, UserScope, Variables};
 use crate::sql;
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
@@ -85,32 +85,17 @@ fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String,
     let mut program = Program { origin: job.plan.origin.clone(), ..Program::default() };
     let texts: Vec<_> =
         job.plan.variables.iter().map(|(name, text)| (name, program.slots.text(text))).collect();
-    let counters = SharedCounters::of(&program);
-    let mut variables = Variables::new(program.slots.len());
-    let mut values = Vec::new();
+    let variables = Variables::new(program.slots.len());
     let mut random = fastrand::Rng::with_seed(mix(job.seed, 0));
-    let (mut kept, mut scripts) = (Kept::default(), ScriptCache::default());
-    for (name, text) in texts {
-        let mut scope = UserScope {
-            variables: &mut variables,
-            kept: &mut kept,
-            scripts: &mut scripts,
-            program: &program,
-            clock: &job.clock,
-            properties: &job.properties,
-            shared: &counters,
-            random: &mut random,
-            machine_ip,
-            user_number: 0,
-            iteration: 0,
-            scenario: 0,
-            eval_depth: 0,
-        };
-        let value = text.to_text(&mut scope);
-        variables.set_named(&program.slots, name, &value);
-        values.push((name.clone(), value));
-    }
-    values
+    evaluate(job, machine_ip, &program, variables, &mut random, |scope| {
+        let mut values = Vec::new();
+        for (name, text) in texts {
+            let value = text.to_text(scope);
+            scope.user.variables.set_named(&program.slots, name, &value);
+            values.push((name.clone(), value));
+        }
+        values
+    })
 }
 
 /// A text that is made before any user runs.
@@ -123,25 +108,31 @@ fn evaluated(
 ) -> String {
     let mut program = Program::default();
     let text = program.slots.text(text);
-    let counters = SharedCounters::of(&program);
     let mut variables = Variables::new(program.slots.len());
     for (name, value) in known {
         variables.set_named(&program.slots, name, value);
     }
-    let mut scope = UserScope {
-        variables: &mut variables,
-        kept: &mut Kept::default(),
+    evaluate(job, machine_ip, &program, variables, random, |scope| text.to_text(scope))
+}
+
+/// With what texts see before any user runs.
+fn evaluate<T>(
+    job: &Job<'_>,
+    machine_ip: &OnceLock<String>,
+    program: &Program,
+    variables: Variables,
+    random: &mut fastrand::Rng,
+    action: impl FnOnce(&mut UserScope<'_>) -> T,
+) -> T {
+    action(&mut UserScope {
+        user: &mut UserData::new(0, 0, variables),
         scripts: &mut ScriptCache::default(),
-        program: &program,
+        program,
         clock: &job.clock,
         properties: &job.properties,
-        shared: &counters,
+        shared: &SharedCounters::of(program),
         random,
         machine_ip,
-        user_number: 0,
-        iteration: 0,
-        scenario: 0,
         eval_depth: 0,
-    };
-    text.to_text(&mut scope)
+    })
 }

@@ -43,9 +43,7 @@ pub struct Recorder {
     second: u32,
     /// Wall time from which the current second is covered.
     from_us: u64,
-    cpu_us: u64,
-    run_delay_us: u64,
-    run_queue: RunQueue,
+    cpu: CpuTimes,
     intervals: Vec<Interval>,
     lateness: Latencies,
     connect: Latencies,
@@ -58,26 +56,34 @@ pub struct Recorder {
     turns: Turns,
     /// The worker never sleeps: only turns in which something happened are work.
     busy_poll: bool,
-    pub beside: Option<Beside>,
+    pub background: Option<BackgroundThread>,
 }
 
-/// A thread beside the workers, told of by one of them as if it were another one.
+/// A thread in the background, which one of the workers reports as if it were another one.
 #[derive(Debug)]
-pub struct Beside {
+pub struct BackgroundThread {
     pub number: u32,
     pub cpu_us: Arc<AtomicU64>,
-    /// Told of so far.
-    pub told_us: u64,
+    /// Reported so far.
+    pub reported_us: u64,
 }
 
-impl Beside {
+impl BackgroundThread {
     fn take_cpu_us(&mut self) -> u64 {
         let now_us = self.cpu_us.load(Ordering::Relaxed);
-        now_us - std::mem::replace(&mut self.told_us, now_us)
+        now_us - std::mem::replace(&mut self.reported_us, now_us)
     }
 }
 
-/// Turns of the worker's loop in the current second.
+/// What the thread had used until the current second.
+#[derive(Debug, Default)]
+struct CpuTimes {
+    cpu_us: u64,
+    run_delay_us: u64,
+    run_queue: RunQueue,
+}
+
+/// Iterations of the worker's loop in the current second.
 #[derive(Debug, Default)]
 struct Turns {
     began_us: Option<u64>,
@@ -96,9 +102,7 @@ impl Recorder {
             worker,
             second: (now_us / 1_000_000) as u32,
             from_us: now_us,
-            cpu_us: thread_cpu_us(),
-            run_delay_us: 0,
-            run_queue: RunQueue::default(),
+            cpu: CpuTimes { cpu_us: thread_cpu_us(), ..CpuTimes::default() },
             intervals: Vec::new(),
             lateness: Latencies::default(),
             connect: Latencies::default(),
@@ -109,7 +113,7 @@ impl Recorder {
             arrivals: BTreeMap::new(),
             turns: Turns::default(),
             busy_poll,
-            beside: None,
+            background: None,
         }
     }
 
@@ -176,10 +180,10 @@ impl Recorder {
     /// whole seconds closes these, too: each has its share of the time, and nothing happened in it.
     pub fn turn(&mut self, now_us: u64, users: u32, labels: &Labels) -> Vec<WorkerSecond> {
         let cpu_us = thread_cpu_us();
-        let run_delay_us = self.run_queue.delay_us().unwrap_or(self.run_delay_us);
+        let run_delay_us = self.cpu.run_queue.delay_us().unwrap_or(self.cpu.run_delay_us);
         let whole = WorkerInterval {
-            cpu_us: if self.busy_poll { self.turns.work_us } else { cpu_us - self.cpu_us },
-            run_delay_us: run_delay_us.saturating_sub(self.run_delay_us),
+            cpu_us: if self.busy_poll { self.turns.work_us } else { cpu_us - self.cpu.cpu_us },
+            run_delay_us: run_delay_us.saturating_sub(self.cpu.run_delay_us),
             wall_us: now_us - self.from_us,
             users,
             think_us: std::mem::take(&mut self.think_us),
@@ -207,10 +211,10 @@ impl Recorder {
         let worker = WorkerInterval { cpu_us: cpu, run_delay_us: run_delay, wall_us: wall, ..whole };
         let arrivals = std::mem::take(&mut self.arrivals);
         let mut workers = BTreeMap::from([(self.worker, worker)]);
-        if let Some(beside) = &mut self.beside {
-            let cpu_us = beside.take_cpu_us();
+        if let Some(thread) = &mut self.background {
+            let cpu_us = thread.take_cpu_us();
             workers
-                .insert(beside.number, WorkerInterval { cpu_us, wall_us: wall, ..WorkerInterval::default() });
+                .insert(thread.number, WorkerInterval { cpu_us, wall_us: wall, ..WorkerInterval::default() });
         }
         let generator = GeneratorInterval {
             workers,
@@ -244,7 +248,7 @@ impl Recorder {
             seconds.push(second(self.second + number, Vec::new(), generator));
         }
         (self.second, self.from_us) = ((now_us / 1_000_000) as u32, now_us);
-        (self.cpu_us, self.run_delay_us) = (cpu_us, run_delay_us);
+        (self.cpu.cpu_us, self.cpu.run_delay_us) = (cpu_us, run_delay_us);
         seconds
     }
 }

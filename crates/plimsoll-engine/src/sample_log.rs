@@ -135,8 +135,6 @@ pub struct ExchangeLog {
     pub first_byte_us: Option<u64>,
     pub connected_us: Option<u64>,
     pub sent_before: u64,
-    /// What a failed check said.
-    pub failed_check: Option<String>,
 }
 
 /// What the log wants to know of an open transaction.

@@ -107,9 +107,27 @@ impl SharedCounters {
     }
 }
 
-/// What functions keep for a user between two texts.
+/// What the texts and scripts of a user see of it, and change.
+#[derive(Debug)]
+pub struct UserData {
+    /// From 1, within its scenario.
+    pub number: u32,
+    pub scenario: usize,
+    /// From 0.
+    pub iteration: u64,
+    pub variables: Variables,
+    pub eval: EvalState,
+}
+
+impl UserData {
+    pub fn new(number: u32, scenario: usize, variables: Variables) -> Self {
+        UserData { number, scenario, iteration: 0, variables, eval: EvalState::default() }
+    }
+}
+
+/// What functions and scripts remember of a user between two texts.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct EvalState {
     /// Its own counts of `__counter(TRUE)`, by function use.
     counts: HashMap<u32, u64>,
     /// Its rows in the files of `__CSVRead`.
@@ -130,8 +148,7 @@ pub struct Kept {
 
 /// A user's view.
 pub struct UserScope<'a> {
-    pub variables: &'a mut Variables,
-    pub kept: &'a mut Kept,
+    pub user: &'a mut UserData,
     pub scripts: &'a mut ScriptCache,
     pub program: &'a Program,
     pub clock: &'a RunClock,
@@ -139,16 +156,12 @@ pub struct UserScope<'a> {
     pub shared: &'a SharedCounters,
     pub random: &'a mut fastrand::Rng,
     pub machine_ip: &'a OnceLock<String>,
-    pub user_number: u32,
-    /// From 0.
-    pub iteration: u64,
-    pub scenario: usize,
     pub eval_depth: u32,
 }
 
 impl Scope<Slot> for UserScope<'_> {
     fn variable(&self, slot: &Slot) -> Option<&str> {
-        self.variables.get(*slot)
+        self.user.variables.get(*slot)
     }
 
     fn name<'a>(&'a self, slot: &'a Slot) -> &'a str {
@@ -158,15 +171,15 @@ impl Scope<Slot> for UserScope<'_> {
 
 impl Surroundings for UserScope<'_> {
     fn variable_named(&self, name: &str) -> Option<&str> {
-        self.variables.get_named(&self.program.slots, name)
+        self.user.variables.get_named(&self.program.slots, name)
     }
 
     fn set_variable(&mut self, name: &str, value: String) {
-        self.variables.set_named(&self.program.slots, name, &value);
+        self.user.variables.set_named(&self.program.slots, name, &value);
     }
 
     fn remove_variable(&mut self, name: &str) {
-        self.variables.remove_named(&self.program.slots, name);
+        self.user.variables.remove_named(&self.program.slots, name);
     }
 
     fn property(&self, name: &str) -> Option<Cow<'_, str>> {
@@ -186,16 +199,16 @@ impl Surroundings for UserScope<'_> {
     }
 
     fn user_number(&self) -> u32 {
-        self.user_number
+        self.user.number
     }
 
     fn scenario_name(&self) -> &str {
-        self.program.scenarios.get(self.scenario).map_or("", |scenario| &scenario.name)
+        self.program.scenarios.get(self.user.scenario).map_or("", |scenario| &scenario.name)
     }
 
     fn count(&mut self, site: u32, per_user: bool) -> u64 {
         if per_user {
-            let count = self.kept.counts.entry(site).or_default();
+            let count = self.user.eval.counts.entry(site).or_default();
             *count += 1;
             return *count;
         }
@@ -222,24 +235,25 @@ impl Surroundings for UserScope<'_> {
     }
 
     fn iteration(&self) -> u64 {
-        self.iteration + 1
+        self.user.iteration + 1
     }
 
     fn thread_name(&self) -> String {
-        let number = self.program.scenarios.get(self.scenario).map_or(1, |scenario| scenario.number_in_phase);
-        format!("{} {number}-{}", self.scenario_name(), self.user_number)
+        let number =
+            self.program.scenarios.get(self.user.scenario).map_or(1, |scenario| scenario.number_in_phase);
+        format!("{} {number}-{}", self.scenario_name(), self.user.number)
     }
 
     fn request_name(&mut self) -> String {
         // Away meanwhile: a label that asks for itself would have no end.
-        let Some(sampler) = self.kept.sampler.take() else { return String::new() };
+        let Some(sampler) = self.user.eval.sampler.take() else { return String::new() };
         let program = self.program;
         let name = match program.label_of(sampler) {
             Some(Label::Known(id)) => program.labels.transaction(*id).name.clone(),
             Some(Label::Made(text)) => text.to_text(self),
             None => String::new(),
         };
-        self.kept.sampler = Some(sampler);
+        self.user.eval.sampler = Some(sampler);
         name
     }
 
@@ -248,19 +262,19 @@ impl Surroundings for UserScope<'_> {
     }
 
     fn last_answer(&self) -> Option<&LastAnswer> {
-        self.kept.last.as_deref()
+        self.user.eval.last.as_deref()
     }
 
     fn made(&mut self) -> Option<&mut LastAnswer> {
-        self.kept.made.as_deref_mut()
+        self.user.eval.made.as_deref_mut()
     }
 
     fn verdict(&mut self) -> Option<&mut Verdict> {
-        self.kept.verdict.as_mut()
+        self.user.eval.verdict.as_mut()
     }
 
     fn script_failed(&mut self, problem: String) {
-        self.kept.script_failure = Some(problem);
+        self.user.eval.script_failure = Some(problem);
     }
 
     fn scripts(&mut self) -> &mut ScriptCache {
@@ -272,10 +286,10 @@ impl Surroundings for UserScope<'_> {
     }
 
     fn rows(&mut self) -> &mut Rows {
-        self.kept.rows.get_or_insert_default()
+        self.user.eval.rows.get_or_insert_default()
     }
 
     fn end_user(&mut self) {
-        self.kept.ends = true;
+        self.user.eval.ends = true;
     }
 }

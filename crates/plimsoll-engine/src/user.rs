@@ -1,20 +1,20 @@
 //! A virtual user: a position in its scenario and what it has with it.
 
 mod exchange;
-mod wait;
+mod in_flight;
 
-pub use exchange::{Exchange, Phase};
-pub use wait::{Call, ChannelWait, LocalWait, Socket, SqlCall, TcpCall};
+pub use exchange::{Exchange, Phase, SampleTimes};
+pub use in_flight::{ChannelWait, InFlight, LocalWait, Socket, SqlCall, TcpCall};
 
 use crate::channel::Channel;
 use crate::http::Target;
-use crate::http::connection::Connection;
 use crate::http::cookies::Cookies;
 use crate::http::login::Session;
+use crate::net::connection::Connection;
+use crate::net::resolve::Names;
 use crate::program::{Program, Scenario};
-use crate::resolve::Names;
 use crate::sample_log::GroupLog;
-use crate::scope::{Kept, Variables};
+use crate::scope::{UserData, Variables};
 use crate::timer::Deadline;
 use crate::worker::Caches;
 use std::rc::Rc;
@@ -40,34 +40,70 @@ pub enum Activity {
 }
 
 pub struct User {
-    /// From 1, within its scenario.
-    pub number: u32,
-    pub scenario: usize,
+    /// What its texts and scripts see.
+    pub data: UserData,
+    pub execution: Execution,
+    pub timing: Timing,
+    pub in_flight: InFlight,
+    pub http: HttpClient,
+    #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
+    pub channels: Vec<Box<Channel>>,
+    /// Connections of TCP steps.
+    pub sockets: Vec<Socket>,
+    /// What databases know it by; 0: it has asked none.
+    pub asker: u32,
+    /// It is counted among the users at work.
+    pub is_active: bool,
+    /// Which of the worker's planned users it is, from 1; those of the highest ordinals are held first. 0:
+    /// it serves arrivals, and is held only while all are.
+    pub ordinal: u32,
+    /// The stream of arrivals that it serves.
+    pub stream: Option<u32>,
+    /// Its name in the sample log; made with its first row.
+    pub thread: Option<Arc<str>>,
+    /// It is counted among the threads of the sample log.
+    pub is_logged: bool,
+}
+
+/// Where a user is in its program, and its registers.
+pub struct Execution {
+    pub position: u32,
+    pub registers: Box<[i64]>,
+    pub shuffles: Box<[Vec<u32>]>,
+    /// By counter element, for counters of its own.
+    pub counters: Box<[Option<i64>]>,
+    /// By data set, for data sets of its own.
+    pub rows: Box<[u64]>,
+    pub groups: Vec<OpenGroup>,
+    /// The names of the locks that are open, the outermost first; an empty one locks nothing.
+    pub locks: Vec<Rc<str>>,
+    pub awaited_lock: Option<Rc<str>>,
+    /// What it left half-way, to continue there later.
+    pub suspended: Vec<Suspended>,
+    pub last_succeeded: bool,
+    /// A request of it has been counted.
+    pub has_performed: bool,
+}
+
+/// What a user waits for, and until when.
+pub struct Timing {
     /// When its next request is to start, where that is planned (an arrival, a pace).
     pub intended_us: Option<u64>,
     /// When it must not begin anything new.
     pub stop_us: Option<u64>,
     pub activity: Activity,
     pub deadline: Deadline,
-    pub position: u32,
-    pub iteration: u64,
-    pub registers: Box<[i64]>,
-    pub shuffles: Box<[Vec<u32>]>,
-    pub variables: Variables,
-    pub kept: Kept,
-    /// By counter element, for counters of its own.
-    pub counters: Box<[Option<i64>]>,
-    /// By data set, for data sets of its own.
-    pub rows: Box<[u64]>,
-    pub groups: Vec<OpenGroup>,
-    pub last_succeeded: bool,
-    /// A request of it has been counted.
-    pub has_performed: bool,
-    /// The names of the locks that are open, the outermost first; an empty one locks nothing.
-    pub locks: Vec<Rc<str>>,
-    pub awaited_lock: Option<Rc<str>>,
-    /// What it left half-way, to continue there later.
-    pub parked: Vec<Parked>,
+    /// How long its next sleep is to be, as far as it is known.
+    pub delay_us: u64,
+    /// The timer at which it waits for others, and their generation.
+    pub rendezvous: Option<(u32, u64)>,
+    /// When it was last let go after having been held; 0: never.
+    pub released_us: u64,
+}
+
+/// What a user has as a client of HTTP servers.
+#[derive(Default)]
+pub struct HttpClient {
     /// By jar; made when first used.
     pub jars: Vec<Option<Box<Cookies>>>,
     /// By cache; made when first used.
@@ -76,47 +112,17 @@ pub struct User {
     pub challenges: Vec<Session>,
     /// The addresses that it keeps for hosts.
     pub names: Names,
-    pub connections: Vec<Held>,
+    pub connections: Vec<PooledConnection>,
     /// Its own HTTP/2 sessions, by key.
     pub sessions: Vec<u64>,
-    pub exchange: Option<Box<Exchange>>,
-    #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
-    pub channels: Vec<Box<Channel>>,
-    /// A question to a database, or over TCP, that is under way.
-    pub call: Option<Call>,
-    /// Connections of TCP steps.
-    pub sockets: Vec<Socket>,
-    /// What databases know it by; 0: it has asked none.
-    pub asker: u32,
-    /// The step of a channel that the user is at.
-    pub channel_wait: Option<Box<ChannelWait>>,
-    /// The local sample that the user is at.
-    pub local_wait: Option<Box<LocalWait>>,
     /// Made with the first TLS connection; it remembers the user's own sessions.
     pub tls: Option<Arc<rustls::ClientConfig>>,
     /// The files of the client certificate in it, where they are the user's own.
     pub identity: Option<Box<str>>,
-    /// Its time has begun.
-    pub started: bool,
-    /// Which of the worker's planned users it is, from 1; those of the highest ordinals are held first. 0:
-    /// it serves arrivals, and is held only while all are.
-    pub ordinal: u32,
-    /// The stream of arrivals that it serves.
-    pub stream: Option<u32>,
-    /// How long its next sleep is to be, as far as it is known.
-    pub delay_us: u64,
-    /// The timer at which it waits for others, and their generation.
-    pub gathering: Option<(u32, u64)>,
-    /// When it was last let go after having been held; 0: never.
-    pub released_us: u64,
-    /// Its name in the sample log; made with its first row.
-    pub thread: Option<Arc<str>>,
-    /// It is counted among the threads of the sample log.
-    pub is_logged: bool,
 }
 
 /// A connection that a user holds.
-pub struct Held {
+pub struct PooledConnection {
     pub serial: u32,
     pub target: Arc<Target>,
     pub connection: Connection,
@@ -126,7 +132,7 @@ pub struct Held {
 
 /// What was open inside of an option, or of steps that ran out of time, when they were left.
 #[derive(Debug)]
-pub struct Parked {
+pub struct Suspended {
     /// Holds the position at which the user continues.
     pub register: u32,
     pub groups: Vec<OpenGroup>,
@@ -162,47 +168,37 @@ impl User {
     ) -> Self {
         let Scenario { registers, shuffles, .. } = program.scenarios[scenario];
         User {
-            number,
-            scenario,
-            intended_us: None,
-            stop_us,
-            activity: Activity::Waiting,
-            deadline: Deadline::default(),
-            position: 0,
-            iteration: 0,
-            registers: vec![0; registers as usize].into(),
-            shuffles: vec![Vec::new(); shuffles as usize].into(),
-            variables: variables.clone(),
-            kept: Kept::default(),
-            counters: vec![None; program.counters.len()].into(),
-            rows: vec![0; program.data_sets].into(),
-            groups: Vec::new(),
-            last_succeeded: true,
-            has_performed: false,
-            locks: Vec::new(),
-            awaited_lock: None,
-            parked: Vec::new(),
-            jars: Vec::new(),
-            caches: Vec::new(),
-            challenges: Vec::new(),
-            names: Names::default(),
-            connections: Vec::new(),
-            sessions: Vec::new(),
-            exchange: None,
+            data: UserData::new(number, scenario, variables.clone()),
+            execution: Execution {
+                position: 0,
+                registers: vec![0; registers as usize].into(),
+                shuffles: vec![Vec::new(); shuffles as usize].into(),
+                counters: vec![None; program.counters.len()].into(),
+                rows: vec![0; program.data_sets].into(),
+                groups: Vec::new(),
+                locks: Vec::new(),
+                awaited_lock: None,
+                suspended: Vec::new(),
+                last_succeeded: true,
+                has_performed: false,
+            },
+            timing: Timing {
+                intended_us: None,
+                stop_us,
+                activity: Activity::Waiting,
+                deadline: Deadline::default(),
+                delay_us: 0,
+                rendezvous: None,
+                released_us: 0,
+            },
+            in_flight: InFlight::Nothing,
+            http: HttpClient::default(),
             channels: Vec::new(),
-            call: None,
             sockets: Vec::new(),
             asker: 0,
-            channel_wait: None,
-            local_wait: None,
-            tls: None,
-            identity: None,
-            started: false,
+            is_active: false,
             ordinal: 0,
             stream: None,
-            delay_us: 0,
-            gathering: None,
-            released_us: 0,
             thread: None,
             is_logged: false,
         }
@@ -210,39 +206,35 @@ impl User {
 
     /// Its time is over then, if not before.
     pub fn end_by(&mut self, ends_us: u64) {
-        self.stop_us = Some(self.stop_us.map_or(ends_us, |stop_us| stop_us.min(ends_us)));
+        self.timing.stop_us = Some(self.timing.stop_us.map_or(ends_us, |stop_us| stop_us.min(ends_us)));
     }
 
     /// The planned start of what begins now. Transactions that had none themselves were to begin with it, if they have
     /// begun later.
     pub fn take_intended(&mut self) -> Option<u64> {
-        let at_us = self.intended_us.take()?;
-        for group in self.groups.iter_mut().filter(|group| group.intended_us.is_none()) {
+        let at_us = self.timing.intended_us.take()?;
+        for group in self.execution.groups.iter_mut().filter(|group| group.intended_us.is_none()) {
             group.intended_us = Some(at_us.min(group.started_us));
         }
         Some(at_us)
     }
+}
 
-    /// Something is under way that makes a sample.
-    pub fn is_sampling(&self) -> bool {
-        self.exchange.is_some()
-            || self.channel_wait.is_some()
-            || self.local_wait.is_some()
-            || self.call.is_some()
-    }
-
+impl HttpClient {
     /// The connection with this serial number.
-    pub fn held(&mut self, serial: u32) -> Option<&mut Held> {
-        self.connections.iter_mut().find(|held| held.serial == serial)
+    pub fn connection(&mut self, serial: u32) -> Option<&mut PooledConnection> {
+        self.connections.iter_mut().find(|pooled| pooled.serial == serial)
     }
 
     pub fn drop_connection(&mut self, serial: u32) {
-        self.connections.retain(|held| held.serial != serial);
+        self.connections.retain(|pooled| pooled.serial != serial);
     }
 
     /// An idle connection to where a request goes.
     pub fn idle_connection(&self, target: &Arc<Target>) -> Option<u32> {
-        let fits = |held: &&Held| Arc::ptr_eq(&held.target, target) || target.shares_connection(&held.target);
-        self.connections.iter().find(fits).map(|held| held.serial)
+        let fits = |pooled: &&PooledConnection| {
+            Arc::ptr_eq(&pooled.target, target) || target.shares_connection(&pooled.target)
+        };
+        self.connections.iter().find(fits).map(|pooled| pooled.serial)
     }
 }

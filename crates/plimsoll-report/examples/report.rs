@@ -1,17 +1,11 @@
 //! Writes example reports of made-up runs, in every language, to a folder, to look at: `cargo run --example report -- /tmp`.
 
-#[path = "../../plimsoll-analysis/tests/synthetic/mod.rs"]
-mod synthetic;
-
-#[path = "../../plimsoll-analysis/tests/synthetic/open.rs"]
-mod open;
-
-use open::{OpenSpec, open};
 use plimsoll_analysis::analyse;
 use plimsoll_report::{Language, Words};
 use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run};
+use plimsoll_testkit::synthetic::open::{OpenSpec, open};
+use plimsoll_testkit::synthetic::{self, Spec, fail, run};
 use std::path::PathBuf;
-use synthetic::{Spec, fail, run};
 
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "/tmp".to_owned()));

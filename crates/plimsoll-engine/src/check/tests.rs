@@ -11,7 +11,7 @@ fn check(make: impl Fn(&mut Slots) -> Check, body: &str, expected: Option<&str>)
     let mut slots = Slots::default();
     let checks = [make(&mut slots)];
     let answer = Answer { body: body.into(), ..Answer::default() };
-    let failed = with_user(slots, |scope| first_of(&checks, &answer, scope));
+    let failed = with_user(slots, |scope| first_failure(&checks, &answer, scope));
     match (&failed, expected) {
         (None, None) => {}
         (Some(failed), Some(part)) if failed.contains(part) => {}
@@ -258,7 +258,7 @@ fn answers_that_led_to_it_are_checked_too() {
         let inner = matching("ok", Comparison::Contains, false, false)(&mut slots);
         let checks = [Check::Of(parts, Box::new(inner))];
         let answer = Answer { status: 200, body: "ok".into(), parts: others, ..Answer::default() };
-        with_user(slots, |scope| first_of(&checks, &answer, scope)).is_some()
+        with_user(slots, |scope| first_failure(&checks, &answer, scope)).is_some()
     };
     assert!(!failed(Parts::All, vec![part(302, "ok")]));
     assert!(failed(Parts::All, vec![part(302, "other")]));

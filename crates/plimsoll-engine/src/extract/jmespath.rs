@@ -76,7 +76,7 @@ pub fn by_path(
         n => found.get(n as usize - 1),
     };
     match chosen {
-        Some(text) => scope.variables.set(extractor.slot, text),
+        Some(text) => scope.user.variables.set(extractor.slot, text),
         None => set_default(extractor, scope),
     }
     Names { name: &extractor.name, scope }.set("_matchNr", &count.to_string());

@@ -122,7 +122,7 @@ pub fn by_path(
             match found.get(index) {
                 Some(value) => {
                     let text = text_or_default(value, extractor, scope);
-                    scope.variables.set(extractor.slot, &text);
+                    scope.user.variables.set(extractor.slot, &text);
                 }
                 None => set_default(extractor, scope),
             }

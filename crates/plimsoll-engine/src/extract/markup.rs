@@ -33,7 +33,7 @@ pub fn by_xpath(extractor: &Extractor, xpath: &XPath, answer: &Answer<'_>, scope
     }
     found.truncate(MATCHES_MAX);
     if let Some(Some(first)) = found.first() {
-        scope.variables.set(extractor.slot, first);
+        scope.user.variables.set(extractor.slot, first);
     }
     let mut names = Names { name: &extractor.name, scope };
     names.set("_matchNr", &found.len().to_string());

@@ -13,12 +13,12 @@ pub struct Names<'n, 's, 'p> {
 impl Names<'_, '_, '_> {
     pub fn set(&mut self, suffix: &str, value: &str) {
         let name = self.full(suffix);
-        self.scope.variables.set_named(&self.scope.program.slots, &name, value);
+        self.scope.user.variables.set_named(&self.scope.program.slots, &name, value);
     }
 
     pub fn remove(&mut self, suffix: &str) {
         let name = self.full(suffix);
-        self.scope.variables.remove_named(&self.scope.program.slots, &name);
+        self.scope.user.variables.remove_named(&self.scope.program.slots, &name);
     }
 
     pub fn is_set(&self, suffix: &str) -> bool {

@@ -5,7 +5,7 @@ use crate::clock::RunClock;
 use crate::document::Selector;
 use crate::job::PropertyMap;
 use crate::program::{Program, Slots, Text, XPath};
-use crate::scope::{Kept, SharedCounters, Variables};
+use crate::scope::{SharedCounters, UserData, Variables};
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::DocumentKind;
@@ -16,8 +16,7 @@ use std::sync::OnceLock;
 pub(crate) fn with_user<T>(slots: Slots, act: impl FnOnce(&mut UserScope<'_>) -> T) -> T {
     let program = Program { slots, ..Program::default() };
     let mut scope = UserScope {
-        variables: &mut Variables::new(program.slots.len()),
-        kept: &mut Kept::default(),
+        user: &mut UserData::new(1, 0, Variables::new(program.slots.len())),
         scripts: &mut ScriptCache::default(),
         program: &program,
         clock: &RunClock::start(),
@@ -25,9 +24,6 @@ pub(crate) fn with_user<T>(slots: Slots, act: impl FnOnce(&mut UserScope<'_>) ->
         shared: &SharedCounters::of(&program),
         random: &mut fastrand::Rng::with_seed(1),
         machine_ip: &OnceLock::new(),
-        user_number: 1,
-        iteration: 0,
-        scenario: 0,
         eval_depth: 0,
     };
     act(&mut scope)
@@ -81,7 +77,7 @@ fn check_with_parts(parts: &[&str], uses: &[Use<'_>], expected: &[(&str, &str)])
             let part = |body: &&str| Answer { body: Cow::Owned((*body).to_owned()), ..Answer::default() };
             let parts = parts.iter().map(part).collect();
             let answer = Answer { body: Cow::Borrowed(body), parts, ..Answer::default() };
-            extract_all(std::slice::from_ref(extractor), &answer, scope);
+            extract(std::slice::from_ref(extractor), &answer, scope);
         }
         let got: Vec<(&str, &str)> =
             NAMES.split(' ').filter_map(|n| Some((n, scope.variable_named(n)?))).collect();
@@ -206,9 +202,9 @@ fn check_itself(before: Option<&str>, make: &dyn Fn(&mut Slots) -> Finder, expec
         default,
     };
     with_user(slots, |scope| {
-        scope.variables.set(slot, before.unwrap_or("before"));
-        extract_all(&[extractor], &Answer::default(), scope);
-        assert_eq!(scope.variables.get(slot), Some(expected), "{before:?}");
+        scope.user.variables.set(slot, before.unwrap_or("before"));
+        extract(&[extractor], &Answer::default(), scope);
+        assert_eq!(scope.user.variables.get(slot), Some(expected), "{before:?}");
     });
 }
 

@@ -1,9 +1,9 @@
 //! What a call gets back.
 
 use super::call::Call;
-use crate::http::connection::Failure;
 use crate::http::response::{Keep, ResponseReader};
 use crate::http2::Sink;
+use crate::net::Failure;
 use http::{HeaderMap, StatusCode};
 use plimsoll_grpc::{Code, FrameError, Frames, status_message};
 use plimsoll_run::ErrorKind;

@@ -4,12 +4,12 @@ use super::answer::Answer;
 use super::call::{CONTENT_TYPE, Call};
 use crate::error::EngineError;
 use crate::http::Target;
-use crate::http::connection::Connection;
 use crate::http::message::{self, Outgoing, Own, Pieces};
 use crate::http::response::{Keep, ResponseReader};
-use crate::http::tls::{self, Tls};
-use crate::http2::{Admission, Prepared, Rung, Session, SessionEvent, Way, prepare};
+use crate::http2::{Admission, Prepared, Rung, Session, SessionEvent, prepare};
 use crate::job::ReceiveTime;
+use crate::net::tls::{self, Tls};
+use crate::net::{Connection, Way};
 use crate::program::{Body, Program, Request};
 use plimsoll_grpc::{Code, Method, Reflection, Schema, VERSIONS, frame};
 use plimsoll_plan::plan::GrpcSchema;
@@ -151,12 +151,15 @@ fn ask(target: &Target, path: &str, question: &[u8], secure: &Secure<'_>) -> Res
     };
     let server_name = secure.server_name.unwrap_or(&target.host);
     let mut last = format!("{} has no address", target.host);
-    for index in 0..addresses.len() {
-        let way = Way { target: Arc::clone(&target), addresses: Arc::clone(&addresses), index, since_us: 0 };
+    let mut way = Way::default();
+    way.found(addresses);
+    while let Some(address) = way.next(target.port) {
         let config = config.as_ref().map(|config| (config, server_name));
-        match Connection::open(way.address(), None, config, ReceiveTime::Worker) {
+        match Connection::open(address, None, config, ReceiveTime::Worker) {
             Ok(connection) => {
-                let session = Session::new((0, 0), way, None, 1, connection, &Rung::default());
+                way.address = Some(address);
+                let to = (Arc::clone(&target), way.clone());
+                let session = Session::new((0, 0), to, None, 1, connection, &Rung::default());
                 match converse(session, prepare(&outgoing(&target, question))?) {
                     Err(Problem::Unreachable(text)) => last = text,
                     Err(Problem::Other(text)) => return Err(text),
@@ -182,7 +185,7 @@ fn converse(mut session: Session, request: Prepared) -> Result<Answer, Problem> 
     let mut context = Context::from_waker(Waker::noop());
     let until = Instant::now() + PATIENCE;
     loop {
-        match session.poll() {
+        match session.poll(0) {
             SessionEvent::SpeaksHttp1 => return Err(other("the server does not speak HTTP/2 (ALPN)")),
             SessionEvent::Unreachable((_, text)) => return Err(Problem::Unreachable(text)),
             SessionEvent::Over((_, text)) if stream.is_none() => return Err(Problem::Other(text)),

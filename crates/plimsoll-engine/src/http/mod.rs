@@ -1,17 +1,13 @@
 //! HTTP/1.1 from the client's side (RFC 9110, RFC 9112).
 
 pub mod cache;
-pub mod connection;
 pub mod content;
 pub mod cookies;
-pub mod identity;
 pub mod login;
 pub mod message;
 pub mod page;
 pub mod response;
-pub mod stream;
 mod target;
-pub mod tls;
 mod via;
 
 pub use target::Target;

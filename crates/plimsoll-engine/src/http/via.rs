@@ -1,9 +1,9 @@
 //! The way through a proxy: plain requests are sent to it as they are, with the whole URL in their first
 //! line; a connection with TLS, and a WebSocket's, goes through a tunnel that it makes (CONNECT, RFC 9110, 9.3.6).
 
-use super::connection::Failure;
 use super::response::{Keep, Progress, ResponseReader};
 use super::target::Target;
+use crate::net::Failure;
 use plimsoll_run::ErrorKind;
 use std::io::{ErrorKind as Io, Read, Write};
 use std::net::TcpStream;

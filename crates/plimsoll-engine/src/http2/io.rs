@@ -1,6 +1,6 @@
 //! Our connection as `h2` wants to see it.
 
-use crate::http::connection::{Connection, ReadOutcome};
+use crate::net::connection::{Connection, ReadOutcome};
 use std::cell::RefCell;
 use std::io::{self, ErrorKind as Io};
 use std::pin::Pin;

@@ -12,5 +12,5 @@ mod stream;
 
 pub use alarm::{Alarm, Rung};
 pub use head::{Prepared, prepare};
-pub use session::{Admission, Session, SessionEvent, Waiter, Way, is_session, same_server};
+pub use session::{Admission, Session, SessionEvent, Waiter, is_session, same_server};
 pub use stream::{Failed, Plain, Sink, Stream};

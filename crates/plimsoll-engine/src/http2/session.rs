@@ -5,14 +5,13 @@ use super::head::Prepared;
 use super::io::Socket;
 use super::stream::{Load, Stream, failed};
 use crate::http::Target;
-use crate::http::connection::{Connection, Failure};
+use crate::net::{Connection, Failure, Way};
 use bytes::Bytes;
 use h2::client::{Builder, Connection as Frames, SendRequest};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::EventFlags;
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -36,22 +35,6 @@ pub fn same_server(a: &Arc<Target>, b: &Arc<Target>) -> bool {
     Arc::ptr_eq(a, b) || a.secure == b.secure && a.port == b.port && a.host == b.host && a.via == b.via
 }
 
-/// How a session comes to its server.
-#[derive(Clone)]
-pub struct Way {
-    pub target: Arc<Target>,
-    pub addresses: Arc<[IpAddr]>,
-    /// The address in use.
-    pub index: usize,
-    pub since_us: u64,
-}
-
-impl Way {
-    pub fn address(&self) -> SocketAddr {
-        SocketAddr::new(self.addresses[self.index], self.target.hop().1)
-    }
-}
-
 /// A request that waits for its turn on a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiter {
@@ -62,6 +45,7 @@ pub struct Waiter {
 
 pub struct Session {
     pub key: u64,
+    pub target: Arc<Target>,
     pub way: Way,
     /// The user that has it for itself; `None`: it is shared.
     pub owner: Option<u32>,
@@ -115,7 +99,7 @@ impl Session {
     /// `slot` and `serial` tell sessions apart.
     pub fn new(
         (slot, serial): (u32, u32),
-        way: Way,
+        (target, way): (Arc<Target>, Way),
         owner: Option<u32>,
         streams_max: u32,
         connection: Connection,
@@ -125,6 +109,7 @@ impl Session {
         let alarm = Alarm::new(key, rung);
         Session {
             key,
+            target,
             way,
             owner,
             waiting: VecDeque::new(),
@@ -181,19 +166,18 @@ impl Session {
     }
 
     /// Connects, greets, reads and writes as far as it goes.
-    pub fn poll(&mut self) -> SessionEvent {
+    pub fn poll(&mut self, now_us: u64) -> SessionEvent {
         self.load.alarm.reset();
         let waker = self.waker.clone();
         let context = &mut Context::from_waker(&waker);
         if matches!(self.state, State::Connecting) {
-            let address = self.way.address();
-            let progress = self.socket.0.borrow_mut().progress(address);
+            let progress = self.way.progress(&mut self.socket.0.borrow_mut(), now_us);
             match progress {
-                Ok(false) => return SessionEvent::Nothing,
+                Ok(None) => return SessionEvent::Nothing,
                 Err(failure) => return SessionEvent::Unreachable(failure),
-                Ok(true) => {}
+                Ok(Some(_)) => {}
             }
-            if self.way.target.secure && !self.socket.0.borrow().speaks_http2() {
+            if self.target.secure && !self.socket.0.borrow().speaks_http2() {
                 return SessionEvent::SpeaksHttp1;
             }
             // What came with the end of the handshake has had its event.

@@ -1,8 +1,9 @@
 //! One request and its answer on a session.
 
 use super::alarm::Alarm;
-use crate::http::connection::{Failure, exchange_failure};
 use crate::http::response::{BODY_KEPT_MAX, Keep, ResponseReader};
+use crate::net::Failure;
+use crate::net::connection::exchange_failure;
 use bytes::Bytes;
 use h2::client::ResponseFuture;
 use h2::{Reason, RecvStream, SendStream};

@@ -19,7 +19,7 @@ mod slots;
 mod structure;
 
 pub use answer::{Check, Extractor, Finder, JsonValue, SizePart, Source, TextCheck, TextFinder, XPath};
-pub use call::{Judging, Prepared, SqlStep, Statement, TcpStep};
+pub use call::{Prepared, SqlStep, Statement, TcpStep};
 pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;

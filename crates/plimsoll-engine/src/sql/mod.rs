@@ -1,7 +1,7 @@
 //! Databases: MySQL, MariaDB and PostgreSQL, spoken to beside the workers.
 //!
 //! The clients of databases want a runtime of their own, so one thread beside the workers performs all
-//! statements, asynchronously: a worker [asks](Ask) and is [told](Told) through an eventfd in its epoll. The times
+//! statements, asynchronously: a worker [asks](Ask) and is [told](Reply) through an eventfd in its epoll. The times
 //! of a statement are taken on that thread, so the way there and back is not in them. A plan without databases
 //! starts no thread. At most one statement per user is under way, which bounds both queues.
 //!
@@ -21,7 +21,7 @@ mod wire;
 pub use arguments::{Argument, arguments};
 pub use settings::{Settings, settings};
 pub use table::Table;
-pub use thread::{Databases, Desk};
+pub use thread::{DatabaseClient, Databases};
 
 use plimsoll_run::ErrorKind;
 use std::time::Duration;
@@ -66,7 +66,7 @@ pub struct Ask {
 }
 
 /// What it is told; microseconds on the run's clock.
-pub struct Told {
+pub struct Reply {
     pub index: u32,
     pub serial: u32,
     pub started_us: u64,

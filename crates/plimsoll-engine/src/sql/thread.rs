@@ -2,7 +2,7 @@
 
 use super::pool::{Limits, Moments, Pool};
 use super::settings::Settings;
-use super::{Ask, Asker, Told};
+use super::{Ask, Asker, Reply};
 use crate::clock::RunClock;
 use crate::recorder::thread_cpu_us;
 use std::collections::HashMap;
@@ -25,15 +25,15 @@ pub struct Databases {
 }
 
 enum Message {
-    Ask(Ask, Reply),
+    Ask(Ask, ReplyTo),
     /// The user is gone, and so is what it had of its own.
     Leave(Asker),
 }
 
 /// Where a worker is told.
 #[derive(Clone)]
-struct Reply {
-    answers: mpsc::Sender<Told>,
+struct ReplyTo {
+    answers: mpsc::Sender<Reply>,
     wake: Arc<OwnedFd>,
 }
 
@@ -62,18 +62,18 @@ async fn tell_cpu(cpu_us: Arc<AtomicU64>) {
 }
 
 /// A worker's side.
-pub struct Desk {
+pub struct DatabaseClient {
     databases: Databases,
-    answers: mpsc::Receiver<Told>,
-    reply: Reply,
+    answers: mpsc::Receiver<Reply>,
+    reply: ReplyTo,
 }
 
-impl Desk {
-    pub fn new(databases: Databases) -> std::io::Result<Desk> {
+impl DatabaseClient {
+    pub fn new(databases: Databases) -> std::io::Result<DatabaseClient> {
         let flags = rustix::event::EventfdFlags::NONBLOCK | rustix::event::EventfdFlags::CLOEXEC;
         let wake = Arc::new(rustix::event::eventfd(0, flags)?);
         let (sender, answers) = mpsc::channel();
-        Ok(Desk { databases, answers, reply: Reply { answers: sender, wake } })
+        Ok(DatabaseClient { databases, answers, reply: ReplyTo { answers: sender, wake } })
     }
 
     /// Readable when there are answers.
@@ -92,7 +92,7 @@ impl Desk {
     }
 
     /// What has been answered since the last call.
-    pub fn answered(&self) -> Vec<Told> {
+    pub fn answered(&self) -> Vec<Reply> {
         let _ = rustix::io::read(&*self.reply.wake, &mut [0_u8; 8]);
         self.answers.try_iter().collect()
     }
@@ -143,12 +143,12 @@ impl Moments for Clocked {
     }
 }
 
-async fn perform(ask: Ask, pool: Rc<Pool>, settings: Rc<Settings>, clock: RunClock, reply: Reply) {
+async fn perform(ask: Ask, pool: Rc<Pool>, settings: Rc<Settings>, clock: RunClock, reply: ReplyTo) {
     let started_us = clock.now_us();
     let mut moments = Clocked { clock, connecting_us: started_us, connect_us: None, first_byte_us: None };
     let limits = Limits { timeout: ask.timeout, rows_max: ask.rows_max };
     let outcome = pool.perform(&settings, &ask.work, &limits, &mut moments).await;
-    let told = Told {
+    let told = Reply {
         index: ask.index,
         serial: ask.serial,
         started_us,

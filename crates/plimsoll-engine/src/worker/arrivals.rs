@@ -98,47 +98,53 @@ impl Stream {
 
 impl Worker {
     pub(super) fn next_arrival_us(&self) -> u64 {
-        self.streams.iter().filter_map(|stream| stream.next_us(self.paused)).min().unwrap_or(u64::MAX)
+        self.load
+            .streams
+            .iter()
+            .filter_map(|stream| stream.next_us(self.load.paused))
+            .min()
+            .unwrap_or(u64::MAX)
     }
 
     /// Begins the arrivals that are due, and ends streams whose time is over.
     pub(super) fn fire_arrivals(&mut self) {
-        if self.arrival_us == u64::MAX {
+        if self.load.arrival_us == u64::MAX {
             return;
         }
-        let now_us = self.shared.clock.now_us();
-        if now_us < self.arrival_us {
+        let now_us = self.context.now_us();
+        if now_us < self.load.arrival_us {
             return;
         }
-        for number in 0..self.streams.len() {
+        for number in 0..self.load.streams.len() {
             self.serve_queue(number);
-            while let Some(due_us) = self.streams[number].take_due(now_us, self.factor) {
-                if !self.paused {
+            while let Some(due_us) = self.load.streams[number].take_due(now_us, self.load.factor) {
+                if !self.load.paused {
                     self.arrive(number, due_us);
                 }
             }
-            if now_us >= self.streams[number].ends_us {
+            if now_us >= self.load.streams[number].ends_us {
                 self.end_stream(number);
             }
         }
-        self.arrival_us = self.next_arrival_us();
+        self.load.arrival_us = self.next_arrival_us();
     }
 
     /// Makes users for arrivals that wait, where others have ended.
     fn serve_queue(&mut self, number: usize) {
-        while !self.paused && !self.streams[number].is_over && self.streams[number].can_serve() {
-            let stream = &mut self.streams[number];
+        while !self.load.paused && !self.load.streams[number].is_over && self.load.streams[number].can_serve()
+        {
+            let stream = &mut self.load.streams[number];
             let Some(due_us) = stream.queue.pop_front() else { return };
             stream.counts.waited += 1;
             let index = self.make_user(number);
-            self.start_arrival(number, index, due_us, self.shared.clock.now_us());
+            self.start_arrival(number, index, due_us, self.context.now_us());
         }
     }
 
     fn arrive(&mut self, number: usize, due_us: u64) {
-        let now_us = self.shared.clock.now_us();
-        self.recorder.timer_fired(now_us - due_us);
-        let stream = &mut self.streams[number];
+        let now_us = self.context.now_us();
+        self.recording.recorder.timer_fired(now_us - due_us);
+        let stream = &mut self.load.streams[number];
         stream.counts.due += 1;
         if stream.is_over {
             stream.counts.dropped += 1;
@@ -156,21 +162,26 @@ impl Worker {
             Overload::Queue | Overload::Drop => stream.counts.dropped += 1,
             Overload::Abort => {
                 stream.counts.dropped += 1;
-                self.shared.overloaded.store(true, Ordering::Relaxed);
-                self.shared.control.stop(StopMode::InOrder);
+                self.context.shared.outcome.overloaded.store(true, Ordering::Relaxed);
+                self.context.shared.control.stop(StopMode::InOrder);
             }
         }
     }
 
     fn make_user(&mut self, number: usize) -> u32 {
-        let stream = &mut self.streams[number];
-        let mut user =
-            User::new(stream.number, stream.scenario, Some(stream.ends_us), &self.program, &self.initial);
+        let stream = &mut self.load.streams[number];
+        let mut user = User::new(
+            stream.number,
+            stream.scenario,
+            Some(stream.ends_us),
+            &self.context.program,
+            &self.users.initial,
+        );
         user.stream = Some(number as u32);
         stream.number += stream.numbers_apart;
         stream.users += 1;
-        self.overdue_us = self.overdue_us.min(stream.ends_us + self.grace_us);
-        self.running += 1;
+        self.ending.overdue_us = self.ending.overdue_us.min(stream.ends_us + self.ending.grace_us);
+        self.users.running += 1;
         self.place(user)
     }
 
@@ -182,50 +193,50 @@ impl Worker {
     }
 
     fn begin_arrival(&mut self, number: usize, user: &mut User, due_us: u64, now_us: u64) {
-        let counts = &mut self.streams[number].counts;
+        let counts = &mut self.load.streams[number].counts;
         counts.started += 1;
         counts.delay.record_us(now_us - due_us);
-        user.intended_us = Some(due_us);
+        user.timing.intended_us = Some(due_us);
         // A pace begins anew with each arrival.
-        for register in &self.program.scenarios[user.scenario].paces {
-            user.registers[*register as usize] = 0;
+        for register in &self.context.program.scenarios[user.data.scenario].paces {
+            user.execution.registers[*register as usize] = 0;
         }
-        user.activity = Activity::Waiting;
+        user.timing.activity = Activity::Waiting;
         self.becomes_active(user);
     }
 
     /// The iteration of an arrival has ended: the user takes the one that waits longest, or waits itself.
     pub(super) fn free(&mut self, index: u32, user: &mut User, number: usize) -> Flow {
-        if self.streams[number].is_over || self.must_stop(user) {
+        if self.load.streams[number].is_over || self.must_stop(user) {
             return Flow::End;
         }
-        if let Some(due_us) = self.streams[number].queue.pop_front() {
-            self.streams[number].counts.waited += 1;
-            self.begin_arrival(number, user, due_us, self.shared.clock.now_us());
+        if let Some(due_us) = self.load.streams[number].queue.pop_front() {
+            self.load.streams[number].counts.waited += 1;
+            self.begin_arrival(number, user, due_us, self.context.now_us());
             return Flow::Next;
         }
-        user.activity = Activity::Idle;
+        user.timing.activity = Activity::Idle;
         self.becomes_idle(user);
-        self.streams[number].idle.push(index);
+        self.load.streams[number].idle.push(index);
         Flow::Wait
     }
 
     /// Nothing begins any more: what waits is dropped, and users without work end.
     pub(super) fn end_stream(&mut self, number: usize) {
-        let stream = &mut self.streams[number];
+        let stream = &mut self.load.streams[number];
         if std::mem::replace(&mut stream.is_over, true) {
             return;
         }
         stream.counts.dropped += stream.queue.len() as u64;
         stream.queue.clear();
-        let is_at_end = self.shared.clock.now_us() >= stream.ends_us;
+        let is_at_end = self.context.now_us() >= stream.ends_us;
         let stream_gives_up = stream.gives_up_at_end && is_at_end;
         for index in std::mem::take(&mut stream.idle) {
             self.with_user(index, |worker, index, user| worker.end_user(index, user));
         }
         if stream_gives_up {
-            for index in 0..self.users.len() as u32 {
-                let is_ours = self.users[index as usize]
+            for index in 0..self.users.list.len() as u32 {
+                let is_ours = self.users.list[index as usize]
                     .as_ref()
                     .is_some_and(|user| user.stream == Some(number as u32));
                 if is_ours {
@@ -233,38 +244,38 @@ impl Worker {
                 }
             }
         }
-        self.streams_open -= 1;
-        self.arrival_us = self.next_arrival_us();
+        self.load.streams_open -= 1;
+        self.load.arrival_us = self.next_arrival_us();
     }
 
     /// A user of a stream has ended: another one may take its place.
     pub(super) fn leave_stream(&mut self, number: usize) {
-        self.streams[number].users -= 1;
-        if !self.paused && self.streams[number].can_serve() {
-            self.arrival_us = 0;
+        self.load.streams[number].users -= 1;
+        if !self.load.paused && self.load.streams[number].can_serve() {
+            self.load.arrival_us = 0;
         }
     }
 
     /// Gives a user a place in the list.
     pub(super) fn place(&mut self, user: User) -> u32 {
-        match self.vacant.pop() {
+        match self.users.vacant.pop() {
             Some(index) => {
-                self.users[index as usize] = Some(Box::new(user));
+                self.users.list[index as usize] = Some(Box::new(user));
                 index
             }
             None => {
-                self.users.push(Some(Box::new(user)));
-                self.users.len() as u32 - 1
+                self.users.list.push(Some(Box::new(user)));
+                self.users.list.len() as u32 - 1
             }
         }
     }
 
     /// Puts a user back that was taken out of the list; one that has ended leaves its place.
     pub(super) fn put_back(&mut self, index: u32, user: Box<User>) {
-        if user.position != ENDED {
-            self.users[index as usize] = Some(user);
+        if user.execution.position != ENDED {
+            self.users.list[index as usize] = Some(user);
         } else if user.stream.is_some() {
-            self.vacant.push(index);
+            self.users.vacant.push(index);
         }
     }
 }

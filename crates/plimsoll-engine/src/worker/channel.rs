@@ -10,7 +10,7 @@ use crate::recorder::Sample;
 use crate::user::{Exchange, User};
 use crate::{sse, websocket};
 use plimsoll_run::{ErrorKind, TransactionKind};
-use rustix::event::epoll::{self, EventData, EventFlags};
+use rustix::event::epoll::EventFlags;
 use std::rc::Rc;
 
 /// Reads of one channel before others have their turn.
@@ -29,15 +29,15 @@ impl Worker {
         progress: &Progress,
         count: usize,
     ) -> Flow {
-        let program = Rc::clone(&self.program);
-        let now_us = self.shared.clock.now_us();
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
-        let (number, serial) = (exchange.request, exchange.serial);
+        let program = Rc::clone(&self.context.program);
+        let now_us = self.context.now_us();
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
+        let (number, serial) = (exchange.request, exchange.way.serial);
         let request = &program.requests[number as usize];
-        let position = user.connections.iter().position(|held| held.serial == serial);
+        let position = user.http.connections.iter().position(|held| held.serial == serial);
         let (Some(opens), Some(position)) = (&request.opens, position) else { return Flow::Next };
-        let held = user.connections.remove(position);
-        store_cookies(&mut user.jars, &program, exchange);
+        let held = user.http.connections.remove(position);
+        store_cookies(&mut user.http.jars, &program, exchange);
         let rest = match progress {
             Progress::Done(used) if request.is_upgrade() => *used..count,
             _ => 0..0,
@@ -49,11 +49,11 @@ impl Worker {
         let held = (serial, held.connection);
         let mut channel = Box::new(Channel::new(opens.channel, number, held, protocol, now_us));
         if !channel.is_websocket() {
-            channel.asked_us = Some(exchange.started_us);
+            channel.asked_us = Some(exchange.times.started_us);
         }
         // A server may answer before it has read all.
-        channel.send(&exchange.outgoing.bytes[exchange.written..]);
-        let arrivals = channel.hear(&self.buffer[rest], now_us);
+        channel.send(&exchange.outgoing.bytes[exchange.sending.written..]);
+        let arrivals = channel.hear(&self.io.buffer[rest], now_us);
         self.count_arrivals(user, &mut channel, arrivals);
         self.listen(index, user, &mut channel);
         user.channels.push(channel);
@@ -73,8 +73,8 @@ impl Worker {
         let number = channel.number;
         let is_leaving = channel.state == State::Leaving;
         user.channels.push(channel);
-        let awaited = user.channel_wait.as_ref();
-        let awaited = awaited.map(|wait| self.program.channel_steps[wait.step as usize].channel);
+        let awaited = user.in_flight.channel();
+        let awaited = awaited.map(|wait| self.context.program.channel_steps[wait.step as usize].channel);
         if awaited == Some(number) && !is_leaving {
             let flow = self.go_on_with_channel(index, user);
             self.resume(index, user, flow);
@@ -83,25 +83,21 @@ impl Worker {
 
     /// Sends what is left to send and reads what came; messages wait with the time of their arrival.
     pub(super) fn listen(&mut self, index: u32, user: &mut User, channel: &mut Channel) {
-        let clock = self.shared.clock;
+        let clock = self.context.shared.clock;
         for _ in 0..READS_MAX {
             // Pongs and the answer to a close go out as soon as they can.
             channel.flush();
             let was_open = channel.state == State::Open;
-            let listened = channel.listen(&mut self.buffer, &clock);
+            let listened = channel.listen(&mut self.io.buffer, &clock);
             self.count_arrivals(user, channel, listened.arrivals);
             if !listened.more || was_open && channel.state != State::Open {
                 channel.flush();
                 return;
             }
         }
-        // There is more, and no new event would tell of it (epoll_ctl(2), EPOLL_CTL_MOD arms anew).
-        let token = u64::from(index) << 32 | u64::from(channel.serial);
-        let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        if let Err(error) =
-            epoll::modify(&self.epoll, channel.connection.fd(), EventData::new_u64(token), wanted)
-        {
-            channel.state = State::Broken((ErrorKind::GeneratorResources, error.to_string()));
+        // There is more, and no new event would tell of it.
+        if let Err(failure) = self.io.watch_again(&channel.connection, index, channel.serial) {
+            channel.state = State::Broken(failure);
         }
     }
 
@@ -110,13 +106,13 @@ impl Worker {
         if arrivals == Arrivals::default() {
             return;
         }
-        let now_us = self.shared.clock.now_us();
-        let program = Rc::clone(&self.program);
+        let now_us = self.context.now_us();
+        let program = Rc::clone(&self.context.program);
         let Some(opens) = &program.requests[channel.request as usize].opens else { return };
         self.count_gaps(user, opens.messages.as_ref(), arrivals.messages, now_us, &mut channel.message_us);
         self.count_gaps(user, opens.pings.as_ref(), arrivals.pings, now_us, &mut channel.ping_us);
         // A step that takes messages looks at all of them first.
-        let step = user.channel_wait.as_ref().map(|wait| &program.channel_steps[wait.step as usize]);
+        let step = user.in_flight.channel().map(|wait| &program.channel_steps[wait.step as usize]);
         if !step.is_some_and(|step| step.channel == channel.number && step.takes_messages()) {
             while let Some(message) = channel.overflow() {
                 self.not_awaited(channel.number, &message);
@@ -134,19 +130,19 @@ impl Worker {
         last_us: &mut u64,
     ) {
         let Some(label) = label.filter(|_| count > 0) else { return };
-        let label = self.label(user, label, TransactionKind::Group);
+        let label = self.label(user, label, TransactionKind::Group).id;
         for _ in 0..count {
             let gap_us = now_us.saturating_sub(std::mem::replace(last_us, now_us));
-            self.recorder.record(&transaction(label, gap_us));
+            self.recording.recorder.record(&transaction(label, gap_us));
         }
     }
 
     /// A message that no step took: counted with the time that it waited.
     pub(super) fn not_awaited(&mut self, channel: u32, message: &Message) {
-        let waited_us = self.shared.clock.now_us().saturating_sub(message.arrived_us);
-        let name = format!("{} not awaited", self.program.channels[channel as usize]);
-        let label = self.labels.id(&name, TransactionKind::Group);
-        self.recorder.record(&transaction(label, waited_us));
+        let waited_us = self.context.now_us().saturating_sub(message.arrived_us);
+        let name = format!("{} not awaited", self.context.program.channels[channel as usize]);
+        let label = self.context.labels.id(&name, TransactionKind::Group);
+        self.recording.recorder.record(&transaction(label, waited_us));
     }
 
     /// Ends the user's channel of this number; a WebSocket's server is told.

@@ -3,16 +3,14 @@
 use super::Worker;
 use super::channel::take_channel;
 use super::finish::into_text;
-use super::interpreter::{Flow, scope};
+use super::interpreter::Flow;
+use super::sample::{End, PlainEnd};
 use crate::channel::{Channel, Message, State};
 use crate::check;
-use crate::extract::{self, Answer, Asked};
-use crate::http::connection::Failure;
+use crate::extract::{Answer, Asked};
+use crate::net::Failure;
 use crate::program::{Action, Await, ChannelStep, Payload};
-use crate::recorder::Sample;
-use crate::scope::UserScope;
-use crate::timer::Timers;
-use crate::user::{Activity, ChannelWait, User};
+use crate::user::{Activity, ChannelWait, InFlight, User};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -29,13 +27,13 @@ enum Outcome {
 
 impl Worker {
     pub(super) fn begin_channel_step(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let step = &program.channel_steps[number as usize];
-        let now_us = self.shared.clock.now_us();
+        let now_us = self.context.now_us();
         let sends = !matches!(step.action, Action::Await(_) | Action::Quiet { .. });
         // Only what is sent can be sent too late; otherwise the plan is for what comes next.
         let intended_us = if sends { user.take_intended() } else { None };
-        user.channel_wait = Some(Box::new(ChannelWait {
+        user.in_flight = InFlight::Channel(Box::new(ChannelWait {
             step: number,
             started_us: now_us,
             since_us: now_us,
@@ -45,14 +43,12 @@ impl Worker {
             found: 0,
             message: None,
         }));
-        user.activity = Activity::Exchanging;
+        user.timing.activity = Activity::Exchanging;
         let Some(mut channel) = take_channel(user, step.channel) else {
             let text = format!("the channel `{}` is not open", program.channels[step.channel as usize]);
-            let flow = self.finish_channel_step(index, user, now_us, Some((ErrorKind::ClosedEarly, text)));
-            // Without a server in it the user would do nothing but fail.
-            return if flow == Flow::Next { self.recover(index, user) } else { flow };
+            return self.end_channel_step(index, user, now_us, Some((ErrorKind::ClosedEarly, text)));
         };
-        self.timers.set(index, &mut user.deadline, now_us + step.timeout_us);
+        self.users.timers.set(index, &mut user.timing.deadline, now_us + step.timeout_us);
         if sends && channel.is_websocket() {
             // What came before something was sent can't be the answer.
             while let Some(message) = channel.next() {
@@ -60,7 +56,7 @@ impl Worker {
             }
             if let Some(failure) = failure_of(&channel.state) {
                 user.channels.push(channel);
-                let flow = self.finish_channel_step(index, user, now_us, Some(failure));
+                let flow = self.end_channel_step(index, user, now_us, Some(failure));
                 self.leave_channel(user, step.channel);
                 return flow;
             }
@@ -70,21 +66,18 @@ impl Worker {
         match spoken {
             Ok(()) => self.go_on_with_channel(index, user),
             Err(problem) => {
-                let failure = (ErrorKind::BadRequest, problem);
-                let flow = self.finish_channel_step(index, user, now_us, Some(failure));
-                if flow == Flow::Next { self.recover(index, user) } else { flow }
+                self.end_channel_step(index, user, now_us, Some((ErrorKind::BadRequest, problem)))
             }
         }
     }
 
     /// Puts what the step sends into the channel.
     fn speak(&mut self, user: &mut User, step: &ChannelStep, channel: &mut Channel) -> Result<(), String> {
-        let program = Rc::clone(&self.program);
-        let Some(wait) = &mut user.channel_wait else { return Ok(()) };
+        let Some(wait) = user.in_flight.channel_mut() else { return Ok(()) };
         if let Action::Send { awaited: Some(awaited), .. } | Action::Await(awaited) = &step.action
             && let Await::Message { event: Some(event), .. } = awaited
         {
-            wait.wanted = Some(event.to_text(&mut scope!(self, user, &program)));
+            wait.wanted = Some(event.to_text(&mut self.context.scope(&mut user.data)));
         }
         if let Action::Await(_) = step.action {
             wait.since_us = channel.asked_us.take().unwrap_or(wait.since_us);
@@ -94,7 +87,7 @@ impl Worker {
             (Action::Await(_) | Action::Quiet { .. }, _) | (_, None) => return Ok(()),
             (_, Some(spoken)) => spoken,
         };
-        let mut scope = scope!(self, user, &program);
+        let mut scope = self.context.scope(&mut user.data);
         let spoken = match &step.action {
             Action::Send { payload: Payload::Text(text), .. } => {
                 wait.sent = text.to_text(&mut scope);
@@ -125,15 +118,15 @@ impl Worker {
 
     /// Looks whether the step that the user is at is over.
     pub(super) fn go_on_with_channel(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
-        let Some(wait) = &user.channel_wait else { return Flow::Next };
+        let program = Rc::clone(&self.context.program);
+        let Some(wait) = user.in_flight.channel() else { return Flow::Next };
         let step = &program.channel_steps[wait.step as usize];
         let Some(mut channel) = take_channel(user, step.channel) else { return Flow::Wait };
         let is_sent = channel.flush();
         let outcome = match &step.action {
             Action::Send { awaited: None, .. } => match failure_of(&channel.state) {
                 Some(failure) => Outcome::Failed(failure),
-                None if is_sent => Outcome::Done { at_us: self.shared.clock.now_us() },
+                None if is_sent => Outcome::Done { at_us: self.context.now_us() },
                 None => Outcome::Waiting,
             },
             Action::Send { awaited: Some(awaited), .. } | Action::Await(awaited) => {
@@ -154,10 +147,10 @@ impl Worker {
         user.channels.push(channel);
         let flow = match outcome {
             Outcome::Waiting => return Flow::Wait,
-            Outcome::Done { at_us } => self.finish_channel_step(index, user, at_us, None),
+            Outcome::Done { at_us } => self.end_channel_step(index, user, at_us, None),
             Outcome::Failed(failure) => {
-                let now_us = self.shared.clock.now_us();
-                self.finish_channel_step(index, user, now_us, Some(failure))
+                let now_us = self.context.now_us();
+                self.end_channel_step(index, user, now_us, Some(failure))
             }
         };
         if is_left {
@@ -182,7 +175,7 @@ impl Worker {
                 self.not_awaited(channel.number, &message);
                 continue;
             }
-            let Some(wait) = &mut user.channel_wait else { return Outcome::Waiting };
+            let Some(wait) = user.in_flight.channel_mut() else { return Outcome::Waiting };
             wait.found += 1;
             let at_us = message.arrived_us;
             wait.message = Some(message);
@@ -194,14 +187,13 @@ impl Worker {
     }
 
     fn fits(&mut self, user: &mut User, conditions: &[crate::program::Check], message: &Message) -> bool {
-        let wanted = user.channel_wait.as_ref().and_then(|wait| wait.wanted.as_deref());
+        let wanted = user.in_flight.channel().and_then(|wait| wait.wanted.as_deref());
         if wanted.is_some_and(|kind| kind != message.kind) {
             return false;
         }
         if conditions.is_empty() {
             return true;
         }
-        let program = Rc::clone(&self.program);
         let body = into_text(message.body.clone());
         let answer = Answer {
             headers: Cow::Borrowed(&message.head),
@@ -209,7 +201,7 @@ impl Worker {
             body: body.into(),
             ..Answer::default()
         };
-        check::first_of(conditions, &answer, &mut scope!(self, user, &program)).is_none()
+        check::first_failure(conditions, &answer, &mut self.context.scope(&mut user.data)).is_none()
     }
 
     /// Takes all messages; done when none has come for a while.
@@ -221,7 +213,7 @@ impl Worker {
         silence_us: u64,
         channel: &mut Channel,
     ) -> Outcome {
-        let Some(wait) = &mut user.channel_wait else { return Outcome::Waiting };
+        let Some(wait) = user.in_flight.channel_mut() else { return Outcome::Waiting };
         while let Some(message) = channel.next() {
             wait.found += 1;
             wait.message = Some(message);
@@ -233,20 +225,20 @@ impl Worker {
             State::Ended { .. } => return Outcome::Done { at_us: last_us },
             State::Open | State::Leaving => {}
         }
-        let now_us = self.shared.clock.now_us();
+        let now_us = self.context.now_us();
         if now_us >= last_us + silence_us {
             return Outcome::Done { at_us: last_us };
         }
         let until_us = (last_us + silence_us).min(wait.started_us + step.timeout_us);
-        self.timers.set(index, &mut user.deadline, until_us);
+        self.users.timers.set(index, &mut user.timing.deadline, until_us);
         Outcome::Waiting
     }
 
     pub(super) fn channel_timed_out(&mut self, index: u32, user: &mut User) {
-        let program = Rc::clone(&self.program);
-        let Some(wait) = &user.channel_wait else { return };
+        let program = Rc::clone(&self.context.program);
+        let Some(wait) = user.in_flight.channel() else { return };
         let step = &program.channel_steps[wait.step as usize];
-        let now_us = self.shared.clock.now_us();
+        let now_us = self.context.now_us();
         if let Action::Quiet { .. } = step.action
             && now_us < wait.started_us + step.timeout_us
         {
@@ -262,79 +254,69 @@ impl Worker {
         };
         let text = format!("{what} within {} ms", step.timeout_us / 1_000);
         let is_left = matches!(step.action, Action::Close { .. });
-        let flow = self.finish_channel_step(index, user, now_us, Some((ErrorKind::ResponseTimeout, text)));
+        let flow = self.end_channel_step(index, user, now_us, Some((ErrorKind::ResponseTimeout, text)));
         if is_left {
             self.leave_channel(user, step.channel);
         }
         self.resume(index, user, flow);
     }
 
-    /// Counts the sample of the step that the user is at, and does what a failure asks for.
-    fn finish_channel_step(
+    /// Ends the step that the user is at.
+    fn end_channel_step(
         &mut self,
         index: u32,
         user: &mut User,
         end_us: u64,
         failure: Option<Failure>,
     ) -> Flow {
-        let program = Rc::clone(&self.program);
-        let Some(wait) = user.channel_wait.take() else { return Flow::Next };
-        user.activity = Activity::Waiting;
-        Timers::clear(&mut user.deadline);
+        let program = Rc::clone(&self.context.program);
+        let Some(wait) = take_wait(&mut user.in_flight) else { return Flow::Next };
         let step = &program.channel_steps[wait.step as usize];
-        let service_us = end_us.saturating_sub(wait.since_us);
-        let response_us = wait.intended_us.map_or(service_us, |at| end_us.saturating_sub(at));
+        let is_open = user.channels.iter().any(|c| c.number == step.channel && c.state != State::Leaving);
         let (bytes_sent, bytes_received) = uncounted_bytes(user, step.channel);
-        // Before anything is extracted, as for requests.
         let label = self.label(user, &step.label, TransactionKind::Request);
-        let failure = self.judge_message(user, step, &wait, failure, service_us);
-        self.recorder.busy_us += end_us.saturating_sub(wait.started_us);
-        user.last_succeeded = failure.is_none();
-        let sample = Sample {
-            label,
-            response_us,
-            service_us: wait.intended_us.map(|_| service_us),
-            first_byte_us: None,
+        let (code, message) = match &failure {
+            None => ("200".to_owned(), "OK".to_owned()),
+            Some((kind, detail)) => (kind.name().to_owned(), detail.clone()),
+        };
+        let received = wait.message.unwrap_or_default();
+        let end = End {
+            label: Some(label),
+            extractors: &step.extractors,
+            checks: &step.checks,
+            intended_us: wait.intended_us,
+            started_us: wait.since_us,
+            busy_since_us: Some(wait.started_us),
+            ended_us: end_us,
             bytes_sent,
             bytes_received,
-            failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
+            failure,
+            // Without a server in it the user would do nothing but fail.
+            is_unsent: !is_open,
+            ..End::default()
         };
-        self.count_sample(user, &sample);
-        self.log_channel_step(user, &wait, &sample, end_us, &step.label);
-        match failure {
-            None => Flow::Next,
-            Some(_) => self.apply(index, user, program.scenarios[user.scenario].on_error),
-        }
-    }
-
-    /// Extracts, then checks, as for the answer of a request.
-    fn judge_message(
-        &mut self,
-        user: &mut User,
-        step: &ChannelStep,
-        wait: &ChannelWait,
-        failure: Option<Failure>,
-        response_us: u64,
-    ) -> Option<Failure> {
-        if step.extractors.is_empty() && step.checks.is_empty() {
-            return failure;
-        }
-        let program = Rc::clone(&self.program);
-        let nothing = Message::default();
-        let message = wait.message.as_ref().unwrap_or(&nothing);
         let answer = Answer {
-            headers: Cow::Borrowed(&message.head),
-            body: into_text(message.body.clone()).into(),
-            asked: Asked::Other(wait.sent.as_str().into()),
-            bytes: message.body.len() as u64,
-            response_us,
+            code: Some(code.clone().into()),
+            reason: message.clone().into(),
+            headers: received.head.into(),
+            bytes: received.body.len() as u64,
+            body: into_text(received.body).into(),
+            asked: Asked::Other(wait.sent.into()),
             ..Answer::default()
         };
-        let mut scope = scope!(self, user, &program);
-        extract::extract_all(&step.extractors, &answer, &mut scope);
-        failure.or_else(|| {
-            check::first_of(&step.checks, &answer, &mut scope).map(|text| (ErrorKind::Assertion, text))
-        })
+        let ended =
+            PlainEnd { answer, code, message, connect_us: None, logged_bytes: None, forgives_all: true };
+        self.end_sample(index, user, end, ended)
+    }
+}
+
+fn take_wait(in_flight: &mut InFlight) -> Option<Box<ChannelWait>> {
+    match std::mem::take(in_flight) {
+        InFlight::Channel(wait) => Some(wait),
+        other => {
+            *in_flight = other;
+            None
+        }
     }
 }
 
@@ -358,7 +340,7 @@ fn waiting_or_failed(channel: &Channel) -> Outcome {
 }
 
 fn pong(user: &User, channel: &Channel) -> Outcome {
-    match (&user.channel_wait, &channel.pong) {
+    match (user.in_flight.channel(), &channel.pong) {
         (Some(wait), Some((payload, at_us))) if payload == wait.sent.as_bytes() => {
             Outcome::Done { at_us: *at_us }
         }
@@ -368,7 +350,7 @@ fn pong(user: &User, channel: &Channel) -> Outcome {
 
 /// The closing handshake; an event stream is simply left.
 fn closed(user: &User, channel: &Channel) -> Outcome {
-    let started_us = user.channel_wait.as_ref().map_or(0, |wait| wait.started_us);
+    let started_us = user.in_flight.channel().map_or(0, |wait| wait.started_us);
     match &channel.state {
         State::Ended { at_us, .. } => Outcome::Done { at_us: (*at_us).max(started_us) },
         _ if !channel.is_websocket() => Outcome::Done { at_us: started_us },

@@ -3,35 +3,35 @@
 use super::{ENDED, Worker};
 use crate::control::StopMode;
 use crate::timer::Timers;
-use crate::user::User;
+use crate::user::{InFlight, User};
 use std::sync::atomic::Ordering;
 
 impl Worker {
     /// Ends what has to end: on request, or because the grace time is over.
     pub(super) fn heed_control(&mut self, now_us: u64) {
-        let asked = self.shared.control.stopped();
+        let asked = self.context.shared.control.stopped();
         self.heed_changes();
-        if asked > self.stopping {
-            self.stopping = asked;
-            (0..self.streams.len()).for_each(|number| self.end_stream(number));
-            self.give_up_us = Some(match asked {
+        if asked > self.ending.stopping {
+            self.ending.stopping = asked;
+            (0..self.load.streams.len()).for_each(|number| self.end_stream(number));
+            self.ending.give_up_us = Some(match asked {
                 Some(StopMode::Now) => now_us,
-                _ => now_us + self.grace_us,
+                _ => now_us + self.ending.grace_us,
             });
-            for index in 0..self.users.len() as u32 {
+            for index in 0..self.users.list.len() as u32 {
                 self.with_user(index, |worker, index, user| {
-                    if !user.is_sampling() {
+                    if user.in_flight.is_nothing() {
                         worker.end_user(index, user);
                     }
                 });
             }
         }
-        if self.give_up_us.is_some_and(|at| now_us >= at) {
-            for index in 0..self.users.len() as u32 {
+        if self.ending.give_up_us.is_some_and(|at| now_us >= at) {
+            for index in 0..self.users.list.len() as u32 {
                 self.with_user(index, |worker, index, user| worker.abandon(index, user));
             }
         }
-        if now_us >= self.overdue_us {
+        if now_us >= self.ending.overdue_us {
             // Before users without work are ended, so that no arrival is given to one.
             self.fire_arrivals();
             self.end_overdue(now_us);
@@ -40,24 +40,25 @@ impl Worker {
 
     /// Gives up requests whose users should have ended long ago.
     fn end_overdue(&mut self, now_us: u64) {
-        let grace_us = self.grace_us;
-        let over = |user: &User| user.stop_us.map_or(u64::MAX, |stop| stop + grace_us);
-        for index in 0..self.users.len() as u32 {
+        let grace_us = self.ending.grace_us;
+        let over = |user: &User| user.timing.stop_us.map_or(u64::MAX, |stop| stop + grace_us);
+        for index in 0..self.users.list.len() as u32 {
             self.with_user(index, |worker, index, user| {
                 if over(user) <= now_us {
                     worker.abandon(index, user);
                 }
             });
         }
-        self.overdue_us = self.users.iter().flatten().map(|user| over(user)).min().unwrap_or(u64::MAX);
+        self.ending.overdue_us =
+            self.users.list.iter().flatten().map(|user| over(user)).min().unwrap_or(u64::MAX);
     }
 
     /// Gives up a request in flight and ends its user.
     pub(super) fn abandon(&mut self, index: u32, user: &mut User) {
         self.forget_waiting(user);
-        if user.is_sampling() {
-            (user.exchange, user.channel_wait, user.local_wait, user.call) = (None, None, None, None);
-            self.shared.abandoned.fetch_add(1, Ordering::Relaxed);
+        if !user.in_flight.is_nothing() {
+            user.in_flight = InFlight::Nothing;
+            self.context.shared.outcome.abandoned.fetch_add(1, Ordering::Relaxed);
         }
         self.end_user(index, user);
     }
@@ -66,17 +67,17 @@ impl Worker {
         self.abandon_groups(user);
         self.leave_all_locks(user, index);
         self.leave_all_channels(user);
-        user.connections.clear();
+        user.http.connections.clear();
         user.sockets.clear();
         self.leave_databases(user);
         self.close_sessions(user);
-        user.position = ENDED;
+        user.execution.position = ENDED;
         self.log_user_end(user);
-        Timers::clear(&mut user.deadline);
-        self.running -= 1;
+        Timers::clear(&mut user.timing.deadline);
+        self.users.running -= 1;
         self.becomes_idle(user);
-        if let Some((timer, generation)) = user.gathering.take() {
-            self.shared.timers.leave(timer as usize, generation);
+        if let Some((timer, generation)) = user.timing.rendezvous.take() {
+            self.context.shared.timers.leave(timer as usize, generation);
         }
         if let Some(number) = user.stream {
             self.leave_stream(number as usize);

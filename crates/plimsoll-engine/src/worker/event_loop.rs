@@ -1,6 +1,6 @@
 //! The loop of a worker: it waits, and sees to events, arrivals and timers as they come.
 
-use super::{BEAT_US, DESK_TOKEN, GATHERED_TOKEN, LOCKS_TOKEN, RESOLVER_TOKEN, Worker};
+use super::{BEAT_US, DATABASES_TOKEN, LOCKS_TOKEN, RENDEZVOUS_TOKEN, RESOLVER_TOKEN, Worker};
 use crate::http2::is_session;
 use crate::user::{Activity, User};
 use rustix::event::epoll;
@@ -12,48 +12,48 @@ impl Worker {
     /// Runs until every user is done.
     pub fn run(mut self) -> std::io::Result<()> {
         let mut events = Vec::with_capacity(EVENTS);
-        while self.running > 0 || self.streams_open > 0 {
+        while self.users.running > 0 || self.load.streams_open > 0 {
             self.wait(&mut events)?;
             self.beat(events.len() as u32);
             // Before anything is counted: what happens from here on belongs to the new second.
-            let now_us = self.shared.clock.now_us();
-            if now_us >= self.recorder.ends_us() {
+            let now_us = self.context.now_us();
+            if now_us >= self.recording.recorder.ends_us() {
                 self.close_second(now_us, false);
                 self.end_scenarios();
             }
             self.fire_arrivals();
             for event in events.drain(..) {
                 self.event(event);
-                if self.arrival_us != u64::MAX {
+                if self.load.arrival_us != u64::MAX {
                     // An arrival must not wait until all answers are worked off.
                     self.fire_arrivals();
                 }
             }
-            let now_us = self.shared.clock.now_us();
+            let now_us = self.context.now_us();
             self.fire_timers(now_us);
             self.drive_streams();
             self.heed_control(now_us);
         }
         self.hand_over_log();
-        self.close_second(self.shared.clock.now_us(), true);
-        for second in std::mem::take(&mut self.unsent) {
+        self.close_second(self.context.now_us(), true);
+        for second in std::mem::take(&mut self.recording.unsent) {
             // The collector reads until all workers are gone; when it is gone itself there is nobody to tell.
-            let _ = self.seconds.send(second);
+            let _ = self.recording.seconds.send(second);
         }
         Ok(())
     }
 
     fn wait(&mut self, events: &mut Vec<epoll::Event>) -> std::io::Result<()> {
-        let now_us = self.shared.clock.now_us();
-        self.recorder.turn_ends(now_us);
-        let next = [self.arrival_us, self.recorder.ends_us(), self.beat_us];
-        let next_us = next.into_iter().chain(self.timers.next_us()).min().unwrap_or(now_us);
-        let wait_us = if self.busy_poll { 0 } else { next_us.saturating_sub(now_us) };
+        let now_us = self.context.now_us();
+        self.recording.recorder.turn_ends(now_us);
+        let next = [self.load.arrival_us, self.recording.recorder.ends_us(), self.recording.beat_us];
+        let next_us = next.into_iter().chain(self.users.timers.next_us()).min().unwrap_or(now_us);
+        let wait_us = if self.io.busy_poll { 0 } else { next_us.saturating_sub(now_us) };
         let timeout = Timespec {
             tv_sec: (wait_us / 1_000_000) as i64,
             tv_nsec: ((wait_us % 1_000_000) * 1_000) as i64,
         };
-        match epoll::wait(&self.epoll, rustix::buffer::spare_capacity(events), Some(&timeout)) {
+        match epoll::wait(&self.io.epoll, rustix::buffer::spare_capacity(events), Some(&timeout)) {
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -61,11 +61,11 @@ impl Worker {
 
     /// A timer of the worker's own, so that its lateness is known in plans without think time, too.
     fn beat(&mut self, events: u32) {
-        let now_us = self.shared.clock.now_us();
-        self.recorder.turn_begins(now_us, events);
-        if now_us >= self.beat_us {
-            self.recorder.timer_fired(now_us - self.beat_us);
-            self.beat_us = now_us + BEAT_US;
+        let now_us = self.context.now_us();
+        self.recording.recorder.turn_begins(now_us, events);
+        if now_us >= self.recording.beat_us {
+            self.recording.recorder.timer_fired(now_us - self.recording.beat_us);
+            self.recording.beat_us = now_us + BEAT_US;
             self.hand_over_log();
         }
     }
@@ -73,19 +73,19 @@ impl Worker {
     fn event(&mut self, event: epoll::Event) {
         let token = event.data.u64();
         if token == RESOLVER_TOKEN {
-            for index in self.resolver.answered() {
+            for index in self.io.resolver.answered() {
                 self.with_user(index, Self::name_resolved);
             }
             return;
         }
-        if token == DESK_TOKEN {
+        if token == DATABASES_TOKEN {
             return self.sql_event();
         }
-        if token == GATHERED_TOKEN {
-            return self.let_gathered_go();
+        if token == RENDEZVOUS_TOKEN {
+            return self.let_rendezvous_go();
         }
         if token == LOCKS_TOKEN {
-            for index in self.shared.locks.served(self.number) {
+            for index in self.context.shared.locks.served(self.context.number) {
                 self.with_user(index, Self::locked);
             }
             return;
@@ -101,15 +101,16 @@ impl Worker {
 
     /// Takes a user out of the list for the time of `action`, so that both can be changed.
     pub(super) fn with_user(&mut self, index: u32, action: impl FnOnce(&mut Self, u32, &mut User)) {
-        let Some(mut user) = self.users[index as usize].take() else { return };
+        let Some(mut user) = self.users.list[index as usize].take() else { return };
         action(self, index, &mut user);
         self.put_back(index, user);
     }
 
     fn fire_timers(&mut self, now_us: u64) {
-        while let Some((entry_us, index)) = self.timers.pop_due(now_us) {
-            let Some(mut user) = self.users[index as usize].take() else { continue };
-            if let Some(wanted_us) = self.timers.due(index, &mut user.deadline, entry_us, now_us) {
+        while let Some((entry_us, index)) = self.users.timers.pop_due(now_us) {
+            let Some(mut user) = self.users.list[index as usize].take() else { continue };
+            if let Some(wanted_us) = self.users.timers.due(index, &mut user.timing.deadline, entry_us, now_us)
+            {
                 self.timer_fired(index, &mut user, now_us.saturating_sub(wanted_us));
             }
             self.put_back(index, user);
@@ -119,17 +120,17 @@ impl Worker {
     }
 
     fn timer_fired(&mut self, index: u32, user: &mut User, late_us: u64) {
-        match user.activity {
+        match user.timing.activity {
             Activity::Waiting => {
-                self.recorder.timer_fired(late_us);
+                self.recording.recorder.timer_fired(late_us);
                 self.becomes_active(user);
                 self.drive(index, user);
             }
-            Activity::Thinking { .. } if user.gathering.is_some() => self.lost_patience(index, user),
+            Activity::Thinking { .. } if user.timing.rendezvous.is_some() => self.lost_patience(index, user),
             Activity::Thinking { since_us } => {
-                self.recorder.timer_fired(late_us);
-                self.recorder.think_us += self.shared.clock.now_us() - since_us;
-                user.activity = Activity::Waiting;
+                self.recording.recorder.timer_fired(late_us);
+                self.recording.recorder.think_us += self.context.now_us() - since_us;
+                user.timing.activity = Activity::Waiting;
                 if self.must_stop(user) && !self.is_due(user) {
                     return self.end_user(index, user);
                 }
@@ -142,20 +143,26 @@ impl Worker {
     }
 
     fn close_second(&mut self, now_us: u64, is_last: bool) {
-        self.recorder.connections = self.connections.get();
-        for stream in &mut self.streams {
+        let recorder = &mut self.recording.recorder;
+        recorder.connections = self.io.connections.get();
+        recorder.connects += std::mem::take(&mut self.io.connects);
+        for stream in &mut self.load.streams {
             let counts = stream.take_counts();
-            self.recorder.arrivals(&stream.name, counts);
+            self.recording.recorder.arrivals(&stream.name, counts);
         }
-        self.unsent.extend(self.recorder.turn(now_us, self.active, &self.labels));
-        if let Some(last) = self.unsent.last_mut() {
+        self.recording.unsent.extend(self.recording.recorder.turn(
+            now_us,
+            self.users.active,
+            &self.context.labels,
+        ));
+        if let Some(last) = self.recording.unsent.last_mut() {
             last.is_last = is_last;
         }
-        while !self.unsent.is_empty() {
-            let second = self.unsent.remove(0);
-            if let Err(error) = self.seconds.try_send(second) {
+        while !self.recording.unsent.is_empty() {
+            let second = self.recording.unsent.remove(0);
+            if let Err(error) = self.recording.seconds.try_send(second) {
                 match error {
-                    std::sync::mpsc::TrySendError::Full(second) => self.unsent.insert(0, second),
+                    std::sync::mpsc::TrySendError::Full(second) => self.recording.unsent.insert(0, second),
                     std::sync::mpsc::TrySendError::Disconnected(_) => continue,
                 }
                 return;

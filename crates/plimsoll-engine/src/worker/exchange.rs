@@ -2,19 +2,21 @@
 
 use super::Worker;
 use super::cache;
-use super::interpreter::{Flow, scope};
+use super::interpreter::Flow;
+use super::io::Io;
 use super::login::{self, Asked};
-use crate::http::connection::{Connection, Counted, Failure, ReadOutcome};
+use crate::http::Target;
 use crate::http::cookies::Cookies;
 use crate::http::message::{self, Outgoing, Own};
-use crate::http::{Target, Tunnel, tls};
+use crate::net::connection::ReadOutcome;
+use crate::net::{Failure, no_answer, no_connection, tls};
 use crate::program::{Jar, Request};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Call, Exchange, Held, Phase, User};
+use crate::user::{Activity, Exchange, HttpClient, InFlight, Phase, PooledConnection, User};
+use plimsoll_plan::plan::KeptNames;
 use plimsoll_run::ErrorKind;
-use rustix::event::epoll::{self, EventData, EventFlags};
-use std::net::{IpAddr, SocketAddr};
+use rustix::event::epoll::EventFlags;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -24,38 +26,38 @@ const CONNECTIONS_MAX: usize = 8;
 impl Worker {
     /// Starts the request; the sample's time begins here.
     pub(super) fn begin(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let request = &program.requests[number as usize];
         let rendered = self.render(user, request);
-        let started_us = self.shared.clock.now_us();
+        let started_us = self.context.now_us();
         let (outgoing, pieces) = match rendered {
             Ok(rendered) => rendered,
             Err(problem) => {
                 let nothing = Outgoing { target: no_target(), method: "".into(), bytes: [].into() };
                 let mut exchange = Box::new(Exchange::new(number, nothing, started_us));
-                exchange.intended_us = user.take_intended();
+                exchange.times.intended_us = user.take_intended();
                 exchange.log = self.exchange_log(started_us, 0);
-                user.exchange = Some(exchange);
+                user.in_flight = InFlight::Request(exchange);
                 return self.finish(index, user, Some((ErrorKind::BadRequest, problem)));
             }
         };
         if let Some(pieces) = pieces.as_ref().filter(|_| request.cache.is_some()) {
-            let now_ms = self.shared.clock.wall_ms(started_us);
-            if cache::is_fresh(&user.caches, request, &outgoing.target, pieces, now_ms) {
-                user.intended_us = None;
+            let now_ms = self.context.shared.clock.wall_ms(started_us);
+            if cache::is_fresh(&user.http.caches, request, &outgoing.target, pieces, now_ms) {
+                user.timing.intended_us = None;
                 return Flow::Next;
             }
         }
         let mut exchange = Box::new(Exchange::new(number, outgoing, started_us));
         exchange.log = self.exchange_log(started_us, 0);
         // A WebSocket has a connection of its own from the start (RFC 6455, 4.1).
-        exchange.retried = request.is_upgrade();
+        exchange.chain.retried = request.is_upgrade();
         exchange.pieces = pieces;
-        exchange.kept = request.keeps_parts.then(Box::default);
+        exchange.sub_responses = request.keeps_parts.then(Box::default);
         exchange.rewind(request);
-        exchange.intended_us = user.take_intended();
-        user.exchange = Some(exchange);
-        user.activity = Activity::Exchanging;
+        exchange.times.intended_us = user.take_intended();
+        user.in_flight = InFlight::Request(exchange);
+        user.timing.activity = Activity::Exchanging;
         self.route(index, user)
     }
 
@@ -64,12 +66,12 @@ impl Worker {
         user: &mut User,
         request: &Request,
     ) -> Result<(Outgoing, Option<message::Pieces>), String> {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         if let Some(opens) = &request.opens {
             self.leave_channel(user, opens.channel);
         }
-        let (jars, sessions, caches) = (&mut user.jars, &mut user.challenges, &user.caches);
-        let mut scope = scope!(self, user, &program);
+        let (jars, sessions, caches) = (&mut user.http.jars, &mut user.http.challenges, &user.http.caches);
+        let mut scope = self.context.scope(&mut user.data);
         message::outgoing(request, &mut scope, |target, pieces, scope| Own {
             conditions: cache::conditions(caches, request, target, pieces),
             authorization: request.logins.as_ref().and_then(|logins| {
@@ -86,135 +88,87 @@ impl Worker {
 
     /// Finds the way to the target: an idle connection, or a new one.
     pub(super) fn route(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(exchange) = &user.exchange else { return Flow::Next };
+        let Some(exchange) = user.in_flight.exchange() else { return Flow::Next };
         let target = Arc::clone(&exchange.outgoing.target);
         if target.secure
-            && self.program.identity.is_some()
+            && self.context.program.identity.is_some()
             && let Err(failure) = self.identify(user)
         {
             return self.finish(index, user, Some(failure));
         }
-        let Some(exchange) = &user.exchange else { return Flow::Next };
+        let Some(exchange) = user.in_flight.exchange() else { return Flow::Next };
         if self.goes_by_stream(exchange) {
             return self.route_stream(index, user);
         }
         let idle = match &exchange.part {
-            _ if exchange.retried => None,
-            None => user.idle_connection(&target),
-            Some(part) => part.idle_connection(&user.connections, &target),
+            _ if exchange.chain.retried => None,
+            None => user.http.idle_connection(&target),
+            Some(part) => part.idle_connection(&user.http.connections, &target),
         };
         if let Some(serial) = idle {
             if !self.is_expired(user, serial) {
-                let exchange = user.exchange.as_mut().expect("checked above");
-                (exchange.serial, exchange.phase) = (serial, Phase::Send);
+                let exchange = user.in_flight.exchange_mut().expect("checked above");
+                (exchange.way.serial, exchange.phase) = (serial, Phase::Send);
                 return self.send(index, user);
             }
-            user.drop_connection(serial);
+            user.http.drop_connection(serial);
         }
         self.connect(index, user)
     }
 
+    /// Connects to the next address of the target's, or of the proxy on the way to it.
     pub(super) fn connect(&mut self, index: u32, user: &mut User) -> Flow {
-        let now_us = self.shared.clock.now_us();
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        let now_us = self.context.now_us();
+        let program = Rc::clone(&self.context.program);
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         if self.goes_by_stream(exchange) {
             return self.route_stream(index, user);
         }
         let target = Arc::clone(&exchange.outgoing.target);
-        let addresses =
-            match self.resolver.lookup_kept(target.hop().0, index, (self.program.names, &mut user.names)) {
-                None => {
-                    exchange.phase = Phase::Resolve;
-                    return Flow::Wait;
-                }
-                Some(Err(problem)) => {
-                    return self.finish(index, user, Some((ErrorKind::NameResolution, problem)));
-                }
-                Some(Ok(addresses)) => addresses,
-            };
-        let mut last: Failure = (ErrorKind::NameResolution, format!("{} has no address", target.hop().0));
-        while let Some(ip) = addresses.get(exchange.address_index) {
-            exchange.address_index += 1;
-            let address = SocketAddr::new(*ip, target.hop().1);
-            match self.open(index, &mut user.tls, address, &target) {
-                Ok(held) => {
-                    (exchange.serial, exchange.address) = (held.serial, Some(address));
-                    (exchange.phase, exchange.connecting_us) = (Phase::Connect, now_us);
-                    let timeout = self.program.requests[exchange.request as usize].connect_timeout_us;
-                    if user.connections.len() >= CONNECTIONS_MAX {
-                        match &exchange.part {
-                            None => drop(user.connections.remove(0)),
-                            Some(part) => part.drop_idle(&mut user.connections),
-                        }
-                    }
-                    // A list that grows by itself has room for four, and most users have one.
-                    user.connections.reserve_exact(1);
-                    user.connections.push(held);
-                    if let Some(timeout) = timeout {
-                        self.timers.set(index, &mut user.deadline, now_us + timeout);
-                    }
-                    return Flow::Wait;
-                }
-                Err(failure) => last = failure,
+        let HttpClient { names, connections, tls, .. } = &mut user.http;
+        let config =
+            target.secure.then(|| &*tls.get_or_insert_with(|| tls::for_user(self.io.network.tls.config())));
+        let server_name = program.server_name.as_deref().unwrap_or(&target.host);
+        let secure = config.map(|config| (config, server_name));
+        let names = (program.names != KeptNames::Shared).then_some(names);
+        let open = |io: &mut Io, address| io.open_to(address, &target, secure);
+        let connected = self.io.connect_user(&mut exchange.way, target.hop(), (index, names), now_us, open);
+        let connection = match connected {
+            Ok(Some(connection)) => connection,
+            Ok(None) => {
+                exchange.phase = Phase::Resolve;
+                return Flow::Wait;
+            }
+            Err(failure) => return self.finish(index, user, Some(failure)),
+        };
+        exchange.phase = Phase::Connect;
+        if connections.len() >= CONNECTIONS_MAX {
+            match &exchange.part {
+                None => drop(connections.remove(0)),
+                Some(part) => part.drop_idle(connections),
             }
         }
-        self.finish(index, user, Some(last))
-    }
-
-    fn open(
-        &mut self,
-        index: u32,
-        own_tls: &mut Option<Arc<rustls::ClientConfig>>,
-        address: SocketAddr,
-        target: &Arc<Target>,
-    ) -> Result<Held, Failure> {
-        let config = match target.secure {
-            true => Some(&*own_tls.get_or_insert_with(|| tls::for_user(self.shared.tls.config()))),
-            false => None,
-        };
-        let connection = self.open_connection(address, target, config)?;
-        self.serial = self.serial.wrapping_add(1);
-        let token = u64::from(index) << 32 | u64::from(self.serial);
-        let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        epoll::add(&self.epoll, connection.fd(), EventData::new_u64(token), wanted)
-            .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
-        Ok(Held { serial: self.serial, target: Arc::clone(target), connection, expires_us: u64::MAX })
-    }
-
-    /// Begins to connect to an address of the target's, or of the proxy on the way to it.
-    pub(super) fn open_connection(
-        &mut self,
-        address: SocketAddr,
-        target: &Target,
-        config: Option<&Arc<rustls::ClientConfig>>,
-    ) -> Result<Connection, Failure> {
-        let source = self.source(address);
-        let server_name = self.program.server_name.as_deref().unwrap_or(&target.host);
-        let secure = config.map(|config| (config, server_name));
-        let mut connection = Connection::open(address, source, secure, self.shared.receive_time)?;
-        if let Some(via) = target.tunnel_via() {
-            connection.tunnel(Tunnel::to(target, via));
+        // A list that grows by itself has room for four, and most users have one.
+        connections.reserve_exact(1);
+        connections.push(PooledConnection {
+            serial: exchange.way.serial,
+            target,
+            connection,
+            expires_us: u64::MAX,
+        });
+        if let Some(timeout) = program.requests[exchange.request as usize].connect_timeout_us {
+            self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
         }
-        connection.counted = Some(Counted::new(&self.connections));
-        self.recorder.connects += 1;
-        Ok(connection)
-    }
-
-    /// The local address of the next connection, where the job gives some.
-    pub(super) fn source(&mut self, address: SocketAddr) -> Option<IpAddr> {
-        let fits = |source: &&IpAddr| source.is_ipv4() == address.is_ipv4();
-        let count = self.shared.sources.iter().filter(fits).count();
-        let turn = self.sessions.next_opening() % count.max(1);
-        self.shared.sources.iter().filter(fits).nth(turn).copied()
+        Flow::Wait
     }
 
     pub(super) fn name_resolved(&mut self, index: u32, user: &mut User) {
-        if user.exchange.as_ref().is_some_and(|e| e.page.is_some()) {
+        if user.in_flight.exchange().is_some_and(|e| e.page.is_some()) {
             self.parts_resolved(index, user);
-        } else if user.exchange.as_ref().is_some_and(|e| e.phase == Phase::Resolve) {
+        } else if user.in_flight.exchange().is_some_and(|e| e.phase == Phase::Resolve) {
             let flow = self.connect(index, user);
             self.resume(index, user, flow);
-        } else if matches!(user.call.as_ref(), Some(Call::Tcp(call)) if call.phase == Phase::Resolve) {
+        } else if user.in_flight.tcp().is_some_and(|call| call.phase == Phase::Resolve) {
             let flow = self.connect_tcp(index, user);
             self.resume(index, user, flow);
         }
@@ -222,7 +176,7 @@ impl Worker {
 
     /// Something happened on one of the user's connections.
     pub(super) fn connection_event(&mut self, index: u32, user: &mut User, serial: u32, flags: EventFlags) {
-        let Some(held) = user.held(serial) else {
+        let Some(held) = user.http.connection(serial) else {
             if !self.socket_event(index, user, serial, flags) {
                 self.channel_event(index, user, serial, flags);
             }
@@ -231,7 +185,7 @@ impl Worker {
         held.connection.readable |= flags.contains(EventFlags::IN);
         // Edge-triggered: what comes together with a close is told once, and the close never again.
         held.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
-        let active = user.exchange.as_ref().filter(|e| e.serial == serial).map(|e| e.phase);
+        let active = user.in_flight.exchange().filter(|e| e.way.serial == serial).map(|e| e.phase);
         let flow = match active {
             Some(Phase::Connect) => self.go_on_connecting(index, user),
             Some(Phase::Send) => self.send(index, user),
@@ -242,12 +196,12 @@ impl Worker {
                 }
                 // An idle connection has nothing to say but that it is closed. Its last readiness to
                 // write may still come after the answer, so ask.
-                let idle = user.held(serial).is_some_and(|held| {
+                let idle = user.http.connection(serial).is_some_and(|held| {
                     let mut byte = [0];
                     matches!(held.connection.read(&mut byte), Ok(ReadOutcome::WouldBlock))
                 });
                 if !idle {
-                    user.drop_connection(serial);
+                    user.http.drop_connection(serial);
                 }
                 return;
             }
@@ -264,22 +218,18 @@ impl Worker {
     }
 
     pub(super) fn go_on_connecting(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(exchange) = &user.exchange else { return Flow::Next };
-        let (serial, address, since_us) = (exchange.serial, exchange.address, exchange.connecting_us);
-        let (Some(address), Some(held)) = (address, user.held(serial)) else { return Flow::Wait };
-        match held.connection.progress(address) {
-            Ok(false) => Flow::Wait,
-            Ok(true) => {
-                let now_us = self.shared.clock.now_us();
-                held.connection.connect_us = now_us - since_us;
-                self.recorder.connected(now_us - since_us);
-                Timers::clear(&mut user.deadline);
-                if let Some(exchange) = &mut user.exchange {
-                    if let Some(log) = &mut exchange.log {
-                        log.connected_us = Some(now_us);
-                    }
-                    exchange.phase = Phase::Send;
+        let now_us = self.context.now_us();
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
+        let Some(pooled) = user.http.connection(exchange.way.serial) else { return Flow::Wait };
+        match exchange.way.progress(&mut pooled.connection, now_us) {
+            Ok(None) => Flow::Wait,
+            Ok(Some(took_us)) => {
+                self.recording.recorder.connected(took_us);
+                Timers::clear(&mut user.timing.deadline);
+                if let Some(log) = &mut exchange.log {
+                    log.connected_us = Some(now_us);
                 }
+                exchange.phase = Phase::Send;
                 self.send(index, user)
             }
             Err(failure) => self.connect_failed(index, user, failure),
@@ -288,26 +238,22 @@ impl Worker {
 
     /// Tries the host's next address, if it has one.
     fn connect_failed(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
-        let Some(exchange) = &user.exchange else { return Flow::Next };
-        let (serial, next) = (exchange.serial, exchange.address_index);
-        let host = exchange.outgoing.target.hop().0.to_owned();
-        user.drop_connection(serial);
-        Timers::clear(&mut user.deadline);
-        let kept = (self.program.names, &mut user.names);
-        let more =
-            matches!(self.resolver.lookup_kept(&host, index, kept), Some(Ok(list)) if list.len() > next);
-        if more { self.connect(index, user) } else { self.finish(index, user, Some(failure)) }
+        let Some(exchange) = user.in_flight.exchange() else { return Flow::Next };
+        user.http.drop_connection(exchange.way.serial);
+        Timers::clear(&mut user.timing.deadline);
+        match exchange.way.goes_on() {
+            true => self.connect(index, user),
+            false => self.finish(index, user, Some(failure)),
+        }
     }
 
     pub(super) fn timed_out(&mut self, index: u32, user: &mut User) {
-        if user.local_wait.is_some() {
-            return self.local_ended(index, user);
-        }
-        let Some(exchange) = &mut user.exchange else {
-            return match user.call {
-                Some(_) => self.call_timed_out(index, user),
-                None => self.channel_timed_out(index, user),
-            };
+        let exchange = match &mut user.in_flight {
+            InFlight::Request(exchange) => exchange,
+            InFlight::Channel(_) => return self.channel_timed_out(index, user),
+            InFlight::Tcp(_) => return self.tcp_timed_out(index, user),
+            InFlight::Local(_) => return self.local_ended(index, user),
+            InFlight::Nothing | InFlight::Sql(_) => return,
         };
         if exchange.page.is_some() {
             return self.parts_timed_out(index, user);
@@ -317,21 +263,16 @@ impl Worker {
             let flow = self.send(index, user);
             return self.resume(index, user, flow);
         }
-        let (serial, request) = (exchange.serial, &self.program.requests[exchange.request as usize]);
+        let (serial, request) =
+            (exchange.way.serial, &self.context.program.requests[exchange.request as usize]);
         let flow = if exchange.phase == Phase::Stream {
             self.stream_timed_out(index, user)
         } else if exchange.phase == Phase::Connect {
-            let limit = request.connect_timeout_us.unwrap_or(0) / 1_000;
-            let failure = (ErrorKind::ConnectTimeout, format!("no connection within {limit} ms"));
-            self.connect_failed(index, user, failure)
+            self.connect_failed(index, user, no_connection(request.connect_timeout_us))
         } else {
-            let limit = request.response_timeout_us.unwrap_or(0) / 1_000;
-            user.drop_connection(serial);
-            self.finish(
-                index,
-                user,
-                Some((ErrorKind::ResponseTimeout, format!("no answer within {limit} ms"))),
-            )
+            let failure = no_answer(request.response_timeout_us);
+            user.http.drop_connection(serial);
+            self.finish(index, user, Some(failure))
         };
         self.resume(index, user, flow);
     }

@@ -11,31 +11,31 @@ const WAIT_US: u64 = 3_000_000;
 impl Worker {
     /// The head is sent: waits for the server's word.
     pub(super) fn expect_continue(&mut self, index: u32, user: &mut User) {
-        let at_us = self.shared.clock.now_us() + WAIT_US;
-        self.timers.set(index, &mut user.deadline, at_us);
+        let at_us = self.context.now_us() + WAIT_US;
+        self.users.timers.set(index, &mut user.timing.deadline, at_us);
     }
 }
 
 impl Exchange {
     /// Back to before the first byte.
     pub(super) fn rewind(&mut self, request: &Request) {
-        (self.written, self.counted) = (0, 0);
-        self.limit = self.outgoing.bytes.len();
+        (self.sending.written, self.sending.counted) = (0, 0);
+        self.sending.limit = self.outgoing.bytes.len();
         if request.expects_continue
             && let Some(head) = self.outgoing.bytes.windows(4).position(|bytes| bytes == b"\r\n\r\n")
         {
-            self.limit = head + 4;
+            self.sending.limit = head + 4;
         }
     }
 
     /// The head is sent and the body waits.
     pub(super) fn is_held_back(&self) -> bool {
-        self.written == self.limit && self.limit < self.outgoing.bytes.len()
+        self.sending.written == self.sending.limit && self.sending.limit < self.outgoing.bytes.len()
     }
 
     /// Lets the body go.
     pub(super) fn release(&mut self) {
-        self.limit = self.outgoing.bytes.len();
+        self.sending.limit = self.outgoing.bytes.len();
         self.phase = crate::user::Phase::Send;
     }
 }

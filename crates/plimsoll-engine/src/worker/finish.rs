@@ -1,30 +1,25 @@
 //! The end of an exchange: redirects, extracting, checking, and the sample.
 
 use super::Worker;
-use super::interpreter::{Flow, scope};
+use super::interpreter::Flow;
 use super::login::{self, Asked};
-use super::{cache, kept};
+use super::sample::{End, Ended, EndedSample};
+use super::{cache, sub_responses};
 use crate::check;
-use crate::extract::{self, Answer};
+use crate::extract::Answer;
 use crate::http::Target;
-use crate::http::connection::Failure;
 use crate::http::message::{self, Outgoing, Own, Pieces};
 use crate::http::response::ResponseReader;
-use crate::program::{Check, Request};
-use crate::recorder::Sample;
-use crate::scope::UserScope;
-use crate::timer::Timers;
-use crate::user::{Activity, Exchange, Phase, User};
+use crate::net::{Failure, Way};
+use crate::program::Request;
+use crate::user::{Exchange, Phase, User};
 use plimsoll_plan::plan::Redirects;
-use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// JMeter's `httpsampler.max_redirects`.
 const REDIRECTS_MAX: u8 = 20;
-/// Think time of a user after a request that could not be sent, microseconds.
-const RECOVERY_US: u64 = 100_000;
 
 impl Worker {
     /// Prepares the next request of a redirect chain. False: its answer is cached, so the chain ends here.
@@ -34,22 +29,21 @@ impl Worker {
         request: &Request,
         location: &str,
     ) -> Result<bool, Failure> {
-        let program = Rc::clone(&self.program);
-        let Some(exchange) = &mut user.exchange else { return Ok(true) };
-        exchange.redirects += 1;
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
+        exchange.chain.redirects += 1;
         self.log_hop(user, request);
-        let Some(exchange) = &mut user.exchange else { return Ok(true) };
-        if exchange.redirects > REDIRECTS_MAX {
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
+        if exchange.chain.redirects > REDIRECTS_MAX {
             let text = format!("more than {REDIRECTS_MAX} redirects");
             return Err((ErrorKind::TooManyRedirects, text));
         }
         let mut target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
         if let Some(proxy) = &request.proxy {
-            let way = proxy.way(&target, &mut scope!(self, user, &program));
+            let way = proxy.way(&target, &mut self.context.scope(&mut user.data));
             target.via = way.map_err(|e| (ErrorKind::BadRequest, e))?;
         }
         let mut pieces = self.pieces(user, request)?;
-        let Some(exchange) = &mut user.exchange else { return Ok(true) };
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
         // By itself JMeter makes everything but HEAD a GET (HTTPSamplerBase.computeMethodForRedirect); its client does
         // so for 301 to 303 only.
         let becomes_get =
@@ -65,29 +59,28 @@ impl Worker {
         if target.host != exchange.outgoing.target.host {
             pieces.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("host"));
         }
-        let now_ms = self.shared.clock.wall_ms(self.shared.clock.now_us());
-        if cache::is_fresh(&user.caches, request, &target, &pieces, now_ms) {
+        let now_ms = self.context.shared.clock.wall_ms(self.context.now_us());
+        if cache::is_fresh(&user.http.caches, request, &target, &pieces, now_ms) {
             exchange.pieces = Some(pieces);
             // The redirect is the sample itself.
             exchange.log.iter_mut().for_each(|log| drop(log.hops.pop()));
             return Ok(false);
         }
-        if exchange.kept.is_some() {
-            let ended_us = exchange.ended_us(true, self.shared.clock.now_us());
-            kept::keep_redirect(exchange, ended_us);
+        if exchange.sub_responses.is_some() {
+            let ended_us = exchange.times.ended_us(true, self.context.now_us());
+            sub_responses::keep_redirect(exchange, ended_us);
         }
-        exchange.challenged = 0;
+        exchange.chain.challenged = 0;
         self.send_again(user, request, target.into(), pieces);
         Ok(true)
     }
 
     /// The request's pieces as they were sent.
     pub(super) fn pieces(&mut self, user: &mut User, request: &Request) -> Result<Pieces, Failure> {
-        if let Some(pieces) = user.exchange.as_mut().and_then(|exchange| exchange.pieces.take()) {
+        if let Some(pieces) = user.in_flight.exchange_mut().and_then(|exchange| exchange.pieces.take()) {
             return Ok(pieces);
         }
-        let program = Rc::clone(&self.program);
-        let rendered = message::render(request, &mut scope!(self, user, &program));
+        let rendered = message::render(request, &mut self.context.scope(&mut user.data));
         rendered.map(|(_, pieces)| pieces).map_err(|e| (ErrorKind::BadRequest, e))
     }
 
@@ -99,171 +92,87 @@ impl Worker {
         target: Arc<Target>,
         pieces: Pieces,
     ) {
-        let program = Rc::clone(&self.program);
-        let jar = request.jar.and_then(|jar| user.jars.get(jar as usize)).and_then(Option::as_ref);
+        let jar = request.jar.and_then(|jar| user.http.jars.get(jar as usize)).and_then(Option::as_ref);
         let cookies = jar.and_then(|jar| jar.header(&target));
         let authorization = request.logins.as_ref().and_then(|logins| {
             let asked = Asked { target: &target, method: &pieces.method };
-            let sessions = &mut user.challenges;
-            login::authorization(logins, sessions, &asked, &mut scope!(self, user, &program))
+            let sessions = &mut user.http.challenges;
+            login::authorization(logins, sessions, &asked, &mut self.context.scope(&mut user.data))
         });
-        let conditions = cache::conditions(&user.caches, request, &target, &pieces);
-        let Some(exchange) = &mut user.exchange else { return };
+        let conditions = cache::conditions(&user.http.caches, request, &target, &pieces);
+        let Some(exchange) = user.in_flight.exchange_mut() else { return };
         let bytes = pieces.to_bytes(&target, &Own { cookies, authorization, conditions });
-        exchange.bytes_before += exchange.reader.bytes;
-        exchange.begun_us = self.shared.clock.now_us();
+        exchange.chain.bytes_before += exchange.reader.bytes;
+        exchange.times.begun_us = self.context.now_us();
         if let Some(log) = &mut exchange.log {
-            (log.started_us, log.sent_before) = (exchange.begun_us, exchange.bytes_sent);
+            (log.started_us, log.sent_before) = (exchange.times.begun_us, exchange.sending.bytes_sent);
             (log.first_byte_us, log.connected_us) = (None, None);
         }
         exchange.reader = ResponseReader::default();
         exchange.outgoing = Outgoing { target, method: pieces.method.as_str().into(), bytes: bytes.into() };
         exchange.pieces = Some(pieces);
-        (exchange.address_index, exchange.retried) = (0, false);
+        (exchange.way, exchange.chain.retried) = (Way::default(), false);
         exchange.rewind(request);
     }
 
-    /// Ends the exchange: looks at the answer, counts the sample, and does what a failure asks for.
+    /// Ends the exchange: that of a part goes on with its page, any other is a sample.
     pub(super) fn finish(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
-        let program = Rc::clone(&self.program);
-        let Some(mut exchange) = user.exchange.take() else { return Flow::Next };
+        let program = Rc::clone(&self.context.program);
+        let Some(exchange) = user.in_flight.take_exchange() else { return Flow::Next };
         if exchange.part.is_some() {
             return self.part_ended(user, exchange, failure);
         }
-        user.activity = Activity::Waiting;
-        Timers::clear(&mut user.deadline);
         let request = &program.requests[exchange.request as usize];
-        let ended_us = exchange.ended_us(failure.is_none(), self.shared.clock.now_us());
-        let service_us = ended_us.saturating_sub(exchange.started_us);
-        let response_us = ended_us.saturating_sub(exchange.intended_us.unwrap_or(exchange.started_us));
-        // Before anything is extracted: a name with variables in it is that of the request (HTTPSamplerBase.sample).
+        let now_us = self.context.now_us();
+        let ended_us = exchange.times.ended_us(failure.is_none(), now_us);
         let label = self.label(user, &request.label, TransactionKind::Request);
-        let failure = self.judge(user, request, &mut exchange, failure, service_us);
-        let first_byte_us = exchange.first_byte_us.map(|at| at - exchange.started_us);
-        let bytes_received = exchange.bytes_before + exchange.reader.bytes;
-        self.recorder.busy_us += service_us;
-        user.last_succeeded = failure.is_none();
-        let sample = Sample {
-            label,
-            response_us,
-            service_us: exchange.intended_us.map(|_| service_us),
-            first_byte_us,
-            bytes_sent: exchange.bytes_sent,
-            bytes_received,
-            failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
-        };
-        self.count_sample(user, &sample);
-        self.log_request(user, request, &mut exchange, failure.as_ref(), (label, ended_us));
-        let Some((kind, _)) = failure else { return Flow::Next };
-        // Whatever it was that refused the connection: the server, its TLS, or a proxy.
-        let unsent = never_sent(kind) || exchange.phase == Phase::Connect;
-        match self.apply(index, user, program.scenarios[user.scenario].on_error) {
-            Flow::Next if unsent => self.recover(index, user),
-            flow => flow,
-        }
-    }
-
-    /// Counts what has finished: in the transactions that are open, and by itself, unless one of them stands
-    /// for its requests.
-    pub(super) fn count_sample(&mut self, user: &mut User, sample: &Sample<'_>) {
-        user.has_performed = true;
-        let mut is_replaced = false;
-        for group in &mut user.groups {
-            is_replaced |= group.replaces_requests;
-            group.requests += 1;
-            group.response_us += sample.response_us;
-            group.service_us += sample.service_us.unwrap_or(sample.response_us);
-            group.first_byte_us = group.first_byte_us.or(sample.first_byte_us);
-            group.bytes_sent += sample.bytes_sent;
-            group.bytes_received += sample.bytes_received;
-            if sample.failure.is_some() && group.failure.is_none() {
-                group.failure = Some(self.labels.transaction(sample.label).name.clone());
-            }
-        }
-        if !is_replaced {
-            self.recorder.record(sample);
-        }
-    }
-
-    /// A user that got no connection waits a little before it goes on: otherwise it would do nothing but
-    /// fail, tens of thousands of times a second, and keep the generator's core busy with that.
-    pub(super) fn recover(&mut self, index: u32, user: &mut User) -> Flow {
-        let now_us = self.shared.clock.now_us();
-        user.activity = Activity::Thinking { since_us: now_us };
-        let until_us = (now_us + RECOVERY_US).min(user.stop_us.unwrap_or(u64::MAX));
-        self.timers.set(index, &mut user.deadline, until_us);
-        Flow::Wait
-    }
-
-    /// Extracts, then checks (JMeterThread: post-processors come before assertions).
-    fn judge(
-        &mut self,
-        user: &mut User,
-        request: &Request,
-        exchange: &mut Exchange,
-        failure: Option<Failure>,
-        response_us: u64,
-    ) -> Option<Failure> {
         let status = exchange.reader.status;
         let failure = failure.or_else(|| {
             let good = request.succeeds_with(status) || check::assumes_success(request);
             (!good).then(|| (ErrorKind::Status, format!("{status} {}", exchange.reader.reason)))
         });
-        if request.extractors.is_empty() && request.checks.is_empty() && !self.program.sees_answers {
-            return failure;
-        }
-        let program = Rc::clone(&self.program);
-        let is_logged = exchange.log.is_some();
-        let ended_us = exchange.ended_us(true, self.shared.clock.now_us());
-        let parts = exchange.kept.take().map(|kept| kept.parts(exchange, ended_us));
-        let mut answer = kept::answer(exchange, response_us);
-        answer.parts = parts.unwrap_or_default();
-        if program.sees_answers {
-            let mut last = last_answer(&answer, failure.as_ref());
-            last.label = scope!(self, user, &program).request_name();
-            user.kept.last = Some(Box::new(last));
-        }
-        let mut scope: UserScope<'_> = scope!(self, user, &program);
-        extract::extract(request, &answer, &mut scope);
-        let is_wanted = is_logged || request.checks.iter().any(Check::is_script);
-        let failed_check = match failure.is_some() && !is_wanted {
-            true => None,
-            false => check::first_failure(request, &answer, &mut scope),
+        let end = End {
+            label: Some(label),
+            extractors: &request.extractors,
+            checks: &request.checks,
+            intended_us: exchange.times.intended_us,
+            started_us: exchange.times.started_us,
+            first_byte_us: exchange.times.first_byte_us,
+            ended_us,
+            busy_since_us: None,
+            bytes_sent: exchange.sending.bytes_sent,
+            bytes_received: exchange.chain.bytes_before + exchange.reader.bytes,
+            failure,
+            // Whatever it was that refused the connection: the server, its TLS, or a proxy.
+            is_unsent: exchange.phase == Phase::Connect,
         };
-        if let Some(log) = &mut exchange.log {
-            log.failed_check.clone_from(&failed_check);
-        }
-        let failure = failure.or_else(|| failed_check.map(|text| (ErrorKind::Assertion, text)));
-        if let Some(last) = &mut user.kept.last {
-            last.successful = failure.is_none();
-        }
-        failure
+        self.end_sample(index, user, end, EndedExchange { exchange, now_us })
     }
 }
 
-/// What scripts see of the answer.
-pub(super) fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
-    let unanswered = answer.status == 0 && answer.code.is_none();
-    let said = failure.filter(|_| unanswered).map_or(&*answer.reason, |(_, text)| text);
-    LastAnswer {
-        label: String::new(),
-        code: match &answer.code {
-            Some(code) => code.to_string(),
-            None if unanswered => "Non HTTP response code".to_owned(),
-            None => answer.status.to_string(),
-        },
-        message: said.to_owned(),
-        headers: answer.headers.to_string(),
-        body: answer.body.to_string(),
-        url: answer.asked.url().into_owned(),
-        successful: failure.is_none(),
-        elapsed_ms: i64::try_from(answer.response_us / 1_000).unwrap_or(i64::MAX),
-        is_ignored: false,
-    }
+/// A request that has ended, with all that belongs to it.
+struct EndedExchange {
+    exchange: Box<Exchange>,
+    now_us: u64,
 }
 
-pub(super) fn never_sent(kind: ErrorKind) -> bool {
-    kind.is_generators() || matches!(kind, ErrorKind::ConnectRefused | ErrorKind::ConnectFailed)
+impl Ended for EndedExchange {
+    fn answer(&mut self, service_us: u64) -> Answer<'_> {
+        let ended_us = self.exchange.times.ended_us(true, self.now_us);
+        let parts = self.exchange.sub_responses.take().map(|kept| kept.all(&mut self.exchange, ended_us));
+        let mut answer = sub_responses::answer(&mut self.exchange, service_us);
+        answer.parts = parts.unwrap_or_default();
+        answer
+    }
+
+    /// Statuses have been judged; nothing else is.
+    fn is_forgiven(&self, _: ErrorKind) -> bool {
+        false
+    }
+
+    fn log(mut self, worker: &mut Worker, user: &mut User, sample: EndedSample<'_>) {
+        worker.log_request(user, &mut self.exchange, sample);
+    }
 }
 
 pub(super) fn into_text(body: Vec<u8>) -> String {

@@ -1,10 +1,8 @@
 //! Users that show servers a certificate of their own.
 
 use super::Worker;
-use super::interpreter::scope;
-use crate::http::connection::Failure;
-use crate::http::tls;
-use crate::scope::UserScope;
+use crate::net::Failure;
+use crate::net::tls;
 use crate::user::User;
 use plimsoll_run::ErrorKind;
 use std::rc::Rc;
@@ -14,20 +12,23 @@ impl Worker {
     /// Gives the user the certificate that its variables name now. With another one than before it begins
     /// anew: its connections and its TLS sessions belong to who it was.
     pub(super) fn identify(&mut self, user: &mut User) -> Result<(), Failure> {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let Some((certificate, key)) = &program.identity else { return Ok(()) };
-        let mut scope = scope!(self, user, &program);
+        let mut scope = self.context.scope(&mut user.data);
         let names = format!("{}\n{}", certificate.to_text(&mut scope), key.to_text(&mut scope));
-        if user.identity.as_deref() == Some(names.as_str()) {
+        if user.http.identity.as_deref() == Some(names.as_str()) {
             return Ok(());
         }
-        let pair =
-            self.identities.get(&names, self.shared.tls.config()).map_err(|e| (ErrorKind::BadRequest, e))?;
-        let mut config = tls::for_user(self.shared.tls.config());
+        let pair = self
+            .io
+            .identities
+            .get(&names, self.io.network.tls.config())
+            .map_err(|e| (ErrorKind::BadRequest, e))?;
+        let mut config = tls::for_user(self.io.network.tls.config());
         Arc::make_mut(&mut config).client_auth_cert_resolver = pair;
-        user.connections.retain(|held| !held.target.secure);
+        user.http.connections.retain(|held| !held.target.secure);
         self.close_sessions(user);
-        (user.tls, user.identity) = (Some(config), Some(names.into()));
+        (user.http.tls, user.http.identity) = (Some(config), Some(names.into()));
         Ok(())
     }
 }

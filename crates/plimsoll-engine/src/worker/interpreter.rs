@@ -2,11 +2,10 @@
 
 use super::{ENDED, Worker, pause};
 use crate::control::StopMode;
-use crate::program::{Condition, Count, Depth, Instruction, Label, Sampler, Text};
+use crate::program::{Condition, Count, Depth, Instruction, Sampler, Text};
 use crate::scope::UserScope;
 use crate::user::{Activity, User};
 use plimsoll_plan::plan::OnError;
-use plimsoll_run::TransactionKind;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
@@ -23,28 +22,6 @@ pub(super) enum Flow {
 /// ever sending anything.
 const TURN_MAX: u32 = 10_000;
 
-/// A user's view of its variables and the run. A macro, for it borrows fields of two structures.
-macro_rules! scope {
-    ($worker:expr, $user:expr, $program:expr) => {
-        UserScope {
-            variables: &mut $user.variables,
-            kept: &mut $user.kept,
-            scripts: &mut $worker.scripts,
-            program: $program,
-            clock: &$worker.shared.clock,
-            properties: &$worker.shared.properties,
-            shared: &$worker.shared.counters,
-            random: &mut $worker.random,
-            machine_ip: &$worker.shared.machine_ip,
-            user_number: $user.number,
-            iteration: $user.iteration,
-            scenario: $user.scenario,
-            eval_depth: 0,
-        }
-    };
-}
-pub(super) use scope;
-
 impl Worker {
     /// Lets the user go on until it waits or ends.
     pub(super) fn drive(&mut self, index: u32, user: &mut User) {
@@ -59,131 +36,102 @@ impl Worker {
         if self.must_stop(user) {
             return self.end_user(index, user);
         }
-        user.activity = Activity::Waiting;
-        self.timers.set(index, &mut user.deadline, self.shared.clock.now_us() + 1);
+        user.timing.activity = Activity::Waiting;
+        self.users.timers.set(index, &mut user.timing.deadline, self.context.now_us() + 1);
     }
 
     fn instruction(&mut self, index: u32, user: &mut User) -> Flow {
-        if user.position == ENDED {
+        if user.execution.position == ENDED {
             return Flow::Wait;
         }
-        let program = Rc::clone(&self.program);
-        let instruction = &program.scenarios[user.scenario].instructions[user.position as usize];
-        user.position += 1;
+        let program = Rc::clone(&self.context.program);
+        let instruction =
+            &program.scenarios[user.data.scenario].instructions[user.execution.position as usize];
+        user.execution.position += 1;
         match instruction {
-            Instruction::Request(request) => {
-                if let Some(flow) = self.barred(index, user) {
-                    return flow;
-                }
-                user.kept.sampler = Some(Sampler::Request(*request));
-                return self.begin(index, user, *request);
-            }
-            Instruction::Channel(step) => {
-                if let Some(flow) = self.barred(index, user) {
-                    return flow;
-                }
-                user.kept.sampler = Some(Sampler::Channel(*step));
-                return self.begin_channel_step(index, user, *step);
-            }
-            Instruction::Sql(step) => {
-                // What belongs to another request begins and ends with it.
-                let is_request = program.sql_steps[*step as usize].judging.label.is_some();
-                if is_request {
-                    if let Some(flow) = self.barred(index, user) {
-                        return flow;
-                    }
-                    user.kept.sampler = Some(Sampler::Sql(*step));
-                }
+            Instruction::Request(request) => return self.sample(index, user, Sampler::Request(*request)),
+            Instruction::Channel(step) => return self.sample(index, user, Sampler::Channel(*step)),
+            // What belongs to another request begins and ends with it.
+            Instruction::Sql(step) if program.sql_steps[*step as usize].judging.label.is_none() => {
                 return self.begin_sql(index, user, *step);
             }
-            Instruction::Tcp(step) => {
-                if let Some(flow) = self.barred(index, user) {
-                    return flow;
-                }
-                user.kept.sampler = Some(Sampler::Tcp(*step));
-                return self.begin_tcp(index, user, *step);
-            }
-            Instruction::Local(sample) => {
-                if let Some(flow) = self.barred(index, user) {
-                    return flow;
-                }
-                user.kept.sampler = Some(Sampler::Local(*sample));
-                return self.begin_local(index, user, *sample);
-            }
+            Instruction::Sql(step) => return self.sample(index, user, Sampler::Sql(*step)),
+            Instruction::Tcp(step) => return self.sample(index, user, Sampler::Tcp(*step)),
+            Instruction::Local(sample) => return self.sample(index, user, Sampler::Local(*sample)),
             Instruction::Pause(pause) => return self.pause(index, user, pause),
             Instruction::Delay(pause) => {
-                user.delay_us += pause::pause_us(pause, &mut scope!(self, user, &program));
+                user.timing.delay_us += pause::pause_us(pause, &mut self.context.scope(&mut user.data));
             }
             Instruction::Timer { timer, register } => {
                 return self.wait_for_timer(index, user, *timer, *register);
             }
             Instruction::Sleep => {
-                let micros = std::mem::take(&mut user.delay_us);
+                let micros = std::mem::take(&mut user.timing.delay_us);
                 return self.sleep(index, user, micros);
             }
             Instruction::Pace { register, period } => return self.pace(index, user, *register, period),
             Instruction::LoopStart { register, times, end } => {
                 let left = match times {
                     Count::Forever => i64::MAX,
-                    Count::Times(text) => repeats(text, &mut scope!(self, user, &program)),
+                    Count::Times(text) => repeats(text, &mut self.context.scope(&mut user.data)),
                 };
-                user.registers[*register as usize] = left;
+                user.execution.registers[*register as usize] = left;
                 if left <= 0 {
-                    user.position = *end;
+                    user.execution.position = *end;
                 }
             }
             Instruction::LoopNext { register, start } => {
-                let left = &mut user.registers[*register as usize];
+                let left = &mut user.execution.registers[*register as usize];
                 if *left != i64::MAX {
                     *left -= 1;
                 }
                 if *left > 0 {
-                    user.position = *start;
+                    user.execution.position = *start;
                 }
                 if self.must_stop(user) {
                     return Flow::End;
                 }
             }
-            Instruction::Clear { register } => user.registers[*register as usize] = 0,
+            Instruction::Clear { register } => user.execution.registers[*register as usize] = 0,
             Instruction::Pass if self.must_stop(user) => return Flow::End,
             Instruction::Pass => {}
             Instruction::Index { register, slot, restarts } => {
-                let done = &mut user.registers[*register as usize];
+                let done = &mut user.execution.registers[*register as usize];
                 *done = if *restarts { 0 } else { *done + 1 };
-                user.variables.set(*slot, &done.to_string());
+                user.data.variables.set(*slot, &done.to_string());
             }
             Instruction::Forget { registers } => self.forget(index, user, registers),
-            Instruction::Set { register } => user.registers[*register as usize] = 1,
+            Instruction::Set { register } => user.execution.registers[*register as usize] = 1,
             Instruction::SkipIfSet { register, end } => {
-                if user.registers[*register as usize] != 0 {
-                    user.position = *end;
+                if user.execution.registers[*register as usize] != 0 {
+                    user.execution.position = *end;
                 }
             }
             Instruction::SkipIfClear { register, end } => {
-                if user.registers[*register as usize] == 0 {
-                    user.position = *end;
+                if user.execution.registers[*register as usize] == 0 {
+                    user.execution.position = *end;
                 }
             }
-            Instruction::Jump(target) => user.position = *target,
+            Instruction::Jump(target) => user.execution.position = *target,
             Instruction::Unless { condition, target } => {
                 if !self.guarded(user, condition) {
-                    user.position = *target;
+                    user.execution.position = *target;
                 }
             }
             Instruction::Guard { condition, depth, target } => {
                 if !self.guarded(user, condition) {
                     self.drop_to(index, user, *depth);
-                    user.position = *target;
+                    user.execution.position = *target;
                 }
             }
             Instruction::UnlessFailed { target } => {
-                if user.last_succeeded {
-                    user.position = *target;
+                if user.execution.last_succeeded {
+                    user.execution.position = *target;
                 }
             }
             Instruction::ForEachStart { each, register, end } => {
                 if !self.next_value(user, *each, Some(*register), false) {
-                    user.position = *end;
+                    user.execution.position = *end;
                 }
             }
             Instruction::ForEachNext { each, register, start } => {
@@ -191,7 +139,7 @@ impl Worker {
                     return Flow::End;
                 }
                 if self.next_value(user, *each, Some(*register), true) {
-                    user.position = *start;
+                    user.execution.position = *start;
                 }
             }
             Instruction::ForEachEnd { each } => {
@@ -199,22 +147,23 @@ impl Worker {
                 self.next_value(user, *each, None, false);
             }
             Instruction::ForStart { register } => {
-                user.registers[*register as usize] = self.shared.clock.now_us() as i64;
+                user.execution.registers[*register as usize] = self.context.now_us() as i64;
             }
             Instruction::Expired { register, seconds, unit, resume, depth, target } => {
                 if self.is_over(user, *register, seconds) {
-                    self.park(index, user, resume.map(|resume| (resume, *unit)), *depth);
-                    user.position = *target;
+                    self.suspend(index, user, resume.map(|resume| (resume, *unit)), *depth);
+                    user.execution.position = *target;
                 }
             }
             Instruction::Decide(share) => self.decide(user, *share),
             Instruction::Switch { value, names, options, end } => {
                 let option = self.switch(user, value, names);
-                user.position = option.and_then(|option| options.get(option)).copied().unwrap_or(*end);
+                user.execution.position =
+                    option.and_then(|option| options.get(option)).copied().unwrap_or(*end);
             }
             Instruction::Lock(name) => return self.lock(index, user, name),
             Instruction::Unlock => {
-                let depth = user.locks.len().saturating_sub(1);
+                let depth = user.execution.locks.len().saturating_sub(1);
                 self.unlock_to(index, user, depth as u32);
             }
             Instruction::Unwind(depth) => self.unwind(index, user, *depth),
@@ -231,33 +180,33 @@ impl Worker {
             Instruction::Taken { state } => Self::take_turn(user, *state),
             Instruction::SkipUntaken { state, end } => {
                 if !Self::is_turn_taken(user, *state) {
-                    user.position = *end;
+                    user.execution.position = *end;
                 }
             }
             Instruction::Again { state, start } => Self::begin_again(user, *state, *start),
             Instruction::Resume { register } => Self::take_up(user, *register),
             Instruction::Yield { resume, depth, target } => {
-                let position = user.position;
-                self.park(index, user, resume.map(|resume| (resume, position)), *depth);
-                user.position = *target;
+                let position = user.execution.position;
+                self.suspend(index, user, resume.map(|resume| (resume, position)), *depth);
+                user.execution.position = *target;
             }
             Instruction::ShuffleStart { shuffle, options } => {
                 let mut order: Vec<u32> = (0..*options).collect();
-                self.random.shuffle(&mut order);
-                user.shuffles[*shuffle as usize] = order;
+                self.context.random.shuffle(&mut order);
+                user.execution.shuffles[*shuffle as usize] = order;
             }
             Instruction::ShuffleNext { shuffle, options, end } => {
-                let next = user.shuffles[*shuffle as usize].pop();
-                user.position = next.map_or(*end, |option| options[option as usize]);
+                let next = user.execution.shuffles[*shuffle as usize].pop();
+                user.execution.position = next.map_or(*end, |option| options[option as usize]);
             }
             Instruction::ReadData(set) => return self.read_data(user, *set as usize),
             Instruction::Counter(counter) => self.count(user, *counter as usize),
             Instruction::RandomNumber(number) => self.random_number(user, *number as usize),
             Instruction::Assign { slot, value } => {
-                let value = value.to_text(&mut scope!(self, user, &program));
-                user.variables.set(*slot, &value);
+                let value = value.to_text(&mut self.context.scope(&mut user.data));
+                user.data.variables.set(*slot, &value);
             }
-            Instruction::Evaluate(text) => drop(text.to_text(&mut scope!(self, user, &program))),
+            Instruction::Evaluate(text) => drop(text.to_text(&mut self.context.scope(&mut user.data))),
             Instruction::AssignByUser { variables, values } => self.assign_by_user(user, variables, values),
             Instruction::Stop(what) => return self.apply(index, user, *what),
             Instruction::EndUser => return Flow::End,
@@ -266,17 +215,34 @@ impl Worker {
         Flow::Next
     }
 
+    /// Begins a step that gives a sample.
+    fn sample(&mut self, index: u32, user: &mut User, sampler: Sampler) -> Flow {
+        if let Some(flow) = self.barred(index, user) {
+            return flow;
+        }
+        user.data.eval.sampler = Some(sampler);
+        match sampler {
+            Sampler::Request(request) => self.begin(index, user, request),
+            Sampler::Channel(step) => self.begin_channel_step(index, user, step),
+            Sampler::Sql(step) => self.begin_sql(index, user, step),
+            Sampler::Tcp(step) => self.begin_tcp(index, user, step),
+            Sampler::Local(sample) => self.begin_local(index, user, sample),
+        }
+    }
+
     /// The user must not begin anything new.
     pub(super) fn must_stop(&self, user: &User) -> bool {
-        self.stopping.is_some()
-            || user.kept.ends
-            || user.stop_us.is_some_and(|stop| self.shared.clock.now_us() >= stop)
+        self.ending.stopping.is_some()
+            || user.data.eval.ends
+            || user.timing.stop_us.is_some_and(|stop| self.context.now_us() >= stop)
     }
 
     /// An arrival whose time came before the end begins, however late this machine is.
     pub(super) fn is_due(&self, user: &User) -> bool {
-        let in_time = |due_us: u64| user.stop_us.is_none_or(|stop_us| due_us < stop_us);
-        self.stopping.is_none() && user.stream.is_some() && user.intended_us.is_some_and(in_time)
+        let in_time = |due_us: u64| user.timing.stop_us.is_none_or(|stop_us| due_us < stop_us);
+        self.ending.stopping.is_none()
+            && user.stream.is_some()
+            && user.timing.intended_us.is_some_and(in_time)
     }
 
     /// Why no request may begin now: the user's time is over, or it is held.
@@ -284,7 +250,7 @@ impl Worker {
         if self.must_stop(user) && !self.is_due(user) {
             return Some(Flow::End);
         }
-        (user.ordinal >= self.hold_from).then(|| self.hold(index, user))
+        (user.ordinal >= self.load.hold_from).then(|| self.hold(index, user))
     }
 
     /// What a failed request, or a stop step, does to its user.
@@ -293,15 +259,15 @@ impl Worker {
             OnError::Continue => Flow::Next,
             OnError::StartNextIteration => {
                 self.unwind(index, user, Depth::default());
-                let end = self.program.scenarios[user.scenario].instructions.len() - 1;
-                user.position = end as u32;
+                let end = self.context.program.scenarios[user.data.scenario].instructions.len() - 1;
+                user.execution.position = end as u32;
                 Flow::Next
             }
             OnError::StopUser => Flow::End,
             OnError::StopTest | OnError::StopTestNow => {
-                self.shared.stopped_by_plan.store(true, Ordering::Relaxed);
+                self.context.shared.outcome.stopped_by_plan.store(true, Ordering::Relaxed);
                 let now = what == OnError::StopTestNow;
-                self.shared.control.stop(if now { StopMode::Now } else { StopMode::InOrder });
+                self.context.shared.control.stop(if now { StopMode::Now } else { StopMode::InOrder });
                 Flow::End
             }
         }
@@ -309,21 +275,8 @@ impl Worker {
 
     fn choose_weighted(&mut self, user: &mut User, bounds: &[u64], options: &[u32]) {
         let sum = bounds.last().copied().unwrap_or(1);
-        let drawn = self.random.u64(..sum);
-        user.position = options[bounds.partition_point(|bound| *bound <= drawn)];
-    }
-
-    pub(super) fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> u32 {
-        match label {
-            Label::Known(id) => *id,
-            Label::Made(text) => {
-                let program = Rc::clone(&self.program);
-                let name = text.to_text(&mut scope!(self, user, &program));
-                let id = self.labels.id(&name, kind);
-                self.made_name = name;
-                id
-            }
-        }
+        let drawn = self.context.random.u64(..sum);
+        user.execution.position = options[bounds.partition_point(|bound| *bound <= drawn)];
     }
 }
 

@@ -8,41 +8,41 @@ use std::rc::Rc;
 
 impl Worker {
     pub(super) fn end_iteration(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
-        let scenario = &program.scenarios[user.scenario];
-        user.iteration += 1;
+        let program = Rc::clone(&self.context.program);
+        let scenario = &program.scenarios[user.data.scenario];
+        user.data.iteration += 1;
         // How many arrivals come is said by their rate: where one user ends, another one serves the next.
-        let done = matches!(scenario.iterations, Iterations::Times(times) if user.iteration >= times);
+        let done = matches!(scenario.iterations, Iterations::Times(times) if user.data.iteration >= times);
         if done || self.must_stop(user) {
             return Flow::End;
         }
-        for (jar, cookies) in program.jars.iter().zip(&mut user.jars) {
+        for (jar, cookies) in program.jars.iter().zip(&mut user.http.jars) {
             let with_user = scenario.new_user_each_iteration && jar.cleared_with_user;
             if jar.clear_each_iteration && !jar.cleared_with_user || with_user {
                 *cookies = None;
             }
         }
-        for (rules, cache) in program.caches.iter().zip(&mut user.caches) {
+        for (rules, cache) in program.caches.iter().zip(&mut user.http.caches) {
             let with_user = scenario.new_user_each_iteration && rules.cleared_with_user;
             if rules.clear_each_iteration && !rules.cleared_with_user || with_user {
                 *cache = None;
             }
         }
         if program.names == KeptNames::ByIteration {
-            user.names.clear();
+            user.http.names.clear();
         }
-        user.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
+        user.http.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
         if scenario.new_user_each_iteration {
             self.leave_all_channels(user);
-            user.connections.clear();
+            user.http.connections.clear();
             self.close_sessions(user);
         }
-        for (counter, own) in program.counters.iter().zip(&mut user.counters) {
+        for (counter, own) in program.counters.iter().zip(&mut user.execution.counters) {
             if counter.per_user && counter.reset_each_iteration {
                 *own = None;
             }
         }
-        user.position = 0;
+        user.execution.position = 0;
         match user.stream {
             Some(number) => self.free(index, user, number as usize),
             None => Flow::Next,

@@ -15,8 +15,8 @@ pub(super) fn expiry_us(now_us: u64, idle_s: u32) -> u64 {
 
 impl Worker {
     pub(super) fn is_expired(&self, user: &mut User, serial: u32) -> bool {
-        let expires_us = user.held(serial).map_or(u64::MAX, |held| held.expires_us);
-        expires_us != u64::MAX && self.shared.clock.now_us() >= expires_us
+        let expires_us = user.http.connection(serial).map_or(u64::MAX, |held| held.expires_us);
+        expires_us != u64::MAX && self.context.now_us() >= expires_us
     }
 }
 

@@ -1,15 +1,13 @@
 //! Samples that ask no server: they show variables, or only take time.
 
 use super::Worker;
-use super::finish::last_answer;
-use super::interpreter::{Flow, scope};
-use crate::check;
-use crate::extract::{self, Answer, Asked};
-use crate::program::{Check, Local, Sleep, Text};
-use crate::recorder::Sample;
+use super::interpreter::Flow;
+use super::sample::{End, PlainEnd, SampleLabel};
+use crate::extract::{Answer, Asked};
+use crate::program::{Local, Sleep, Text};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, LocalWait, User};
+use crate::user::{Activity, InFlight, LocalWait, User};
 use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::collections::BTreeMap;
@@ -23,19 +21,19 @@ const SLEEP_US_MAX: u64 = 86_400_000_000;
 
 impl Worker {
     pub(super) fn begin_local(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
-        let program = Rc::clone(&self.program);
-        let started_us = self.shared.clock.now_us();
+        let program = Rc::clone(&self.context.program);
+        let started_us = self.context.now_us();
         let intended_us = user.take_intended();
-        user.local_wait = Some(Box::new(LocalWait { sample: number, started_us, intended_us }));
+        user.in_flight = InFlight::Local(Box::new(LocalWait { sample: number, started_us, intended_us }));
         let Local::Sleep(sleep) = &program.local_samples[number as usize].action else {
             return self.finish_local(index, user);
         };
-        let sleep_us = sleep_us(sleep, &mut scope!(self, user, &program));
+        let sleep_us = sleep_us(sleep, &mut self.context.scope(&mut user.data));
         if sleep_us == 0 {
             return self.finish_local(index, user);
         }
-        user.activity = Activity::Exchanging;
-        self.timers.set(index, &mut user.deadline, started_us + sleep_us);
+        user.timing.activity = Activity::Exchanging;
+        self.users.timers.set(index, &mut user.timing.deadline, started_us + sleep_us);
         Flow::Wait
     }
 
@@ -45,78 +43,53 @@ impl Worker {
     }
 
     fn finish_local(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
-        let Some(wait) = user.local_wait.take() else { return Flow::Next };
+        let program = Rc::clone(&self.context.program);
+        let InFlight::Local(wait) = std::mem::take(&mut user.in_flight) else { return Flow::Next };
         let local = &program.local_samples[wait.sample as usize];
-        user.activity = Activity::Waiting;
-        Timers::clear(&mut user.deadline);
-        let now_us = self.shared.clock.now_us();
-        let service_us = now_us - wait.started_us;
-        let response_us = now_us.saturating_sub(wait.intended_us.unwrap_or(wait.started_us));
-        // Before anything is extracted, as for requests.
-        let label = self.label(user, &local.label, TransactionKind::Request);
-        let mut scope: UserScope<'_> = scope!(self, user, &program);
-        let mut own_label = String::new();
-        let (mut answer, succeeded) = match &local.action {
+        let now_us = self.context.now_us();
+        let mut label = self.label(user, &local.label, TransactionKind::Request);
+        let mut scope = self.context.scope(&mut user.data);
+        let (answer, succeeded) = match &local.action {
             Local::Show { variables, properties } => (shown(*variables, *properties, &scope), true),
             Local::Sleep(sleep) => slept(sleep, &mut scope),
             Local::Script(script) => {
                 let mut made = made(script, &mut scope);
                 if made.is_ignored {
-                    user.last_succeeded = made.successful;
+                    user.timing.activity = Activity::Waiting;
+                    Timers::clear(&mut user.timing.deadline);
+                    user.execution.last_succeeded = made.successful;
                     return Flow::Next;
                 }
-                own_label = std::mem::take(&mut made.label);
+                let own_label = std::mem::take(&mut made.label);
+                if !own_label.is_empty() {
+                    let id = self.context.labels.id(&own_label, TransactionKind::Request);
+                    label = SampleLabel { id, made: Some(own_label) };
+                }
                 answered(made)
             }
         };
-        answer.response_us = service_us;
         let code = match &answer.code {
             Some(code) => code.to_string(),
             None if answer.status == 0 => String::new(),
             None => answer.status.to_string(),
         };
-        let failed = || (ErrorKind::Status, format!("{code} {}", answer.reason).trim().to_owned());
-        if program.sees_answers {
-            let failure = (!succeeded).then(failed);
-            let mut last = last_answer(&answer, failure.as_ref());
-            last.label = scope.request_name();
-            scope.kept.last = Some(Box::new(last));
-        }
-        extract::extract_all(&local.extractors, &answer, &mut scope);
-        let is_bad = !succeeded && !local.checks.iter().any(Check::assumes_success);
-        let failed_check = check::first_of(&local.checks, &answer, &mut scope);
-        let failure = is_bad.then(failed).or_else(|| failed_check.map(|text| (ErrorKind::Assertion, text)));
-        self.recorder.busy_us += service_us;
-        user.last_succeeded = failure.is_none();
-        let label = match own_label.is_empty() {
-            true => label,
-            false => self.labels.id(&own_label, TransactionKind::Request),
-        };
-        if let Some(last) = &mut user.kept.last {
-            last.successful = failure.is_none();
-        }
-        let sample = Sample {
-            label,
-            response_us,
-            service_us: wait.intended_us.map(|_| service_us),
-            first_byte_us: None,
+        let message = answer.reason.to_string();
+        let failed = || (ErrorKind::Status, format!("{code} {message}").trim().to_owned());
+        let end = End {
+            label: Some(label),
+            extractors: &local.extractors,
+            checks: &local.checks,
+            intended_us: wait.intended_us,
+            started_us: wait.started_us,
+            ended_us: now_us,
             bytes_sent: answer.asked.data().len() as u64,
             bytes_received: answer.bytes,
-            failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
+            failure: (!succeeded).then(failed),
+            ..End::default()
         };
-        self.count_sample(user, &sample);
-        self.log_local(
-            user,
-            (wait.started_us, now_us),
-            &sample,
-            (code, answer.reason.to_string()),
-            &local.label,
-        );
-        match failure {
-            None => Flow::Next,
-            Some(_) => self.apply(index, user, program.scenarios[user.scenario].on_error),
-        }
+        let ended =
+            PlainEnd { answer, code, message, connect_us: None, logged_bytes: None, forgives_all: false };
+        self.end_sample(index, user, end, ended)
     }
 }
 
@@ -162,11 +135,11 @@ fn made(script: &Text, scope: &mut UserScope<'_>) -> LastAnswer {
         successful: true,
         ..LastAnswer::default()
     };
-    scope.kept.script_failure = None;
-    scope.kept.made = Some(Box::new(begun));
+    scope.user.eval.script_failure = None;
+    scope.user.eval.made = Some(Box::new(begun));
     let value = script.to_text(scope);
-    let mut made = scope.kept.made.take().map(|made| *made).unwrap_or_default();
-    if let Some(problem) = scope.kept.script_failure.take() {
+    let mut made = scope.user.eval.made.take().map(|made| *made).unwrap_or_default();
+    if let Some(problem) = scope.user.eval.script_failure.take() {
         (made.successful, made.code, made.message) = (false, "500".to_owned(), problem);
     }
     if made.body.is_empty() {
@@ -197,7 +170,7 @@ fn shown(variables: bool, properties: bool, scope: &UserScope<'_>) -> Answer<'st
         body.push('\n');
     };
     if variables {
-        list("JMeterVariables", scope.variables.all(&scope.program.slots));
+        list("JMeterVariables", scope.user.variables.all(&scope.program.slots));
     }
     if properties {
         list("JMeterProperties", scope.properties.all());

@@ -1,12 +1,11 @@
 //! Rows of the sample log. Nothing here runs unless somebody asked for it.
 
 use super::Worker;
-use super::call::CallEnd;
-use crate::http::connection::Failure;
+use super::sample::EndedSample;
+use crate::net::Failure;
 use crate::program::{Label, Request};
-use crate::recorder::Sample;
 use crate::sample_log::ExchangeLog;
-use crate::user::{ChannelWait, Exchange, OpenGroup, User};
+use crate::user::{Exchange, InFlight, OpenGroup, User};
 use plimsoll_plan::plan::Redirects;
 use plimsoll_run::sample::{Chain, NotAnswered, joined, not_answered};
 use plimsoll_run::{DataType, ErrorKind, SampleKind, SampleRow};
@@ -20,30 +19,30 @@ struct Span {
 
 impl Worker {
     pub(super) fn hand_over_log(&mut self) {
-        if let Some(log) = &mut self.log {
+        if let Some(log) = &mut self.recording.log {
             log.hand_over();
         }
     }
 
     /// The user's time has begun.
     pub(super) fn log_user(&self, user: &mut User) {
-        if let Some(log) = &self.log
+        if let Some(log) = &self.recording.log
             && !std::mem::replace(&mut user.is_logged, true)
         {
-            log.shared.user_began(user.scenario);
+            log.shared.user_began(user.data.scenario);
         }
     }
 
     pub(super) fn log_user_end(&self, user: &mut User) {
-        if let Some(log) = &self.log
+        if let Some(log) = &self.recording.log
             && std::mem::take(&mut user.is_logged)
         {
-            log.shared.user_ended(user.scenario);
+            log.shared.user_ended(user.data.scenario);
         }
     }
 
     pub(super) fn exchange_log(&self, started_us: u64, place: usize) -> Option<Box<ExchangeLog>> {
-        self.log.as_ref()?;
+        self.recording.log.as_ref()?;
         Some(Box::new(ExchangeLog { started_us, place, ..ExchangeLog::default() }))
     }
 
@@ -51,22 +50,22 @@ impl Worker {
     pub(super) fn part_log(&self, page: &Exchange) -> Option<Box<ExchangeLog>> {
         let finished = page.log.as_ref()?.parts.len();
         let active = page.page.as_ref().map_or(0, |page| page.under_way());
-        self.exchange_log(self.shared.clock.now_us(), finished + active)
+        self.exchange_log(self.context.now_us(), finished + active)
     }
 
     /// The answer sends the request on. Redirects that JMeter's client follows by itself are not seen.
     pub(super) fn log_hop(&mut self, user: &mut User, request: &Request) {
-        if self.log.is_none() || request.redirects != Redirects::Follow {
+        if self.recording.log.is_none() || request.redirects != Redirects::Follow {
             return;
         }
-        let Some(mut exchange) = user.exchange.take() else { return };
-        let ended_us = exchange.ended_us(true, self.shared.clock.now_us());
-        let span = Span { ended_us, bytes_sent: exchange.bytes_sent };
+        let Some(mut exchange) = user.in_flight.take_exchange() else { return };
+        let ended_us = exchange.times.ended_us(true, self.context.now_us());
+        let span = Span { ended_us, bytes_sent: exchange.sending.bytes_sent };
         let row = self.row(user, &mut exchange, None, span);
         if let (Some(row), Some(log)) = (row, &mut exchange.log) {
             log.hops.push(row);
         }
-        user.exchange = Some(exchange);
+        user.in_flight = InFlight::Request(exchange);
     }
 
     /// A part of a page has ended.
@@ -81,7 +80,8 @@ impl Worker {
         let (Some(page), Some(place)) = (&mut page.log, part.log.as_ref().map(|log| log.place)) else {
             return;
         };
-        let span = Span { ended_us, bytes_sent: part.bytes_sent };
+        let span = Span { ended_us, bytes_sent: part.sending.bytes_sent };
+        let failure = failure.map(|(kind, text)| (*kind, text.as_str()));
         let Some(mut row) = self.row(user, part, failure, span) else { return };
         row.label = self.label_text(&request.label);
         let hops = part.log.as_mut().map(|log| std::mem::take(&mut log.hops)).unwrap_or_default();
@@ -97,28 +97,21 @@ impl Worker {
     }
 
     /// A request has ended, with all that belongs to it.
-    pub(super) fn log_request(
-        &mut self,
-        user: &mut User,
-        request: &Request,
-        exchange: &mut Exchange,
-        failure: Option<&Failure>,
-        (label, ended_us): (u32, u64),
-    ) {
+    pub(super) fn log_request(&mut self, user: &mut User, exchange: &mut Exchange, sample: EndedSample<'_>) {
         let Some(mut log) = exchange.log.take() else { return };
-        let (ended_us, bytes_sent) = log.page.unwrap_or((ended_us, exchange.bytes_sent));
+        let (ended_us, bytes_sent) = log.page.unwrap_or((sample.ended_us, exchange.sending.bytes_sent));
         let (hops, mut parts) = (std::mem::take(&mut log.hops), std::mem::take(&mut log.parts));
-        let failed_check = log.failed_check.take();
         exchange.log = Some(log);
+        let failure = sample.counted.failure;
         // A page is as good as its own answer; that a part failed is seen at the whole.
         let own = failure.filter(|(kind, _)| parts.is_empty() || *kind == ErrorKind::Assertion);
         let Some(mut last) = self.row(user, exchange, own, Span { ended_us, bytes_sent }) else { return };
-        last.label = self.sample_name(&request.label, label);
-        let parts_matter = failure.is_some_and(|(kind, _)| *kind != ErrorKind::Assertion);
+        last.label = self.sample_name(sample.label);
+        let parts_matter = failure.is_some_and(|(kind, _)| kind != ErrorKind::Assertion);
         parts.sort_by_key(|(place, _)| *place);
         let parts = parts.into_iter().map(|(_, row)| row).collect();
         let mut whole = joined(Chain { hops, parts, parts_matter }, last);
-        whole.failure = failed_check;
+        whole.failure = sample.failed_check;
         whole.success &= failure.is_none();
         self.log_row(user, whole);
     }
@@ -128,12 +121,12 @@ impl Worker {
         &mut self,
         user: &mut User,
         exchange: &mut Exchange,
-        failure: Option<&Failure>,
+        failure: Option<(ErrorKind, &str)>,
         span: Span,
     ) -> Option<SampleRow> {
         let log = exchange.log.as_ref()?;
         let (reader, target) = (&exchange.reader, &exchange.outgoing.target);
-        let wall_ms = |us: u64| self.shared.clock.wall_ms(us);
+        let wall_ms = |us: u64| self.context.shared.clock.wall_ms(us);
         let since_start = |at: Option<u64>| at.map_or(0, |at| (wall_ms(at) - wall_ms(log.started_us)) as u64);
         let url = target.to_string();
         let unanswered =
@@ -141,13 +134,13 @@ impl Worker {
         let (code, message) = match unanswered {
             None => (reader.status.to_string(), reader.reason.clone()),
             Some((kind, detail)) => not_answered(&NotAnswered {
-                kind: *kind,
+                kind,
                 detail,
                 method: &exchange.outgoing.method,
                 url: &url,
                 host: target.hop().0,
                 port: target.hop().1,
-                peer: exchange.address,
+                peer: exchange.way.address,
                 body: match reader.bytes {
                     0 => None,
                     _ => Some((reader.bytes - reader.head_bytes, reader.length)),
@@ -181,12 +174,12 @@ impl Worker {
     }
 
     /// Whose row it is.
-    fn identify_row(&self, user: &mut User, row: &mut SampleRow) {
-        let Some(log) = &self.log else { return };
-        let name = || format!("{}-{}", log.shared.groups[user.scenario], user.number).into();
+    pub(super) fn identify_row(&self, user: &mut User, row: &mut SampleRow) {
+        let Some(log) = &self.recording.log else { return };
+        let name = || format!("{}-{}", log.shared.groups[user.data.scenario], user.data.number).into();
         row.thread = Arc::clone(user.thread.get_or_insert_with(name));
-        (row.group_threads, row.all_threads) = log.shared.threads(user.scenario);
-        let value = |name: &String| user.variables.get_named(&self.program.slots, name);
+        (row.group_threads, row.all_threads) = log.shared.threads(user.data.scenario);
+        let value = |name: &String| user.data.variables.get_named(&self.context.program.slots, name);
         let names = log.shared.log.variables.iter();
         // JMeter writes `null` for a variable without a value.
         row.variables = names.map(|name| value(name).unwrap_or("null").to_owned()).collect();
@@ -194,9 +187,9 @@ impl Worker {
 
     /// Puts a sample into the transactions that are open, and into the log unless it is a part of one of them.
     pub(super) fn log_row(&mut self, user: &mut User, row: SampleRow) {
-        let Some(own) = &mut self.log else { return };
+        let Some(own) = &mut self.recording.log else { return };
         let mut parent = None;
-        for (number, group) in user.groups.iter_mut().enumerate() {
+        for (number, group) in user.execution.groups.iter_mut().enumerate() {
             let Some(log) = &mut group.log else { continue };
             log.requests += 1;
             log.latency_ms += row.latency_ms;
@@ -212,7 +205,7 @@ impl Worker {
                 parent = Some(number);
             }
         }
-        match parent.and_then(|number| user.groups[number].log.as_mut()) {
+        match parent.and_then(|number| user.execution.groups[number].log.as_mut()) {
             Some(log) => log.rows.push(row),
             None => own.add(row),
         }
@@ -221,9 +214,9 @@ impl Worker {
     /// A transaction has ended (`TransactionController`, `TransactionSampler`).
     pub(super) fn log_group(&mut self, user: &mut User, group: &mut OpenGroup) {
         let Some(log) = group.log.take() else { return };
-        let wall_ms = |us: u64| self.shared.clock.wall_ms(us);
+        let wall_ms = |us: u64| self.context.shared.clock.wall_ms(us);
         let started_unix_ms = wall_ms(group.started_us);
-        let whole_ms = (wall_ms(self.shared.clock.now_us()) - started_unix_ms) as u64;
+        let whole_ms = (wall_ms(self.context.now_us()) - started_unix_ms) as u64;
         let elapsed_ms = if group.include_pauses { whole_ms } else { log.elapsed_ms.min(whole_ms) };
         // One that was left may be a success though a request in it failed.
         let success = group.failure.is_none();
@@ -234,7 +227,7 @@ impl Worker {
             idle_ms: whole_ms - elapsed_ms,
             latency_ms: if group.replaces_requests { 0 } else { log.latency_ms },
             connect_ms: log.connect_ms,
-            label: self.labels.transaction(group.label).name.clone(),
+            label: self.context.labels.transaction(group.label).name.clone(),
             code: match (success, group.replaces_requests) {
                 (true, _) => "200".to_owned(),
                 (false, true) => log.code,
@@ -252,127 +245,22 @@ impl Worker {
         };
         self.identify_row(user, &mut row);
         // Only a parent sample is a part of another one.
-        let parent = user.groups.iter_mut().rev().find(|outer| outer.replaces_requests);
+        let parent = user.execution.groups.iter_mut().rev().find(|outer| outer.replaces_requests);
         let parent = parent.filter(|_| group.replaces_requests);
-        match (parent.and_then(|outer| outer.log.as_mut()), &mut self.log) {
+        match (parent.and_then(|outer| outer.log.as_mut()), &mut self.recording.log) {
             (Some(outer), _) => outer.rows.push(row),
             (None, Some(own)) => own.add(row),
             (None, None) => {}
         }
     }
 
-    /// SQL and TCP: code and message are JMeter's.
-    pub(super) fn log_call(&mut self, user: &mut User, end: &CallEnd, sample: &Sample<'_>, label: &Label) {
-        if self.log.is_none() {
-            return;
-        }
-        let wall_ms = |us: u64| self.shared.clock.wall_ms(us.max(end.started_us));
-        let since_ms = |us: u64| (wall_ms(us) - wall_ms(end.started_us)) as u64;
-        let mut row = SampleRow {
-            kind: SampleKind::Other,
-            started_unix_ms: wall_ms(end.started_us),
-            elapsed_ms: since_ms(end.ended_us),
-            latency_ms: end.first_byte_us.map_or(0, since_ms),
-            connect_ms: end.connect_us.unwrap_or(0) / 1_000,
-            label: self.sample_name(label, sample.label),
-            code: end.code.clone(),
-            message: end.reason.clone(),
-            data: DataType::Text,
-            success: sample.failure.is_none(),
-            failure: failed_check(sample),
-            bytes: end.body.len() as u64,
-            bytes_sent: end.bytes_sent,
-            ..SampleRow::default()
-        };
-        self.identify_row(user, &mut row);
-        self.log_row(user, row);
-    }
-
-    /// A step of a channel has ended; for JMeter's file it is no HTTP sample.
-    pub(super) fn log_channel_step(
-        &mut self,
-        user: &mut User,
-        wait: &ChannelWait,
-        sample: &Sample<'_>,
-        end_us: u64,
-        label: &Label,
-    ) {
-        if self.log.is_none() {
-            return;
-        }
-        let wall_ms = |us: u64| self.shared.clock.wall_ms(us);
-        let (code, message) = match sample.failure {
-            None => ("200", "OK"),
-            Some((kind, detail)) => (kind.name(), detail),
-        };
-        let mut row = SampleRow {
-            kind: SampleKind::Other,
-            started_unix_ms: wall_ms(wait.since_us),
-            elapsed_ms: (wall_ms(end_us.max(wait.since_us)) - wall_ms(wait.since_us)) as u64,
-            label: self.sample_name(label, sample.label),
-            code: code.to_owned(),
-            message: message.to_owned(),
-            data: DataType::Text,
-            success: sample.failure.is_none(),
-            failure: failed_check(sample),
-            bytes: sample.bytes_received,
-            bytes_sent: sample.bytes_sent,
-            ..SampleRow::default()
-        };
-        self.identify_row(user, &mut row);
-        self.log_row(user, row);
-    }
-
-    /// A sample that asked no server has ended.
-    pub(super) fn log_local(
-        &mut self,
-        user: &mut User,
-        (started_us, ended_us): (u64, u64),
-        sample: &Sample<'_>,
-        (code, message): (String, String),
-        label: &Label,
-    ) {
-        if self.log.is_none() {
-            return;
-        }
-        let wall_ms = |us: u64| self.shared.clock.wall_ms(us);
-        let mut row = SampleRow {
-            kind: SampleKind::Other,
-            started_unix_ms: wall_ms(started_us),
-            elapsed_ms: (wall_ms(ended_us) - wall_ms(started_us)) as u64,
-            label: self.sample_name(label, sample.label),
-            code,
-            message,
-            data: DataType::Text,
-            success: sample.failure.is_none(),
-            failure: failed_check(sample),
-            bytes: sample.bytes_received,
-            bytes_sent: sample.bytes_sent,
-            ..SampleRow::default()
-        };
-        self.identify_row(user, &mut row);
-        self.log_row(user, row);
-    }
-
-    /// The name of the sample that was counted last: figures know only so many names that are made.
-    fn sample_name(&mut self, label: &Label, id: u32) -> String {
-        match label {
-            Label::Known(_) => self.labels.transaction(id).name.clone(),
-            Label::Made(_) => std::mem::take(&mut self.made_name),
-        }
-    }
-
     /// The name of a part's redirects; one that has to be made is not made again for them.
     fn label_text(&self, label: &Label) -> String {
         match label {
-            Label::Known(id) => self.labels.transaction(*id).name.clone(),
+            Label::Known(id) => self.context.labels.transaction(*id).name.clone(),
             Label::Made(_) => String::new(),
         }
     }
-}
-
-fn failed_check(sample: &Sample<'_>) -> Option<String> {
-    sample.failure.filter(|(kind, _)| *kind == ErrorKind::Assertion).map(|(_, text)| text.to_owned())
 }
 
 /// The value of a header; the last one counts, as for JMeter's client.

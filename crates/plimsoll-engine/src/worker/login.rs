@@ -2,15 +2,13 @@
 //! first request, and the bytes of both count.
 
 use super::Worker;
-use super::interpreter::scope;
 use crate::http::Target;
-use crate::http::connection::Failure;
 use crate::http::login::{Digest, Session, strongest};
+use crate::net::Failure;
 use crate::program::{LoginSet, Request, Text, basic};
 use crate::scope::UserScope;
-use crate::user::User;
+use crate::user::{InFlight, User};
 use plimsoll_plan::plan::LoginScheme;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Challenges answered for one request: a server may say once or twice that a nonce is too old.
@@ -48,11 +46,11 @@ impl Worker {
     pub(super) fn log_in(&mut self, user: &mut User, request: &Request) -> Result<bool, Failure> {
         let Some(set) = request.logins.as_ref().map(Arc::clone) else { return Ok(false) };
         let Some(session) = self.session(user, &set) else { return Ok(false) };
-        user.challenges.retain(|s| s.set != session.set || s.login != session.login);
-        user.challenges.push(session);
+        user.http.challenges.retain(|s| s.set != session.set || s.login != session.login);
+        user.http.challenges.push(session);
         let pieces = self.pieces(user, request)?;
-        let Some(exchange) = &mut user.exchange else { return Ok(false) };
-        exchange.challenged += 1;
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(false) };
+        exchange.chain.challenged += 1;
         let target = Arc::clone(&exchange.outgoing.target);
         self.send_again(user, request, target, pieces);
         Ok(true)
@@ -60,16 +58,15 @@ impl Worker {
 
     /// What the challenge of the answer makes known; `None` when there is no use in trying.
     fn session(&mut self, user: &mut User, set: &LoginSet) -> Option<Session> {
-        let program = Rc::clone(&self.program);
-        let exchange = user.exchange.take()?;
-        let mut scope = scope!(self, user, &program);
+        let exchange = user.in_flight.take_exchange()?;
+        let mut scope = self.context.scope(&mut user.data);
         let found = set.find(&exchange.outgoing.target, &mut scope);
         let credentials = found.filter(|(_, login)| login.scheme != LoginScheme::Basic).map(|(at, login)| {
             let mut text = |text: &Text| text.to_text(&mut scope);
             (at, text(&login.user), text(&login.password), text(&login.realm))
         });
-        let client_nonce = format!("{:016x}", self.random.u64(..));
-        let tried = exchange.challenged;
+        let client_nonce = format!("{:016x}", self.context.random.u64(..));
+        let tried = exchange.chain.challenged;
         let session = credentials.and_then(|(login, name, password, realm)| {
             let challenge = strongest(&exchange.reader.challenges, &realm)?;
             let is_stale = challenge.get("stale").is_some_and(|stale| stale.eq_ignore_ascii_case("true"));
@@ -86,7 +83,7 @@ impl Worker {
                 cleared_with_user: set.cleared_with_user,
             })
         });
-        user.exchange = Some(exchange);
+        user.in_flight = InFlight::Request(exchange);
         session
     }
 }

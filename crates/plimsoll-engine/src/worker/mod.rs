@@ -2,7 +2,6 @@
 
 mod arrivals;
 mod cache;
-mod call;
 mod channel;
 mod channel_step;
 mod ending;
@@ -14,19 +13,21 @@ mod groups;
 mod holding;
 mod identity;
 mod interpreter;
+mod io;
 mod iteration;
 mod keep_alive;
-mod kept;
 mod local;
 mod logging;
 mod login;
 mod page;
 mod pause;
+mod sample;
 mod sessions;
 mod setup;
 mod sql;
 mod streams;
 mod structure;
+mod sub_responses;
 mod tcp;
 mod think;
 mod timers;
@@ -35,30 +36,29 @@ mod values;
 
 use crate::assignment::Assignment;
 pub use cache::Caches;
-pub use kept::Kept;
 pub use page::{Page, Part};
 pub use setup::WorkerSetup;
+pub use sub_responses::SubResponses;
 
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
-use crate::http::identity::Identities;
-use crate::http::tls::Tls;
 use crate::job::{PropertyMap, ReceiveTime};
 use crate::labels::Labels;
 use crate::lock::Locks;
+use crate::net::resolve::SharedCache;
+use crate::net::tls::Tls;
 use crate::program::Program;
 use crate::recorder::{Recorder, WorkerSecond};
-use crate::resolve::{Resolver, SharedCache};
 use crate::sample_log::{SharedLog, WorkerLog};
-use crate::scope::{SharedCounters, Variables};
-use crate::sql::{Databases, Desk};
+use crate::scope::{SharedCounters, UserData, UserScope, Variables};
+use crate::sql::Databases;
 use crate::throughput::{Period, SharedTimers};
 use crate::timer::Timers;
 use crate::user::User;
 use arrivals::Stream;
+use io::Io;
 use plimsoll_plan::expression::ScriptCache;
-use std::cell::Cell;
 use std::net::IpAddr;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
@@ -76,38 +76,77 @@ pub struct Shared {
     pub positions: Positions,
     pub counters: SharedCounters,
     pub locks: Locks,
-    pub names: SharedCache,
-    pub tls: Arc<Tls>,
-    pub stopped_by_plan: Arc<AtomicBool>,
-    /// Requests given up at the end.
-    pub abandoned: Arc<AtomicU64>,
+    pub network: Network,
+    pub outcome: Arc<JobOutcome>,
     pub machine_ip: Arc<OnceLock<String>>,
-    /// Local addresses to connect from, in turn.
-    pub sources: Arc<[IpAddr]>,
-    pub receive_time: ReceiveTime,
     pub timers: Arc<SharedTimers>,
-    /// An arrival found no free user, and the plan ends the test then.
-    pub overloaded: Arc<AtomicBool>,
     /// `None`: the plan asks none.
     pub databases: Option<Databases>,
     pub log: Option<SharedLog>,
 }
 
+/// How a job reaches servers.
+#[derive(Clone)]
+pub struct Network {
+    pub names: SharedCache,
+    pub tls: Arc<Tls>,
+    /// Local addresses to connect from, in turn.
+    pub sources: Arc<[IpAddr]>,
+    pub receive_time: ReceiveTime,
+}
+
+/// What is said of a job when it has ended.
+#[derive(Default)]
+pub struct JobOutcome {
+    pub stopped_by_plan: AtomicBool,
+    /// An arrival found no free user, and the plan ends the test then.
+    pub overloaded: AtomicBool,
+    /// Requests given up at the end.
+    pub abandoned: AtomicU64,
+}
+
+/// A thread's part of the load. What it has stands in its parts; what it does, in the files beside this one.
 pub struct Worker {
-    shared: Shared,
+    context: Context,
+    io: Io,
+    users: Users,
+    load: LoadControl,
+    waits: SharedWaits,
+    ending: Ending,
+    recording: Recording,
+}
+
+/// What users' steps are performed with.
+struct Context {
     program: Rc<Program>,
+    shared: Shared,
+    /// Of the worker, from 0.
+    number: u32,
     labels: Labels,
-    users: Vec<Option<Box<User>>>,
+    random: fastrand::Rng,
+    scripts: ScriptCache,
+}
+
+struct Users {
+    list: Vec<Option<Box<User>>>,
     /// Places in it that are free again.
     vacant: Vec<u32>,
     /// What a new user starts with.
     initial: Variables,
+    /// Users that have not ended.
+    running: u32,
+    /// Of these, users whose time has begun.
+    active: u32,
+    timers: Timers,
+}
+
+/// Which users there are to be: planned ones and arrivals, and what whoever controls the load has changed.
+struct LoadControl {
     streams: Vec<Stream>,
     /// Of these, streams whose time is not over.
     streams_open: u32,
     /// When a stream has something to do next.
     arrival_us: u64,
-    number: u32,
     workers: u32,
     /// The users as planned (closed model), and how many the whole job has planned.
     assigned: Vec<Assignment>,
@@ -117,44 +156,38 @@ pub struct Worker {
     base_us: u64,
     /// Whether the control's pause and factor are for this part of the load.
     is_adjustable: bool,
-    busy_poll: bool,
     paused: bool,
     paused_since_us: u64,
     factor: f64,
     /// Users from this ordinal on are held before their next request.
     hold_from: u32,
     held: Vec<u32>,
-    /// Users that have not ended.
-    running: u32,
-    /// Of these, users whose time has begun.
-    active: u32,
-    timers: Timers,
+}
+
+/// What this worker knows of the timers that users share.
+struct SharedWaits {
     /// Users that wait for others; what wakes the worker when they go on.
-    gathered: Vec<u32>,
+    waiting: Vec<u32>,
     waker: Arc<OwnedFd>,
     /// By scenario: the period of its random throughput that is at hand.
     periods: Vec<Period>,
     /// By scenario: its throughput's shape has ended.
     shapes_over: Vec<bool>,
-    recorder: Recorder,
-    epoll: OwnedFd,
-    resolver: Resolver,
-    /// Where databases are asked.
-    desk: Option<Desk>,
-    identities: Identities,
-    random: fastrand::Rng,
-    scripts: ScriptCache,
-    /// Connections that are open.
-    connections: Rc<Cell<u32>>,
-    buffer: Vec<u8>,
-    serial: u32,
-    sessions: sessions::Sessions,
+}
+
+/// When users are ended.
+struct Ending {
     stopping: Option<StopMode>,
     /// When requests still in flight are given up after a stop.
     give_up_us: Option<u64>,
     /// The first moment at which a user's own time and the grace after it are over.
     overdue_us: u64,
     grace_us: u64,
+}
+
+/// Where figures go.
+struct Recording {
+    recorder: Recorder,
     /// When the worker looks at the control next.
     beat_us: u64,
     seconds: SyncSender<WorkerSecond>,
@@ -162,8 +195,27 @@ pub struct Worker {
     unsent: Vec<WorkerSecond>,
     /// The sample log, when it was asked for.
     log: Option<WorkerLog>,
-    /// The last transaction name that was made, for the log: figures know only so many names.
-    made_name: String,
+}
+
+impl Context {
+    /// A user's view of its variables and the run.
+    fn scope<'a>(&'a mut self, user: &'a mut UserData) -> UserScope<'a> {
+        UserScope {
+            user,
+            scripts: &mut self.scripts,
+            program: &self.program,
+            clock: &self.shared.clock,
+            properties: &self.shared.properties,
+            shared: &self.shared.counters,
+            random: &mut self.random,
+            machine_ip: &self.shared.machine_ip,
+            eval_depth: 0,
+        }
+    }
+
+    fn now_us(&self) -> u64 {
+        self.shared.clock.now_us()
+    }
 }
 
 /// Names the resolver's wake-up among the events; users' numbers never get there.
@@ -171,9 +223,9 @@ const RESOLVER_TOKEN: u64 = u64::MAX;
 /// The same for locks that users were given.
 const LOCKS_TOKEN: u64 = u64::MAX - 1;
 /// The same for users that need not wait for others any more.
-const GATHERED_TOKEN: u64 = u64::MAX - 2;
+const RENDEZVOUS_TOKEN: u64 = u64::MAX - 2;
 /// The same for answers of databases.
-const DESK_TOKEN: u64 = u64::MAX - 3;
+const DATABASES_TOKEN: u64 = u64::MAX - 3;
 /// Longest time without a look at the control, and the time between two beats, microseconds.
 const BEAT_US: u64 = 50_000;
 

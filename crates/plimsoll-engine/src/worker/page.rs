@@ -4,17 +4,16 @@
 
 use super::Worker;
 use super::cache;
-use super::interpreter::{Flow, scope};
+use super::interpreter::Flow;
 use crate::http::Target;
-use crate::http::connection::Failure;
 use crate::http::content;
 use crate::http::message::{Outgoing, Pieces};
 use crate::http::page::{self, DocumentKind};
 use crate::http::response::ResponseReader;
+use crate::net::Failure;
 use crate::program::{Embedded, Request};
-use crate::scope::UserScope;
 use crate::timer::{Deadline, Timers};
-use crate::user::{Exchange, Held, Phase, User};
+use crate::user::{Exchange, InFlight, Phase, PooledConnection, User};
 use plimsoll_run::ErrorKind;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -56,13 +55,14 @@ pub struct Part {
 
 impl Part {
     /// An idle connection to the target that no other part uses.
-    pub(super) fn idle_connection(&self, connections: &[Held], target: &Target) -> Option<u32> {
-        let fits = |held: &&Held| !self.is_busy(held.serial) && target.shares_connection(&held.target);
+    pub(super) fn idle_connection(&self, connections: &[PooledConnection], target: &Target) -> Option<u32> {
+        let fits =
+            |held: &&PooledConnection| !self.is_busy(held.serial) && target.shares_connection(&held.target);
         connections.iter().find(fits).map(|held| held.serial)
     }
 
     /// Makes room for another connection, where one is idle.
-    pub(super) fn drop_idle(&self, connections: &mut Vec<Held>) {
+    pub(super) fn drop_idle(&self, connections: &mut Vec<PooledConnection>) {
         if let Some(idle) = connections.iter().position(|held| !self.is_busy(held.serial)) {
             connections.remove(idle);
         }
@@ -70,14 +70,14 @@ impl Part {
 
     fn is_busy(&self, serial: u32) -> bool {
         let page = self.page.as_ref().and_then(|exchange| exchange.page.as_ref());
-        page.is_some_and(|page| page.active.iter().any(|part| part.serial == serial))
+        page.is_some_and(|page| page.active.iter().any(|part| part.way.serial == serial))
     }
 }
 
 impl Worker {
     /// The answer to a request for a page has come: goes on with the page's parts, if it has any.
     pub(super) fn open_page(&mut self, index: u32, user: &mut User, request: &Request) -> Flow {
-        let good = user.exchange.as_ref().is_some_and(|e| (200..400).contains(&e.reader.status));
+        let good = user.in_flight.exchange().is_some_and(|e| (200..400).contains(&e.reader.status));
         let parts = if good { self.parts(user, request) } else { Vec::new() };
         if parts.is_empty() {
             return self.finish(index, user, None);
@@ -86,7 +86,7 @@ impl Worker {
             Ok(pieces) => pieces,
             Err(failure) => return self.finish(index, user, Some(failure)),
         };
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         exchange.pieces = Some(pieces.clone());
         pieces.method = "GET".to_owned();
         pieces.body.clear();
@@ -95,11 +95,11 @@ impl Worker {
             name != "host" && name != "expect" && !name.starts_with("content-")
         });
         if let Some(log) = &mut exchange.log {
-            let ended_us = exchange.arrived_us.unwrap_or_else(|| self.shared.clock.now_us());
-            log.page = Some((ended_us, exchange.bytes_sent));
+            let ended_us = exchange.times.arrived_us.unwrap_or_else(|| self.context.now_us());
+            log.page = Some((ended_us, exchange.sending.bytes_sent));
         }
         // Its own connection is free again.
-        (exchange.serial, exchange.phase) = (0, Phase::Receive);
+        (exchange.way.serial, exchange.phase) = (0, Phase::Receive);
         exchange.page = Some(Box::new(Page {
             pieces,
             waiting: VecDeque::new(),
@@ -115,15 +115,14 @@ impl Worker {
 
     /// The wanted resources of the document that the current exchange has received.
     fn parts(&mut self, user: &mut User, request: &Request) -> Vec<Arc<Target>> {
-        let program = Rc::clone(&self.program);
-        let (Some(embedded), Some(exchange)) = (&request.embedded, &mut user.exchange) else {
+        let (Some(embedded), Some(exchange)) = (&request.embedded, user.in_flight.exchange_mut()) else {
             return Vec::new();
         };
         let found = links(&mut exchange.reader, &exchange.outgoing.target);
-        if let Some(kept) = &mut exchange.kept {
+        if let Some(kept) = &mut exchange.sub_responses {
             kept.has_links |= !found.is_empty();
         }
-        let mut scope: UserScope<'_> = scope!(self, user, &program);
+        let mut scope = self.context.scope(&mut user.data);
         let wanted = found.into_iter().filter(|url| embedded.wants(url, &mut scope));
         let mut targets: Vec<Target> = wanted.filter_map(|url| Target::parse(&url).ok()).collect();
         if let Some(proxy) = &request.proxy {
@@ -135,45 +134,53 @@ impl Worker {
 
     /// Begins with as many parts as may be under way; ends the page after its last one.
     fn fetch_parts(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         loop {
-            let Some(exchange) = &mut user.exchange else { return Flow::Next };
+            let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
             let request = &program.requests[exchange.request as usize];
             let (Some(page), Some(embedded)) = (&mut exchange.page, &request.embedded) else {
                 return Flow::Wait;
             };
             if page.waiting.is_empty() && page.active.is_empty() {
                 let failure = page.failure.take();
-                exchange.bytes_before += page.bytes_received;
-                exchange.bytes_sent += page.bytes_sent;
+                exchange.chain.bytes_before += page.bytes_received;
+                exchange.sending.bytes_sent += page.bytes_sent;
                 exchange.page = None;
                 return self.finish(index, user, failure);
             }
             let Some((target, depth)) = next_part(page, embedded) else { break };
             if request.cache.is_some() {
-                let now_ms = self.shared.clock.wall_ms(self.shared.clock.now_us());
-                if cache::is_fresh(&user.caches, request, &target, &page.pieces, now_ms) {
+                let now_ms = self.context.shared.clock.wall_ms(self.context.now_us());
+                if cache::is_fresh(&user.http.caches, request, &target, &page.pieces, now_ms) {
                     continue;
                 }
             }
             let pieces = page.pieces.clone();
             let nothing = Outgoing { target: Arc::clone(&target), method: "GET".into(), bytes: [].into() };
-            let mut part = Box::new(Exchange::new(exchange.request, nothing, self.shared.clock.now_us()));
-            part.kept = request.keeps_parts.then(Box::default);
+            let mut part = Box::new(Exchange::new(exchange.request, nothing, self.context.now_us()));
+            part.sub_responses = request.keeps_parts.then(Box::default);
             part.log = self.part_log(exchange);
-            part.part = Some(Box::new(Part { page: user.exchange.take(), depth, deadline_us: u64::MAX }));
-            user.exchange = Some(part);
-            Timers::clear(&mut user.deadline);
+            part.part =
+                Some(Box::new(Part { page: user.in_flight.take_exchange(), depth, deadline_us: u64::MAX }));
+            user.in_flight = InFlight::Request(part);
+            Timers::clear(&mut user.timing.deadline);
             self.send_again(user, request, target, pieces);
             // Whatever happened: a part that has ended has given its place back.
             let _ = self.route(index, user);
             put_back(user);
         }
-        let earliest = user.exchange.iter().filter_map(|e| e.page.as_ref()).flat_map(|page| &page.active);
+        let earliest = user
+            .in_flight
+            .exchange()
+            .into_iter()
+            .filter_map(|e| e.page.as_ref())
+            .flat_map(|page| &page.active);
         let earliest = earliest.filter_map(|part| part.part.as_ref()).map(|part| part.deadline_us).min();
         match earliest {
-            Some(at_us) if at_us != u64::MAX => self.timers.set(index, &mut user.deadline, at_us),
-            _ => Timers::clear(&mut user.deadline),
+            Some(at_us) if at_us != u64::MAX => {
+                self.users.timers.set(index, &mut user.timing.deadline, at_us)
+            }
+            _ => Timers::clear(&mut user.timing.deadline),
         }
         Flow::Wait
     }
@@ -185,41 +192,41 @@ impl Worker {
         part: Box<Exchange>,
         failure: Option<Failure>,
     ) -> Flow {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let request = &program.requests[part.request as usize];
-        user.exchange = Some(part);
-        let status = user.exchange.as_ref().map_or(0, |part| part.reader.status);
+        user.in_flight = InFlight::Request(part);
+        let status = user.in_flight.exchange().map_or(0, |part| part.reader.status);
         let failure = failure.or_else(|| {
-            let reason = user.exchange.as_ref().map_or("", |part| part.reader.reason.as_str());
+            let reason = user.in_flight.exchange().map_or("", |part| part.reader.reason.as_str());
             (!(200..400).contains(&status)).then(|| (ErrorKind::Status, format!("{status} {reason}")))
         });
         let parts = if failure.is_none() { self.parts(user, request) } else { Vec::new() };
-        let Some(mut part) = user.exchange.take() else { return Flow::Wait };
+        let Some(mut part) = user.in_flight.take_exchange() else { return Flow::Wait };
         let Some(Part { page: Some(mut exchange), depth, .. }) = part.part.take().map(|part| *part) else {
             return Flow::Wait;
         };
-        let ended_us = part.ended_us(failure.is_none(), self.shared.clock.now_us());
+        let ended_us = part.times.ended_us(failure.is_none(), self.context.now_us());
         self.log_part(user, request, &mut exchange, &mut part, (failure.as_ref(), ended_us));
         if let Some(page) = &mut exchange.page {
-            page.bytes_sent += part.bytes_sent;
-            page.bytes_received += part.bytes_before + part.reader.bytes;
+            page.bytes_sent += part.sending.bytes_sent;
+            page.bytes_received += part.chain.bytes_before + part.reader.bytes;
             if let Some((kind, text)) = failure {
                 page.failure
                     .get_or_insert_with(|| (kind, format!("{text} (embedded: {})", part.outgoing.target)));
             }
         }
-        super::kept::keep_resource(&mut exchange, &mut part, ended_us);
-        exchange.arrived_us = exchange.arrived_us.max(Some(ended_us));
+        super::sub_responses::keep_resource(&mut exchange, &mut part, ended_us);
+        exchange.times.arrived_us = exchange.times.arrived_us.max(Some(ended_us));
         enqueue(&mut exchange, parts, depth + 1);
-        user.exchange = Some(exchange);
+        user.in_flight = InFlight::Request(exchange);
         Flow::Wait
     }
 
     /// Something happened on a connection; true when a part of a page uses it.
     pub(super) fn part_event(&mut self, index: u32, user: &mut User, serial: u32) -> bool {
-        let is_parts = |part: &Exchange| part.serial == serial && part.phase != Phase::Resolve;
+        let is_parts = |part: &Exchange| part.way.serial == serial && part.phase != Phase::Resolve;
         if !self.work_at(index, user, is_parts, |worker, user| {
-            match user.exchange.as_ref().map(|e| e.phase) {
+            match user.in_flight.exchange().map(|e| e.phase) {
                 Some(Phase::Connect) => worker.go_on_connecting(index, user),
                 Some(Phase::Send) => worker.send(index, user),
                 _ => worker.receive(index, user),
@@ -243,11 +250,11 @@ impl Worker {
 
     /// The earliest time-out among the parts is over.
     pub(super) fn parts_timed_out(&mut self, index: u32, user: &mut User) {
-        let now_us = self.shared.clock.now_us();
+        let now_us = self.context.now_us();
         let is_due = |part: &Exchange| part.part.as_ref().is_some_and(|part| part.deadline_us <= now_us);
         for _ in 0..active(user) {
             self.work_at(index, user, is_due, |worker, user| {
-                Timers::clear(&mut user.deadline);
+                Timers::clear(&mut user.timing.deadline);
                 worker.timed_out(index, user);
                 Flow::Wait
             });
@@ -264,18 +271,18 @@ impl Worker {
         fits: impl Fn(&Exchange) -> bool,
         action: impl FnOnce(&mut Self, &mut User) -> Flow,
     ) -> bool {
-        let Some(exchange) = &mut user.exchange else { return false };
+        let Some(exchange) = user.in_flight.exchange_mut() else { return false };
         let Some(page) = &mut exchange.page else { return false };
         let Some(at) = page.active.iter().position(|part| fits(part)) else { return false };
         let mut part = page.active.remove(at);
         if let Some(own) = &mut part.part {
-            own.page = user.exchange.take();
+            own.page = user.in_flight.take_exchange();
             match own.deadline_us {
-                u64::MAX => Timers::clear(&mut user.deadline),
-                at_us => self.timers.set(index, &mut user.deadline, at_us),
+                u64::MAX => Timers::clear(&mut user.timing.deadline),
+                at_us => self.users.timers.set(index, &mut user.timing.deadline, at_us),
             }
         }
-        user.exchange = Some(part);
+        user.in_flight = InFlight::Request(part);
         // A part only ever waits, or has ended and given its place back.
         let _ = action(self, user);
         put_back(user);
@@ -285,22 +292,23 @@ impl Worker {
 
 /// The page takes its place again, if a part still has it; the part waits in the page.
 fn put_back(user: &mut User) {
-    let Some(mut part) = user.exchange.take() else { return };
+    let Some(mut part) = user.in_flight.take_exchange() else { return };
     let Some(page) = part.part.as_mut().and_then(|own| own.page.take()) else {
-        user.exchange = Some(part);
+        user.in_flight = InFlight::Request(part);
         return;
     };
     if let Some(own) = &mut part.part {
-        own.deadline_us = Deadline::wanted_us(&user.deadline);
+        own.deadline_us = Deadline::wanted_us(&user.timing.deadline);
     }
-    let exchange = user.exchange.insert(page);
-    if let Some(page) = &mut exchange.page {
-        page.active.push(part);
+    let mut page = page;
+    if let Some(own) = &mut page.page {
+        own.active.push(part);
     }
+    user.in_flight = InFlight::Request(page);
 }
 
 fn active(user: &User) -> usize {
-    user.exchange.as_ref().and_then(|exchange| exchange.page.as_ref()).map_or(0, |page| page.active.len())
+    user.in_flight.exchange().and_then(|exchange| exchange.page.as_ref()).map_or(0, |page| page.active.len())
 }
 
 /// The first part whose host has a connection left.

@@ -1,15 +1,18 @@
 //! What a worker is made of.
 
 use super::arrivals::Stream;
-use super::{BEAT_US, DESK_TOKEN, LOCKS_TOKEN, RESOLVER_TOKEN, Shared, Worker, sessions, timers};
+use super::{
+    BEAT_US, Context, DATABASES_TOKEN, Ending, Io, LOCKS_TOKEN, LoadControl, RESOLVER_TOKEN, Recording,
+    Shared, SharedWaits, Users, Worker, sessions, timers,
+};
 use crate::assignment::{Assignment, Work};
-use crate::http::identity::Identities;
+use crate::net::identity::Identities;
+use crate::net::resolve::Resolver;
 use crate::program::Program;
-use crate::recorder::{Beside, Recorder, WorkerSecond};
-use crate::resolve::Resolver;
+use crate::recorder::{BackgroundThread, Recorder, WorkerSecond};
 use crate::sample_log::WorkerLog;
 use crate::scope::Variables;
-use crate::sql::Desk;
+use crate::sql::DatabaseClient;
 use crate::timer::Timers;
 use crate::user::User;
 use plimsoll_plan::expression::ScriptCache;
@@ -46,14 +49,14 @@ impl Worker {
         // Otherwise the kernel may end a wait 50 µs late, to gather timers (prctl(2), PR_SET_TIMERSLACK).
         let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
-        let resolver = Resolver::new(Arc::clone(&shared.names), program.hosts.clone())?;
+        let resolver = Resolver::new(Arc::clone(&shared.network.names), program.hosts.clone())?;
         epoll::add(&epoll, resolver.wake_fd(), EventData::new_u64(RESOLVER_TOKEN), EventFlags::IN)?;
         if let Some(wake) = shared.locks.wake_fd(number) {
             epoll::add(&epoll, wake, EventData::new_u64(LOCKS_TOKEN), EventFlags::IN)?;
         }
-        let desk = shared.databases.clone().map(Desk::new).transpose()?;
-        if let Some(desk) = &desk {
-            epoll::add(&epoll, desk.wake_fd(), EventData::new_u64(DESK_TOKEN), EventFlags::IN)?;
+        let databases = shared.databases.clone().map(DatabaseClient::new).transpose()?;
+        if let Some(client) = &databases {
+            epoll::add(&epoll, client.wake_fd(), EventData::new_u64(DATABASES_TOKEN), EventFlags::IN)?;
         }
         let mut initial = Variables::new(program.slots.len());
         for (name, value) in &variables {
@@ -63,80 +66,99 @@ impl Worker {
         let periods = vec![None; program.scenarios.len()];
         let shapes_over = vec![false; program.scenarios.len()];
         let now_us = shared.clock.now_us();
-        let mut worker = Worker {
-            labels: program.labels.clone(),
-            recorder: Recorder::new(number, now_us, setup.busy_poll),
-            random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
-            scripts: ScriptCache::default(),
-            program: Rc::new(program),
-            log: shared.log.clone().map(WorkerLog::new),
-            made_name: String::new(),
-            shared,
-            users: Vec::with_capacity(work.users.len()),
-            vacant: Vec::new(),
-            initial,
-            streams_open: work.streams.len() as u32,
-            streams: work.streams.into_iter().map(|share| Stream::new(share, base_us)).collect(),
-            arrival_us: 0,
-            number,
-            workers: setup.workers,
-            made: work.users.len() as u32,
-            assigned: work.users,
-            users_planned: setup.users_planned,
-            base_us,
-            is_adjustable: setup.is_adjustable,
-            busy_poll: setup.busy_poll,
-            paused: false,
-            paused_since_us: 0,
-            factor: 1.0,
-            hold_from: u32::MAX,
-            held: Vec::new(),
-            connections: Rc::default(),
-            running: 0,
-            active: 0,
-            timers: Timers::default(),
-            gathered: Vec::new(),
-            waker,
-            periods,
-            shapes_over,
-            epoll,
-            resolver,
-            desk,
-            identities: Identities::default(),
-            buffer: vec![0; READ_BUFFER],
-            serial: 0,
-            sessions: sessions::Sessions::default(),
-            stopping: None,
-            give_up_us: None,
-            overdue_us: u64::MAX,
-            beat_us: now_us + BEAT_US,
-            grace_us: setup.grace_us,
-            seconds: setup.seconds,
-            unsent: Vec::new(),
-        };
-        if let Some(databases) = worker.shared.databases.as_ref().filter(|_| number == 0) {
+        let (log, network) = (shared.log.clone(), shared.network.clone());
+        // One worker reports for the thread of the databases.
+        let databases_cpu = shared.databases.as_ref().filter(|_| number == 0).map(|databases| {
             let cpu_us = Arc::clone(&databases.cpu_us);
-            let told_us = cpu_us.load(Ordering::Relaxed);
-            worker.recorder.beside = Some(Beside { number: setup.workers, cpu_us, told_us });
+            let reported_us = cpu_us.load(Ordering::Relaxed);
+            (cpu_us, reported_us)
+        });
+        let mut worker = Worker {
+            context: Context {
+                labels: program.labels.clone(),
+                random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
+                scripts: ScriptCache::default(),
+                program: Rc::new(program),
+                shared,
+                number,
+            },
+            io: Io {
+                epoll,
+                network,
+                resolver,
+                databases,
+                identities: Identities::default(),
+                sessions: sessions::Sessions::default(),
+                connections: Rc::default(),
+                connects: 0,
+                openings: 0,
+                serial: 0,
+                buffer: vec![0; READ_BUFFER],
+                busy_poll: setup.busy_poll,
+            },
+            users: Users {
+                list: Vec::with_capacity(work.users.len()),
+                vacant: Vec::new(),
+                initial,
+                running: 0,
+                active: 0,
+                timers: Timers::default(),
+            },
+            load: LoadControl {
+                streams_open: work.streams.len() as u32,
+                streams: work.streams.into_iter().map(|share| Stream::new(share, base_us)).collect(),
+                arrival_us: 0,
+                workers: setup.workers,
+                made: work.users.len() as u32,
+                assigned: work.users,
+                users_planned: setup.users_planned,
+                base_us,
+                is_adjustable: setup.is_adjustable,
+                paused: false,
+                paused_since_us: 0,
+                factor: 1.0,
+                hold_from: u32::MAX,
+                held: Vec::new(),
+            },
+            waits: SharedWaits { waiting: Vec::new(), waker, periods, shapes_over },
+            ending: Ending {
+                stopping: None,
+                give_up_us: None,
+                overdue_us: u64::MAX,
+                grace_us: setup.grace_us,
+            },
+            recording: Recording {
+                recorder: Recorder::new(number, now_us, setup.busy_poll),
+                beat_us: now_us + BEAT_US,
+                seconds: setup.seconds,
+                unsent: Vec::new(),
+                log: log.map(WorkerLog::new),
+            },
+        };
+        if let Some((cpu_us, reported_us)) = databases_cpu {
+            worker.recording.recorder.background =
+                Some(BackgroundThread { number: setup.workers, cpu_us, reported_us });
         }
-        worker.arrival_us = worker.next_arrival_us();
+        worker.load.arrival_us = worker.next_arrival_us();
         worker.admit();
         Ok(worker)
     }
 
     fn admit(&mut self) {
-        let base_us = self.base_us;
+        let base_us = self.load.base_us;
         let micros = |time: std::time::Duration| base_us + time.as_micros() as u64;
-        for (ordinal, assignment) in self.assigned.iter().enumerate() {
+        for (ordinal, assignment) in self.load.assigned.iter().enumerate() {
             let stop_us = assignment.span.stop.map(micros);
-            self.overdue_us = self.overdue_us.min(stop_us.map_or(u64::MAX, |stop| stop + self.grace_us));
+            self.ending.overdue_us =
+                self.ending.overdue_us.min(stop_us.map_or(u64::MAX, |stop| stop + self.ending.grace_us));
             let Assignment { scenario, number, .. } = *assignment;
-            let mut user = Box::new(User::new(number, scenario, stop_us, &self.program, &self.initial));
+            let mut user =
+                Box::new(User::new(number, scenario, stop_us, &self.context.program, &self.users.initial));
             user.ordinal = ordinal as u32 + 1;
-            let index = self.users.len() as u32;
-            self.timers.set(index, &mut user.deadline, micros(assignment.span.start));
-            self.users.push(Some(user));
-            self.running += 1;
+            let index = self.users.list.len() as u32;
+            self.users.timers.set(index, &mut user.timing.deadline, micros(assignment.span.start));
+            self.users.list.push(Some(user));
+            self.users.running += 1;
         }
     }
 }

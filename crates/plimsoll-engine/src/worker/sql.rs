@@ -1,12 +1,14 @@
 //! Steps that ask a database.
 
 use super::Worker;
-use super::call::CallEnd;
-use super::interpreter::{Flow, scope};
+use super::interpreter::Flow;
+use super::sample::{End, PlainEnd};
+use crate::extract::Answer;
 use crate::program::{Prepared, SqlStep, Statement, Text};
 use crate::scope::UserScope;
-use crate::sql::{self, Ask, Asker, SqlFailure, Table, Told, Work};
-use crate::user::{Activity, Call, SqlCall, User};
+use crate::sql::{self, Ask, Asker, Reply, SqlFailure, Table, Work};
+use crate::user::{Activity, InFlight, SqlCall, User};
+use plimsoll_run::TransactionKind;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -15,51 +17,51 @@ const DETAIL_MAX: usize = 160;
 
 impl Worker {
     pub(super) fn begin_sql(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let step = &program.sql_steps[number as usize];
-        let now_us = self.shared.clock.now_us();
-        self.serial = self.serial.wrapping_add(1);
+        let now_us = self.context.now_us();
+        let serial = self.io.next_serial();
         let is_counted = step.judging.label.is_some();
         let call = SqlCall {
             step: number,
-            serial: self.serial,
+            serial,
             intended_us: if is_counted { user.take_intended() } else { None },
         };
-        let work = work(&step.statement, &mut scope!(self, user, &program));
+        let work = work(&step.statement, &mut self.context.scope(&mut user.data));
         let mut whole = |text: &Option<Text>| -> Option<u64> {
-            let text = text.as_ref()?.to_text(&mut scope!(self, user, &program));
+            let text = text.as_ref()?.to_text(&mut self.context.scope(&mut user.data));
             text.trim().parse().ok()
         };
         // 0 is no limit of time, and no rows.
         let timeout = whole(&step.query_timeout).filter(|seconds| *seconds > 0).map(Duration::from_secs);
         let rows_max = whole(&step.rows_max).map(|rows| rows as usize);
-        user.call = Some(Call::Sql(call));
-        user.activity = Activity::Exchanging;
+        user.in_flight = InFlight::Sql(call);
+        user.timing.activity = Activity::Exchanging;
         let work = match work {
             Ok(work) => work,
-            Err(failure) => return self.end_sql(index, user, &told_at(now_us, failure)),
+            Err(failure) => return self.end_sql(index, user, &reply_at(now_us, failure)),
         };
         if user.asker == 0 {
-            user.asker = self.serial;
+            user.asker = serial;
         }
-        let asker = Asker { worker: self.number, user: user.asker };
-        let ask = Ask { asker, index, serial: self.serial, database: step.database, work, timeout, rows_max };
-        if self.desk.as_ref().is_some_and(|desk| desk.ask(ask)) {
+        let asker = Asker { worker: self.context.number, user: user.asker };
+        let ask = Ask { asker, index, serial, database: step.database, work, timeout, rows_max };
+        if self.io.databases.as_ref().is_some_and(|desk| desk.ask(ask)) {
             return Flow::Wait;
         }
         let failure = SqlFailure::unusable("000", "the thread that asks databases has ended");
-        self.end_sql(index, user, &told_at(now_us, failure))
+        self.end_sql(index, user, &reply_at(now_us, failure))
     }
 
     /// Databases have answered.
     pub(super) fn sql_event(&mut self) {
-        let answered = self.desk.as_ref().map(sql::Desk::answered).unwrap_or_default();
-        for told in answered {
-            self.with_user(told.index, |worker, index, user| {
-                let waits = matches!(user.call.as_ref(), Some(Call::Sql(call)) if call.serial == told.serial);
+        let answered = self.io.databases.as_ref().map(sql::DatabaseClient::answered).unwrap_or_default();
+        for reply in answered {
+            self.with_user(reply.index, |worker, index, user| {
+                let waits = matches!(&user.in_flight, InFlight::Sql(call) if call.serial == reply.serial);
                 // A user that was ended meanwhile waits no more.
                 if waits {
-                    let flow = worker.end_sql(index, user, &told);
+                    let flow = worker.end_sql(index, user, &reply);
                     worker.resume(index, user, flow);
                 }
             });
@@ -69,63 +71,69 @@ impl Worker {
 
     /// Closes what the user has of its own.
     pub(super) fn leave_databases(&mut self, user: &mut User) {
-        let asker = Asker { worker: self.number, user: std::mem::take(&mut user.asker) };
-        if let Some(desk) = self.desk.as_ref().filter(|_| asker.user != 0) {
+        let asker = Asker { worker: self.context.number, user: std::mem::take(&mut user.asker) };
+        if let Some(desk) = self.io.databases.as_ref().filter(|_| asker.user != 0) {
             desk.leave(asker);
         }
     }
 
-    fn end_sql(&mut self, index: u32, user: &mut User, told: &Told) -> Flow {
-        let program = Rc::clone(&self.program);
-        let call = match user.call.take() {
-            Some(Call::Sql(call)) => call,
-            other => {
-                user.call = other;
-                return Flow::Wait;
-            }
-        };
+    fn end_sql(&mut self, index: u32, user: &mut User, reply: &Reply) -> Flow {
+        let program = Rc::clone(&self.context.program);
+        let InFlight::Sql(call) = std::mem::take(&mut user.in_flight) else { return Flow::Wait };
         let step = &program.sql_steps[call.step as usize];
-        if let Some(took_us) = told.connect_us {
-            self.recorder.connects += 1;
-            self.recorder.connected(took_us);
+        if let Some(took_us) = reply.connect_us {
+            self.io.connects += 1;
+            self.recording.recorder.connected(took_us);
         }
-        let mut end = CallEnd {
-            intended_us: call.intended_us,
-            started_us: told.started_us,
-            first_byte_us: told.first_byte_us,
-            ended_us: told.ended_us,
-            connect_us: told.connect_us,
-            ..CallEnd::default()
-        };
-        match &told.outcome {
+        let (code, message, body, failure, is_unsent) = match &reply.outcome {
             Ok(outcome) => {
                 if let Some(table) = &outcome.table {
-                    set_variables(step, table, &mut scope!(self, user, &program));
+                    set_variables(step, table, &mut self.context.scope(&mut user.data));
                 }
-                (end.code, end.reason) = ("200".to_owned(), "OK".to_owned());
-                end.body.clone_from(&outcome.text);
+                ("200".to_owned(), "OK".to_owned(), outcome.text.clone(), None, false)
             }
-            Err(failure) => {
-                let (code, message) = (&failure.code, &failure.message);
+            Err(SqlFailure { kind, code, message, is_broken }) => {
                 let detail: String = format!("{code} {message}").chars().take(DETAIL_MAX).collect();
-                end.failure = Some((failure.kind, detail));
-                end.is_unsent = failure.is_broken;
-                (end.code, end.reason) = (code.clone(), message.clone());
-                end.body.clone_from(message);
+                (code.clone(), message.clone(), message.clone(), Some((*kind, detail)), *is_broken)
             }
-        }
-        // JMeter counts the text that it shows, and nothing that is sent.
-        end.bytes_received = end.body.len() as u64;
-        if !step.judging.checks.is_empty() || !step.judging.extractors.is_empty() {
-            end.request_data = shown(&step.statement, &mut scope!(self, user, &program));
-        }
-        self.finish_call(index, user, &step.judging, end)
+        };
+        let is_looked_at = !step.judging.checks.is_empty() || !step.judging.extractors.is_empty();
+        let asked = match is_looked_at {
+            true => shown(&step.statement, &mut self.context.scope(&mut user.data)),
+            false => String::new(),
+        };
+        let label = step.judging.label.as_ref();
+        let label = label.map(|label| self.label(user, label, TransactionKind::Request));
+        let end = End {
+            label,
+            extractors: &step.judging.extractors,
+            checks: &step.judging.checks,
+            intended_us: call.intended_us,
+            started_us: reply.started_us,
+            first_byte_us: reply.first_byte_us,
+            ended_us: reply.ended_us,
+            // JMeter counts the text that it shows, and nothing that is sent.
+            bytes_received: body.len() as u64,
+            failure,
+            is_unsent,
+            ..End::default()
+        };
+        let answer = Answer::of_text(&code, &message, body, asked);
+        let ended = PlainEnd {
+            answer,
+            code,
+            message,
+            connect_us: reply.connect_us,
+            logged_bytes: None,
+            forgives_all: true,
+        };
+        self.end_sample(index, user, end, ended)
     }
 }
 
 /// A statement that was never asked.
-fn told_at(now_us: u64, failure: SqlFailure) -> Told {
-    Told {
+fn reply_at(now_us: u64, failure: SqlFailure) -> Reply {
+    Reply {
         index: 0,
         serial: 0,
         started_us: now_us,
@@ -180,18 +188,19 @@ fn set_variables(step: &SqlStep, table: &Table, scope: &mut UserScope<'_>) {
             let Some(value) = values.get(column) else { continue };
             let numbered = format!("{name}_{}", row + 1);
             match value {
-                Some(value) => scope.variables.set_named(slots, &numbered, value),
-                None => scope.variables.remove_named(slots, &numbered),
+                Some(value) => scope.user.variables.set_named(slots, &numbered, value),
+                None => scope.user.variables.remove_named(slots, &numbered),
             }
         }
         let counted = format!("{name}_#");
-        let before = scope.variables.get_named(slots, &counted).and_then(|count| count.parse::<usize>().ok());
+        let before =
+            scope.user.variables.get_named(slots, &counted).and_then(|count| count.parse::<usize>().ok());
         for row in table.rows.len() + 1..=before.unwrap_or(0) {
-            scope.variables.remove_named(slots, &format!("{name}_{row}"));
+            scope.user.variables.remove_named(slots, &format!("{name}_{row}"));
         }
-        scope.variables.set_named(slots, &counted, &table.rows.len().to_string());
+        scope.user.variables.set_named(slots, &counted, &table.rows.len().to_string());
     }
     if let Some(name) = &step.result_variable {
-        scope.variables.set_named(slots, name, &table.to_list());
+        scope.user.variables.set_named(slots, name, &table.to_list());
     }
 }

@@ -6,6 +6,7 @@ use super::transfer::{UNSEEN_US, keep};
 use crate::check;
 use crate::grpc;
 use crate::http2::{Admission, Failed, Plain, Prepared, Sink, prepare};
+use crate::net::{no_answer, no_connection};
 use crate::program::Body;
 use crate::timer::Timers;
 use crate::user::{Exchange, Phase, User};
@@ -17,7 +18,7 @@ use std::task::{Context, Poll};
 
 impl Worker {
     pub(super) fn goes_by_stream(&self, exchange: &Exchange) -> bool {
-        let request = &self.program.requests[exchange.request as usize];
+        let request = &self.context.program.requests[exchange.request as usize];
         match request.http {
             HttpVersion::Http1 => false,
             // A channel takes the whole connection; the parts of a page come over connections of their own.
@@ -25,17 +26,17 @@ impl Worker {
             HttpVersion::Http2 => true,
             HttpVersion::Auto => {
                 let target = &exchange.outgoing.target;
-                target.secure && !self.sessions.chose_http1(target)
+                target.secure && !self.io.sessions.chose_http1(target)
             }
         }
     }
 
     /// Finds a session for the request, or makes one, and begins or waits.
     pub(super) fn route_stream(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let request = exchange.request as usize;
         let target = Arc::clone(&exchange.outgoing.target);
-        (exchange.phase, exchange.serial) = (Phase::Stream, 0);
+        (exchange.phase, exchange.way.serial) = (Phase::Stream, 0);
         if target.plain_via().is_some() {
             let text = "HTTP/2 in clear text does not go through a proxy".to_owned();
             return self.finish(index, user, Some((ErrorKind::BadRequest, text)));
@@ -48,14 +49,14 @@ impl Worker {
         let key = match opened {
             Ok(Some(key)) => key,
             Ok(None) => {
-                if let Some(exchange) = &mut user.exchange {
+                if let Some(exchange) = user.in_flight.exchange_mut() {
                     exchange.phase = Phase::Resolve;
                 }
                 return Flow::Wait;
             }
             Err(failure) => return self.finish(index, user, Some(failure)),
         };
-        let Some(session) = self.sessions.get(key) else { return Flow::Wait };
+        let Some(session) = self.io.sessions.get(key) else { return Flow::Wait };
         // Those who came before are first.
         if session.waiting.is_empty() {
             match session.admission() {
@@ -67,11 +68,11 @@ impl Worker {
         }
         let is_connecting = session.is_connecting();
         self.wait_on(index, user, key);
-        let timeout = self.program.requests[request].connect_timeout_us;
+        let timeout = self.context.program.requests[request].connect_timeout_us;
         if is_connecting {
-            let connect_us = timeout.map(|timeout| self.shared.clock.now_us() + timeout);
+            let connect_us = timeout.map(|timeout| self.context.now_us() + timeout);
             if let Some(at_us) = [connect_us, self.deadline_us(user)].into_iter().flatten().min() {
-                self.timers.set(index, &mut user.deadline, at_us);
+                self.users.timers.set(index, &mut user.timing.deadline, at_us);
             }
         } else {
             self.expect_stream(index, user);
@@ -80,17 +81,17 @@ impl Worker {
     }
 
     pub(super) fn start_stream(&mut self, index: u32, user: &mut User, key: u64) -> Flow {
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let prepared = match self.prepared(exchange) {
             Ok(prepared) => prepared,
             Err(problem) => return self.finish(index, user, Some((ErrorKind::BadRequest, problem))),
         };
-        let request = &self.program.requests[exchange.request as usize];
+        let request = &self.context.program.requests[exchange.request as usize];
         if let Body::Grpc(call) = &request.body {
             let answer = grpc::Answer::new(call.message_limit, keep(request, exchange).body);
             exchange.grpc = Some(Box::new(answer));
         }
-        let Some(session) = self.sessions.get(key) else { return self.route_stream(index, user) };
+        let Some(session) = self.io.sessions.get(key) else { return self.route_stream(index, user) };
         match session.start(prepared) {
             Ok(stream) => exchange.stream = Some(Box::new(stream)),
             Err(failure) => return self.finish(index, user, Some(failure)),
@@ -102,7 +103,7 @@ impl Worker {
     /// The request for `h2`; one that is always the same is made once.
     fn prepared(&mut self, exchange: &Exchange) -> Result<Prepared, String> {
         let number = exchange.request as usize;
-        let list = &mut self.sessions.prepared;
+        let list = &mut self.io.sessions.prepared;
         if list.len() <= number {
             list.resize_with(number + 1, || None);
         }
@@ -110,7 +111,7 @@ impl Worker {
             return Ok(known.clone());
         }
         let made = prepare(&exchange.outgoing)?;
-        if self.program.requests[number].ready.is_some() {
+        if self.context.program.requests[number].ready.is_some() {
             list[number] = Some(made.clone());
         }
         Ok(made)
@@ -118,16 +119,16 @@ impl Worker {
 
     /// The user's alarm rang: something came for its stream.
     pub(super) fn stream_woke(&mut self, index: u32, user: &mut User) {
-        if user.exchange.as_ref().is_some_and(|exchange| exchange.stream.is_some()) {
+        if user.in_flight.exchange().is_some_and(|exchange| exchange.stream.is_some()) {
             let flow = self.go_on_stream(index, user);
             self.resume(index, user, flow);
         }
     }
 
     fn go_on_stream(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
-        let waker = self.sessions.waker(index);
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        let program = Rc::clone(&self.context.program);
+        let waker = self.io.sessions.waker(index);
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let request = &program.requests[exchange.request as usize];
         let keep = keep(request, exchange);
         let Some(stream) = &mut exchange.stream else { return Flow::Wait };
@@ -139,17 +140,17 @@ impl Worker {
         let outcome = stream.go_on(&mut context, &mut exchange.reader, keep, sink);
         let progressed = std::mem::take(&mut stream.progressed);
         let session = stream.session;
-        if stream.sent && exchange.written == 0 {
-            exchange.written = exchange.outgoing.bytes.len();
-            exchange.bytes_sent += exchange.written as u64;
+        if stream.sent && exchange.sending.written == 0 {
+            exchange.sending.written = exchange.outgoing.bytes.len();
+            exchange.sending.bytes_sent += exchange.sending.written as u64;
         }
         // Of a call the first message counts: its headers may come long before.
         let has_begun = match &exchange.grpc {
             Some(answer) => answer.has_message() || outcome.is_ready(),
             None => !exchange.reader.is_untouched(),
         };
-        if has_begun && let Some(session) = self.sessions.get(session) {
-            let at_us = session.with_socket(|connection| connection.arrived_us(&self.shared.clock));
+        if has_begun && let Some(session) = self.io.sessions.get(session) {
+            let at_us = session.with_socket(|connection| connection.arrived_us(&self.context.shared.clock));
             exchange.bytes_arrived(at_us);
         }
         match outcome {
@@ -165,7 +166,7 @@ impl Worker {
                 if !request.keep_alive {
                     self.close_session(user, key);
                 }
-                let Some(exchange) = &mut user.exchange else { return Flow::Next };
+                let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
                 if let (Some(answer), Body::Grpc(call)) = (exchange.grpc.take(), &request.body)
                     && let Err(failure) = answer.conclude(call, &mut exchange.reader, keep)
                 {
@@ -181,21 +182,21 @@ impl Worker {
     /// A request that the server has not looked at is sent again, once. So is one that may be repeated, when
     /// the server closed a connection that had carried others at that very moment (RFC 9113, 8.7; RFC 9110, 9.2.2).
     fn stream_failed(&mut self, index: u32, user: &mut User, failed: Failed) -> Flow {
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let Some(stream) = exchange.stream.take() else { return Flow::Wait };
-        let session = self.sessions.get(stream.session);
+        let session = self.io.sessions.get(stream.session);
         let (uses, connect_us) = session.map_or((u64::MAX, 0), |session| {
             session.draining |= failed.going_away;
             (session.uses, session.connect_us)
         });
-        let is_unseen = self.shared.clock.now_us() <= exchange.begun_us + connect_us + UNSEEN_US;
+        let is_unseen = self.context.now_us() <= exchange.times.begun_us + connect_us + UNSEEN_US;
         drop(stream);
-        Timers::clear(&mut user.deadline);
+        Timers::clear(&mut user.timing.deadline);
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
         let broken = matches!(failed.failure.0, ErrorKind::ClosedEarly | ErrorKind::Reset);
         let again = failed.unseen || idempotent && uses > 1 && broken && is_unseen && !failed.is_reset;
-        if again && !exchange.retried && exchange.reader.is_untouched() {
-            (exchange.retried, exchange.written) = (true, 0);
+        if again && !exchange.chain.retried && exchange.reader.is_untouched() {
+            (exchange.chain.retried, exchange.sending.written) = (true, 0);
             return self.route_stream(index, user);
         }
         self.finish(index, user, Some(failed.failure))
@@ -203,31 +204,32 @@ impl Worker {
 
     /// The time-outs of a request on a session: for silence, and a call's deadline.
     pub(super) fn expect_stream(&mut self, index: u32, user: &mut User) {
-        let Some(exchange) = &user.exchange else { return };
-        let silence_us = self.program.requests[exchange.request as usize].response_timeout_us;
-        let silent_us = silence_us.map(|limit| self.shared.clock.now_us() + limit);
+        let Some(exchange) = user.in_flight.exchange() else { return };
+        let silence_us = self.context.program.requests[exchange.request as usize].response_timeout_us;
+        let silent_us = silence_us.map(|limit| self.context.now_us() + limit);
         if let Some(at_us) = [silent_us, self.deadline_us(user)].into_iter().flatten().min() {
-            self.timers.set(index, &mut user.deadline, at_us);
+            self.users.timers.set(index, &mut user.timing.deadline, at_us);
         }
     }
 
     fn deadline_us(&self, user: &User) -> Option<u64> {
-        let exchange = user.exchange.as_ref()?;
-        let Body::Grpc(call) = &self.program.requests[exchange.request as usize].body else { return None };
-        Some(exchange.started_us + call.deadline_us?)
+        let exchange = user.in_flight.exchange()?;
+        let Body::Grpc(call) = &self.context.program.requests[exchange.request as usize].body else {
+            return None;
+        };
+        Some(exchange.times.started_us + call.deadline_us?)
     }
 
     pub(super) fn stream_timed_out(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(exchange) = &user.exchange else { return Flow::Next };
-        let request = &self.program.requests[exchange.request as usize];
+        let Some(exchange) = user.in_flight.exchange() else { return Flow::Next };
+        let request = &self.context.program.requests[exchange.request as usize];
         let (connect_us, response_us) = (request.connect_timeout_us, request.response_timeout_us);
         let connecting = self.forget_waiting(user);
-        let limit_ms = |limit: Option<u64>| limit.unwrap_or(0) / 1_000;
-        let is_over = self.deadline_us(user).is_some_and(|at_us| at_us <= self.shared.clock.now_us());
+        let is_over = self.deadline_us(user).is_some_and(|at_us| at_us <= self.context.now_us());
         let failure = match connecting {
             _ if is_over => (ErrorKind::ResponseTimeout, "DEADLINE_EXCEEDED".to_owned()),
-            true => (ErrorKind::ConnectTimeout, format!("no connection within {} ms", limit_ms(connect_us))),
-            false => (ErrorKind::ResponseTimeout, format!("no answer within {} ms", limit_ms(response_us))),
+            true => no_connection(connect_us),
+            false => no_answer(response_us),
         };
         self.finish(index, user, Some(failure))
     }

@@ -1,11 +1,11 @@
 //! Where a user goes on: choices, loops over variables, shares, locks.
 
 use super::Worker;
-use super::interpreter::{Flow, holds, scope};
+use super::interpreter::{Flow, holds};
 use crate::program::{Amount, Depth, Text, Turns};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Parked, User};
+use crate::user::{Activity, Suspended, User};
 use plimsoll_plan::template::Surroundings;
 use std::rc::Rc;
 
@@ -23,14 +23,14 @@ impl Worker {
         by_user: bool,
         options: u32,
     ) {
-        let number = user.number;
+        let number = user.data.number;
         let [turn, first, flags] = choice(user, state);
         (*first, *flags) = (0, 0);
         if *turn == 0 {
             *turn = 1 + match order {
                 _ if by_user => i64::from((number - 1) % options),
                 Turns::InOrder => 0,
-                Turns::Random => i64::from(self.random.u32(..options)),
+                Turns::Random => i64::from(self.context.random.u32(..options)),
             };
         }
     }
@@ -45,10 +45,10 @@ impl Worker {
         if *first == 0 {
             *first = turn;
         } else if *first == turn && *flags & MOVED != 0 {
-            user.position = end;
+            user.execution.position = end;
             return;
         }
-        user.position = options[turn as usize - 1];
+        user.execution.position = options[turn as usize - 1];
     }
 
     pub(super) fn advance(&mut self, user: &mut User, state: u32, order: Turns, options: u32) {
@@ -56,7 +56,7 @@ impl Worker {
         *flags |= MOVED;
         match order {
             Turns::InOrder => *turn += 1,
-            Turns::Random => *turn = 1 + i64::from(self.random.u32(..options)),
+            Turns::Random => *turn = 1 + i64::from(self.context.random.u32(..options)),
         }
     }
 
@@ -74,112 +74,115 @@ impl Worker {
         let [_, _, flags] = choice(user, state);
         if *flags & AGAIN == 0 {
             *flags |= AGAIN;
-            user.position = start;
+            user.execution.position = start;
         }
     }
 
     /// Leaves what is open below `depth` for later, or for good when there is nowhere to continue.
-    pub(super) fn park(&mut self, index: u32, user: &mut User, resume: Option<(u32, u32)>, depth: Depth) {
+    pub(super) fn suspend(&mut self, index: u32, user: &mut User, resume: Option<(u32, u32)>, depth: Depth) {
         let Some((register, position)) = resume else { return self.drop_to(index, user, depth) };
-        user.registers[register as usize] = i64::from(position);
-        let groups = user.groups.split_off(depth.groups as usize);
-        let locks = user.locks.split_off(depth.locks as usize);
+        user.execution.registers[register as usize] = i64::from(position);
+        let groups = user.execution.groups.split_off(depth.groups as usize);
+        let locks = user.execution.locks.split_off(depth.locks as usize);
         if !groups.is_empty() || !locks.is_empty() {
-            user.parked.push(Parked { register, groups, locks });
+            user.execution.suspended.push(Suspended { register, groups, locks });
         }
     }
 
     pub(super) fn take_up(user: &mut User, register: u32) {
-        let position = std::mem::take(&mut user.registers[register as usize]);
+        let position = std::mem::take(&mut user.execution.registers[register as usize]);
         if position == 0 {
             return;
         }
-        user.position = position as u32;
-        if let Some(at) = user.parked.iter().position(|parked| parked.register == register) {
-            let parked = user.parked.swap_remove(at);
-            user.groups.extend(parked.groups);
-            user.locks.extend(parked.locks);
+        user.execution.position = position as u32;
+        if let Some(at) = user.execution.suspended.iter().position(|suspended| suspended.register == register)
+        {
+            let suspended = user.execution.suspended.swap_remove(at);
+            user.execution.groups.extend(suspended.groups);
+            user.execution.locks.extend(suspended.locks);
         }
     }
 
     pub(super) fn forget(&mut self, index: u32, user: &mut User, registers: &[u32]) {
         for register in registers {
-            user.registers[*register as usize] = 0;
+            user.execution.registers[*register as usize] = 0;
         }
-        let (gone, kept) =
-            user.parked.drain(..).partition(|parked: &Parked| registers.contains(&parked.register));
-        user.parked = kept;
-        for name in gone.iter().flat_map(|parked: &Parked| &parked.locks) {
-            self.shared.locks.give_back(name, (self.number, index));
+        let (gone, kept) = user
+            .execution
+            .suspended
+            .drain(..)
+            .partition(|suspended: &Suspended| registers.contains(&suspended.register));
+        user.execution.suspended = kept;
+        for name in gone.iter().flat_map(|suspended: &Suspended| &suspended.locks) {
+            self.context.shared.locks.give_back(name, (self.context.number, index));
         }
     }
 
     /// Ends what is open below `depth` without a trace.
     pub(super) fn drop_to(&mut self, index: u32, user: &mut User, depth: Depth) {
-        user.groups.truncate(depth.groups as usize);
+        user.execution.groups.truncate(depth.groups as usize);
         self.unlock_to(index, user, depth.locks);
     }
 
     /// A loop is left: transactions in it have ended, and the user's last request counts as good again.
     pub(super) fn unwind(&mut self, index: u32, user: &mut User, depth: Depth) {
-        while user.groups.len() > depth.groups as usize {
+        while user.execution.groups.len() > depth.groups as usize {
             self.break_group(user);
         }
         self.unlock_to(index, user, depth.locks);
-        user.last_succeeded = true;
+        user.execution.last_succeeded = true;
     }
 
     pub(super) fn lock(&mut self, index: u32, user: &mut User, name: &Text) -> Flow {
-        let program = Rc::clone(&self.program);
-        let name: Rc<str> = name.to_text(&mut scope!(self, user, &program)).into();
-        if name.is_empty() || self.shared.locks.take(&name, (self.number, index)) {
-            user.locks.push(name);
+        let name: Rc<str> = name.to_text(&mut self.context.scope(&mut user.data)).into();
+        if name.is_empty() || self.context.shared.locks.take(&name, (self.context.number, index)) {
+            user.execution.locks.push(name);
             return Flow::Next;
         }
-        user.awaited_lock = Some(name);
-        user.activity = Activity::Locked;
-        if let Some(stop_us) = user.stop_us {
-            self.timers.set(index, &mut user.deadline, stop_us);
+        user.execution.awaited_lock = Some(name);
+        user.timing.activity = Activity::Locked;
+        if let Some(stop_us) = user.timing.stop_us {
+            self.users.timers.set(index, &mut user.timing.deadline, stop_us);
         }
         Flow::Wait
     }
 
     /// The user has been given the lock that it waits for, unless it was one before it in its place.
     pub(super) fn locked(&mut self, index: u32, user: &mut User) {
-        let holder = (self.number, index);
-        let is_own = |name: &Rc<str>| self.shared.locks.is_holder(name, holder);
-        if !user.awaited_lock.as_ref().is_some_and(is_own) {
+        let holder = (self.context.number, index);
+        let is_own = |name: &Rc<str>| self.context.shared.locks.is_holder(name, holder);
+        if !user.execution.awaited_lock.as_ref().is_some_and(is_own) {
             return;
         }
-        let Some(name) = user.awaited_lock.take() else { return };
-        user.locks.push(name);
-        Timers::clear(&mut user.deadline);
-        user.activity = Activity::Waiting;
+        let Some(name) = user.execution.awaited_lock.take() else { return };
+        user.execution.locks.push(name);
+        Timers::clear(&mut user.timing.deadline);
+        user.timing.activity = Activity::Waiting;
         self.drive(index, user);
     }
 
     pub(super) fn unlock_to(&mut self, index: u32, user: &mut User, depth: u32) {
-        for name in user.locks.drain(depth as usize..).rev() {
-            self.shared.locks.give_back(&name, (self.number, index));
+        for name in user.execution.locks.drain(depth as usize..).rev() {
+            self.context.shared.locks.give_back(&name, (self.context.number, index));
         }
     }
 
     /// Gives back whatever locks the user has, and waits for none.
     pub(super) fn leave_all_locks(&mut self, user: &mut User, index: u32) {
-        if let Some(name) = user.awaited_lock.take() {
-            self.shared.locks.forget(&name, (self.number, index));
+        if let Some(name) = user.execution.awaited_lock.take() {
+            self.context.shared.locks.forget(&name, (self.context.number, index));
         }
         self.unlock_to(index, user, 0);
-        for name in user.parked.drain(..).flat_map(|parked| parked.locks) {
-            self.shared.locks.give_back(&name, (self.number, index));
+        for name in user.execution.suspended.drain(..).flat_map(|suspended| suspended.locks) {
+            self.context.shared.locks.give_back(&name, (self.context.number, index));
         }
     }
 
     /// ThroughputController.decide.
     pub(super) fn decide(&mut self, user: &mut User, number: u32) {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let share = &program.shares[number as usize];
-        let mut scope = scope!(self, user, &program);
+        let mut scope = self.context.scope(&mut user.data);
         let (times, percent) = match &share.amount {
             Amount::Times(times) => (Some(times.to_text(&mut scope).trim().parse().unwrap_or(1)), 0.0),
             Amount::Percent(percent) => {
@@ -199,18 +202,19 @@ impl Worker {
         let register = share.register as usize;
         let due = match share.per_user {
             true => {
-                let [_, performed, passes] = &mut user.registers[register..register + 3] else { return };
+                let [_, performed, passes] = &mut user.execution.registers[register..register + 3] else {
+                    return;
+                };
                 count(performed, passes)
             }
-            false => self.shared.counters.share(number as usize, count),
+            false => self.context.shared.counters.share(number as usize, count),
         };
-        user.registers[register] = due;
+        user.execution.registers[register] = due;
     }
 
     /// SwitchController.getSelectionAsInt.
     pub(super) fn switch(&mut self, user: &mut User, value: &Text, names: &[Text]) -> Option<usize> {
-        let program = Rc::clone(&self.program);
-        let mut scope = scope!(self, user, &program);
+        let mut scope = self.context.scope(&mut user.data);
         let value = value.to_text(&mut scope);
         let value = value.trim();
         if value.is_empty() {
@@ -239,10 +243,9 @@ impl Worker {
         if values.is_empty() {
             return;
         }
-        let program = Rc::clone(&self.program);
-        let values = &values[(user.number as usize - 1) % values.len()];
+        let values = &values[(user.data.number as usize - 1) % values.len()];
         for (name, value) in variables.iter().zip(values) {
-            let mut scope = scope!(self, user, &program);
+            let mut scope = self.context.scope(&mut user.data);
             let (name, value) = (name.to_text(&mut scope), value.to_text(&mut scope));
             scope.set_variable(&name, value);
         }
@@ -256,15 +259,15 @@ impl Worker {
         register: Option<u32>,
         moves: bool,
     ) -> bool {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let each = &program.for_eachs[each as usize];
-        let mut scope = scope!(self, user, &program);
+        let mut scope = self.context.scope(&mut user.data);
         let number =
             |text: &Text, scope: &mut UserScope<'_>| text.to_text(scope).trim().parse::<i64>().unwrap_or(0);
         let after = each.after.as_ref().map_or(0, |text| number(text, &mut scope));
         let to = each.to.as_ref().map_or(i64::MAX, |text| number(text, &mut scope));
         let done = match register {
-            Some(register) if moves => user.registers[register as usize] + 1,
+            Some(register) if moves => user.execution.registers[register as usize] + 1,
             _ => after,
         };
         let name = format!("{}{}", each.prefix.to_text(&mut scope), done.saturating_add(1));
@@ -275,30 +278,29 @@ impl Worker {
             scope.set_variable(&name, value);
         }
         if let Some(index) = each.index {
-            user.variables.set(index, &done.to_string());
+            user.data.variables.set(index, &done.to_string());
         }
         if let Some(register) = register {
-            user.registers[register as usize] = done;
+            user.execution.registers[register as usize] = done;
         }
         goes_on
     }
 
     pub(super) fn is_over(&mut self, user: &mut User, register: u32, seconds: &Text) -> bool {
-        let program = Rc::clone(&self.program);
-        let seconds = seconds.to_text(&mut scope!(self, user, &program)).trim().parse::<u64>().unwrap_or(0);
-        let began_us = user.registers[register as usize] as u64;
-        self.shared.clock.now_us().saturating_sub(began_us) >= seconds.saturating_mul(1_000_000)
+        let seconds =
+            seconds.to_text(&mut self.context.scope(&mut user.data)).trim().parse::<u64>().unwrap_or(0);
+        let began_us = user.execution.registers[register as usize] as u64;
+        self.context.now_us().saturating_sub(began_us) >= seconds.saturating_mul(1_000_000)
     }
 
     pub(super) fn guarded(&mut self, user: &mut User, condition: &crate::program::Condition) -> bool {
-        let program = Rc::clone(&self.program);
-        let last_succeeded = user.last_succeeded;
-        holds(condition, last_succeeded, &mut scope!(self, user, &program))
+        let last_succeeded = user.execution.last_succeeded;
+        holds(condition, last_succeeded, &mut self.context.scope(&mut user.data))
     }
 }
 
 fn choice(user: &mut User, state: u32) -> &mut [i64; 3] {
     let state = state as usize;
-    let registers = user.registers[state..].first_chunk_mut();
+    let registers = user.execution.registers[state..].first_chunk_mut();
     registers.expect("the compiler gives each choice its registers")
 }

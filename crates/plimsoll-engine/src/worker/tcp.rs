@@ -1,18 +1,19 @@
 //! Steps that send something over a TCP connection and read the answer (JMeter's TCPSampler).
 
 use super::Worker;
-use super::call::CallEnd;
 use super::finish::into_text;
-use super::interpreter::{Flow, scope};
-use crate::http::connection::{Connection, Counted, Failure, ReadOutcome, exchange_failure};
+use super::interpreter::Flow;
+use super::io::Io;
+use super::sample::{End, PlainEnd};
+use crate::extract::Answer;
+use crate::net::connection::{ReadOutcome, exchange_failure};
+use crate::net::{Failure, Way, no_answer, no_connection};
 use crate::program::TcpStep;
-use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Call, Phase, Socket, TcpCall, User};
+use crate::user::{Activity, InFlight, Phase, SampleTimes, Socket, TcpCall, User};
 use plimsoll_plan::plan::Framing;
-use plimsoll_run::ErrorKind;
-use rustix::event::epoll::{self, EventData, EventFlags};
-use std::net::SocketAddr;
+use plimsoll_run::{ErrorKind, TransactionKind};
+use rustix::event::epoll::EventFlags;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -21,10 +22,10 @@ const ANSWER_MAX: usize = 64 << 20;
 
 impl Worker {
     pub(super) fn begin_tcp(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let step = &program.tcp_steps[number as usize];
-        let now_us = self.shared.clock.now_us();
-        let mut scope = scope!(self, user, &program);
+        let now_us = self.context.now_us();
+        let mut scope = self.context.scope(&mut user.data);
         let (host, port) = (step.host.to_text(&mut scope), step.port.to_text(&mut scope));
         let sent = step.send.to_text(&mut scope);
         let output = framed(step.framing, &sent);
@@ -40,19 +41,13 @@ impl Worker {
             written: 0,
             input: Vec::new(),
             sent,
-            serial: 0,
-            address: None,
-            address_index: 0,
-            started_us: now_us,
-            connecting_us: now_us,
-            intended_us: user.take_intended(),
-            first_byte_us: None,
-            arrived_us: None,
+            way: Way::default(),
+            times: SampleTimes::started(now_us, user.take_intended()),
             connect_us: None,
         };
-        user.activity = Activity::Exchanging;
+        user.timing.activity = Activity::Exchanging;
         if let Some(problem) = target.err().or(output.err()) {
-            user.call = Some(Call::Tcp(Box::new(call)));
+            user.in_flight = InFlight::Tcp(Box::new(call));
             return self.end_tcp(index, user, Some((ErrorKind::BadRequest, problem)));
         }
         if !step.reuse_connection {
@@ -60,64 +55,42 @@ impl Worker {
         }
         if let Some(socket) = user.sockets.iter_mut().find(|socket| socket.target == call.target) {
             socket.connection.set_options(step.no_delay, None);
-            call.serial = socket.serial;
+            call.way.serial = socket.serial;
             call.input = std::mem::take(&mut socket.rest);
-            user.call = Some(Call::Tcp(Box::new(call)));
+            user.in_flight = InFlight::Tcp(Box::new(call));
             return self.send_tcp(index, user);
         }
-        user.call = Some(Call::Tcp(Box::new(call)));
+        user.in_flight = InFlight::Tcp(Box::new(call));
         self.connect_tcp(index, user)
     }
 
     /// Connects to the host's next address.
     pub(super) fn connect_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
-        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
+        let program = Rc::clone(&self.context.program);
+        let now_us = self.context.now_us();
+        let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
         let step = &program.tcp_steps[call.step as usize];
-        let addresses = match self.resolver.lookup(&call.target.0, index) {
-            None => {
+        let (host, port) = (call.target.0.as_str(), call.target.1);
+        let open = |io: &mut Io, address| io.open(address, None);
+        let connected = self.io.connect_user(&mut call.way, (host, port), (index, None), now_us, open);
+        let connection = match connected {
+            Ok(Some(connection)) => connection,
+            Ok(None) => {
                 call.phase = Phase::Resolve;
                 return Flow::Wait;
             }
-            Some(Err(problem)) => {
-                return self.end_tcp(index, user, Some((ErrorKind::NameResolution, problem)));
-            }
-            Some(Ok(addresses)) => addresses,
+            Err(failure) => return self.end_tcp(index, user, Some(failure)),
         };
-        let mut last: Failure = (ErrorKind::NameResolution, format!("{} has no address", call.target.0));
-        while let Some(ip) = addresses.get(call.address_index) {
-            call.address_index += 1;
-            let address = SocketAddr::new(*ip, call.target.1);
-            let linger = step.linger_s.map(|seconds| Duration::from_secs(seconds.into()));
-            match self.open_socket(index, address) {
-                Ok((serial, connection)) => {
-                    connection.set_options(step.no_delay, linger);
-                    let now_us = self.shared.clock.now_us();
-                    (call.serial, call.address, call.phase) = (serial, Some(address), Phase::Connect);
-                    call.connecting_us = now_us;
-                    let target = call.target.clone();
-                    user.sockets.push(Socket { target, serial, connection, rest: Vec::new() });
-                    if let Some(timeout) = step.connect_timeout_us {
-                        self.timers.set(index, &mut user.deadline, now_us + timeout);
-                    }
-                    return Flow::Wait;
-                }
-                Err(failure) => last = failure,
-            }
+        let linger = step.linger_s.map(|seconds| Duration::from_secs(seconds.into()));
+        connection.set_options(step.no_delay, linger);
+        call.phase = Phase::Connect;
+        let target = call.target.clone();
+        let serial = call.way.serial;
+        user.sockets.push(Socket { target, serial, connection, rest: Vec::new() });
+        if let Some(timeout) = step.connect_timeout_us {
+            self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
         }
-        self.end_tcp(index, user, Some(last))
-    }
-
-    fn open_socket(&mut self, index: u32, address: SocketAddr) -> Result<(u32, Connection), Failure> {
-        let mut connection = Connection::open(address, self.source(address), None, self.shared.receive_time)?;
-        connection.counted = Some(Counted::new(&self.connections));
-        self.recorder.connects += 1;
-        self.serial = self.serial.wrapping_add(1);
-        let token = u64::from(index) << 32 | u64::from(self.serial);
-        let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        epoll::add(&self.epoll, connection.fd(), EventData::new_u64(token), wanted)
-            .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))?;
-        Ok((self.serial, connection))
+        Flow::Wait
     }
 
     /// Something happened on a connection of TCP steps; false when it is none.
@@ -133,8 +106,8 @@ impl Worker {
         };
         socket.connection.readable |= flags.contains(EventFlags::IN);
         socket.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
-        let phase = match user.call.as_ref() {
-            Some(Call::Tcp(call)) if call.serial == serial => call.phase,
+        let phase = match user.in_flight.tcp() {
+            Some(call) if call.way.serial == serial => call.phase,
             // What comes between two steps is read by the next one.
             _ => return true,
         };
@@ -149,16 +122,16 @@ impl Worker {
     }
 
     fn go_on_connecting_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
-        let socket = user.sockets.iter_mut().find(|socket| socket.serial == call.serial);
-        let (Some(address), Some(socket)) = (call.address, socket) else { return Flow::Wait };
-        match socket.connection.progress(address) {
-            Ok(false) => Flow::Wait,
-            Ok(true) => {
-                let took_us = self.shared.clock.now_us() - call.connecting_us;
-                self.recorder.connected(took_us);
+        let now_us = self.context.now_us();
+        let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
+        let socket = user.sockets.iter_mut().find(|socket| socket.serial == call.way.serial);
+        let Some(socket) = socket else { return Flow::Wait };
+        match call.way.progress(&mut socket.connection, now_us) {
+            Ok(None) => Flow::Wait,
+            Ok(Some(took_us)) => {
+                self.recording.recorder.connected(took_us);
                 call.connect_us = Some(took_us);
-                Timers::clear(&mut user.deadline);
+                Timers::clear(&mut user.timing.deadline);
                 call.phase = Phase::Send;
                 self.send_tcp(index, user)
             }
@@ -167,17 +140,18 @@ impl Worker {
     }
 
     fn tcp_connect_failed(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
-        let Some(Call::Tcp(call)) = user.call.as_ref() else { return Flow::Next };
-        let (serial, next, host) = (call.serial, call.address_index, call.target.0.clone());
-        user.sockets.retain(|socket| socket.serial != serial);
-        Timers::clear(&mut user.deadline);
-        let more = matches!(self.resolver.lookup(&host, index), Some(Ok(list)) if list.len() > next);
-        if more { self.connect_tcp(index, user) } else { self.end_tcp(index, user, Some(failure)) }
+        let Some(call) = user.in_flight.tcp() else { return Flow::Next };
+        user.sockets.retain(|socket| socket.serial != call.way.serial);
+        Timers::clear(&mut user.timing.deadline);
+        match call.way.goes_on() {
+            true => self.connect_tcp(index, user),
+            false => self.end_tcp(index, user, Some(failure)),
+        }
     }
 
     fn send_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
-        let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == call.serial) else {
+        let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
+        let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == call.way.serial) else {
             return Flow::Wait;
         };
         while call.written < call.output.len() {
@@ -194,18 +168,18 @@ impl Worker {
 
     /// The time for the next read begins.
     fn await_more(&mut self, index: u32, user: &mut User) {
-        let Some(Call::Tcp(call)) = user.call.as_ref() else { return };
-        if let Some(timeout) = self.program.tcp_steps[call.step as usize].response_timeout_us {
-            let now_us = self.shared.clock.now_us();
-            self.timers.set(index, &mut user.deadline, now_us + timeout);
+        let Some(call) = user.in_flight.tcp() else { return };
+        if let Some(timeout) = self.context.program.tcp_steps[call.step as usize].response_timeout_us {
+            let now_us = self.context.now_us();
+            self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
         }
     }
 
     fn receive_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
-        let Some(Call::Tcp(call)) = user.call.as_mut() else { return Flow::Next };
+        let program = Rc::clone(&self.context.program);
+        let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
         let framing = program.tcp_steps[call.step as usize].framing;
-        let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == call.serial) else {
+        let Some(socket) = user.sockets.iter_mut().find(|socket| socket.serial == call.way.serial) else {
             return Flow::Wait;
         };
         if let Some(end) = message_end(framing, &call.input) {
@@ -214,13 +188,11 @@ impl Worker {
         }
         let mut has_more = false;
         loop {
-            match socket.connection.read(&mut self.buffer) {
+            match socket.connection.read(&mut self.io.buffer) {
                 Ok(ReadOutcome::Bytes(count, more)) => {
                     has_more = true;
-                    call.arrived_us =
-                        Some(socket.connection.arrived_us(&self.shared.clock).max(call.started_us));
-                    call.first_byte_us = call.first_byte_us.or(call.arrived_us);
-                    call.input.extend_from_slice(&self.buffer[..count]);
+                    call.times.bytes_arrived(socket.connection.arrived_us(&self.context.shared.clock));
+                    call.input.extend_from_slice(&self.io.buffer[..count]);
                     if call.input.len() > ANSWER_MAX {
                         let text = format!("the answer is longer than {} MiB", ANSWER_MAX >> 20);
                         return self.end_tcp(index, user, Some((ErrorKind::BadMessage, text)));
@@ -244,19 +216,16 @@ impl Worker {
         Flow::Wait
     }
 
-    pub(super) fn call_timed_out(&mut self, index: u32, user: &mut User) {
-        let Some(Call::Tcp(call)) = user.call.as_ref() else { return };
-        let step = &self.program.tcp_steps[call.step as usize];
+    pub(super) fn tcp_timed_out(&mut self, index: u32, user: &mut User) {
+        let Some(call) = user.in_flight.tcp() else { return };
+        let step = &self.context.program.tcp_steps[call.step as usize];
         let flow = if call.phase == Phase::Connect {
-            let limit = step.connect_timeout_us.unwrap_or(0) / 1_000;
-            let failure = (ErrorKind::ConnectTimeout, format!("no connection within {limit} ms"));
-            self.tcp_connect_failed(index, user, failure)
+            self.tcp_connect_failed(index, user, no_connection(step.connect_timeout_us))
         } else {
-            let limit = step.response_timeout_us.unwrap_or(0) / 1_000;
             let failure = match step.framing {
                 // Silence is the end of such an answer (BinaryTCPClientImpl).
                 Framing::Binary { end_byte: None } => None,
-                _ => Some((ErrorKind::ResponseTimeout, format!("no answer within {limit} ms"))),
+                _ => Some(no_answer(step.response_timeout_us)),
             };
             self.end_tcp(index, user, failure)
         };
@@ -264,41 +233,46 @@ impl Worker {
     }
 
     fn end_tcp(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
-        let program = Rc::clone(&self.program);
-        let call = match user.call.take() {
-            Some(Call::Tcp(call)) => call,
-            other => {
-                user.call = other;
-                return Flow::Wait;
-            }
-        };
+        let program = Rc::clone(&self.context.program);
+        let InFlight::Tcp(call) = std::mem::take(&mut user.in_flight) else { return Flow::Wait };
         let step = &program.tcp_steps[call.step as usize];
         if failure.is_some() || !step.reuse_connection || step.close_connection {
-            user.sockets.retain(|socket| socket.serial != call.serial);
+            user.sockets.retain(|socket| socket.serial != call.way.serial);
         }
         let bytes_received = call.input.len() as u64;
         // Else its end was that the server closed, or fell silent: that is noticed now.
         let is_whole = failure.is_none() && message_end(step.framing, &call.input).is_some();
-        let (code, reason) = match &failure {
+        let (code, message) = match &failure {
             None => ("200".to_owned(), "OK".to_owned()),
             Some((_, text)) => ("500".to_owned(), text.clone()),
         };
-        let end = CallEnd {
-            intended_us: call.intended_us,
-            started_us: call.started_us,
-            first_byte_us: call.first_byte_us,
-            ended_us: call.arrived_us.filter(|_| is_whole).unwrap_or_else(|| self.shared.clock.now_us()),
-            connect_us: call.connect_us,
+        let label = step.judging.label.as_ref();
+        let label = label.map(|label| self.label(user, label, TransactionKind::Request));
+        let ended_us = call.times.ended_us(is_whole, self.context.now_us());
+        let end = End {
+            label,
+            extractors: &step.judging.extractors,
+            checks: &step.judging.checks,
+            intended_us: call.times.intended_us,
+            started_us: call.times.started_us,
+            first_byte_us: call.times.first_byte_us,
+            ended_us,
             bytes_sent: call.written as u64,
             bytes_received,
-            code,
-            reason,
-            body: shown(step, call.input),
-            request_data: call.sent,
-            is_unsent: call.phase == Phase::Connect,
             failure,
+            is_unsent: call.phase == Phase::Connect,
+            ..End::default()
         };
-        self.finish_call(index, user, &step.judging, end)
+        let body = shown(step, call.input);
+        let ended = PlainEnd {
+            logged_bytes: Some(body.len() as u64),
+            answer: Answer::of_text(&code, &message, body, call.sent),
+            code,
+            message,
+            connect_us: call.connect_us,
+            forgives_all: true,
+        };
+        self.end_sample(index, user, end, ended)
     }
 }
 

@@ -1,16 +1,13 @@
 //! A user that thinks: pauses, and the beats of a steady pace.
 
-use super::interpreter::{Flow, scope};
+use super::interpreter::Flow;
 use super::{Worker, pause};
 use crate::program::{Pause, Text};
-use crate::scope::UserScope;
 use crate::user::{Activity, User};
-use std::rc::Rc;
 
 impl Worker {
     pub(super) fn pause(&mut self, index: u32, user: &mut User, pause: &Pause) -> Flow {
-        let program = Rc::clone(&self.program);
-        let micros = pause::pause_us(pause, &mut scope!(self, user, &program));
+        let micros = pause::pause_us(pause, &mut self.context.scope(&mut user.data));
         self.sleep(index, user, micros)
     }
 
@@ -19,26 +16,25 @@ impl Worker {
             return Flow::Next;
         }
         // What comes after a planned pause was never meant to begin before it.
-        user.intended_us = user.intended_us.map(|intended| intended + micros);
+        user.timing.intended_us = user.timing.intended_us.map(|intended| intended + micros);
         if self.must_stop(user) && !self.is_due(user) {
             return Flow::End;
         }
-        let now_us = self.shared.clock.now_us();
+        let now_us = self.context.now_us();
         self.think_until(index, user, now_us + micros)
     }
 
     /// Waits for the next beat of a steady pace; a user that is late goes on at once.
     pub(super) fn pace(&mut self, index: u32, user: &mut User, register: u32, period: &Text) -> Flow {
-        let program = Rc::clone(&self.program);
-        let micros = pause::milliseconds_us(period, &mut scope!(self, user, &program));
-        let now_us = self.shared.clock.now_us();
+        let micros = pause::milliseconds_us(period, &mut self.context.scope(&mut user.data));
+        let now_us = self.context.now_us();
         // The first time nothing is planned yet but what an arrival planned.
-        let beat_us = match user.registers[register as usize] {
-            0 => user.intended_us.unwrap_or(now_us),
-            last_us => (last_us as u64).max(user.released_us) + micros,
+        let beat_us = match user.execution.registers[register as usize] {
+            0 => user.timing.intended_us.unwrap_or(now_us),
+            last_us => (last_us as u64).max(user.timing.released_us) + micros,
         };
-        user.registers[register as usize] = beat_us as i64;
-        user.intended_us = Some(beat_us);
+        user.execution.registers[register as usize] = beat_us as i64;
+        user.timing.intended_us = Some(beat_us);
         if self.must_stop(user) && !self.is_due(user) {
             return Flow::End;
         }
@@ -48,9 +44,9 @@ impl Worker {
     pub(super) fn think_until(&mut self, index: u32, user: &mut User, until_us: u64) -> Flow {
         // A pause that would pass the end of the user's time is its last (JMeterThread, TimerService). The
         // user thinks on until then, so that it counts as a user to the end.
-        let until_us = until_us.min(user.stop_us.unwrap_or(u64::MAX));
-        user.activity = Activity::Thinking { since_us: self.shared.clock.now_us() };
-        self.timers.set(index, &mut user.deadline, until_us);
+        let until_us = until_us.min(user.timing.stop_us.unwrap_or(u64::MAX));
+        user.timing.activity = Activity::Thinking { since_us: self.context.now_us() };
+        self.users.timers.set(index, &mut user.timing.deadline, until_us);
         Flow::Wait
     }
 }

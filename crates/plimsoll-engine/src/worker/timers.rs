@@ -1,9 +1,8 @@
 //! Waiting for a timer that users share: a throughput, a shape, a schedule, one another.
 
-use super::interpreter::{Flow, scope};
-use super::{GATHERED_TOKEN, Shared, Worker};
+use super::interpreter::Flow;
+use super::{RENDEZVOUS_TOKEN, Shared, Worker};
 use crate::program::{Program, Text, Timer};
-use crate::scope::UserScope;
 use crate::throughput::{Arrival, Turn, delay_ms, interval_ms};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
@@ -21,7 +20,7 @@ pub(super) fn waker(epoll: &OwnedFd, shared: &Shared, program: &Program) -> std:
     let flags = rustix::event::EventfdFlags::NONBLOCK | rustix::event::EventfdFlags::CLOEXEC;
     let waker = Arc::new(rustix::event::eventfd(0, flags)?);
     if program.timers.iter().any(|timer| matches!(timer, Timer::Gathering(_))) {
-        epoll::add(epoll, &waker, EventData::new_u64(GATHERED_TOKEN), EventFlags::IN)?;
+        epoll::add(epoll, &waker, EventData::new_u64(RENDEZVOUS_TOKEN), EventFlags::IN)?;
         shared.timers.add_waker(Arc::clone(&waker));
     }
     Ok(waker)
@@ -32,7 +31,7 @@ impl Worker {
         if self.must_stop(user) && !self.is_due(user) {
             return Flow::End;
         }
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         match &program.timers[timer as usize] {
             Timer::Throughput { per_min, among } => self.add_delay(user, register, per_min, *among),
             Timer::RandomThroughput(timer) => self.add_moment(user, *timer),
@@ -42,33 +41,33 @@ impl Worker {
     }
 
     fn add_delay(&mut self, user: &mut User, register: u32, per_min: &Text, among: Among) -> Flow {
-        let program = Rc::clone(&self.program);
-        let text = per_min.to_text(&mut scope!(self, user, &program));
+        let text = per_min.to_text(&mut self.context.scope(&mut user.data));
         let per_min = text.trim().parse::<f64>().unwrap_or(0.0);
-        let now_ms = CLOCK_BEGINS_MS + self.shared.clock.now_us() / 1_000;
-        let timers = &self.shared.timers;
+        let now_ms = CLOCK_BEGINS_MS + self.context.now_us() / 1_000;
+        let timers = &self.context.shared.timers;
         let processes = timers.processes();
         let interval_ms = match among {
             Among::User => interval_ms(per_min, 1.0),
             Among::ActiveUsers => interval_ms(per_min, f64::from(timers.active(None)) * processes),
             Among::ActiveUsersOfScenario => {
-                interval_ms(per_min, f64::from(timers.active(Some(user.scenario))) * processes)
+                interval_ms(per_min, f64::from(timers.active(Some(user.data.scenario))) * processes)
             }
             Among::AllUsers => timers.row_delay_ms(None, now_ms, interval_ms(per_min, processes)),
             Among::Scenario => {
-                timers.row_delay_ms(Some(user.scenario), now_ms, interval_ms(per_min, processes))
+                timers.row_delay_ms(Some(user.data.scenario), now_ms, interval_ms(per_min, processes))
             }
         };
-        let mut previous_ms = user.registers[register as usize] as u64;
-        user.delay_us += delay_ms(&mut previous_ms, now_ms, interval_ms) * 1_000;
-        user.registers[register as usize] = previous_ms as i64;
+        let mut previous_ms = user.execution.registers[register as usize] as u64;
+        user.timing.delay_us += delay_ms(&mut previous_ms, now_ms, interval_ms) * 1_000;
+        user.execution.registers[register as usize] = previous_ms as i64;
         Flow::Next
     }
 
     fn add_moment(&mut self, user: &mut User, timer: RandomThroughput) -> Flow {
-        let known = &mut self.periods[user.scenario];
-        let moment_us = self.base_us + self.shared.timers.moment_us(user.scenario, timer, known);
-        user.delay_us += moment_us.saturating_sub(self.shared.clock.now_us());
+        let known = &mut self.waits.periods[user.data.scenario];
+        let moment_us =
+            self.load.base_us + self.context.shared.timers.moment_us(user.data.scenario, timer, known);
+        user.timing.delay_us += moment_us.saturating_sub(self.context.now_us());
         Flow::Next
     }
 
@@ -76,17 +75,18 @@ impl Worker {
         if stages.is_empty() {
             return Flow::Next;
         }
-        let now_us = self.shared.clock.now_us();
-        match self.shared.timers.turn(timer as usize, stages, now_us) {
+        let now_us = self.context.now_us();
+        match self.context.shared.timers.turn(timer as usize, stages, now_us) {
             Turn::At(turn_us) => {
                 // What comes after its turn was never meant to begin before it.
-                user.intended_us = user.intended_us.map(|at| at + turn_us.saturating_sub(now_us));
+                user.timing.intended_us =
+                    user.timing.intended_us.map(|at| at + turn_us.saturating_sub(now_us));
                 if turn_us <= now_us { Flow::Next } else { self.think_until(index, user, turn_us) }
             }
             // With the shape its users end, too.
             Turn::None { ends_us } => {
                 user.end_by(ends_us);
-                self.shared.timers.set_end(user.scenario, ends_us);
+                self.context.shared.timers.set_end(user.data.scenario, ends_us);
                 if ends_us <= now_us { Flow::End } else { self.think_until(index, user, ends_us) }
             }
         }
@@ -94,67 +94,68 @@ impl Worker {
 
     /// The users that are at a request have no more time than the one that found its scenario's shape over.
     pub(super) fn end_scenarios(&mut self) {
-        for scenario in 0..self.shapes_over.len() {
-            let Some(ends_us) = self.shared.timers.end_us(scenario) else { continue };
-            if std::mem::replace(&mut self.shapes_over[scenario], true) {
+        for scenario in 0..self.waits.shapes_over.len() {
+            let Some(ends_us) = self.context.shared.timers.end_us(scenario) else { continue };
+            if std::mem::replace(&mut self.waits.shapes_over[scenario], true) {
                 continue;
             }
-            let users = self.users.iter_mut().flatten().filter(|user| user.scenario == scenario);
+            let users = self.users.list.iter_mut().flatten().filter(|user| user.data.scenario == scenario);
             users.for_each(|user| user.end_by(ends_us));
-            self.overdue_us = self.overdue_us.min(ends_us + self.grace_us);
+            self.ending.overdue_us = self.ending.overdue_us.min(ends_us + self.ending.grace_us);
         }
     }
 
     fn gather(&mut self, index: u32, user: &mut User, timer: u32, gathering: &Gathering) -> Flow {
-        let Arrival::Waits(generation) = self.shared.timers.arrive(timer as usize, gathering, user.scenario)
+        let Arrival::Waits(generation) =
+            self.context.shared.timers.arrive(timer as usize, gathering, user.data.scenario)
         else {
             return Flow::Next;
         };
-        let now_us = self.shared.clock.now_us();
-        user.gathering = Some((timer, generation));
-        user.activity = Activity::Thinking { since_us: now_us };
-        self.gathered.push(index);
+        let now_us = self.context.now_us();
+        user.timing.rendezvous = Some((timer, generation));
+        user.timing.activity = Activity::Thinking { since_us: now_us };
+        self.waits.waiting.push(index);
         let patience_us = gathering.timeout.map(|timeout| now_us + timeout.as_micros() as u64);
         // Its own end is the end of its patience, too.
-        if let Some(until_us) = patience_us.into_iter().chain(user.stop_us).min() {
-            self.timers.set(index, &mut user.deadline, until_us);
+        if let Some(until_us) = patience_us.into_iter().chain(user.timing.stop_us).min() {
+            self.users.timers.set(index, &mut user.timing.deadline, until_us);
         }
         Flow::Wait
     }
 
     /// A user has waited for others as long as it was to.
     pub(super) fn lost_patience(&mut self, index: u32, user: &mut User) {
-        if let Some((timer, generation)) = user.gathering {
-            self.shared.timers.give_up(timer as usize, generation);
-            self.gathered.retain(|gathered| *gathered != index);
+        if let Some((timer, generation)) = user.timing.rendezvous {
+            self.context.shared.timers.give_up(timer as usize, generation);
+            self.waits.waiting.retain(|gathered| *gathered != index);
             self.goes_on(index, user);
         }
     }
 
     /// Some have gathered somewhere: those of ours go on.
-    pub(super) fn let_gathered_go(&mut self) {
-        let _ = rustix::io::read(&*self.waker, &mut [0_u8; 8]);
-        for index in std::mem::take(&mut self.gathered) {
+    pub(super) fn let_rendezvous_go(&mut self) {
+        let _ = rustix::io::read(&*self.waits.waker, &mut [0_u8; 8]);
+        for index in std::mem::take(&mut self.waits.waiting) {
             self.with_user(index, |worker, index, user| {
-                let Some((timer, generation)) = user.gathering else { return };
-                if worker.shared.timers.is_over(timer as usize, generation) {
+                let Some((timer, generation)) = user.timing.rendezvous else { return };
+                if worker.context.shared.timers.is_over(timer as usize, generation) {
                     worker.goes_on(index, user);
                 } else {
-                    worker.gathered.push(index);
+                    worker.waits.waiting.push(index);
                 }
             });
         }
     }
 
     fn goes_on(&mut self, index: u32, user: &mut User) {
-        user.gathering = None;
-        Timers::clear(&mut user.deadline);
-        if let Activity::Thinking { since_us } = user.activity {
-            let waited_us = self.shared.clock.now_us() - since_us;
-            self.recorder.think_us += waited_us;
-            user.intended_us = user.intended_us.map(|intended_us| intended_us + waited_us);
+        user.timing.rendezvous = None;
+        Timers::clear(&mut user.timing.deadline);
+        if let Activity::Thinking { since_us } = user.timing.activity {
+            let waited_us = self.context.now_us() - since_us;
+            self.recording.recorder.think_us += waited_us;
+            user.timing.intended_us = user.timing.intended_us.map(|intended_us| intended_us + waited_us);
         }
-        user.activity = Activity::Waiting;
+        user.timing.activity = Activity::Waiting;
         if self.must_stop(user) && !self.is_due(user) {
             return self.end_user(index, user);
         }
@@ -163,17 +164,17 @@ impl Worker {
 
     /// The user counts as one at work.
     pub(super) fn becomes_active(&mut self, user: &mut User) {
-        if !std::mem::replace(&mut user.started, true) {
-            self.active += 1;
+        if !std::mem::replace(&mut user.is_active, true) {
+            self.users.active += 1;
             self.log_user(user);
-            self.shared.timers.count_active(user.scenario, 1);
+            self.context.shared.timers.count_active(user.data.scenario, 1);
         }
     }
 
     pub(super) fn becomes_idle(&mut self, user: &mut User) {
-        if std::mem::replace(&mut user.started, false) {
-            self.active -= 1;
-            self.shared.timers.count_active(user.scenario, -1);
+        if std::mem::replace(&mut user.is_active, false) {
+            self.users.active -= 1;
+            self.context.shared.timers.count_active(user.data.scenario, -1);
         }
     }
 }

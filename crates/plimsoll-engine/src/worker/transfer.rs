@@ -2,12 +2,13 @@
 
 use super::interpreter::Flow;
 use super::{Worker, cache, finish, keep_alive};
-use crate::http::connection::{Failure, ReadOutcome, exchange_failure};
 use crate::http::cookies::Cookies;
 use crate::http::response::{Keep, Progress};
+use crate::net::connection::{ReadOutcome, exchange_failure};
+use crate::net::{Failure, Way};
 use crate::program::{Program, Request};
 use crate::timer::Timers;
-use crate::user::{Exchange, Phase, User};
+use crate::user::{Exchange, HttpClient, Phase, User};
 use plimsoll_run::ErrorKind;
 use std::io::ErrorKind as Io;
 use std::rc::Rc;
@@ -19,18 +20,20 @@ impl Worker {
     /// Writes what fits. An answer that comes before everything is sent is read, too: a server may refuse
     /// a large body after its first bytes.
     pub(super) fn send(&mut self, index: u32, user: &mut User) -> Flow {
-        let User { exchange, connections, .. } = user;
-        let Some(exchange) = exchange else { return Flow::Next };
-        let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.serial) else {
+        let User { in_flight, http, .. } = user;
+        let connections = &mut http.connections;
+        let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
+        let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.way.serial) else {
             return self.broken(index, user, (ErrorKind::Reset, "the connection is gone".to_owned()));
         };
         let connection = &mut held.connection;
         let mut outcome = Ok(true);
-        while exchange.written < exchange.limit {
-            match connection.write(&exchange.outgoing.bytes[exchange.written..exchange.limit]) {
+        while exchange.sending.written < exchange.sending.limit {
+            match connection.write(&exchange.outgoing.bytes[exchange.sending.written..exchange.sending.limit])
+            {
                 Ok(0) => outcome = Ok(false),
                 Ok(n) => {
-                    exchange.written += n;
+                    exchange.sending.written += n;
                     continue;
                 }
                 Err(e) if e.kind() == Io::WouldBlock => outcome = Ok(false),
@@ -43,8 +46,8 @@ impl Worker {
         match outcome {
             Ok(true) => {
                 exchange.phase = Phase::Receive;
-                exchange.bytes_sent += (exchange.written - exchange.counted) as u64;
-                exchange.counted = exchange.written;
+                exchange.sending.bytes_sent += (exchange.sending.written - exchange.sending.counted) as u64;
+                exchange.sending.counted = exchange.sending.written;
             }
             Ok(false) => {}
             // The server may have answered before it closed.
@@ -60,29 +63,30 @@ impl Worker {
 
     /// Starts the clock of the response time-out anew: it limits the silence, not the whole exchange.
     pub(super) fn expect_answer(&mut self, index: u32, user: &mut User) {
-        let Some(exchange) = &user.exchange else { return };
+        let Some(exchange) = user.in_flight.exchange() else { return };
         if exchange.is_held_back() {
             return self.expect_continue(index, user);
         }
-        if let Some(timeout) = self.program.requests[exchange.request as usize].response_timeout_us {
-            let at_us = self.shared.clock.now_us() + timeout;
-            self.timers.set(index, &mut user.deadline, at_us);
+        if let Some(timeout) = self.context.program.requests[exchange.request as usize].response_timeout_us {
+            let at_us = self.context.now_us() + timeout;
+            self.users.timers.set(index, &mut user.timing.deadline, at_us);
         }
     }
 
     pub(super) fn receive(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         loop {
-            let User { exchange, connections, .. } = user;
-            let Some(exchange) = exchange else { return Flow::Next };
-            let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.serial) else {
+            let User { in_flight, http, .. } = user;
+            let connections = &mut http.connections;
+            let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
+            let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.way.serial) else {
                 return self.broken(index, user, (ErrorKind::Reset, "the connection is gone".to_owned()));
             };
-            let (count, more) = match held.connection.read(&mut self.buffer) {
+            let (count, more) = match held.connection.read(&mut self.io.buffer) {
                 Ok(ReadOutcome::Bytes(count, more)) => (count, more),
                 Ok(ReadOutcome::WouldBlock) => return Flow::Wait,
                 Ok(ReadOutcome::Closed) if exchange.reader.closed() => {
-                    exchange.arrived_us = Some(self.shared.clock.now_us());
+                    exchange.times.arrived_us = Some(self.context.now_us());
                     exchange.reader.keep_alive = false;
                     return self.answered(index, user);
                 }
@@ -99,10 +103,10 @@ impl Worker {
                     return self.broken(index, user, failure);
                 }
             };
-            exchange.bytes_arrived(held.connection.arrived_us(&self.shared.clock));
+            exchange.bytes_arrived(held.connection.arrived_us(&self.context.shared.clock));
             let keep = keep(&program.requests[exchange.request as usize], exchange);
             let head_request = &*exchange.outgoing.method == "HEAD";
-            let progress = exchange.reader.feed(&self.buffer[..count], keep, head_request);
+            let progress = exchange.reader.feed(&self.io.buffer[..count], keep, head_request);
             let request = &program.requests[exchange.request as usize];
             if let (Some(_), Ok(progress)) = (&request.opens, &progress)
                 && request.succeeds_with(exchange.reader.status)
@@ -116,7 +120,7 @@ impl Worker {
                 }
                 Ok(Progress::More) if exchange.reader.is_interim() => {
                     // The time to the first byte is the real answer's.
-                    exchange.first_byte_us = None;
+                    exchange.times.first_byte_us = None;
                     exchange.log.iter_mut().for_each(|log| log.first_byte_us = None);
                     if exchange.is_held_back() && exchange.reader.continued {
                         exchange.release();
@@ -133,8 +137,8 @@ impl Worker {
                     return Flow::Wait;
                 }
                 Err(problem) => {
-                    let serial = exchange.serial;
-                    user.drop_connection(serial);
+                    let serial = exchange.way.serial;
+                    user.http.drop_connection(serial);
                     return self.finish(index, user, Some((ErrorKind::BadHttp, problem)));
                 }
             }
@@ -145,22 +149,22 @@ impl Worker {
     /// moment: then a request that may be repeated is sent again (RFC 9110, 9.2.2). A server that closes later than
     /// that has had the request.
     fn broken(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
-        let serial = exchange.serial;
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
+        let serial = exchange.way.serial;
         let connection =
-            user.connections.iter().find(|held| held.serial == serial).map(|held| &held.connection);
+            user.http.connections.iter().find(|held| held.serial == serial).map(|held| &held.connection);
         let uses = connection.map_or(0, |connection| connection.uses);
         let unseen_us = connection.map_or(0, |connection| connection.connect_us) + UNSEEN_US;
-        let is_unseen = self.shared.clock.now_us() <= exchange.begun_us + unseen_us;
+        let is_unseen = self.context.now_us() <= exchange.times.begun_us + unseen_us;
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
         let again =
-            uses > 0 && is_unseen && idempotent && !exchange.retried && exchange.reader.is_untouched();
+            uses > 0 && is_unseen && idempotent && !exchange.chain.retried && exchange.reader.is_untouched();
         if again {
-            (exchange.retried, exchange.address_index) = (true, 0);
-            exchange.rewind(&self.program.requests[exchange.request as usize]);
+            (exchange.chain.retried, exchange.way) = (true, Way::default());
+            exchange.rewind(&self.context.program.requests[exchange.request as usize]);
         }
-        user.drop_connection(serial);
-        Timers::clear(&mut user.deadline);
+        user.http.drop_connection(serial);
+        Timers::clear(&mut user.timing.deadline);
         if again {
             return self.connect(index, user);
         }
@@ -169,28 +173,34 @@ impl Worker {
 
     /// The answer is whole.
     pub(super) fn answered(&mut self, index: u32, user: &mut User) -> Flow {
-        let program = Rc::clone(&self.program);
-        let User { exchange, connections, jars, caches, deadline, .. } = &mut *user;
-        let Some(exchange) = exchange else { return Flow::Next };
+        let program = Rc::clone(&self.context.program);
+        let User { in_flight, http, timing, .. } = &mut *user;
+        let HttpClient { connections, jars, caches, .. } = http;
+        let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
         let request = &program.requests[exchange.request as usize];
-        let serial = exchange.serial;
-        let whole = exchange.written == exchange.outgoing.bytes.len();
+        let serial = exchange.way.serial;
+        let whole = exchange.sending.written == exchange.outgoing.bytes.len();
         let keep = exchange.reader.keep_alive && request.keep_alive && whole;
         match connections.iter_mut().find(|held| held.serial == serial) {
             Some(held) if keep && !held.connection.closing => {
                 held.connection.uses += 1;
                 if let Some(idle_s) = exchange.reader.idle_s {
-                    held.expires_us = keep_alive::expiry_us(self.shared.clock.now_us(), idle_s);
+                    held.expires_us = keep_alive::expiry_us(self.context.now_us(), idle_s);
                 }
             }
             _ => connections.retain(|held| held.serial != serial),
         }
         store_cookies(jars, &program, exchange);
         if request.cache.is_some() {
-            cache::store(caches, &program, exchange, self.shared.clock.wall_ms(self.shared.clock.now_us()));
+            cache::store(
+                caches,
+                &program,
+                exchange,
+                self.context.shared.clock.wall_ms(self.context.now_us()),
+            );
         }
         // Where it goes from here may have to be connected to first: the limit of silence is for answers.
-        Timers::clear(deadline);
+        Timers::clear(&mut timing.deadline);
         if exchange.reader.status == 401 && request.logins.is_some() {
             match self.log_in(user, request) {
                 Ok(true) => return self.route(index, user),

@@ -1,10 +1,9 @@
 //! Values that a plan's elements give to variables: rows of data sets, counters, random numbers.
 
 use super::Worker;
-use super::interpreter::{Flow, scope};
+use super::interpreter::Flow;
 use crate::data::Row;
 use crate::program::Text;
-use crate::scope::UserScope;
 use crate::user::User;
 use plimsoll_plan::number_format::decimal_format;
 use plimsoll_plan::template::Surroundings;
@@ -12,17 +11,17 @@ use std::rc::Rc;
 
 impl Worker {
     pub(super) fn read_data(&mut self, user: &mut User, set: usize) -> Flow {
-        let slots = &self.program.slots;
-        match self.shared.positions.next(set, user.scenario, &mut user.rows) {
+        let slots = &self.context.program.slots;
+        match self.context.shared.positions.next(set, user.data.scenario, &mut user.execution.rows) {
             Row::Values { variables, values } => {
                 // A short row leaves the remaining variables as they were.
                 for (name, value) in variables.iter().zip(values.iter()) {
-                    user.variables.set_named(slots, name, value);
+                    user.data.variables.set_named(slots, name, value);
                 }
             }
             Row::EndOfFile { variables } => {
                 for name in variables {
-                    user.variables.set_named(slots, name, "<EOF>");
+                    user.data.variables.set_named(slots, name, "<EOF>");
                 }
             }
             Row::Stop => return Flow::End,
@@ -31,9 +30,9 @@ impl Worker {
     }
 
     pub(super) fn count(&mut self, user: &mut User, element: usize) {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let counter = &program.counters[element];
-        let mut scope = scope!(self, user, &program);
+        let mut scope = self.context.scope(&mut user.data);
         let mut number =
             |text: &Text, default: i64| text.to_text(&mut scope).trim().parse().unwrap_or(default);
         let (start, increment) = (number(&counter.start, 0), number(&counter.increment, 1));
@@ -46,24 +45,24 @@ impl Worker {
             },
         };
         let value = if counter.per_user {
-            let value = next(user.counters[element]);
-            user.counters[element] = Some(value);
+            let value = next(user.execution.counters[element]);
+            user.execution.counters[element] = Some(value);
             value
         } else {
-            self.shared.counters.advance(element, next)
+            self.context.shared.counters.advance(element, next)
         };
-        user.variables.set(counter.slot, &decimal_format(&counter.format, value));
+        user.data.variables.set(counter.slot, &decimal_format(&counter.format, value));
     }
 
     pub(super) fn random_number(&mut self, user: &mut User, element: usize) {
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.context.program);
         let number = &program.random_numbers[element];
-        let mut scope = scope!(self, user, &program);
+        let mut scope = self.context.scope(&mut user.data);
         let low = number.minimum.to_text(&mut scope).trim().parse::<i64>();
         let high = number.maximum.to_text(&mut scope).trim().parse::<i64>();
         if let (Ok(low), Ok(high)) = (low, high) {
             let value = if low <= high { scope.random().i64(low..=high) } else { low };
-            user.variables.set(number.slot, &decimal_format(&number.format, value));
+            user.data.variables.set(number.slot, &decimal_format(&number.format, value));
         }
     }
 }

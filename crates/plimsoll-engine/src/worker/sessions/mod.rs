@@ -3,14 +3,14 @@
 mod waiting;
 
 use super::Worker;
-use crate::http::connection::{Connection, Failure};
-use crate::http::{Target, tls};
-use crate::http2::{Alarm, Prepared, Rung, Session, SessionEvent, Way, is_session, same_server};
+use crate::http::Target;
+use crate::http2::{Alarm, Prepared, Rung, Session, SessionEvent, is_session, same_server};
+use crate::net::resolve::Names;
+use crate::net::{Connection, Failure, Way, tls};
 use crate::timer::Timers;
 use crate::user::{Phase, User};
-use plimsoll_plan::plan::{HttpVersion, SharedConnections};
-use plimsoll_run::ErrorKind;
-use rustix::event::epoll::{self, EventData, EventFlags};
+use plimsoll_plan::plan::{HttpVersion, KeptNames, SharedConnections};
+use rustix::event::epoll::EventFlags;
 use rustls::ClientConfig;
 use std::sync::Arc;
 use std::task::Waker;
@@ -32,8 +32,6 @@ pub(super) struct Sessions {
     pub(super) prepared: Vec<Option<Prepared>>,
     /// Servers that were offered both and chose HTTP/1.1.
     http1: Vec<Arc<Target>>,
-    /// Connections opened so far, with those of HTTP/1.1.
-    openings: usize,
 }
 
 impl Sessions {
@@ -51,13 +49,6 @@ impl Sessions {
 
     pub(super) fn chose_http1(&self, target: &Arc<Target>) -> bool {
         self.http1.iter().any(|known| same_server(known, target))
-    }
-
-    /// The number of the connection that is opened next.
-    pub(super) fn next_opening(&mut self) -> usize {
-        let number = self.openings;
-        self.openings = number.wrapping_add(1);
-        number
     }
 
     /// The user's waker; its alarm may ring again from now on.
@@ -80,7 +71,7 @@ impl Sessions {
 impl Worker {
     /// Something happened on a session's socket.
     pub(super) fn session_event(&mut self, key: u64, flags: EventFlags) {
-        if let Some(session) = self.sessions.get(key) {
+        if let Some(session) = self.io.sessions.get(key) {
             session.note(flags);
         }
     }
@@ -90,7 +81,7 @@ impl Worker {
     pub(super) fn drive_streams(&mut self) {
         let mut keys = Vec::new();
         loop {
-            self.sessions.rung.take(&mut keys);
+            self.io.sessions.rung.take(&mut keys);
             if keys.is_empty() {
                 return;
             }
@@ -107,17 +98,18 @@ impl Worker {
     }
 
     fn poll_session(&mut self, key: u64) {
-        let Some(session) = self.sessions.get(key) else { return };
-        match session.poll() {
+        let now_us = self.context.now_us();
+        let Some(session) = self.io.sessions.get(key) else { return };
+        match session.poll(now_us) {
             SessionEvent::Nothing => {}
             SessionEvent::Opened => {
                 // A request has given it up as too slow; the others may still use it.
                 session.draining = false;
                 let (since_us, waiting) = (session.way.since_us, session.waiting.clone());
-                session.connect_us = self.shared.clock.now_us() - since_us;
-                self.recorder.connected(session.connect_us);
+                session.connect_us = self.context.now_us() - since_us;
+                self.recording.recorder.connected(session.connect_us);
                 self.with_waiting(waiting, |worker, index, user| {
-                    Timers::clear(&mut user.deadline);
+                    Timers::clear(&mut user.timing.deadline);
                     worker.expect_stream(index, user);
                 });
             }
@@ -131,18 +123,18 @@ impl Worker {
     /// A session that the request can go over, its own or a shared one; `None`: one has to be made.
     pub(super) fn find_session(&mut self, user: &mut User, target: &Arc<Target>) -> Option<u64> {
         let limits = self.shared_connections();
-        let sessions = &mut self.sessions;
+        let sessions = &mut self.io.sessions;
         let Some(limits) = limits else {
-            user.sessions.retain(|key| sessions.get(*key).is_some());
-            return user.sessions.iter().copied().find(|key| {
-                sessions.get(*key).is_some_and(|s| !s.draining && same_server(&s.way.target, target))
+            user.http.sessions.retain(|key| sessions.get(*key).is_some());
+            return user.http.sessions.iter().copied().find(|key| {
+                sessions.get(*key).is_some_and(|s| !s.draining && same_server(&s.target, target))
             });
         };
         let (mut count, mut least) = (0, None);
         for at in 0..sessions.shared.len() {
             let key = sessions.shared[at];
             let Some(session) = sessions.get(key) else { continue };
-            if session.draining || !same_server(&session.way.target, target) {
+            if session.draining || !same_server(&session.target, target) {
                 continue;
             }
             count += 1;
@@ -156,7 +148,7 @@ impl Worker {
 
     /// How connections are shared. A user with a certificate of its own shares none.
     fn shared_connections(&self) -> Option<SharedConnections> {
-        self.program.http2.filter(|_| self.program.identity.is_none())
+        self.context.program.http2.filter(|_| self.context.program.identity.is_none())
     }
 
     /// Makes a session; the user's request waits on it.
@@ -166,107 +158,107 @@ impl Worker {
         user: &mut User,
         target: &Arc<Target>,
     ) -> Result<Option<u64>, Failure> {
-        let addresses =
-            match self.resolver.lookup_kept(target.hop().0, index, (self.program.names, &mut user.names)) {
-                None => return Ok(None),
-                Some(Err(problem)) => return Err((ErrorKind::NameResolution, problem)),
-                Some(Ok(addresses)) => addresses,
-            };
-        let version = user
-            .exchange
-            .as_ref()
-            .map_or(HttpVersion::Http2, |exchange| self.program.requests[exchange.request as usize].http);
+        let version = user.in_flight.exchange().map_or(HttpVersion::Http2, |exchange| {
+            self.context.program.requests[exchange.request as usize].http
+        });
         let limits = self.shared_connections();
         let is_shared = limits.is_some();
         let config = target.secure.then(|| {
             let base = match is_shared {
-                true => self.shared.tls.config(),
-                false => &*user.tls.get_or_insert_with(|| tls::for_user(self.shared.tls.config())),
+                true => self.io.network.tls.config(),
+                false => &*user.http.tls.get_or_insert_with(|| tls::for_user(self.io.network.tls.config())),
             };
             offering(base, version)
         });
-        let since_us = self.shared.clock.now_us();
-        let mut way = Way { target: Arc::clone(target), addresses, index: 0, since_us };
-        let connection = self.connect_session(&mut way, config.as_ref())?;
-        let slot = self.sessions.free.pop().unwrap_or_else(|| {
-            self.sessions.slots.push(None);
-            self.sessions.slots.len() as u32 - 1
+        let mut way = Way::default();
+        let kept = (self.context.program.names != KeptNames::Shared).then_some(&mut user.http.names);
+        let Some(connection) = self.connect_session(&mut way, target, (index, kept), config.as_ref())? else {
+            return Ok(None);
+        };
+        let slot = self.io.sessions.free.pop().unwrap_or_else(|| {
+            self.io.sessions.slots.push(None);
+            self.io.sessions.slots.len() as u32 - 1
         });
-        self.sessions.serial = self.sessions.serial.wrapping_add(1);
-        let name = (slot, self.sessions.serial);
+        self.io.sessions.serial = self.io.sessions.serial.wrapping_add(1);
+        let name = (slot, self.io.sessions.serial);
         let streams_max = limits.map_or(u32::MAX, |limits| limits.streams);
         let owner = (!is_shared).then_some(index);
-        let session = Session::new(name, way, owner, streams_max, connection, &self.sessions.rung);
+        let session = Session::new(
+            name,
+            (Arc::clone(target), way),
+            owner,
+            streams_max,
+            connection,
+            &self.io.sessions.rung,
+        );
         let key = session.key;
-        let registered = session.with_socket(|socket| self.watch(socket, key));
-        self.sessions.slots[slot as usize] = Some(Box::new(session));
+        let registered = session.with_socket(|socket| self.io.watch(socket, key));
+        self.io.sessions.slots[slot as usize] = Some(Box::new(session));
         if let Err(failure) = registered {
-            self.sessions.remove(key);
+            self.io.sessions.remove(key);
             return Err(failure);
         }
         if is_shared {
-            self.sessions.shared.push(key);
+            self.io.sessions.shared.push(key);
         } else {
-            if user.sessions.len() >= SESSIONS_MAX {
-                let oldest = user.sessions.remove(0);
-                self.sessions.remove(oldest);
+            if user.http.sessions.len() >= SESSIONS_MAX {
+                let oldest = user.http.sessions.remove(0);
+                self.io.sessions.remove(oldest);
             }
-            user.sessions.push(key);
+            user.http.sessions.push(key);
         }
         Ok(Some(key))
     }
 
-    /// Begins to connect to the first of the addresses that does not refuse at once.
+    /// Begins to connect to the first of the addresses that does not refuse at once; `None`: they are being looked up.
     fn connect_session(
         &mut self,
         way: &mut Way,
+        target: &Target,
+        user: (u32, Option<&mut Names>),
         config: Option<&Arc<ClientConfig>>,
-    ) -> Result<Connection, Failure> {
-        let mut last = (ErrorKind::NameResolution, format!("{} has no address", way.target.hop().0));
-        while way.index < way.addresses.len() {
-            match self.open_connection(way.address(), &way.target, config) {
-                Ok(connection) => return Ok(connection),
-                Err(failure) => last = failure,
-            }
-            way.index += 1;
-        }
-        Err(last)
-    }
-
-    fn watch(&self, connection: &Connection, token: u64) -> Result<(), Failure> {
-        let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        epoll::add(&self.epoll, connection.fd(), EventData::new_u64(token), wanted)
-            .map_err(|e| (ErrorKind::GeneratorResources, e.to_string()))
+    ) -> Result<Option<Connection>, Failure> {
+        let server_name = self.context.program.server_name.as_deref().unwrap_or(&target.host);
+        let secure = config.map(|config| (config, server_name));
+        let now_us = self.context.now_us();
+        self.io.connect(way, target.hop(), user, now_us, |io, address| io.open_to(address, target, secure))
     }
 
     /// Tries the host's next address, if it has one.
     fn try_next_address(&mut self, key: u64, failure: Failure) {
-        let Some(session) = self.sessions.get(key) else { return };
-        session.way.index += 1;
-        if session.way.index >= session.way.addresses.len() {
+        let Some(session) = self.io.sessions.get(key) else { return };
+        if !session.way.goes_on() {
             return self.end_session(key, &failure);
         }
         let (first, owner) = (session.waiting.front().copied(), session.owner);
-        let target = Arc::clone(&session.way.target);
-        let mut config = target.secure.then(|| offering(self.shared.tls.config(), HttpVersion::Auto));
+        let target = Arc::clone(&session.target);
+        let mut config = target.secure.then(|| offering(self.io.network.tls.config(), HttpVersion::Auto));
         if target.secure {
             self.with_waiting(first, |worker, _, user| {
-                let version =
-                    user.exchange.as_ref().map(|e| worker.program.requests[e.request as usize].http);
-                let base =
-                    user.tls.as_ref().filter(|_| owner.is_some()).unwrap_or(worker.shared.tls.config());
+                let version = user
+                    .in_flight
+                    .exchange()
+                    .map(|e| worker.context.program.requests[e.request as usize].http);
+                let base = user
+                    .http
+                    .tls
+                    .as_ref()
+                    .filter(|_| owner.is_some())
+                    .unwrap_or(worker.io.network.tls.config());
                 config = Some(offering(base, version.unwrap_or(HttpVersion::Http2)));
             });
         }
-        let Some(session) = self.sessions.get(key) else { return };
+        let Some(session) = self.io.sessions.get(key) else { return };
         let mut way = session.way.clone();
-        match self.connect_session(&mut way, config.as_ref()) {
-            Ok(connection) => {
-                let Some(session) = self.sessions.get(key) else { return };
+        match self.connect_session(&mut way, &target, (0, None), config.as_ref()) {
+            // Its addresses are known.
+            Ok(None) => {}
+            Ok(Some(connection)) => {
+                let Some(session) = self.io.sessions.get(key) else { return };
                 session.way = way;
                 session.replace(connection);
-                let Some(session) = self.sessions.slots[Session::slot(key)].as_deref() else { return };
-                if let Err(failure) = session.with_socket(|socket| self.watch(socket, key)) {
+                let Some(session) = self.io.sessions.slots[Session::slot(key)].as_deref() else { return };
+                if let Err(failure) = session.with_socket(|socket| self.io.watch(socket, key)) {
                     self.end_session(key, &failure);
                 }
             }
@@ -277,11 +269,11 @@ impl Worker {
     /// The session is over. Requests under way learn it from their streams; those that have not begun go
     /// to another session, unless this one never carried any: then the next would end the same way.
     fn end_session(&mut self, key: u64, failure: &Failure) {
-        let Some(session) = self.sessions.remove(key) else { return };
+        let Some(session) = self.io.sessions.remove(key) else { return };
         let (uses, waiting) = (session.uses, session.waiting.clone());
         drop(session);
         self.with_waiting(waiting, |worker, index, user| {
-            let flow = match (uses, &mut user.exchange) {
+            let flow = match (uses, user.in_flight.exchange_mut()) {
                 (0, Some(exchange)) => {
                     exchange.phase = Phase::Connect;
                     worker.finish(index, user, Some(failure.clone()))
@@ -294,16 +286,16 @@ impl Worker {
 
     /// Closes a session when it is the user's own.
     pub(super) fn close_session(&mut self, user: &mut User, key: u64) {
-        if user.sessions.contains(&key) {
-            user.sessions.retain(|own| *own != key);
-            self.sessions.remove(key);
+        if user.http.sessions.contains(&key) {
+            user.http.sessions.retain(|own| *own != key);
+            self.io.sessions.remove(key);
         }
     }
 
     /// Closes the user's own sessions.
     pub(super) fn close_sessions(&mut self, user: &mut User) {
-        for key in std::mem::take(&mut user.sessions) {
-            self.sessions.remove(key);
+        for key in std::mem::take(&mut user.http.sessions) {
+            self.io.sessions.remove(key);
         }
     }
 }

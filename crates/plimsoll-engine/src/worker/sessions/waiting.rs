@@ -1,22 +1,21 @@
 //! Requests that wait for their turn on a session.
 
 use crate::http::Target;
-use crate::http::connection::Connection;
 use crate::http2::{Admission, Waiter};
+use crate::net::Connection;
 use crate::timer::Timers;
-use crate::user::{Held, Phase, User};
+use crate::user::{Phase, PooledConnection, User};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use plimsoll_plan::plan::HttpVersion;
 use plimsoll_run::ErrorKind;
-use rustix::event::epoll::{self, EventData, EventFlags};
 use std::sync::Arc;
 
 impl Worker {
     /// Begins waiting requests as long as the session takes them.
     pub(super) fn let_in(&mut self, key: u64) {
         loop {
-            let Some(session) = self.sessions.get(key) else { return };
+            let Some(session) = self.io.sessions.get(key) else { return };
             if session.waiting.is_empty() {
                 return;
             }
@@ -42,10 +41,9 @@ impl Worker {
 
     /// The user's request waits for its turn on the session.
     pub(in crate::worker) fn wait_on(&mut self, index: u32, user: &mut User, key: u64) {
-        self.serial = self.serial.wrapping_add(1);
-        let ticket = self.serial;
-        if let (Some(exchange), Some(session)) = (&mut user.exchange, self.sessions.get(key)) {
-            exchange.serial = ticket;
+        let ticket = self.io.next_serial();
+        if let (Some(exchange), Some(session)) = (user.in_flight.exchange_mut(), self.io.sessions.get(key)) {
+            exchange.way.serial = ticket;
             session.waiting.push_back(Waiter { index, ticket });
         }
     }
@@ -54,10 +52,10 @@ impl Worker {
     /// True when the session that it waited on is still being connected. Nothing new waits on such a session,
     /// and the last to leave ends it: it may be stuck.
     pub(in crate::worker) fn forget_waiting(&mut self, user: &mut User) -> bool {
-        let Some(exchange) = user.exchange.as_ref().filter(|_| waits(user)) else { return false };
-        let ticket = exchange.serial;
-        for key in self.sessions.shared.iter().chain(&user.sessions).copied().collect::<Vec<_>>() {
-            let Some(session) = self.sessions.get(key) else { continue };
+        let Some(exchange) = user.in_flight.exchange().filter(|_| waits(user)) else { return false };
+        let ticket = exchange.way.serial;
+        for key in self.io.sessions.shared.iter().chain(&user.http.sessions).copied().collect::<Vec<_>>() {
+            let Some(session) = self.io.sessions.get(key) else { continue };
             let before = session.waiting.len();
             session.waiting.retain(|waiter| waiter.ticket != ticket);
             if session.waiting.len() == before {
@@ -66,8 +64,8 @@ impl Worker {
             let is_connecting = session.is_connecting();
             session.draining |= is_connecting;
             if is_connecting && session.waiting.is_empty() {
-                user.sessions.retain(|own| *own != key);
-                self.sessions.remove(key);
+                user.http.sessions.retain(|own| *own != key);
+                self.io.sessions.remove(key);
             }
             return is_connecting;
         }
@@ -82,7 +80,7 @@ impl Worker {
     ) {
         for Waiter { index, ticket } in waiting {
             self.with_user(index, |worker, index, user| {
-                if waits(user) && user.exchange.as_ref().is_some_and(|e| e.serial == ticket) {
+                if waits(user) && user.in_flight.exchange().is_some_and(|e| e.way.serial == ticket) {
                     action(worker, index, user);
                 }
             });
@@ -91,15 +89,15 @@ impl Worker {
 
     /// The server chose HTTP/1.1: one of the users that wait takes the connection, the others make their own.
     pub(super) fn fall_back(&mut self, key: u64) {
-        let Some(session) = self.sessions.remove(key) else { return };
-        let (target, waiting) = (Arc::clone(&session.way.target), session.waiting.clone());
-        self.recorder.connected(self.shared.clock.now_us() - session.way.since_us);
-        if !self.sessions.chose_http1(&target) {
-            self.sessions.http1.push(Arc::clone(&target));
+        let Some(session) = self.io.sessions.remove(key) else { return };
+        let (target, waiting) = (Arc::clone(&session.target), session.waiting.clone());
+        self.recording.recorder.connected(self.context.now_us() - session.way.since_us);
+        if !self.io.sessions.chose_http1(&target) {
+            self.io.sessions.http1.push(Arc::clone(&target));
         }
         let mut connection = session.into_connection();
         self.with_waiting(waiting, |worker, index, user| {
-            Timers::clear(&mut user.deadline);
+            Timers::clear(&mut user.timing.deadline);
             let flow = worker.go_on_by_http1(index, user, &target, &mut connection);
             worker.resume(index, user, flow);
         });
@@ -112,22 +110,20 @@ impl Worker {
         target: &Arc<Target>,
         connection: &mut Option<Connection>,
     ) -> Flow {
-        let Some(exchange) = &mut user.exchange else { return Flow::Next };
-        if self.program.requests[exchange.request as usize].http == HttpVersion::Http2 {
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
+        if self.context.program.requests[exchange.request as usize].http == HttpVersion::Http2 {
             exchange.phase = Phase::Connect;
             let text = "the server does not speak HTTP/2 (ALPN)".to_owned();
             return self.finish(index, user, Some((ErrorKind::Tls, text)));
         }
         let Some(connection) = connection.take() else { return self.route(index, user) };
-        self.serial = self.serial.wrapping_add(1);
-        let token = u64::from(index) << 32 | u64::from(self.serial);
-        let wanted = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        if let Err(e) = epoll::modify(&self.epoll, connection.fd(), EventData::new_u64(token), wanted) {
-            return self.finish(index, user, Some((ErrorKind::GeneratorResources, e.to_string())));
+        let serial = self.io.next_serial();
+        if let Err(failure) = self.io.watch_again(&connection, index, serial) {
+            return self.finish(index, user, Some(failure));
         }
-        (exchange.serial, exchange.phase) = (self.serial, Phase::Send);
-        user.connections.push(Held {
-            serial: self.serial,
+        (exchange.way.serial, exchange.phase) = (serial, Phase::Send);
+        user.http.connections.push(PooledConnection {
+            serial,
             target: Arc::clone(target),
             connection,
             expires_us: u64::MAX,
@@ -138,5 +134,5 @@ impl Worker {
 
 /// Whether the user waits for its turn on a session. It may have gone on meanwhile: its time was over.
 fn waits(user: &User) -> bool {
-    user.exchange.as_ref().is_some_and(|e| e.phase == Phase::Stream && e.stream.is_none())
+    user.in_flight.exchange().is_some_and(|e| e.phase == Phase::Stream && e.stream.is_none())
 }

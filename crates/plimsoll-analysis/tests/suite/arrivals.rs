@@ -1,0 +1,463 @@
+//! Open load: response and service times, arrivals that did not begin, capacity by rate.
+
+use plimsoll_analysis::figures::{FigureKind, Quantity, SeriesName, WindowMark};
+use plimsoll_analysis::findings::Claim;
+use plimsoll_analysis::rate_capacity::{RateReason, RateResult};
+use plimsoll_analysis::requirement::Requirement;
+use plimsoll_analysis::validity::StepProblem;
+use plimsoll_analysis::verdict::{Evidence, JudgedAt};
+use plimsoll_analysis::window_verdict::{MeasuredWindow, WindowReason, judge};
+use plimsoll_analysis::{Capacity, Judgement, Outcome, RateCapacity, RunAnalysis, analyse};
+use plimsoll_run::{At, Design, EndReason, ErrorKind, Run, ServerEvent, ServerEventKind, Source};
+use plimsoll_testkit::synthetic::open::{OpenSpec, open};
+use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
+
+fn analysed(run: &Run) -> RunAnalysis {
+    analyse(std::slice::from_ref(run), &[], 1).runs.remove(0)
+}
+
+fn has(id: &str, run: &Run) -> bool {
+    analysed(run).findings.iter().any(|finding| finding.id == id)
+}
+
+/// The system carries about 437 requests a second.
+fn at(rates: &[f64]) -> Run {
+    open(&OpenSpec { rates: rates.to_vec(), ..OpenSpec::default() })
+}
+
+#[test]
+fn response_time_contains_the_waiting_and_service_time_does_not() {
+    let analysis = analysed(&at(&[200.0, 600.0]));
+    let p50 = |step: usize| {
+        let row = &analysis.steps[step];
+        (row.response.p50_us.expect("requests"), row.service().p50_us.expect("requests"))
+    };
+    let ((calm, calm_service), (late, late_service)) = (p50(0), p50(1));
+    assert_eq!(calm, calm_service);
+    assert!(late > 10 * late_service, "{late} and {late_service}");
+    assert!(analysis.has_intended_starts() && analysis.is_open());
+    assert_eq!(analysis.steps[0].little, None);
+    // As many as there are users are in the system.
+    assert!(late_service > 150_000, "{late_service}");
+}
+
+#[test]
+fn closed_load_has_one_time() {
+    let analysis = analysed(&run(&Spec::default()));
+    let row = &analysis.steps[0];
+    assert_eq!((&row.service, &row.arrivals, row.service()), (&None, &None, &row.response));
+    assert!(!analysis.has_intended_starts() && !analysis.is_open());
+    assert!(analysis.figures.iter().all(|figure| figure.kind != FigureKind::ServiceOverTime));
+}
+
+#[test]
+fn arrivals_are_accounted_for() {
+    for drop in [false, true] {
+        let made = open(&OpenSpec { rates: vec![300.0, 600.0], drop, ..OpenSpec::default() });
+        let analysis = analysed(&made);
+        for row in &analysis.steps {
+            let arrivals = row.arrivals.as_ref().expect("a rate");
+            let waiting = arrivals.waiting_at_end as i64 - arrivals.waiting_before as i64;
+            let sum = arrivals.started as i64 + arrivals.dropped as i64 + waiting;
+            assert_eq!(arrivals.due as i64, sum, "{arrivals:?}");
+            assert_eq!(Some(arrivals.due as f64), row.rate_per_s.map(|rate| rate * 20.0));
+        }
+        let [calm, over] = [0, 1].map(|i| analysis.steps[i].arrivals.clone().expect("a rate"));
+        assert_eq!((calm.dropped, calm.waited, calm.waiting_at_end, calm.pool_was_full()), (0, 0, 0, false));
+        assert!(over.pool_was_full() && over.started_per_s < 450.0, "{over:?}");
+        assert_eq!((over.dropped > 1_000, over.waiting_at_end > 1_000), (drop, !drop), "{over:?}");
+        assert_eq!((calm.falls_behind(), over.falls_behind()), (false, true));
+        assert_eq!(analysis.total.dropped, over.dropped);
+        assert!(analysis.validity.is_valid(), "users ran out, the generator did not: {:?}", analysis.steps);
+    }
+}
+
+#[test]
+fn arrivals_not_started() {
+    assert!(!has("arrivals-not-started", &at(&[300.0])));
+    assert!(has("arrivals-not-started", &at(&[600.0])));
+    // Of 6,000; as a stall of the server for some tenths of a second would make them wait.
+    let waited = |n: u64| {
+        let mut made = at(&[300.0]);
+        let second = made.steps[0].measured_from_us as u32 / 1_000_000 + 3;
+        each_second(&mut made, 1, |s| {
+            if s.second == second {
+                s.generator.arrivals.values_mut().for_each(|arrivals| arrivals.waited = n);
+            }
+        });
+        made
+    };
+    assert!(has("arrivals-not-started", &waited(61)));
+    assert!(!has("arrivals-not-started", &waited(60)));
+    let dropped = open(&OpenSpec { rates: vec![600.0], drop: true, ..OpenSpec::default() });
+    let analysis = analysed(&dropped);
+    let claim = analysis.findings.iter().find(|f| f.id == "arrivals-not-started").map(|f| &f.claim);
+    assert!(
+        matches!(claim, Some(Claim::ArrivalsNotStarted { pool_was_full: true, waited: 0, .. })),
+        "{claim:?}"
+    );
+}
+
+/// Rates of 200 and 400 per second, which are carried, with so many failures per second besides.
+fn failing(at_lower: u64, at_higher: u64) -> Capacity {
+    let mut made = at(&[200.0, 400.0]);
+    for (step, failures) in [(1, at_lower), (2, at_higher)] {
+        fail(&mut made, step, failures, ErrorKind::Status, "503 Service Unavailable", 1_000);
+    }
+    analysed(&made).capacity
+}
+
+#[test]
+fn a_rate_that_is_refused_in_part_is_not_carried_if_a_lower_one_was() {
+    assert!(matches!(failing(0, 0), Capacity::LowerBound { .. }), "{:?}", failing(0, 0));
+    let refused = failing(0, 12);
+    assert!(
+        matches!(&refused, Capacity::Refused { best, failed_percent_below, .. }
+            if best.step == 2 && *failed_percent_below == 0.0),
+        "{refused:?}"
+    );
+    // The same share at both: that is the plan's or the system's fault, and no limit.
+    assert!(!matches!(failing(6, 12), Capacity::Refused { .. }), "{:?}", failing(6, 12));
+}
+
+#[test]
+fn a_rate_that_was_refused_in_part_is_not_recommended() {
+    let planned = |failures: u64| {
+        let mut made = at(&[200.0, 400.0]);
+        made.header.requirements = vec!["errors < 10 %".to_owned()];
+        fail(&mut made, 2, failures, ErrorKind::Status, "503 Service Unavailable", 1_000);
+        let run = analysed(&made);
+        (run.recommended.map(|point| point.step), run.passed_over)
+    };
+    assert_eq!(planned(12), (Some(1), vec![2]));
+    assert_eq!(planned(0), (Some(2), Vec::new()));
+}
+
+/// Of 400 arrivals per second so many did not begin, without that users were missing.
+fn not_sent(per_second: u64) -> Run {
+    let mut made = at(&[400.0]);
+    each_second(&mut made, 1, |s| s.generator.arrivals.values_mut().for_each(|a| a.started -= per_second));
+    made
+}
+
+#[test]
+fn arrivals_that_the_generator_did_not_start_make_the_step_invalid() {
+    let problems = |run: &Run| analysed(run).steps[0].problems.clone();
+    assert_eq!(problems(&not_sent(5)), [StepProblem::GeneratorNotSent { intended: 8_000, not_sent: 100 }]);
+    assert_eq!(problems(&not_sent(4)), []);
+    // Nor those that were not even due in time: 8,000 were asked for, and 7,600 may be chance.
+    let fewer = |per_second: u64| {
+        let mut made = at(&[400.0]);
+        each_second(&mut made, 1, |s| {
+            s.generator.arrivals.values_mut().for_each(|a| {
+                a.due -= per_second;
+                a.started -= per_second;
+            });
+        });
+        made
+    };
+    assert_eq!(problems(&fewer(20)), [StepProblem::GeneratorNotSent { intended: 8_000, not_sent: 400 }]);
+    assert_eq!(problems(&fewer(16)), []);
+}
+
+#[test]
+fn a_load_of_the_plan_s_own_may_vary() {
+    let mut made = at(&[400.0]);
+    made.header.design = Design::Single;
+    made.steps[0].rate_per_s = Some(900.0);
+    assert_eq!(analysed(&made).steps[0].problems, []);
+    made.steps[0].rate_per_s = None;
+    assert_eq!(analysed(&made).steps[0].little, None);
+}
+
+/// The engine gives up what still waits when the time is over, and counts it as dropped.
+#[test]
+fn what_still_waits_when_the_time_is_over_was_not_refused() {
+    let mut made =
+        open(&OpenSpec { rates: vec![460.0], requirements: vec!["errors < 1 %"], ..OpenSpec::default() });
+    let waiting = analysed(&made).steps[0].arrivals.clone().expect("a rate").waiting_at_end;
+    let last = made.seconds.last_mut().expect("seconds").generator.arrivals.values_mut().next().expect("one");
+    (last.dropped, last.waiting) = (last.waiting, 0);
+    let analysis = analysed(&made);
+    let arrivals = analysis.steps[0].arrivals.as_ref().expect("a rate");
+    assert_eq!((arrivals.dropped, arrivals.waiting_at_end), (0, waiting));
+    assert!(waiting > 100 && analysis.verdicts[0].judgement == Judgement::Pass, "{waiting}");
+}
+
+/// 300 arrivals a second, of which so many are dropped although each answer is fast.
+fn dropping(per_second: u64, requirement: &'static str) -> Run {
+    let spec = OpenSpec { rates: vec![300.0], requirements: vec![requirement], ..OpenSpec::default() };
+    let mut made = open(&spec);
+    each_second(&mut made, 1, |s| s.generator.arrivals.values_mut().for_each(|a| a.dropped = per_second));
+    made
+}
+
+#[test]
+fn a_dropped_arrival_has_failed_and_is_over_every_limit() {
+    for (per_second, requirement, expected) in [
+        (0, "p95 <= 1 s", Judgement::Pass),
+        (13, "p95 <= 1 s", Judgement::Pass),
+        (19, "p95 <= 1 s", Judgement::Fail),
+        (1, "errors < 1 %", Judgement::Pass),
+        (6, "errors < 1 %", Judgement::Fail),
+        (1, "errors <= 0 %", Judgement::Fail),
+        (1, "max < 1 s", Judgement::Fail),
+        (19, "mean < 1 s", Judgement::Pass),
+        // An arrival belongs to no transaction.
+        (19, "p95 of \"GET /lookup\" <= 1 s", Judgement::Pass),
+    ] {
+        let verdict = analysed(&dropping(per_second, requirement)).verdicts.remove(0);
+        assert_eq!(verdict.judgement, expected, "{per_second} and {requirement}: {verdict:?}");
+    }
+    let verdict = analysed(&dropping(19, "p95 <= 1 s")).verdicts.remove(0);
+    let Evidence::Share { over, dropped, of, .. } = &verdict.steps[0].evidence else { panic!("{verdict:?}") };
+    assert_eq!((*over, *dropped), (380, 380));
+    assert!((6_350..=6_410).contains(of), "{of}");
+}
+
+#[test]
+fn figures_of_open_load_are_over_the_asked_rate() {
+    let analysis = analysed(&at(&[100.0, 200.0, 400.0]));
+    let figure = |kind| analysis.figures.iter().find(|f| f.kind == kind).expect("a figure");
+    for kind in [FigureKind::ThroughputByLoad, FigureKind::ResponseByLoad] {
+        assert_eq!(figure(kind).x.quantity, Quantity::AskedPerS);
+        let xs: Vec<f64> = figure(kind).series[0].points.iter().map(|point| point.x).collect();
+        assert_eq!(xs, [100.0, 200.0, 400.0]);
+    }
+    let names: Vec<&SeriesName> = figure(FigureKind::ResponseByLoad).series.iter().map(|s| &s.name).collect();
+    assert!(
+        names.contains(&&SeriesName::Percentile(99.0))
+            && names.contains(&&SeriesName::ServicePercentile(99.0))
+    );
+    let curves = &figure(FigureKind::PercentileCurves).series;
+    let services = curves.iter().filter(|s| matches!(s.name, SeriesName::Step { service: true, .. })).count();
+    assert_eq!((curves.len(), services), (6, 3));
+    assert!(figure(FigureKind::ArrivalsOverTime).series.len() == 2);
+    figure(FigureKind::ServiceOverTime);
+}
+
+/// A search of a system that carries about 437 requests a second.
+fn search(end: EndReason, rates: &[f64]) -> Run {
+    open(&OpenSpec {
+        design: Design::Capacity { precision: 0.05 },
+        end: Some(end),
+        rates: rates.to_vec(),
+        requirements: vec!["p95 <= 100 ms", "errors < 1 %", "throughput >= 300/s"],
+        ..OpenSpec::default()
+    })
+}
+
+fn found(run: &Run) -> (RunAnalysis, RateCapacity) {
+    let analysis = analysed(run);
+    let search = analysis.rate_capacity().expect("a search").clone();
+    (analysis, search)
+}
+
+#[test]
+fn a_search_finds_the_rate_between_holding_and_failing() {
+    let made = search(EndReason::Converged, &[100.0, 200.0, 400.0, 800.0, 500.0, 420.0, 420.0, 460.0, 420.0]);
+    let (analysis, search) = found(&made);
+    assert_eq!((search.result, &search.reason), (RateResult::Found, &None));
+    let (holds, fails) = (search.holds.expect("holds"), search.fails.expect("fails"));
+    assert_eq!((holds.rate_per_s, holds.passed, holds.steps()), (420.0, 3, vec![6, 7, 9]));
+    assert_eq!((fails.rate_per_s, fails.steps()), (460.0, vec![8]));
+    assert_eq!(search.limiting.as_deref(), Some("p95 <= 100 ms"));
+    let rates: Vec<f64> = search.rates.iter().map(|rate| rate.rate_per_s).collect();
+    assert_eq!(rates, [100.0, 200.0, 400.0, 420.0, 460.0, 500.0, 800.0]);
+    let best = search.best.expect("a point");
+    assert_eq!((best.rate_per_s, best.step), (Some(420.0), 9));
+    assert!((best.throughput_per_s.value - 420.0).abs() < 1.0, "{best:?}");
+    assert_eq!(analysis.recommended.as_ref(), Some(&best));
+    let judgements: Vec<Judgement> = analysis.verdicts.iter().map(|v| v.judgement).collect();
+    assert_eq!(judgements, [Judgement::Pass; 3]);
+    let JudgedAt::Rate { rate_per_s, steps, .. } = &analysis.verdicts[0].judged_at else {
+        panic!("not at a rate")
+    };
+    assert_eq!(
+        (*rate_per_s, steps.as_slice(), analysis.outcome),
+        (420.0, [6, 7, 9].as_slice(), Outcome::Holds)
+    );
+    assert!(analysis.findings.iter().all(|f| f.id != "requirement" && f.id != "inversion"));
+    let figure = analysis.figures.iter().find(|f| f.kind == FigureKind::RateSearch).expect("a figure");
+    let points =
+        |mark| figure.series.iter().find(|s| s.name == SeriesName::Windows(mark)).map(|s| s.points.len());
+    assert_eq!((points(WindowMark::Pass), points(WindowMark::Fail)), (Some(6), Some(3)));
+}
+
+#[test]
+fn a_rate_at_which_a_server_began_anew_is_passed_over_for_a_lower_one() {
+    let mut made = search(EndReason::Converged, &[100.0, 400.0, 800.0, 460.0, 420.0, 420.0]);
+    let at_us = made.steps[4].measured_from_us as i64 + 1_000_000;
+    made.telemetry.events.push(ServerEvent {
+        at: At::Run(at_us),
+        source: Source::host("app1"),
+        kind: ServerEventKind::Restart,
+        duration_us: None,
+        text: String::new(),
+    });
+    let (analysis, search) = found(&made);
+    assert_eq!(search.best.and_then(|best| best.rate_per_s), Some(420.0));
+    let recommended = analysis.recommended.expect("a lower rate holds");
+    assert_eq!((recommended.rate_per_s, recommended.step), (Some(400.0), 2));
+    assert_eq!(analysis.passed_over, [5]);
+    made.telemetry.events.clear();
+    assert_eq!(found(&made).0.recommended.and_then(|point| point.rate_per_s), Some(420.0));
+}
+
+#[test]
+fn a_search_that_ends_otherwise_says_how() {
+    let check = |made: &Run, result: RateResult, reason: Option<RateReason>, outcome: Outcome| {
+        let (analysis, search) = found(made);
+        assert_eq!((search.result, search.reason, analysis.outcome), (result, reason, outcome));
+        let told = analysis.findings.iter().any(|finding| finding.id == "capacity-not-found");
+        assert_eq!(told, result != RateResult::Found);
+    };
+    let message = |text: &str| Some(RateReason::Search { message: text.to_owned() });
+    check(
+        &search(EndReason::LoadExhausted, &[100.0, 200.0, 400.0]),
+        RateResult::LowerBound,
+        Some(RateReason::HighestTried),
+        Outcome::Holds,
+    );
+    check(
+        &search(EndReason::Impossible("none holds".to_owned()), &[800.0, 600.0]),
+        RateResult::NotReachable,
+        message("none holds"),
+        Outcome::RequirementFailed,
+    );
+    check(
+        &search(EndReason::Inconclusive("too few".to_owned()), &[100.0, 400.0]),
+        RateResult::Inconclusive,
+        message("too few"),
+        Outcome::Inconclusive,
+    );
+    check(
+        &search(EndReason::Interrupted, &[100.0, 400.0]),
+        RateResult::LowerBound,
+        Some(RateReason::Interrupted),
+        Outcome::Inconclusive,
+    );
+    let mut limited = search(EndReason::Converged, &[100.0, 400.0, 800.0]);
+    each_second(&mut limited, 3, |s| s.generator.workers.values_mut().for_each(|w| w.cpu_us = 990_000));
+    check(
+        &limited,
+        RateResult::LowerBound,
+        Some(RateReason::HigherInvalid { steps: vec![3] }),
+        Outcome::Holds,
+    );
+}
+
+#[test]
+fn too_little_throughput_is_no_failure_where_more_may_be_possible() {
+    let throughput = |end: EndReason, rates: &[f64]| {
+        let analysis = analysed(&search(end, rates));
+        (analysis.verdicts[2].judgement, analysis.outcome)
+    };
+    // At least 300/s are required.
+    let undecided = (Judgement::Inconclusive, Outcome::Inconclusive);
+    assert_eq!(throughput(EndReason::LoadExhausted, &[100.0, 200.0]), undecided);
+    assert_eq!(throughput(EndReason::Inconclusive("why".to_owned()), &[100.0, 200.0]), undecided);
+    let failed = (Judgement::Fail, Outcome::RequirementFailed);
+    assert_eq!(throughput(EndReason::Converged, &[100.0, 200.0, 800.0]), failed);
+}
+
+fn judged(made: &Run, steps: &[u32], requirements: &[&str]) -> (Judgement, WindowReason, bool) {
+    let requirements: Vec<Requirement> =
+        requirements.iter().map(|text| Requirement::parse(text).expect("a requirement")).collect();
+    let of = |number: &u32| {
+        let step = made.steps.iter().find(|step| step.number == *number).expect("a step");
+        MeasuredWindow { step, seconds: &made.seconds }
+    };
+    let windows: Vec<MeasuredWindow> = steps.iter().map(of).collect();
+    let verdict = judge(&windows, &requirements, 1);
+    (verdict.judgement, verdict.reason, verdict.generator_limited)
+}
+
+#[test]
+fn windows_are_judged_alone_and_together() {
+    let made = at(&[200.0, 460.0, 420.0]);
+    let p95 = ["p95 <= 100 ms"];
+    assert_eq!(judged(&made, &[1], &p95).0, Judgement::Pass);
+    assert_eq!(judged(&made, &[2], &p95).0, Judgement::Fail);
+    assert_eq!(judged(&made, &[1, 3], &p95).0, Judgement::Pass);
+    // Of one rate: windows that say the opposite of each other decide nothing.
+    assert_eq!(judged(&made, &[1, 2, 3], &["p50 <= 100 ms"]).0, Judgement::Inconclusive);
+    assert_eq!(judged(&made, &[1], &["throughput >= 900/s"]).1, WindowReason::NothingToJudge);
+    assert_eq!(judged(&made, &[], &p95).1, WindowReason::NothingToJudge);
+}
+
+#[test]
+fn a_rate_that_is_not_kept_up_fails_however_far_the_limit() {
+    let made = at(&[400.0, 460.0]);
+    assert_eq!(judged(&made, &[1], &["p95 <= 60 s"]).0, Judgement::Pass);
+    let (judgement, reason, _) = judged(&made, &[2], &["p95 <= 60 s"]);
+    assert_eq!(judgement, Judgement::Fail);
+    assert!(matches!(reason, WindowReason::FallsBehind { .. }), "{reason:?}");
+}
+
+/// The pool is so large that every arrival begins, and the answers fall behind.
+#[test]
+fn users_at_work_that_become_more_show_that_a_rate_is_not_kept_up() {
+    let made = open(&OpenSpec { rates: vec![420.0, 500.0], users: 20_000, ..OpenSpec::default() });
+    assert_eq!(judged(&made, &[1], &["p95 <= 60 s"]).0, Judgement::Pass);
+    assert!(matches!(judged(&made, &[2], &["p95 <= 60 s"]).1, WindowReason::FallsBehind { dropped: 0, .. }));
+    assert!(!has("arrivals-not-started", &made));
+}
+
+#[test]
+fn a_burst_of_slow_requests_decides_less_than_as_many_spread_out() {
+    // Of 8,000 so many take 2 s, in one second or in all.
+    let slow = |per_second: u64, seconds: u32| {
+        let mut made = at(&[400.0]);
+        let first = made.steps[0].measured_from_us as u32 / 1_000_000;
+        each_second(&mut made, 1, |s| {
+            let lookup = s.transactions.get_mut(&request("GET /lookup")).expect("made");
+            if (first..first + seconds).contains(&s.second) {
+                lookup.requests += per_second;
+                (0..per_second).for_each(|_| lookup.response.record_us(2_000_000));
+            }
+        });
+        judged(&made, &[1], &["p95 <= 1 s"]).0
+    };
+    assert_eq!((slow(10, 20), slow(200, 1)), (Judgement::Pass, Judgement::Inconclusive));
+    assert_eq!((slow(40, 20), slow(800, 1)), (Judgement::Fail, Judgement::Inconclusive));
+}
+
+#[test]
+fn a_window_in_which_the_generator_was_the_limit_is_left_out() {
+    let mut made = at(&[200.0, 200.0]);
+    each_second(&mut made, 2, |s| s.generator.workers.values_mut().for_each(|w| w.cpu_us = 990_000));
+    let p95 = ["p95 <= 100 ms"];
+    let (judgement, reason, limited) = judged(&made, &[2], &p95);
+    assert_eq!((judgement, limited), (Judgement::Inconclusive, true));
+    assert!(
+        matches!(&reason, WindowReason::Invalid { problem } if problem.id() == "generator-cpu"),
+        "{reason:?}"
+    );
+    assert_eq!(reason.to_string(), "the window is invalid (generator-cpu)");
+    let (judgement, _, limited) = judged(&made, &[1, 2], &p95);
+    assert_eq!((judgement, limited), (Judgement::Pass, true));
+}
+
+#[test]
+fn the_generators_own_failures_count_nowhere() {
+    let mut made = at(&[400.0]);
+    let second = made.steps[0].measured_from_us as u32 / 1_000_000;
+    each_second(&mut made, 1, |s| {
+        let lookup = s.transactions.get_mut(&request("GET /lookup")).expect("made");
+        if s.second % 4 == second % 4 {
+            lookup.requests += 1;
+            lookup.response.record_us(2_000_000);
+            lookup.fail(ErrorKind::GeneratorResources, "no local port", 2_000_000);
+        }
+    });
+    for requirement in ["errors <= 0 %", "max <= 1 s", "p99.99 <= 1 s"] {
+        let expected = if requirement.starts_with('p') { Judgement::Inconclusive } else { Judgement::Pass };
+        assert_eq!(judged(&made, &[1], &[requirement]).0, expected, "{requirement}");
+    }
+    let analysis = analysed(&made);
+    assert_eq!((analysis.total.errors, analysis.total.generator_errors), (0, 5));
+    fail(&mut made, 1, 1, ErrorKind::GeneratorResources, "no local port", 10);
+    let limited = judged(&made, &[1], &["errors <= 0 %"]);
+    assert_eq!((limited.0, limited.2), (Judgement::Inconclusive, true));
+}

@@ -1,0 +1,511 @@
+//! Every detector: what must trigger it, what comes near, and what must not.
+
+use plimsoll_analysis::findings::{LoadMeasure, Measure, Unit};
+use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::{Severity, analyse};
+use plimsoll_run::{Design, EndReason, ErrorKind, Job, JobVerdict, Run};
+use plimsoll_testkit::synthetic::in_flight;
+use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, run};
+
+fn check(id: &str, expected: bool, run: &Run) {
+    let analysis = analyse(std::slice::from_ref(run), &[], 1);
+    let found: Vec<&str> = analysis.runs[0].findings.iter().map(|f| f.id).collect();
+    assert_eq!(found.contains(&id), expected, "{id} in {found:?}");
+}
+
+fn ordinary() -> Run {
+    run(&Spec::default())
+}
+
+/// As [`ordinary`], changed.
+fn with(change: impl FnOnce(&mut Run)) -> Run {
+    let mut run = ordinary();
+    change(&mut run);
+    run
+}
+
+/// The first `seconds` of the measured window of step 2 have workers this busy.
+fn busy(seconds: u32, cpu_us: u64) -> Run {
+    with(|run| {
+        let from = (run.steps[1].measured_from_us / 1_000_000) as u32;
+        each_second(run, 2, |s| {
+            if (from..from + seconds).contains(&s.second) {
+                s.generator.workers.values_mut().for_each(|w| w.cpu_us = cpu_us);
+            }
+        });
+    })
+}
+
+#[test]
+fn generator_limited_by_cpu() {
+    check("generator-limited", true, &busy(3, 810_000));
+    check("generator-limited", false, &busy(2, 1_000_000));
+    check("generator-limited", false, &busy(20, 790_000));
+    check("generator-limited", false, &ordinary());
+}
+
+#[test]
+fn generator_limited_by_late_timers() {
+    let late = |us: u64| {
+        with(|run| each_second(run, 1, |s| (0..20).for_each(|_| s.generator.lateness.record_us(us))))
+    };
+    // Half of the requests take about 460 ms.
+    check("generator-limited", true, &late(260_000));
+    check("generator-limited", false, &late(200_000));
+    check("generator-delayed", true, &late(200_000));
+    check("generator-delayed", false, &late(30_000));
+}
+
+#[test]
+fn timers_are_not_late_below_what_the_system_can_deliver() {
+    let fast = |late_us: u64| {
+        let mut run = run(&Spec { lambda: 1_000.0, loads: vec![(1, 1)], ..Spec::default() });
+        each_second(&mut run, 1, |s| (0..20).for_each(|_| s.generator.lateness.record_us(late_us)));
+        run
+    };
+    check("generator-limited", false, &fast(1_900));
+    check("generator-limited", true, &fast(2_100));
+    check("generator-delayed", false, &fast(900));
+    check("generator-delayed", true, &fast(1_100));
+}
+
+#[test]
+fn generator_limited_by_its_own_failures() {
+    check(
+        "generator-limited",
+        true,
+        &with(|r| fail(r, 3, 1, ErrorKind::GeneratorResources, "no file descriptor", 10)),
+    );
+    check("generator-limited", false, &with(|r| fail(r, 3, 1, ErrorKind::ConnectRefused, "", 10)));
+}
+
+/// As [`ordinary`], with step 2's seconds changed; half of its requests take about 460 ms.
+fn second_step(change: impl FnMut(&mut plimsoll_run::record::Second)) -> Run {
+    with(|run| each_second(run, 2, change))
+}
+
+#[test]
+fn generator_limited_by_long_turns() {
+    // In so many of 20 seconds.
+    let turns = |us: u64, seconds: u32| {
+        second_step(|s| {
+            let long = s.second % 20 < seconds;
+            s.generator.workers.values_mut().for_each(|w| w.turn_us_max = if long { us } else { 100 });
+        })
+    };
+    check("generator-limited", true, &turns(260_000, 20));
+    check("generator-limited", true, &turns(260_000, 3));
+    check("generator-limited", false, &turns(260_000, 1));
+    check("generator-limited", false, &turns(200_000, 20));
+    check("generator-delayed", true, &turns(200_000, 20));
+    check("generator-delayed", false, &turns(30_000, 20));
+}
+
+#[test]
+fn generator_limited_by_file_descriptors() {
+    let open = |connections: u32, descriptors_max: u64| {
+        second_step(|s| {
+            s.generator.machine.descriptors_max = descriptors_max;
+            s.generator.workers.values_mut().for_each(|w| w.connections = connections);
+        })
+    };
+    // Two workers.
+    check("generator-limited", true, &open(475, 1_000));
+    check("generator-limited", false, &open(474, 1_000));
+    check("generator-limited", false, &open(475, 0));
+}
+
+#[test]
+fn generator_limited_by_local_ports() {
+    let taken = |time_wait: u32, ports_max: u32| {
+        second_step(|s| {
+            (s.generator.machine.ports_max, s.generator.machine.sockets_time_wait) = (ports_max, time_wait);
+            s.generator.workers.values_mut().for_each(|w| w.connections = 100);
+        })
+    };
+    check("generator-limited", true, &taken(26_621, 28_232));
+    check("generator-limited", false, &taken(26_600, 28_232));
+    check("generator-limited", false, &taken(26_621, 0));
+}
+
+#[test]
+fn a_few_failures_of_its_own_are_no_limit() {
+    let failing = |every: u32| {
+        let mut run = run(&Spec { lambda: 100.0, loads: vec![(10, 1)], ..Spec::default() });
+        // About 1,000 requests a second.
+        each_second(&mut run, 1, |s| {
+            if s.second % every == 0 {
+                let lookup = s.transactions.get_mut(&synthetic::request("GET /lookup")).expect("made");
+                lookup.requests += 1;
+                lookup.response.record_us(10);
+                lookup.fail(ErrorKind::GeneratorResources, "no local port", 10);
+            }
+        });
+        run
+    };
+    check("generator-limited", false, &failing(2));
+    check("errors", false, &failing(2));
+    let mut many = failing(1);
+    fail(&mut many, 1, 1, ErrorKind::GeneratorResources, "no local port", 10);
+    check("generator-limited", true, &many);
+    check("errors", false, &many);
+}
+
+/// Time of a worker of step 2 in which it waited for its core.
+fn delayed(percent: u64) -> Run {
+    with(|run| {
+        each_second(run, 2, |s| {
+            s.generator.workers.values_mut().for_each(|w| w.run_delay_us = percent * 10_000)
+        })
+    })
+}
+
+#[test]
+fn generator_delayed_by_other_work() {
+    check("generator-delayed", false, &delayed(5));
+    check("generator-delayed", true, &delayed(6));
+    check("generator-limited", false, &delayed(10));
+    check("generator-limited", true, &delayed(11));
+    check("generator-delayed", false, &delayed(11));
+}
+
+#[test]
+fn a_stall_counts_by_its_length() {
+    let stalled = |wall_us: u64| {
+        with(|run| {
+            let second = run.steps[1].measured_from_us as u32 / 1_000_000 + 5;
+            each_second(run, 2, |s| {
+                let stall = s.second == second;
+                for worker in s.generator.workers.values_mut().filter(|_| stall) {
+                    (worker.wall_us, worker.cpu_us) = (wall_us, wall_us);
+                }
+            });
+        })
+    };
+    // Of 20 seconds.
+    check("generator-limited", true, &stalled(2_700_000));
+    check("generator-limited", false, &stalled(1_900_000));
+}
+
+#[test]
+fn inversion() {
+    let given = |alpha| run(&Spec { alpha, lambda: 20.0, ..Spec::default() });
+    check("inversion", false, &given(0.0));
+    check("inversion", false, &given(0.2));
+    let faster = |percent: u64| {
+        let mut made = given(0.0);
+        each_second(&mut made, 2, |s| {
+            for interval in s.transactions.values_mut() {
+                interval.requests = interval.requests * percent / 100;
+            }
+        });
+        made
+    };
+    check("inversion", true, &faster(120));
+    let quicker = |us: u64| {
+        let mut made = given(0.2);
+        each_second(&mut made, 2, |s| {
+            for interval in s.transactions.values_mut() {
+                interval.response = plimsoll_run::Latencies::default();
+                (0..interval.requests).for_each(|_| interval.response.record_us(us));
+            }
+        });
+        made
+    };
+    check("inversion", true, &quicker(1_000));
+    check("inversion", false, &quicker(200_000));
+}
+
+#[test]
+fn findings_of_several_steps_are_one() {
+    let count = |run: &Run, id: &str| {
+        let analysis = analyse(std::slice::from_ref(run), &[], 1);
+        analysis.runs[0].findings.iter().filter(|f| f.id == id).count()
+    };
+    assert_eq!(count(&run(&Spec { measured_s: 4, ..Spec::default() }), "window-too-short"), 1);
+    let mut failing = ordinary();
+    (1..=3).for_each(|step| fail(&mut failing, step, 10, ErrorKind::Status, "status 500", 10));
+    assert_eq!(count(&failing, "errors"), 1);
+    fail(&mut failing, 3, 30, ErrorKind::ConnectRefused, "", 10);
+    assert_eq!(count(&failing, "errors"), 2);
+}
+
+#[test]
+fn run_cut_off_or_stopped() {
+    let ended = |reason: Option<EndReason>| run(&Spec { end: reason, ..Spec::default() });
+    check("run-cut-off", true, &ended(None));
+    check("run-cut-off", false, &ordinary());
+    check("run-stopped", true, &ended(Some(EndReason::Interrupted)));
+    check("run-stopped", true, &ended(Some(EndReason::StoppedByPlan)));
+    check("run-stopped", true, &ended(Some(EndReason::Failed("disk full".to_owned()))));
+    check("run-stopped", false, &ended(Some(EndReason::Converged)));
+    check("run-stopped", false, &ended(None));
+}
+
+#[test]
+fn a_failed_requirement_is_shown_by_what_it_is_about() {
+    let shown = |requirement: &'static str| {
+        let made = run(&Spec { requirements: vec![requirement], ..Spec::default() });
+        let run = analyse(&[made], &[], 1).runs.remove(0);
+        let found = run.findings.into_iter().find(|f| f.id == "requirement").expect("it fails");
+        found
+            .evidence
+            .into_iter()
+            .next()
+            .map(|exhibit| (exhibit.measure, exhibit.unit, exhibit.bounds_95.is_some()))
+    };
+    let over = |of, unit, has_bounds| Some((Measure::Load(of), unit, has_bounds));
+    assert_eq!(shown("p95 <= 100 ms"), over(LoadMeasure::OverLimit, Unit::Percent, true));
+    assert_eq!(shown("mean <= 100 ms"), over(LoadMeasure::ResponseMean, Unit::Us, true));
+    assert_eq!(shown("max <= 100 ms"), over(LoadMeasure::ResponseMax, Unit::Us, false));
+    assert_eq!(shown("throughput >= 600/s"), over(LoadMeasure::Throughput, Unit::PerS, true));
+}
+
+#[test]
+fn requirement() {
+    let required = |text: &'static str| run(&Spec { requirements: vec![text], ..Spec::default() });
+    check("requirement", true, &required("p95 <= 100 ms"));
+    check("requirement", false, &required("p95 <= 5 s"));
+    check("requirement", false, &required("throughput >= 60/s"));
+    check("requirement", true, &required("throughput >= 600/s"));
+    check("requirement-unreadable", true, &required("p95 is good"));
+    check("requirement-unreadable", false, &required("p95 <= 100 ms"));
+}
+
+#[test]
+fn errors() {
+    let failing = |step, n| with(|run| fail(run, step, n, ErrorKind::Status, "status 500", 400_000));
+    // Of about 20, 40 and 80 requests a second.
+    check("errors", true, &failing(1, 1));
+    check("errors", true, &failing(2, 1));
+    check("errors", false, &failing(3, 1));
+    check("errors", false, &ordinary());
+}
+
+/// The last step's requests fail, all of them, in its last so many seconds.
+fn gone_for(seconds: u32) -> Run {
+    let mut made = run(&Spec::default());
+    let end = made.seconds.iter().map(|second| second.second).max().expect("seconds") + 1;
+    let transactions = made
+        .seconds
+        .iter_mut()
+        .filter(|s| s.second + seconds >= end)
+        .flat_map(|s| s.transactions.values_mut());
+    transactions.for_each(|interval| {
+        for _ in 0..interval.requests {
+            interval.fail(ErrorKind::ConnectRefused, "connection refused", 1_000);
+        }
+    });
+    made
+}
+
+#[test]
+fn nothing_succeeds() {
+    check("nothing-succeeds", true, &gone_for(4));
+    check("nothing-succeeds", false, &gone_for(2));
+    check("nothing-succeeds", false, &gone_for(0));
+    // Where nothing ever succeeded it is the plan, and `errors` says it.
+    check("nothing-succeeds", false, &gone_for(1_000));
+}
+
+#[test]
+fn fast_failures() {
+    let failing = |n, us| with(|run| fail(run, 1, n, ErrorKind::Status, "status 503", us));
+    check("fast-failures", true, &failing(1, 1_000));
+    check("fast-failures", true, &failing(1, 240_000));
+    check("fast-failures", false, &failing(1, 260_000));
+    let rare = with(|run| {
+        let mut once = true;
+        each_second(run, 1, |s| {
+            if std::mem::take(&mut once) || s.second % 10 != 5 {
+                return;
+            }
+            let lookup = s.transactions.get_mut(&synthetic::request("GET /lookup")).expect("made");
+            lookup.requests += 1;
+            lookup.response.record_us(10);
+            lookup.fail(ErrorKind::Status, "status 503", 10);
+        });
+    });
+    check("fast-failures", false, &rare);
+}
+
+#[test]
+fn little_mismatch() {
+    let accounted = |percent: u64| {
+        with(|run| {
+            each_second(run, 2, |s| {
+                for worker in s.generator.workers.values_mut() {
+                    worker.busy_us = worker.busy_us * percent / 100;
+                    worker.think_us = worker.think_us * percent / 100;
+                }
+            });
+        })
+    };
+    check("little-mismatch", true, &accounted(97));
+    check("little-mismatch", true, &accounted(104));
+    check("little-mismatch", false, &accounted(98));
+    check("little-mismatch", false, &accounted(100));
+    // Of a few seconds the requests that lie across their ends are too large a part.
+    let mut short = accounted(97);
+    short.steps[1].measured_to_us = Some(short.steps[1].measured_from_us + 6_000_000);
+    check("little-mismatch", false, &short);
+}
+
+#[test]
+fn jobs_that_do_not_end_well_are_told() {
+    let after = |verdicts: &[JobVerdict]| {
+        with(|run| {
+            run.jobs = (1..)
+                .zip(verdicts)
+                .map(|(number, verdict)| Job {
+                    number,
+                    name: format!("import {number}"),
+                    step: number,
+                    started_us: u64::from(number) * 1_000_000,
+                    ended_us: Some(u64::from(number) * 1_000_000 + 500_000),
+                    verdict: *verdict,
+                    detail: "exit status 2".to_owned(),
+                })
+                .collect();
+        })
+    };
+    check("jobs-failed", true, &after(&[JobVerdict::Done, JobVerdict::Failed]));
+    check("jobs-failed", true, &after(&[JobVerdict::TimedOut]));
+    check("jobs-failed", false, &after(&[JobVerdict::Done, JobVerdict::Interrupted, JobVerdict::Running]));
+    check("jobs-failed", false, &ordinary());
+}
+
+/// As [`ordinary`], with requests under way when the window of step 2 ends.
+fn in_flight(percent: u64, late_s: u32, lost: u64) -> Run {
+    with(|run| in_flight::leave(run, percent, late_s, lost))
+}
+
+#[test]
+fn requests_under_way_when_the_window_ends_explain_what_is_missing() {
+    check("little-mismatch", false, &in_flight(40, 3, 0));
+    check("requests-in-flight", true, &in_flight(40, 3, 0));
+    // Too little to make a mean much shorter.
+    check("little-mismatch", false, &in_flight(93, 1, 0));
+    check("requests-in-flight", false, &in_flight(93, 1, 0));
+    // Some are under way, but time is missing beyond theirs.
+    check("little-mismatch", true, &in_flight(40, 3, 20));
+    check("requests-in-flight", false, &in_flight(40, 3, 20));
+    check("requests-in-flight", false, &ordinary());
+}
+
+#[test]
+fn the_mean_with_what_was_under_way_is_that_of_littles_law() {
+    let steps = analyse(&[in_flight(40, 3, 0)], &[], 1).runs.remove(0).steps;
+    let step = &steps[1];
+    let mean_us = step.mean_with_in_flight_us().expect("many were under way");
+    assert!((mean_us - 20.0 * 20e6 / step.requests as f64).abs() < 1.0, "{mean_us}");
+    assert_eq!(step.little.map(|little| little.in_flight), Some(20));
+    assert_eq!((steps[0].mean_with_in_flight_us(), steps[2].mean_with_in_flight_us()), (None, None));
+}
+
+#[test]
+fn times_that_are_lower_bounds_prove_no_requirement() {
+    let judged = |text: &str, mut run: Run| {
+        run.header.requirements = vec![text.to_owned()];
+        let analysis = analyse(&[run], &[], 1);
+        analysis.runs[0].verdicts[0].steps[1].judgement
+    };
+    assert_eq!(judged("p99 <= 5 s", ordinary()), Judgement::Pass);
+    assert_eq!(judged("p99 <= 5 s", in_flight(40, 3, 0)), Judgement::Inconclusive);
+    assert_eq!(judged("mean <= 5 s", in_flight(40, 3, 0)), Judgement::Inconclusive);
+    assert_eq!(judged("errors <= 1 %", in_flight(40, 3, 0)), Judgement::Pass);
+    // With all that were under way over it, it still holds; or it fails without them.
+    assert_eq!(judged("p80 <= 5 s", in_flight(40, 3, 0)), Judgement::Pass);
+    assert_eq!(judged("p99 <= 0.01 s", in_flight(40, 3, 0)), Judgement::Fail);
+}
+
+#[test]
+fn window_too_short() {
+    let measured = |measured_s| run(&Spec { measured_s, ..Spec::default() });
+    check("window-too-short", true, &measured(9));
+    check("window-too-short", false, &measured(10));
+    // Jobs beside a steady load part it into steps: the load went on.
+    let steady =
+        |measured_s| run(&Spec { loads: vec![(10, 1), (10, 1), (10, 1)], measured_s, ..Spec::default() });
+    check("window-too-short", false, &steady(4));
+    check("window-too-short", true, &steady(3));
+}
+
+#[test]
+fn maximum_not_found() {
+    let given = |alpha| run(&Spec { alpha, lambda: 100.0, ..Spec::default() });
+    check("maximum-not-found", true, &given(0.0));
+    check("maximum-not-found", true, &given(0.1));
+    check("maximum-not-found", false, &given(1.0));
+    let climb = |reason| {
+        run(&Spec { design: Design::Climb { goal: 0.6 }, end: Some(reason), alpha: 0.4, ..Spec::default() })
+    };
+    check("maximum-not-found", true, &climb(EndReason::LoadExhausted));
+    check("maximum-not-found", false, &climb(EndReason::Converged));
+    check(
+        "maximum-not-found",
+        false,
+        &run(&Spec { design: Design::Single, loads: vec![(10, 1)], ..Spec::default() }),
+    );
+}
+
+#[test]
+fn knee_below_range() {
+    let steady = |alpha| run(&Spec { alpha, lambda: 400.0, ..Spec::default() });
+    // With α = 1 throughput is λ for any load.
+    check("knee-below-range", true, &steady(1.0));
+    check("knee-below-range", true, &steady(0.8));
+    check("knee-below-range", false, &steady(0.4));
+    check("knee-below-range", false, &steady(0.0));
+}
+
+#[test]
+fn knee_plateau_and_retrograde() {
+    let scaling = |alpha, beta| run(&Spec { alpha, beta, lambda: 100.0, ..Spec::default() });
+    for (id, alpha, beta, expected) in [
+        ("knee", 0.0, 0.0, false),
+        ("knee", 0.01, 0.0, false),
+        ("knee", 0.2, 0.0, true),
+        ("plateau", 0.2, 0.0, false),
+        ("plateau", 1.0, 0.0, true),
+        ("retrograde", 1.0, 0.0, false),
+        ("retrograde", 0.02, 0.02, true),
+    ] {
+        check(id, expected, &scaling(alpha, beta));
+    }
+}
+
+#[test]
+fn elements_of_the_plan() {
+    check(
+        "elements-skipped",
+        true,
+        &with(|r| r.header.plan.skipped.push("plan.jmx:84: BeanShellSampler".into())),
+    );
+    check(
+        "elements-approximated",
+        true,
+        &with(|r| r.header.plan.approximated.push("plan.jmx:9: timer".into())),
+    );
+    check("elements-skipped", false, &ordinary());
+    check("elements-approximated", false, &ordinary());
+}
+
+#[test]
+fn certificates_not_verified() {
+    check("certificates-not-verified", true, &with(|r| r.header.plan.verify_certificates = false));
+    check("certificates-not-verified", false, &ordinary());
+}
+
+#[test]
+fn the_worst_comes_first() {
+    let run = with(|run| {
+        run.end = None;
+        run.header.plan.verify_certificates = false;
+        run.header.plan.skipped.push("plan.jmx:84".to_owned());
+    });
+    let analysis = analyse(&[run], &[], 1);
+    let severities: Vec<Severity> = analysis.runs[0].findings.iter().map(|f| f.severity).collect();
+    assert!(severities.is_sorted(), "{severities:?}");
+    assert_eq!(severities.first(), Some(&Severity::Critical));
+}

@@ -1,0 +1,293 @@
+//! The limiting factor: known systems, with a resource that limits them, or none.
+
+use plimsoll_analysis::analyse;
+use plimsoll_analysis::limits::{Grade, NotKnown, Resource, Saturation, Verdict};
+use plimsoll_run::{ErrorKind, Run};
+use plimsoll_testkit::synthetic::lab::{self, Lab, container, host, service};
+use plimsoll_testkit::synthetic::{Spec, each_second, fail, run};
+use std::cmp::Ordering;
+
+/// Saturates at about 40 requests a second: steps of 9.5, 16, 24 and 32, 37.
+fn bending() -> Lab {
+    let spec = Spec {
+        loads: vec![(10, 1), (20, 1), (40, 1), (80, 1), (160, 1)],
+        measured_s: 60,
+        lambda: 1.0,
+        alpha: 1.0 / 40.0,
+        ..Spec::default()
+    };
+    Lab::new(run(&spec))
+}
+
+/// Keeps growing in proportion to load.
+fn growing() -> Lab {
+    Lab::new(run(&Spec {
+        loads: vec![(10, 1), (20, 1), (40, 1)],
+        measured_s: 60,
+        lambda: 0.5,
+        ..Spec::default()
+    }))
+}
+
+/// A value for each step, and one for the time between.
+fn by_step(lab: &Lab, values: &'static [f64], between: f64) -> impl Fn(f64) -> f64 + use<> {
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    move |at| {
+        Lab::step_at(&steps, at).and_then(|step| values.get(step as usize - 1)).copied().unwrap_or(between)
+    }
+}
+
+fn cpu(lab: &mut Lab, name: &str, busy: &'static [f64]) {
+    let busy = by_step(lab, busy, 0.03);
+    lab.gauge(&host(name), "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| 1.0 - busy(at));
+}
+
+fn factor(lab: &Lab) -> plimsoll_analysis::LimitingFactor {
+    let analysis = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1);
+    analysis.runs[0].limiting_factor.clone()
+}
+
+/// Grade, resource and host of each cause, the likeliest first.
+fn check(expected: &[(Grade, Resource, &str)], lab: &Lab) {
+    let factor = factor(lab);
+    let Verdict::Causes { causes, .. } = &factor.verdict else { panic!("{:?}", factor.verdict) };
+    let found: Vec<(Grade, Resource, &str)> =
+        causes.iter().map(|cause| (cause.grade, cause.resource, cause.source.host.as_str())).collect();
+    assert_eq!(found, expected, "{causes:#?}");
+}
+
+fn ruled_out(lab: &Lab) -> Vec<Resource> {
+    factor(lab).ruled_out.iter().map(|out| out.usage.resource).collect()
+}
+
+const FOLLOWS: &[f64] = &[0.26, 0.45, 0.65, 0.93, 0.97];
+
+#[test]
+fn a_cpu_that_is_used_up_where_throughput_bends_is_the_cause() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", FOLLOWS);
+    cpu(&mut lab, "db", &[0.05, 0.08, 0.11, 0.15, 0.17]);
+    check(&[(Grade::Strong, Resource::Cpu, "app1")], &lab);
+    assert_eq!(ruled_out(&lab), [Resource::Generator, Resource::Cpu]);
+}
+
+#[test]
+fn a_cpu_that_rises_with_the_load_and_has_room_is_none() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", &[0.1, 0.2, 0.3, 0.4, 0.45]);
+    let factor = factor(&lab);
+    assert!(
+        matches!(factor.verdict, Verdict::NotKnown { reason: NotKnown::NothingSaturated { .. } }),
+        "{:?}",
+        factor.verdict
+    );
+}
+
+#[test]
+fn what_is_used_up_within_one_reading_of_the_bend_is_used_up_with_it() {
+    let mut idle = bending();
+    cpu(&mut idle, "app1", &[0.1, 0.2, 0.3, 0.4, 0.45]);
+    let Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: bend } } = factor(&idle).verdict
+    else {
+        panic!("it bends")
+    };
+    // Readings are 5 s apart.
+    let lead = |after_s: f64| {
+        let mut lab = bending();
+        let begins = lab.run.steps[bend as usize - 1].measured_from_us as f64 / 1e6;
+        let busy = by_step(&lab, FOLLOWS, 0.03);
+        let full = move |at: f64| if at >= begins + after_s { 0.97 } else { busy(at).min(0.8) };
+        lab.gauge(&host("app1"), "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| 1.0 - full(at));
+        let Verdict::Causes { at_step, causes, .. } = factor(&lab).verdict else {
+            panic!("a CPU was used up")
+        };
+        assert_eq!(at_step, bend);
+        causes[0].lead_s.map(|lead| lead.total_cmp(&0.0))
+    };
+    assert_eq!(lead(0.0), Some(Ordering::Equal));
+    assert_eq!(lead(-20.0), Some(Ordering::Greater));
+    assert_eq!(lead(20.0), Some(Ordering::Less));
+}
+
+#[test]
+fn a_heap_has_room_while_collections_take_little_time() {
+    let with = |share: f64| {
+        let mut lab = bending();
+        let (old, sum) = (
+            [("jvm.memory.pool.name", "old"), ("jvm.memory.type", "heap")],
+            [("jvm.gc.name", "young"), ("statistic", "sum")],
+        );
+        lab.gauge(&lab::jvm("app1"), "jvm.memory.used", &old, |_| 0.9e9);
+        lab.exact(&lab::jvm("app1"), "jvm.memory.committed", &old, |_| 1e9);
+        lab.counter(&lab::jvm("app1"), "jvm.gc.duration", &sum, move |_| share);
+        ruled_out(&lab).contains(&Resource::Heap)
+    };
+    assert!(with(0.02));
+    assert!(!with(0.08));
+}
+
+#[test]
+fn a_pool_in_front_of_idle_servers_is_the_cause() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", &[0.1, 0.15, 0.22, 0.3, 0.3]);
+    let source = service("app1", "hikari");
+    let name = [("db.client.connection.pool.name", "main")];
+    let used = [("db.client.connection.pool.name", "main"), ("db.client.connection.state", "used")];
+    let (in_use, pending) =
+        (by_step(&lab, &[2.5, 4.3, 6.2, 8.0, 10.0], 0.0), by_step(&lab, &[0.0, 0.0, 1.0, 30.0, 110.0], 0.0));
+    lab.exact(&source, "db.client.connection.max", &name, |_| 10.0);
+    lab.exact(&source, "db.client.connection.count", &used, in_use);
+    lab.exact(&source, "db.client.connection.pending_requests", &name, pending);
+    let factor = factor(&lab);
+    let Verdict::Causes { causes, .. } = &factor.verdict else { panic!("{:?}", factor.verdict) };
+    assert_eq!((causes[0].grade, causes[0].resource), (Grade::Strong, Resource::Pool), "{causes:#?}");
+    assert!(ruled_out(&lab).contains(&Resource::Cpu));
+}
+
+#[test]
+fn what_is_saturated_only_later_or_throttled_late_is_weak() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", &[0.1, 0.15, 0.2, 0.25, 0.3]);
+    let throttled = by_step(&lab, &[0.0, 0.0, 0.0, 0.0, 3.0], 0.0);
+    lab.counter(&container("app1"), "container.cpu.throttling_data.periods", &[], |_| 10.0);
+    lab.counter(&container("app1"), "container.cpu.throttling_data.throttled_periods", &[], throttled);
+    check(&[(Grade::Weak, Resource::ContainerCpu, "app1")], &lab);
+}
+
+/// Throughput still grows, and a pool is full so often in the highest step, with so many waiting.
+fn filling(full: f64, waiting: f64) -> Lab {
+    let mut lab = growing();
+    cpu(&mut lab, "app1", &[0.2, 0.35, 0.6]);
+    let source = service("app1", "http");
+    let name = [("db.client.connection.pool.name", "main")];
+    let used = [("db.client.connection.pool.name", "main"), ("db.client.connection.state", "used")];
+    let steps = lab.run.steps.clone();
+    let last = move |at: f64| at * 1e6 >= steps[2].started_us as f64;
+    let often = move |at: f64| (at / 5.0) % 10.0 < 10.0 * full;
+    let (in_use, pending) = (last.clone(), last);
+    lab.exact(&source, "db.client.connection.max", &name, |_| 16.0);
+    lab.exact(
+        &source,
+        "db.client.connection.count",
+        &used,
+        move |at| {
+            if in_use(at) && often(at) { 16.0 } else { 9.0 }
+        },
+    );
+    lab.exact(&source, "db.client.connection.pending_requests", &name, move |at| {
+        if pending(at) && often(at) { waiting } else { 0.0 }
+    });
+    lab
+}
+
+#[test]
+fn a_pool_that_runs_out_in_the_highest_step_is_a_cause_though_throughput_grows() {
+    let is_cause = |lab: &Lab| match factor(lab).verdict {
+        Verdict::Causes { bent: false, causes, .. } => {
+            causes[0].resource == Resource::Pool && causes[0].grade <= Grade::Moderate
+        }
+        _ => false,
+    };
+    assert!(is_cause(&filling(0.4, 2.0)));
+    assert!(is_cause(&filling(1.0, 20.0)));
+    assert!(!is_cause(&filling(0.0, 0.0)));
+}
+
+/// The highest rate is refused in part: growth ended there, and the report must not say that throughput still grew.
+#[test]
+fn a_rate_that_was_not_carried_is_where_throughput_bent() {
+    let mut lab = filling(1.0, 20.0);
+    let loads: Vec<f64> = lab.run.steps.iter().map(|step| f64::from(step.threads) / 2.0).collect();
+    lab.run.steps.iter_mut().zip(loads).for_each(|(step, rate)| step.rate_per_s = Some(rate));
+    fail(&mut lab.run, 3, 1, ErrorKind::Status, "503 Service Unavailable", 1_000);
+    let verdict = factor(&lab).verdict;
+    assert!(matches!(verdict, Verdict::Causes { at_step: 3, bent: true, .. }), "{verdict:?}");
+}
+
+#[test]
+fn where_no_limit_was_reached_the_nearest_is_told() {
+    let mut lab = growing();
+    cpu(&mut lab, "app1", &[0.2, 0.35, 0.6]);
+    cpu(&mut lab, "db", &[0.05, 0.1, 0.15]);
+    let Verdict::NotKnown { reason: NotKnown::NotReached { nearest: Some(usage) } } = factor(&lab).verdict
+    else {
+        panic!("{:?}", factor(&lab).verdict)
+    };
+    assert_eq!(usage.source.map(|source| source.host).as_deref(), Some("app1"));
+}
+
+#[test]
+fn one_load_shows_no_limit() {
+    let mut lab = Lab::new(run(&Spec { loads: vec![(10, 1); 3], measured_s: 60, ..Spec::default() }));
+    cpu(&mut lab, "app1", &[0.2, 0.25, 0.2]);
+    let Verdict::NotKnown { reason: NotKnown::OneLoad { nearest: Some(usage) } } = factor(&lab).verdict
+    else {
+        panic!("{:?}", factor(&lab).verdict)
+    };
+    assert_eq!(usage.source.map(|source| source.host).as_deref(), Some("app1"));
+}
+
+/// A lag that grows from the second load on; throughput bends at the fourth.
+fn falling_behind(mut lab: Lab) -> Lab {
+    let source = service("kafka", "kafka");
+    let attributes = [("messaging.consumer.group.name", "minlog"), ("messaging.destination.name", "minlog")];
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    let begun = move |at: f64| {
+        let step = Lab::step_at(&steps, at).filter(|step| *step > 1)?;
+        Some(at - steps.steps[step as usize - 1].started_us as f64 / 1e6)
+    };
+    lab.exact(&source, "kafka.consumer_group.lag", &attributes, move |at| {
+        begun(at).map_or(0.0, |s| 50.0 * s)
+    });
+    lab
+}
+
+#[test]
+fn consumers_that_fall_behind_hold_nobody_back() {
+    let found = factor(&falling_behind(bending()));
+    let behind: Vec<&str> =
+        found.behind.iter().filter_map(|usage| Some(usage.source.as_ref()?.host.as_str())).collect();
+    assert_eq!(behind, ["kafka"]);
+    assert!(
+        matches!(found.verdict, Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: 4 } }),
+        "{:?}",
+        found.verdict
+    );
+    // What holds requests back is named all the same.
+    let mut lab = falling_behind(bending());
+    cpu(&mut lab, "app1", FOLLOWS);
+    check(&[(Grade::Strong, Resource::Cpu, "app1")], &lab);
+    assert_eq!(factor(&lab).behind.len(), 1);
+    assert!(factor(&bending()).behind.is_empty());
+}
+
+/// By the least of the tenths of a step, as the finding counts it: 50 messages a second for 54 of 60 s.
+#[test]
+fn the_table_tells_how_much_more_waits_at_the_end_of_a_step() {
+    let table = factor(&falling_behind(bending())).table;
+    let grown = table.iter().find(|usage| usage.resource == Resource::Queue && usage.step == 2);
+    let Some(Saturation::LagGrowth(grown)) = grown.and_then(|usage| usage.saturation) else {
+        panic!("{table:?}")
+    };
+    let whole = grown.max;
+    assert!((0.8 * whole..whole).contains(&grown.mean), "{grown:?}");
+}
+
+#[test]
+fn where_nothing_was_watched_nothing_is_known() {
+    let nothing = factor(&bending()).verdict;
+    assert_eq!(nothing, Verdict::NotKnown { reason: NotKnown::NothingWatched });
+}
+
+#[test]
+fn a_load_generator_at_its_limit_hides_the_system() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", FOLLOWS);
+    for step in 1..=5 {
+        each_second(&mut lab.run, step, |s| {
+            s.generator.workers.values_mut().for_each(|w| w.cpu_us = 950_000)
+        });
+    }
+    let verdict = factor(&lab).verdict;
+    assert!(matches!(verdict, Verdict::NotKnown { reason: NotKnown::Generator { .. } }), "{verdict:?}");
+}

@@ -1,0 +1,488 @@
+//! Whole runs: windows, totals, verdicts, capacity, outcome, comparison.
+
+use plimsoll_analysis::capacity::BoundReason;
+use plimsoll_analysis::figures::{FigureKind, SeriesName};
+use plimsoll_analysis::validity::StepProblem;
+use plimsoll_analysis::verdict::{Evidence, JudgedAt};
+use plimsoll_analysis::{Capacity, Judgement, Outcome, RunAnalysis, analyse};
+<<<<<<< HEAD:crates/plimsoll-analysis/tests/runs.rs
+use plimsoll_run::{Design, EndReason, ErrorKind, Run, TransactionKey, TransactionKind};
+use synthetic::{Spec, each_second, fail, request, run};
+=======
+use plimsoll_run::{Design, EndReason, ErrorKind, Run, Transaction, TransactionKind};
+use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, request, run};
+>>>>>>> main:crates/plimsoll-analysis/tests/suite/runs.rs
+
+fn analysed(run: &Run) -> RunAnalysis {
+    analyse(std::slice::from_ref(run), &[], 1).runs.remove(0)
+}
+
+/// One step in which exactly `over` of 100 requests in each of 100 seconds take 2 s, the others 100 ms.
+fn exact(over: u64, requirement: &'static str) -> Run {
+    let spec =
+        Spec { loads: vec![(10, 1)], measured_s: 100, requirements: vec![requirement], ..Spec::default() };
+    let mut run = run(&spec);
+    each_second(&mut run, 1, |second| {
+        second.transactions.clear();
+        let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+        for i in 0..100 {
+            lookup.requests += 1;
+            lookup.response.record_us(if i < over { 2_000_000 } else { 100_000 });
+        }
+    });
+    run
+}
+
+#[test]
+fn only_the_measured_window_counts() {
+    let step = &analysed(&exact(0, "max < 5 s")).steps[0];
+    assert_eq!((step.requests, step.measured_s, step.throughput_per_s.value), (10_000, 100.0, 100.0));
+    assert_eq!(step.throughput_per_s.bounds_95.map(|b| (b.low, b.high)), Some((100.0, 100.0)));
+    assert_eq!(step.ended_unix_us, Some(synthetic::STARTED_UNIX_US + 102_000_000));
+}
+
+#[test]
+fn groups_are_not_added_to_their_requests() {
+    let mut run = exact(0, "p95 of \"Session\" <= 5 s");
+    let group = TransactionKey { name: "Session".to_owned(), kind: TransactionKind::Group };
+    each_second(&mut run, 1, |second| {
+        let session = second.transactions.entry(group.clone()).or_default();
+        session.requests += 1;
+        session.response.record_us(4_000_000);
+    });
+    let analysis = analysed(&run);
+    assert_eq!(analysis.steps[0].requests, 10_000);
+    assert_eq!(analysis.transactions.iter().map(|t| t.requests).collect::<Vec<_>>(), [10_000, 100]);
+    assert_eq!(analysis.verdicts[0].judgement, Judgement::Pass);
+}
+
+#[test]
+fn a_percentile_is_judged_by_the_interval_of_the_share_over_its_limit() {
+    for (over, expected) in [(4, Judgement::Pass), (5, Judgement::Inconclusive), (6, Judgement::Fail)] {
+        let verdict = analysed(&exact(over, "p95 <= 1 s")).verdicts.remove(0);
+        assert_eq!(verdict.judgement, expected, "{over} %");
+        let Evidence::Share { over: counted, of, allowed_percent, .. } = &verdict.steps[0].evidence else {
+            panic!("{verdict:?}");
+        };
+        assert_eq!((*counted, *of, *allowed_percent), (over * 100, 10_000, 5.0));
+    }
+}
+
+#[test]
+fn every_measure_is_judged() {
+    for (requirement, expected) in [
+        ("mean <= 200 ms", Judgement::Pass),
+        ("mean <= 150 ms", Judgement::Fail),
+        ("max < 5 s", Judgement::Pass),
+        ("max < 1 s", Judgement::Fail),
+        ("errors < 1 %", Judgement::Pass),
+        ("errors <= 0 %", Judgement::Pass),
+        ("throughput >= 100/s", Judgement::Pass),
+        ("throughput > 101/s", Judgement::Fail),
+        ("p95 of \"GET /lookup\" <= 1 s", Judgement::Pass),
+        ("p95 of \"GET /other\" <= 1 s", Judgement::Inconclusive),
+    ] {
+        assert_eq!(analysed(&exact(4, requirement)).verdicts[0].judgement, expected, "{requirement}");
+    }
+}
+
+#[test]
+fn failures_count_against_the_server_unless_they_are_the_generators() {
+    let mut servers = exact(0, "errors < 1 %");
+    fail(&mut servers, 1, 5, ErrorKind::Status, "status 500", 100_000);
+    let analysis = analysed(&servers);
+    assert_eq!(analysis.verdicts[0].judgement, Judgement::Fail);
+    assert_eq!((analysis.steps[0].errors, analysis.steps[0].requests), (500, 10_500));
+    assert_eq!(analysis.outcome, Outcome::RequirementFailed);
+    assert_eq!(analysis.outcome.exit_code(), 3);
+
+    let mut generators = exact(0, "errors < 1 %");
+    fail(&mut generators, 1, 5, ErrorKind::GeneratorResources, "no ports", 10);
+    let analysis = analysed(&generators);
+    assert_eq!(analysis.verdicts[0].steps[0].evidence, Evidence::InvalidStep);
+    assert_eq!((analysis.steps[0].errors, analysis.steps[0].generator_errors), (0, 500));
+    assert_eq!((analysis.outcome, &analysis.capacity), (Outcome::Inconclusive, &Capacity::Unknown));
+}
+
+#[test]
+fn a_climb_is_judged_at_its_best_step() {
+    // Throughput peaks in the middle; the last step breaks the requirement.
+    let spec = Spec {
+        design: Design::Climb { goal: 0.6 },
+        end: Some(EndReason::Converged),
+        loads: vec![(10, 1), (20, 1), (60, 1)],
+        beta: 0.002,
+        requirements: vec!["p95 <= 2 s"],
+        ..Spec::default()
+    };
+    let analysis = analysed(&run(&spec));
+    let verdict = &analysis.verdicts[0];
+    assert_eq!(verdict.judged_at, JudgedAt::BestStep { step: 2 });
+    assert_eq!((verdict.judgement, verdict.worst_step), (Judgement::Pass, Some(3)));
+    assert_eq!(verdict.holds_in, [1, 2]);
+    assert!(matches!(&analysis.capacity, Capacity::Maximum { best, .. } if best.step == 2));
+    assert_eq!(analysis.recommended.map(|point| point.step), Some(2));
+    assert_eq!(analysis.outcome, Outcome::Holds);
+}
+
+#[test]
+fn given_loads_are_judged_at_every_step() {
+    let spec = Spec { alpha: 0.1, requirements: vec!["p95 <= 2 s"], ..Spec::default() };
+    let analysis = analysed(&run(&spec));
+    assert_eq!(analysis.verdicts[0].judged_at, JudgedAt::EveryStep);
+    assert_eq!(analysis.verdicts[0].judgement, Judgement::Fail);
+    assert_eq!(analysis.recommended.map(|point| point.step), Some(1));
+}
+
+#[test]
+fn capacity_says_why_it_is_only_a_bound() {
+    let reason = |design: Design, end: Option<EndReason>| {
+        let analysis = analysed(&run(&Spec { design, end, ..Spec::default() }));
+        match analysis.capacity {
+            Capacity::LowerBound { best, reason } => {
+                assert_eq!(best.step, 3);
+                reason
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    let climb = Design::Climb { goal: 0.6 };
+    let BoundReason::LoadExhausted { growth: Some(growth) } =
+        reason(climb.clone(), Some(EndReason::LoadExhausted))
+    else {
+        panic!("no growth");
+    };
+    assert_eq!((growth.base_step, growth.goal_percent), (2, 60));
+    assert!(growth.gain_percent > 90, "{growth:?}");
+    assert!(matches!(reason(Design::Fixed, Some(EndReason::Completed)), BoundReason::StillGrowing { .. }));
+    assert_eq!(reason(climb.clone(), Some(EndReason::Interrupted)), BoundReason::Interrupted);
+    assert_eq!(reason(climb, None), BoundReason::CutOff);
+}
+
+#[test]
+fn an_invalid_last_step_leaves_a_lower_bound() {
+    let mut made = run(&Spec { alpha: 0.1, ..Spec::default() });
+    each_second(&mut made, 3, |s| s.generator.workers.values_mut().for_each(|w| w.cpu_us = 950_000));
+    let analysis = analysed(&made);
+    let Capacity::LowerBound { best, reason } = &analysis.capacity else { panic!("{:?}", analysis.capacity) };
+    assert_eq!((best.step, reason), (2, &BoundReason::HigherStepsInvalid { steps: vec![3] }));
+    assert_eq!(analysis.outcome, Outcome::Inconclusive);
+}
+
+#[test]
+fn projections_multiply_out() {
+    let mut made = exact(0, "max < 5 s");
+    made.header.expected_per_s = Some(20.0);
+    let projection = analysed(&made).projection_best.expect("a valid step");
+    assert_eq!((projection.per_hour, projection.per_day), (360_000.0, 8_640_000.0));
+    assert_eq!((projection.per_week, projection.headroom), (60_480_000.0, Some(5.0)));
+}
+
+#[test]
+fn a_run_that_was_cut_off_keeps_what_was_measured() {
+    let mut made = run(&Spec { end: None, ..Spec::default() });
+    let step = made.steps.last_mut().expect("three steps");
+    let cut_at = step.measured_from_us / 1_000_000 + 4;
+    step.ended_us = None;
+    made.seconds.retain(|s| u64::from(s.second) < cut_at);
+    let analysis = analysed(&made);
+    assert_eq!(analysis.steps[2].measured_s, 4.0);
+    assert!(!analysis.steps[2].is_valid());
+    assert_eq!(analysis.validity.invalid_steps, [3]);
+    assert_eq!(analysis.outcome, Outcome::Inconclusive);
+}
+
+#[test]
+fn nothing_at_all_is_inconclusive_and_no_panic() {
+    assert_eq!(analyse(&[], &[], 1).outcome, Outcome::Inconclusive);
+    let empty = Run { steps: Vec::new(), seconds: Vec::new(), ..run(&Spec::default()) };
+    assert_eq!(analysed(&empty).outcome, Outcome::Inconclusive);
+    let silent =
+        Run { seconds: Vec::new(), ..run(&Spec { requirements: vec!["p95 < 1 s"], ..Spec::default() }) };
+    let analysis = analysed(&silent);
+    assert_eq!((analysis.steps[0].requests, analysis.verdicts[0].judgement), (0, Judgement::Inconclusive));
+}
+
+#[test]
+fn repeats_are_put_together() {
+    let repeat = |seed: u64, variant: &str| {
+        let mut made = run(&Spec { seed, ..Spec::default() });
+        made.header.variant.name = variant.to_owned();
+        made
+    };
+    let analysis = analyse(&[repeat(1, "A"), repeat(2, "A"), repeat(3, "B")], &[], 1);
+    let matrix = analysis.matrix.expect("three runs");
+    assert_eq!(
+        (matrix.variants.as_slice(), matrix.rows.len()),
+        (["A", "B"].map(str::to_owned).as_slice(), 3)
+    );
+    let [Some(a), Some(b)] = matrix.rows[0].cells.as_slice() else { panic!("{matrix:?}") };
+    assert_eq!((a.repeats, b.repeats), (2, 1));
+    let x = |run: usize| analysis.runs[run].steps[0].throughput_per_s.value;
+    assert!((a.throughput_per_s - (x(0) + x(1)) / 2.0).abs() < 1e-9);
+    assert_eq!(a.response.count, analysis.runs[0].steps[0].requests + analysis.runs[1].steps[0].requests);
+    let kinds: Vec<FigureKind> = analysis.figures.iter().map(|f| f.kind).collect();
+    assert_eq!(kinds, [FigureKind::VariantThroughput, FigureKind::VariantMean, FigureKind::VariantP95]);
+}
+
+#[test]
+fn figures_are_there_when_there_is_something_to_show() {
+    let kinds = |run: &Run| analysed(run).figures.iter().map(|f| f.kind).collect::<Vec<_>>();
+    let mut failing = run(&Spec::default());
+    assert!(!kinds(&failing).contains(&FigureKind::ErrorsOverTime));
+    fail(&mut failing, 1, 1, ErrorKind::Status, "status 500", 10);
+    assert!(kinds(&failing).contains(&FigureKind::ErrorsOverTime));
+    let single = run(&Spec { loads: vec![(10, 1)], design: Design::Single, ..Spec::default() });
+    assert!(!kinds(&single).contains(&FigureKind::ThroughputByLoad));
+    assert!(kinds(&single).contains(&FigureKind::LatencyHeat));
+}
+
+#[test]
+fn the_heat_map_holds_every_request() {
+    let made = run(&Spec::default());
+    let analysis = analysed(&made);
+    let heat = analysis.figures.iter().find_map(|f| f.heat.as_ref()).expect("a heat map");
+    let all: u64 = made.seconds.iter().flat_map(|s| s.transactions.values()).map(|i| i.requests).sum();
+    assert_eq!(heat.counts.iter().flatten().sum::<u64>(), all);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_analysis() {
+    let made = run(&Spec::default());
+    assert_eq!(analysed(&made), analysed(&made));
+}
+
+/// As [`exact`], with `refused` of 100 requests a second that fail in 1 ms.
+fn refused(refused: u64, requirement: &'static str) -> Run {
+    let mut run = exact(0, requirement);
+    each_second(&mut run, 1, |second| {
+        let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+        *lookup = plimsoll_run::Interval::default();
+        for i in 0..100 {
+            lookup.requests += 1;
+            let us = if i < refused { 1_000 } else { 100_000 };
+            lookup.response.record_us(us);
+            if i < refused {
+                lookup.fail(ErrorKind::Status, "status 503", us);
+            }
+        }
+    });
+    run
+}
+
+#[test]
+fn a_failed_request_is_over_every_limit_and_in_no_mean() {
+    for (failing, requirement, expected) in [
+        (66, "p95 <= 1 s", Judgement::Fail),
+        (66, "p50 <= 1 s", Judgement::Fail),
+        (4, "p95 <= 1 s", Judgement::Pass),
+        (5, "p95 <= 1 s", Judgement::Inconclusive),
+        (1, "max < 1 s", Judgement::Fail),
+        (0, "max < 1 s", Judgement::Pass),
+        (66, "mean <= 90 ms", Judgement::Fail),
+        (66, "mean <= 101 ms", Judgement::Pass),
+    ] {
+        let verdict = analysed(&refused(failing, requirement)).verdicts.remove(0);
+        assert_eq!(verdict.judgement, expected, "{failing} % and {requirement}: {verdict:?}");
+    }
+    let verdict = analysed(&refused(66, "p30 <= 1 s")).verdicts.remove(0);
+    let Evidence::Share { over, failed, of, measured_us, .. } = verdict.steps[0].evidence.clone() else {
+        panic!("{verdict:?}");
+    };
+    assert_eq!((over, failed, of), (6_600, Some(6_600), 10_000));
+    assert!(measured_us.is_some_and(|us| us.abs_diff(100_000) < 100), "{measured_us:?}");
+}
+
+#[test]
+fn requirements_are_judged_where_nothing_succeeded_but_capacity_is_not() {
+    for design in [Design::Single, Design::Fixed, Design::Climb { goal: 0.6 }] {
+        for (requirement, expected) in [
+            ("errors < 1 %", Judgement::Fail),
+            ("p95 < 1 s", Judgement::Fail),
+            ("mean < 1 s", Judgement::Inconclusive),
+            ("throughput >= 1/s", Judgement::Fail),
+        ] {
+            let mut made = refused(100, requirement);
+            made.header.design = design.clone();
+            let analysis = analysed(&made);
+            assert_eq!(analysis.verdicts[0].judgement, expected, "{requirement} in {design:?}");
+            assert_eq!((&analysis.capacity, &analysis.recommended), (&Capacity::Unknown, &None));
+            assert_eq!(analysis.validity.invalid_steps, [1]);
+        }
+    }
+    assert_eq!(analysed(&refused(100, "errors < 1 %")).outcome.exit_code(), 3);
+}
+
+#[test]
+fn a_step_whose_connections_were_all_refused_says_only_that() {
+    let mut made = refused(100, "errors < 1 %");
+    each_second(&mut made, 1, |second| {
+        let lookup = second.transactions.get_mut(&request("GET /lookup")).expect("made");
+        lookup.errors = [((ErrorKind::ConnectRefused, String::new()), 100)].into();
+        second.generator.workers.values_mut().for_each(|w| w.cpu_us = 990_000);
+    });
+    let problems = &analysed(&made).steps[0].problems;
+    assert_eq!(problems, &[StepProblem::NothingSucceeded { requests: 10_000 }]);
+    each_second(&mut made, 1, |second| {
+        let lookup = second.transactions.get_mut(&request("GET /lookup")).expect("made");
+        lookup.errors = [((ErrorKind::Status, "status 500".to_owned()), 100)].into();
+    });
+    let problems = &analysed(&made).steps[0].problems;
+    assert!(matches!(
+        problems.as_slice(),
+        [StepProblem::NothingSucceeded { .. }, StepProblem::GeneratorCpu { .. }]
+    ));
+}
+
+#[test]
+fn throughput_is_judged_at_the_best_step_of_every_design() {
+    let spec = Spec { requirements: vec!["throughput >= 60/s", "throughput >= 900/s"], ..Spec::default() };
+    let analysis = analysed(&run(&spec));
+    let judgements: Vec<Judgement> = analysis.verdicts.iter().map(|v| v.judgement).collect();
+    assert_eq!(judgements, [Judgement::Pass, Judgement::Fail]);
+    assert_eq!(analysis.verdicts[0].judged_at, JudgedAt::BestStep { step: 3 });
+}
+
+#[test]
+fn an_unknown_transaction_is_told_with_those_that_there_are() {
+    let analysis =
+        analysed(&run(&Spec { requirements: vec!["p95 of \"nothere\" < 1 s"], ..Spec::default() }));
+    let Evidence::UnknownTransaction { name, known } = &analysis.verdicts[0].steps[0].evidence else {
+        panic!("{:?}", analysis.verdicts);
+    };
+    assert_eq!((name.as_str(), known.len()), ("nothere", 2));
+}
+
+/// A run whose steps bring exactly these rates: users and requests a second, that alternate by `noise`.
+fn steps_of(design: Design, end: EndReason, measured_s: u32, steps: &[(u32, u64, u64)]) -> Run {
+    let loads = steps.iter().map(|(users, ..)| (*users, 1)).collect();
+    let mut made = run(&Spec { design, end: Some(end), loads, measured_s, ..Spec::default() });
+    for (number, (_, rate, noise)) in (1..).zip(steps) {
+        each_second(&mut made, number, |second| {
+            let up = second.second.is_multiple_of(2);
+            second.transactions.clear();
+            let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+            lookup.requests = if up { rate + noise } else { rate - noise };
+            (0..lookup.requests).for_each(|_| lookup.response.record_us(100_000));
+        });
+    }
+    made
+}
+
+#[test]
+fn a_maximum_is_claimed_only_where_it_was_shown() {
+    let climb = Design::Climb { goal: 0.6 };
+    let check = |design: &Design, end: EndReason, steps: &[(u32, u64, u64)], expected: &str| {
+        let capacity = analysed(&steps_of(design.clone(), end, 20, steps)).capacity;
+        let said = match &capacity {
+            Capacity::Maximum { shown_by, .. } if shown_by.highest_tried => "maximum, none above",
+            Capacity::Maximum { .. } => "maximum",
+            Capacity::LowerBound { reason: BoundReason::GainUncertain { .. }, .. } => "uncertain",
+            Capacity::LowerBound { reason: BoundReason::StillGrowing { .. }, .. } => "growing",
+            Capacity::LowerBound { .. } => "bound",
+            Capacity::OneLoad { .. } => "one load",
+            Capacity::BelowAsked { .. } => "below asked",
+            Capacity::Rate(_) => "rate",
+            Capacity::Refused { .. } => "refused",
+            Capacity::Unknown => "unknown",
+        };
+        assert_eq!(said, expected, "{steps:?}: {capacity:?}");
+    };
+    let (converged, completed) = (EndReason::Converged, EndReason::Completed);
+    // The last step brought 6 % of 30 %, and was the best.
+    check(&climb, converged.clone(), &[(10, 100, 2), (15, 106, 2)], "maximum, none above");
+    check(&climb, converged.clone(), &[(10, 100, 40), (15, 125, 50)], "uncertain");
+    check(&climb, converged.clone(), &[(10, 100, 2), (15, 90, 2)], "maximum, none above");
+    check(&Design::Fixed, completed.clone(), &[(10, 100, 2), (20, 118, 2)], "growing");
+    check(&Design::Fixed, completed.clone(), &[(10, 100, 9), (20, 101, 9)], "maximum, none above");
+    check(&Design::Fixed, completed.clone(), &[(10, 100, 2), (20, 118, 2), (40, 110, 2)], "maximum");
+    check(&Design::Fixed, completed, &[(10, 100, 2), (10, 118, 2)], "one load");
+    check(&climb, converged, &[(10, 100, 2), (10, 118, 2)], "one load");
+}
+
+#[test]
+fn a_maximum_that_rests_on_few_seconds_has_no_interval() {
+    let climb = Design::Climb { goal: 0.6 };
+    let made = steps_of(climb, EndReason::Converged, 3, &[(10, 100, 2), (15, 106, 2)]);
+    let Capacity::Maximum { shown_by, .. } = analysed(&made).capacity else { panic!("no maximum") };
+    assert_eq!((shown_by.step, shown_by.base_step, shown_by.goal_percent), (2, 1, 30));
+    assert_eq!(shown_by.percent.bounds_95, None);
+}
+
+#[test]
+fn a_window_of_a_few_seconds_is_not_the_best_of_longer_ones() {
+    // The second step is by chance the highest, and then too short.
+    let mut made =
+        steps_of(Design::Fixed, EndReason::Completed, 20, &[(10, 50, 0), (10, 60, 0), (10, 51, 0)]);
+    assert_eq!(analysed(&made).capacity.best().map(|best| best.step), Some(2));
+    made.steps[1].measured_to_us = Some(made.steps[1].measured_from_us + 3_000_000);
+    assert_eq!(analysed(&made).capacity.best().map(|best| best.step), Some(3));
+}
+
+#[test]
+fn one_load_that_was_measured_several_times_carries_the_mean_of_all() {
+    let carried = |steps: &[(u32, u64, u64)]| {
+        let made = steps_of(Design::Fixed, EndReason::Completed, 20, steps);
+        let found = analysed(&made).capacity.best().expect("valid steps").throughput_per_s;
+        let half = found.bounds_95.map(|b| (b.high - b.low) / 2.0);
+        (found.value, half.expect("many seconds") > 1.0)
+    };
+    // How windows differ from each other is in the interval, where seconds hardly vary within them.
+    assert_eq!(carried(&[(10, 50, 1), (10, 60, 1), (10, 52, 1)]), (54.0, true));
+    assert_eq!(carried(&[(10, 54, 1), (10, 54, 1), (10, 54, 1)]), (54.0, false));
+    assert_eq!(carried(&[(10, 50, 1), (20, 60, 1)]).0, 60.0);
+}
+
+#[test]
+fn steps_of_the_same_load_have_no_gain() {
+    let made = steps_of(Design::Fixed, EndReason::Completed, 20, &[(10, 50, 1), (10, 60, 1), (20, 90, 1)]);
+    let gains: Vec<bool> = analysed(&made).steps.iter().map(|row| row.growth.is_some()).collect();
+    assert_eq!(gains, [false, false, true]);
+}
+
+#[test]
+fn an_invalid_step_is_no_base_for_a_capacity() {
+    let climb = Design::Climb { goal: 0.6 };
+    let steps = [(10, 100, 2), (20, 160, 2), (30, 170, 2)];
+    let mut made = steps_of(climb, EndReason::Converged, 20, &steps);
+    each_second(&mut made, 2, |s| s.generator.workers.values_mut().for_each(|w| w.cpu_us = 950_000));
+    let analysis = analysed(&made);
+    // The table shows what the search decided by.
+    assert_eq!(analysis.steps[2].growth.map(|growth| growth.base_step), Some(2));
+    let Capacity::Maximum { shown_by, .. } = analysis.capacity else { panic!("{:?}", analysis.capacity) };
+    assert_eq!((shown_by.base_step, shown_by.goal_percent), (1, 120));
+}
+
+#[test]
+fn what_requirements_name_is_drawn() {
+    let spec = Spec { requirements: vec!["p98 <= 900 ms", "mean < 1 s", "errors < 1 %"], ..Spec::default() };
+    let analysis = analysed(&run(&spec));
+    for kind in [FigureKind::ResponseByLoad, FigureKind::ResponseOverTime] {
+        let figure = analysis.figures.iter().find(|f| f.kind == kind).expect("a figure");
+        let names: Vec<SeriesName> = figure.series.iter().map(|s| s.name.clone()).collect();
+        let mut expected = [50.0, 95.0, 98.0, 99.0].map(SeriesName::Percentile).to_vec();
+        expected.push(SeriesName::Mean);
+        assert_eq!(names, expected);
+        assert_eq!(figure.limits.iter().map(|l| l.y).collect::<Vec<_>>(), [900_000.0, 1_000_000.0]);
+    }
+}
+
+#[test]
+fn variants_that_always_failed_have_no_times_to_compare() {
+    let mut failing = refused(100, "errors < 1 %");
+    failing.header.variant.name = "failing".to_owned();
+    let matrix = analyse(&[exact(0, "errors < 1 %"), failing], &[], 1).matrix.expect("two runs");
+    let cells: Vec<_> = matrix.rows[0].cells.iter().flatten().collect();
+    assert_eq!((cells[0].errors_percent, cells[1].errors_percent), (0.0, 100.0));
+    assert!(cells[0].response.mean_us.is_some() && cells[1].response.mean_us.is_none());
+}
+
+#[test]
+fn the_total_is_over_all_requests() {
+    let mut made = run(&Spec::default());
+    fail(&mut made, 1, 10, ErrorKind::Status, "status 500", 10);
+    let analysis = analysed(&made);
+    let requests: u64 = analysis.steps.iter().map(|step| step.requests).sum();
+    assert_eq!((analysis.total.requests, analysis.total.errors), (requests, 200));
+    assert!((analysis.total.errors_percent - 20_000.0 / requests as f64).abs() < 1e-9);
+}

@@ -1,0 +1,193 @@
+//! What machines did: cores, the disk's and the host's part of them, swap; during the load and after it.
+
+use crate::servers::watched::{check, cpu, found, in_second_step, lab, under_load};
+use plimsoll_analysis::analyse;
+use plimsoll_analysis::findings::{Claim, ServerClaim};
+use plimsoll_analysis::limits::{NotKnown, Resource, Verdict};
+use plimsoll_run::{ClockMethod, ClockOffset, End, EndReason, Run};
+use plimsoll_testkit::synthetic::lab::{Lab, container, host};
+use plimsoll_testkit::synthetic::{Spec, each_second, run};
+
+#[test]
+fn throttled() {
+    let with = |share: f64| {
+        let mut lab = lab();
+        let (source, throttled) = (container("app1"), in_second_step(&lab, 10.0 * share, 0.1));
+        lab.counter(&source, "container.cpu.throttling_data.periods", &[], |_| 10.0);
+        lab.counter(&source, "container.cpu.throttling_data.throttled_periods", &[], throttled);
+        lab
+    };
+    check("throttled", true, &with(0.08));
+    check("throttled", false, &with(0.04));
+    check("throttled", false, &with(0.0));
+    // Two counters are read one after the other.
+    let Claim::Server(ServerClaim::Throttled { percent, .. }) =
+        found("throttled", &with(1.02)).remove(0).claim
+    else {
+        panic!("throttled")
+    };
+    assert_eq!(percent.round(), 100.0);
+    assert!(percent <= 100.0);
+}
+
+#[test]
+fn steal_and_io_wait() {
+    let with = |mode: &'static str, share: f64, blocked: Option<f64>| {
+        let mut lab = lab();
+        let share = in_second_step(&lab, share, 0.005);
+        let source = host("app1");
+        lab.gauge(&source, "system.cpu.utilization", &[("cpu.mode", "idle")], |_| 0.5);
+        lab.gauge(&source, "system.cpu.utilization", &[("cpu.mode", mode)], share);
+        if let Some(blocked) = blocked {
+            lab.gauge(&source, "system.process.count", &[("system.process.status", "blocked")], move |_| {
+                blocked
+            });
+        }
+        lab
+    };
+    check("steal", true, &with("steal", 0.07, None));
+    check("steal", false, &with("steal", 0.04, None));
+    check("io-wait", true, &with("iowait", 0.25, Some(2.0)));
+    check("io-wait", true, &with("iowait", 0.25, None));
+    check("io-wait", false, &with("iowait", 0.25, Some(0.0)));
+    check("io-wait", false, &with("iowait", 0.17, Some(2.0)));
+    check("steal", false, &with("iowait", 0.25, None));
+}
+
+#[test]
+fn swap() {
+    let with = |metric: &'static str, per_s: f64, always: bool| {
+        let mut lab = lab();
+        let (step, every) = (in_second_step(&lab, per_s, 0.0), f64::from(lab.every_s));
+        // Seldom: one reading in twenty.
+        let moved = move |at: f64| if always || (at / every) as i64 % 20 == 0 { step(at) } else { 0.0 };
+        lab.counter(&host("app1"), metric, &[("system.paging.direction", "out")], moved);
+        lab
+    };
+    check("swap", true, &with("system.paging.io", 200_000.0, true));
+    check("swap", true, &with("system.paging.operations", 100.0, true));
+    check("swap", false, &with("system.paging.io", 20_000.0, true));
+    check("swap", false, &with("system.paging.io", 4e6, false));
+    check("swap", false, &with("system.paging.operations", 10.0, true));
+}
+
+#[test]
+fn cpu_saturated() {
+    let with = |busy: f64| {
+        let mut lab = lab();
+        let busy = in_second_step(&lab, busy, 0.3);
+        cpu(&mut lab, "app1", &busy, "iowait", |_| 0.01);
+        lab
+    };
+    check("cpu-saturated", true, &with(0.95));
+    check("cpu-saturated", false, &with(0.87));
+    let limited = |cores: f64| {
+        let mut lab = lab();
+        let used = under_load(&lab, cores, 0.1);
+        lab.gauge(&container("app1"), "container.cpu.usage", &[], used);
+        lab.exact(&container("app1"), "container.cpu.limit", &[], |_| 2.0);
+        lab
+    };
+    check("cpu-saturated", true, &limited(1.97));
+    check("cpu-saturated", false, &limited(1.8));
+}
+
+/// Two cores are so busy in the three steps, and a container on them uses so many cores.
+fn shared(busy: [f64; 3], own: [f64; 3], method: ClockMethod) -> Lab {
+    let mut lab = lab();
+    lab.run.header.environment = vec![("cores".to_owned(), "2".to_owned())];
+    for name in ["machine", "docker01"] {
+        lab.host(name, "");
+    }
+    let clock = |method| Some(ClockOffset { ahead_us: 0, uncertainty_us: 0, method });
+    lab.run.telemetry.hosts[0].clock = clock(ClockMethod::SameMachine);
+    lab.run.telemetry.hosts[1].clock = clock(method);
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    let in_step = move |of: [f64; 3]| {
+        let steps = Run { steps: steps.steps.clone(), ..Run::default() };
+        move |at: f64| Lab::step_at(&steps, at).map_or(0.02, |step| of[step as usize - 1])
+    };
+    cpu(&mut lab, "machine", &in_step(busy), "iowait", |_| 0.01);
+    lab.gauge(&container("docker01"), "container.cpu.usage", &[], in_step(own));
+    lab
+}
+
+#[test]
+fn other_work_on_the_machine_is_told_and_not_taken_for_the_load() {
+    use ClockMethod::{Asked, SameMachine};
+    let expect = |others: bool, saturated: bool, lab: &Lab| {
+        check("other-work", others, lab);
+        check("cpu-saturated", saturated, lab);
+    };
+    let small = [0.05, 0.1, 0.2];
+    expect(true, false, &shared([0.97, 0.97, 0.97], small, SameMachine));
+    expect(true, false, &shared([0.97, 0.97, 0.2], small, SameMachine));
+    // The system's own work, and work of a part that is not watched but follows the load.
+    expect(false, true, &shared([0.5, 0.95, 0.96], [0.9, 1.8, 1.85], SameMachine));
+    expect(false, true, &shared([0.25, 0.49, 0.97], small, SameMachine));
+    // What is watched is on another machine.
+    expect(false, true, &shared([0.97, 0.97, 0.97], small, Asked));
+    expect(false, false, &shared([0.5, 0.5, 0.5], small, SameMachine));
+}
+
+#[test]
+fn a_cpu_that_other_work_used_up_is_no_limit() {
+    let lab = shared([0.97, 0.97, 0.97], [0.05, 0.1, 0.2], ClockMethod::SameMachine);
+    let run = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1).runs.remove(0);
+    let found = run.limiting_factor;
+    assert!(
+        matches!(found.verdict, Verdict::NotKnown { reason: NotKnown::NotReached { nearest: None } }),
+        "{:?}",
+        found.verdict
+    );
+    let other: Vec<u32> = found.other_work.iter().map(|usage| usage.step).collect();
+    assert_eq!(other, [3]);
+    let is_cpu = |usage: &plimsoll_analysis::limits::Usage| usage.resource == Resource::Cpu;
+    assert!(!found.ruled_out.iter().any(|out| is_cpu(&out.usage)), "{:?}", found.ruled_out);
+}
+
+/// Two steps of two minutes with a pause of a minute, in which the CPU is so busy.
+fn paused(pause_busy: f64) -> Lab {
+    let mut run =
+        run(&Spec { loads: vec![(10, 1), (20, 1)], measured_s: 120, lambda: 0.5, ..Spec::default() });
+    let pause = 60_000_000;
+    let second = &mut run.steps[1];
+    for at in [&mut second.started_us, &mut second.measured_from_us] {
+        *at += pause;
+    }
+    second.measured_to_us = second.measured_to_us.map(|at| at + pause);
+    second.ended_us = second.ended_us.map(|at| at + pause);
+    each_second(&mut run, 2, |s| s.second += 60);
+    run.end = Some(End { at_us: 310_000_000, reason: EndReason::Completed });
+    let mut lab = Lab::new(run);
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    let busy = move |at: f64| match Lab::step_at(&steps, at) {
+        Some(_) => 0.6,
+        None if at > 0.0 && at < 190.0 => pause_busy,
+        None => 0.05,
+    };
+    cpu(&mut lab, "app1", &busy, "iowait", |_| 0.01);
+    lab
+}
+
+#[test]
+fn cpu_is_carried_over_a_pause() {
+    check("carry-over", true, &paused(0.3));
+    check("carry-over", false, &paused(0.12));
+    check("carry-over", false, &paused(0.05));
+}
+
+#[test]
+fn no_recovery() {
+    let with = |after: f64, for_s: f64| {
+        let mut lab = lab();
+        let (load, end) = (under_load(&lab, 0.7, 0.05), lab.end_s() as f64);
+        let busy = move |at: f64| if at >= end && at < end + for_s { after } else { load(at) };
+        cpu(&mut lab, "app1", &busy, "iowait", |_| 0.01);
+        lab
+    };
+    check("no-recovery", true, &with(0.5, 1_000.0));
+    check("no-recovery", false, &with(0.5, 45.0));
+    check("no-recovery", false, &with(0.12, 1_000.0));
+    check("no-recovery", false, &with(0.05, 0.0));
+}

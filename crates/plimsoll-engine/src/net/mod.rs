@@ -1,0 +1,13 @@
+//! Connections, of whatever protocol: names, addresses, TCP, TLS.
+
+pub mod connection;
+mod failure;
+pub mod identity;
+pub mod resolve;
+mod socket;
+pub mod tls;
+mod way;
+
+pub use connection::Connection;
+pub use failure::{Failure, no_answer, no_connection};
+pub use way::Way;

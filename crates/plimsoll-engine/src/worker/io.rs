@@ -1,0 +1,155 @@
+//! How a worker reaches servers and is woken by them.
+
+use super::Network;
+use super::sessions::Sessions;
+use crate::http::{Target, Tunnel};
+use crate::net::Connection;
+use crate::net::connection::Counted;
+use crate::net::identity::Identities;
+use crate::net::resolve::{Names, Resolver};
+use crate::net::{Failure, Way};
+use crate::sql::DatabaseClient;
+use plimsoll_run::ErrorKind;
+use rustix::event::epoll::{self, EventData, EventFlags};
+use rustls::ClientConfig;
+use std::cell::Cell;
+use std::net::{IpAddr, SocketAddr};
+use std::os::fd::OwnedFd;
+use std::rc::Rc;
+use std::sync::Arc;
+
+pub(super) struct Io {
+    pub epoll: OwnedFd,
+    pub network: Network,
+    pub resolver: Resolver,
+    /// Where databases are asked.
+    pub databases: Option<DatabaseClient>,
+    pub identities: Identities,
+    pub sessions: Sessions,
+    /// Connections that are open.
+    pub connections: Rc<Cell<u32>>,
+    /// Connections that were begun, since this was read last and in all.
+    pub connects: u64,
+    pub openings: usize,
+    /// The number that was given last to something that waits for an event.
+    pub serial: u32,
+    pub buffer: Vec<u8>,
+    /// The worker never sleeps.
+    pub busy_poll: bool,
+}
+
+/// What every socket is registered for, once.
+const WANTED: EventFlags =
+    EventFlags::IN.union(EventFlags::OUT).union(EventFlags::RDHUP).union(EventFlags::ET);
+
+impl Io {
+    /// Begins to connect to the next address of a host that does not refuse at once; `None`: the host's name is being
+    /// looked up for the user. `names` are those that the user keeps.
+    pub fn connect(
+        &mut self,
+        way: &mut Way,
+        (host, port): (&str, u16),
+        (index, names): (u32, Option<&mut Names>),
+        now_us: u64,
+        mut open: impl FnMut(&mut Io, SocketAddr) -> Result<Connection, Failure>,
+    ) -> Result<Option<Connection>, Failure> {
+        if way.needs_lookup() {
+            match self.resolver.lookup(host, index, names) {
+                None => return Ok(None),
+                Some(Err(problem)) => return Err((ErrorKind::NameResolution, problem)),
+                Some(Ok(addresses)) => way.found(addresses),
+            }
+        }
+        let mut last = (ErrorKind::NameResolution, format!("{host} has no address"));
+        while let Some(address) = way.next(port) {
+            match open(self, address) {
+                Ok(connection) => {
+                    (way.address, way.since_us) = (Some(address), now_us);
+                    return Ok(Some(connection));
+                }
+                Err(failure) => last = failure,
+            }
+        }
+        Err(last)
+    }
+
+    /// The same for a connection whose events are the user's.
+    pub fn connect_user(
+        &mut self,
+        way: &mut Way,
+        host: (&str, u16),
+        (index, names): (u32, Option<&mut Names>),
+        now_us: u64,
+        open: impl FnMut(&mut Io, SocketAddr) -> Result<Connection, Failure>,
+    ) -> Result<Option<Connection>, Failure> {
+        let connection = self.connect(way, host, (index, names), now_us, open)?;
+        if let Some(connection) = &connection {
+            way.serial = self.next_serial();
+            self.watch(connection, token(index, way.serial))?;
+        }
+        Ok(connection)
+    }
+
+    /// Begins to connect to an address, with TLS to a server of that name where it is asked for.
+    pub fn open(
+        &mut self,
+        address: SocketAddr,
+        tls: Option<(&Arc<ClientConfig>, &str)>,
+    ) -> Result<Connection, Failure> {
+        let source = self.source(address);
+        let mut connection = Connection::open(address, source, tls, self.network.receive_time)?;
+        connection.counted = Some(Counted::new(&self.connections));
+        self.connects += 1;
+        Ok(connection)
+    }
+
+    /// The same for an address of the target's, or of the proxy on the way to it.
+    pub fn open_to(
+        &mut self,
+        address: SocketAddr,
+        target: &Target,
+        tls: Option<(&Arc<ClientConfig>, &str)>,
+    ) -> Result<Connection, Failure> {
+        let mut connection = self.open(address, tls)?;
+        if let Some(via) = target.tunnel_via() {
+            connection.tunnel(Tunnel::to(target, via));
+        }
+        Ok(connection)
+    }
+
+    /// A number that nothing else has which waits for an event.
+    pub fn next_serial(&mut self) -> u32 {
+        self.serial = self.serial.wrapping_add(1);
+        self.serial
+    }
+
+    /// Events of the connection come under this token from now on.
+    pub fn watch(&self, connection: &Connection, token: u64) -> Result<(), Failure> {
+        let data = EventData::new_u64(token);
+        epoll::add(&self.epoll, connection.fd(), data, WANTED).map_err(|e| generators(&e))
+    }
+
+    /// The same for a connection that events came for under another token, or of which there is more to read than
+    /// events would tell of (epoll_ctl(2), EPOLL_CTL_MOD arms it again).
+    pub fn watch_again(&self, connection: &Connection, index: u32, serial: u32) -> Result<(), Failure> {
+        let data = EventData::new_u64(token(index, serial));
+        epoll::modify(&self.epoll, connection.fd(), data, WANTED).map_err(|e| generators(&e))
+    }
+
+    /// The local address of the next connection, where the job gives some.
+    fn source(&mut self, address: SocketAddr) -> Option<IpAddr> {
+        let fits = |source: &&IpAddr| source.is_ipv4() == address.is_ipv4();
+        let count = self.network.sources.iter().filter(fits).count();
+        let next = self.openings % count.max(1);
+        self.openings = self.openings.wrapping_add(1);
+        self.network.sources.iter().filter(fits).nth(next).copied()
+    }
+}
+
+fn token(index: u32, serial: u32) -> u64 {
+    u64::from(index) << 32 | u64::from(serial)
+}
+
+fn generators(error: &rustix::io::Errno) -> Failure {
+    (ErrorKind::GeneratorResources, error.to_string())
+}

@@ -1,0 +1,276 @@
+//! The end of a sample, of whatever kind: its answer is looked at, the sample counted and logged, and a failure has its
+//! consequence.
+
+use super::Worker;
+use super::interpreter::Flow;
+use crate::check;
+use crate::extract::{self, Answer};
+use crate::net::Failure;
+use crate::program::{Check, Extractor, Label};
+use crate::recorder::Sample;
+use crate::timer::Timers;
+use crate::user::{Activity, User};
+use plimsoll_plan::template::{LastAnswer, Surroundings};
+use plimsoll_run::{DataType, ErrorKind, SampleKind, SampleRow, TransactionKind};
+
+/// Think time of a user after a request that could not be sent, microseconds.
+const RECOVERY_US: u64 = 100_000;
+
+/// A step that has ended, before anybody has looked at its answer; moments are microseconds on the run's clock.
+#[derive(Default)]
+pub(super) struct End<'p> {
+    /// `None`: it belongs to another step and gives no sample of its own.
+    pub label: Option<SampleLabel>,
+    pub extractors: &'p [Extractor],
+    pub checks: &'p [Check],
+    /// When it was to start, where that was planned.
+    pub intended_us: Option<u64>,
+    /// From when its time counts.
+    pub started_us: u64,
+    pub first_byte_us: Option<u64>,
+    pub ended_us: u64,
+    pub bytes_sent: u64,
+    pub bytes_received: u64,
+    /// When the user came to it, where its time counts from another moment.
+    pub busy_since_us: Option<u64>,
+    pub failure: Option<Failure>,
+    /// Nothing was asked, for there was no connection.
+    pub is_unsent: bool,
+}
+
+/// What a sample is counted under.
+pub(super) struct SampleLabel {
+    pub id: u32,
+    /// A name that was made for it; of those, figures know only so many.
+    pub made: Option<String>,
+}
+
+/// What is known of an ended step by its kind alone.
+pub(super) trait Ended {
+    /// The answer as extractors and checks see it; asked for once at most, and only where somebody looks at it.
+    fn answer(&mut self, service_us: u64) -> Answer<'_>;
+
+    /// Whether a failure of this kind is none where a check says that answers are to be taken as good.
+    fn is_forgiven(&self, kind: ErrorKind) -> bool;
+
+    /// The sample has been counted, and there is a log.
+    fn log(self, worker: &mut Worker, user: &mut User, sample: EndedSample<'_>);
+}
+
+/// A sample that has been counted, as the log needs it.
+pub(super) struct EndedSample<'s> {
+    pub label: SampleLabel,
+    pub ended_us: u64,
+    pub counted: &'s Sample<'s>,
+    pub started_us: u64,
+    /// What a check that failed said.
+    pub failed_check: Option<String>,
+}
+
+/// What has come of a step that is no request by HTTP.
+pub(super) struct PlainEnd<'a> {
+    pub answer: Answer<'a>,
+    /// Code and message, as JMeter's log has them.
+    pub code: String,
+    pub message: String,
+    /// How long it took to connect; `None`: over a connection that there was.
+    pub connect_us: Option<u64>,
+    /// The size in the log; `None`: the bytes received.
+    pub logged_bytes: Option<u64>,
+    /// Whether a check may forgive any failure that is not the generator's own, or only those of the answer itself.
+    pub forgives_all: bool,
+}
+
+impl Ended for PlainEnd<'_> {
+    fn answer(&mut self, service_us: u64) -> Answer<'_> {
+        self.answer.response_us = service_us;
+        std::mem::take(&mut self.answer)
+    }
+
+    fn is_forgiven(&self, kind: ErrorKind) -> bool {
+        kind == ErrorKind::Status || self.forgives_all && !kind.is_generators()
+    }
+
+    fn log(self, worker: &mut Worker, user: &mut User, sample: EndedSample<'_>) {
+        worker.log_plain(user, self, sample);
+    }
+}
+
+impl Worker {
+    /// Ends a step: looks at the answer, counts the sample, and does what a failure asks for.
+    pub(super) fn end_sample(
+        &mut self,
+        index: u32,
+        user: &mut User,
+        mut end: End<'_>,
+        mut ended: impl Ended,
+    ) -> Flow {
+        user.timing.activity = Activity::Waiting;
+        Timers::clear(&mut user.timing.deadline);
+        let service_us = end.ended_us.saturating_sub(end.started_us);
+        let (failure, failed_check) = self.judge(user, &mut end, &mut ended, service_us);
+        let Some(label) = end.label else { return Flow::Next };
+        self.recording.recorder.busy_us +=
+            end.busy_since_us.map_or(service_us, |at| end.ended_us.saturating_sub(at));
+        user.execution.last_succeeded = failure.is_none();
+        let sample = Sample {
+            label: label.id,
+            response_us: end.intended_us.map_or(service_us, |at| end.ended_us.saturating_sub(at)),
+            service_us: end.intended_us.map(|_| service_us),
+            first_byte_us: end.first_byte_us.map(|at| at.saturating_sub(end.started_us)),
+            bytes_sent: end.bytes_sent,
+            bytes_received: end.bytes_received,
+            failure: failure.as_ref().map(|(kind, detail)| (*kind, detail.as_str())),
+        };
+        self.count_sample(user, &sample);
+        if self.recording.log.is_some() {
+            let (started_us, ended_us) = (end.started_us, end.ended_us);
+            let sample = EndedSample { label, started_us, ended_us, counted: &sample, failed_check };
+            ended.log(self, user, sample);
+        }
+        let Some((kind, _)) = failure else { return Flow::Next };
+        let on_error = self.context.program.scenarios[user.data.scenario].on_error;
+        match self.apply(index, user, on_error) {
+            Flow::Next if end.is_unsent || never_sent(kind) => self.recover(index, user),
+            flow => flow,
+        }
+    }
+
+    /// Extracts, then checks (JMeterThread: post-processors come before assertions). Returns the failure, and what a
+    /// failed check said even if there was another one.
+    fn judge(
+        &mut self,
+        user: &mut User,
+        end: &mut End<'_>,
+        ended: &mut impl Ended,
+        service_us: u64,
+    ) -> (Option<Failure>, Option<String>) {
+        let failure = end.failure.take();
+        // What gives no sample is nothing that scripts could see.
+        let is_seen = self.context.program.sees_answers && end.label.is_some();
+        if end.extractors.is_empty() && end.checks.is_empty() && !is_seen {
+            return (failure, None);
+        }
+        let assumes_success = end.checks.iter().any(Check::assumes_success);
+        let failure = failure.filter(|(kind, _)| !assumes_success || !ended.is_forgiven(*kind));
+        let is_logged = self.recording.log.is_some();
+        let answer = ended.answer(service_us);
+        let mut scope = self.context.scope(&mut user.data);
+        if is_seen {
+            let mut last = last_answer(&answer, failure.as_ref());
+            last.label = scope.request_name();
+            scope.user.eval.last = Some(Box::new(last));
+        }
+        extract::extract(end.extractors, &answer, &mut scope);
+        let is_wanted = failure.is_none() || is_logged || end.checks.iter().any(Check::is_script);
+        let failed_check = match is_wanted {
+            true => check::first_failure(end.checks, &answer, &mut scope),
+            false => None,
+        };
+        let failure =
+            failure.or_else(|| failed_check.as_ref().map(|text| (ErrorKind::Assertion, text.clone())));
+        if is_seen && let Some(last) = &mut user.data.eval.last {
+            last.successful = failure.is_none();
+        }
+        (failure, failed_check)
+    }
+
+    /// Counts what has finished: in the transactions that are open, and by itself, unless one of them stands
+    /// for its requests.
+    fn count_sample(&mut self, user: &mut User, sample: &Sample<'_>) {
+        user.execution.has_performed = true;
+        let mut is_replaced = false;
+        for group in &mut user.execution.groups {
+            is_replaced |= group.replaces_requests;
+            group.requests += 1;
+            group.response_us += sample.response_us;
+            group.service_us += sample.service_us.unwrap_or(sample.response_us);
+            group.first_byte_us = group.first_byte_us.or(sample.first_byte_us);
+            group.bytes_sent += sample.bytes_sent;
+            group.bytes_received += sample.bytes_received;
+            if sample.failure.is_some() && group.failure.is_none() {
+                group.failure = Some(self.context.labels.transaction(sample.label).name.clone());
+            }
+        }
+        if !is_replaced {
+            self.recording.recorder.record(sample);
+        }
+    }
+
+    /// A user that got no connection waits a little before it goes on: otherwise it would do nothing but
+    /// fail, tens of thousands of times a second, and keep the generator's core busy with that.
+    fn recover(&mut self, index: u32, user: &mut User) -> Flow {
+        let now_us = self.context.now_us();
+        user.timing.activity = Activity::Thinking { since_us: now_us };
+        let until_us = (now_us + RECOVERY_US).min(user.timing.stop_us.unwrap_or(u64::MAX));
+        self.users.timers.set(index, &mut user.timing.deadline, until_us);
+        Flow::Wait
+    }
+
+    /// What a sample is counted under. To be asked before anything is extracted: a name with variables in it is that of
+    /// the request (HTTPSamplerBase.sample).
+    pub(super) fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> SampleLabel {
+        match label {
+            Label::Known(id) => SampleLabel { id: *id, made: None },
+            Label::Made(text) => {
+                let name = text.to_text(&mut self.context.scope(&mut user.data));
+                SampleLabel { id: self.context.labels.id(&name, kind), made: Some(name) }
+            }
+        }
+    }
+
+    /// Anything but HTTP: its code and its message are JMeter's.
+    fn log_plain(&mut self, user: &mut User, end: PlainEnd<'_>, sample: EndedSample<'_>) {
+        let EndedSample { label, counted, started_us, ended_us, failed_check } = sample;
+        let clock = self.context.shared.clock;
+        let since_ms = |us: u64| (clock.wall_ms(us.max(started_us)) - clock.wall_ms(started_us)) as u64;
+        let mut row = SampleRow {
+            kind: SampleKind::Other,
+            started_unix_ms: clock.wall_ms(started_us),
+            elapsed_ms: since_ms(ended_us),
+            latency_ms: counted.first_byte_us.map_or(0, |after_us| since_ms(started_us + after_us)),
+            connect_ms: end.connect_us.unwrap_or(0) / 1_000,
+            label: self.sample_name(label),
+            code: end.code,
+            message: end.message,
+            data: DataType::Text,
+            success: counted.failure.is_none(),
+            failure: failed_check,
+            bytes: end.logged_bytes.unwrap_or(counted.bytes_received),
+            bytes_sent: counted.bytes_sent,
+            ..SampleRow::default()
+        };
+        self.identify_row(user, &mut row);
+        self.log_row(user, row);
+    }
+
+    /// The name of a sample that has been counted.
+    pub(super) fn sample_name(&self, label: SampleLabel) -> String {
+        label.made.unwrap_or_else(|| self.context.labels.transaction(label.id).name.clone())
+    }
+}
+
+/// What scripts see of the answer.
+fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
+    let unanswered = answer.status == 0 && answer.code.is_none();
+    let said = failure.filter(|_| unanswered).map_or(&*answer.reason, |(_, text)| text);
+    LastAnswer {
+        label: String::new(),
+        code: match &answer.code {
+            Some(code) => code.to_string(),
+            None if unanswered => "Non HTTP response code".to_owned(),
+            None => answer.status.to_string(),
+        },
+        message: said.to_owned(),
+        headers: answer.headers.to_string(),
+        body: answer.body.to_string(),
+        url: answer.asked.url().into_owned(),
+        successful: failure.is_none(),
+        elapsed_ms: i64::try_from(answer.response_us / 1_000).unwrap_or(i64::MAX),
+        is_ignored: false,
+    }
+}
+
+fn never_sent(kind: ErrorKind) -> bool {
+    kind.is_generators() || matches!(kind, ErrorKind::ConnectRefused | ErrorKind::ConnectFailed)
+}

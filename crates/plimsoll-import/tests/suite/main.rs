@@ -1,0 +1,6 @@
+//! Folders of other tools' files, imported whole.
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+mod folder;
+mod seeds;
+mod styles;

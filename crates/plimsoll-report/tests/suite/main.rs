@@ -1,0 +1,17 @@
+//! Every form of a report, from made-up runs.
+
+mod beside;
+mod comparison;
+mod conclusion;
+mod evidence;
+mod figures;
+mod formats;
+mod json;
+mod language;
+mod lost;
+mod page;
+mod queues;
+mod runs;
+mod schema;
+mod terminal;
+mod viewer;

@@ -1,0 +1,7 @@
+//! Every reader: what it reads, and what it does with what is damaged.
+
+mod corpora;
+mod damage;
+mod fixtures;
+mod inputs;
+mod tools;

@@ -1,8 +1,0 @@
-//! The program as its users meet it: exit codes, messages, files.
-
-mod capacity;
-mod importing;
-mod outputs;
-mod program;
-mod refusing;
-mod running;

@@ -1,0 +1,176 @@
+//! Runs from their beginning to whatever ends them.
+
+use crate::program::{command, measured, plan, plimsoll, stderr, stdout, target, write};
+use plimsoll_run::{EndReason, Run};
+use plimsoll_targets::{Behaviour, Delay, Target};
+use plimsoll_testkit::small_disk::SmallDisk;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+#[test]
+fn a_run_is_judged_and_its_exit_code_says_how() {
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(5), workers: None }));
+    let folder = tempfile::tempdir().expect("a folder");
+    let load = "users: 4\n    hold: 12 s\n    iterations: forever";
+    write(folder.path(), "p.yaml", &plan(target.address(), load));
+    let mut outs = Vec::new();
+    for (requirement, code, word) in [("p95 <= 5 s", 0, "PASS"), ("p95 <= 1 ms", 3, "FAIL")] {
+        let arguments = ["run", "p.yaml", "-r", requirement, "--format", "html,json"];
+        let made = measured(folder.path(), &arguments);
+        assert_eq!(made.code(), Some(code), "{}{}", stdout(&made.output), stderr(&made.output));
+        assert!(stdout(&made.output).contains(word), "{}", stdout(&made.output));
+        assert_eq!(made.run().end.map(|end| end.reason), Some(EndReason::Completed));
+        assert!(made.out.join("report.html").exists() && made.out.join("report.json").exists());
+        assert!(!made.out.join("run.run-wal").exists(), "a finished run is one file");
+        outs.push((made.out.display().to_string(), code));
+    }
+    for (out, code) in &outs {
+        let output = plimsoll(folder.path(), &["report", out, "--format", "json"]);
+        assert_eq!(output.status.code(), Some(*code), "a report judges as the run did");
+        assert!(stdout(&output).trim_start().starts_with('{'));
+    }
+    let out = outs[0].0.as_str();
+    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", out]);
+    assert_eq!(output.status.code(), Some(2), "a run overwrote another");
+    for (language, said) in [("en", "step"), ("da", "trin"), ("tr", "adım")] {
+        let output = plimsoll(folder.path(), &["report", out, "--format", "text", "--language", language]);
+        assert!(stdout(&output).contains(said), "{language}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn a_report_is_in_the_language_that_its_run_was_asked_for_unless_told_otherwise() {
+    let target = target(Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan(target.address(), "users: 1\n    iterations: 5"));
+    write(folder.path(), "s.yaml", "study: spoken\nplan: p.yaml\nreport: {language: da}\n");
+    let check = |run: &[&str], report: &[&str], word: &str| {
+        let out = format!("out-{}-{}", run.len(), report.len());
+        plimsoll(folder.path(), &[&["run", "s.yaml", "-o", &out], run].concat());
+        let output = plimsoll(folder.path(), &[&["report", &out, "--format", "text"], report].concat());
+        assert!(stdout(&output).contains(word), "{run:?} {report:?}: {}", stdout(&output));
+    };
+    check(&[], &[], "trin");
+    check(&["--language", "tr"], &[], "adım");
+    check(&[], &["--language", "en"], "step");
+}
+
+#[test]
+fn a_refused_port_is_said_while_it_runs_and_the_run_is_not_called_good() {
+    let target = target(Behaviour::Ok);
+    let address = target.address();
+    target.stop();
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan(address, "users: 2\n    hold: 4 s\n    iterations: forever"));
+    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", "out"]);
+    let said = stderr(&output);
+    assert!(said.contains("every request fails: connect-refused"), "{said}");
+    assert!(said.contains("is the server running"), "{said}");
+    assert_ne!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+/// Starts a run of a minute and waits until it has measured some seconds.
+fn long_run(folder: &Path, target: &Target) -> Child {
+    write(folder, "p.yaml", &plan(target.address(), "users: 2\n    hold: 60 s\n    iterations: forever"));
+    let child = command(folder, &["run", "p.yaml", "-o", "out"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let file = folder.join("out/run.run");
+    let deadline = Instant::now() + Duration::from_secs(180);
+    while Run::open(&file).map_or(0, |run| run.seconds.len()) < 4 {
+        assert!(Instant::now() < deadline, "the run writes nothing");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    child
+}
+
+#[test]
+fn a_killed_run_keeps_what_was_measured_and_is_reported_as_cut_off() {
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(5), workers: None }));
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut child = long_run(folder.path(), &target);
+    let killed = Instant::now();
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let run = Run::open(&folder.path().join("out/run.run")).expect("the file opens");
+    assert!(run.end.is_none() && run.seconds.len() >= 4);
+    let started = run.header.started_unix_us;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970");
+    let age_s = (now.as_micros() as i64 - started) as f64 / 1e6 - killed.elapsed().as_secs_f64();
+    let last = f64::from(run.seconds.last().expect("seconds").second) + 1.0;
+    assert!(age_s - last <= 2.0, "killed at {age_s} s, kept up to {last} s");
+    let output = plimsoll(folder.path(), &["report", "out", "--format", "text"]);
+    assert_eq!(output.status.code(), Some(4), "{}", stdout(&output));
+    assert!(stdout(&output).to_lowercase().contains("cut off"), "{}", stdout(&output));
+}
+
+#[test]
+fn an_interrupt_ends_a_run_in_order() {
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(5), workers: None }));
+    let folder = tempfile::tempdir().expect("a folder");
+    let child = long_run(folder.path(), &target);
+    let pid = rustix::process::Pid::from_raw(child.id() as i32).expect("a pid");
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("interrupted");
+    let output = child.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    assert!(stderr(&output).contains("ending in order"), "{}", stderr(&output));
+    let run = Run::open(&folder.path().join("out/run.run")).expect("a run file");
+    assert_eq!(run.end.map(|end| end.reason), Some(EndReason::Interrupted));
+    assert!(run.steps[0].cut_short);
+    assert!(folder.path().join("out/report.html").exists());
+}
+
+#[test]
+fn a_full_disk_ends_the_run_and_keeps_what_was_written() {
+    let Some(disk) = SmallDisk::mount("400k") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(5), workers: None }));
+    write(
+        folder.path(),
+        "p.yaml",
+        &plan(target.address(), "users: 50\n    hold: 60 s\n    iterations: forever"),
+    );
+    let started = Instant::now();
+    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", &disk.path("out").display().to_string()]);
+    let said = stderr(&output);
+    let kept = Run::open(&disk.path("out/run.run"));
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("the disk is full") && said.contains("plimsoll report"), "{said}");
+    assert!(started.elapsed() < Duration::from_secs(58), "the run went on without a disk");
+    assert!(!kept.expect("the file opens").seconds.is_empty());
+}
+
+#[test]
+fn a_study_makes_one_run_for_each_variant_and_repeat() {
+    let target = target(Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    let steps = "plan: p\nscenarios:\n  - users: 1\n    steps:\n      - get: http://ADDRESS/bytes/${__P(size)}\n        think: 5 ms\n";
+    write(folder.path(), "p.yaml", &steps.replace("ADDRESS", &target.address().to_string()));
+    let study =
+        "study: grid\nplan: p.yaml\nthreads: [1, 2]\nstep: 1 s\nrepeats: 2\nmatrix: {size: [10, 5000]}\n";
+    write(folder.path(), "s.yaml", study);
+    let made = measured(folder.path(), &["run", "s.yaml", "--workers", "1"]);
+    assert_eq!(made.code(), Some(0), "{}", stderr(&made.output));
+    for name in ["size=10-1", "size=10-2", "size=5000-1", "size=5000-2"] {
+        let run = Run::open(&made.out.join(format!("{name}.run"))).expect("a run file");
+        assert_eq!(run.steps.iter().map(|s| s.threads).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(run.header.study.as_deref(), Some(study));
+    }
+}
+
+#[test]
+fn a_rate_is_put_on_whatever_the_server_does() {
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(20), workers: None }));
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan(target.address(), "users: 1"));
+    let arguments = ["run", "p.yaml", "--rate", "600/min", "--duration", "4 s", "--users", "30", "-o", "out"];
+    let output = plimsoll(folder.path(), &arguments);
+    let run = Run::open(&folder.path().join("out/run.run")).expect("a run file");
+    assert_eq!((run.steps[0].rate_per_s, run.steps[0].threads), (Some(10.0), 30), "{}", stderr(&output));
+    assert_eq!(target.requests(), 40, "{}", stderr(&output));
+    assert!(stderr(&output).contains("step 1: 10/s"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("100.0 % of the arrivals began"), "{}", stderr(&output));
+}

@@ -1,0 +1,398 @@
+//! GLOSSARY.md and the code say the same: a type's name means one thing, words that are not said are not said, and what the
+//! glossary calls a type is one.
+//!
+//! Lists of what is left may only become shorter.
+
+use fancy_regex::Regex;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Types whose name another crate or module has, too, and how many of them there are.
+const LEFT_TWICE: &[(&str, usize)] = &[
+    ("Activity", 2),
+    ("Amount", 2),
+    ("Answer", 3),
+    ("Arguments", 2),
+    ("Arrival", 2),
+    ("Arrivals", 4),
+    ("Asked", 2),
+    ("At", 2),
+    ("Attributes", 2),
+    ("Await", 2),
+    ("Behaviour", 2),
+    ("Beside", 2),
+    ("Body", 2),
+    ("Call", 3),
+    ("Canceller", 2),
+    ("Capacity", 2),
+    ("ChannelStep", 2),
+    ("Check", 3),
+    ("Clock", 2),
+    ("Collected", 2),
+    ("Collection", 2),
+    ("Column", 3),
+    ("Columns", 2),
+    ("Comparison", 3),
+    ("Condition", 3),
+    ("Connection", 2),
+    ("Content", 2),
+    ("Count", 2),
+    ("Counter", 2),
+    ("Database", 2),
+    ("Dialect", 2),
+    ("Difference", 2),
+    ("Document", 2),
+    ("DocumentKind", 2),
+    ("Driver", 2),
+    ("Embedded", 2),
+    ("Evidence", 2),
+    ("Experiment", 2),
+    ("Extractor", 2),
+    ("Failure", 2),
+    ("Field", 3),
+    ("Fields", 2),
+    ("Figure", 2),
+    ("FilePart", 2),
+    ("ForEach", 2),
+    ("Found", 3),
+    ("Gathering", 3),
+    ("Group", 4),
+    ("Growth", 2),
+    ("Head", 2),
+    ("Health", 2),
+    ("Input", 2),
+    ("Job", 2),
+    ("JobRow", 2),
+    ("Jobs", 2),
+    ("Kept", 2),
+    ("Kind", 2),
+    ("Known", 3),
+    ("Kubernetes", 2),
+    ("Language", 2),
+    ("Line", 3),
+    ("Link", 2),
+    ("Load", 6),
+    ("LocalSample", 2),
+    ("Login", 3),
+    ("LoginSet", 2),
+    ("Look", 2),
+    ("Machine", 2),
+    ("Measure", 2),
+    ("Measured", 3),
+    ("Metric", 2),
+    ("Mix", 2),
+    ("Moments", 2),
+    ("Named", 2),
+    ("Names", 3),
+    ("Operator", 2),
+    ("Options", 3),
+    ("Outcome", 4),
+    ("Parser", 2),
+    ("Part", 4),
+    ("Parts", 2),
+    ("Pattern", 2),
+    ("Pause", 2),
+    ("Payload", 2),
+    ("Phase", 2),
+    ("Place", 6),
+    ("Placement", 2),
+    ("Point", 2),
+    ("Pool", 2),
+    ("Prepared", 5),
+    ("PresetCookie", 2),
+    ("Problems", 2),
+    ("Progress", 2),
+    ("Properties", 3),
+    ("Property", 2),
+    ("Protocol", 2),
+    ("Proxy", 2),
+    ("RandomNumber", 2),
+    ("Rate", 3),
+    ("Reading", 2),
+    ("Ready", 2),
+    ("ReceiveTime", 2),
+    ("Request", 4),
+    ("Resources", 2),
+    ("Route", 2),
+    ("Row", 5),
+    ("Run", 2),
+    ("Sample", 2),
+    ("Sampler", 2),
+    ("Scenario", 2),
+    ("Schedule", 2),
+    ("Scope", 2),
+    ("Script", 2),
+    ("Segment", 2),
+    ("Sent", 2),
+    ("Series", 2),
+    ("Servers", 3),
+    ("Session", 4),
+    ("Settings", 3),
+    ("Severity", 2),
+    ("Share", 4),
+    ("Shared", 2),
+    ("Side", 2),
+    ("Sink", 2),
+    ("SizePart", 2),
+    ("Socket", 2),
+    ("Source", 4),
+    ("SqlStep", 2),
+    ("Statement", 3),
+    ("Step", 2),
+    ("Stream", 5),
+    ("Surroundings", 2),
+    ("Table", 2),
+    ("Target", 5),
+    ("TcpStep", 2),
+    ("TextCheck", 2),
+    ("Timer", 2),
+    ("Times", 2),
+    ("Tls", 2),
+    ("Told", 2),
+    ("Total", 2),
+    ("Transaction", 2),
+    ("Unit", 5),
+    ("Value", 4),
+    ("Verdict", 3),
+    ("Waiting", 2),
+    ("Watch", 3),
+    ("Window", 2),
+    ("WindowVerdict", 2),
+    ("Wire", 2),
+    ("Work", 2),
+    ("XPath", 2),
+];
+
+/// Of words that are not said: how often they are left in identifiers, and in texts.
+const LEFT_SAID: &[(&str, usize, usize)] = &[
+    ("across", 165, 0),
+    ("anew", 9, 13),
+    ("begun", 57, 12),
+    ("bend", 34, 0),
+    ("bends", 4, 2),
+    ("beside", 110, 0),
+    ("beside the load", 0, 5),
+    ("desk", 28, 0),
+    ("doubt", 130, 25),
+    ("doubtful", 8, 5),
+    ("doubts", 12, 1),
+    ("exhibit", 283, 12),
+    ("exhibits", 46, 0),
+    ("gather", 5, 0),
+    ("gathered", 22, 0),
+    ("gathering", 92, 4),
+    ("held", 209, 0),
+    ("kept", 272, 0),
+    ("other work had its core", 0, 4),
+    ("parked", 25, 0),
+    ("stand still", 0, 3),
+    ("stands still", 0, 6),
+    ("stood still", 0, 9),
+    ("surroundings", 97, 2),
+    ("tell", 50, 17),
+    ("tells", 13, 10),
+    ("told", 832, 74),
+    ("what collections leave", 0, 3),
+];
+
+#[test]
+fn a_type_name_means_one_thing() {
+    let mut problems = Vec::new();
+    for (name, places) in types() {
+        let allowed = LEFT_TWICE.iter().find(|(left, _)| *left == name).map_or(1, |(_, count)| *count);
+        if places.len() > allowed {
+            problems.push(format!("{name} is {} types: {}", places.len(), places.join(", ")));
+        }
+    }
+    assert!(problems.is_empty(), "one name, one meaning; rename all but one:\n{}", problems.join("\n"));
+}
+
+#[test]
+fn words_that_are_not_said_are_not_said() {
+    let identifiers = words_of_identifiers();
+    let texts = texts();
+    let mut problems = Vec::new();
+    for Unsaid { word, instead, in_code, in_texts } in unsaid() {
+        let left = LEFT_SAID.iter().find(|(left, ..)| *left == word).map_or((0, 0), |(_, a, b)| (*a, *b));
+        let in_identifiers = identifiers.get(&word).copied().unwrap_or(0);
+        if in_code && in_identifiers > left.0 {
+            problems.push(format!(
+                "{word} ({instead}): {in_identifiers} times in identifiers, {} were left",
+                left.0
+            ));
+        }
+        let written = Regex::new(&format!(r"(?i)\b{word}\b")).expect("a pattern");
+        let count: usize = texts.iter().map(|text| written.find_iter(text.as_str()).count()).sum();
+        if in_texts && count > left.1 {
+            problems.push(format!("{word} ({instead}): {count} times in texts, {} were left", left.1));
+        }
+    }
+    assert!(problems.is_empty(), "GLOSSARY.md has words instead of these:\n{}", problems.join("\n"));
+}
+
+#[test]
+fn what_the_glossary_calls_a_type_is_one() {
+    let types = types();
+    let named = Regex::new(r"`(\w+)`").expect("a pattern");
+    for row in glossary().0.lines().filter(|line| line.starts_with("| **")) {
+        let Some(cell) = row.split('|').nth(3) else { continue };
+        for name in named.captures_iter(cell).flatten() {
+            assert!(types.contains_key(&name[1]), "there is no type {}: {row}", &name[1]);
+        }
+    }
+}
+
+/// A row of the glossary's second table, for one of its words.
+struct Unsaid {
+    word: String,
+    instead: String,
+    in_code: bool,
+    in_texts: bool,
+}
+
+fn unsaid() -> Vec<Unsaid> {
+    let (_, table) = glossary();
+    let rows = table.lines().filter(|line| line.starts_with('|')).skip(2);
+    let found: Vec<Unsaid> = rows
+        .flat_map(|row| {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+            let [words, instead, place] = cells[..] else { panic!("three cells: {row}") };
+            let (in_code, in_texts) = (place.contains("code"), place.contains("texts"));
+            assert!(in_code || in_texts, "where is it not said? {row}");
+            let instead = instead.to_owned();
+            let words: Vec<String> = words.split(',').map(|word| word.trim().to_owned()).collect();
+            words.into_iter().map(move |word| Unsaid { word, instead: instead.clone(), in_code, in_texts })
+        })
+        .collect();
+    assert!(found.len() > 10, "the table of words that are not said is gone");
+    found
+}
+
+/// The words that are said, and those that are not.
+fn glossary() -> (String, String) {
+    let text = read(&root().join("GLOSSARY.md"));
+    let (said, unsaid) = text.split_once("## Not said here").expect("its second part");
+    (said.to_owned(), unsaid.to_owned())
+}
+
+/// Places of each public type, by its name.
+fn types() -> BTreeMap<String, Vec<String>> {
+    let defined =
+        Regex::new(r"(?m)^\s*pub(?:\([a-z: ]+\))? (?:struct|enum|trait|type) (\w+)").expect("a pattern");
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in sources("src") {
+        for name in defined.captures_iter(read(&path).as_str()).flatten() {
+            let place = path.strip_prefix(root().join("crates")).expect("below it").display().to_string();
+            found.entry(name[1].to_owned()).or_default().push(place);
+        }
+    }
+    found
+}
+
+/// How often each word is a part of an identifier.
+fn words_of_identifiers() -> BTreeMap<String, usize> {
+    let mut found = BTreeMap::new();
+    for path in ["src", "tests"].into_iter().flat_map(sources) {
+        let code = code_of(&read(&path));
+        let identifiers = code.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+        for word in identifiers.flat_map(words_of) {
+            *found.entry(word).or_default() += 1;
+        }
+    }
+    found
+}
+
+/// `LoadStep` is two words.
+fn words_of(identifier: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut was_upper = true;
+    for c in identifier.chars() {
+        match words.last_mut() {
+            Some(word) if was_upper || !c.is_ascii_uppercase() => word.push(c.to_ascii_lowercase()),
+            _ => words.push(c.to_ascii_lowercase().to_string()),
+        }
+        was_upper = c.is_ascii_uppercase();
+    }
+    words
+}
+
+/// A source without its comments and texts.
+fn code_of(source: &str) -> String {
+    let mut code = String::with_capacity(source.len());
+    let mut rest = source;
+    while let Some(c) = rest.chars().next() {
+        let skipped = if rest.starts_with("//") {
+            rest.find('\n')
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map(|at| at + 2)
+        } else if c == '"' {
+            end_of_text(rest)
+        } else if let Some(hashes) =
+            rest.strip_prefix("r#").filter(|after| after.trim_start_matches('#').starts_with('"'))
+        {
+            let end = format!("\"#{}", &hashes[..hashes.len() - hashes.trim_start_matches('#').len()]);
+            rest.find('"').and_then(|from| rest[from + 1..].find(&end).map(|at| from + 1 + at + end.len()))
+        } else if let Some(escape) = rest.strip_prefix("'\\") {
+            escape.char_indices().skip(1).find(|(_, c)| *c == '\'').map(|(at, _)| at + 3)
+        } else if c == '\'' && rest.chars().nth(2) == Some('\'') {
+            Some(rest.char_indices().nth(3).map_or(rest.len(), |(at, _)| at))
+        } else {
+            code.push(c);
+            Some(c.len_utf8())
+        };
+        rest = &rest[skipped.unwrap_or(rest.len())..];
+    }
+    code
+}
+
+/// Behind the closing quotation mark.
+fn end_of_text(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The documents, and the messages of English reports.
+fn texts() -> Vec<String> {
+    let mut paths: BTreeSet<PathBuf> = ["README.md", "ARCHITECTURE.md"].map(|name| root().join(name)).into();
+    paths.extend(files(&root().join("docs"), "md"));
+    paths.extend(files(&root().join("crates/plimsoll-report/locales/en"), "ftl"));
+    let mut texts: Vec<String> = paths.iter().map(|path| read(path)).collect();
+    texts.push(glossary().0);
+    texts
+}
+
+/// Of all crates, below this folder of theirs.
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let crates = std::fs::read_dir(root().join("crates")).expect("a folder").flatten();
+    crates.flat_map(|entry| files(&entry.path().join(folder), "rs")).collect()
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|e| e == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace").to_owned()
+}

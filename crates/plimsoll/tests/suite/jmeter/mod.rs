@@ -1,0 +1,6 @@
+//! Beside the real JMeter: its command line taken over, and itself as load generator.
+
+mod command;
+mod generator;
+mod place;
+mod plans;

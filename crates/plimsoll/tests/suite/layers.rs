@@ -1,0 +1,123 @@
+//! Which crate may use which: ARCHITECTURE.md's table, checked against what Cargo sees.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+/// A crate may use the crates named beside it and no other of ours.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("plimsoll-plan", &[]),
+    ("plimsoll-run", &[]),
+    ("plimsoll-targets", &[]),
+    ("plimsoll-grpc", &[]),
+    ("plimsoll-formats", &["plimsoll-plan", "plimsoll-grpc"]),
+    ("plimsoll-engine", &["plimsoll-plan", "plimsoll-run", "plimsoll-grpc"]),
+    ("plimsoll-telemetry", &["plimsoll-run"]),
+    ("plimsoll-watch", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry"]),
+    ("plimsoll-analysis", &["plimsoll-run"]),
+    (
+        "plimsoll-study",
+        &[
+            "plimsoll-plan",
+            "plimsoll-run",
+            "plimsoll-engine",
+            "plimsoll-telemetry",
+            "plimsoll-watch",
+            "plimsoll-analysis",
+        ],
+    ),
+    ("plimsoll-import", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry", "plimsoll-analysis"]),
+    ("plimsoll-report", &["plimsoll-run", "plimsoll-analysis"]),
+    ("plimsoll-testkit", &["plimsoll-run", "plimsoll-analysis"]),
+];
+
+/// Libraries that only these crates may know, by the start of their names.
+const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
+    // The report reads its own page back, to write it as Markdown.
+    ("roxmltree", &["plimsoll-formats", "plimsoll-report"]),
+    // Both talk to servers.
+    ("rustls", &["plimsoll-engine", "plimsoll-watch"]),
+    ("saphyr", &["plimsoll-formats"]),
+    ("rusqlite", &["plimsoll-run"]),
+    ("h2", &["plimsoll-engine"]),
+    ("protox", &["plimsoll-grpc"]),
+    ("prost", &["plimsoll-grpc"]),
+    ("maud", &["plimsoll-report"]),
+    ("hyper", &["plimsoll-targets"]),
+    ("clap", &["plimsoll"]),
+];
+
+/// Crate to the crates it depends on, tests left out.
+fn dependencies() -> BTreeMap<String, Vec<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let name = |value: &serde_json::Value| value["name"].as_str().expect("a name").to_owned();
+    let packages = metadata["packages"].as_array().expect("packages");
+    packages
+        .iter()
+        .map(|package| {
+            let all = package["dependencies"].as_array().expect("dependencies");
+            (name(package), all.iter().filter(|d| d["kind"].is_null()).map(name).collect())
+        })
+        .collect()
+}
+
+#[test]
+fn crates_use_only_the_crates_they_may() {
+    let found = dependencies();
+    for (name, uses) in &found {
+        if name == "plimsoll" {
+            continue;
+        }
+        let rule = MAY_USE.iter().find(|(crate_name, _)| crate_name == name);
+        let allowed = rule.unwrap_or_else(|| panic!("{name} is not in the table")).1;
+        for used in uses.iter().filter(|used| used.starts_with("plimsoll")) {
+            assert!(allowed.contains(&used.as_str()), "{name} uses {used}");
+        }
+    }
+    assert_eq!(found.len(), MAY_USE.len() + 1, "a crate is missing from the table or from the workspace");
+}
+
+#[test]
+fn libraries_that_belong_to_one_crate_are_known_there_only() {
+    for (name, uses) in dependencies() {
+        for (library, owners) in KNOWN_ONLY_BY {
+            let known = uses.iter().any(|used| used.starts_with(library));
+            assert!(
+                !known || owners.contains(&name.as_str()),
+                "{name} knows {library}, which belongs to {owners:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_but_the_program_prints_or_exits() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates/");
+    for (name, _) in
+        dependencies().iter().filter(|(name, _)| !["plimsoll", "plimsoll-testkit"].contains(&name.as_str()))
+    {
+        let text = sources(&root.join(name).join("src"));
+        for word in ["println!", "eprintln!", "process::exit"] {
+            assert!(!text.contains(word), "{name} has {word} in its sources");
+        }
+    }
+}
+
+/// All sources below a folder, without their tests.
+fn sources(folder: &std::path::Path) -> String {
+    let mut all = String::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            all.push_str(&sources(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            let text = std::fs::read_to_string(&path).expect("text");
+            all.push_str(text.split("#[cfg(test)]").next().unwrap_or_default());
+        }
+    }
+    all
+}

@@ -1,0 +1,18 @@
+//! The program: its command line, its studies, its formats, itself beside JMeter, and the rules of the house.
+
+mod command_line;
+mod comparing;
+mod converting;
+mod corpora;
+mod differential;
+mod experiment;
+mod formats;
+mod glossary;
+mod instrument;
+mod jmeter;
+mod jmeter_home;
+mod labs;
+mod layers;
+mod nginx;
+mod program;
+mod watch;
