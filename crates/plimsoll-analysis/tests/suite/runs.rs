@@ -5,13 +5,8 @@ use plimsoll_analysis::figures::{FigureKind, SeriesName};
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::verdict::{Evidence, JudgedAt};
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RunAnalysis, analyse};
-<<<<<<< HEAD:crates/plimsoll-analysis/tests/runs.rs
 use plimsoll_run::{Design, EndReason, ErrorKind, Run, TransactionKey, TransactionKind};
-use synthetic::{Spec, each_second, fail, request, run};
-=======
-use plimsoll_run::{Design, EndReason, ErrorKind, Run, Transaction, TransactionKind};
 use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, request, run};
->>>>>>> main:crates/plimsoll-analysis/tests/suite/runs.rs
 
 fn analysed(run: &Run) -> RunAnalysis {
     analyse(std::slice::from_ref(run), &[], 1).runs.remove(0)

@@ -2,14 +2,10 @@
 
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_report::{Language, Table, Words, html, markdown, tables, terminal};
-<<<<<<< HEAD:crates/plimsoll-report/tests/conclusion.rs
 use plimsoll_run::{ErrorKind, ExpectedUse, Interval, TransactionKey, TransactionKind};
-=======
-use plimsoll_run::{ErrorKind, ExpectedUse, Interval, Transaction, TransactionKind};
 use plimsoll_testkit::synthetic::lab::Lab;
 use plimsoll_testkit::synthetic::study::{repeat, two_clients, with_pool};
 use plimsoll_testkit::synthetic::{Spec, fail};
->>>>>>> main:crates/plimsoll-report/tests/suite/conclusion.rs
 use std::collections::BTreeSet;
 
 fn analysed(labs: Vec<Lab>) -> Analysis {
