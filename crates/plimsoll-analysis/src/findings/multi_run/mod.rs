@@ -11,7 +11,7 @@ use crate::servers::Observations;
 use std::sync::LazyLock;
 
 /// What detectors of several runs look at.
-pub(crate) struct Across<'a> {
+pub(crate) struct MultiRun<'a> {
     /// In the order in which they were made.
     pub runs: &'a [RunAnalysis],
     pub observed: &'a [Observations],
@@ -19,7 +19,7 @@ pub(crate) struct Across<'a> {
 
 static NO_SETTINGS: LazyLock<Settings> = LazyLock::new(Settings::new);
 
-impl<'a> Across<'a> {
+impl<'a> MultiRun<'a> {
     /// Those of the first run: runs of one study have the same.
     pub fn settings(&self) -> &'a Settings {
         self.runs.first().map_or(&NO_SETTINGS, |run| &run.header.detectors)
