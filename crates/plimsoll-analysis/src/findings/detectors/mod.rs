@@ -6,95 +6,95 @@ use super::detector::Detector;
 use serde::Serialize;
 
 /// Whether what was measured can be used.
-pub(in crate::findings) mod validity {
-    pub(in crate::findings) mod certificates_not_verified;
-    pub(in crate::findings) mod elements_approximated;
-    pub(in crate::findings) mod elements_skipped;
-    pub(in crate::findings) mod generator_delayed;
-    pub(in crate::findings) mod generator_limited;
-    pub(in crate::findings) mod inversion;
-    pub(in crate::findings) mod little_mismatch;
-    pub(in crate::findings) mod no_steady_state;
-    pub(in crate::findings) mod requests_in_flight;
-    pub(in crate::findings) mod run_cut_off;
-    pub(in crate::findings) mod run_stopped;
-    pub(in crate::findings) mod window_too_short;
+pub(super) mod validity {
+    pub mod certificates_not_verified;
+    pub mod elements_approximated;
+    pub mod elements_skipped;
+    pub mod generator_delayed;
+    pub mod generator_limited;
+    pub mod inversion;
+    pub mod little_mismatch;
+    pub mod no_steady_state;
+    pub mod requests_in_flight;
+    pub mod run_cut_off;
+    pub mod run_stopped;
+    pub mod window_too_short;
 }
 
 /// How much load the system carries.
-pub(in crate::findings) mod capacity {
-    pub(in crate::findings) mod arrivals_not_started;
-    pub(in crate::findings) mod capacity_not_found;
-    pub(in crate::findings) mod knee;
-    pub(in crate::findings) mod knee_below_range;
-    pub(in crate::findings) mod maximum_not_found;
-    pub(in crate::findings) mod plateau;
-    pub(in crate::findings) mod retrograde;
+pub(super) mod capacity {
+    pub mod arrivals_not_started;
+    pub mod capacity_not_found;
+    pub mod knee;
+    pub mod knee_below_range;
+    pub mod maximum_not_found;
+    pub mod plateau;
+    pub mod retrograde;
 }
 
 /// What became of requests, events and jobs.
-pub(in crate::findings) mod requests {
-    pub(in crate::findings) mod degrades_in_order;
-    pub(in crate::findings) mod errors;
-    pub(in crate::findings) mod events_lost;
-    pub(in crate::findings) mod fast_failures;
-    pub(in crate::findings) mod jobs_failed;
-    pub(in crate::findings) mod nothing_succeeds;
-    pub(in crate::findings) mod requirement;
-    pub(in crate::findings) mod requirement_unreadable;
+pub(super) mod requests {
+    pub mod degrades_in_order;
+    pub mod errors;
+    pub mod events_lost;
+    pub mod fast_failures;
+    pub mod jobs_failed;
+    pub mod nothing_succeeds;
+    pub mod requirement;
+    pub mod requirement_unreadable;
 }
 
 /// Servers of equal work, and their pools.
-pub(in crate::findings) mod servers {
-    pub(in crate::findings) mod instance_lost;
-    pub(in crate::findings) mod peer_skew;
-    pub(in crate::findings) mod pool_exhausted;
-    pub(in crate::findings) mod unequal_peers;
+pub(super) mod servers {
+    pub mod instance_lost;
+    pub mod peer_skew;
+    pub mod pool_exhausted;
+    pub mod unequal_peers;
 }
 
 /// Heaps and their collections.
-pub(in crate::findings) mod jvm {
-    pub(in crate::findings) mod gc_overhead;
-    pub(in crate::findings) mod heap_exhaustion;
-    pub(in crate::findings) mod leak_suspected;
+pub(super) mod jvm {
+    pub mod gc_overhead;
+    pub mod heap_exhaustion;
+    pub mod leak_suspected;
 }
 
 /// Queues and their consumers.
-pub(in crate::findings) mod queues {
-    pub(in crate::findings) mod carry_over;
-    pub(in crate::findings) mod drain_time;
-    pub(in crate::findings) mod idle_consumers;
-    pub(in crate::findings) mod queue_not_keeping_up;
+pub(super) mod queues {
+    pub mod carry_over;
+    pub mod drain_time;
+    pub mod idle_consumers;
+    pub mod queue_not_keeping_up;
 }
 
 /// CPU, memory and disks of hosts and containers.
-pub(in crate::findings) mod machine {
-    pub(in crate::findings) mod cpu_saturated;
-    pub(in crate::findings) mod io_wait;
-    pub(in crate::findings) mod no_recovery;
-    pub(in crate::findings) mod other_work;
-    pub(in crate::findings) mod steal;
-    pub(in crate::findings) mod swap;
-    pub(in crate::findings) mod throttled;
+pub(super) mod machine {
+    pub mod cpu_saturated;
+    pub mod io_wait;
+    pub mod no_recovery;
+    pub mod other_work;
+    pub mod steal;
+    pub mod swap;
+    pub mod throttled;
 }
 
 /// Figures of imported tables, and means of which no response times are known.
-pub(in crate::findings) mod imported {
-    pub(in crate::findings) mod count_as_share;
-    pub(in crate::findings) mod implied_response;
-    pub(in crate::findings) mod means_differ;
-    pub(in crate::findings) mod over_limit;
-    pub(in crate::findings) mod per_node_flat;
-    pub(in crate::findings) mod percentiles_of_percentiles;
-    pub(in crate::findings) mod pool_too_small;
-    pub(in crate::findings) mod repeats_differ;
+pub(super) mod imported {
+    pub mod count_as_share;
+    pub mod implied_response;
+    pub mod means_differ;
+    pub mod over_limit;
+    pub mod per_node_flat;
+    pub mod percentiles_of_percentiles;
+    pub mod pool_too_small;
+    pub mod repeats_differ;
 }
 
 /// Several runs together.
-pub(in crate::findings) mod multi_run {
-    pub(in crate::findings) mod not_comparable;
-    pub(in crate::findings) mod not_proportional;
-    pub(in crate::findings) mod shared_ceiling;
+pub(super) mod multi_run {
+    pub mod not_comparable;
+    pub mod not_proportional;
+    pub mod shared_ceiling;
 }
 
 /// Of each detector its file and the claims it makes. Claims, the list of detectors, their documentation and the tags of the

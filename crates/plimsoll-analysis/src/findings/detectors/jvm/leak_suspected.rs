@@ -9,6 +9,7 @@ use crate::findings::prelude::*;
 use crate::servers::heap;
 use crate::servers::jvms::Jvm;
 use crate::servers::readings::{Values, inside};
+use crate::statistics::Bounds;
 use crate::statistics::{mann_kendall, theil_sen};
 use plimsoll_run::{At, ServerEventKind};
 
@@ -148,8 +149,7 @@ fn grows(source: &Source, floors: &[(f64, f64)], capacity: f64, limits: Limits) 
         return None;
     }
     let (first_bytes, last_bytes) = (*values.first()?, *values.last()?);
-    let bounds =
-        crate::statistics::Bounds { low: slope.bounds_95.low * DAY_S, high: slope.bounds_95.high * DAY_S };
+    let bounds = Bounds { low: slope.bounds_95.low * DAY_S, high: slope.bounds_95.high * DAY_S };
     let claim = LeakSuspected {
         source: source.clone(),
         floors: floors.len() as u64,

@@ -3,6 +3,7 @@
 //! made before all of another.
 
 use crate::findings::prelude::*;
+use crate::step::Load;
 use std::collections::BTreeMap;
 
 pub(crate) static DETECTOR: Detector = Detector {
