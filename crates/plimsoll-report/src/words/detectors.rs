@@ -1,7 +1,7 @@
 //! What became of each detector, and how values of servers are written.
 
 use super::{Words, args};
-use plimsoll_analysis::findings::{DetectorReport, DetectorState, Missing, Signal, TableKind};
+use plimsoll_analysis::findings::{DetectorReport, DetectorState, ImportedTableKind, Missing, Signal};
 use plimsoll_analysis::servers::ServersAtWork;
 
 pub fn state(words: &Words, report: &DetectorReport) -> String {
