@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 
 /// Rows with a time in seconds: CPU that was in use, of each host.
 #[derive(Default)]
-pub struct Activity {
+pub struct HostActivity {
     hosts: BTreeMap<String, BTreeMap<i64, f64>>,
 }
 
 /// Longer records are no single test.
 const SECONDS_MAX: i64 = 31 * 86_400;
 
-impl Activity {
+impl HostActivity {
     /// A reading placed on the run's clock.
     pub fn see(&mut self, reading: &Reading, at_us: i64) {
         if let Some(busy) = cpu_in_use(reading) {

@@ -2,7 +2,7 @@
 
 use crate::seconds::Seconds;
 use plimsoll_run::{At, Reading, ServerEvent};
-use plimsoll_telemetry::{Output, Problem, ProblemKind, Problems, Request, RequestKind};
+use plimsoll_telemetry::{Output, Problem, ProblemKind, ReadProblems, RequestKind, RequestRow};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use std::path::Path;
 #[derive(Default)]
 pub struct Requests {
     pub seconds: Seconds,
-    pub problems: Problems,
+    pub problems: ReadProblems,
     pub requests: u64,
     /// Rows without a time.
     pub untimed: u64,
@@ -64,7 +64,7 @@ impl Requests {
 }
 
 impl Output for Requests {
-    fn request(&mut self, request: &Request<'_>) {
+    fn request(&mut self, request: &RequestRow<'_>) {
         let At::Wall(started_us) = request.started else {
             self.untimed += 1;
             return;
@@ -120,7 +120,7 @@ impl Output for Requests {
 }
 
 /// Why a file whose end is missing is not whole.
-pub fn truncation(problems: &Problems) -> Option<String> {
+pub fn truncation(problems: &ReadProblems) -> Option<String> {
     let cut = |problem: &&Problem| matches!(problem.kind, ProblemKind::Truncated { .. });
     problems.first.iter().find(cut).map(|problem| problem.kind.to_string())
 }

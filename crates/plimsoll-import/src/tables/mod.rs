@@ -37,7 +37,7 @@ pub enum TableKind {
 
 /// What a table holds.
 #[derive(Debug)]
-pub enum Content {
+pub enum TableContent {
     /// One or several, each of a name of its own.
     Runs(Vec<TableRun>),
     /// Figures that go into the run as they are.
@@ -82,18 +82,22 @@ pub fn recognise(head: &[u8]) -> Option<TableKind> {
 }
 
 /// Its rows, and what is wrong with others, with their lines. `name` is the file's.
-pub fn read(kind: TableKind, name: &str, text: &str, zone: &TimeZone) -> (Content, Vec<String>) {
+pub fn read(kind: TableKind, name: &str, text: &str, zone: &TimeZone) -> (TableContent, Vec<String>) {
     let sheet = Sheet::of(text);
     let mut problems = sheet.problems.clone();
     let content = match kind {
-        TableKind::Grid => Content::Runs(grid::read(&sheet, &mut problems)),
-        TableKind::Runs => Content::Runs(single::read(&sheet, zone, &mut problems)),
-        TableKind::Jobs => Content::Runs(jobs::read(&sheet, &mut problems)),
-        TableKind::Servers => Content::Imported(ImportedRows::Servers(servers::read(&sheet, &mut problems))),
-        TableKind::Summaries => {
-            Content::Imported(ImportedRows::Summaries(summaries::read(&sheet, &mut problems)))
+        TableKind::Grid => TableContent::Runs(grid::read(&sheet, &mut problems)),
+        TableKind::Runs => TableContent::Runs(single::read(&sheet, zone, &mut problems)),
+        TableKind::Jobs => TableContent::Runs(jobs::read(&sheet, &mut problems)),
+        TableKind::Servers => {
+            TableContent::Imported(ImportedRows::Servers(servers::read(&sheet, &mut problems)))
         }
-        TableKind::Means => Content::Imported(ImportedRows::Means(means::read(&sheet, name, &mut problems))),
+        TableKind::Summaries => {
+            TableContent::Imported(ImportedRows::Summaries(summaries::read(&sheet, &mut problems)))
+        }
+        TableKind::Means => {
+            TableContent::Imported(ImportedRows::Means(means::read(&sheet, name, &mut problems)))
+        }
     };
     (content, problems)
 }

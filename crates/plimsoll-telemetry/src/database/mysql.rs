@@ -6,17 +6,17 @@
 //! An `Uptime` that falls is a restart. Traps: `Innodb_row_lock_time` is in milliseconds.
 
 use crate::number::decimal;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, SeriesSet, Total, emit, restart};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, ResettableTotal, SeriesSet, emit, restart};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
 use plimsoll_run::{At, ReadingKind, Source};
 
 /// A variable, the metric that it is, and the factor to its unit.
 struct Known {
     variable: &'static str,
-    metric: Metric,
+    metric: MetricSpec,
     factor: f64,
 }
 
@@ -29,7 +29,7 @@ const fn known(
     kind: ReadingKind,
     attributes: Pairs,
 ) -> Known {
-    Known { variable, metric: Metric { name, unit, kind, attributes }, factor: 1.0 }
+    Known { variable, metric: MetricSpec { name, unit, kind, attributes }, factor: 1.0 }
 }
 
 const NONE: Pairs = &[];
@@ -119,22 +119,22 @@ pub struct MysqlStatus {
     /// Headers met.
     reports: u64,
     series: SeriesSet,
-    uptime: Total,
+    uptime: ResettableTotal,
 }
 
 impl MysqlStatus {
-    pub fn new(options: &Options) -> MysqlStatus {
+    pub fn new(options: &ReaderOptions) -> MysqlStatus {
         MysqlStatus {
             source: options.source.clone(),
             reports: 0,
             series: SeriesSet::default(),
-            uptime: Total::default(),
+            uptime: ResettableTotal::default(),
         }
     }
 }
 
 impl LineReader for MysqlStatus {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         if text.trim().is_empty() {
             return;

@@ -5,10 +5,10 @@
 //! PostgreSQL receiver. Times: the stamp, else the number of the report, from 0 (each begins with a row `server`).
 //! A server whose start time changed has been restarted.
 
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, SeriesSet, emit, restart};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, SeriesSet, emit, restart};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
 use plimsoll_run::{At, ReadingKind, Source};
 use serde_json::Value;
@@ -19,7 +19,7 @@ type Pairs = &'static [(&'static str, &'static str)];
 struct Known {
     view: &'static str,
     column: &'static str,
-    metric: Metric,
+    metric: MetricSpec,
     factor: f64,
 }
 
@@ -31,7 +31,7 @@ const fn known(
     kind: ReadingKind,
     attributes: Pairs,
 ) -> Known {
-    Known { view, column, metric: Metric { name, unit, kind, attributes }, factor: 1.0 }
+    Known { view, column, metric: MetricSpec { name, unit, kind, attributes }, factor: 1.0 }
 }
 
 const fn milliseconds(
@@ -97,12 +97,12 @@ pub struct PostgresStatus {
 }
 
 impl PostgresStatus {
-    pub fn new(options: &Options) -> PostgresStatus {
+    pub fn new(options: &ReaderOptions) -> PostgresStatus {
         let source = options.source.clone();
         PostgresStatus { source, reports: 0, series: SeriesSet::default(), started: None }
     }
 
-    fn row(&mut self, view: &str, row: &Value, line: &Line<'_>, out: &mut dyn Output) {
+    fn row(&mut self, view: &str, row: &Value, line: &InputLine<'_>, out: &mut dyn Output) {
         let text = |name: &str| row.get(name).and_then(Value::as_str);
         if view == "server" {
             self.reports += 1;
@@ -135,7 +135,7 @@ impl PostgresStatus {
 }
 
 impl LineReader for PostgresStatus {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         if text.trim().is_empty() {
             return;

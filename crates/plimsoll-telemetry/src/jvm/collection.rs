@@ -1,7 +1,7 @@
 //! What both kinds of garbage collection log tell: pauses, and the heap before and after.
 
 use crate::reader::Output;
-use crate::series::{Metric, SeriesSet, emit};
+use crate::series::{MetricSpec, SeriesSet, emit};
 use plimsoll_run::ReadingKind::Gauge;
 use plimsoll_run::reading::LONG_PAUSE_US;
 use plimsoll_run::{At, ServerEvent, ServerEventKind, Source};
@@ -81,7 +81,7 @@ impl Collections {
         line: u64,
         out: &mut dyn Output,
     ) {
-        const PAUSE: Metric = Metric::new("jvm.gc.duration", "s", Gauge);
+        const PAUSE: MetricSpec = MetricSpec::new("jvm.gc.duration", "s", Gauge);
         let key = format!("pause\0{action}\0{cause}\0{}", self.collector);
         let (source, collector) = (&self.source, &self.collector);
         let make = || {
@@ -107,9 +107,9 @@ impl Collections {
 
     /// The whole heap (`pool` is empty) or one pool, around a collection that ended at `at`.
     pub fn memory(&mut self, at: At, pool: &str, change: Change, line: u64, out: &mut dyn Output) {
-        const AFTER: Metric = Metric::new("jvm.memory.used_after_last_gc", "By", Gauge);
-        const BEFORE: Metric = Metric::new("jvm.memory.used_before_last_gc", "By", Gauge);
-        const COMMITTED: Metric = Metric::new("jvm.memory.committed", "By", Gauge);
+        const AFTER: MetricSpec = MetricSpec::new("jvm.memory.used_after_last_gc", "By", Gauge);
+        const BEFORE: MetricSpec = MetricSpec::new("jvm.memory.used_before_last_gc", "By", Gauge);
+        const COMMITTED: MetricSpec = MetricSpec::new("jvm.memory.committed", "By", Gauge);
         let values =
             [(AFTER, Some(change.after)), (BEFORE, Some(change.before)), (COMMITTED, change.committed)];
         for (metric, value) in values {

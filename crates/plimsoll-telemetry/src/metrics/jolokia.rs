@@ -9,10 +9,10 @@
 
 use super::document::DocumentReader;
 use super::names;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, Output};
-use crate::series::{SeriesSet, Total, emit, restart};
+use crate::reader::{InputLine, Output};
+use crate::series::{ResettableTotal, SeriesSet, emit, restart};
 use crate::time;
 use plimsoll_run::ReadingKind::{Counter, Gauge};
 use plimsoll_run::{At, Attributes, ReadingKind, Series, Source};
@@ -27,20 +27,26 @@ pub struct Jolokia {
     source: Source,
     series: SeriesSet,
     answers: u64,
-    uptime: Total,
+    uptime: ResettableTotal,
 }
 
 impl Jolokia {
-    pub fn new(options: &Options) -> Jolokia {
+    pub fn new(options: &ReaderOptions) -> Jolokia {
         Jolokia {
             source: options.source.clone(),
             series: SeriesSet::default(),
             answers: 0,
-            uptime: Total::default(),
+            uptime: ResettableTotal::default(),
         }
     }
 
-    fn answer(&mut self, answer: &Map<String, Value>, index: u64, line: &Line<'_>, out: &mut dyn Output) {
+    fn answer(
+        &mut self,
+        answer: &Map<String, Value>,
+        index: u64,
+        line: &InputLine<'_>,
+        out: &mut dyn Output,
+    ) {
         let status = answer.get("status").and_then(Value::as_i64).unwrap_or(200);
         if status != 200 {
             let error = answer.get("error").and_then(Value::as_str).unwrap_or("no reason given");
@@ -125,7 +131,7 @@ struct Place {
 }
 
 impl DocumentReader for Jolokia {
-    fn document(&mut self, document: &Value, line: &Line<'_>, out: &mut dyn Output) {
+    fn document(&mut self, document: &Value, line: &InputLine<'_>, out: &mut dyn Output) {
         let index = self.answers;
         self.answers += 1;
         match document {
@@ -248,7 +254,7 @@ mod tests {
 
     fn dump(log: &str) -> String {
         let mut dump = Dump::default();
-        let mut reader = Lines::new(Documents::new(Jolokia::new(&Options::default())));
+        let mut reader = Lines::new(Documents::new(Jolokia::new(&ReaderOptions::default())));
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);
         dump.text

@@ -8,7 +8,7 @@ use plimsoll_run::ServerEventKind;
 
 /// A foreign name and its meaning.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct ExporterMetric {
     /// Without `_sum`, `_count`, `_bucket`, `_max` of a distribution.
     pub from: &'static str,
     pub to: &'static str,
@@ -18,8 +18,13 @@ pub struct Known {
 
 type Pairs = &'static [(&'static str, &'static str)];
 
-const fn known(from: &'static str, to: &'static str, unit: &'static str, attributes: Pairs) -> Known {
-    Known { from, to, unit, attributes }
+const fn known(
+    from: &'static str,
+    to: &'static str,
+    unit: &'static str,
+    attributes: Pairs,
+) -> ExporterMetric {
+    ExporterMetric { from, to, unit, attributes }
 }
 
 const READ: Pairs = &[("disk.io.direction", "read")];
@@ -32,7 +37,7 @@ const HTTP_USED: Pairs = &[("http.client.connection.state", "used")];
 const NONE: Pairs = &[];
 
 /// By foreign name, in alphabetical order: it is searched by halves.
-pub const KNOWN: &[Known] = &[
+pub const KNOWN: &[ExporterMetric] = &[
     known("container_cpu_cfs_periods_total", "container.cpu.throttling_data.periods", "{period}", NONE),
     known(
         "container_cpu_cfs_throttled_periods_total",
@@ -190,7 +195,7 @@ pub const KNOWN: &[Known] = &[
     known("system_load_average_1m", "system.cpu.load_average.1m", "{thread}", NONE),
 ];
 
-pub fn find(name: &str) -> Option<&'static Known> {
+pub fn find(name: &str) -> Option<&'static ExporterMetric> {
     KNOWN.binary_search_by(|known| known.from.cmp(name)).ok().map(|at| &KNOWN[at])
 }
 

@@ -8,12 +8,12 @@
 //! are of the whole run. The name `Aggregated` stands for all together. Averages and maxima run from the start.
 //! `N/A` is nothing. Percentiles are rounded to two digits.
 
-use crate::jtl::record::Fields;
+use crate::jtl::record::CsvFields;
 use crate::number::{decimal, scale, whole};
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, SeriesSet, emit};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, SeriesSet, emit};
 use crate::text::to_str;
 use crate::time;
 use plimsoll_run::ReadingKind::{Counter, Gauge};
@@ -23,23 +23,23 @@ use std::borrow::Cow;
 pub struct Locust {
     source: Source,
     columns: Vec<String>,
-    fields: Fields,
+    fields: CsvFields,
     series: SeriesSet,
     rows: u64,
 }
 
 impl Locust {
-    pub fn new(options: &Options) -> Locust {
+    pub fn new(options: &ReaderOptions) -> Locust {
         Locust {
             source: options.source.clone(),
             columns: Vec::new(),
-            fields: Fields::default(),
+            fields: CsvFields::default(),
             series: SeriesSet::default(),
             rows: 0,
         }
     }
 
-    fn row(&mut self, line: &Line<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn row(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
         if self.columns.is_empty() {
             return Err(ProblemKind::NoHeader);
         }
@@ -95,7 +95,7 @@ impl Locust {
 }
 
 impl LineReader for Locust {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         if line.bytes.trim_ascii().is_empty() {
             return;
         }
@@ -115,12 +115,12 @@ impl LineReader for Locust {
 }
 
 /// The metric of a column, what its number is multiplied by, and for a percentile which.
-fn meaning(column: &str) -> Option<(Metric, f64, Option<f64>)> {
-    const DURATION: Metric = Metric::new("http.client.request.duration", "s", Gauge);
-    const COUNT: Metric = Metric::new("http.client.request.count", "{request}", Counter);
-    const ERRORS: Metric = Metric::new("http.client.request.errors", "{request}", Counter);
+fn meaning(column: &str) -> Option<(MetricSpec, f64, Option<f64>)> {
+    const DURATION: MetricSpec = MetricSpec::new("http.client.request.duration", "s", Gauge);
+    const COUNT: MetricSpec = MetricSpec::new("http.client.request.count", "{request}", Counter);
+    const ERRORS: MetricSpec = MetricSpec::new("http.client.request.errors", "{request}", Counter);
     Some(match column {
-        "User Count" => (Metric::new("locust.users", "{user}", Gauge), 1.0, None),
+        "User Count" => (MetricSpec::new("locust.users", "{user}", Gauge), 1.0, None),
         "Total Request Count" | "Request Count" => (COUNT, 1.0, None),
         "Total Failure Count" | "Failure Count" => (ERRORS, 1.0, None),
         "Total Average Response Time" | "Average Response Time" => {
@@ -152,7 +152,7 @@ mod tests {
 
     fn dump(log: &str) -> String {
         let mut dump = Dump::default();
-        let mut reader = Format::named("locust").unwrap().reader(&Options::default()).unwrap();
+        let mut reader = Format::named("locust").unwrap().reader(&ReaderOptions::default()).unwrap();
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);
         dump.text

@@ -3,7 +3,7 @@
 use crate::inputs;
 use plimsoll_run::Source;
 use plimsoll_telemetry::dump::Dump;
-use plimsoll_telemetry::{FORMATS, Format, Options, recognise};
+use plimsoll_telemetry::{FORMATS, Format, ReaderOptions, recognise};
 
 #[test]
 fn every_fixture_is_recognised_and_read() {
@@ -89,7 +89,7 @@ fn what_is_no_known_format_is_not_recognised() {
 
 #[test]
 fn a_source_is_that_of_the_options() {
-    let options = Options { source: Source::host("docker01"), ..Options::default() };
+    let options = ReaderOptions { source: Source::host("docker01"), ..ReaderOptions::default() };
     let mut dump = Dump::default();
     let mut reader = Format::named("vmstat").unwrap().reader(&options).unwrap();
     let input = inputs::all().into_iter().find(|input| input.name == "vmstat-plain.txt").unwrap();
