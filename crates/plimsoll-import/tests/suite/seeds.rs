@@ -1,7 +1,7 @@
 //! Tables of five published performance studies, imported: what their authors overlooked must come out by itself.
 
 use plimsoll_analysis::capacity::{Capacity, Projection};
-use plimsoll_analysis::comparison::{Group, ReaderOptions, compare};
+use plimsoll_analysis::comparison::{Group, Options, compare};
 use plimsoll_analysis::findings::{AcrossClaim, Claim, Finding, ServerClaim, ToldClaim};
 use plimsoll_analysis::{Analysis, RunAnalysis, analyse};
 use plimsoll_import::{ImportError, ImportSettings, import, import_each};
@@ -149,7 +149,7 @@ fn folio_job_one_took_twelve_minutes_longer_and_signs_are_kept() {
     let runs = each("folio_data_import.csv", |_| true);
     let names: Vec<String> = runs.iter().map(|run| run.header.variant.name.clone()).collect();
     let group = |at: usize| Group { name: names[at].clone(), runs: vec![at] };
-    let comparison = compare(&runs, &[], &names, &[(group(0), group(1))], ReaderOptions::default());
+    let comparison = compare(&runs, &[], &names, &[(group(0), group(1))], Options::default());
     let deltas: Vec<f64> =
         comparison.contrasts[0].jobs.iter().filter_map(|job| job.difference_s).map(f64::round).collect();
     assert_eq!(deltas, [739.0, -13.0, 66.0, -71.0, 214.0, 44.0, 205.0, 226.0]);
