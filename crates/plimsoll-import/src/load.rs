@@ -216,18 +216,15 @@ impl LoadPass {
         settings: &ImportSettings,
         content: FileContent<'_>,
     ) -> Result<(), ImportError> {
-        let (text, input) = text_of(file, "table", content);
+        let (text, input) = text_of(file, kind.name(), content);
         let (content, problems) = tables::read(kind, &file.name, &text, &settings.zone_of(&file.name));
-        match content {
-            tables::TableContent::Imported(rows) => {
-                self.imported_tables.push(ImportedTable { file: file.name.clone(), rows })
-            }
-            tables::TableContent::Runs(runs) => {
-                let TableRun { variant, steps, jobs, is_nominal } = chosen(runs, file, settings, &problems)?;
-                (self.variant, self.jobs, self.is_nominal) = (variant, jobs, is_nominal);
-                self.put_steps(file, steps);
-            }
+        if let Some(runs) = content.runs {
+            let TableRun { variant, steps, jobs, is_nominal } = chosen(runs, file, settings, &problems)?;
+            (self.variant, self.jobs, self.is_nominal) = (variant, jobs, is_nominal);
+            self.put_steps(file, steps);
         }
+        let table = |rows| ImportedTable { file: file.name.clone(), rows };
+        self.imported_tables.extend(content.imported.map(table));
         self.took(index, file, input, &problems);
         Ok(())
     }
