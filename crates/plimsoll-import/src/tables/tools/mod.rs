@@ -2,6 +2,7 @@
 //! [`TOOLS`]. Its runs become steps by their users, and what only a summary tells stays as it is written.
 
 mod ab;
+mod wrk;
 
 use super::{TableRun, nominal};
 use crate::step_table::TableStep;
@@ -17,7 +18,7 @@ pub struct Tool {
     pub read: fn(&str) -> Vec<ToolRun>,
 }
 
-pub const TOOLS: &[Tool] = &[ab::AB];
+pub const TOOLS: &[Tool] = &[ab::AB, wrk::WRK];
 
 /// One run as the tool sums it up.
 #[derive(Clone, Debug, Default, PartialEq)]
