@@ -1,6 +1,7 @@
 //! Requests of one file into [`Seconds`].
 
 use crate::seconds::Seconds;
+use plimsoll_run::metric;
 use plimsoll_run::{At, Reading, ServerEvent};
 use plimsoll_telemetry::{Output, Problem, ProblemKind, ReadProblems, RequestKind, RequestRow};
 use std::collections::HashMap;
@@ -91,10 +92,10 @@ impl Output for Requests {
         let second = us.saturating_sub(self.clock_ahead_us).div_euclid(1_000_000);
         let name = reading.series.attributes.get("request.name");
         match &*reading.series.metric {
-            metric @ ("k6.vus" | "locust.users") => {
+            metric @ (metric::K6_VUS | metric::LOCUST_USERS) => {
                 self.seconds.put_users(second, metric, reading.value as u32)
             }
-            metric @ ("http.client.request.count" | "http.client.request.errors") => {
+            metric @ (metric::HTTP_CLIENT_REQUEST_COUNT | metric::HTTP_CLIENT_REQUEST_ERRORS) => {
                 let Some(name) = name.filter(|name| *name != "Aggregated") else { return };
                 self.counts_only = true;
                 let total = self.totals.entry(name.clone()).or_default();

@@ -6,15 +6,17 @@ use crate::reader::{InputLine, Output};
 use crate::series::{MetricSpec, SeriesSet, emit};
 use crate::time;
 use plimsoll_run::ReadingKind::Counter;
+use plimsoll_run::metric;
 use plimsoll_run::{At, Instance, Source};
 use serde_json::Value;
 
-const CPU_TIME: MetricSpec = MetricSpec::new("container.cpu.time", "s", Counter);
-const PERIODS: MetricSpec = MetricSpec::new("container.cpu.throttling_data.periods", "{period}", Counter);
+const CPU_TIME: MetricSpec = MetricSpec::new(metric::CONTAINER_CPU_TIME, "s", Counter);
+const PERIODS: MetricSpec =
+    MetricSpec::new(metric::CONTAINER_CPU_THROTTLING_DATA_PERIODS, "{period}", Counter);
 const THROTTLED: MetricSpec =
-    MetricSpec::new("container.cpu.throttling_data.throttled_periods", "{period}", Counter);
+    MetricSpec::new(metric::CONTAINER_CPU_THROTTLING_DATA_THROTTLED_PERIODS, "{period}", Counter);
 const THROTTLED_TIME: MetricSpec =
-    MetricSpec::new("container.cpu.throttling_data.throttled_time", "s", Counter);
+    MetricSpec::new(metric::CONTAINER_CPU_THROTTLING_DATA_THROTTLED_TIME, "s", Counter);
 
 pub(super) fn is_stats(value: &Value) -> bool {
     value.get("cpu_stats").is_some() && value.get("memory_stats").is_some()

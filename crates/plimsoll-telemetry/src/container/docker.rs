@@ -16,20 +16,21 @@ use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::series::{MetricSpec, ResettableTotal, SeriesSet, emit, restart};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Instance, Source};
 use serde_json::Value;
 use std::collections::HashMap;
 
-pub(super) const CPU_USAGE: MetricSpec = MetricSpec::new("container.cpu.usage", "{cpu}", Gauge);
-pub(super) const MEMORY: MetricSpec = MetricSpec::new("container.memory.usage", "By", Gauge);
-pub(super) const MEMORY_LIMIT: MetricSpec = MetricSpec::new("container.memory.limit", "By", Gauge);
+pub(super) const CPU_USAGE: MetricSpec = MetricSpec::new(metric::CONTAINER_CPU_USAGE, "{cpu}", Gauge);
+pub(super) const MEMORY: MetricSpec = MetricSpec::new(metric::CONTAINER_MEMORY_USAGE, "By", Gauge);
+pub(super) const MEMORY_LIMIT: MetricSpec = MetricSpec::new(metric::CONTAINER_MEMORY_LIMIT, "By", Gauge);
 pub(super) const PROCESSES: MetricSpec = MetricSpec::new("container.process.count", "{process}", Gauge);
-const NETWORK: MetricSpec = MetricSpec::new("container.network.io", "By", Counter);
-const DISK: MetricSpec = MetricSpec::new("container.disk.io", "By", Counter);
-pub(super) const RECEIVED: MetricSpec = NETWORK.with(&[("network.io.direction", "receive")]);
-pub(super) const TRANSMITTED: MetricSpec = NETWORK.with(&[("network.io.direction", "transmit")]);
-pub(super) const READ: MetricSpec = DISK.with(&[("disk.io.direction", "read")]);
-pub(super) const WRITTEN: MetricSpec = DISK.with(&[("disk.io.direction", "write")]);
+const NETWORK: MetricSpec = MetricSpec::new(metric::CONTAINER_NETWORK_IO, "By", Counter);
+const DISK: MetricSpec = MetricSpec::new(metric::CONTAINER_DISK_IO, "By", Counter);
+pub(super) const RECEIVED: MetricSpec = NETWORK.with(&[(attribute::NETWORK_IO_DIRECTION, "receive")]);
+pub(super) const TRANSMITTED: MetricSpec = NETWORK.with(&[(attribute::NETWORK_IO_DIRECTION, "transmit")]);
+pub(super) const READ: MetricSpec = DISK.with(&[(attribute::DISK_IO_DIRECTION, "read")]);
+pub(super) const WRITTEN: MetricSpec = DISK.with(&[(attribute::DISK_IO_DIRECTION, "write")]);
 
 /// Containers met at most; what belongs to further ones is left out.
 const CONTAINERS_MAX: usize = 10_000;

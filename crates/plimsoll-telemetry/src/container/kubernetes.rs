@@ -19,8 +19,9 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 use super::docker::{CPU_USAGE, MEMORY, MEMORY_LIMIT};
+use plimsoll_run::metric;
 
-const CPU_LIMIT: MetricSpec = MetricSpec::new("container.cpu.limit", "{cpu}", Gauge);
+const CPU_LIMIT: MetricSpec = MetricSpec::new(metric::CONTAINER_CPU_LIMIT, "{cpu}", Gauge);
 const RESTARTS: MetricSpec = MetricSpec::new("k8s.container.restarts", "{restart}", Gauge);
 const READY: MetricSpec = MetricSpec::new("k8s.container.ready", "1", Gauge);
 

@@ -10,6 +10,7 @@ use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::series::{MetricSpec, SeriesSet, emit, restart};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric;
 use plimsoll_run::{At, ReadingKind, Source};
 use serde_json::Value;
 
@@ -56,12 +57,12 @@ const SCHEDULED: Pairs = &[("type", "scheduled")];
 const BY_CHECKPOINTS: Pairs = &[("source", "checkpoints")];
 
 const KNOWN: &[Known] = &[
-    known("server", "max_connections", "postgresql.connection.max", "{connection}", Gauge, NONE),
+    known("server", "max_connections", metric::POSTGRESQL_CONNECTION_MAX, "{connection}", Gauge, NONE),
     known("server", "uptime_s", "postgresql.uptime", "s", Counter, NONE),
-    known("backends", "count", "postgresql.backends", "{connection}", Gauge, NONE),
-    known("locks", "waiting", "postgresql.locks.waiting", "{lock}", Gauge, NONE),
-    known(DATABASE, "xact_commit", "postgresql.commits", "{transaction}", Counter, NONE),
-    known(DATABASE, "xact_rollback", "postgresql.rollbacks", "{transaction}", Counter, NONE),
+    known("backends", "count", metric::POSTGRESQL_BACKENDS, "{connection}", Gauge, NONE),
+    known("locks", "waiting", metric::POSTGRESQL_LOCKS_WAITING, "{lock}", Gauge, NONE),
+    known(DATABASE, "xact_commit", metric::POSTGRESQL_COMMITS, "{transaction}", Counter, NONE),
+    known(DATABASE, "xact_rollback", metric::POSTGRESQL_ROLLBACKS, "{transaction}", Counter, NONE),
     known(DATABASE, "deadlocks", "postgresql.deadlocks", "{deadlock}", Counter, NONE),
     known(DATABASE, "blks_hit", "postgresql.blks_hit", "{block}", Counter, NONE),
     known(DATABASE, "blks_read", "postgresql.blks_read", "{block}", Counter, NONE),

@@ -15,31 +15,32 @@ use crate::reader::{InputLine, LineReader, Output};
 use crate::series::{MetricSpec, SeriesSet, emit};
 use crate::time::{self, ClockWatch, WallClock};
 use plimsoll_run::ReadingKind::{Gauge, Rate};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Source};
 
-const READ: &[(&str, &str)] = &[("disk.io.direction", "read")];
-const WRITE: &[(&str, &str)] = &[("disk.io.direction", "write")];
-const DISCARD: &[(&str, &str)] = &[("disk.io.direction", "discard")];
-const FLUSH: &[(&str, &str)] = &[("disk.io.direction", "flush")];
+const READ: &[(&str, &str)] = &[(attribute::DISK_IO_DIRECTION, "read")];
+const WRITE: &[(&str, &str)] = &[(attribute::DISK_IO_DIRECTION, "write")];
+const DISCARD: &[(&str, &str)] = &[(attribute::DISK_IO_DIRECTION, "discard")];
+const FLUSH: &[(&str, &str)] = &[(attribute::DISK_IO_DIRECTION, "flush")];
 
-const CPU: MetricSpec = MetricSpec::new("system.cpu.utilization", "1", Gauge);
+const CPU: MetricSpec = MetricSpec::new(metric::SYSTEM_CPU_UTILIZATION, "1", Gauge);
 
 /// The metric of a column and what its number is multiplied by.
 fn column(name: &str) -> Option<(MetricSpec, f64)> {
-    const OPERATIONS: MetricSpec = MetricSpec::new("system.disk.operations", "{operation}/s", Rate);
+    const OPERATIONS: MetricSpec = MetricSpec::new(metric::SYSTEM_DISK_OPERATIONS, "{operation}/s", Rate);
     const MERGED: MetricSpec = MetricSpec::new("system.disk.merged", "{operation}/s", Rate);
     const WAIT: MetricSpec = MetricSpec::new("system.disk.operation.duration", "s", Gauge);
-    const QUEUE: MetricSpec = MetricSpec::new("system.disk.queue.length", "{operation}", Gauge);
+    const QUEUE: MetricSpec = MetricSpec::new(metric::SYSTEM_DISK_QUEUE_LENGTH, "{operation}", Gauge);
     if let Some((metric, factor)) = bytes_column(name) {
         return Some((metric, factor));
     }
     Some(match name {
-        "%user" => (CPU.with(&[("cpu.mode", "user")]), 0.01),
-        "%nice" => (CPU.with(&[("cpu.mode", "nice")]), 0.01),
-        "%system" => (CPU.with(&[("cpu.mode", "system")]), 0.01),
-        "%iowait" => (CPU.with(&[("cpu.mode", "iowait")]), 0.01),
-        "%steal" => (CPU.with(&[("cpu.mode", "steal")]), 0.01),
-        "%idle" => (CPU.with(&[("cpu.mode", "idle")]), 0.01),
+        "%user" => (CPU.with(&[(attribute::CPU_MODE, "user")]), 0.01),
+        "%nice" => (CPU.with(&[(attribute::CPU_MODE, "nice")]), 0.01),
+        "%system" => (CPU.with(&[(attribute::CPU_MODE, "system")]), 0.01),
+        "%iowait" => (CPU.with(&[(attribute::CPU_MODE, "iowait")]), 0.01),
+        "%steal" => (CPU.with(&[(attribute::CPU_MODE, "steal")]), 0.01),
+        "%idle" => (CPU.with(&[(attribute::CPU_MODE, "idle")]), 0.01),
         "tps" => (OPERATIONS, 1.0),
         "r/s" => (OPERATIONS.with(READ), 1.0),
         "w/s" => (OPERATIONS.with(WRITE), 1.0),
@@ -53,14 +54,14 @@ fn column(name: &str) -> Option<(MetricSpec, f64)> {
         "d_await" => (WAIT.with(DISCARD), 0.001),
         "f_await" => (WAIT.with(FLUSH), 0.001),
         "aqu-sz" | "avgqu-sz" => (QUEUE, 1.0),
-        "%util" => (MetricSpec::new("system.disk.io_time", "1", Rate), 0.01),
+        "%util" => (MetricSpec::new(metric::SYSTEM_DISK_IO_TIME, "1", Rate), 0.01),
         _ => return None,
     })
 }
 
 /// `rkB/s`, `kB_read/s`, `MB_wrtn/s`, `wsec/s`, `Blk_dscd/s`: bytes per second, by any unit.
 fn bytes_column(name: &str) -> Option<(MetricSpec, f64)> {
-    const BYTES: MetricSpec = MetricSpec::new("system.disk.io", "By/s", Rate);
+    const BYTES: MetricSpec = MetricSpec::new(metric::SYSTEM_DISK_IO, "By/s", Rate);
     let stem = name.strip_suffix("/s")?;
     let (direction, unit) = match stem.split_once('_') {
         Some((unit, "read")) => (READ, unit),
@@ -151,7 +152,7 @@ impl Iostat {
             let source = &self.source;
             let make = || match device {
                 "" => metric.of(source, &[]),
-                device => metric.of(source, &[("system.device", device)]),
+                device => metric.of(source, &[(attribute::SYSTEM_DEVICE, device)]),
             };
             if let Some(series) = self.series.get(key.as_bytes(), line.number, out, make) {
                 emit(out, at, &series, value);

@@ -14,6 +14,7 @@ use crate::reader::{InputLine, LineReader, Output};
 use crate::series::{MetricSpec, emit};
 use crate::time::{self, ClockWatch, WallClock};
 use plimsoll_run::ReadingKind::{Gauge, Rate};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Series, Source};
 use std::sync::Arc;
 
@@ -28,37 +29,37 @@ enum Factor {
 }
 
 const COLUMNS: [(&[&str], MetricSpec, Factor); 20] = {
-    const PROCESSES: MetricSpec = MetricSpec::new("system.process.count", "{process}", Gauge);
-    const MEMORY: MetricSpec = MetricSpec::new("system.memory.usage", "By", Gauge);
-    const PAGING: MetricSpec = MetricSpec::new("system.paging.io", "By/s", Rate);
-    const DISK: MetricSpec = MetricSpec::new("system.disk.io", "By/s", Rate);
-    const CPU: MetricSpec = MetricSpec::new("system.cpu.utilization", "1", Gauge);
+    const PROCESSES: MetricSpec = MetricSpec::new(metric::SYSTEM_PROCESS_COUNT, "{process}", Gauge);
+    const MEMORY: MetricSpec = MetricSpec::new(metric::SYSTEM_MEMORY_USAGE, "By", Gauge);
+    const PAGING: MetricSpec = MetricSpec::new(metric::SYSTEM_PAGING_IO, "By/s", Rate);
+    const DISK: MetricSpec = MetricSpec::new(metric::SYSTEM_DISK_IO, "By/s", Rate);
+    const CPU: MetricSpec = MetricSpec::new(metric::SYSTEM_CPU_UTILIZATION, "1", Gauge);
     [
-        (&["r"], PROCESSES.with(&[("system.process.status", "running")]), Factor::One),
-        (&["b"], PROCESSES.with(&[("system.process.status", "blocked")]), Factor::One),
+        (&["r"], PROCESSES.with(&[(attribute::SYSTEM_PROCESS_STATUS, "running")]), Factor::One),
+        (&["b"], PROCESSES.with(&[(attribute::SYSTEM_PROCESS_STATUS, "blocked")]), Factor::One),
         (
             &["swpd"],
             MetricSpec::new("system.paging.usage", "By", Gauge).with(&[("system.paging.state", "used")]),
             Factor::Memory,
         ),
-        (&["free", "frei"], MEMORY.with(&[("system.memory.state", "free")]), Factor::Memory),
-        (&["buff"], MEMORY.with(&[("system.memory.state", "buffers")]), Factor::Memory),
-        (&["cache"], MEMORY.with(&[("system.memory.state", "cached")]), Factor::Memory),
-        (&["si"], PAGING.with(&[("system.paging.direction", "in")]), Factor::Memory),
-        (&["so"], PAGING.with(&[("system.paging.direction", "out")]), Factor::Memory),
-        (&["bi"], DISK.with(&[("disk.io.direction", "read")]), Factor::Kibi),
-        (&["bo"], DISK.with(&[("disk.io.direction", "write")]), Factor::Kibi),
-        (&["in"], MetricSpec::new("system.interrupts", "{interrupt}/s", Rate), Factor::One),
-        (&["cs"], MetricSpec::new("system.context_switches", "{switch}/s", Rate), Factor::One),
-        (&["us"], CPU.with(&[("cpu.mode", "user")]), Factor::PerCent),
-        (&["sy"], CPU.with(&[("cpu.mode", "system")]), Factor::PerCent),
-        (&["id"], CPU.with(&[("cpu.mode", "idle")]), Factor::PerCent),
-        (&["wa"], CPU.with(&[("cpu.mode", "iowait")]), Factor::PerCent),
-        (&["st"], CPU.with(&[("cpu.mode", "steal")]), Factor::PerCent),
-        (&["gu"], CPU.with(&[("cpu.mode", "guest")]), Factor::PerCent),
+        (&["free", "frei"], MEMORY.with(&[(attribute::SYSTEM_MEMORY_STATE, "free")]), Factor::Memory),
+        (&["buff"], MEMORY.with(&[(attribute::SYSTEM_MEMORY_STATE, "buffers")]), Factor::Memory),
+        (&["cache"], MEMORY.with(&[(attribute::SYSTEM_MEMORY_STATE, "cached")]), Factor::Memory),
+        (&["si"], PAGING.with(&[(attribute::SYSTEM_PAGING_DIRECTION, "in")]), Factor::Memory),
+        (&["so"], PAGING.with(&[(attribute::SYSTEM_PAGING_DIRECTION, "out")]), Factor::Memory),
+        (&["bi"], DISK.with(&[(attribute::DISK_IO_DIRECTION, "read")]), Factor::Kibi),
+        (&["bo"], DISK.with(&[(attribute::DISK_IO_DIRECTION, "write")]), Factor::Kibi),
+        (&["in"], MetricSpec::new(metric::SYSTEM_INTERRUPTS, "{interrupt}/s", Rate), Factor::One),
+        (&["cs"], MetricSpec::new(metric::SYSTEM_CONTEXT_SWITCHES, "{switch}/s", Rate), Factor::One),
+        (&["us"], CPU.with(&[(attribute::CPU_MODE, "user")]), Factor::PerCent),
+        (&["sy"], CPU.with(&[(attribute::CPU_MODE, "system")]), Factor::PerCent),
+        (&["id"], CPU.with(&[(attribute::CPU_MODE, "idle")]), Factor::PerCent),
+        (&["wa"], CPU.with(&[(attribute::CPU_MODE, "iowait")]), Factor::PerCent),
+        (&["st"], CPU.with(&[(attribute::CPU_MODE, "steal")]), Factor::PerCent),
+        (&["gu"], CPU.with(&[(attribute::CPU_MODE, "guest")]), Factor::PerCent),
         // Of `-a`, in the places of buff and cache.
-        (&["inact"], MEMORY.with(&[("system.memory.state", "inactive")]), Factor::Memory),
-        (&["active"], MEMORY.with(&[("system.memory.state", "active")]), Factor::Memory),
+        (&["inact"], MEMORY.with(&[(attribute::SYSTEM_MEMORY_STATE, "inactive")]), Factor::Memory),
+        (&["active"], MEMORY.with(&[(attribute::SYSTEM_MEMORY_STATE, "active")]), Factor::Memory),
     ]
 };
 

@@ -12,24 +12,25 @@ use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::series::{MetricSpec, ResettableTotal, emit, restart};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Series, Source};
 use std::sync::Arc;
 
 /// The metric of a column and what its number is multiplied by.
 fn column(name: &str) -> Option<(MetricSpec, f64)> {
-    const USED: MetricSpec = MetricSpec::new("jvm.memory.used", "By", Gauge);
-    const COMMITTED: MetricSpec = MetricSpec::new("jvm.memory.committed", "By", Gauge);
-    const SHARE: MetricSpec = MetricSpec::new("jvm.memory.utilization", "1", Gauge);
-    const TIME: MetricSpec = MetricSpec::new("jvm.gc.duration", "s", Counter);
-    const COUNT: MetricSpec = MetricSpec::new("jvm.gc.duration", "{collection}", Counter);
+    const USED: MetricSpec = MetricSpec::new(metric::JVM_MEMORY_USED, "By", Gauge);
+    const COMMITTED: MetricSpec = MetricSpec::new(metric::JVM_MEMORY_COMMITTED, "By", Gauge);
+    const SHARE: MetricSpec = MetricSpec::new(metric::JVM_MEMORY_UTILIZATION, "1", Gauge);
+    const TIME: MetricSpec = MetricSpec::new(metric::JVM_GC_DURATION, "s", Counter);
+    const COUNT: MetricSpec = MetricSpec::new(metric::JVM_GC_DURATION, "{collection}", Counter);
     macro_rules! pool {
         ($name:literal, $type:literal) => {
-            &[("jvm.memory.pool.name", $name), ("jvm.memory.type", $type)]
+            &[(attribute::JVM_MEMORY_POOL_NAME, $name), (attribute::JVM_MEMORY_TYPE, $type)]
         };
     }
     macro_rules! collector {
         ($name:literal, $statistic:literal) => {
-            &[("jvm.gc.name", $name), ("statistic", $statistic)]
+            &[(attribute::JVM_GC_NAME, $name), ("statistic", $statistic)]
         };
     }
     const SURVIVOR_0: &[(&str, &str)] = pool!("survivor 0", "heap");

@@ -16,23 +16,28 @@ use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, Output};
 use crate::series::{MetricSpec, SeriesSet, emit};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, ServerEvent, ServerEventKind, Source};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 const BROKERS: MetricSpec = MetricSpec::new("kafka.brokers", "{broker}", Gauge);
-const PARTITIONS: MetricSpec = MetricSpec::new("kafka.topic.partitions", "{partition}", Gauge);
-pub(super) const LAG: MetricSpec = MetricSpec::new("kafka.consumer_group.lag", "{message}", Gauge);
+const PARTITIONS: MetricSpec = MetricSpec::new(metric::KAFKA_TOPIC_PARTITIONS, "{partition}", Gauge);
+pub(super) const LAG: MetricSpec = MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_LAG, "{message}", Gauge);
 const LAG_SUM: MetricSpec = MetricSpec::new("kafka.consumer_group.lag_sum", "{message}", Gauge);
-pub(super) const OFFSET: MetricSpec = MetricSpec::new("kafka.consumer_group.offset", "{message}", Counter);
-pub(super) const END: MetricSpec = MetricSpec::new("kafka.partition.current_offset", "{message}", Counter);
-pub(super) const MEMBERS: MetricSpec = MetricSpec::new("kafka.consumer_group.members", "{consumer}", Gauge);
-const HELD: MetricSpec = MetricSpec::new("kafka.consumer_group.member.partitions", "{partition}", Gauge);
+pub(super) const OFFSET: MetricSpec =
+    MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_OFFSET, "{message}", Counter);
+pub(super) const END: MetricSpec =
+    MetricSpec::new(metric::KAFKA_PARTITION_CURRENT_OFFSET, "{message}", Counter);
+pub(super) const MEMBERS: MetricSpec =
+    MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_MEMBERS, "{consumer}", Gauge);
+const HELD: MetricSpec =
+    MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_MEMBER_PARTITIONS, "{partition}", Gauge);
 
-const GROUP: &str = "messaging.consumer.group.name";
-const TOPIC: &str = "messaging.destination.name";
-const PARTITION: &str = "messaging.destination.partition.id";
-const CLIENT: &str = "messaging.client.id";
+const GROUP: &str = attribute::MESSAGING_CONSUMER_GROUP_NAME;
+const TOPIC: &str = attribute::MESSAGING_DESTINATION_NAME;
+const PARTITION: &str = attribute::MESSAGING_DESTINATION_PARTITION_ID;
+const CLIENT: &str = attribute::MESSAGING_CLIENT_ID;
 const CLIENT_HOST: &str = "client.address";
 /// Groups whose assignment is remembered.
 const GROUPS_MAX: usize = 1_000;

@@ -11,13 +11,14 @@ use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::series::{MetricSpec, SeriesSet, emit};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, ServerEvent, ServerEventKind, Source};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-const LAG: MetricSpec = MetricSpec::new("kafka.consumer_group.lag", "{message}", Gauge);
-const OFFSET: MetricSpec = MetricSpec::new("kafka.consumer_group.offset", "{message}", Counter);
-const END: MetricSpec = MetricSpec::new("kafka.partition.current_offset", "{message}", Counter);
-const MEMBERS: MetricSpec = MetricSpec::new("kafka.consumer_group.members", "{consumer}", Gauge);
+const LAG: MetricSpec = MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_LAG, "{message}", Gauge);
+const OFFSET: MetricSpec = MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_OFFSET, "{message}", Counter);
+const END: MetricSpec = MetricSpec::new(metric::KAFKA_PARTITION_CURRENT_OFFSET, "{message}", Counter);
+const MEMBERS: MetricSpec = MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_MEMBERS, "{consumer}", Gauge);
 
 /// Groups, partitions and consumers that are remembered for telling rebalances; further ones are not watched.
 const WATCHED_MAX: usize = 20_000;
@@ -86,9 +87,11 @@ impl KafkaLag {
         self.watch(group_name, topic, partition, consumer.unwrap_or("-"), at, out);
         for (metric, value) in values {
             let Some(value) = value else { continue };
-            let owner = [("messaging.consumer.group.name", group_name)];
-            let place =
-                [("messaging.destination.name", topic), ("messaging.destination.partition.id", partition)];
+            let owner = [(attribute::MESSAGING_CONSUMER_GROUP_NAME, group_name)];
+            let place = [
+                (attribute::MESSAGING_DESTINATION_NAME, topic),
+                (attribute::MESSAGING_DESTINATION_PARTITION_ID, partition),
+            ];
             // The end of a partition is the same for every group.
             let owners = usize::from(metric != END && !group_name.is_empty());
             let attributes: Vec<_> = owner[..owners].iter().chain(&place).copied().collect();
@@ -128,7 +131,7 @@ impl KafkaLag {
         let source = &self.source;
         let make = || match name {
             "" => MEMBERS.of(source, &[]),
-            name => MEMBERS.of(source, &[("messaging.consumer.group.name", name)]),
+            name => MEMBERS.of(source, &[(attribute::MESSAGING_CONSUMER_GROUP_NAME, name)]),
         };
         if let Some(series) = self.series.get(key.as_bytes(), line, out, make) {
             emit(out, at, &series, ended.members.len() as f64);

@@ -18,6 +18,7 @@ use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::series::{SERIES_MAX, emit, restart};
 use crate::time;
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::reading::growth;
 use plimsoll_run::{At, Attributes, ReadingKind, Series, ServerEvent, ServerEventKind, Source};
 use std::borrow::Cow;
@@ -171,10 +172,10 @@ impl Prometheus {
             }
         }
         if known.is_some_and(|known| known.to.starts_with("jvm.memory."))
-            && let Some(pool) = attributes.get("jvm.memory.pool.name")
+            && let Some(pool) = attributes.get(attribute::JVM_MEMORY_POOL_NAME)
         {
             let kind = names::pool_type(pool);
-            attributes.entry(Cow::Borrowed("jvm.memory.type")).or_insert(kind.to_owned());
+            attributes.entry(Cow::Borrowed(attribute::JVM_MEMORY_TYPE)).or_insert(kind.to_owned());
         }
         if !statistic.is_empty() {
             attributes.insert(Cow::Borrowed("statistic"), statistic.to_owned());
@@ -192,7 +193,7 @@ impl Prometheus {
             }
         };
         if counts {
-            unit = if metric == "jvm.gc.duration" { "{collection}" } else { "{count}" };
+            unit = if metric == metric::JVM_GC_DURATION { "{collection}" } else { "{count}" };
         }
         Some(Series { source: self.source.clone(), metric, attributes, unit: Cow::Borrowed(unit), kind })
     }

@@ -20,11 +20,12 @@ use crate::series::{MetricSpec, emit};
 use crate::text::to_str;
 use crate::time::{self, WallClock};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric;
 use plimsoll_run::{At, Series, Source};
 use serde_json::Value;
 use std::sync::Arc;
 
-const USERS: MetricSpec = MetricSpec::new("k6.vus", "{user}", Gauge);
+const USERS: MetricSpec = MetricSpec::new(metric::K6_VUS, "{user}", Gauge);
 const USERS_MAX: MetricSpec = MetricSpec::new("k6.vus_max", "{user}", Gauge);
 const DROPPED: MetricSpec = MetricSpec::new("k6.dropped_iterations", "{iteration}", Counter);
 

@@ -17,6 +17,7 @@ use crate::series::{MetricSpec, SeriesSet, emit};
 use crate::text::to_str;
 use crate::time;
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Source};
 use std::borrow::Cow;
 
@@ -69,7 +70,7 @@ impl Locust {
             }
             let value = decimal(&cell).ok_or_else(|| ProblemKind::number(column.clone(), cell.as_bytes()))?;
             // The users are those of the whole run, and stand in every row.
-            if metric.name == "locust.users" && name != "Aggregated" {
+            if metric.name == metric::LOCUST_USERS && name != "Aggregated" {
                 continue;
             }
             let key = format!("{column}\0{kind}\0{name}");
@@ -77,12 +78,12 @@ impl Locust {
             let source = &self.source;
             let make = || {
                 let pairs = [
-                    ("http.request.method", &*kind),
+                    (attribute::HTTP_REQUEST_METHOD, &*kind),
                     ("request.name", &*name),
                     ("quantile", quantile.as_deref().unwrap_or("")),
                 ];
                 let given = pairs.into_iter().filter(|(_, value)| !value.is_empty());
-                let only_quantile = metric.name == "locust.users";
+                let only_quantile = metric.name == metric::LOCUST_USERS;
                 let given: Vec<_> = given.filter(|_| !only_quantile).collect();
                 metric.of(source, &given)
             };
@@ -116,11 +117,11 @@ impl LineReader for Locust {
 
 /// The metric of a column, what its number is multiplied by, and for a percentile which.
 fn meaning(column: &str) -> Option<(MetricSpec, f64, Option<f64>)> {
-    const DURATION: MetricSpec = MetricSpec::new("http.client.request.duration", "s", Gauge);
-    const COUNT: MetricSpec = MetricSpec::new("http.client.request.count", "{request}", Counter);
-    const ERRORS: MetricSpec = MetricSpec::new("http.client.request.errors", "{request}", Counter);
+    const DURATION: MetricSpec = MetricSpec::new(metric::HTTP_CLIENT_REQUEST_DURATION, "s", Gauge);
+    const COUNT: MetricSpec = MetricSpec::new(metric::HTTP_CLIENT_REQUEST_COUNT, "{request}", Counter);
+    const ERRORS: MetricSpec = MetricSpec::new(metric::HTTP_CLIENT_REQUEST_ERRORS, "{request}", Counter);
     Some(match column {
-        "User Count" => (MetricSpec::new("locust.users", "{user}", Gauge), 1.0, None),
+        "User Count" => (MetricSpec::new(metric::LOCUST_USERS, "{user}", Gauge), 1.0, None),
         "Total Request Count" | "Request Count" => (COUNT, 1.0, None),
         "Total Failure Count" | "Failure Count" => (ERRORS, 1.0, None),
         "Total Average Response Time" | "Average Response Time" => {

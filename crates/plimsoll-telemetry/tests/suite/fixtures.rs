@@ -96,3 +96,24 @@ fn a_source_is_that_of_the_options() {
     reader.read(&input.bytes, None, &mut dump);
     assert!(dump.readings.iter().all(|reading| reading.series.source.host == "docker01"));
 }
+
+/// A detector that looks for a metric which no reader gives would be silent for ever.
+#[test]
+fn every_metric_that_an_analysis_looks_at_is_given_by_a_reader() {
+    fn sources(folder: &std::path::Path, text: &mut String) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => sources(&path, text),
+                false => text.push_str(&std::fs::read_to_string(&path).unwrap()),
+            }
+        }
+    }
+    let mut text = String::new();
+    sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut text);
+    let given: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    for name in plimsoll_run::metric::ANALYSED {
+        let constant = name.to_uppercase().replace('.', "_");
+        assert!(given.contains(&constant.as_str()), "no reader gives {name}");
+    }
+}
