@@ -22,10 +22,7 @@ impl<'a> Readings<'a> {
 
     /// One of [`plimsoll_run::metric::ANALYSED`]: the points of others are not read from the run file.
     pub fn metric(self, metric: &str) -> impl Iterator<Item = &'a SeriesPoints> + use<'a, '_> {
-        debug_assert!(
-            ANALYSED.iter().any(|known| *known == metric),
-            "{metric} is not in `plimsoll_run::metric::ANALYSED`"
-        );
+        debug_assert!(ANALYSED.contains(&metric), "{metric} is not in `plimsoll_run::metric::ANALYSED`");
         self.all.iter().filter(move |series| series.series.metric == metric)
     }
 
