@@ -14,6 +14,7 @@ use crate::net::Failure;
 use crate::program::{Compiled, CompiledRequest, is_wanted, way_by};
 use crate::timer::{Deadline, Timers};
 use crate::user::{Exchange, InFlight, Phase, PooledConnection, User};
+use plimsoll_plan::plan::Embedded;
 use plimsoll_run::ErrorKind;
 use std::collections::VecDeque;
 use std::rc::Rc;
