@@ -1,22 +1,19 @@
 //! The result: everything a report says, as data.
 
-use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity};
+use crate::advice::{Sustained, recommended, recommended_rate, sustained};
+use crate::bottleneck::{self, LimitingFactor};
+use crate::capacity::{Capacity, OperatingPoint, Projection, RateCapacity, RateResult, best_step, capacity};
 use crate::conclusion::Conclusion;
 use crate::experiment::{Experiment, shares};
 use crate::figures::{self, Figure};
 use crate::findings::{self, Across, DetectorReport, Evidence, Finding};
-use crate::limits::{self, LimitingFactor};
 use crate::matrix::{Matrix, matrix};
-use crate::rate_capacity::{RateCapacity, RateResult};
-use crate::recommendation::{recommended, recommended_rate};
+use crate::requirements::{JudgedAt, Judgement, Verdict, judge_run};
 use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
 use crate::servers::{Observations, Servers};
-use crate::step::{StepRow, Total, add_growth};
-use crate::sustained::{Sustained, sustained};
-use crate::transaction::{self, TransactionRow};
-use crate::verdict::{JudgedAt, Judgement, Verdict, judge};
-use crate::window::Window;
+use crate::statistics::part_seed;
+use crate::step::{StepRow, Total, TransactionRow, Window, step_table, transactions};
 use plimsoll_run::{Design, End, EndReason, LoadGeneratorKind, Note, Run, RunHeader, Telemetry};
 use serde::Serialize;
 
@@ -163,7 +160,9 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
         .iter()
         .zip(&windows)
         .enumerate()
-        .map(|(i, (run, w))| analyse_run(run, w, observed.get(i).unwrap_or(&nothing), mix(seed, i as u64)))
+        .map(|(i, (run, w))| {
+            analyse_run(run, w, observed.get(i).unwrap_or(&nothing), part_seed(seed, i as u64))
+        })
         .collect();
     let matrix = (runs.len() > 1).then(|| {
         let parts: Vec<(&Run, &[Window], &[StepRow])> =
@@ -172,7 +171,8 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
     });
     let (findings, detectors) = findings::find_across(&Across { runs: &analysed, observed });
     Analysis {
-        conclusion: (runs.len() > 1).then(|| Conclusion::of(runs, &windows, &analysed, mix(seed, 1 << 41))),
+        conclusion: (runs.len() > 1)
+            .then(|| Conclusion::of(runs, &windows, &analysed, part_seed(seed, 1 << 41))),
         findings,
         detectors,
         outcome: overall(analysed.iter().map(|run| run.outcome)),
@@ -185,16 +185,12 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
 
 fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64) -> RunAnalysis {
     let header = &run.header;
-    let mut steps: Vec<StepRow> =
-        windows.iter().map(|w| StepRow::of(w, header, mix(seed, u64::from(w.step.number)))).collect();
-    add_growth(&mut steps, &header.design);
-    let at_work = servers_at_work(observed, &steps);
-    steps.iter_mut().zip(at_work).for_each(|(row, servers)| row.servers = servers);
+    let steps = step_table(windows, header, servers_at_work(observed, windows), seed);
     let best = best_step(&steps).map(|row| row.number);
     let mut verdicts: Vec<Verdict> = header
         .requirements
         .iter()
-        .map(|text| judge(text, windows, &steps, &header.design, best, seed))
+        .map(|text| judge_run(text, windows, &steps, &header.design, best, seed))
         .collect();
     let capacity = match header.design {
         Design::Capacity { precision } => {
@@ -218,7 +214,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         projection_best: capacity.best().map(projection),
         projection_recommended: None,
         total: Total::of(&steps),
-        transactions: transaction::rows(windows),
+        transactions: transactions(windows),
         findings: Vec::new(),
         detectors: Vec::new(),
         limiting_factor: LimitingFactor::default(),
@@ -233,7 +229,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         verdicts,
         capacity,
         scalability,
-        demands: host_demands(windows, observed, mix(seed, 1 << 40)),
+        demands: host_demands(windows, observed, part_seed(seed, 1 << 40)),
         recommended: None,
         passed_over: Vec::new(),
         not_kept_up: Vec::new(),
@@ -246,7 +242,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
     let kept_up = sustained(&Evidence { recorded: run, run: &analysis, windows, observed });
     plan_for(&mut analysis, kept_up);
     let evidence = Evidence { recorded: run, run: &analysis, windows, observed };
-    analysis.limiting_factor = limits::limiting_factor(&evidence);
+    analysis.limiting_factor = bottleneck::limiting_factor(&evidence);
     analysis
 }
 
@@ -328,9 +324,4 @@ fn overall(outcomes: impl Iterator<Item = Outcome>) -> Outcome {
         Outcome::RequirementFailed => 2,
     };
     outcomes.max_by_key(weight).unwrap_or(Outcome::Inconclusive)
-}
-
-/// Seeds for parts that must not share their random numbers (SplitMix64's increment).
-fn mix(seed: u64, part: u64) -> u64 {
-    seed ^ (part + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -1,8 +1,7 @@
 //! What a study measured beside its steps: things carried by calls, jobs, events that arrive elsewhere, and among how
 //! many the capacity is shared.
 
-use crate::step::ResponseTimes;
-use crate::window::Window;
+use crate::step::{ResponseTimes, Window};
 use plimsoll_run::{Completion, Interval, Job, Run, RunHeader, TransactionKind, Unit};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -3,8 +3,8 @@
 use crate::words;
 use plimsoll_analysis::figures::{Figure, FigureKind, FigurePart};
 use plimsoll_analysis::findings::{Claim, Exhibit, InversionKind, Measure};
+use plimsoll_analysis::requirements::{JudgedAt, Verdict};
 use plimsoll_analysis::servers::{PANELS, Panel, PanelKind};
-use plimsoll_analysis::verdict::{JudgedAt, Verdict};
 use plimsoll_analysis::{Capacity, RunAnalysis};
 use plimsoll_run::Source;
 

@@ -10,7 +10,7 @@ use super::row::{Row, Side, Unit};
 use crate::analysis::RunAnalysis;
 use crate::conclusion::{maximum, until_lost};
 use crate::statistics::{Estimate, ratio_of_estimates};
-use crate::window::Window;
+use crate::step::Window;
 use plimsoll_run::Run;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

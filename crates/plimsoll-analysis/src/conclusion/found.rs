@@ -3,7 +3,7 @@ use super::recurrence::{Recurrence, recurrences};
 use super::variant::VariantConclusion;
 use crate::analysis::RunAnalysis;
 use crate::comparison::{Group, Measured, Options, VariantDifference, variant_differences};
-use crate::window::Window;
+use crate::step::Window;
 use plimsoll_run::Run;
 use serde::Serialize;
 

@@ -4,7 +4,7 @@ use crate::analysis::RunAnalysis;
 use crate::capacity::OperatingPoint;
 use crate::comparison::Group;
 use crate::findings::Severity;
-use crate::verdict::Judgement;
+use crate::requirements::Judgement;
 use serde::Serialize;
 
 /// One variant over its repeats. Runs are their places in `runs`, from 0.

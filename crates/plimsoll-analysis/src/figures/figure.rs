@@ -1,5 +1,5 @@
 use crate::comparison::{Effect, Metric, Subject};
-use crate::requirement::{Named, Requirement};
+use crate::requirements::{Named, Requirement};
 use crate::scalability::Law;
 use crate::servers::PanelKind;
 use crate::step::Load;

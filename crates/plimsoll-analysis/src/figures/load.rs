@@ -3,7 +3,7 @@
 use super::figure::{
     Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, percentiles,
 };
-use crate::requirement::Named;
+use crate::requirements::Named;
 use crate::scalability::Scalability;
 use crate::step::StepRow;
 

@@ -16,10 +16,9 @@ pub(crate) use time::{bands, bucket_s};
 pub(crate) use variants::of_matrix;
 
 use crate::capacity::Capacity;
-use crate::requirement::Named;
+use crate::requirements::Named;
 use crate::scalability::Scalability;
-use crate::step::StepRow;
-use crate::window::Window;
+use crate::step::{StepRow, Window};
 use plimsoll_run::Run;
 
 /// Every figure of one run that has something to show.

@@ -10,7 +10,7 @@ use super::{Claim, Finding};
 use crate::analysis::RunAnalysis;
 use crate::servers::Observations;
 use crate::servers::readings::Readings;
-use crate::window::Window;
+use crate::step::Window;
 use plimsoll_run::Run;
 use serde::Serialize;
 

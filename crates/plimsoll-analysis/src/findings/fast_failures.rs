@@ -3,8 +3,7 @@
 
 use super::thresholds::thresholds;
 use super::{Claim, Evidence};
-use crate::step::StepRow;
-use crate::window::{Window, sum_us};
+use crate::step::{StepRow, Window, sum_us};
 
 thresholds!("fast-failures", Limits {
     /// % of the requests that failed

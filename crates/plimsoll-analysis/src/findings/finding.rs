@@ -4,13 +4,11 @@ use super::exhibit::Exhibit;
 use super::experiment::Experiment;
 use super::server_claim::ServerClaim;
 use super::told_claim::ToldClaim;
-use crate::capacity::BoundReason;
-use crate::rate_capacity::{RateReason, RateResult};
-use crate::servers::ServersAtWork;
+use crate::capacity::{BoundReason, RateReason, RateResult};
+use crate::requirements::Judgement;
 use crate::statistics::Estimate;
-use crate::step::{ErrorCount, Load, StepRow};
+use crate::step::{ErrorCount, Load, ServersAtWork, StepRow};
 use crate::validity::StepProblem;
-use crate::verdict::Judgement;
 use plimsoll_run::EndReason;
 use serde::Serialize;
 

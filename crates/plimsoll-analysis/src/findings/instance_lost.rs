@@ -30,7 +30,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         intervals: limits.intervals.max(1.0) as i64,
         expected_min: limits.expected,
     };
-    let attendance = Attendance::of(evidence.observed, &evidence.run.steps, rule.interval_s);
+    let attendance = Attendance::of(evidence.observed, evidence.windows, rule.interval_s);
     let absences = attendance.absences(rule);
     let mut found: Vec<Found> =
         absences.iter().map(|absence| absent(evidence, absence, attendance.servers() as u32)).collect();

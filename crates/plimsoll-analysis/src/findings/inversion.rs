@@ -6,8 +6,7 @@ use super::finding::InversionKind;
 use super::thresholds::thresholds;
 use super::{Claim, Evidence};
 use crate::statistics::wilson;
-use crate::step::StepRow;
-use crate::window::Window;
+use crate::step::{StepRow, Window};
 
 thresholds!("inversion", Limits {
     /// % that the median falls by at least

@@ -3,8 +3,8 @@
 use super::Claim;
 use super::exhibit::{Exhibit, LoadMeasure, Unit};
 use crate::analysis::RunAnalysis;
+use crate::requirements::Evidence as Proof;
 use crate::step::StepRow;
-use crate::verdict::Evidence as Proof;
 
 /// Steps named in one finding, at most.
 const STEPS_MAX: usize = 8;

@@ -8,8 +8,7 @@ use super::exhibit::{Exhibit, LoadMeasure, Unit};
 use super::server_claim::{ServerClaim, Unsteady};
 use super::thresholds::thresholds;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5};
-use crate::step::StepRow;
-use crate::window::{Window, sum_us};
+use crate::step::{StepRow, Window, sum_us};
 
 thresholds!("no-steady-state", Limits {
     /// % by which the two halves differ

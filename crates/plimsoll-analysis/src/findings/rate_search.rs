@@ -2,7 +2,7 @@
 //! rate still holds, no rate does, or it could not be decided.
 
 use super::{Claim, Evidence};
-use crate::rate_capacity::RateResult;
+use crate::capacity::RateResult;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     let Some(search) = evidence.run.rate_capacity() else { return Vec::new() };

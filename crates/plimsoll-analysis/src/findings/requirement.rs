@@ -3,7 +3,7 @@
 //! `requirement-unreadable`: it could not be read, so nothing was judged by it.
 
 use super::{Claim, Evidence};
-use crate::verdict::{Evidence as Proof, JudgedAt, Judgement, Verdict};
+use crate::requirements::{Evidence as Proof, JudgedAt, Judgement, Verdict};
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {
     evidence.run.verdicts.iter().filter_map(claim).collect()

@@ -16,16 +16,16 @@ mod requests;
 pub(crate) mod shape;
 mod steps;
 
-pub use attendance::ServersAtWork;
 pub use metrics::metrics;
 pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
 pub use pool::{Pool, PoolKind};
 pub use queue::Queue;
+pub use readings::ReadingSummary;
 pub use requests::{LimitCount, ServerStep};
 pub use steps::{HostStep, StepValue};
 
 use crate::figures::Figure;
-use crate::requirement::Requirement;
+use crate::requirements::Requirement;
 use crate::step::StepRow;
 use plimsoll_run::{Run, SeriesPoints, ServerSecond, Telemetry};
 use serde::Serialize;

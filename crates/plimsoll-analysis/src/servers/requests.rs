@@ -2,7 +2,7 @@
 
 use super::Observations;
 use crate::figures::{Point, SeriesName};
-use crate::requirement::{Measure, Requirement};
+use crate::requirements::{Measure, Requirement};
 use crate::step::StepRow;
 use plimsoll_run::SECOND_US;
 use plimsoll_run::{Interval, ServerSecond, Source, TransactionKind};

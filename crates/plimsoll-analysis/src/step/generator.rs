@@ -1,4 +1,4 @@
-use crate::window::Window;
+use super::window::{Window, per_s};
 use plimsoll_run::Latencies;
 use plimsoll_run::record::Second;
 use serde::Serialize;
@@ -88,7 +88,7 @@ impl GeneratorState {
             turn_us_max: turns.max_us(),
             events_max: generator.workers.values().map(|worker| worker.events_max).max().unwrap_or(0),
             connects: generator.connect.count(),
-            connects_per_s: super::per_s(begun, window),
+            connects_per_s: per_s(begun, window),
             connect_p95_us: generator.connect.quantile_us(0.95),
             connect_p99_us: generator.connect.quantile_us(0.99),
             connections_max: connections(window).max().unwrap_or(0),

@@ -1,12 +1,10 @@
 //! Open load: response and service times, arrivals that did not begin, capacity by rate.
 
+use plimsoll_analysis::capacity::{RateReason, RateResult};
 use plimsoll_analysis::figures::{FigureKind, Quantity, SeriesName, WindowMark};
 use plimsoll_analysis::findings::Claim;
-use plimsoll_analysis::rate_capacity::{RateReason, RateResult};
-use plimsoll_analysis::requirement::Requirement;
+use plimsoll_analysis::requirements::{Evidence, JudgedAt, MeasuredWindow, Requirement, WindowReason, judge};
 use plimsoll_analysis::validity::StepProblem;
-use plimsoll_analysis::verdict::{Evidence, JudgedAt};
-use plimsoll_analysis::window_verdict::{MeasuredWindow, WindowReason, judge};
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RateCapacity, RunAnalysis, analyse};
 use plimsoll_run::{At, Design, EndReason, ErrorKind, Run, ServerEvent, ServerEventKind, Source};
 use plimsoll_testkit::synthetic::open::{OpenSpec, open};
@@ -369,7 +367,7 @@ fn judged(made: &Run, steps: &[u32], requirements: &[&str]) -> (Judgement, Windo
         MeasuredWindow { step, seconds: &made.seconds }
     };
     let windows: Vec<MeasuredWindow> = steps.iter().map(of).collect();
-    let verdict = judge(&windows, &requirements, 1);
+    let verdict = judge_load(&windows, &requirements, 1);
     (verdict.judgement, verdict.reason, verdict.generator_limited)
 }
 

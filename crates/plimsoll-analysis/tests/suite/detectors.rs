@@ -1,7 +1,7 @@
 //! Every detector: what must trigger it, what comes near, and what must not.
 
 use plimsoll_analysis::findings::{LoadMeasure, Measure, Unit};
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Severity, analyse};
 use plimsoll_run::{Design, EndReason, ErrorKind, Job, JobVerdict, Run};
 use plimsoll_testkit::synthetic::in_flight;

@@ -1,8 +1,8 @@
 //! A server that is lost under load: what it lacked is the limit, its last step is no load to plan for, and the steps after
 //! it are those of another system.
 
+use plimsoll_analysis::bottleneck::{Grade, NotKnown, Resource, Verdict};
 use plimsoll_analysis::findings::Claim;
-use plimsoll_analysis::limits::{Grade, NotKnown, Resource, Verdict};
 use plimsoll_analysis::{Capacity, RunAnalysis, analyse};
 use plimsoll_run::ServerEventKind;
 use plimsoll_testkit::synthetic;
@@ -84,7 +84,7 @@ fn steps_of_fewer_servers_are_in_no_fit_and_no_efficiency() {
 fn a_fall_to_fewer_servers_says_how_many_were_left() {
     for (is_lost, expected) in [(true, Some((1, 2))), (false, None)] {
         let run = analysed(&lost(&HEALTHY, is_lost));
-        let told = |servers: Option<plimsoll_analysis::servers::ServersAtWork>| {
+        let told = |servers: Option<plimsoll_analysis::step::ServersAtWork>| {
             servers.map(|servers| (servers.at_work, servers.of))
         };
         let retrograde = run.findings.iter().find_map(|finding| match &finding.claim {

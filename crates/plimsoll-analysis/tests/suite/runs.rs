@@ -2,8 +2,8 @@
 
 use plimsoll_analysis::capacity::BoundReason;
 use plimsoll_analysis::figures::{FigureKind, SeriesName};
+use plimsoll_analysis::requirements::{Evidence, JudgedAt};
 use plimsoll_analysis::validity::StepProblem;
-use plimsoll_analysis::verdict::{Evidence, JudgedAt};
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RunAnalysis, analyse};
 use plimsoll_run::{Design, EndReason, ErrorKind, Run, TransactionKey, TransactionKind};
 use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, request, run};

@@ -2,7 +2,7 @@
 
 use super::escape::escaped;
 use crate::words::{self, Words};
-use plimsoll_analysis::verdict::{JudgedAt, Judgement};
+use plimsoll_analysis::requirements::{JudgedAt, Judgement};
 use plimsoll_analysis::{Analysis, RunAnalysis, Severity, Verdict};
 use std::fmt::Write;
 

@@ -4,8 +4,8 @@ use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
 use crate::words::args;
 use crate::words::{self, Words, detector_states, limits as told, panel};
 use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::bottleneck::{Cause, Usage};
 use plimsoll_analysis::findings::{DetectorReport, Marginal};
-use plimsoll_analysis::limits::{Cause, Usage};
 
 pub fn causes(words: &Words, causes: &[Cause]) -> Table {
     let columns = vec![

@@ -2,8 +2,7 @@
 
 use super::cell::{Cell, Column, Kind, RowClass, Table, Value};
 use crate::words::{self, Words};
-use plimsoll_analysis::requirement::{Measure, Requirement};
-use plimsoll_analysis::verdict::{Evidence, StepVerdict};
+use plimsoll_analysis::requirements::{Evidence, Measure, Requirement, StepVerdict};
 use plimsoll_analysis::{Projection, RunAnalysis, Verdict};
 
 /// One requirement in every step; `number` counts requirements from 1.

@@ -2,11 +2,11 @@
 
 use super::{Words, args, limits, run};
 use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::bottleneck::Usage;
 use plimsoll_analysis::conclusion::{
     CapacityKind, Conclusion, Recurrence, Recurring, RepeatedCapacity, RepeatedLimit, VariantConclusion,
 };
 use plimsoll_analysis::experiment::Share;
-use plimsoll_analysis::limits::Usage;
 use plimsoll_run::{Instance, Source, Variant};
 
 /// More names than this are counted.

@@ -3,7 +3,8 @@
 use super::servers::source;
 use super::{Words, across, args};
 use plimsoll_analysis::findings::{CarriedOver, PeerMeasure, ServerClaim, Unsteady};
-use plimsoll_analysis::servers::{Pool, PoolKind, ServersAtWork};
+use plimsoll_analysis::servers::{Pool, PoolKind};
+use plimsoll_analysis::step::ServersAtWork;
 
 /// What was seen of the servers.
 pub fn server(words: &Words, claim: &ServerClaim) -> String {

@@ -7,7 +7,7 @@ use crate::Requirement;
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::thresholds::thresholds;
 use crate::findings::told_claim::{LimitShare, ToldClaim};
-use crate::requirement::Measure;
+use crate::requirements::Measure;
 use crate::statistics::{Bounds, wilson};
 use plimsoll_run::{ImportedRows, ImportedServer};
 use std::collections::BTreeMap;

@@ -7,7 +7,6 @@ use super::usage::{FULL_PERCENT, Resource, Saturation, Usage};
 use crate::analysis::RunAnalysis;
 use crate::capacity::Capacity;
 use crate::findings::Evidence;
-use crate::findings::by_step::span_s;
 use crate::findings::{Claim, Finding, ServerClaim};
 use crate::servers::Pool;
 use crate::step::StepRow;
@@ -240,7 +239,7 @@ impl Search<'_> {
         let usage_below =
             below.max_by(|a, b| load(a.step).total_cmp(&load(b.step))).map(|usage| (*usage).clone());
         let demand = demand(run, &rows);
-        let begins = span_s(run.step(self.bend)?).0;
+        let begins = run.step(self.bend)?.span_s().0;
         let lead_s = lead_s(line, begins).or(exhausted.map(|exhausted| begins - exhausted.at_s));
         let follows =
             demand.is_some_and(|d| d.r_squared >= R_SQUARED_MIN && near_maximum(run, d.full_at_per_s));

@@ -1,6 +1,5 @@
 //! What can be kept up where requests only put work into a queue: no more than its consumers take out.
 
-use crate::findings::by_step::span_s;
 use crate::findings::{Claim, Evidence, ServerClaim};
 use crate::servers::Queue;
 use crate::servers::readings::{inside, mean};
@@ -38,7 +37,7 @@ pub(crate) fn sustained(evidence: &Evidence) -> Option<Sustained> {
 fn of_queue(evidence: &Evidence, queue: &Queue, behind: &[u32]) -> Option<Sustained> {
     let (produced, consumed) = (queue.produced(evidence.readings()), queue.consumed(evidence.readings()));
     let in_step = |line: &[(f64, f64)], row: &StepRow| {
-        let (from, to) = span_s(row);
+        let (from, to) = row.span_s();
         mean(inside(line, from, to))
     };
     let rows = || evidence.run.steps.iter();

@@ -1,10 +1,9 @@
 //! The load to plan for.
 
-use crate::capacity::{Capacity, OperatingPoint, best_of, of_load};
+use crate::capacity::{Capacity, OperatingPoint, RateCapacity, best_of, of_load};
 use crate::findings::Finding;
-use crate::rate_capacity::RateCapacity;
+use crate::requirements::{Judgement, Verdict};
 use crate::step::StepRow;
-use crate::verdict::{Judgement, Verdict};
 
 /// The load to plan for, and what was passed over for it.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,12 +3,9 @@
 //! Every window (a step) of the search is judged, and all windows at the same rate together. The answer rests on
 //! the windows taken together: the lowest rate that fails, and the highest below it that holds.
 
-use crate::capacity::OperatingPoint;
-use crate::requirement::Requirement;
-use crate::step::{StepRow, throughput_of};
-use crate::verdict::Judgement;
-use crate::window::Window;
-use crate::window_verdict::{WindowReason, WindowVerdict, judge_parts};
+use super::operating_point::OperatingPoint;
+use crate::requirements::{Judgement, Requirement, WindowReason, WindowVerdict, judge_parts};
+use crate::step::{StepRow, Window, throughput_of};
 use plimsoll_run::{End, EndReason, Interval, Run};
 use serde::Serialize;
 

@@ -1,8 +1,7 @@
-use super::{Evidence, Judgement};
-use crate::requirement::{Comparison, Measure, Requirement};
+use super::requirement::{Comparison, Measure, Requirement};
+use super::verdict::{Evidence, Judgement};
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
-use crate::step::{LittleCheck, throughput_of};
-use crate::window::{Window, sum_us};
+use crate::step::{LittleCheck, Window, sum_us, throughput_of};
 use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, TransactionKey, TransactionKind};
 use std::borrow::Cow;

@@ -1,8 +1,8 @@
 //! Every transaction in every step.
 
-use crate::step::{ErrorCount, ResponseTimes, error_details, per_s};
-use crate::window::Window;
-use plimsoll_run::TransactionKind;
+use super::times::{ErrorCount, ResponseTimes, error_details};
+use super::window::{Window, per_s};
+use plimsoll_run::{Interval, TransactionKey, TransactionKind};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,9 +25,9 @@ pub struct TransactionRow {
     pub service: Option<ResponseTimes>,
 }
 
-pub(crate) fn rows(windows: &[Window]) -> Vec<TransactionRow> {
+pub(crate) fn transactions(windows: &[Window]) -> Vec<TransactionRow> {
     let of = |window: &Window| -> Vec<TransactionRow> {
-        let row = |(transaction, interval): (&&plimsoll_run::TransactionKey, &plimsoll_run::Interval)| {
+        let row = |(transaction, interval): (&&TransactionKey, &Interval)| {
             let (errors, generator_errors) = Window::errors(interval);
             let answered = Window::answered(interval);
             TransactionRow {

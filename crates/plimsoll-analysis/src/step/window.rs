@@ -1,5 +1,6 @@
 //! The seconds of a step that count.
 
+use crate::statistics::{Estimate, ratio_bounds};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
     GeneratorInterval, Interval, Latencies, LoadStep, Run, SECOND_US, TransactionKey, TransactionKind,
@@ -207,6 +208,28 @@ pub(crate) fn waiting(second: &Second) -> u64 {
 
 pub(crate) fn sum_us(latencies: &Latencies) -> f64 {
     latencies.mean_us().map_or(0.0, |mean| mean * latencies.count() as f64)
+}
+
+/// Requests per second of the windows that succeeded, with the bootstrap interval over their whole seconds.
+/// `interval` is what the windows hold of the transaction; `None`: of all requests.
+pub(crate) fn throughput_of(
+    windows: &[&Window],
+    interval: &Interval,
+    transaction: Option<&TransactionKey>,
+    seed: u64,
+) -> Estimate {
+    let rates: Vec<(f64, f64)> = windows.iter().flat_map(|window| window.rates(transaction)).collect();
+    let duration_s: f64 = windows.iter().map(|window| window.duration_s()).sum();
+    let value = if duration_s > 0.0 { interval.succeeded() as f64 / duration_s } else { 0.0 };
+    Estimate { value, bounds_95: ratio_bounds(&rates, seed) }
+}
+
+pub(crate) fn per_s(count: u64, window: &Window) -> f64 {
+    if window.to_us > window.from_us {
+        count as f64 * SECOND_US as f64 / (window.to_us - window.from_us) as f64
+    } else {
+        0.0
+    }
 }
 
 fn edges(step: &LoadStep, to_us: u64) -> (u64, u64) {

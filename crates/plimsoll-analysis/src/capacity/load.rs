@@ -1,42 +1,11 @@
 //! How much the system carries: a maximum that was found, or no more than a lower bound.
 
-use crate::climb::{gain_percent, gain_percent_exact, goal_percent_of_load};
-use crate::rate_capacity::RateCapacity;
-use crate::servers::ServersAtWork;
-use crate::statistics::{Bounds, Estimate, Z_95};
-use crate::step::{Growth, Load, StepRow, goal_of};
+use super::gain::Gain;
+use super::operating_point::{OperatingPoint, best_of, best_step, of_load};
+use super::rate::RateCapacity;
+use crate::step::{Growth, StepRow};
 use plimsoll_run::{Design, End, EndReason};
 use serde::Serialize;
-
-/// A step named by its load, and what it carried.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OperatingPoint {
-    pub step: u32,
-    pub threads: u32,
-    pub nodes: u32,
-    pub users: u32,
-    /// Arrivals per second that were asked for; `None` where the load is users.
-    pub rate_per_s: Option<f64>,
-    pub throughput_per_s: Estimate,
-}
-
-impl OperatingPoint {
-    pub fn load(&self) -> Load {
-        Load { users: self.users, rate_per_s: self.rate_per_s }
-    }
-
-    pub(crate) fn of(row: &StepRow) -> OperatingPoint {
-        OperatingPoint {
-            step: row.number,
-            threads: row.threads,
-            nodes: row.nodes,
-            users: row.users,
-            rate_per_s: row.rate_per_s,
-            throughput_per_s: row.throughput_per_s,
-        }
-    }
-}
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -57,56 +26,6 @@ pub enum Capacity {
     Rate(Box<RateCapacity>),
     /// No valid step.
     Unknown,
-}
-
-/// What a step gained over another, and how sure that is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Gain {
-    pub step: u32,
-    pub base_step: u32,
-    /// By so many users, or arrivals per second, the loads differ.
-    pub added_load: f64,
-    /// No valid step had a higher load.
-    pub highest_tried: bool,
-    pub percent: Estimate,
-    pub goal_percent: i64,
-    /// Of the step, where they were fewer than all: it is no load of the same system.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub servers: Option<ServersAtWork>,
-}
-
-impl Gain {
-    /// The interval by the delta method from the two throughputs' intervals.
-    fn of(row: &StepRow, base: &StepRow, design: &Design, highest_tried: bool) -> Gain {
-        let (x, base_x) = (row.throughput_per_s, base.throughput_per_s);
-        let value = gain_percent_exact(x.value, base_x.value);
-        let error = |of: Estimate| Some(of.standard_error()? / of.value).filter(|error| error.is_finite());
-        let relative = error(x).zip(error(base_x)).map(|(x, base)| x.hypot(base));
-        let half = relative.map(|relative| Z_95 * 100.0 * x.value / base_x.value * relative);
-        Gain {
-            step: row.number,
-            base_step: base.number,
-            added_load: row.load().value() - base.load().value(),
-            highest_tried,
-            percent: Estimate {
-                value,
-                bounds_95: half.map(|half| Bounds { low: value - half, high: value + half }),
-            },
-            goal_percent: goal_percent_of_load(row.load().value(), base.load().value(), goal_of(design)),
-            servers: row.servers,
-        }
-    }
-
-    fn growth(&self) -> Growth {
-        let added = self.percent.value / 100.0;
-        Growth {
-            base_step: self.base_step,
-            gain_percent: gain_percent(1.0 + added, 1.0),
-            gain_percent_exact: self.percent.value,
-            goal_percent: self.goal_percent,
-        }
-    }
 }
 
 /// Why the maximum was not found.
@@ -162,49 +81,6 @@ impl Capacity {
             _ => None,
         }
     }
-}
-
-pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
-    best_of(rows.iter().filter(|row| row.is_valid()))
-}
-
-/// The highest of many short windows is a chance: where any step was measured for as long, shorter ones are not the best.
-pub const BEST_OF_S: f64 = 10.0;
-
-/// The first of equals: the same throughput with less load is the better step.
-pub(crate) fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
-    let (long, short): (Vec<&StepRow>, Vec<&StepRow>) = rows.partition(|row| row.measured_s >= BEST_OF_S);
-    let rows = if long.is_empty() { short } else { long };
-    rows.into_iter()
-        .reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
-}
-
-/// The best step; where one load was measured again and again, with the mean of all its windows: the highest of many is a
-/// chance.
-pub(crate) fn of_load(best: &StepRow, rows: &[StepRow]) -> OperatingPoint {
-    let point = OperatingPoint::of(best);
-    let valid: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid() && row.measured_s > 0.0).collect();
-    if valid.len() < 2 || valid.iter().any(|row| row.load() != best.load()) {
-        return point;
-    }
-    let all_s: f64 = valid.iter().map(|row| row.measured_s).sum();
-    let weighted = |value: &dyn Fn(&StepRow) -> f64| -> f64 {
-        valid.iter().map(|row| row.measured_s / all_s * value(row)).sum()
-    };
-    let value = weighted(&|row| row.throughput_per_s.value);
-    // By how the windows vary among each other, which is more than their seconds tell of each.
-    let n = valid.len() as f64;
-    let squares: f64 =
-        valid.iter().map(|row| (row.measured_s / all_s * (row.throughput_per_s.value - value)).powi(2)).sum();
-    let between = (squares * n / (n - 1.0)).sqrt();
-    let within: Option<f64> = valid
-        .iter()
-        .map(|row| Some((row.measured_s / all_s * row.throughput_per_s.standard_error()?).powi(2)))
-        .sum::<Option<f64>>()
-        .map(f64::sqrt);
-    let half = within.map(|within| Z_95 * within.max(between));
-    let bounds_95 = half.map(|half| Bounds { low: value - half, high: value + half });
-    OperatingPoint { throughput_per_s: Estimate { value, bounds_95 }, ..point }
 }
 
 pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> Capacity {
@@ -319,31 +195,4 @@ fn gain_of_last(valid: &[&StepRow], last: &StepRow, design: &Design) -> Option<G
 fn gain_over_lower(valid: &[&StepRow], best: &StepRow, design: &Design) -> Option<Gain> {
     let lower = valid.iter().copied().filter(|row| row.load().value() < best.load().value());
     best_of(lower).map(|base| Gain::of(best, base, design, true))
-}
-
-/// A rate kept up for longer, and set against the expected use.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Projection {
-    pub per_s: f64,
-    pub per_hour: f64,
-    pub per_day: f64,
-    pub per_week: f64,
-    pub expected_per_s: Option<f64>,
-    /// per_s / expected_per_s.
-    pub headroom: Option<f64>,
-}
-
-impl Projection {
-    pub(crate) fn of(per_s: f64, expected_per_s: Option<f64>) -> Projection {
-        let expected_per_s = expected_per_s.filter(|expected| *expected > 0.0);
-        Projection {
-            per_s,
-            per_hour: per_s * 3_600.0,
-            per_day: per_s * 86_400.0,
-            per_week: per_s * 604_800.0,
-            expected_per_s,
-            headroom: expected_per_s.map(|expected| per_s / expected),
-        }
-    }
 }

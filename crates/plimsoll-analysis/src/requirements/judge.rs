@@ -1,12 +1,11 @@
 use super::measure::{find, judge_windows};
-use super::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
-use crate::requirement::{Measure, Requirement};
-use crate::step::StepRow;
-use crate::window::Window;
+use super::requirement::{Measure, Requirement};
+use super::verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
+use crate::step::{StepRow, Window};
 use plimsoll_run::Design;
 
 /// Judges one requirement in every step; `best_step` is the load line a climb claims.
-pub(crate) fn judge(
+pub(crate) fn judge_run(
     text: &str,
     windows: &[Window],
     rows: &[StepRow],

@@ -14,7 +14,7 @@ mod usage;
 
 pub use factor::{Cause, Grade, LimitingFactor, NotKnown, RuledOut, Verdict};
 pub use lost::LostServer;
-pub use usage::{Measured, Resource, Saturation, Usage};
+pub use usage::{Resource, Saturation, Usage};
 
 use crate::findings::Evidence;
 

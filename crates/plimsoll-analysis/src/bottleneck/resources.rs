@@ -1,15 +1,15 @@
 //! Which lines of what was watched tell the use of which resource.
 
-use super::usage::{Measured, Resource, Saturation, Usage};
+use super::usage::{Resource, Saturation, Usage};
 use crate::findings::Evidence;
 use crate::servers::panel::Shape;
-use crate::servers::readings::{Readings, Values, attribute, ratio};
-use crate::servers::{Pool, Queue, cpu, heap, pool, queue};
+use crate::servers::readings::{Readings, Values, attribute, inside, ratio};
+use crate::servers::{Pool, Queue, ReadingSummary, cpu, heap, pool, queue};
 use crate::step::StepRow;
 use plimsoll_run::{Instance, Source};
 use std::collections::BTreeSet;
 
-type Saturated = (fn(Measured) -> Saturation, Values);
+type Saturated = (fn(ReadingSummary) -> Saturation, Values);
 
 /// One resource over the whole time.
 pub(super) struct ResourceLine {
@@ -74,7 +74,8 @@ fn host_cpu(readings: Readings, source: &Source) -> ResourceLine {
     let cores = cpu::cores(readings, source);
     let waiting =
         cores.map(|cores| running.iter().map(|(at, n)| (*at, n / cores as f64)).collect::<Values>());
-    let saturation = waiting.map(|waiting| (Saturation::Runnable as fn(Measured) -> Saturation, waiting));
+    let saturation =
+        waiting.map(|waiting| (Saturation::Runnable as fn(ReadingSummary) -> Saturation, waiting));
     line(Resource::Cpu, source, "", cpu::busy(readings, source), saturation)
 }
 
@@ -200,8 +201,8 @@ fn of_queue(readings: Readings, queue: &Queue, rows: &[StepRow]) -> ResourceLine
     let lag = queue.lag(readings);
     let mut growth = Values::new();
     for row in rows {
-        let (from, to) = crate::findings::by_step::span_s(row);
-        let within = crate::servers::readings::inside(&lag, from, to);
+        let (from, to) = row.span_s();
+        let within = inside(&lag, from, to);
         if let Some(first) = queue::floors(within).first() {
             growth.extend(within.iter().map(|(at, messages)| (*at, messages - first)));
         }
@@ -220,12 +221,12 @@ pub(super) fn generator(rows: &[StepRow]) -> Vec<Usage> {
             source: None,
             name: String::new(),
             step: row.number,
-            utilisation_percent: Some(Measured {
+            utilisation_percent: Some(ReadingSummary {
                 mean: busiest.cpu_percent_mean,
                 max: row.generator.cpu_percent_max().unwrap_or(0.0),
                 n,
             }),
-            saturation: Some(Saturation::RunDelayPercent(Measured { mean: delay, max: delay, n })),
+            saturation: Some(Saturation::RunDelayPercent(ReadingSummary { mean: delay, max: delay, n })),
             errors: Some(row.generator_errors as f64),
         })
     };

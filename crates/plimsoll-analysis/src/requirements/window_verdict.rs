@@ -7,12 +7,12 @@
 //! and no window may by itself say the opposite. Windows in which the load generator was the limit are left out; a
 //! load is inconclusive if none is left.
 
-use crate::requirement::{Measure, Requirement};
+use super::measure::{judge_windows, shares_by_second};
+use super::requirement::{Measure, Requirement};
+use super::verdict::{Evidence, Judgement};
 use crate::statistics::{Bounds, ratio_bounds, wilson};
-use crate::step::StepRow;
+use crate::step::{StepRow, Window, step_row};
 use crate::validity::StepProblem;
-use crate::verdict::{Evidence, Judgement, judge_windows, shares_by_second};
-use crate::window::Window;
 use plimsoll_run::record::Second;
 use plimsoll_run::{Design, LoadStep, RunHeader};
 use serde::Serialize;
@@ -79,7 +79,7 @@ pub enum WindowReason {
 
 /// Judges one load by one or several windows. `seed` is that of the resampling; the same windows and seed give
 /// the same verdict.
-pub fn judge(windows: &[MeasuredWindow], requirements: &[Requirement], seed: u64) -> WindowVerdict {
+pub fn judge_load(windows: &[MeasuredWindow], requirements: &[Requirement], seed: u64) -> WindowVerdict {
     let header = RunHeader { design: Design::Fixed, ..RunHeader::default() };
     let summed: Vec<Window> = windows
         .iter()
@@ -88,7 +88,7 @@ pub fn judge(windows: &[MeasuredWindow], requirements: &[Requirement], seed: u64
             Window::of_seconds(measured.step, &own.collect::<Vec<_>>())
         })
         .collect();
-    let rows: Vec<StepRow> = summed.iter().map(|window| StepRow::of(window, &header, seed)).collect();
+    let rows: Vec<StepRow> = summed.iter().map(|window| step_row(window, &header, seed)).collect();
     let parts: Vec<(&Window, &StepRow)> = summed.iter().zip(&rows).collect();
     judge_parts(&parts, requirements, seed)
 }

@@ -3,12 +3,10 @@
 use super::resources::ResourceLine;
 use super::usage::Resource;
 use crate::analysis::RunAnalysis;
-use crate::findings::by_step::span_s;
 use crate::findings::{Claim, ServerClaim};
-use crate::servers::ServersAtWork;
 use crate::servers::jvms::Jvm;
 use crate::servers::readings::Readings;
-use crate::step::StepRow;
+use crate::step::{ServersAtWork, StepRow};
 use plimsoll_run::{At, ServerEventKind, Source};
 use serde::Serialize;
 
@@ -31,8 +29,8 @@ pub struct LostServer {
 /// By the findings, in their order.
 pub(super) fn lost(run: &RunAnalysis, bend: u32) -> Vec<LostServer> {
     let Some(at_bend) = run.step(bend) else { return Vec::new() };
-    let (bend_from, bend_to) = span_s(at_bend);
-    let middle = |row: &StepRow| span_s(row).0.midpoint(span_s(row).1);
+    let (bend_from, bend_to) = at_bend.span_s();
+    let middle = |row: &StepRow| row.span_s().0.midpoint(row.span_s().1);
     let of_claim = |claim: &ServerClaim| {
         let (source, from_s, restarted, last_step) = match claim {
             ServerClaim::InstanceLost { source, from_s, to_s, .. } => {
@@ -93,7 +91,7 @@ fn of_heap(
         .iter()
         .any(|jvm| jvm.source() == source && jvm.sources.iter().any(|told_by| **told_by == line.source));
     let row = run.step(*own).filter(|_| same && *own == step)?;
-    let at_s = span_s(row).0;
+    let at_s = row.span_s().0;
     Some(Exhaustion { at_s, was_fatal: out_of_memory_at_s.is_some() || ended_after(run, &source.host, at_s) })
 }
 
@@ -110,8 +108,8 @@ fn ended_after(run: &RunAnalysis, host: &str, at_s: f64) -> bool {
 
 /// The kernel ended a process of the host for want of memory, in this step or, where its readings end with it, by the end of the next one.
 fn killed(run: &RunAnalysis, line: &ResourceLine, step: u32) -> Option<Exhaustion> {
-    let (from, to) = span_s(run.step(step)?);
-    let next = run.steps.iter().find(|row| span_s(row).0 >= to).map_or(f64::INFINITY, |row| span_s(row).1);
+    let (from, to) = run.step(step)?.span_s();
+    let next = run.steps.iter().find(|row| row.span_s().0 >= to).map_or(f64::INFINITY, |row| row.span_s().1);
     let of_host = run
         .telemetry
         .events

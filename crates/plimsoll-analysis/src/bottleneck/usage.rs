@@ -1,9 +1,9 @@
 //! The table: a resource in a step.
 
 use super::resources::ResourceLine;
-use crate::findings::by_step::{of_step, span_s};
+use crate::servers::ReadingSummary;
 use crate::servers::queue::floors;
-use crate::servers::readings::inside;
+use crate::servers::readings::{inside, summary};
 use crate::step::StepRow;
 use plimsoll_run::Source;
 use serde::Serialize;
@@ -41,18 +41,10 @@ pub struct Usage {
     pub name: String,
     pub step: u32,
     /// Busy share of what there is, percent; `None`: not watched, or of no known size.
-    pub utilisation_percent: Option<Measured>,
+    pub utilisation_percent: Option<ReadingSummary>,
     pub saturation: Option<Saturation>,
     /// Per second, or in all, as the resource counts them.
     pub errors: Option<f64>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Measured {
-    pub mean: f64,
-    pub max: f64,
-    pub n: u64,
 }
 
 /// Work that waits, in the measure of the resource.
@@ -61,29 +53,29 @@ pub struct Measured {
 #[serde(tag = "of", content = "value", rename_all = "kebab-case")]
 pub enum Saturation {
     /// Processes that were ready to run, for each core where the cores are known.
-    Runnable(Measured),
+    Runnable(ReadingSummary),
     /// % of the periods in which a container was stopped.
-    ThrottledPercent(Measured),
+    ThrottledPercent(ReadingSummary),
     /// % of the time in which threads stood still for collections.
-    CollectingPercent(Measured),
+    CollectingPercent(ReadingSummary),
     /// Operations that waited for a device.
-    DiskQueue(Measured),
+    DiskQueue(ReadingSummary),
     /// % of the CPU time in which everything waited for a disk.
-    IoWaitPercent(Measured),
+    IoWaitPercent(ReadingSummary),
     /// Bytes or pages per second, in and out.
-    Paging(Measured),
+    Paging(ReadingSummary),
     /// Who waited for a connection.
-    Pending(Measured),
+    Pending(ReadingSummary),
     /// Who waited for a lock.
-    LockWaits(Measured),
+    LockWaits(ReadingSummary),
     /// Messages that wait, more at the end of the step than at its beginning.
-    LagGrowth(Measured),
+    LagGrowth(ReadingSummary),
     /// % of the time in which a worker waited for its core.
-    RunDelayPercent(Measured),
+    RunDelayPercent(ReadingSummary),
 }
 
 impl Saturation {
-    pub fn measured(&self) -> Measured {
+    pub fn measured(&self) -> ReadingSummary {
         match self {
             Saturation::Runnable(m)
             | Saturation::ThrottledPercent(m)
@@ -136,17 +128,17 @@ impl Usage {
 }
 
 /// By how much more waits at the end of a step, as the finding counts it; not the mean, which is of a step half done.
-fn grown(row: &StepRow, values: &[(f64, f64)], measured: Measured) -> Measured {
-    let (from, to) = span_s(row);
+fn grown(row: &StepRow, values: &[(f64, f64)], measured: ReadingSummary) -> ReadingSummary {
+    let (from, to) = row.span_s();
     let last = floors(inside(values, from, to)).last().copied();
-    Measured { mean: last.unwrap_or(measured.mean), ..measured }
+    ReadingSummary { mean: last.unwrap_or(measured.mean), ..measured }
 }
 
 /// All lines in all steps in which they were read.
 pub(super) fn table(rows: &[StepRow], lines: &[ResourceLine]) -> Vec<Usage> {
-    let of = |row: &StepRow, line: &[(f64, f64)], factor: f64| -> Option<Measured> {
-        let step = of_step(row, line)?;
-        Some(Measured { mean: step.mean * factor, max: step.max * factor, n: step.n })
+    let of = |row: &StepRow, line: &[(f64, f64)], factor: f64| -> Option<ReadingSummary> {
+        let step = summary(line, row.span_s())?;
+        Some(ReadingSummary { mean: step.mean * factor, max: step.max * factor, n: step.n })
     };
     let mut table = Vec::new();
     for line in lines {
