@@ -310,7 +310,9 @@ fn lead_s(line: &ResourceLine, begins: f64) -> Option<f64> {
         Some((first[0].0, first[1].0 - first[0].0))
     };
     let queue = line.saturation.as_ref().and_then(|(make, values)| {
-        high(values, &|value| make(super::usage::Measured { mean: value, max: value, n: 1 }).is_high())
+        high(values, &|value| {
+            make(crate::servers::ReadingSummary { mean: value, max: value, n: 1 }).is_high()
+        })
     });
     let counts = !matches!(line.resource, Resource::Heap | Resource::Memory);
     let full = high(&line.utilisation, &|share| 100.0 * share > FULL_PERCENT).filter(|_| counts);

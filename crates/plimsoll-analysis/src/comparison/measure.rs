@@ -3,7 +3,7 @@
 use crate::servers::Observations;
 use crate::servers::attendance::servers_at_work;
 use crate::statistics::{BATCHES, Bounds, Z_95, ratio_bounds};
-use crate::step::{Load, ServersAtWork, StepRow, Window, sum_us};
+use crate::step::{Load, ServersAtWork, StepRow, Window, step_table, sum_us};
 use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, Latencies, Run, TransactionKey, TransactionKind};
 use serde::Serialize;

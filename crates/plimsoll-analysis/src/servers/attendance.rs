@@ -4,7 +4,6 @@ use super::Observations;
 use crate::step::{ServersAtWork, Window};
 use plimsoll_run::SECOND_US;
 use plimsoll_run::{Source, TransactionKind};
-use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A time in which a server logged no request while others did.

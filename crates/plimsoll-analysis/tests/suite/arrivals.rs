@@ -3,7 +3,9 @@
 use plimsoll_analysis::capacity::{RateReason, RateResult};
 use plimsoll_analysis::figures::{FigureKind, Quantity, SeriesName, WindowMark};
 use plimsoll_analysis::findings::Claim;
-use plimsoll_analysis::requirements::{Evidence, JudgedAt, MeasuredWindow, Requirement, WindowReason, judge};
+use plimsoll_analysis::requirements::{
+    Evidence, JudgedAt, MeasuredWindow, Requirement, WindowReason, judge_load,
+};
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RateCapacity, RunAnalysis, analyse};
 use plimsoll_run::{At, Design, EndReason, ErrorKind, Run, ServerEvent, ServerEventKind, Source};
