@@ -8,7 +8,7 @@
 //! A search judges its windows as the report does, by [`requirements::judge_load`].
 
 pub mod advice;
-pub mod analysis;
+mod analysis;
 pub mod bottleneck;
 pub mod capacity;
 pub mod comparison;
@@ -18,22 +18,26 @@ pub mod figures;
 pub mod findings;
 pub mod grid;
 pub mod matrix;
+mod measured;
 pub mod requirements;
+mod run_analysis;
 pub mod scalability;
 pub mod servers;
 pub mod statistics;
 pub mod step;
 pub mod validity;
 
-pub use advice::Sustained;
-pub use analysis::{Analysis, Outcome, RunAnalysis, Validity, analyse};
+pub use advice::{Advice, Sustained};
+pub use analysis::{Analysis, analyse};
 pub use bottleneck::LimitingFactor;
 pub use capacity::{BoundReason, Capacity, Gain, OperatingPoint, Projection, RateCapacity};
 pub use conclusion::Conclusion;
 pub use figures::Figure;
 pub use findings::{Finding, Severity};
 pub use matrix::Matrix;
+pub use measured::{MeasuredRun, Outcome, Validity};
 pub use requirements::{Judgement, Requirement, RequirementError, Verdict, WindowVerdict};
+pub use run_analysis::RunAnalysis;
 pub use scalability::Scalability;
 pub use servers::{Observations, Servers};
 pub use step::{StepRow, TransactionRow, gain_percent, goal_percent};

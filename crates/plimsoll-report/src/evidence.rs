@@ -235,7 +235,7 @@ pub fn of_capacity(run: &RunAnalysis) -> Vec<Place> {
 
 /// What the recommended operating point rests on.
 pub fn of_recommended(run: &RunAnalysis) -> Vec<Place> {
-    let point = run.recommended.as_ref().map(|point| point.step);
+    let point = run.advice.recommended.as_ref().map(|point| point.step);
     existing(run, vec![Place::Steps(point.into_iter().collect())])
 }
 

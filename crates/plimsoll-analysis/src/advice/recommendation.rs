@@ -7,7 +7,7 @@ use crate::step::StepRow;
 
 /// The load to plan for, and what was passed over for it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Recommendation {
+pub(super) struct Recommendation {
     pub point: Option<OperatingPoint>,
     /// Steps of higher throughput in which every requirement holds, but under whose load a server failed, or whose rate was
     /// not carried.
@@ -18,7 +18,7 @@ pub(crate) struct Recommendation {
 
 /// The valid step of highest throughput in which every requirement holds, under whose load no server failed and with which
 /// the consumers of every queue kept up; none without requirements.
-pub(crate) fn recommended(
+pub(super) fn recommended(
     rows: &[StepRow],
     verdicts: &[Verdict],
     findings: &[Finding],
@@ -37,12 +37,12 @@ pub(crate) fn recommended(
         let of = rows.iter().filter(|row| findings.iter().any(|finding| is_so(finding, row)));
         of.map(|row| row.load().value()).collect()
     };
-    let (mut failing, heaping) = (loads(Finding::is_failure_in), loads(Finding::is_backlog_in));
+    let (mut failing, with_backlog) = (loads(Finding::is_failure_in), loads(Finding::is_backlog_in));
     failing.extend(capacity.not_carried().map(|point| point.load().value()));
     let (failed, sound): (Vec<&StepRow>, Vec<&StepRow>) =
         rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
     let (not_kept_up, kept_up): (Vec<&StepRow>, Vec<&StepRow>) =
-        sound.into_iter().partition(|row| heaping.contains(&row.load().value()));
+        sound.into_iter().partition(|row| with_backlog.contains(&row.load().value()));
     let best = best_of(kept_up.into_iter());
     let brought_more =
         |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
@@ -58,7 +58,7 @@ pub(crate) fn recommended(
 
 /// Of a search: the rate that it confirmed, for a window above it may have passed by chance; or the next lower one that
 /// holds, where a server failed or consumers did not keep up.
-pub(crate) fn recommended_rate(
+pub(super) fn recommended_rate(
     search: &RateCapacity,
     rows: &[StepRow],
     findings: &[Finding],
@@ -66,7 +66,7 @@ pub(crate) fn recommended_rate(
     let Some(best) = &search.best else { return Recommendation::default() };
     let of = |step: &u32| rows.iter().find(|row| row.number == *step);
     let failed = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_failure_in(row)));
-    let heaped_up = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_backlog_in(row)));
+    let has_backlog = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_backlog_in(row)));
     let (mut passed_over, mut not_kept_up) = (Vec::new(), Vec::new());
     let at_most = best.rate_per_s.unwrap_or(0.0);
     let holding = search
@@ -80,8 +80,8 @@ pub(crate) fn recommended_rate(
             passed_over.extend(steps.into_iter().filter(|step| failed(step)));
             continue;
         }
-        if steps.iter().any(heaped_up) {
-            not_kept_up.extend(steps.into_iter().filter(|step| heaped_up(step)));
+        if steps.iter().any(has_backlog) {
+            not_kept_up.extend(steps.into_iter().filter(|step| has_backlog(step)));
             continue;
         }
         let is_best = rate.rate_per_s == at_most;

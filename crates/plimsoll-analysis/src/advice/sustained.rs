@@ -1,6 +1,7 @@
 //! What can be kept up where requests only put work into a queue: no more than its consumers take out.
 
-use crate::findings::{Claim, Evidence, ServerClaim};
+use crate::findings::{Claim, Finding, ServerClaim};
+use crate::measured::Measured;
 use crate::servers::Queue;
 use crate::servers::readings::{inside, mean};
 use crate::step::StepRow;
@@ -25,35 +26,36 @@ pub struct Sustained {
 }
 
 /// Of the queue that allows the fewest calls; `None`: all consumers kept up, or it is not known how many messages a call makes.
-pub(crate) fn sustained(evidence: &Evidence) -> Option<Sustained> {
+pub(super) fn sustained(measured: &Measured, findings: &[Finding]) -> Option<Sustained> {
     let of_finding = |claim: &Claim| match claim {
-        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. }) => of_queue(evidence, queue, steps),
+        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. }) => {
+            of_queue(measured, findings, queue, steps)
+        }
         _ => None,
     };
-    let found = evidence.run.findings.iter().filter_map(|finding| of_finding(&finding.claim));
+    let found = findings.iter().filter_map(|finding| of_finding(&finding.claim));
     found.min_by(|a, b| a.calls_per_s.total_cmp(&b.calls_per_s))
 }
 
-fn of_queue(evidence: &Evidence, queue: &Queue, behind: &[u32]) -> Option<Sustained> {
-    let (produced, consumed) = (queue.produced(evidence.readings()), queue.consumed(evidence.readings()));
+fn of_queue(measured: &Measured, findings: &[Finding], queue: &Queue, behind: &[u32]) -> Option<Sustained> {
+    let (produced, consumed) = (queue.produced(measured.readings()), queue.consumed(measured.readings()));
     let in_step = |line: &[(f64, f64)], row: &StepRow| {
         let (from, to) = row.span_s();
         mean(inside(line, from, to))
     };
-    let rows = || evidence.run.steps.iter();
+    let rows = || measured.run.steps.iter();
     let taken = rows().filter(|row| behind.contains(&row.number));
     let consumed_per_s = pooled(taken.filter_map(|row| Some((in_step(&consumed, row)?, row.measured_s))))?;
     // A queue before this one that falls behind lets fewer messages come to it than the calls made.
-    let let_through = || rows().filter(|row| row.is_valid() && !others_behind(evidence, queue, row.number));
+    let let_through = || rows().filter(|row| row.is_valid() && !others_behind(findings, queue, row.number));
     let came = pooled(let_through().filter_map(|row| Some((in_step(&produced, row)?, row.measured_s))))?;
     let counted = let_through()
         .filter(|row| in_step(&produced, row).is_some())
         .map(|row| (row.throughput_per_s.value, row.measured_s));
     let calls = pooled(counted).filter(|calls| *calls > 0.0)?;
-    let unit = evidence.recorded.header.units.iter().find_map(|unit| {
+    let unit = measured.recorded.header.units.iter().find_map(|unit| {
         let of_step = |row: &StepRow| {
-            let own =
-                evidence.run.experiment.units.iter().find(|u| u.step == row.number && u.name == unit.name);
+            let own = measured.units.iter().find(|u| u.step == row.number && u.name == unit.name);
             Some((own?.per_s, row.measured_s)).filter(|_| in_step(&produced, row).is_some())
         };
         let per_s = pooled(let_through().filter_map(of_step))?;
@@ -67,8 +69,8 @@ fn of_queue(evidence: &Evidence, queue: &Queue, behind: &[u32]) -> Option<Sustai
 }
 
 /// Consumers of another queue did not keep up in this step.
-fn others_behind(evidence: &Evidence, queue: &Queue, step: u32) -> bool {
-    evidence.run.findings.iter().any(|finding| match &finding.claim {
+fn others_behind(findings: &[Finding], queue: &Queue, step: u32) -> bool {
+    findings.iter().any(|finding| match &finding.claim {
         Claim::Server(ServerClaim::QueueGrows { queue: other, steps, .. }) => {
             other != queue && steps.contains(&step)
         }

@@ -1,13 +1,13 @@
 //! From the table to ranked causes.
 
+use super::Known;
 use super::factor::{Cause, Demand, Grade, NotKnown, RuledOut, Verdict};
 use super::lost::{LostServer, exhaustion, lost};
 use super::resources::ResourceLine;
 use super::usage::{FULL_PERCENT, Resource, Saturation, Usage};
-use crate::analysis::RunAnalysis;
 use crate::capacity::Capacity;
-use crate::findings::Evidence;
 use crate::findings::{Claim, Finding, ServerClaim};
+use crate::measured::MeasuredRun;
 use crate::servers::Pool;
 use crate::step::StepRow;
 
@@ -27,13 +27,8 @@ const DEMAND_WITHIN: f64 = 0.2;
 const READINGS_IN_A_ROW: usize = 3;
 
 /// `table` is of what the load may have used; `watched`: there is more than the load generator, if not of the load.
-pub(super) fn verdict(
-    evidence: &Evidence,
-    table: &[Usage],
-    lines: &[ResourceLine],
-    watched: bool,
-) -> Verdict {
-    let run = evidence.run;
+pub(super) fn verdict(known: &Known, table: &[Usage], lines: &[ResourceLine], watched: bool) -> Verdict {
+    let run = known.run;
     let not_known = |reason| Verdict::NotKnown { reason };
     if !run.steps.iter().any(StepRow::is_valid) {
         let by_generator = |row: &&StepRow| row.problems.iter().any(|problem| problem.is_generators());
@@ -43,8 +38,8 @@ pub(super) fn verdict(
     if !watched {
         return not_known(NotKnown::NothingWatched);
     }
-    let bent = bend(run);
-    let Some(bend) = bent.or_else(|| pressed(run, table)) else {
+    let bent = bend(known);
+    let Some(bend) = bent.or_else(|| pressed(known, table)) else {
         let highest = highest_load(run).map_or(0, |row| row.number);
         let of_step = table.iter().filter(|u| u.step == highest && u.resource != Resource::Generator);
         let used = |usage: &Usage| usage.utilisation_percent.map_or(0.0, |u| u.mean);
@@ -52,14 +47,14 @@ pub(super) fn verdict(
         let nearest =
             counts.max_by(|a, b| used(a).total_cmp(&used(b))).filter(|u| u.utilisation_percent.is_some());
         // A heap that fills for good gets there under this very load, whatever else is used more.
-        let filling = table.iter().find(|u| u.step == highest && fills(run, u));
+        let filling = table.iter().find(|u| u.step == highest && fills(known, u));
         let nearest = filling.filter(|u| u.utilisation_percent.is_some()).or(nearest).cloned().map(Box::new);
         return not_known(match has_one_load(run) {
             true => NotKnown::OneLoad { nearest },
             false => NotKnown::NotReached { nearest },
         });
     };
-    let found = Search { evidence, run, table, bend, lost: lost(run, bend) };
+    let found = Search { known, run, table, bend, lost: lost(known, bend) };
     let hold_back = lines.iter().filter(|line| line.resource != Resource::Queue);
     let mut causes: Vec<Cause> = hold_back.filter_map(|line| found.cause(line)).collect();
     causes.sort_by(|a, b| {
@@ -86,14 +81,15 @@ pub(super) fn verdict(
 /// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
 /// of rates first failed; else in which all users were at work; else the step of fewer servers that shows the maximum; else
 /// the rate that was not carried.
-fn bend(run: &RunAnalysis) -> Option<u32> {
+fn bend(known: &Known) -> Option<u32> {
+    let run = known.run;
     let of_claim = |finding: &Finding| match &finding.claim {
         Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => Some(m.to_step),
         Claim::KneeBelowRange { first_step, .. } => Some(*first_step),
         _ => None,
     };
     let load = |number: &u32| run.step(*number).map_or(f64::INFINITY, |row| row.load().value());
-    let claimed = run.findings.iter().filter_map(of_claim).min_by(|a, b| load(a).total_cmp(&load(b)));
+    let claimed = known.findings.iter().filter_map(of_claim).min_by(|a, b| load(a).total_cmp(&load(b)));
     let searched = || run.rate_capacity()?.fails.as_ref()?.steps().first().copied();
     let behind = || {
         let rows = run.steps.iter().filter(|row| row.is_valid());
@@ -118,7 +114,7 @@ fn bend(run: &RunAnalysis) -> Option<u32> {
 
 /// Of steps of fewer servers the first that missed its goal: what a server left behind bends no later for being measured
 /// again at more load.
-fn where_servers_were_lost(run: &RunAnalysis, step: u32) -> u32 {
+fn where_servers_were_lost(run: &MeasuredRun, step: u32) -> u32 {
     if run.step(step).is_none_or(|row| row.servers.is_none()) {
         return step;
     }
@@ -128,9 +124,9 @@ fn where_servers_were_lost(run: &RunAnalysis, step: u32) -> u32 {
 }
 
 /// What collections leave of that heap grows.
-fn fills(run: &RunAnalysis, usage: &Usage) -> bool {
+fn fills(known: &Known, usage: &Usage) -> bool {
     usage.resource == Resource::Heap
-        && run.findings.iter().any(|finding| match &finding.claim {
+        && known.findings.iter().any(|finding| match &finding.claim {
             Claim::Server(ServerClaim::LeakSuspected { source, .. }) => usage.source.as_ref() == Some(source),
             _ => false,
         })
@@ -138,9 +134,9 @@ fn fills(run: &RunAnalysis, usage: &Usage) -> bool {
 
 /// A step where throughput still grew, but work waited already: that of the highest load, in which a pool ran out, or
 /// requests failed or were not begun while something was used up; or the one in which a heap was exhausted.
-fn pressed(run: &RunAnalysis, table: &[Usage]) -> Option<u32> {
-    let row = highest_load(run)?;
-    let exhausted = run.findings.iter().find_map(|finding| match &finding.claim {
+fn pressed(known: &Known, table: &[Usage]) -> Option<u32> {
+    let row = highest_load(known.run)?;
+    let exhausted = known.findings.iter().find_map(|finding| match &finding.claim {
         Claim::Server(ServerClaim::HeapExhausted { step, .. }) => Some(*step),
         _ => None,
     });
@@ -148,14 +144,14 @@ fn pressed(run: &RunAnalysis, table: &[Usage]) -> Option<u32> {
         let holds_back = !matches!(usage.resource, Resource::Generator | Resource::Queue);
         usage.step == row.number && holds_back && usage.is_saturated()
     };
-    let pool = run.findings.iter().any(|finding| ran_out(finding, row.number).is_some());
+    let pool = known.findings.iter().any(|finding| ran_out(finding, row.number).is_some());
     let refused = row.errors_percent_bounds_95.low > REFUSED_PERCENT
         || row.arrivals.as_ref().is_some_and(|arrivals| arrivals.dropped > 0);
     (pool || refused && table.iter().any(used_up)).then_some(row.number).or(exhausted)
 }
 
 /// It brought more than every lower load; not, where there was none.
-fn still_grew(run: &RunAnalysis, step: u32) -> bool {
+fn still_grew(run: &MeasuredRun, step: u32) -> bool {
     let Some(row) = run.step(step) else { return false };
     let lower =
         run.steps.iter().filter(|other| other.is_valid() && other.load().value() < row.load().value());
@@ -163,7 +159,7 @@ fn still_grew(run: &RunAnalysis, step: u32) -> bool {
     best.is_some_and(|best| row.throughput_per_s.value > best)
 }
 
-fn has_one_load(run: &RunAnalysis) -> bool {
+fn has_one_load(run: &MeasuredRun) -> bool {
     let mut loads = run.steps.iter().filter(|row| row.is_valid()).map(|row| row.load().value());
     let first = loads.next();
     loads.all(|load| Some(load) == first)
@@ -178,15 +174,15 @@ fn ran_out(finding: &Finding, step: u32) -> Option<&Pool> {
     }
 }
 
-fn is_exhausted(run: &RunAnalysis, line: &ResourceLine, step: u32) -> bool {
-    let pools = run.findings.iter().filter_map(|finding| ran_out(finding, step));
+fn is_exhausted(known: &Known, line: &ResourceLine, step: u32) -> bool {
+    let pools = known.findings.iter().filter_map(|finding| ran_out(finding, step));
     line.resource == Resource::Pool
         && pools
             .into_iter()
             .any(|pool| pool.source == line.source && super::resources::pool_name(pool) == line.name)
 }
 
-fn highest_load(run: &RunAnalysis) -> Option<&StepRow> {
+fn highest_load(run: &MeasuredRun) -> Option<&StepRow> {
     let valid = run.steps.iter().filter(|row| row.is_valid());
     valid.max_by(|a, b| a.load().value().total_cmp(&b.load().value()))
 }
@@ -209,8 +205,8 @@ struct Signs {
 
 /// What causes are looked for in.
 struct Search<'a> {
-    evidence: &'a Evidence<'a>,
-    run: &'a RunAnalysis,
+    known: &'a Known<'a>,
+    run: &'a MeasuredRun,
     table: &'a [Usage],
     bend: u32,
     lost: Vec<LostServer>,
@@ -230,7 +226,7 @@ impl Search<'_> {
         let lost = self.lost.iter().find(|lost| lost.source.host == line.source.host);
         let usage = *rows.iter().find(|usage| usage.step == lost.map_or(self.bend, |lost| lost.last_step))?;
         let at_usage = load(usage.step);
-        let exhausted = exhaustion(run, self.evidence.readings(), line, usage.step);
+        let exhausted = exhaustion(self.known, line, usage.step);
         let saturated = usage.is_saturated() || exhausted.is_some();
         let later = rows.iter().filter(|usage| load(usage.step) > at_usage);
         // What a server that is gone tells afterwards is not of work.
@@ -273,7 +269,7 @@ impl Search<'_> {
             // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
             (true, true, false) if had_room && usage.utilisation_percent.is_none() => Grade::Strong,
             (true, true, false) | (true, false, true) => Grade::Moderate,
-            _ if is_exhausted(self.run, line, self.bend) => Grade::Moderate,
+            _ if is_exhausted(self.known, line, self.bend) => Grade::Moderate,
             (true, false, false) => Grade::Weak,
             (false, _, _) if signs.later || busy => Grade::Weak,
             (false, _, _) => return None,
@@ -283,7 +279,7 @@ impl Search<'_> {
 
     /// It is of a server that answers requests, had room as long as another one did so too, and that one is gone.
     fn has_taken_over(&self, line: &ResourceLine, rows: &[&Usage]) -> bool {
-        let answers = |host: &str| self.run.servers.server_steps.iter().any(|s| s.source.host == host);
+        let answers = |host: &str| self.known.servers.server_steps.iter().any(|s| s.source.host == host);
         let is_gone = self.lost.iter().any(|lost| lost.source.host == line.source.host);
         let had_room = |step: u32| rows.iter().all(|usage| usage.step > step || !usage.is_saturated());
         let taken = |lost: &LostServer| !lost.restarted && had_room(lost.last_step);
@@ -291,11 +287,11 @@ impl Search<'_> {
     }
 }
 
-fn step_length_s(run: &RunAnalysis, step: u32) -> f64 {
+fn step_length_s(run: &MeasuredRun, step: u32) -> f64 {
     run.step(step).map_or(0.0, |row| row.measured_s)
 }
 
-fn near_maximum(run: &RunAnalysis, per_s: f64) -> bool {
+fn near_maximum(run: &MeasuredRun, per_s: f64) -> bool {
     let x = run.steps.iter().filter(|row| row.is_valid()).map(|row| row.throughput_per_s.value);
     let highest = x.fold(0.0, f64::max);
     (per_s / highest - 1.0).abs() <= DEMAND_WITHIN
@@ -322,7 +318,7 @@ fn lead_s(line: &ResourceLine, begins: f64) -> Option<f64> {
 }
 
 /// Least squares of utilisation over throughput, in the steps of all servers.
-fn demand(run: &RunAnalysis, rows: &[&Usage]) -> Option<Demand> {
+fn demand(run: &MeasuredRun, rows: &[&Usage]) -> Option<Demand> {
     let points: Vec<(f64, f64)> = rows
         .iter()
         .filter_map(|usage| {
@@ -359,20 +355,20 @@ fn collects_much(usage: &Usage) -> bool {
 }
 
 /// The step that a verdict looks at.
-pub(super) fn step_of(verdict: &Verdict, evidence: &Evidence) -> Option<u32> {
+pub(super) fn step_of(verdict: &Verdict, known: &Known) -> Option<u32> {
     match verdict {
         Verdict::Causes { at_step, .. }
         | Verdict::NotKnown {
             reason: NotKnown::NothingSaturated { at_step } | NotKnown::ServersLost { at_step, .. },
         } => Some(*at_step),
-        _ => highest_load(evidence.run).map(|row| row.number),
+        _ => highest_load(known.run).map(|row| row.number),
     }
 }
 
 /// The CPU of a host that something else than this load used up in that step.
-pub(super) fn is_by_other_work(run: &RunAnalysis, usage: &Usage) -> bool {
+pub(super) fn is_by_other_work(known: &Known, usage: &Usage) -> bool {
     usage.resource == Resource::Cpu
-        && run.findings.iter().any(|finding| match &finding.claim {
+        && known.findings.iter().any(|finding| match &finding.claim {
             Claim::Server(ServerClaim::OtherWork { source, steps, .. }) => {
                 usage.source.as_ref() == Some(source) && steps.contains(&usage.step)
             }
@@ -381,8 +377,8 @@ pub(super) fn is_by_other_work(run: &RunAnalysis, usage: &Usage) -> bool {
 }
 
 /// Everything that had room where throughput bent, or in every step where it did not bend.
-pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence) -> Vec<RuledOut> {
-    let step = step_of(verdict, evidence);
+pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, known: &Known) -> Vec<RuledOut> {
+    let step = step_of(verdict, known);
     let lost: &[LostServer] = match verdict {
         Verdict::Causes { lost, .. } | Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } => {
             lost
@@ -403,7 +399,7 @@ pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, evidence: &Evidence)
     let has_room = |usage: &&Usage| {
         let used = match usage.resource {
             // A full heap is an ordinary one, unless it fills for good, or collections are busy with it.
-            Resource::Heap => !collects_much(usage) && !fills(evidence.run, usage),
+            Resource::Heap => !collects_much(usage) && !fills(known, usage),
             Resource::Memory => true,
             _ => usage.utilisation_percent.is_none_or(|u| u.mean <= ROOM_PERCENT),
         };

@@ -1,11 +1,10 @@
 //! Servers that were gone, or began anew, when throughput bent: what they lacked is seen in their last step, not in that one.
 
+use super::Known;
 use super::resources::ResourceLine;
 use super::usage::Resource;
-use crate::analysis::RunAnalysis;
 use crate::findings::{Claim, ServerClaim};
 use crate::servers::jvms::Jvm;
-use crate::servers::readings::Readings;
 use crate::step::{ServersAtWork, StepRow};
 use plimsoll_run::{At, ServerEventKind, Source};
 use serde::Serialize;
@@ -27,7 +26,8 @@ pub struct LostServer {
 }
 
 /// By the findings, in their order.
-pub(super) fn lost(run: &RunAnalysis, bend: u32) -> Vec<LostServer> {
+pub(super) fn lost(known: &Known, bend: u32) -> Vec<LostServer> {
+    let run = known.run;
     let Some(at_bend) = run.step(bend) else { return Vec::new() };
     let (bend_from, bend_to) = at_bend.span_s();
     let middle = |row: &StepRow| row.span_s().0.midpoint(row.span_s().1);
@@ -45,7 +45,7 @@ pub(super) fn lost(run: &RunAnalysis, bend: u32) -> Vec<LostServer> {
         };
         Some(LostServer { source: source.clone(), from_s, restarted, last_step, servers: at_bend.servers })
     };
-    let claims = run.findings.iter().filter_map(|finding| match &finding.claim {
+    let claims = known.findings.iter().filter_map(|finding| match &finding.claim {
         Claim::Server(claim) => of_claim(claim),
         _ => None,
     });
@@ -62,22 +62,16 @@ pub(super) struct Exhaustion {
     pub was_fatal: bool,
 }
 
-pub(super) fn exhaustion(
-    run: &RunAnalysis,
-    readings: Readings,
-    line: &ResourceLine,
-    step: u32,
-) -> Option<Exhaustion> {
+pub(super) fn exhaustion(known: &Known, line: &ResourceLine, step: u32) -> Option<Exhaustion> {
     match line.resource {
-        Resource::Heap => run.findings.iter().find_map(|finding| of_heap(run, readings, line, step, finding)),
-        Resource::Memory => killed(run, line, step),
+        Resource::Heap => known.findings.iter().find_map(|finding| of_heap(known, line, step, finding)),
+        Resource::Memory => killed(known, line, step),
         _ => None,
     }
 }
 
 fn of_heap(
-    run: &RunAnalysis,
-    readings: Readings,
+    known: &Known,
     line: &ResourceLine,
     step: u32,
     finding: &crate::findings::Finding,
@@ -87,17 +81,20 @@ fn of_heap(
     else {
         return None;
     };
-    let same = Jvm::all(readings)
+    let same = Jvm::all(known.readings())
         .iter()
         .any(|jvm| jvm.source() == source && jvm.sources.iter().any(|told_by| **told_by == line.source));
-    let row = run.step(*own).filter(|_| same && *own == step)?;
+    let row = known.run.step(*own).filter(|_| same && *own == step)?;
     let at_s = row.span_s().0;
-    Some(Exhaustion { at_s, was_fatal: out_of_memory_at_s.is_some() || ended_after(run, &source.host, at_s) })
+    Some(Exhaustion {
+        at_s,
+        was_fatal: out_of_memory_at_s.is_some() || ended_after(known, &source.host, at_s),
+    })
 }
 
 /// The host's server was lost, or began anew, after this moment.
-fn ended_after(run: &RunAnalysis, host: &str, at_s: f64) -> bool {
-    run.findings.iter().any(|finding| match &finding.claim {
+fn ended_after(known: &Known, host: &str, at_s: f64) -> bool {
+    known.findings.iter().any(|finding| match &finding.claim {
         Claim::Server(ServerClaim::InstanceLost { source, from_s: end_s, .. })
         | Claim::Server(ServerClaim::InstanceRestarted { source, at_s: end_s, .. }) => {
             source.host == host && *end_s > at_s
@@ -107,10 +104,12 @@ fn ended_after(run: &RunAnalysis, host: &str, at_s: f64) -> bool {
 }
 
 /// The kernel ended a process of the host for want of memory, in this step or, where its readings end with it, by the end of the next one.
-fn killed(run: &RunAnalysis, line: &ResourceLine, step: u32) -> Option<Exhaustion> {
+fn killed(known: &Known, line: &ResourceLine, step: u32) -> Option<Exhaustion> {
+    let run = known.run;
     let (from, to) = run.step(step)?.span_s();
     let next = run.steps.iter().find(|row| row.span_s().0 >= to).map_or(f64::INFINITY, |row| row.span_s().1);
-    let of_host = run
+    let of_host = known
+        .recorded
         .telemetry
         .events
         .iter()

@@ -16,23 +16,41 @@ pub use factor::{Cause, Grade, LimitingFactor, NotKnown, RuledOut, Verdict};
 pub use lost::LostServer;
 pub use usage::{Resource, Saturation, Usage};
 
-use crate::findings::Evidence;
+use crate::findings::Finding;
+use crate::measured::Measured;
+use std::ops::Deref;
+
+/// What was measured, and what was found in it.
+struct Known<'a> {
+    measured: &'a Measured<'a>,
+    findings: &'a [Finding],
+}
+
+impl<'a> Deref for Known<'a> {
+    type Target = Measured<'a>;
+
+    fn deref(&self) -> &Measured<'a> {
+        self.measured
+    }
+}
 
 /// The table, and what follows from it.
-pub(crate) fn limiting_factor(evidence: &Evidence) -> LimitingFactor {
-    let lines = resources::lines(evidence);
-    let generator = resources::generator(&evidence.run.steps);
-    let table: Vec<Usage> = generator.into_iter().chain(usage::table(&evidence.run.steps, &lines)).collect();
+pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> LimitingFactor {
+    let known = Known { measured, findings };
+    let rows = &measured.run.steps;
+    let lines = resources::lines(measured);
+    let table: Vec<Usage> =
+        resources::generator(rows).into_iter().chain(usage::table(rows, &lines)).collect();
     let watched = table.iter().any(|usage| usage.resource != Resource::Generator);
-    let by_load = |usage: &&Usage| !causes::is_by_other_work(evidence.run, usage);
+    let by_load = |usage: &&Usage| !causes::is_by_other_work(&known, usage);
     let own: Vec<Usage> = table.iter().filter(by_load).cloned().collect();
-    let verdict = causes::verdict(evidence, &own, &lines, watched);
-    let ruled_out = causes::ruled_out(&own, &verdict, evidence);
-    let step = causes::step_of(&verdict, evidence);
+    let verdict = causes::verdict(&known, &own, &lines, watched);
+    let ruled_out = causes::ruled_out(&own, &verdict, &known);
+    let step = causes::step_of(&verdict, &known);
     let at_step = |is_so: &dyn Fn(&Usage) -> bool| -> Vec<Usage> {
         table.iter().filter(|usage| Some(usage.step) == step && is_so(usage)).cloned().collect()
     };
     let behind = at_step(&|usage| usage.resource == Resource::Queue && usage.is_saturated());
-    let other_work = at_step(&|usage| causes::is_by_other_work(evidence.run, usage));
+    let other_work = at_step(&|usage| causes::is_by_other_work(&known, usage));
     LimitingFactor { table, verdict, ruled_out, other_work, behind }
 }

@@ -1,7 +1,7 @@
 //! Which lines of what was watched tell the use of which resource.
 
 use super::usage::{Resource, Saturation, Usage};
-use crate::findings::Evidence;
+use crate::measured::Measured;
 use crate::servers::panel::Shape;
 use crate::servers::readings::{Readings, Values, attribute, inside, ratio};
 use crate::servers::{Pool, Queue, ReadingSummary, cpu, heap, pool, queue};
@@ -22,8 +22,8 @@ pub(super) struct ResourceLine {
     pub errors: Values,
 }
 
-pub(super) fn lines(evidence: &Evidence) -> Vec<ResourceLine> {
-    let readings = evidence.readings();
+pub(super) fn lines(measured: &Measured) -> Vec<ResourceLine> {
+    let readings = measured.readings();
     let mut lines = Vec::new();
     for source in readings.sources(&[cpu::UTILIZATION, cpu::TIME]) {
         if source.instance == Instance::Host || !cpu::mode(readings, source, "idle").is_empty() {
@@ -45,7 +45,7 @@ pub(super) fn lines(evidence: &Evidence) -> Vec<ResourceLine> {
         }));
     }
     lines.extend(
-        Queue::all(readings).into_iter().map(|queue| of_queue(readings, &queue, &evidence.run.steps)),
+        Queue::all(readings).into_iter().map(|queue| of_queue(readings, &queue, &measured.run.steps)),
     );
     lines
 }

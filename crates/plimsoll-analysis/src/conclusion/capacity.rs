@@ -1,5 +1,5 @@
-use crate::analysis::RunAnalysis;
 use crate::capacity::{Capacity, Gain, RateResult};
+use crate::run_analysis::RunAnalysis;
 use crate::step::ServersAtWork;
 use serde::Serialize;
 

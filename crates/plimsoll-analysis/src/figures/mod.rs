@@ -16,27 +16,21 @@ pub(crate) use time::{bands, bucket_s};
 pub(crate) use variants::of_matrix;
 
 use crate::capacity::Capacity;
+use crate::measured::Measured;
 use crate::requirements::Named;
-use crate::scalability::Scalability;
-use crate::step::{StepRow, Window};
-use plimsoll_run::Run;
 
 /// Every figure of one run that has something to show.
-pub(crate) fn of_run(
-    run: &Run,
-    windows: &[Window],
-    rows: &[StepRow],
-    capacity: &Capacity,
-    scalability: Option<&Scalability>,
-) -> Vec<Figure> {
+pub(crate) fn of_run(measured: &Measured) -> Vec<Figure> {
+    let Measured { recorded, run, windows, .. } = *measured;
+    let rows = &run.steps;
     let named = Named::of(&run.header.requirements);
     let mut figures = Vec::new();
-    if let Capacity::Rate(search) = capacity {
+    if let Capacity::Rate(search) = &run.capacity {
         figures.extend(rates::figure(search, windows, rows));
     }
-    figures.extend(load::figures(rows, &named, scalability));
-    figures.extend(time::figures(run, rows, &named));
-    figures.extend(heat::figure(run, rows));
-    figures.extend(percentiles::figure(windows, capacity.best().map(|best| best.step)));
+    figures.extend(load::figures(rows, &named, run.scalability.as_ref()));
+    figures.extend(time::figures(recorded, rows, &named));
+    figures.extend(heat::figure(recorded, rows));
+    figures.extend(percentiles::figure(windows, run.capacity.best().map(|best| best.step)));
     figures
 }

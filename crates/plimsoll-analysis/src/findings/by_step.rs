@@ -2,7 +2,7 @@
 
 use super::detector::Evidence;
 use super::exhibit::{Exhibit, Unit};
-use crate::analysis::RunAnalysis;
+use crate::measured::MeasuredRun;
 use crate::servers::readings::{ReadingSummary, summary};
 use crate::step::StepRow;
 use plimsoll_run::SECOND_US;
@@ -33,7 +33,7 @@ pub(crate) fn of_step(row: &StepRow, line: &[(f64, f64)]) -> Option<OfStep> {
 }
 
 /// When the load ended, in seconds of the run.
-pub(super) fn load_ends_s(run: &RunAnalysis) -> Option<f64> {
+pub(super) fn load_ends_s(run: &MeasuredRun) -> Option<f64> {
     let last = run.steps.last()?;
     let ended = last.ended_unix_us.map(|at| (at - run.header.started_unix_us) as f64 / SECOND_US as f64);
     Some(ended.unwrap_or_else(|| span_s(last).1))

@@ -28,7 +28,7 @@ pub(super) struct Done {
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
-    let restarts = restarts_us(&evidence.run.telemetry);
+    let restarts = restarts_us(&evidence.recorded.telemetry);
     let mut found = Vec::new();
     for (name, jobs) in jobs(&evidence.recorded.jobs) {
         let step_of =

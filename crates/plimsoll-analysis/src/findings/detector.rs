@@ -7,30 +7,11 @@ use super::load_exhibits::exhibits;
 use super::need::{Missing, Need};
 use super::thresholds::{Settings, Threshold, is_off};
 use super::{Claim, Finding};
-use crate::analysis::RunAnalysis;
-use crate::servers::Observations;
-use crate::servers::readings::Readings;
-use crate::step::Window;
-use plimsoll_run::Run;
+use crate::measured::Measured;
 use serde::Serialize;
 
 /// What a detector looks at.
-pub(crate) struct Evidence<'a> {
-    pub recorded: &'a Run,
-    pub run: &'a RunAnalysis,
-    pub windows: &'a [Window<'a>],
-    pub observed: &'a Observations,
-}
-
-impl<'a> Evidence<'a> {
-    pub fn settings(&self) -> &Settings {
-        &self.run.header.detectors
-    }
-
-    pub fn readings(&self) -> Readings<'a> {
-        Readings::of(self.observed)
-    }
-}
+pub(crate) type Evidence<'a> = Measured<'a>;
 
 /// A claim with what it rests on and what the detector itself holds against it.
 pub(crate) struct Found {
@@ -109,7 +90,7 @@ impl Detector {
         let found = || -> Option<Vec<Found>> {
             match self.look {
                 Look::Claims(look) => {
-                    Some(look(evidence).into_iter().map(|c| with_exhibits(c, evidence.run)).collect())
+                    Some(look(evidence).into_iter().map(|c| with_exhibits(c, evidence)).collect())
                 }
                 Look::Run(look) => Some(look(evidence)),
                 Look::Runs(_) => None,
@@ -122,7 +103,7 @@ impl Detector {
         let missing = || self.needs.iter().find_map(|need| need.missing(evidence));
         let (state, findings) = self.state(settings, missing, || {
             let own = found().unwrap_or_default().into_iter().filter(|f| f.claim.identity().0 == self.id);
-            own.map(|found| finding(found, evidence.run)).collect()
+            own.map(|found| finding(found, evidence)).collect()
         });
         Some((self.report(state, settings), findings))
     }
@@ -168,13 +149,13 @@ impl Detector {
     }
 }
 
-fn with_exhibits(claim: Claim, run: &RunAnalysis) -> Found {
-    let evidence = exhibits(&claim, run);
+fn with_exhibits(claim: Claim, measured: &Measured) -> Found {
+    let evidence = exhibits(&claim, measured.run);
     Found { claim, evidence, against: Vec::new() }
 }
 
-fn finding(found: Found, run: &RunAnalysis) -> Finding {
+fn finding(found: Found, measured: &Measured) -> Finding {
     let mut against = found.against;
-    against.extend(doubt::general(&found.evidence, run));
+    against.extend(doubt::general(&found.evidence, measured));
     Finding::of(found.claim, found.evidence, against)
 }

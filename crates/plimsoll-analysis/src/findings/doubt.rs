@@ -1,7 +1,7 @@
 //! What speaks against a finding, from the data of the run.
 
 use super::exhibit::{Exhibit, Measure};
-use crate::analysis::RunAnalysis;
+use crate::measured::Measured;
 use crate::step::StepRow;
 use plimsoll_run::{Gap, Source};
 use serde::Serialize;
@@ -32,22 +32,28 @@ pub enum Doubt {
 }
 
 /// What can be said of any finding by what it rests on.
-pub(crate) fn general(exhibits: &[Exhibit], run: &RunAnalysis) -> Vec<Doubt> {
+pub(crate) fn general(exhibits: &[Exhibit], measured: &Measured) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     let mut steps: Vec<u32> = exhibits.iter().filter_map(|exhibit| exhibit.step).collect();
     steps.sort_unstable();
     steps.dedup();
-    let late = |number: &u32| run.step(*number).is_some_and(in_doubt);
+    let late = |number: &u32| measured.run.step(*number).is_some_and(in_doubt);
     let steps: Vec<u32> = steps.into_iter().filter(late).collect();
     if !steps.is_empty() {
         doubts.push(Doubt::GeneratorInDoubt { steps });
     }
     for exhibit in exhibits {
         let Measure::Server { source, .. } = &exhibit.measure else { continue };
-        let clock =
-            run.telemetry.hosts.iter().find(|host| host.name == source.host).and_then(|host| host.clock);
-        let window = window_us(exhibit, run);
-        let gaps = run.telemetry.gaps.iter().any(|gap| gap.source == *source && overlaps(gap, window));
+        let clock = measured
+            .recorded
+            .telemetry
+            .hosts
+            .iter()
+            .find(|host| host.name == source.host)
+            .and_then(|host| host.clock);
+        let window = window_us(exhibit, measured);
+        let gaps =
+            measured.recorded.telemetry.gaps.iter().any(|gap| gap.source == *source && overlaps(gap, window));
         let found = [
             (exhibit.n > 0 && exhibit.n < FEW)
                 .then(|| Doubt::FewReadings { source: source.clone(), n: exhibit.n }),
@@ -66,9 +72,9 @@ pub(crate) fn general(exhibits: &[Exhibit], run: &RunAnalysis) -> Vec<Doubt> {
     doubts
 }
 
-fn window_us(exhibit: &Exhibit, run: &RunAnalysis) -> Option<(i64, i64)> {
+fn window_us(exhibit: &Exhibit, measured: &Measured) -> Option<(i64, i64)> {
     let of_step = || {
-        let row = run.step(exhibit.step?)?;
+        let row = measured.run.step(exhibit.step?)?;
         Some((row.measured_from_us as i64, row.measured_to_us as i64))
     };
     exhibit.window_us.or_else(of_step)

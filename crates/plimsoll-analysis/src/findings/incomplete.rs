@@ -1,7 +1,7 @@
 //! `run-cut-off`: the run has no end. `run-stopped`: it ended before everything asked for was done.
 
 use super::{Claim, Evidence};
-use crate::analysis::ended_by_itself;
+use crate::measured::ended_by_itself;
 use plimsoll_run::SECOND_US;
 
 pub(super) fn detect(evidence: &Evidence) -> Vec<Claim> {

@@ -34,7 +34,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let absences = attendance.absences(rule);
     let mut found: Vec<Found> =
         absences.iter().map(|absence| absent(evidence, absence, attendance.servers() as u32)).collect();
-    for event in &evidence.run.telemetry.events {
+    for event in &evidence.recorded.telemetry.events {
         let lost = absences.iter().any(|absence| absence.source.host == event.source.host);
         if let Some(restart) = restarted(evidence, event).filter(|_| !lost)
             && !found.iter().any(|other| is_same(&other.claim, &restart.claim))

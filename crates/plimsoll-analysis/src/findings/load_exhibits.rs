@@ -2,14 +2,14 @@
 
 use super::Claim;
 use super::exhibit::{Exhibit, LoadMeasure, Unit};
-use crate::analysis::RunAnalysis;
+use crate::measured::MeasuredRun;
 use crate::requirements::Evidence as Proof;
 use crate::step::StepRow;
 
 /// Steps named in one finding, at most.
 const STEPS_MAX: usize = 8;
 
-pub(super) fn exhibits(claim: &Claim, run: &RunAnalysis) -> Vec<Exhibit> {
+pub(super) fn exhibits(claim: &Claim, run: &MeasuredRun) -> Vec<Exhibit> {
     let row = |number: &u32| run.step(*number);
     let throughputs = |steps: &[u32]| -> Vec<Exhibit> {
         steps.iter().filter_map(row).take(STEPS_MAX).map(Exhibit::throughput).collect()
@@ -56,7 +56,7 @@ pub(super) fn exhibits(claim: &Claim, run: &RunAnalysis) -> Vec<Exhibit> {
 }
 
 /// What the verdict on the requirement rests on in that step, which is of the requirement's transaction.
-fn proof(run: &RunAnalysis, requirement: &str, row: &StepRow) -> Exhibit {
+fn proof(run: &MeasuredRun, requirement: &str, row: &StepRow) -> Exhibit {
     let verdict = run.verdicts.iter().find(|verdict| verdict.requirement == requirement);
     let of_step = verdict.and_then(|verdict| verdict.steps.iter().find(|step| step.step == row.number));
     let of = |measure: LoadMeasure, unit: Unit, value: f64| {
@@ -80,7 +80,7 @@ fn proof(run: &RunAnalysis, requirement: &str, row: &StepRow) -> Exhibit {
     }
 }
 
-fn all(run: &RunAnalysis) -> Vec<u32> {
+fn all(run: &MeasuredRun) -> Vec<u32> {
     run.steps.iter().map(|row| row.number).collect()
 }
 

@@ -68,8 +68,8 @@ pub use server_claim::{CarriedOver, Degradation, PeerMeasure, Sequence, ServerCl
 pub use thresholds::{SettingError, Settings, Threshold, known_detector, threshold};
 pub use told_claim::{LimitShare, MeanChange, ToldClaim};
 
-pub(crate) use across::Across;
 pub(crate) use across::shared_ceiling::amount;
+pub(crate) use across::{Across, AcrossRun};
 pub(crate) use detector::Evidence;
 pub(crate) use registry::{find, find_across};
 

@@ -127,7 +127,7 @@ fn a_rate_that_was_refused_in_part_is_not_recommended() {
         made.header.requirements = vec!["errors < 10 %".to_owned()];
         fail(&mut made, 2, failures, ErrorKind::Status, "503 Service Unavailable", 1_000);
         let run = analysed(&made);
-        (run.recommended.map(|point| point.step), run.passed_over)
+        (run.advice.recommended.map(|point| point.step), run.advice.passed_over)
     };
     assert_eq!(planned(12), (Some(1), vec![2]));
     assert_eq!(planned(0), (Some(2), Vec::new()));
@@ -267,7 +267,7 @@ fn a_search_finds_the_rate_between_holding_and_failing() {
     let best = search.best.expect("a point");
     assert_eq!((best.rate_per_s, best.step), (Some(420.0), 9));
     assert!((best.throughput_per_s.value - 420.0).abs() < 1.0, "{best:?}");
-    assert_eq!(analysis.recommended.as_ref(), Some(&best));
+    assert_eq!(analysis.advice.recommended.as_ref(), Some(&best));
     let judgements: Vec<Judgement> = analysis.verdicts.iter().map(|v| v.judgement).collect();
     assert_eq!(judgements, [Judgement::Pass; 3]);
     let JudgedAt::Rate { rate_per_s, steps, .. } = &analysis.verdicts[0].judged_at else {
@@ -297,11 +297,11 @@ fn a_rate_at_which_a_server_began_anew_is_passed_over_for_a_lower_one() {
     });
     let (analysis, search) = found(&made);
     assert_eq!(search.best.and_then(|best| best.rate_per_s), Some(420.0));
-    let recommended = analysis.recommended.expect("a lower rate holds");
+    let recommended = analysis.advice.recommended.expect("a lower rate holds");
     assert_eq!((recommended.rate_per_s, recommended.step), (Some(400.0), 2));
-    assert_eq!(analysis.passed_over, [5]);
+    assert_eq!(analysis.advice.passed_over, [5]);
     made.telemetry.events.clear();
-    assert_eq!(found(&made).0.recommended.and_then(|point| point.rate_per_s), Some(420.0));
+    assert_eq!(found(&made).0.advice.recommended.and_then(|point| point.rate_per_s), Some(420.0));
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn a_step_with_a_critical_finding_about_a_server_is_not_recommended() {
     let recommended = |lab: &Lab| {
         let run = analysed(lab);
         assert_eq!(run.verdicts[0].holds_in, [1, 2, 3, 4, 5, 6]);
-        (run.recommended.map(|point| point.step), run.passed_over)
+        (run.advice.recommended.map(|point| point.step), run.advice.passed_over)
     };
     assert_eq!(recommended(&lost(&EXHAUSTED, true)), (Some(4), vec![5]));
     assert_eq!(recommended(&lost(&HEALTHY, true)), (Some(5), Vec::new()));
@@ -159,7 +159,7 @@ fn one_load() -> Lab {
 #[test]
 fn a_load_under_which_a_server_failed_once_is_not_recommended_by_its_other_steps() {
     let run = analysed(&one_load());
-    assert_eq!((run.recommended, run.passed_over), (None, vec![1, 2, 3, 4, 5, 6]));
+    assert_eq!((run.advice.recommended, run.advice.passed_over), (None, vec![1, 2, 3, 4, 5, 6]));
 }
 
 #[test]

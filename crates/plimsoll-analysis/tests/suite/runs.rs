@@ -116,7 +116,7 @@ fn a_climb_is_judged_at_its_best_step() {
     assert_eq!((verdict.judgement, verdict.worst_step), (Judgement::Pass, Some(3)));
     assert_eq!(verdict.holds_in, [1, 2]);
     assert!(matches!(&analysis.capacity, Capacity::Maximum { best, .. } if best.step == 2));
-    assert_eq!(analysis.recommended.map(|point| point.step), Some(2));
+    assert_eq!(analysis.advice.recommended.map(|point| point.step), Some(2));
     assert_eq!(analysis.outcome, Outcome::Holds);
 }
 
@@ -126,7 +126,7 @@ fn given_loads_are_judged_at_every_step() {
     let analysis = analysed(&run(&spec));
     assert_eq!(analysis.verdicts[0].judged_at, JudgedAt::EveryStep);
     assert_eq!(analysis.verdicts[0].judgement, Judgement::Fail);
-    assert_eq!(analysis.recommended.map(|point| point.step), Some(1));
+    assert_eq!(analysis.advice.recommended.map(|point| point.step), Some(1));
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn an_invalid_last_step_leaves_a_lower_bound() {
 fn projections_multiply_out() {
     let mut made = exact(0, "max < 5 s");
     made.header.expected_per_s = Some(20.0);
-    let projection = analysed(&made).projection_best.expect("a valid step");
+    let projection = analysed(&made).advice.projection_best.expect("a valid step");
     assert_eq!((projection.per_hour, projection.per_day), (360_000.0, 8_640_000.0));
     assert_eq!((projection.per_week, projection.headroom), (60_480_000.0, Some(5.0)));
 }
@@ -301,7 +301,7 @@ fn requirements_are_judged_where_nothing_succeeded_but_capacity_is_not() {
             made.header.design = design.clone();
             let analysis = analysed(&made);
             assert_eq!(analysis.verdicts[0].judgement, expected, "{requirement} in {design:?}");
-            assert_eq!((&analysis.capacity, &analysis.recommended), (&Capacity::Unknown, &None));
+            assert_eq!((&analysis.capacity, &analysis.advice.recommended), (&Capacity::Unknown, &None));
             assert_eq!(analysis.validity.invalid_steps, [1]);
         }
     }

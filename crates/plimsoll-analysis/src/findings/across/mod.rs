@@ -6,15 +6,34 @@ pub(super) mod runs_in_order;
 pub(super) mod shared_ceiling;
 
 use super::thresholds::Settings;
-use crate::analysis::RunAnalysis;
+use crate::findings::Finding;
+use crate::measured::MeasuredRun;
 use crate::servers::Observations;
+use plimsoll_run::Telemetry;
+use std::ops::Deref;
 use std::sync::LazyLock;
 
 /// What detectors of several runs look at.
 pub(crate) struct Across<'a> {
     /// In the order in which they were made.
-    pub runs: &'a [RunAnalysis],
+    pub runs: Vec<AcrossRun<'a>>,
     pub observed: &'a [Observations],
+}
+
+/// A run with what was found in it.
+#[derive(Clone, Copy)]
+pub(crate) struct AcrossRun<'a> {
+    pub measured: &'a MeasuredRun,
+    pub findings: &'a [Finding],
+    pub telemetry: &'a Telemetry,
+}
+
+impl Deref for AcrossRun<'_> {
+    type Target = MeasuredRun;
+
+    fn deref(&self) -> &MeasuredRun {
+        self.measured
+    }
 }
 
 static NO_SETTINGS: LazyLock<Settings> = LazyLock::new(Settings::new);
@@ -22,14 +41,14 @@ static NO_SETTINGS: LazyLock<Settings> = LazyLock::new(Settings::new);
 impl<'a> Across<'a> {
     /// Those of the first run: runs of one study have the same.
     pub fn settings(&self) -> &'a Settings {
-        self.runs.first().map_or(&NO_SETTINGS, |run| &run.header.detectors)
+        self.runs.first().map_or(&NO_SETTINGS, |run| &run.measured.header.detectors)
     }
 
     /// In the order of the runs.
     pub fn variants(&self) -> Vec<&'a str> {
         let mut names: Vec<&str> = Vec::new();
-        for run in self.runs {
-            let name = run.header.variant.name.as_str();
+        for run in &self.runs {
+            let name = run.measured.header.variant.name.as_str();
             if !names.contains(&name) {
                 names.push(name);
             }

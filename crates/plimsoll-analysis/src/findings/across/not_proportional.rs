@@ -3,11 +3,11 @@
 
 use super::Across;
 use super::shared_ceiling::{amount, is_resource};
-use crate::analysis::RunAnalysis;
 use crate::findings::across_claim::AcrossClaim;
 use crate::findings::detector::Found;
 use crate::findings::exhibit::{Exhibit, LoadMeasure, Measure};
 use crate::findings::thresholds::thresholds;
+use crate::measured::MeasuredRun;
 use crate::step::StepRow;
 
 thresholds!("not-proportional", Limits {
@@ -22,16 +22,16 @@ pub(in crate::findings) fn detect(across: &Across) -> Vec<Found> {
     let mut found = Vec::new();
     for (i, a) in across.runs.iter().enumerate() {
         for (j, b) in across.runs.iter().enumerate().skip(i + 1) {
-            found.extend(compared((i, a), (j, b), limits));
+            found.extend(compared((i, a.measured), (j, b.measured), limits));
         }
     }
     found
 }
 
-type Numbered<'a> = (usize, &'a RunAnalysis);
+type Numbered<'a> = (usize, &'a MeasuredRun);
 
 /// The only property in which they differ, with its amounts.
-fn resource(a: &RunAnalysis, b: &RunAnalysis) -> Option<(String, f64, f64)> {
+fn resource(a: &MeasuredRun, b: &MeasuredRun) -> Option<(String, f64, f64)> {
     let (of_a, of_b) = (&a.header.variant.properties, &b.header.variant.properties);
     let mut names: Vec<&String> = of_a.keys().chain(of_b.keys()).collect();
     names.sort_unstable();
@@ -69,7 +69,7 @@ fn compared(a: Numbered, b: Numbered, limits: Limits) -> Option<Found> {
 }
 
 /// Of users, the highest that both had; with a rate throughput is what was asked for.
-fn same_load<'a>(a: &'a RunAnalysis, b: &'a RunAnalysis) -> Option<(&'a StepRow, &'a StepRow)> {
+fn same_load<'a>(a: &'a MeasuredRun, b: &'a MeasuredRun) -> Option<(&'a StepRow, &'a StepRow)> {
     let closed = |row: &&StepRow| {
         row.is_valid()
             && row.rate_per_s.is_none()

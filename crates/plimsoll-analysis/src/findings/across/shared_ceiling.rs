@@ -3,8 +3,7 @@
 //! other parts are looked at. Throughput times bytes is set against the usual
 //! speeds of networks.
 
-use super::Across;
-use crate::analysis::RunAnalysis;
+use super::{Across, AcrossRun};
 use crate::capacity::Capacity;
 use crate::conclusion::BETWEEN_PARTS;
 use crate::findings::Claim;
@@ -13,6 +12,7 @@ use crate::findings::detector::Found;
 use crate::findings::doubt::Doubt;
 use crate::findings::exhibit::{Exhibit, LoadMeasure, Measure, Unit};
 use crate::findings::thresholds::thresholds;
+use crate::measured::MeasuredRun;
 use crate::servers::Observations;
 use crate::servers::readings::Readings;
 use crate::step::StepRow;
@@ -43,7 +43,7 @@ const NETWORKS: [f64; 7] = [1e8, 1e9, 2e9, 2.5e9, 5e9, 1e10, 2.5e10];
 struct Variant<'a> {
     name: &'a str,
     run: usize,
-    analysis: &'a RunAnalysis,
+    analysis: &'a MeasuredRun,
     row: &'a StepRow,
     resources: Vec<(String, f64)>,
 }
@@ -83,11 +83,12 @@ fn of_variant<'a>(across: &Across<'a>, name: &'a str) -> Option<Variant<'a>> {
     let found = runs.filter_map(|(place, run)| Some((place, run, maximum(run)?)));
     let x = |row: &StepRow| row.throughput_per_s.value;
     let (run, analysis, row) = found.max_by(|a, b| x(a.2).total_cmp(&x(b.2)))?;
+    let analysis = analysis.measured;
     Some(Variant { name, run, analysis, row, resources: resources(analysis, across.observed.get(run)) })
 }
 
 /// The best step, where the system was driven to its limit: throughput bent, or more load did not bring more.
-fn maximum(run: &RunAnalysis) -> Option<&StepRow> {
+fn maximum<'a>(run: &AcrossRun<'a>) -> Option<&'a StepRow> {
     let bends = |claim: &Claim| {
         matches!(
             claim,
@@ -101,10 +102,11 @@ fn maximum(run: &RunAnalysis) -> Option<&StepRow> {
             | Capacity::BelowAsked { pool_was_full: false, .. }
     );
     let bent = found || run.findings.iter().any(|finding| bends(&finding.claim));
+    let run = run.measured;
     run.capacity.best().filter(|_| bent).and_then(|best| run.step(best.step))
 }
 
-fn resources(run: &RunAnalysis, observed: Option<&Observations>) -> Vec<(String, f64)> {
+fn resources(run: &MeasuredRun, observed: Option<&Observations>) -> Vec<(String, f64)> {
     let properties = run.header.variant.properties.iter().filter_map(|(name, value)| {
         is_resource(name).then_some(())?;
         Some((name.clone(), amount(value)?))
