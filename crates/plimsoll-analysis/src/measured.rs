@@ -3,14 +3,17 @@
 
 use crate::capacity::{Capacity, RateCapacity, RateResult, best_step, capacity};
 use crate::experiment::UnitRow;
-use crate::requirements::{JudgedAt, Judgement, Verdict, judge_run};
+use crate::figures::{Figure, of_servers};
+use crate::requirements::{JudgedAt, Judgement, Requirement, Verdict, judge_run};
 use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
 use crate::servers::readings::Readings;
-use crate::servers::{Observations, Servers};
+use crate::servers::requests::server_steps;
+use crate::servers::steps::host_steps;
+use crate::servers::{HostStep, Observations, ServerStep};
 use crate::statistics::part_seed;
 use crate::step::{StepRow, Total, TransactionRow, Window, step_table, transactions};
-use plimsoll_run::{Design, DetectorSetting, End, EndReason, LoadGeneratorKind, Run, RunHeader};
+use plimsoll_run::{Design, DetectorSetting, End, EndReason, LoadGeneratorKind, Run, RunHeader, Telemetry};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -32,6 +35,45 @@ impl<'a> Measured<'a> {
 
     pub fn readings(&self) -> Readings<'a> {
         Readings::of(self.observed)
+    }
+}
+
+/// All that is said of the servers of one run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Servers {
+    /// By host, then in the order of [`PANELS`].
+    pub figures: Vec<Figure>,
+    /// What each host did in each step.
+    pub host_steps: Vec<HostStep>,
+    /// What each server logged of its requests in each step.
+    pub server_steps: Vec<ServerStep>,
+}
+
+impl Servers {
+    pub(crate) fn of(run: &Run, observed: &Observations, rows: &[StepRow]) -> Servers {
+        let limits: Vec<Requirement> =
+            run.header.requirements.iter().flat_map(|text| Requirement::parse(text)).collect();
+        Servers {
+            figures: of_servers(run, observed, rows),
+            host_steps: host_steps(observed, rows),
+            server_steps: server_steps(observed, rows, &limits),
+        }
+    }
+
+    /// Nothing was watched.
+    pub fn is_empty(&self, telemetry: &Telemetry) -> bool {
+        telemetry.is_empty() && self.figures.is_empty()
+    }
+
+    /// Hosts that anything is known of, by name.
+    pub fn hosts<'a>(&'a self, telemetry: &'a Telemetry) -> Vec<&'a str> {
+        let named = telemetry.hosts.iter().map(|host| host.name.as_str());
+        let drawn = self.figures.iter().filter_map(|figure| figure.source.as_ref()).map(|s| s.host.as_str());
+        let mut hosts: Vec<&str> = named.chain(drawn).collect();
+        hosts.sort_unstable();
+        hosts.dedup();
+        hosts
     }
 }
 

@@ -1,10 +1,8 @@
 //! From the table to ranked causes.
 
-use super::Known;
-use super::factor::{Cause, Demand, Grade, NotKnown, RuledOut, Verdict};
-use super::lost::{LostServer, exhaustion, lost};
-use super::resources::ResourceLine;
-use super::usage::{FULL_PERCENT, Resource, Saturation, Usage};
+use super::factor::{Cause, Demand, Grade, LostServer, NotKnown, RuledOut, Verdict};
+use super::lost::{Known, exhaustion, lost};
+use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
 use crate::capacity::Capacity;
 use crate::findings::{Claim, Finding, ServerClaim};
 use crate::measured::MeasuredRun;

@@ -1,28 +1,26 @@
 //! Servers that were gone, or began anew, when throughput bent: what they lacked is seen in their last step, not in that one.
 
-use super::Known;
-use super::resources::ResourceLine;
-use super::usage::Resource;
-use crate::findings::{Claim, ServerClaim};
+use super::factor::LostServer;
+use super::usage::{Resource, ResourceLine};
+use crate::findings::{Claim, Finding, ServerClaim};
+use crate::measured::Measured;
 use crate::servers::jvms::Jvm;
-use crate::step::{ServersAtWork, StepRow};
+use crate::step::StepRow;
 use plimsoll_run::{At, ServerEventKind, Source};
-use serde::Serialize;
+use std::ops::Deref;
 
-/// A server that answered nothing, or began anew, in the step in which throughput bent.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LostServer {
-    pub source: Source,
-    /// Since the start of the run.
-    pub from_s: f64,
-    /// It came back within the same step: it began anew.
-    pub restarted: bool,
-    /// The last step that it answered for more than half of, or in which it began anew.
-    pub last_step: u32,
-    /// Of the step in which throughput bent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub servers: Option<ServersAtWork>,
+/// What was measured, and what was found in it.
+pub(super) struct Known<'a> {
+    pub measured: &'a Measured<'a>,
+    pub findings: &'a [Finding],
+}
+
+impl<'a> Deref for Known<'a> {
+    type Target = Measured<'a>;
+
+    fn deref(&self) -> &Measured<'a> {
+        self.measured
+    }
 }
 
 /// By the findings, in their order.
@@ -70,12 +68,7 @@ pub(super) fn exhaustion(known: &Known, line: &ResourceLine, step: u32) -> Optio
     }
 }
 
-fn of_heap(
-    known: &Known,
-    line: &ResourceLine,
-    step: u32,
-    finding: &crate::findings::Finding,
-) -> Option<Exhaustion> {
+fn of_heap(known: &Known, line: &ResourceLine, step: u32, finding: &Finding) -> Option<Exhaustion> {
     let Claim::Server(ServerClaim::HeapExhausted { source, step: own, out_of_memory_at_s, .. }) =
         &finding.claim
     else {

@@ -12,27 +12,12 @@ mod lost;
 mod resources;
 mod usage;
 
-pub use factor::{Cause, Grade, LimitingFactor, NotKnown, RuledOut, Verdict};
-pub use lost::LostServer;
+pub use factor::{Cause, Grade, LimitingFactor, LostServer, NotKnown, RuledOut, Verdict};
 pub use usage::{Resource, Saturation, Usage};
 
 use crate::findings::Finding;
 use crate::measured::Measured;
-use std::ops::Deref;
-
-/// What was measured, and what was found in it.
-struct Known<'a> {
-    measured: &'a Measured<'a>,
-    findings: &'a [Finding],
-}
-
-impl<'a> Deref for Known<'a> {
-    type Target = Measured<'a>;
-
-    fn deref(&self) -> &Measured<'a> {
-        self.measured
-    }
-}
+use lost::Known;
 
 /// The table, and what follows from it.
 pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> LimitingFactor {

@@ -1,6 +1,6 @@
 //! Which lines of what was watched tell the use of which resource.
 
-use super::usage::{Resource, Saturation, Usage};
+use super::usage::{Resource, ResourceLine, Saturated, Saturation, Usage};
 use crate::measured::Measured;
 use crate::servers::panel::Shape;
 use crate::servers::readings::{Readings, Values, attribute, inside, ratio};
@@ -8,19 +8,6 @@ use crate::servers::{Pool, Queue, ReadingSummary, cpu, heap, pool, queue};
 use crate::step::StepRow;
 use plimsoll_run::{Instance, Source};
 use std::collections::BTreeSet;
-
-type Saturated = (fn(ReadingSummary) -> Saturation, Values);
-
-/// One resource over the whole time.
-pub(super) struct ResourceLine {
-    pub resource: Resource,
-    pub source: Source,
-    pub name: String,
-    /// From 0 to 1; empty: not known.
-    pub utilisation: Values,
-    pub saturation: Option<Saturated>,
-    pub errors: Values,
-}
 
 pub(super) fn lines(measured: &Measured) -> Vec<ResourceLine> {
     let readings = measured.readings();

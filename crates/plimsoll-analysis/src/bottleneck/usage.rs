@@ -1,9 +1,8 @@
 //! The table: a resource in a step.
 
-use super::resources::ResourceLine;
 use crate::servers::ReadingSummary;
 use crate::servers::queue::floors;
-use crate::servers::readings::{inside, summary};
+use crate::servers::readings::{Values, inside, summary};
 use crate::step::StepRow;
 use plimsoll_run::Source;
 use serde::Serialize;
@@ -125,6 +124,20 @@ impl Usage {
     pub(super) fn key(&self) -> (Resource, Option<Source>, String) {
         (self.resource, self.source.clone(), self.name.clone())
     }
+}
+
+/// Values of what waits, and how they are said.
+pub(super) type Saturated = (fn(ReadingSummary) -> Saturation, Values);
+
+/// One resource over the whole time.
+pub(super) struct ResourceLine {
+    pub resource: Resource,
+    pub source: Source,
+    pub name: String,
+    /// From 0 to 1; empty: not known.
+    pub utilisation: Values,
+    pub saturation: Option<Saturated>,
+    pub errors: Values,
 }
 
 /// By how much more waits at the end of a step, as the finding counts it; not the mean, which is of a step half done.

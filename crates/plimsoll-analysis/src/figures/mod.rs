@@ -3,16 +3,20 @@
 mod figure;
 mod heat;
 mod load;
+mod over_time;
 mod percentiles;
+mod quantity;
 mod rates;
+mod servers;
 mod time;
 mod variants;
 
 pub use figure::{
-    Axis, Figure, FigureKind, FigurePart, HeatMap, Limit, Mark, Point, Quantity, Scale, Series, SeriesName,
-    StepBand, TimeDoubt, WindowMark,
+    Axis, Figure, FigureKind, FigurePart, HeatMap, Limit, Mark, Point, Scale, Series, SeriesName, StepBand,
+    TimeDoubt, WindowMark,
 };
-pub(crate) use time::{bands, bucket_s};
+pub use quantity::Quantity;
+pub(crate) use servers::figures as of_servers;
 pub(crate) use variants::of_matrix;
 
 use crate::capacity::Capacity;

@@ -1,6 +1,7 @@
 //! The whole distribution, one curve per step.
 
-use super::figure::{Axis, Figure, FigureKind, FigurePart, Point, Quantity, Scale, Series, SeriesName};
+use super::figure::{Axis, Figure, FigureKind, FigurePart, Point, Scale, Series, SeriesName};
+use super::quantity::Quantity;
 use crate::step::{Load, Window};
 use plimsoll_run::Latencies;
 

@@ -1,8 +1,7 @@
 //! A capacity search: what each window measured against its rate, marked by its verdict.
 
-use super::figure::{
-    Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, WindowMark,
-};
+use super::figure::{Axis, Figure, FigureKind, Limit, Point, Scale, Series, SeriesName, WindowMark};
+use super::quantity::Quantity;
 use crate::capacity::{ProbedRate, ProbedWindow, RateCapacity};
 use crate::requirements::{Judgement, Measure, Requirement, WindowReason, measured_in};
 use crate::step::{StepRow, Window};

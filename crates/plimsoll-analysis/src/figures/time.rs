@@ -1,8 +1,9 @@
 //! Figures over the time of the run.
 
 use super::figure::{
-    Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, StepBand, percentiles,
+    Axis, Figure, FigureKind, Limit, Point, Scale, Series, SeriesName, StepBand, percentiles,
 };
+use super::quantity::Quantity;
 use crate::requirements::Named;
 use crate::step::{StepRow, Window, dropped, queueing, waiting};
 use plimsoll_run::SECOND_US;

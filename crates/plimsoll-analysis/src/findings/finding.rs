@@ -6,6 +6,7 @@ use super::server_claim::ServerClaim;
 use super::told_claim::ToldClaim;
 use crate::capacity::{BoundReason, RateReason, RateResult};
 use crate::requirements::Judgement;
+use crate::scalability::Marginal;
 use crate::statistics::Estimate;
 use crate::step::{ErrorCount, Load, ServersAtWork, StepRow};
 use crate::validity::StepProblem;
@@ -188,22 +189,6 @@ pub enum Claim {
     Across(AcrossClaim),
     #[serde(untagged)]
     Told(ToldClaim),
-}
-
-/// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), with rates in place of users N; 1 when throughput grows in proportion to load.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Marginal {
-    pub from_step: u32,
-    pub to_step: u32,
-    pub from_load: Load,
-    pub to_load: Load,
-    pub from_per_s: f64,
-    pub to_per_s: f64,
-    pub efficiency: Estimate,
-    /// Where the higher load was carried by fewer servers: two systems are compared, not two loads of one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub servers: Option<ServersAtWork>,
 }
 
 /// What a higher load should not bring.

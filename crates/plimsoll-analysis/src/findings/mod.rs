@@ -61,7 +61,7 @@ pub use detector::{Detector, DetectorReport, DetectorState};
 pub use doubt::Doubt;
 pub use exhibit::{Exhibit, LoadMeasure, Measure, Unit};
 pub use experiment::Experiment;
-pub use finding::{Claim, Finding, InversionKind, Marginal, Severity};
+pub use finding::{Claim, Finding, InversionKind, Severity};
 pub use need::{Missing, Need, Signal, ToldKind};
 pub use registry::{DETECTORS, detector_of};
 pub use server_claim::{CarriedOver, Degradation, PeerMeasure, Sequence, ServerClaim, Unsteady};

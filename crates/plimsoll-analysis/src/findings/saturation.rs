@@ -3,10 +3,9 @@
 //! The first load of each kind is reported; a knee only if nothing worse begins at the same place. Steps of fewer servers are
 //! left out: of them only a fall is told, with how many servers were left.
 
-use super::Marginal;
 use super::thresholds::thresholds;
 use super::{Claim, Evidence};
-use crate::scalability::{marginals, marginals_to_fewer_servers};
+use crate::scalability::{Marginal, marginals, marginals_to_fewer_servers};
 use crate::statistics::Bounds;
 
 thresholds!("knee", Limits {

@@ -1,6 +1,6 @@
 //! Which servers answered when, by their own request logs.
 
-use super::Observations;
+use super::readings::Observations;
 use crate::step::{ServersAtWork, Window};
 use plimsoll_run::SECOND_US;
 use plimsoll_run::{Source, TransactionKind};

@@ -1,11 +1,17 @@
 //! Values of watched series, as detectors ask for them: by metric, source and attributes, in seconds of the run.
 
-use super::Observations;
 use super::panel::Shape;
 use super::shape::{sum, values};
-use plimsoll_run::{Series, SeriesPoints, Source};
+use plimsoll_run::{Series, SeriesPoints, ServerSecond, Source};
 use serde::Serialize;
 use std::collections::BTreeSet;
+
+/// The points and requests of a run, which are too many to be part of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Observations {
+    pub points: Vec<SeriesPoints>,
+    pub requests: Vec<ServerSecond>,
+}
 
 /// Moments in seconds of the run, ascending, and values.
 pub(crate) type Values = Vec<(f64, f64)>;

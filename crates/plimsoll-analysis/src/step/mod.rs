@@ -12,7 +12,7 @@ mod transactions;
 mod window;
 
 pub use arrivals::{ArrivalState, ScenarioArrivals};
-pub use generator::{GeneratorState, MachineState, WorkerLoad};
+pub use generator::{CPU_BUSY_PERCENT, GeneratorState, MachineState, WorkerLoad};
 pub use growth::{Growth, gain_percent, goal_percent};
 pub use little::{IN_FLIGHT_PERCENT_MIN, LITTLE_TOLERANCE_PERCENT, LittleCheck};
 pub use row::{Load, ServersAtWork, StepRow, Total};

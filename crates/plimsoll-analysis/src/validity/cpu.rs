@@ -4,8 +4,6 @@ use super::problem::StepProblem;
 use super::requests::all_refused;
 use crate::step::StepRow;
 
-/// A worker's second counts as busy when it used, or waited for, more than this share of one core.
-pub const CPU_BUSY_PERCENT: f64 = 80.0;
 /// More busy seconds than this, and the worker was the limit.
 pub const BUSY_SECONDS_PERCENT_MAX: f64 = 10.0;
 

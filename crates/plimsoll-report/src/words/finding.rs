@@ -5,7 +5,8 @@ use super::servers::source as named;
 use super::{Words, across, args, capacity, detectors, experiments, limits, run, search, told, validity};
 use plimsoll_analysis::bottleneck::{Cause, Grade, Verdict};
 use plimsoll_analysis::capacity::RateResult;
-use plimsoll_analysis::findings::{Claim, Experiment, InversionKind, Marginal, ServerClaim};
+use plimsoll_analysis::findings::{Claim, Experiment, InversionKind, ServerClaim};
+use plimsoll_analysis::scalability::Marginal;
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{BoundReason, Judgement, RunAnalysis, Severity};
 

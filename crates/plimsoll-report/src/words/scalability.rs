@@ -1,9 +1,8 @@
 //! Sentences on how throughput grows with load.
 
 use super::{Words, args};
-use plimsoll_analysis::scalability::{AsymptoticBounds, Inadequacy, Knee, Law, Peak};
+use plimsoll_analysis::scalability::{AsymptoticBounds, Inadequacy, Knee, Law, Marginal, Peak, Scalability};
 use plimsoll_analysis::statistics::{Bounds, Estimate};
-use plimsoll_analysis::{Scalability, findings::Marginal};
 
 pub fn law(words: &Words, law: Law) -> String {
     words.text(match law {

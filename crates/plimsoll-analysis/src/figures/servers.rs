@@ -1,14 +1,11 @@
 //! Figures of what servers did, all over the whole time of the run.
 
-use super::Observations;
-use super::lines::{Named, lines};
-use super::panel::{PANELS, Panel, PanelKind};
-use super::requests::calls;
-use super::shape::{drawn, gaps_of};
-use crate::figures::{
-    Axis, Figure, FigureKind, FigurePart, Mark, Quantity, Scale, Series, SeriesName, TimeDoubt, bands,
-    bucket_s,
-};
+use super::figure::{Axis, Figure, FigureKind, FigurePart, Mark, Scale, Series, SeriesName, TimeDoubt};
+use super::over_time::{Calls, calls, drawn, gaps_of};
+use super::quantity::Quantity;
+use super::time::{bands, bucket_s};
+use crate::servers::lines::{NamedLine, lines};
+use crate::servers::{Observations, PANELS, Panel, PanelKind};
 use crate::step::StepRow;
 use plimsoll_run::SECOND_US;
 use plimsoll_run::{At, Input, Run, SeriesPoints, Source};
@@ -21,7 +18,7 @@ const LINES_MAX: usize = 8;
 /// Of more lines than so many figures take, the busiest are drawn.
 const PARTS_MAX: usize = 3;
 
-pub(super) fn figures(run: &Run, observed: &Observations, rows: &[StepRow]) -> Vec<Figure> {
+pub(crate) fn figures(run: &Run, observed: &Observations, rows: &[StepRow]) -> Vec<Figure> {
     let end_s = end_s(run, observed);
     let width_s = bucket_s(end_s.ceil() as u32, POINTS_MAX);
     let frame = Frame { run, rows, end_s, width_s };
@@ -92,7 +89,7 @@ impl Frame<'_> {
         parted(series, left_out).into_iter().map(figure).collect()
     }
 
-    fn calls(&self, source: &Source, calls: super::requests::Calls) -> Vec<Figure> {
+    fn calls(&self, source: &Source, calls: Calls) -> Vec<Figure> {
         let named = |name: SeriesName, points| Series { name, points };
         let mut figures = vec![self.figure(
             PanelKind::Calls,
@@ -170,7 +167,7 @@ fn parted<T>(mut lines: Vec<T>, left_out: usize) -> Vec<(Option<FigurePart>, Vec
 }
 
 /// How many were left out.
-fn keep_busiest(named: &mut Vec<Named>, most: usize) -> usize {
+fn keep_busiest(named: &mut Vec<NamedLine>, most: usize) -> usize {
     let left_out = named.len().saturating_sub(most);
     if left_out == 0 {
         return 0;
@@ -193,7 +190,7 @@ mod tests {
 
     #[track_caller]
     fn check(lines: usize, sizes: &[usize]) {
-        let mut named: Vec<Named> = (0..lines).map(|i| (i.to_string(), vec![(0.0, i as f64)])).collect();
+        let mut named: Vec<NamedLine> = (0..lines).map(|i| (i.to_string(), vec![(0.0, i as f64)])).collect();
         let left_out = keep_busiest(&mut named, LINES_MAX * PARTS_MAX);
         let parts = parted(named, left_out);
         assert_eq!(parts.iter().map(|(_, lines)| lines.len()).collect::<Vec<_>>(), sizes);
