@@ -6,7 +6,7 @@ use crate::bottleneck::limiting_factor;
 use crate::conclusion::Conclusion;
 use crate::experiment::{Experiment, units};
 use crate::figures::{self, Figure};
-use crate::findings::{Across, AcrossRun, DetectorReport, Finding, find, find_across};
+use crate::findings::{ComparedRun, DetectorReport, Finding, MultiRun, find, find_in_runs};
 use crate::matrix::{Matrix, matrix};
 use crate::measured::{Measured, MeasuredRun, Outcome, Servers};
 use crate::run_analysis::RunAnalysis;
@@ -55,12 +55,12 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
             runs.iter().zip(&windows).zip(&analysed).map(|((r, w), a)| (r, &w[..], &a.steps[..])).collect();
         matrix(&parts)
     });
-    let of = |run: &'_ RunAnalysis| AcrossRun {
+    let of = |run: &'_ RunAnalysis| ComparedRun {
         measured: &run.measured,
         findings: &run.findings,
         telemetry: &run.telemetry,
     };
-    let (findings, detectors) = find_across(&Across { runs: analysed.iter().map(of).collect(), observed });
+    let (findings, detectors) = find_in_runs(&MultiRun { runs: analysed.iter().map(of).collect(), observed });
     Analysis {
         conclusion: (runs.len() > 1)
             .then(|| Conclusion::of(runs, &windows, &analysed, part_seed(seed, 1 << 41))),

@@ -2,7 +2,7 @@
 
 use crate::words;
 use plimsoll_analysis::figures::{Figure, FigureKind, FigurePart};
-use plimsoll_analysis::findings::{Claim, Exhibit, InversionKind, Measure};
+use plimsoll_analysis::findings::{Claim, EvidenceItem, InversionKind, Measure};
 use plimsoll_analysis::requirements::{JudgedAt, Verdict};
 use plimsoll_analysis::servers::{PANELS, Panel, PanelKind};
 use plimsoll_analysis::{Capacity, RunAnalysis};
@@ -138,9 +138,9 @@ fn plain(name: &str) -> String {
     name.chars().map(plain).collect::<String>().trim_end_matches('-').to_owned()
 }
 
-/// Where the value of an exhibit can be seen.
-pub fn of_exhibit(run: &RunAnalysis, exhibit: &Exhibit) -> Place {
-    let places = match &exhibit.measure {
+/// Where the value of an item can be seen.
+pub fn of_item(run: &RunAnalysis, item: &EvidenceItem) -> Place {
+    let places = match &item.measure {
         Measure::Server { source, metric } => {
             let shows = |panel: &&Panel| panel.lines.iter().any(|line| line.metric == metric);
             let panels = PANELS.iter().filter(shows).map(|panel| panel.kind);
@@ -148,15 +148,15 @@ pub fn of_exhibit(run: &RunAnalysis, exhibit: &Exhibit) -> Place {
             figures.chain([Place::Host(source.host.clone()), Place::Section(Section::Servers)]).collect()
         }
         // The list of what was imported.
-        Measure::Told { .. } => {
-            vec![Place::Section(Section::Servers), Place::Steps(exhibit.step.into_iter().collect())]
+        Measure::Imported { .. } => {
+            vec![Place::Section(Section::Servers), Place::Steps(item.step.into_iter().collect())]
         }
-        Measure::Load(_) | Measure::Run { .. } => vec![Place::Steps(exhibit.step.into_iter().collect())],
+        Measure::Load(_) | Measure::Run { .. } => vec![Place::Steps(item.step.into_iter().collect())],
     };
     existing(run, places).swap_remove(0)
 }
 
-/// What a claim rests on beside its exhibits.
+/// What a claim rests on beside its items.
 pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
     use FigureKind::{ArrivalsOverTime, ErrorsOverTime, GeneratorCpuOverTime, RateSearch, ThroughputByLoad};
     let steps = |steps: &[u32]| Place::Steps(steps.to_vec());
@@ -198,7 +198,7 @@ pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
             vec![section(Section::Validity)]
         }
         Claim::ElementsSkipped { .. } | Claim::ElementsApproximated { .. } => vec![section(Section::Setup)],
-        // Their exhibits say all.
+        // Their items say all.
         Claim::Server(_) | Claim::Across(_) | Claim::Told(_) => Vec::new(),
     };
     existing(run, places)

@@ -1,7 +1,7 @@
 //! A watched line in each step.
 
 use super::detector::Evidence;
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use crate::measured::MeasuredRun;
 use crate::servers::readings::{ReadingSummary, summary};
 use crate::step::StepRow;
@@ -17,8 +17,8 @@ pub(crate) struct OfStep {
 }
 
 impl OfStep {
-    pub fn exhibit(&self, source: &Source, metric: &str, unit: Unit, factor: f64) -> Exhibit {
-        Exhibit::server(source, metric, unit, self.mean * factor).in_step(self.step).with_n(self.n)
+    pub fn item(&self, source: &Source, metric: &str, unit: Unit, factor: f64) -> EvidenceItem {
+        EvidenceItem::server(source, metric, unit, self.mean * factor).in_step(self.step).with_n(self.n)
     }
 }
 

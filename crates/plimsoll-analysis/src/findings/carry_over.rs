@@ -4,7 +4,7 @@
 
 use super::by_step::{span_s, starts_s};
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::{CarriedOver, ServerClaim};
 use super::thresholds::thresholds;
 use crate::servers::readings::{Values, inside, mean, median};
@@ -29,11 +29,11 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let cpus = hosts.into_iter().filter_map(|source| {
         let busy = cpu::busy(readings, source);
         let (step, value, idle) = of_cpu(evidence, &busy, limits)?;
-        let exhibit = Exhibit::server(source, cpu::UTILIZATION, Unit::Percent, 100.0 * value).in_step(step);
+        let item = EvidenceItem::server(source, cpu::UTILIZATION, Unit::Percent, 100.0 * value).in_step(step);
         let of = CarriedOver::Cpu { source: source.clone() };
         let claim =
             ServerClaim::CarryOver { of, step, value: 100.0 * value, idle: 100.0 * idle, drain_s: None };
-        Some(Found::new(claim, vec![exhibit]))
+        Some(Found::new(claim, vec![item]))
     });
     queues.chain(cpus).collect()
 }
@@ -56,10 +56,11 @@ fn of_queue(evidence: &Evidence, queue: Queue, limits: Limits) -> Option<Found> 
     if value - idle <= limits.messages || !long {
         return None;
     }
-    let exhibit =
-        Exhibit::server(&queue.source, queue::LAG, Unit::Count, value).in_step(step).between_s(at - 30.0, at);
+    let item = EvidenceItem::server(&queue.source, queue::LAG, Unit::Count, value)
+        .in_step(step)
+        .between_s(at - 30.0, at);
     let claim = ServerClaim::CarryOver { of: CarriedOver::Queue { queue }, step, value, idle, drain_s };
-    Some(Found::new(claim, vec![exhibit]))
+    Some(Found::new(claim, vec![item]))
 }
 
 fn of_cpu(evidence: &Evidence, busy: &Values, limits: Limits) -> Option<(u32, f64, f64)> {

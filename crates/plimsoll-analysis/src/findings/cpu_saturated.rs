@@ -2,9 +2,9 @@
 //! that it may have; not where other work used them (`other-work`). Not an error: it is what a limiting resource looks like.
 
 use super::by_step::{OfStep, of_step, of_steps, over};
+use super::caveat::Caveat;
 use super::detector::{Evidence, Found};
-use super::doubt::Doubt;
-use super::exhibit::Unit;
+use super::evidence_item::Unit;
 use super::other_work::other_work;
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
@@ -42,8 +42,8 @@ fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
     let steps: Vec<u32> = full.iter().map(|step| step.step).collect();
     let running = readings.state(source, PROCESSES, ("system.process.status", "running"));
     let waiting = evidence.run.step(worst.step).and_then(|row| of_step(row, &running));
-    let mut exhibits = vec![worst.exhibit(source, cpu::UTILIZATION, Unit::Percent, 100.0)];
-    exhibits.extend(waiting.map(|waiting| waiting.exhibit(source, PROCESSES, Unit::Count, 1.0)));
+    let mut items = vec![worst.item(source, cpu::UTILIZATION, Unit::Percent, 100.0)];
+    items.extend(waiting.map(|waiting| waiting.item(source, PROCESSES, Unit::Count, 1.0)));
     let claim = ServerClaim::CpuSaturated {
         source: source.clone(),
         steps,
@@ -51,8 +51,8 @@ fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
         percent: 100.0 * worst.mean,
         waiting: waiting.map(|waiting| waiting.mean),
     };
-    let unknown = waiting.is_none().then(|| Doubt::NotWatched { metric: PROCESSES.to_owned() });
-    Some(Found::new(claim, exhibits).but(unknown))
+    let unknown = waiting.is_none().then(|| Caveat::NotWatched { metric: PROCESSES.to_owned() });
+    Some(Found::new(claim, items).but(unknown))
 }
 
 fn container(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
@@ -60,7 +60,7 @@ fn container(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found
     let share =
         ratio(&cpu::container(readings, source), &readings.state(source, "container.cpu.limit", ("", "")));
     let (steps, worst) = over(evidence, &share, percent / 100.0)?;
-    let exhibit = worst.exhibit(source, "container.cpu.usage", Unit::Percent, 100.0);
+    let item = worst.item(source, "container.cpu.usage", Unit::Percent, 100.0);
     let claim = ServerClaim::CpuSaturated {
         source: source.clone(),
         steps,
@@ -68,5 +68,5 @@ fn container(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found
         percent: 100.0 * worst.mean,
         waiting: None,
     };
-    Some(Found::new(claim, vec![exhibit]))
+    Some(Found::new(claim, vec![item]))
 }

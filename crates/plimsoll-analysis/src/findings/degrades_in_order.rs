@@ -3,7 +3,7 @@
 //! new sequence. Of six and more it is also looked at without the first, with the p of both looks doubled.
 
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, LoadMeasure, Unit};
+use super::evidence_item::{EvidenceItem, LoadMeasure, Unit};
 use super::server_claim::{Degradation, Sequence, ServerClaim};
 use super::thresholds::thresholds;
 use crate::statistics::{mann_kendall, theil_sen};
@@ -56,11 +56,11 @@ fn found_of(degradation: Degradation, of: LoadMeasure, step_of: impl Fn(u32) -> 
         Sequence::Runs { .. } => &[],
     };
     let ends = [places.first(), places.last()].into_iter().flatten();
-    let exhibits = ends
+    let items = ends
         .zip([degradation.first_us, degradation.last_us])
-        .map(|(place, us)| Exhibit::load(of, Unit::Us, us).in_step(step_of(*place)))
+        .map(|(place, us)| EvidenceItem::load(of, Unit::Us, us).in_step(step_of(*place)))
         .collect();
-    Found::new(ServerClaim::DegradesInOrder(degradation), exhibits)
+    Found::new(ServerClaim::DegradesInOrder(degradation), items)
 }
 
 /// Moments at which a server began anew.

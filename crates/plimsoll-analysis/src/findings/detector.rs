@@ -1,9 +1,9 @@
 //! A detector: what it is called, what it needs, and what became of it in a run.
 
-use super::across::Across;
-use super::doubt::{self, Doubt};
-use super::exhibit::Exhibit;
-use super::load_exhibits::exhibits;
+use super::caveat::{self, Caveat};
+use super::evidence_item::EvidenceItem;
+use super::load_items::items;
+use super::multi_run::MultiRun;
 use super::need::{Missing, Need};
 use super::thresholds::{Settings, Threshold, is_off};
 use super::{Claim, Finding};
@@ -16,17 +16,17 @@ pub(crate) type Evidence<'a> = Measured<'a>;
 /// A claim with what it rests on and what the detector itself holds against it.
 pub(crate) struct Found {
     pub claim: Claim,
-    pub evidence: Vec<Exhibit>,
-    pub against: Vec<Doubt>,
+    pub evidence: Vec<EvidenceItem>,
+    pub against: Vec<Caveat>,
 }
 
 impl Found {
-    pub fn new(claim: impl Into<Claim>, evidence: Vec<Exhibit>) -> Found {
+    pub fn new(claim: impl Into<Claim>, evidence: Vec<EvidenceItem>) -> Found {
         Found { claim: claim.into(), evidence, against: Vec::new() }
     }
 
-    pub fn but(mut self, doubts: impl IntoIterator<Item = Doubt>) -> Found {
-        self.against.extend(doubts);
+    pub fn but(mut self, caveats: impl IntoIterator<Item = Caveat>) -> Found {
+        self.against.extend(caveats);
         self
     }
 }
@@ -48,7 +48,7 @@ pub(super) enum Look {
     /// At one run and its servers.
     Run(fn(&Evidence) -> Vec<Found>),
     /// At all runs together.
-    Runs(fn(&Across) -> Vec<Found>),
+    Runs(fn(&MultiRun) -> Vec<Found>),
 }
 
 /// What became of a detector.
@@ -90,7 +90,7 @@ impl Detector {
         let found = || -> Option<Vec<Found>> {
             match self.look {
                 Look::Claims(look) => {
-                    Some(look(evidence).into_iter().map(|c| with_exhibits(c, evidence)).collect())
+                    Some(look(evidence).into_iter().map(|c| with_items(c, evidence)).collect())
                 }
                 Look::Run(look) => Some(look(evidence)),
                 Look::Runs(_) => None,
@@ -108,12 +108,12 @@ impl Detector {
         Some((self.report(state, settings), findings))
     }
 
-    pub(super) fn look_across(&self, across: &Across) -> Option<(DetectorReport, Vec<Finding>)> {
+    pub(super) fn look_at_runs(&self, several: &MultiRun) -> Option<(DetectorReport, Vec<Finding>)> {
         let Look::Runs(look) = self.look else { return None };
-        let settings = across.settings();
-        let missing = || self.needs.iter().find_map(|need| need.missing_across(across));
+        let settings = several.settings();
+        let missing = || self.needs.iter().find_map(|need| need.missing_in_runs(several));
         let (state, findings) = self.state(settings, missing, || {
-            look(across).into_iter().map(|f| Finding::of(f.claim, f.evidence, f.against)).collect()
+            look(several).into_iter().map(|f| Finding::of(f.claim, f.evidence, f.against)).collect()
         });
         Some((self.report(state, settings), findings))
     }
@@ -149,13 +149,13 @@ impl Detector {
     }
 }
 
-fn with_exhibits(claim: Claim, measured: &Measured) -> Found {
-    let evidence = exhibits(&claim, measured.run);
+fn with_items(claim: Claim, measured: &Measured) -> Found {
+    let evidence = items(&claim, measured.run);
     Found { claim, evidence, against: Vec::new() }
 }
 
 fn finding(found: Found, measured: &Measured) -> Finding {
     let mut against = found.against;
-    against.extend(doubt::general(&found.evidence, measured));
+    against.extend(caveat::general(&found.evidence, measured));
     Finding::of(found.claim, found.evidence, against)
 }

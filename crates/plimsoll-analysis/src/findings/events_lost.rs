@@ -2,7 +2,7 @@
 //! than once. Steps of one completion are one finding.
 
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, LoadMeasure, Unit};
+use super::evidence_item::{EvidenceItem, LoadMeasure, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use plimsoll_run::Completion;
@@ -29,9 +29,9 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
 
 fn found(name: &str, completions: &[&Completion]) -> Found {
     let sum = |of: fn(&Completion) -> u64| completions.iter().map(|c| of(c)).sum::<u64>();
-    let exhibits = completions.iter().map(|c| {
+    let items = completions.iter().map(|c| {
         let missing = 100.0 * c.lost() as f64 / c.sent.max(1) as f64;
-        Exhibit::load(LoadMeasure::EventsLost, Unit::Percent, missing).in_step(c.step).with_n(c.sent)
+        EvidenceItem::load(LoadMeasure::EventsLost, Unit::Percent, missing).in_step(c.step).with_n(c.sent)
     });
     let claim = ServerClaim::EventsLost {
         name: name.to_owned(),
@@ -40,5 +40,5 @@ fn found(name: &str, completions: &[&Completion]) -> Found {
         lost: sum(Completion::lost),
         doubled: sum(|c| c.doubled),
     };
-    Found::new(claim, exhibits.collect())
+    Found::new(claim, items.collect())
 }

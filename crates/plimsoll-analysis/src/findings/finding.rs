@@ -1,7 +1,7 @@
 use super::across_claim::AcrossClaim;
-use super::doubt::Doubt;
-use super::exhibit::Exhibit;
-use super::experiment::Experiment;
+use super::caveat::Caveat;
+use super::evidence_item::EvidenceItem;
+use super::next_step::NextStep;
 use super::server_claim::ServerClaim;
 use super::told_claim::ToldClaim;
 use crate::capacity::{BoundReason, RateReason, RateResult};
@@ -22,11 +22,11 @@ pub struct Finding {
     pub severity: Severity,
     pub claim: Claim,
     /// What it rests on.
-    pub evidence: Vec<Exhibit>,
+    pub evidence: Vec<EvidenceItem>,
     /// What speaks against it.
-    pub against: Vec<Doubt>,
+    pub against: Vec<Caveat>,
     /// What would decide it.
-    pub next: Experiment,
+    pub next: NextStep,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -223,9 +223,9 @@ impl Finding {
         matches!(&self.claim, Claim::Server(ServerClaim::QueueGrows { steps, .. }) if steps.contains(&row.number))
     }
 
-    pub(crate) fn of(claim: Claim, evidence: Vec<Exhibit>, against: Vec<Doubt>) -> Finding {
+    pub(crate) fn of(claim: Claim, evidence: Vec<EvidenceItem>, against: Vec<Caveat>) -> Finding {
         let (id, severity) = claim.identity();
-        let next = Experiment::of(&claim);
+        let next = NextStep::of(&claim);
         Finding { id, severity, claim, evidence, against, next }
     }
 }

@@ -2,9 +2,9 @@
 //! is watched by its log and otherwise is one; the log counts.
 
 use super::by_step::span_s;
+use super::caveat::Caveat;
 use super::detector::{Evidence, Found};
-use super::doubt::Doubt;
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::heap;
@@ -45,7 +45,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         let higher: Vec<u32> = under.map(|(other, _)| other.number).collect();
         let (from, to) = span_s(row);
         let told_by = jvm.collected(readings, from, to).map_or(source, |(source, _)| source);
-        let exhibit = Exhibit::server(told_by, heap::COLLECTIONS, Unit::Percent, percent);
+        let item = EvidenceItem::server(told_by, heap::COLLECTIONS, Unit::Percent, percent);
         let claim = ServerClaim::GcOverhead {
             source: source.clone(),
             steps: over.iter().map(|(row, _)| row.number).collect(),
@@ -53,9 +53,9 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
             percent,
             critical: percent > limits.critical_percent,
         };
-        let doubt = (!higher.is_empty()).then_some(Doubt::NotAtHigherLoad { steps: higher });
-        let exhibit = exhibit.in_step(row.number).with_n(worst.readings);
-        found.push(Found::new(claim, vec![exhibit]).but(doubt));
+        let caveat = (!higher.is_empty()).then_some(Caveat::NotAtHigherLoad { steps: higher });
+        let item = item.in_step(row.number).with_n(worst.readings);
+        found.push(Found::new(claim, vec![item]).but(caveat));
     }
     found
 }

@@ -5,7 +5,7 @@
 
 use super::by_step::span_s;
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::heap;
@@ -86,14 +86,14 @@ impl Heap<'_> {
         }
         let highest = within.iter().map(|(_, share)| 100.0 * share).fold(0.0, f64::max);
         let used_percent_max = highest.max(ended.map_or(0.0, |(_, used_percent)| used_percent));
-        let exhibits = vec![
-            Exhibit::server(self.told_by, heap::USED, Unit::Percent, used_percent_max)
+        let items = vec![
+            EvidenceItem::server(self.told_by, heap::USED, Unit::Percent, used_percent_max)
                 .in_step(row.number)
                 .with_n(within.len() as u64),
-            Exhibit::server(collections_of, heap::COLLECTIONS, Unit::Percent, 100.0 * collected.share)
+            EvidenceItem::server(collections_of, heap::COLLECTIONS, Unit::Percent, 100.0 * collected.share)
                 .in_step(row.number)
                 .with_n(collected.readings),
-            Exhibit::throughput(row),
+            EvidenceItem::throughput(row),
         ];
         let claim = ServerClaim::HeapExhausted {
             source: source.clone(),
@@ -105,7 +105,7 @@ impl Heap<'_> {
             throughput_change_percent: change,
             out_of_memory_at_s: ended.map(|(at_s, _)| at_s).or_else(|| self.died_at_s(row)),
         };
-        Some(Found::new(claim, exhibits))
+        Some(Found::new(claim, items))
     }
 
     /// When the JVM said so in this step, and the highest use (%) of the old generation before, where that was full.

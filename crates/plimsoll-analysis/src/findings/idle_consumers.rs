@@ -3,7 +3,7 @@
 //! than 60 % of the partitions, and more than an even share. A host is called by its client id where it has one of its own.
 
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::Queue;
@@ -42,11 +42,11 @@ fn more_than_partitions(readings: Readings) -> Vec<Found> {
         if partitions == 0 || usual <= partitions as f64 {
             return None;
         }
-        let exhibit =
-            Exhibit::server(&queue.source, MEMBERS, Unit::Count, usual).with_n(members.len() as u64);
+        let item =
+            EvidenceItem::server(&queue.source, MEMBERS, Unit::Count, usual).with_n(members.len() as u64);
         let claim =
             ServerClaim::IdleConsumers { queue, members: usual as u32, partitions: partitions as u32 };
-        Some(Found::new(claim, vec![exhibit]))
+        Some(Found::new(claim, vec![item]))
     });
     found.collect()
 }
@@ -80,7 +80,7 @@ fn uneven(readings: Readings, queue: &Queue, limits: Limits) -> Option<Found> {
     if held.len() < 2 || 100.0 * share <= limits.held_percent || count <= even {
         return None;
     }
-    let exhibit = Exhibit::server(&queue.source, HELD, Unit::Percent, 100.0 * share).with_n(*n);
+    let item = EvidenceItem::server(&queue.source, HELD, Unit::Percent, 100.0 * share).with_n(*n);
     let claim = ServerClaim::UnevenConsumers {
         queue: queue.clone(),
         holder: (*holder).to_owned(),
@@ -89,7 +89,7 @@ fn uneven(readings: Readings, queue: &Queue, limits: Limits) -> Option<Found> {
         partitions: partitions as u32,
         holders: held.len() as u32,
     };
-    Some(Found::new(claim, vec![exhibit]))
+    Some(Found::new(claim, vec![item]))
 }
 
 /// A client id without the number that tells the consumers of one process apart.

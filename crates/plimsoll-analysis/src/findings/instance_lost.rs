@@ -4,9 +4,9 @@
 
 use super::Claim;
 use super::by_step::span_s;
+use super::caveat::Caveat;
 use super::detector::{Evidence, Found};
-use super::doubt::Doubt;
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::attendance::{Absence, AbsenceRule, Attendance};
@@ -63,7 +63,7 @@ fn absent(evidence: &Evidence, absence: &Absence, servers: u32) -> Found {
     let (from_s, source) = (absence.from_s as f64, absence.source);
     let to_s = absence.to_s.map(|s| s as f64);
     let end = to_s.unwrap_or(f64::INFINITY);
-    let exhibit = Exhibit::server(source, "http.server.request.duration", Unit::Count, 0.0)
+    let item = EvidenceItem::server(source, "http.server.request.duration", Unit::Count, 0.0)
         .between_s(from_s, end.min(evidence.run.steps.last().map_or(end, |row| span_s(row).1)));
     let claim = ServerClaim::InstanceLost {
         source: source.clone(),
@@ -73,8 +73,8 @@ fn absent(evidence: &Evidence, absence: &Absence, servers: u32) -> Found {
         expected_requests: absence.expected.round(),
         servers,
     };
-    let measured = still_busy(evidence, source, from_s, end).map(|source| Doubt::StillMeasured { source });
-    Found::new(claim, vec![exhibit]).but(measured)
+    let measured = still_busy(evidence, source, from_s, end).map(|source| Caveat::StillMeasured { source });
+    Found::new(claim, vec![item]).but(measured)
 }
 
 /// A source on the same host whose CPU went on as before: the log may be what ended, not the server.
@@ -94,13 +94,10 @@ fn restarted(evidence: &Evidence, event: &ServerEvent) -> Option<Found> {
     let At::Run(at_us) = event.at else { return None };
     let at_s = at_us as f64 / 1e6;
     let step = step_at(evidence, at_s).filter(|_| is_restart)?;
-    let exhibit = Exhibit::server(&event.source, event.kind.name(), Unit::Count, 1.0)
+    let item = EvidenceItem::server(&event.source, event.kind.name(), Unit::Count, 1.0)
         .in_step(step)
         .between_s(at_s, at_s);
-    Some(Found::new(
-        ServerClaim::InstanceRestarted { source: event.source.clone(), step, at_s },
-        vec![exhibit],
-    ))
+    Some(Found::new(ServerClaim::InstanceRestarted { source: event.source.clone(), step, at_s }, vec![item]))
 }
 
 /// The step at this moment, or the next one: between steps nobody answers.

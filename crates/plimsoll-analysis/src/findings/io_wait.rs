@@ -2,9 +2,9 @@
 //! processes were blocked at the same time (where that is told).
 
 use super::by_step::{of_step, over};
+use super::caveat::Caveat;
 use super::detector::{Evidence, Found};
-use super::doubt::Doubt;
-use super::exhibit::Unit;
+use super::evidence_item::Unit;
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::cpu;
@@ -30,8 +30,8 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         if blocked.is_some_and(|blocked| blocked.mean < limits.blocked) {
             continue;
         }
-        let mut evidence = vec![worst.exhibit(source, cpu::UTILIZATION, Unit::Percent, 100.0)];
-        evidence.extend(blocked.map(|blocked| blocked.exhibit(source, PROCESSES, Unit::Count, 1.0)));
+        let mut evidence = vec![worst.item(source, cpu::UTILIZATION, Unit::Percent, 100.0)];
+        evidence.extend(blocked.map(|blocked| blocked.item(source, PROCESSES, Unit::Count, 1.0)));
         let claim = ServerClaim::IoWait {
             source: source.clone(),
             steps,
@@ -39,7 +39,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
             percent: 100.0 * worst.mean,
             blocked: blocked.map(|blocked| blocked.mean),
         };
-        let unknown = blocked.is_none().then(|| Doubt::NotWatched { metric: PROCESSES.to_owned() });
+        let unknown = blocked.is_none().then(|| Caveat::NotWatched { metric: PROCESSES.to_owned() });
         found.push(Found::new(claim, evidence).but(unknown));
     }
     found

@@ -6,7 +6,7 @@
 
 use super::by_step::span_s;
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::heap;
@@ -125,8 +125,8 @@ fn grows(source: &Source, floors: &[(f64, f64)], capacity: f64, limits: Limits) 
         last_bytes,
         full_in_s: ((capacity - last_bytes) / slope.slope).max(0.0),
     };
-    let exhibit = Exhibit::server(source, heap::AFTER, Unit::BytesPerDay, per_day)
+    let item = EvidenceItem::server(source, heap::AFTER, Unit::BytesPerDay, per_day)
         .between_s(floors[0].0, floors[floors.len() - 1].0)
         .with_n(floors.len() as u64);
-    Some(Found::new(claim, vec![Exhibit { bounds_95: Some(bounds), ..exhibit }]))
+    Some(Found::new(claim, vec![EvidenceItem { bounds_95: Some(bounds), ..item }]))
 }

@@ -3,7 +3,7 @@
 
 use super::by_step::{load_ends_s, starts_s};
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::cpu;
@@ -42,7 +42,7 @@ fn of_host(evidence: &Evidence, source: &Source, limits: Limits) -> Option<Found
         return None;
     }
     let watched_s = after.last().map_or(0.0, |(at, _)| at - ends);
-    let exhibit = Exhibit::server(source, cpu::UTILIZATION, Unit::Percent, 100.0 * now)
+    let item = EvidenceItem::server(source, cpu::UTILIZATION, Unit::Percent, 100.0 * now)
         .between_s(ends + limits.seconds, ends + watched_s)
         .with_n(after.len() as u64);
     let claim = ServerClaim::NoRecovery {
@@ -51,5 +51,5 @@ fn of_host(evidence: &Evidence, source: &Source, limits: Limits) -> Option<Found
         after_percent: 100.0 * now,
         watched_s,
     };
-    Some(Found::new(claim, vec![exhibit]))
+    Some(Found::new(claim, vec![item]))
 }

@@ -4,7 +4,7 @@
 //! the whole window counts. In both cases the medians of the halves differ by more than 8 %.
 
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, LoadMeasure, Unit};
+use super::evidence_item::{EvidenceItem, LoadMeasure, Unit};
 use super::server_claim::{ServerClaim, Unsteady};
 use super::thresholds::thresholds;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5};
@@ -40,9 +40,9 @@ fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
         None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
         Some(cut) => step(&means[cut..], limits),
     })?;
-    let exhibit = Exhibit::load(LoadMeasure::ResponseMean, Unit::Us, row.response.mean_us.unwrap_or(0.0));
+    let item = EvidenceItem::load(LoadMeasure::ResponseMean, Unit::Us, row.response.mean_us.unwrap_or(0.0));
     let claim = ServerClaim::NoSteadyState { step: row.number, kind };
-    Some(Found::new(claim, vec![exhibit.in_step(row.number).with_n(row.requests)]))
+    Some(Found::new(claim, vec![item.in_step(row.number).with_n(row.requests)]))
 }
 
 /// Of every second in which something was answered.

@@ -2,7 +2,7 @@
 //! seconds or more that had requests, and at least fifty of them. The system was gone, or let nobody in.
 
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, LoadMeasure, Unit};
+use super::evidence_item::{EvidenceItem, LoadMeasure, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use plimsoll_run::TransactionKind;
@@ -28,10 +28,11 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let Some((first, _)) = after.first().filter(|_| is_enough) else { return Vec::new() };
     let from_s = f64::from(first.second);
     let last_s = after.last().map_or(from_s, |(second, _)| f64::from(second.second) + 1.0);
-    let exhibit =
-        Exhibit::load(LoadMeasure::Errors, Unit::Percent, 100.0).with_n(requests).between_s(from_s, last_s);
+    let item = EvidenceItem::load(LoadMeasure::Errors, Unit::Percent, 100.0)
+        .with_n(requests)
+        .between_s(from_s, last_s);
     let claim = ServerClaim::NothingSucceeds { step: first.step, from_s, requests };
-    vec![Found::new(claim, vec![exhibit])]
+    vec![Found::new(claim, vec![item])]
 }
 
 /// Requests that ended in a second, and how many of them failed.

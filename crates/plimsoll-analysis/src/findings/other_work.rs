@@ -5,7 +5,7 @@
 
 use super::by_step::{of_step, span_s};
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::cpu;
@@ -59,7 +59,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
 
 fn found(source: &Source, of: OtherWork) -> Found {
     let worst = of.worst;
-    let exhibit = Exhibit::server(source, cpu::UTILIZATION, Unit::Percent, 100.0 * worst.share)
+    let item = EvidenceItem::server(source, cpu::UTILIZATION, Unit::Percent, 100.0 * worst.share)
         .in_step(worst.step)
         .with_n(worst.n);
     let claim = ServerClaim::OtherWork {
@@ -69,7 +69,7 @@ fn found(source: &Source, of: OtherWork) -> Found {
         percent: 100.0 * worst.share,
         own_percent: 100.0 * worst.own / of.cores,
     };
-    Found::new(claim, vec![exhibit])
+    Found::new(claim, vec![item])
 }
 
 /// `None` too where it is not known how many cores the host has, or nothing else is watched on its machine.

@@ -4,7 +4,7 @@
 
 use super::by_step::{of_steps, span_s};
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::{PeerMeasure, ServerClaim};
 use super::thresholds::thresholds;
 use crate::servers::readings::Values;
@@ -55,8 +55,9 @@ fn claim(of: PeerMeasure, skews: Vec<Skew>) -> Option<Found> {
         PeerMeasure::ContainerCpu => ("container.cpu.usage", Unit::Percent),
         PeerMeasure::CollectionShare => (heap::COLLECTIONS, Unit::Percent),
     };
-    let exhibit =
-        |(source, value): (&Source, f64)| Exhibit::server(source, metric, unit, value).in_step(worst.step);
+    let item = |(source, value): (&Source, f64)| {
+        EvidenceItem::server(source, metric, unit, value).in_step(worst.step)
+    };
     let claim = ServerClaim::PeerSkew {
         of,
         steps: skews.iter().map(|skew| skew.step).collect(),
@@ -66,7 +67,7 @@ fn claim(of: PeerMeasure, skews: Vec<Skew>) -> Option<Found> {
         high_value: worst.high.1,
         low_value: worst.low.1,
     };
-    Some(Found::new(claim, vec![exhibit(worst.high), exhibit(worst.low)]))
+    Some(Found::new(claim, vec![item(worst.high), item(worst.low)]))
 }
 
 /// A server that answered nothing at all in a step is lost, not skewed.

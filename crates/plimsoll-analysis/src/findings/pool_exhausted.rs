@@ -5,7 +5,7 @@
 
 use super::by_step::{of_step, of_steps, span_s};
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::Pool;
@@ -65,14 +65,14 @@ fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
     };
     let found: Vec<Full> = evidence.run.steps.iter().filter_map(of).collect();
     let worst = found.iter().max_by(|a, b| a.percent.total_cmp(&b.percent))?;
-    let mut exhibits = vec![
-        Exhibit::server(&pool.source, pool.metric_in_use(), Unit::Percent, worst.percent)
+    let mut items = vec![
+        EvidenceItem::server(&pool.source, pool.metric_in_use(), Unit::Percent, worst.percent)
             .in_step(worst.step)
             .with_n(worst.n),
     ];
     let waiting = worst.pending_max.filter(|n| *n > 0.0);
-    exhibits.extend(waiting.map(|n| {
-        Exhibit::server(&pool.source, pool.metric_pending(), Unit::Count, n)
+    items.extend(waiting.map(|n| {
+        EvidenceItem::server(&pool.source, pool.metric_pending(), Unit::Count, n)
             .in_step(worst.step)
             .with_n(worst.n)
     }));
@@ -84,7 +84,7 @@ fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
         full_percent: worst.percent,
         pending_max: worst.pending_max,
     };
-    Some(Found::new(claim, exhibits))
+    Some(Found::new(claim, items))
 }
 
 fn predicted(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
@@ -96,10 +96,10 @@ fn predicted(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> 
         .iter()
         .max_by(|a, b| a.mean.total_cmp(&b.mean))
         .filter(|s| s.mean >= limits.predicted * size)?;
-    let exhibit = worst.exhibit(&pool.source, pool.metric_use_time(), Unit::Count, 1.0);
+    let item = worst.item(&pool.source, pool.metric_use_time(), Unit::Count, 1.0);
     // Readings that saw free connections speak against it.
     let row = evidence.run.step(worst.step)?;
     let free = of_step(row, &pool.in_use(readings)).is_some_and(|used| used.mean < 0.5 * size);
     let claim = ServerClaim::PoolTooSmall { pool: pool.clone(), step: worst.step, size, in_use: worst.mean };
-    (!free).then(|| Found::new(claim, vec![exhibit]))
+    (!free).then(|| Found::new(claim, vec![item]))
 }

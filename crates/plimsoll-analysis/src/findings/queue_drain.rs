@@ -4,7 +4,7 @@
 
 use super::by_step::{load_ends_s, starts_s};
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::Queue;
@@ -38,7 +38,7 @@ fn of_queue(evidence: &Evidence, queue: Queue, limits: Limits) -> Option<Found> 
     let until = gone.unwrap_or(last_s);
     let watched = inside(&lag, begins, until + 0.5);
     let (peak_s, peak) = *watched.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let exhibit = Exhibit::server(&queue.source, LAG, Unit::Count, peak)
+    let item = EvidenceItem::server(&queue.source, LAG, Unit::Count, peak)
         .between_s(begins, until)
         .with_n(watched.len() as u64);
     let claim = ServerClaim::QueueDrained {
@@ -50,5 +50,5 @@ fn of_queue(evidence: &Evidence, queue: Queue, limits: Limits) -> Option<Found> 
         watched_s: last_s - ends,
         left_messages: last,
     };
-    Some(Found::new(claim, vec![exhibit]))
+    Some(Found::new(claim, vec![item]))
 }

@@ -3,7 +3,7 @@
 
 use super::by_step::span_s;
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::Queue;
@@ -48,8 +48,9 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         let Some(worst) = growing.iter().max_by(|a, b| (a.to - a.from).total_cmp(&(b.to - b.from))) else {
             continue;
         };
-        let exhibit =
-            Exhibit::server(&queue.source, LAG, Unit::Count, worst.to).in_step(worst.step).with_n(worst.n);
+        let item = EvidenceItem::server(&queue.source, LAG, Unit::Count, worst.to)
+            .in_step(worst.step)
+            .with_n(worst.n);
         let claim = ServerClaim::QueueGrows {
             steps: growing.iter().map(|growth| growth.step).collect(),
             step: worst.step,
@@ -59,7 +60,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
             consumed_per_s: worst.consumed,
             queue,
         };
-        found.push(Found::new(claim, vec![exhibit]));
+        found.push(Found::new(claim, vec![item]));
     }
     found
 }

@@ -1,17 +1,17 @@
 //! Every detector, in the order in which findings of equal severity are shown.
 
-use super::across::{Across, not_comparable, not_proportional, runs_in_order, shared_ceiling};
 use super::detector::Look::{Claims, Run, Runs};
 use super::detector::{Detector, DetectorReport, Evidence, Look};
-use super::need::Need::{
-    self, Completions, Loads, Peers, Requirements, Seconds, Steps, Told, Variants, Watched, WatchedAny,
-};
-use super::need::{Signal, ToldKind};
-use super::thresholds::Threshold;
-use super::told::{
+use super::imported::{
     count_as_share, implied_response, means_differ, over_limit, per_node_flat, percentiles_of_percentiles,
     pool_too_small, repeats_differ,
 };
+use super::multi_run::{MultiRun, not_comparable, not_proportional, runs_in_order, shared_ceiling};
+use super::need::Need::{
+    self, Completions, Imported, Loads, Peers, Requirements, Seconds, Steps, Variants, Watched, WatchedAny,
+};
+use super::need::{Signal, TableKind};
+use super::thresholds::Threshold;
 use super::*;
 
 const fn detector(
@@ -119,22 +119,27 @@ pub static DETECTORS: [Detector; 57] = [
     detector("inversion", &[Loads(2)], inversion::Limits::ALL, Claims(inversion::detect)),
     detector("implied-response", &[Loads(2)], implied_response::Limits::ALL, Run(implied_response::detect)),
     detector("per-node-flat", &[Loads(2)], per_node_flat::Limits::ALL, Run(per_node_flat::detect)),
-    detector("over-limit", &[Told(ToldKind::Servers)], over_limit::Limits::ALL, Run(over_limit::detect)),
-    detector("count-as-share", &[Told(ToldKind::Summaries)], NONE, Run(count_as_share::detect)),
+    detector("over-limit", &[Imported(TableKind::Servers)], over_limit::Limits::ALL, Run(over_limit::detect)),
+    detector("count-as-share", &[Imported(TableKind::Summaries)], NONE, Run(count_as_share::detect)),
     detector(
         "percentiles-of-percentiles",
-        &[Told(ToldKind::Summaries)],
+        &[Imported(TableKind::Summaries)],
         NONE,
         Run(percentiles_of_percentiles::detect),
     ),
-    detector("pool-too-small", &[Told(ToldKind::Summaries)], NONE, Run(pool_too_small::detect)),
+    detector("pool-too-small", &[Imported(TableKind::Summaries)], NONE, Run(pool_too_small::detect)),
     detector(
         "repeats-differ",
-        &[Told(ToldKind::Summaries)],
+        &[Imported(TableKind::Summaries)],
         repeats_differ::Limits::ALL,
         Run(repeats_differ::detect),
     ),
-    detector("means-differ", &[Told(ToldKind::Means)], means_differ::Limits::ALL, Run(means_differ::detect)),
+    detector(
+        "means-differ",
+        &[Imported(TableKind::Means)],
+        means_differ::Limits::ALL,
+        Run(means_differ::detect),
+    ),
     detector("degrades-in-order", &[], degrades_in_order::Limits::ALL, Run(degrades_in_order::detect)),
     detector("elements-skipped", &[], NONE, Claims(plan::elements)),
     detector("elements-approximated", &[], NONE, Claims(plan::elements)),
@@ -166,8 +171,8 @@ pub(crate) fn find(evidence: &Evidence) -> (Vec<Finding>, Vec<DetectorReport>) {
 }
 
 /// The same of all runs together.
-pub(crate) fn find_across(across: &Across) -> (Vec<Finding>, Vec<DetectorReport>) {
-    sorted(DETECTORS.iter().filter_map(|detector| detector.look_across(across)))
+pub(crate) fn find_in_runs(several: &MultiRun) -> (Vec<Finding>, Vec<DetectorReport>) {
+    sorted(DETECTORS.iter().filter_map(|detector| detector.look_at_runs(several)))
 }
 
 fn sorted(

@@ -3,7 +3,7 @@
 
 use super::by_step::over;
 use super::detector::{Evidence, Found};
-use super::exhibit::Unit;
+use super::evidence_item::Unit;
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::cpu;
@@ -19,11 +19,11 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let found = readings.sources(&[cpu::UTILIZATION, cpu::TIME]).into_iter().filter_map(|source| {
         let stolen = cpu::mode(readings, source, "steal");
         let (steps, worst) = over(evidence, &stolen, limits.percent / 100.0)?;
-        let exhibit = worst.exhibit(source, cpu::UTILIZATION, Unit::Percent, 100.0);
+        let item = worst.item(source, cpu::UTILIZATION, Unit::Percent, 100.0);
         let percent = 100.0 * worst.mean;
         Some(Found::new(
             ServerClaim::Steal { source: source.clone(), steps, step: worst.step, percent },
-            vec![exhibit],
+            vec![item],
         ))
     });
     found.collect()

@@ -3,7 +3,7 @@
 
 use super::by_step::{of_steps, span_s};
 use super::detector::{Evidence, Found};
-use super::exhibit::Unit;
+use super::evidence_item::Unit;
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::readings::inside;
@@ -37,7 +37,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         let over: Vec<_> = means.into_iter().filter(|m| m.mean > least && often(m.step)).collect();
         let Some(worst) = over.iter().max_by(|a, b| a.mean.total_cmp(&b.mean)) else { continue };
         let unit = if in_bytes { Unit::BytesPerS } else { Unit::PerS };
-        let exhibit = worst.exhibit(source, metric, unit, 1.0);
+        let item = worst.item(source, metric, unit, 1.0);
         let steps = over.iter().map(|m| m.step).collect();
         let claim = ServerClaim::Swap {
             source: source.clone(),
@@ -46,7 +46,7 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
             per_s: worst.mean,
             in_bytes,
         };
-        found.push(Found::new(claim, vec![exhibit]));
+        found.push(Found::new(claim, vec![item]));
     }
     found
 }

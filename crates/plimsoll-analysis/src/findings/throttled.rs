@@ -3,7 +3,7 @@
 
 use super::by_step::over;
 use super::detector::{Evidence, Found};
-use super::exhibit::Unit;
+use super::evidence_item::Unit;
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::readings::ratio;
@@ -25,10 +25,10 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         // Two counters that are read one after the other may differ by a period.
         share.iter_mut().for_each(|(_, share)| *share = share.min(1.0));
         let (steps, worst) = over(evidence, &share, limits.percent / 100.0)?;
-        let exhibit = worst.exhibit(source, THROTTLED, Unit::Percent, 100.0);
+        let item = worst.item(source, THROTTLED, Unit::Percent, 100.0);
         let percent = 100.0 * worst.mean;
         let claim = ServerClaim::Throttled { source: source.clone(), steps, step: worst.step, percent };
-        Some(Found::new(claim, vec![exhibit]))
+        Some(Found::new(claim, vec![item]))
     });
     found.collect()
 }

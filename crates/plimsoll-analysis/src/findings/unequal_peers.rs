@@ -2,7 +2,7 @@
 //! never changes) the size of the old generation.
 
 use super::detector::{Evidence, Found};
-use super::exhibit::{Exhibit, Unit};
+use super::evidence_item::{EvidenceItem, Unit};
 use super::server_claim::ServerClaim;
 use super::thresholds::thresholds;
 use crate::servers::panel::Shape;
@@ -67,7 +67,7 @@ fn unequal(metric: &str, values: Vec<(Source, f64)>, percent: f64) -> Option<Fou
     }
     let bytes = metric.contains("memory");
     let unit = if bytes { Unit::Bytes } else { Unit::Count };
-    let exhibits =
-        values.iter().map(|(source, value)| Exhibit::server(source, metric, unit, *value)).collect();
-    Some(Found::new(ServerClaim::UnequalPeers { metric: metric.to_owned(), values }, exhibits))
+    let items =
+        values.iter().map(|(source, value)| EvidenceItem::server(source, metric, unit, *value)).collect();
+    Some(Found::new(ServerClaim::UnequalPeers { metric: metric.to_owned(), values }, items))
 }

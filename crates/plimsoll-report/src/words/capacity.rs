@@ -292,7 +292,7 @@ fn behind(words: &Words, run: &RunAnalysis) -> String {
 /// What collections leave grew while this load was on: the load is borrowed from the heap.
 fn heap_fills(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
     let under = |finding: &Finding| {
-        let times = finding.evidence.iter().filter_map(|exhibit| exhibit.window_us);
+        let times = finding.evidence.iter().filter_map(|item| item.window_us);
         let of_load = |(from, to): (i64, i64)| {
             let within = |row: &&StepRow| {
                 let ended = row.measured_from_us as i64 + (row.measured_s * 1e6) as i64;

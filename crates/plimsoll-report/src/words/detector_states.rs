@@ -42,7 +42,7 @@ fn missing(words: &Words, missing: &Missing) -> String {
         Missing::Requirements => words.text("detector-missing-requirements"),
         Missing::Completions => words.text("detector-missing-completions"),
         Missing::Seconds => words.text("detector-missing-seconds"),
-        Missing::Told { kind } => super::told::kind(words, *kind),
+        Missing::Imported { kind } => super::told::kind(words, *kind),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::load::{asked, load, load_asked, with};
 use super::servers::source as named;
-use super::{Words, across, args, capacity, detectors, experiments, limits, run, search, told, validity};
+use super::{Words, across, args, capacity, detectors, finding_parts, limits, run, search, told, validity};
 use plimsoll_analysis::bottleneck::{Cause, Grade, Verdict};
 use plimsoll_analysis::capacity::RateResult;
-use plimsoll_analysis::findings::{Claim, Experiment, InversionKind, ServerClaim};
+use plimsoll_analysis::findings::{Claim, InversionKind, NextStep, ServerClaim};
 use plimsoll_analysis::scalability::Marginal;
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{BoundReason, Judgement, RunAnalysis, Severity};
@@ -346,7 +346,7 @@ pub fn next(words: &Words, run: Option<&RunAnalysis>, claim: &Claim) -> String {
     }
     words.text(match claim {
         Claim::Server(_) | Claim::Across(_) | Claim::Told(_) => {
-            return experiments::next(words, &Experiment::of(claim));
+            return finding_parts::next(words, &NextStep::of(claim));
         }
         Claim::GeneratorLimited { problem, .. } => return validity::remedy(words, problem),
         Claim::ArrivalsNotStarted { pool_was_full: true, .. } => "finding-next-larger-pool",

@@ -2,7 +2,7 @@
 
 use super::detectors::share;
 use super::{Words, args, run};
-use plimsoll_analysis::findings::{AcrossClaim, MeanChange, ToldClaim, ToldKind};
+use plimsoll_analysis::findings::{AcrossClaim, MeanChange, TableKind, ToldClaim};
 
 /// What was found in a table, or follows from means alone.
 pub fn told(words: &Words, claim: &ToldClaim) -> String {
@@ -76,11 +76,11 @@ pub fn not_proportional(words: &Words, claim: &AcrossClaim) -> String {
 }
 
 /// A table that a detector needs.
-pub fn kind(words: &Words, kind: ToldKind) -> String {
+pub fn kind(words: &Words, kind: TableKind) -> String {
     words.text(match kind {
-        ToldKind::Servers => "detector-missing-told-servers",
-        ToldKind::Summaries => "detector-missing-told-summaries",
-        ToldKind::Means => "detector-missing-told-means",
+        TableKind::Servers => "detector-missing-told-servers",
+        TableKind::Summaries => "detector-missing-told-summaries",
+        TableKind::Means => "detector-missing-told-means",
     })
 }
 

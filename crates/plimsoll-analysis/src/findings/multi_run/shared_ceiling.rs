@@ -3,14 +3,14 @@
 //! other parts are looked at. Throughput times bytes is set against the usual
 //! speeds of networks.
 
-use super::{Across, AcrossRun};
+use super::{ComparedRun, MultiRun};
 use crate::capacity::Capacity;
 use crate::conclusion::BETWEEN_PARTS;
 use crate::findings::Claim;
 use crate::findings::across_claim::AcrossClaim;
+use crate::findings::caveat::Caveat;
 use crate::findings::detector::Found;
-use crate::findings::doubt::Doubt;
-use crate::findings::exhibit::{Exhibit, LoadMeasure, Measure, Unit};
+use crate::findings::evidence_item::{EvidenceItem, LoadMeasure, Measure, Unit};
 use crate::findings::thresholds::thresholds;
 use crate::measured::MeasuredRun;
 use crate::servers::Observations;
@@ -48,10 +48,10 @@ struct Variant<'a> {
     resources: Vec<(String, f64)>,
 }
 
-pub(in crate::findings) fn detect(across: &Across) -> Vec<Found> {
-    let limits = Limits::of(across.settings());
+pub(in crate::findings) fn detect(several: &MultiRun) -> Vec<Found> {
+    let limits = Limits::of(several.settings());
     let variants: Vec<Variant> =
-        across.variants().into_iter().filter_map(|name| of_variant(across, name)).collect();
+        several.variants().into_iter().filter_map(|name| of_variant(several, name)).collect();
     let mut found: Vec<(Vec<&str>, Found)> = Vec::new();
     for (i, a) in variants.iter().enumerate() {
         for b in &variants[i + 1..] {
@@ -61,7 +61,7 @@ pub(in crate::findings) fn detect(across: &Across) -> Vec<Found> {
             }
         }
     }
-    let few = (variants.len() == 2).then(|| Doubt::NotWatched { metric: "system.network.io".to_owned() });
+    let few = (variants.len() == 2).then(|| Caveat::NotWatched { metric: "system.network.io".to_owned() });
     found.into_iter().map(|(_, found)| found.but(few.clone())).collect()
 }
 
@@ -78,17 +78,17 @@ fn differing_part<'a>(a: &'a str, b: &'a str) -> Option<((&'a str, &'a str), Vec
 }
 
 /// The best of a variant's runs that found its maximum.
-fn of_variant<'a>(across: &Across<'a>, name: &'a str) -> Option<Variant<'a>> {
-    let runs = across.runs.iter().enumerate().filter(|(_, run)| run.header.variant.name == name);
+fn of_variant<'a>(several: &MultiRun<'a>, name: &'a str) -> Option<Variant<'a>> {
+    let runs = several.runs.iter().enumerate().filter(|(_, run)| run.header.variant.name == name);
     let found = runs.filter_map(|(place, run)| Some((place, run, maximum(run)?)));
     let x = |row: &StepRow| row.throughput_per_s.value;
     let (run, analysis, row) = found.max_by(|a, b| x(a.2).total_cmp(&x(b.2)))?;
     let analysis = analysis.measured;
-    Some(Variant { name, run, analysis, row, resources: resources(analysis, across.observed.get(run)) })
+    Some(Variant { name, run, analysis, row, resources: resources(analysis, several.observed.get(run)) })
 }
 
 /// The best step, where the system was driven to its limit: throughput bent, or more load did not bring more.
-fn maximum<'a>(run: &AcrossRun<'a>) -> Option<&'a StepRow> {
+fn maximum<'a>(run: &ComparedRun<'a>) -> Option<&'a StepRow> {
     let bends = |claim: &Claim| {
         matches!(
             claim,
@@ -207,10 +207,10 @@ fn compared(a: &Variant, b: &Variant, part: (&str, &str), limits: Limits) -> Opt
         bits_per_s,
         network_bits_per_s: NETWORKS.iter().find(near).copied(),
     };
-    let exhibit = |variant: &Variant| {
+    let item = |variant: &Variant| {
         let measure = Measure::Run { run: variant.run, of: LoadMeasure::Throughput };
-        Exhibit { measure, ..Exhibit::throughput(variant.row) }
+        EvidenceItem { measure, ..EvidenceItem::throughput(variant.row) }
     };
-    let bytes = Exhibit::load(LoadMeasure::BytesPerS, Unit::BytesPerS, bits_per_s / 8.0);
-    Some(Found::new(claim, vec![exhibit(small), exhibit(large), bytes]))
+    let bytes = EvidenceItem::load(LoadMeasure::BytesPerS, Unit::BytesPerS, bits_per_s / 8.0);
+    Some(Found::new(claim, vec![item(small), item(large), bytes]))
 }

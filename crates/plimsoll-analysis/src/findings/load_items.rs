@@ -1,7 +1,7 @@
 //! What claims about the load rest on: the rows of their steps.
 
 use super::Claim;
-use super::exhibit::{Exhibit, LoadMeasure, Unit};
+use super::evidence_item::{EvidenceItem, LoadMeasure, Unit};
 use crate::measured::MeasuredRun;
 use crate::requirements::Evidence as Proof;
 use crate::step::StepRow;
@@ -9,13 +9,13 @@ use crate::step::StepRow;
 /// Steps named in one finding, at most.
 const STEPS_MAX: usize = 8;
 
-pub(super) fn exhibits(claim: &Claim, run: &MeasuredRun) -> Vec<Exhibit> {
+pub(super) fn items(claim: &Claim, run: &MeasuredRun) -> Vec<EvidenceItem> {
     let row = |number: &u32| run.step(*number);
-    let throughputs = |steps: &[u32]| -> Vec<Exhibit> {
-        steps.iter().filter_map(row).take(STEPS_MAX).map(Exhibit::throughput).collect()
+    let throughputs = |steps: &[u32]| -> Vec<EvidenceItem> {
+        steps.iter().filter_map(row).take(STEPS_MAX).map(EvidenceItem::throughput).collect()
     };
-    let of = |steps: &[u32], exhibit: fn(&StepRow) -> Exhibit| -> Vec<Exhibit> {
-        steps.iter().filter_map(row).take(STEPS_MAX).map(exhibit).collect()
+    let of = |steps: &[u32], item: fn(&StepRow) -> EvidenceItem| -> Vec<EvidenceItem> {
+        steps.iter().filter_map(row).take(STEPS_MAX).map(item).collect()
     };
     match claim {
         Claim::GeneratorLimited { step, .. } => throughputs(&[*step]),
@@ -56,26 +56,26 @@ pub(super) fn exhibits(claim: &Claim, run: &MeasuredRun) -> Vec<Exhibit> {
 }
 
 /// What the verdict on the requirement rests on in that step, which is of the requirement's transaction.
-fn proof(run: &MeasuredRun, requirement: &str, row: &StepRow) -> Exhibit {
+fn proof(run: &MeasuredRun, requirement: &str, row: &StepRow) -> EvidenceItem {
     let verdict = run.verdicts.iter().find(|verdict| verdict.requirement == requirement);
     let of_step = verdict.and_then(|verdict| verdict.steps.iter().find(|step| step.step == row.number));
     let of = |measure: LoadMeasure, unit: Unit, value: f64| {
-        Exhibit::load(measure, unit, value).in_step(row.number)
+        EvidenceItem::load(measure, unit, value).in_step(row.number)
     };
     match of_step.map(|step| &step.evidence) {
         Some(Proof::Share { failed, of: requests, percent, percent_bounds_95, .. }) => {
             let measure = if failed.is_some() { LoadMeasure::OverLimit } else { LoadMeasure::Errors };
             let share = of(measure, Unit::Percent, *percent).with_n(*requests);
-            Exhibit { bounds_95: Some(*percent_bounds_95), ..share }
+            EvidenceItem { bounds_95: Some(*percent_bounds_95), ..share }
         }
         Some(Proof::Mean { mean_us, .. }) => {
             let mean = of(LoadMeasure::ResponseMean, Unit::Us, mean_us.value);
-            Exhibit { bounds_95: mean_us.bounds_95, ..mean }
+            EvidenceItem { bounds_95: mean_us.bounds_95, ..mean }
         }
         Some(Proof::Max { max_us, of: requests, .. }) => {
             of(LoadMeasure::ResponseMax, Unit::Us, *max_us as f64).with_n(*requests)
         }
-        Some(Proof::Throughput { .. }) => Exhibit::throughput(row),
+        Some(Proof::Throughput { .. }) => EvidenceItem::throughput(row),
         _ => errors(row),
     }
 }
@@ -84,34 +84,34 @@ fn all(run: &MeasuredRun) -> Vec<u32> {
     run.steps.iter().map(|row| row.number).collect()
 }
 
-fn column(row: &StepRow, of: LoadMeasure, unit: Unit, value: f64) -> Exhibit {
-    Exhibit::load(of, unit, value).in_step(row.number).with_n(row.requests)
+fn column(row: &StepRow, of: LoadMeasure, unit: Unit, value: f64) -> EvidenceItem {
+    EvidenceItem::load(of, unit, value).in_step(row.number).with_n(row.requests)
 }
 
-fn delay(row: &StepRow) -> Exhibit {
+fn delay(row: &StepRow) -> EvidenceItem {
     let percent = row.generator.most_delayed().map_or(0.0, |worker| worker.run_delay_percent_mean);
     column(row, LoadMeasure::RunDelay, Unit::Percent, percent)
 }
 
-fn waited(row: &StepRow) -> Exhibit {
+fn waited(row: &StepRow) -> EvidenceItem {
     let waited = row.arrivals.as_ref().map_or(0, |arrivals| arrivals.waited + arrivals.dropped);
     column(row, LoadMeasure::Waited, Unit::Count, waited as f64)
 }
 
-fn users(row: &StepRow) -> Exhibit {
+fn users(row: &StepRow) -> EvidenceItem {
     let percent = row.little.map_or(0.0, |little| 100.0 * little.ratio);
     column(row, LoadMeasure::UsersAccountedFor, Unit::Percent, percent)
 }
 
-fn median(row: &StepRow) -> Exhibit {
+fn median(row: &StepRow) -> EvidenceItem {
     column(row, LoadMeasure::ResponseMedian, Unit::Us, row.response.p50_us.unwrap_or(0) as f64)
 }
 
-fn errors(row: &StepRow) -> Exhibit {
+fn errors(row: &StepRow) -> EvidenceItem {
     let of = column(row, LoadMeasure::Errors, Unit::Percent, row.errors_percent);
-    Exhibit { bounds_95: Some(row.errors_percent_bounds_95), ..of }
+    EvidenceItem { bounds_95: Some(row.errors_percent_bounds_95), ..of }
 }
 
-fn measured(row: &StepRow) -> Exhibit {
+fn measured(row: &StepRow) -> EvidenceItem {
     column(row, LoadMeasure::Measured, Unit::S, row.measured_s)
 }

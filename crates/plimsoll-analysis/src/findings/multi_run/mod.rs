@@ -14,21 +14,21 @@ use std::ops::Deref;
 use std::sync::LazyLock;
 
 /// What detectors of several runs look at.
-pub(crate) struct Across<'a> {
+pub(crate) struct MultiRun<'a> {
     /// In the order in which they were made.
-    pub runs: Vec<AcrossRun<'a>>,
+    pub runs: Vec<ComparedRun<'a>>,
     pub observed: &'a [Observations],
 }
 
 /// A run with what was found in it.
 #[derive(Clone, Copy)]
-pub(crate) struct AcrossRun<'a> {
+pub(crate) struct ComparedRun<'a> {
     pub measured: &'a MeasuredRun,
     pub findings: &'a [Finding],
     pub telemetry: &'a Telemetry,
 }
 
-impl Deref for AcrossRun<'_> {
+impl Deref for ComparedRun<'_> {
     type Target = MeasuredRun;
 
     fn deref(&self) -> &MeasuredRun {
@@ -38,7 +38,7 @@ impl Deref for AcrossRun<'_> {
 
 static NO_SETTINGS: LazyLock<Settings> = LazyLock::new(Settings::new);
 
-impl<'a> Across<'a> {
+impl<'a> MultiRun<'a> {
     /// Those of the first run: runs of one study have the same.
     pub fn settings(&self) -> &'a Settings {
         self.runs.first().map_or(&NO_SETTINGS, |run| &run.measured.header.detectors)

@@ -1,8 +1,8 @@
 //! `pool-too-small`: X · R of a told run is as much as a pool has, or more, so that the pool must run out. The pool's size is
 //! what the setup says under a name with `pool` in it.
 
-use super::super::exhibit::Unit;
-use super::{exhibit, summaries};
+use super::super::evidence_item::Unit;
+use super::{item, summaries};
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::told_claim::ToldClaim;
 
@@ -19,9 +19,9 @@ pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
         let in_use = |(row, us): &(&plimsoll_run::ImportedSummary, f64)| row.rate_per_s * us / 1e6;
         let worst = used.max_by(|a, b| in_use(a).total_cmp(&in_use(b)))?;
         let (rate_per_s, mean_us, in_use) = (worst.0.rate_per_s, worst.1, in_use(&worst));
-        let exhibits = vec![exhibit(file, "mean", Unit::Us, mean_us)];
+        let items = vec![item(file, "mean", Unit::Us, mean_us)];
         let claim = ToldClaim::PoolTooSmall { rate_per_s, mean_us, in_use, size };
-        (in_use >= size).then(|| Found::new(claim, exhibits))
+        (in_use >= size).then(|| Found::new(claim, items))
     };
     summaries(evidence).filter_map(of_table).collect()
 }

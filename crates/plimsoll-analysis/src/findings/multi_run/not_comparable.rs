@@ -2,10 +2,10 @@
 //! by more than 20 %, the environment differs, far more requests failed in one of them, or all runs of one variant were
 //! made before all of another.
 
-use super::Across;
+use super::MultiRun;
 use crate::findings::across_claim::{AcrossClaim, Difference};
 use crate::findings::detector::Found;
-use crate::findings::exhibit::{Exhibit, LoadMeasure, Measure, Unit};
+use crate::findings::evidence_item::{EvidenceItem, LoadMeasure, Measure, Unit};
 use crate::findings::thresholds::thresholds;
 use crate::step::StepRow;
 use std::collections::BTreeMap;
@@ -32,10 +32,10 @@ const FACTS: [&str; 11] = [
     "load generating workers",
 ];
 
-pub(in crate::findings) fn detect(across: &Across) -> Vec<Found> {
-    let limits = Limits::of(across.settings());
+pub(in crate::findings) fn detect(several: &MultiRun) -> Vec<Found> {
+    let limits = Limits::of(several.settings());
     let mut rows: BTreeMap<u64, Vec<(usize, &StepRow)>> = BTreeMap::new();
-    for (place, run) in across.runs.iter().enumerate() {
+    for (place, run) in several.runs.iter().enumerate() {
         for row in run.steps.iter().filter(|row| row.requests > 0) {
             rows.entry(row.load().value().to_bits()).or_default().push((place, row));
         }
@@ -45,14 +45,14 @@ pub(in crate::findings) fn detect(across: &Across) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     found.extend(groups.iter().filter_map(|rows| windows(rows, limits)).next());
     found.extend(groups.iter().filter_map(|rows| failures(rows, limits)).next());
-    found.extend(environment(across));
-    found.extend(order(across));
+    found.extend(environment(several));
+    found.extend(order(several));
     found
 }
 
-fn exhibit((run, row): (usize, &StepRow), of: LoadMeasure, unit: Unit, value: f64) -> Exhibit {
+fn item((run, row): (usize, &StepRow), of: LoadMeasure, unit: Unit, value: f64) -> EvidenceItem {
     let measure = Measure::Run { run, of };
-    Exhibit { measure, ..Exhibit::load(of, unit, value).in_step(row.number).with_n(row.requests) }
+    EvidenceItem { measure, ..EvidenceItem::load(of, unit, value).in_step(row.number).with_n(row.requests) }
 }
 
 fn windows(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
@@ -66,9 +66,9 @@ fn windows(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
         shortest_run: short.0,
         longest_run: long.0,
     };
-    let exhibits =
-        [short, long].map(|row| exhibit(*row, LoadMeasure::Measured, Unit::S, row.1.measured_s)).to_vec();
-    (differ && short.0 != long.0).then(|| Found::new(AcrossClaim::NotComparable { difference }, exhibits))
+    let items =
+        [short, long].map(|row| item(*row, LoadMeasure::Measured, Unit::S, row.1.measured_s)).to_vec();
+    (differ && short.0 != long.0).then(|| Found::new(AcrossClaim::NotComparable { difference }, items))
 }
 
 fn failures(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
@@ -83,15 +83,14 @@ fn failures(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
         best_percent: best.1.errors_percent,
         worst_percent: worst.1.errors_percent,
     };
-    let of =
-        |row: &(usize, &StepRow)| exhibit(*row, LoadMeasure::Errors, Unit::Percent, row.1.errors_percent);
+    let of = |row: &(usize, &StepRow)| item(*row, LoadMeasure::Errors, Unit::Percent, row.1.errors_percent);
     (apart > limits.failed_points)
         .then(|| Found::new(AcrossClaim::NotComparable { difference }, vec![of(best), of(worst)]))
 }
 
-fn environment(across: &Across) -> Vec<Found> {
+fn environment(several: &MultiRun) -> Vec<Found> {
     let of = |name: &str| -> Vec<String> {
-        let facts = across.runs.iter().map(|run| {
+        let facts = several.runs.iter().map(|run| {
             let mut known = run.header.environment.iter();
             known.find(|(fact, _)| fact == name).map(|(_, value)| value.clone()).unwrap_or_default()
         });
@@ -110,10 +109,10 @@ fn environment(across: &Across) -> Vec<Found> {
 }
 
 /// Repeats in blocks: a drift of the system looks like a difference of the variants.
-fn order(across: &Across) -> Option<Found> {
-    let names: Vec<&str> = across.runs.iter().map(|run| run.header.variant.name.as_str()).collect();
+fn order(several: &MultiRun) -> Option<Found> {
+    let names: Vec<&str> = several.runs.iter().map(|run| run.header.variant.name.as_str()).collect();
     let blocks: Vec<&[&str]> = names.chunk_by(|a, b| a == b).collect();
-    let variants = across.variants().len();
+    let variants = several.variants().len();
     let repeated = names.len() >= 2 * variants;
     (variants > 1 && blocks.len() == variants && repeated).then(|| {
         let difference = Difference::Order { first: blocks[0][0].to_owned(), then: blocks[1][0].to_owned() };

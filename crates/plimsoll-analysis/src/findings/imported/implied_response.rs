@@ -1,7 +1,7 @@
 //! `implied-response`: of a run of means no response times are known, but by Little's law (1961) users spend N / X on a
 //! request. From one step to the next that changed by 10 %: what is claimed of response times must fit it.
 
-use super::super::exhibit::Exhibit;
+use super::super::evidence_item::EvidenceItem;
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::thresholds::thresholds;
 use crate::findings::told_claim::ToldClaim;
@@ -32,7 +32,7 @@ pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
         to_us,
         change_percent: rise(worst),
     };
-    vec![Found::new(claim, vec![Exhibit::throughput(from), Exhibit::throughput(to)])]
+    vec![Found::new(claim, vec![EvidenceItem::throughput(from), EvidenceItem::throughput(to)])]
 }
 
 /// `None`: response times are known, or a rate is the load.

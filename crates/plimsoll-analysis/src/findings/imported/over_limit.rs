@@ -1,8 +1,8 @@
 //! `over-limit`: a table tells how many calls took as long as a limit, or longer; in a step it is surely (Wilson) more than
 //! allowed. Allowed is what a requirement of that limit says, else 5 %.
 
-use super::super::exhibit::{Exhibit, Unit};
-use super::exhibit;
+use super::super::evidence_item::{EvidenceItem, Unit};
+use super::item;
 use crate::Requirement;
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::thresholds::thresholds;
@@ -54,12 +54,12 @@ fn of_limit(file: &str, rows: &[ImportedServer], limit_us: f64, allowed_percent:
     let (least, worst) = (*shares.iter().min_by(by)?, *shares.iter().max_by(by)?);
     let failed = shares.iter().filter(|share| share.percent_bounds_95.low > allowed_percent);
     let steps: Vec<u32> = failed.map(|share| share.step).collect();
-    let exhibits = [worst, least].map(|share| Exhibit {
+    let items = [worst, least].map(|share| EvidenceItem {
         bounds_95: Some(share.percent_bounds_95),
-        ..exhibit(file, "calls", Unit::Percent, share.percent).in_step(share.step).with_n(share.calls)
+        ..item(file, "calls", Unit::Percent, share.percent).in_step(share.step).with_n(share.calls)
     });
     let claim = ToldClaim::OverLimit { limit_us, allowed_percent, steps: steps.clone(), worst, least };
-    (!steps.is_empty()).then(|| Found::new(claim, exhibits.to_vec()))
+    (!steps.is_empty()).then(|| Found::new(claim, items.to_vec()))
 }
 
 fn share((step, (over, calls)): (u32, (u64, u64))) -> LimitShare {

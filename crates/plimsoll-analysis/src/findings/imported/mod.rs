@@ -9,13 +9,13 @@ pub(super) mod percentiles_of_percentiles;
 pub(super) mod pool_too_small;
 pub(super) mod repeats_differ;
 
-use super::exhibit::{Exhibit, LoadMeasure, Measure, Unit};
+use super::evidence_item::{EvidenceItem, LoadMeasure, Measure, Unit};
 use crate::findings::Evidence;
 use plimsoll_run::{ImportedRows, ImportedSummary};
 
-fn exhibit(file: &str, column: &str, unit: Unit, value: f64) -> Exhibit {
-    let measure = Measure::Told { file: file.to_owned(), column: column.to_owned() };
-    Exhibit { measure, ..Exhibit::load(LoadMeasure::Throughput, unit, value) }
+fn item(file: &str, column: &str, unit: Unit, value: f64) -> EvidenceItem {
+    let measure = Measure::Imported { file: file.to_owned(), column: column.to_owned() };
+    EvidenceItem { measure, ..EvidenceItem::load(LoadMeasure::Throughput, unit, value) }
 }
 
 /// Tables of summaries, with their files.

@@ -1,8 +1,8 @@
 //! `count-as-share`: figures of errors without a sign of percent, of which one is above 100: they are counts, whatever the
 //! column is called. The share is the count over the rate times the length of the run.
 
-use super::super::exhibit::Unit;
-use super::{exhibit, summaries};
+use super::super::evidence_item::Unit;
+use super::{item, summaries};
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::told_claim::ToldClaim;
 use plimsoll_run::{ImportedError, ImportedSummary};
@@ -24,5 +24,5 @@ fn of_table(file: &str, rows: &[ImportedSummary]) -> Option<Found> {
         requests: worst.0.requests(),
         share_percent: share(&worst),
     };
-    Some(Found::new(claim, vec![exhibit(file, "error", Unit::Plain, worst.1)]))
+    Some(Found::new(claim, vec![item(file, "error", Unit::Plain, worst.1)]))
 }

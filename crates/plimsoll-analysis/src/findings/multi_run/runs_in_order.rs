@@ -1,22 +1,22 @@
 //! `degrades-in-order` over runs: the mean response time of one variant's runs, at the same load, rises from run to run.
 
-use super::Across;
+use super::MultiRun;
 use crate::findings::across_claim::AcrossClaim;
 use crate::findings::degrades_in_order::{Done, Limits, restarts_us, rising};
 use crate::findings::detector::Found;
-use crate::findings::exhibit::{Exhibit, LoadMeasure, Measure, Unit};
+use crate::findings::evidence_item::{EvidenceItem, LoadMeasure, Measure, Unit};
 use crate::findings::server_claim::Sequence;
 
-pub(in crate::findings) fn detect(across: &Across) -> Vec<Found> {
-    let limits = Limits::of(across.settings());
-    across.variants().into_iter().filter_map(|variant| of_variant(across, variant, limits)).collect()
+pub(in crate::findings) fn detect(several: &MultiRun) -> Vec<Found> {
+    let limits = Limits::of(several.settings());
+    several.variants().into_iter().filter_map(|variant| of_variant(several, variant, limits)).collect()
 }
 
-fn of_variant(across: &Across, variant: &str, limits: Limits) -> Option<Found> {
-    let first = across.runs.first()?.header.started_unix_us;
+fn of_variant(several: &MultiRun, variant: &str, limits: Limits) -> Option<Found> {
+    let first = several.runs.first()?.header.started_unix_us;
     let mut restarts: Vec<i64> = Vec::new();
     let mut all: Vec<(u64, Done)> = Vec::new();
-    for (place, run) in across.runs.iter().enumerate() {
+    for (place, run) in several.runs.iter().enumerate() {
         let offset = run.header.started_unix_us - first;
         restarts.extend(restarts_us(&run.telemetry).into_iter().map(|us| us + offset));
         if run.header.variant.name != variant {
@@ -38,10 +38,10 @@ fn of_variant(across: &Across, variant: &str, limits: Limits) -> Option<Found> {
         let over =
             |part: &[Done]| Sequence::Runs { runs: part.iter().map(|done| done.place as usize).collect() };
         let degradation = rising(&done, &restarts, limits, "", over)?;
-        let exhibits = done.iter().map(|done| {
+        let items = done.iter().map(|done| {
             let measure = Measure::Run { run: done.place as usize, of: LoadMeasure::ResponseMean };
-            Exhibit { measure, ..Exhibit::load(LoadMeasure::ResponseMean, Unit::Us, done.us) }
+            EvidenceItem { measure, ..EvidenceItem::load(LoadMeasure::ResponseMean, Unit::Us, done.us) }
         });
-        Some(Found::new(AcrossClaim::DegradesInOrder(degradation), exhibits.collect()))
+        Some(Found::new(AcrossClaim::DegradesInOrder(degradation), items.collect()))
     })
 }

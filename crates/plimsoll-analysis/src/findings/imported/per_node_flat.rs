@@ -1,7 +1,7 @@
 //! `per-node-flat`: with the same threads on each, every node of the load generator brings the same throughput, whether few
 //! or many of them run: nothing in the system held the load back, and the capacity is a lower bound.
 
-use super::super::exhibit::Exhibit;
+use super::super::evidence_item::EvidenceItem;
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::thresholds::thresholds;
 use crate::findings::told_claim::ToldClaim;
@@ -41,6 +41,6 @@ fn of_group(rows: &[&StepRow], limits: Limits) -> Option<Found> {
     let flat = low_per_s > 0.0 && high_per_s <= low_per_s * (1.0 + limits.percent / 100.0);
     let steps = rows.iter().map(|row| row.number).collect();
     let claim = ToldClaim::PerNodeFlat { steps, nodes_min, nodes_max, low_per_s, high_per_s };
-    let exhibits = [rows.first()?, rows.last()?].map(|row| Exhibit::throughput(row)).to_vec();
-    (enough && flat).then(|| Found::new(claim, exhibits))
+    let items = [rows.first()?, rows.last()?].map(|row| EvidenceItem::throughput(row)).to_vec();
+    (enough && flat).then(|| Found::new(claim, items))
 }

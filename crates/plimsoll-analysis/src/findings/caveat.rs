@@ -1,6 +1,6 @@
 //! What speaks against a finding, from the data of the run.
 
-use super::exhibit::{Exhibit, Measure};
+use super::evidence_item::{EvidenceItem, Measure};
 use crate::measured::Measured;
 use crate::step::StepRow;
 use plimsoll_run::{Gap, Source};
@@ -14,9 +14,10 @@ const CLOCK_US_MAX: u64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "doubt", rename_all = "kebab-case")]
-pub enum Doubt {
+pub enum Caveat {
     /// The load generator was late, or the limit, in the same steps.
-    GeneratorInDoubt { steps: Vec<u32> },
+    #[serde(rename = "generator-in-doubt")]
+    DegradedTiming { steps: Vec<u32> },
     /// The value rests on so many readings only.
     FewReadings { source: Source, n: u64 },
     /// The source could not be read for a part of the time.
@@ -32,18 +33,18 @@ pub enum Doubt {
 }
 
 /// What can be said of any finding by what it rests on.
-pub(crate) fn general(exhibits: &[Exhibit], measured: &Measured) -> Vec<Doubt> {
-    let mut doubts = Vec::new();
-    let mut steps: Vec<u32> = exhibits.iter().filter_map(|exhibit| exhibit.step).collect();
+pub(crate) fn general(items: &[EvidenceItem], measured: &Measured) -> Vec<Caveat> {
+    let mut caveats = Vec::new();
+    let mut steps: Vec<u32> = items.iter().filter_map(|item| item.step).collect();
     steps.sort_unstable();
     steps.dedup();
     let late = |number: &u32| measured.run.step(*number).is_some_and(in_doubt);
     let steps: Vec<u32> = steps.into_iter().filter(late).collect();
     if !steps.is_empty() {
-        doubts.push(Doubt::GeneratorInDoubt { steps });
+        caveats.push(Caveat::DegradedTiming { steps });
     }
-    for exhibit in exhibits {
-        let Measure::Server { source, .. } = &exhibit.measure else { continue };
+    for item in items {
+        let Measure::Server { source, .. } = &item.measure else { continue };
         let clock = measured
             .recorded
             .telemetry
@@ -51,33 +52,32 @@ pub(crate) fn general(exhibits: &[Exhibit], measured: &Measured) -> Vec<Doubt> {
             .iter()
             .find(|host| host.name == source.host)
             .and_then(|host| host.clock);
-        let window = window_us(exhibit, measured);
+        let window = window_us(item, measured);
         let gaps =
             measured.recorded.telemetry.gaps.iter().any(|gap| gap.source == *source && overlaps(gap, window));
         let found = [
-            (exhibit.n > 0 && exhibit.n < FEW)
-                .then(|| Doubt::FewReadings { source: source.clone(), n: exhibit.n }),
-            gaps.then(|| Doubt::Gaps { source: source.clone() }),
-            clock.filter(|clock| clock.uncertainty_us > CLOCK_US_MAX).map(|clock| Doubt::ClockUncertain {
+            (item.n > 0 && item.n < FEW).then(|| Caveat::FewReadings { source: source.clone(), n: item.n }),
+            gaps.then(|| Caveat::Gaps { source: source.clone() }),
+            clock.filter(|clock| clock.uncertainty_us > CLOCK_US_MAX).map(|clock| Caveat::ClockUncertain {
                 host: source.host.clone(),
                 uncertainty_us: clock.uncertainty_us,
             }),
         ];
-        for doubt in found.into_iter().flatten() {
-            if !doubts.contains(&doubt) {
-                doubts.push(doubt);
+        for caveat in found.into_iter().flatten() {
+            if !caveats.contains(&caveat) {
+                caveats.push(caveat);
             }
         }
     }
-    doubts
+    caveats
 }
 
-fn window_us(exhibit: &Exhibit, measured: &Measured) -> Option<(i64, i64)> {
+fn window_us(item: &EvidenceItem, measured: &Measured) -> Option<(i64, i64)> {
     let of_step = || {
-        let row = measured.run.step(exhibit.step?)?;
+        let row = measured.run.step(item.step?)?;
         Some((row.measured_from_us as i64, row.measured_to_us as i64))
     };
-    exhibit.window_us.or_else(of_step)
+    item.window_us.or_else(of_step)
 }
 
 fn overlaps(gap: &Gap, window: Option<(i64, i64)>) -> bool {

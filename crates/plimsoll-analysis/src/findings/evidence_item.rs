@@ -8,7 +8,7 @@ use serde::Serialize;
 /// One measured value behind a claim.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Exhibit {
+pub struct EvidenceItem {
     pub measure: Measure,
     /// `None`: of no single step.
     pub step: Option<u32>,
@@ -29,10 +29,11 @@ pub enum Measure {
     /// A watched series: the figures and tables of its source.
     Server { source: Source, metric: String },
     /// A column of a table that was imported.
-    Told { file: String, column: String },
+    #[serde(rename = "told")]
+    Imported { file: String, column: String },
     /// A column of the step table.
     Load(LoadMeasure),
-    /// Across runs: which run, by its place in the report, from 0.
+    /// Of several runs: which one, by its place in the report, from 0.
     Run { run: usize, of: LoadMeasure },
 }
 
@@ -75,14 +76,14 @@ pub enum Unit {
     Plain,
 }
 
-impl Exhibit {
-    pub(crate) fn server(source: &Source, metric: &str, unit: Unit, value: f64) -> Exhibit {
+impl EvidenceItem {
+    pub(crate) fn server(source: &Source, metric: &str, unit: Unit, value: f64) -> EvidenceItem {
         let measure = Measure::Server { source: source.clone(), metric: metric.to_owned() };
-        Exhibit { measure, step: None, window_us: None, n: 0, value, unit, bounds_95: None }
+        EvidenceItem { measure, step: None, window_us: None, n: 0, value, unit, bounds_95: None }
     }
 
-    pub(crate) fn load(of: LoadMeasure, unit: Unit, value: f64) -> Exhibit {
-        Exhibit {
+    pub(crate) fn load(of: LoadMeasure, unit: Unit, value: f64) -> EvidenceItem {
+        EvidenceItem {
             measure: Measure::Load(of),
             step: None,
             window_us: None,
@@ -93,30 +94,30 @@ impl Exhibit {
         }
     }
 
-    pub(crate) fn throughput(row: &StepRow) -> Exhibit {
+    pub(crate) fn throughput(row: &StepRow) -> EvidenceItem {
         let Estimate { value, bounds_95 } = row.throughput_per_s;
-        let of = Exhibit::load(LoadMeasure::Throughput, Unit::PerS, value)
+        let of = EvidenceItem::load(LoadMeasure::Throughput, Unit::PerS, value)
             .in_step(row.number)
             .with_n(row.requests);
-        Exhibit { bounds_95, ..of }
+        EvidenceItem { bounds_95, ..of }
     }
 
-    pub(crate) fn in_step(self, step: u32) -> Exhibit {
-        Exhibit { step: Some(step), ..self }
+    pub(crate) fn in_step(self, step: u32) -> EvidenceItem {
+        EvidenceItem { step: Some(step), ..self }
     }
 
-    pub(crate) fn between_s(self, from_s: f64, to_s: f64) -> Exhibit {
-        Exhibit { window_us: Some(((from_s * 1e6) as i64, (to_s * 1e6) as i64)), ..self }
+    pub(crate) fn between_s(self, from_s: f64, to_s: f64) -> EvidenceItem {
+        EvidenceItem { window_us: Some(((from_s * 1e6) as i64, (to_s * 1e6) as i64)), ..self }
     }
 
-    pub(crate) fn with_n(self, n: u64) -> Exhibit {
-        Exhibit { n, ..self }
+    pub(crate) fn with_n(self, n: u64) -> EvidenceItem {
+        EvidenceItem { n, ..self }
     }
 
     pub fn source(&self) -> Option<&Source> {
         match &self.measure {
             Measure::Server { source, .. } => Some(source),
-            Measure::Told { .. } | Measure::Load(_) | Measure::Run { .. } => None,
+            Measure::Imported { .. } | Measure::Load(_) | Measure::Run { .. } => None,
         }
     }
 }

@@ -1,11 +1,11 @@
 //! `not-proportional`: two variants that are equal in all but one resource have it 1.5× apart, and at the same load the larger one
 //! brings less than a quarter of what would be in proportion. Whether they were saturated is not asked: `shared-ceiling` does.
 
-use super::Across;
+use super::MultiRun;
 use super::shared_ceiling::{amount, is_resource};
 use crate::findings::across_claim::AcrossClaim;
 use crate::findings::detector::Found;
-use crate::findings::exhibit::{Exhibit, LoadMeasure, Measure};
+use crate::findings::evidence_item::{EvidenceItem, LoadMeasure, Measure};
 use crate::findings::thresholds::thresholds;
 use crate::measured::MeasuredRun;
 use crate::step::StepRow;
@@ -17,11 +17,11 @@ thresholds!("not-proportional", Limits {
     gain_percent = 25.0,
 });
 
-pub(in crate::findings) fn detect(across: &Across) -> Vec<Found> {
-    let limits = Limits::of(across.settings());
+pub(in crate::findings) fn detect(several: &MultiRun) -> Vec<Found> {
+    let limits = Limits::of(several.settings());
     let mut found = Vec::new();
-    for (i, a) in across.runs.iter().enumerate() {
-        for (j, b) in across.runs.iter().enumerate().skip(i + 1) {
+    for (i, a) in several.runs.iter().enumerate() {
+        for (j, b) in several.runs.iter().enumerate().skip(i + 1) {
             found.extend(compared((i, a.measured), (j, b.measured), limits));
         }
     }
@@ -60,12 +60,12 @@ fn compared(a: Numbered, b: Numbered, limits: Limits) -> Option<Found> {
         large_per_s,
         change_percent,
     };
-    let exhibits = [(small.0, low), (large.0, high)].map(|(run, row)| {
+    let items = [(small.0, low), (large.0, high)].map(|(run, row)| {
         let measure = Measure::Run { run, of: LoadMeasure::Throughput };
-        Exhibit { measure, ..Exhibit::throughput(row) }
+        EvidenceItem { measure, ..EvidenceItem::throughput(row) }
     });
     let little = change_percent < limits.gain_percent * (ratio - 1.0);
-    (ratio >= limits.resource_ratio && little).then(|| Found::new(claim, exhibits.to_vec()))
+    (ratio >= limits.resource_ratio && little).then(|| Found::new(claim, items.to_vec()))
 }
 
 /// Of users, the highest that both had; with a rate throughput is what was asked for.

@@ -1,8 +1,8 @@
 //! `means-differ`: told mean times, each against the first variant of the table, signed; where there is one variant only, each
 //! condition against the first. Neither counts nor spread are known, so that nobody can say what is chance.
 
-use super::super::exhibit::Unit;
-use super::exhibit;
+use super::super::evidence_item::Unit;
+use super::item;
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::thresholds::thresholds;
 use crate::findings::told_claim::{MeanChange, ToldClaim};
@@ -59,8 +59,8 @@ fn of_group(
     };
     let others: Vec<MeanChange> = rest.iter().map(change).collect();
     let largest = others.iter().map(|other| other.change_percent.abs()).fold(0.0, f64::max);
-    let exhibits = rows.iter().map(|row| exhibit(file, &row.condition, Unit::Us, row.mean_us)).collect();
+    let items = rows.iter().map(|row| item(file, &row.condition, Unit::Us, row.mean_us)).collect();
     let baseline = name(first);
     let claim = ToldClaim::MeansDiffer { transaction, condition, baseline, baseline_us, others };
-    Some((largest, Found::new(claim, exhibits)))
+    Some((largest, Found::new(claim, items)))
 }

@@ -1,7 +1,7 @@
 //! `repeats-differ`: told runs of the same condition differ by a factor of 1.5 in their median (else their mean).
 
-use super::super::exhibit::Unit;
-use super::{exhibit, summaries};
+use super::super::evidence_item::Unit;
+use super::{item, summaries};
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::thresholds::thresholds;
 use crate::findings::told_claim::ToldClaim;
@@ -38,12 +38,12 @@ fn of_condition(file: &str, repeats: &[ImportedSummary], limits: Limits) -> Opti
     let name = column.map_or("mean", String::as_str);
     let condition: Vec<String> =
         first.condition.iter().map(|(name, text)| format!("{name} {text}")).collect();
-    let exhibits = us.iter().map(|us| exhibit(file, name, Unit::Us, *us)).collect();
+    let items = us.iter().map(|us| item(file, name, Unit::Us, *us)).collect();
     let claim = ToldClaim::RepeatsDiffer {
         condition: condition.join(", "),
         column: name.to_owned(),
         ratio: high / low,
         us,
     };
-    differ.then(|| Found::new(claim, exhibits))
+    differ.then(|| Found::new(claim, items))
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "experiment", rename_all = "kebab-case")]
-pub enum Experiment {
+pub enum NextStep {
     /// The load generator first: more of it, or cores of its own.
     FreeTheGenerator,
     /// The same again, to its end.
@@ -75,31 +75,31 @@ pub enum Experiment {
     ImportRaw,
 }
 
-impl Experiment {
-    pub fn of(claim: &Claim) -> Experiment {
+impl NextStep {
+    pub fn of(claim: &Claim) -> NextStep {
         match claim {
-            Claim::GeneratorLimited { .. } | Claim::GeneratorDelayed { .. } => Experiment::FreeTheGenerator,
-            Claim::ArrivalsNotStarted { .. } => Experiment::MoreUsers,
+            Claim::GeneratorLimited { .. } | Claim::GeneratorDelayed { .. } => NextStep::FreeTheGenerator,
+            Claim::ArrivalsNotStarted { .. } => NextStep::MoreUsers,
             Claim::CapacityNotFound { holds_rate_per_s: None, .. } | Claim::KneeBelowRange { .. } => {
-                Experiment::LoadLower
+                NextStep::LoadLower
             }
-            Claim::CapacityNotFound { .. } | Claim::MaximumNotFound { .. } => Experiment::LoadHigher,
+            Claim::CapacityNotFound { .. } | Claim::MaximumNotFound { .. } => NextStep::LoadHigher,
             Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => {
-                Experiment::LoadBetween { from_step: m.from_step, to_step: m.to_step }
+                NextStep::LoadBetween { from_step: m.from_step, to_step: m.to_step }
             }
-            Claim::Inversion { .. } => Experiment::OtherOrder,
+            Claim::Inversion { .. } => NextStep::OtherOrder,
             Claim::FastFailures { .. } | Claim::HighErrors { .. } | Claim::JobsFailed { .. } => {
-                Experiment::MendFailures
+                NextStep::MendFailures
             }
-            Claim::RequirementFailed { .. } => Experiment::LoadLower,
-            Claim::RunCutOff { .. } | Claim::RunStopped { .. } => Experiment::RunAgain,
+            Claim::RequirementFailed { .. } => NextStep::LoadLower,
+            Claim::RunCutOff { .. } | Claim::RunStopped { .. } => NextStep::RunAgain,
             Claim::WindowTooShort { .. } | Claim::LittleMismatch { .. } | Claim::RequestsInFlight { .. } => {
-                Experiment::MeasureLonger
+                NextStep::MeasureLonger
             }
             Claim::RequirementUnreadable { .. }
             | Claim::CertificatesNotVerified
             | Claim::ElementsSkipped { .. }
-            | Claim::ElementsApproximated { .. } => Experiment::MendSetup,
+            | Claim::ElementsApproximated { .. } => NextStep::MendSetup,
             Claim::Server(claim) => of_server(claim),
             Claim::Across(claim) => of_across(claim),
             Claim::Told(claim) => of_told(claim),
@@ -107,11 +107,11 @@ impl Experiment {
     }
 }
 
-fn of_server(claim: &ServerClaim) -> Experiment {
+fn of_server(claim: &ServerClaim) -> NextStep {
     match claim {
-        ServerClaim::CpuSaturated { source, .. } => Experiment::VaryCores { host: source.host.clone() },
+        ServerClaim::CpuSaturated { source, .. } => NextStep::VaryCores { host: source.host.clone() },
         ServerClaim::HeapExhausted { source, .. } | ServerClaim::GcOverhead { source, .. } => {
-            Experiment::DoubleHeap { host: source.host.clone() }
+            NextStep::DoubleHeap { host: source.host.clone() }
         }
         ServerClaim::LeakSuspected { full_in_s, bytes_per_day, capacity_bytes, .. } => {
             let empty_to_full_hours = 24.0 * capacity_bytes / bytes_per_day;
@@ -120,56 +120,56 @@ fn of_server(claim: &ServerClaim) -> Experiment {
                 // A part of the time in which it fills, but a working day at most.
                 _ => (full_in_s / 3_600.0 / 4.0).clamp(1.0, 12.0),
             };
-            Experiment::SoakWithHeapDumps { hours }
+            NextStep::SoakWithHeapDumps { hours }
         }
         ServerClaim::InstanceLost { source, .. } | ServerClaim::InstanceRestarted { source, .. } => {
-            Experiment::RunWithAllServers { host: source.host.clone() }
+            NextStep::RunWithAllServers { host: source.host.clone() }
         }
-        ServerClaim::NothingSucceeds { .. } => Experiment::MendFailures,
-        ServerClaim::PeerSkew { .. } => Experiment::BalanceLoad,
-        ServerClaim::UnequalPeers { .. } => Experiment::EqualiseServers,
-        ServerClaim::QueueGrows { .. } | ServerClaim::QueueDrained { .. } => Experiment::MoreConsumers,
+        ServerClaim::NothingSucceeds { .. } => NextStep::MendFailures,
+        ServerClaim::PeerSkew { .. } => NextStep::BalanceLoad,
+        ServerClaim::UnequalPeers { .. } => NextStep::EqualiseServers,
+        ServerClaim::QueueGrows { .. } | ServerClaim::QueueDrained { .. } => NextStep::MoreConsumers,
         ServerClaim::CarryOver { drain_s, .. } => {
-            Experiment::PauseBetweenSteps { pause_s: drain_s.unwrap_or(60.0).clamp(10.0, 3_600.0).ceil() }
+            NextStep::PauseBetweenSteps { pause_s: drain_s.unwrap_or(60.0).clamp(10.0, 3_600.0).ceil() }
         }
-        ServerClaim::IdleConsumers { .. } => Experiment::MatchPartitions,
-        ServerClaim::UnevenConsumers { .. } => Experiment::SpreadConsumers,
-        ServerClaim::EventsLost { .. } => Experiment::FollowEvents,
-        ServerClaim::NoRecovery { source, .. } => Experiment::ProfileAfterLoad { host: source.host.clone() },
-        ServerClaim::PoolExhausted { size, .. } => Experiment::VaryPool { to: (size * 1.5).ceil() },
+        ServerClaim::IdleConsumers { .. } => NextStep::MatchPartitions,
+        ServerClaim::UnevenConsumers { .. } => NextStep::SpreadConsumers,
+        ServerClaim::EventsLost { .. } => NextStep::FollowEvents,
+        ServerClaim::NoRecovery { source, .. } => NextStep::ProfileAfterLoad { host: source.host.clone() },
+        ServerClaim::PoolExhausted { size, .. } => NextStep::VaryPool { to: (size * 1.5).ceil() },
         ServerClaim::PoolTooSmall { size, in_use, .. } => {
-            Experiment::VaryPool { to: (size.max(*in_use) * 1.5).ceil() }
+            NextStep::VaryPool { to: (size.max(*in_use) * 1.5).ceil() }
         }
-        ServerClaim::Throttled { source, .. } => Experiment::RaiseCpuLimit { host: source.host.clone() },
+        ServerClaim::Throttled { source, .. } => NextStep::RaiseCpuLimit { host: source.host.clone() },
         ServerClaim::Steal { source, .. } | ServerClaim::OtherWork { source, .. } => {
-            Experiment::OtherHost { host: source.host.clone() }
+            NextStep::OtherHost { host: source.host.clone() }
         }
-        ServerClaim::Swap { source, .. } => Experiment::MoreMemory { host: source.host.clone() },
-        ServerClaim::IoWait { source, .. } => Experiment::FasterDisk { host: source.host.clone() },
-        ServerClaim::NoSteadyState { .. } => Experiment::MeasureLonger,
-        ServerClaim::DegradesInOrder(_) => Experiment::RestartBetween,
+        ServerClaim::Swap { source, .. } => NextStep::MoreMemory { host: source.host.clone() },
+        ServerClaim::IoWait { source, .. } => NextStep::FasterDisk { host: source.host.clone() },
+        ServerClaim::NoSteadyState { .. } => NextStep::MeasureLonger,
+        ServerClaim::DegradesInOrder(_) => NextStep::RestartBetween,
     }
 }
 
-fn of_told(claim: &ToldClaim) -> Experiment {
+fn of_told(claim: &ToldClaim) -> NextStep {
     match claim {
-        ToldClaim::PerNodeFlat { .. } => Experiment::LoadHigher,
-        ToldClaim::OverLimit { .. } => Experiment::LoadLower,
-        ToldClaim::PoolTooSmall { in_use, .. } => Experiment::VaryPool { to: (in_use * 1.5).ceil() },
-        ToldClaim::RepeatsDiffer { .. } => Experiment::MeasureLonger,
+        ToldClaim::PerNodeFlat { .. } => NextStep::LoadHigher,
+        ToldClaim::OverLimit { .. } => NextStep::LoadLower,
+        ToldClaim::PoolTooSmall { in_use, .. } => NextStep::VaryPool { to: (in_use * 1.5).ceil() },
+        ToldClaim::RepeatsDiffer { .. } => NextStep::MeasureLonger,
         ToldClaim::ImpliedResponse { .. }
         | ToldClaim::CountAsShare { .. }
         | ToldClaim::PercentilesOfPercentiles { .. }
-        | ToldClaim::MeansDiffer { .. } => Experiment::ImportRaw,
+        | ToldClaim::MeansDiffer { .. } => NextStep::ImportRaw,
     }
 }
 
-fn of_across(claim: &AcrossClaim) -> Experiment {
+fn of_across(claim: &AcrossClaim) -> NextStep {
     match claim {
-        AcrossClaim::SharedCeiling { .. } | AcrossClaim::NotProportional { .. } => Experiment::WatchShared,
-        AcrossClaim::NotComparable { difference: Difference::Order { .. } } => Experiment::OtherOrder,
-        AcrossClaim::NotComparable { difference: Difference::Failures { .. } } => Experiment::MendFailures,
-        AcrossClaim::NotComparable { .. } => Experiment::RepeatEqual,
-        AcrossClaim::DegradesInOrder(_) => Experiment::RestartBetween,
+        AcrossClaim::SharedCeiling { .. } | AcrossClaim::NotProportional { .. } => NextStep::WatchShared,
+        AcrossClaim::NotComparable { difference: Difference::Order { .. } } => NextStep::OtherOrder,
+        AcrossClaim::NotComparable { difference: Difference::Failures { .. } } => NextStep::MendFailures,
+        AcrossClaim::NotComparable { .. } => NextStep::RepeatEqual,
+        AcrossClaim::DegradesInOrder(_) => NextStep::RestartBetween,
     }
 }

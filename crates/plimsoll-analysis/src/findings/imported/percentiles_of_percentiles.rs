@@ -1,8 +1,8 @@
 //! `percentiles-of-percentiles`: columns such as `p95_avg` and `p99_max` are means and maxima of percentiles of shorter times. They
 //! are no percentiles of the run, and can't be turned into them.
 
-use super::super::exhibit::Unit;
-use super::{exhibit, summaries};
+use super::super::evidence_item::Unit;
+use super::{item, summaries};
 use crate::findings::detector::{Evidence, Found};
 use crate::findings::told_claim::ToldClaim;
 
@@ -18,10 +18,10 @@ pub(in crate::findings) fn detect(evidence: &Evidence) -> Vec<Found> {
         }
         let first = columns.first()?;
         let value = rows.iter().find_map(|row| row.percentile_us(first))?;
-        let exhibits = vec![exhibit(file, first, Unit::Us, value).with_n(rows.len() as u64)];
+        let items = vec![item(file, first, Unit::Us, value).with_n(rows.len() as u64)];
         let rows = rows.len() as u64;
         let claim = ToldClaim::PercentilesOfPercentiles { file: file.to_owned(), columns, rows };
-        Some(Found::new(claim, exhibits))
+        Some(Found::new(claim, items))
     };
     summaries(evidence).filter_map(of_table).collect()
 }

@@ -1,0 +1,131 @@
+//! What would decide a finding, what speaks against it, and what it rests on.
+
+use super::detectors::{bytes, share};
+use super::servers::source;
+use super::{Words, args, run};
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::findings::{Caveat, EvidenceItem, LoadMeasure, Measure, NextStep, Unit};
+
+/// The next step.
+pub fn next(words: &Words, step: &NextStep) -> String {
+    match step {
+        NextStep::VaryCores { host } => words.say("detector-next-cores", args![host]),
+        NextStep::RaiseCpuLimit { host } => words.say("detector-next-cpu-limit", args![host]),
+        NextStep::DoubleHeap { host } => words.say("detector-next-heap", args![host]),
+        NextStep::SoakWithHeapDumps { hours } => {
+            words.say("detector-next-soak", args![length = words.length((hours * 3_600.0).round())])
+        }
+        NextStep::RunWithAllServers { host } => words.say("detector-next-all-servers", args![host]),
+        NextStep::BalanceLoad => words.text("detector-next-balance"),
+        NextStep::EqualiseServers => words.text("detector-next-equalise"),
+        NextStep::MoreConsumers => words.text("detector-next-consumers"),
+        NextStep::MatchPartitions => words.text("detector-next-partitions"),
+        NextStep::SpreadConsumers => words.text("detector-next-spread"),
+        NextStep::FollowEvents => words.text("detector-next-events"),
+        NextStep::PauseBetweenSteps { pause_s } => {
+            words.say("detector-next-pause", args![length = words.length(*pause_s)])
+        }
+        NextStep::ProfileAfterLoad { host } => words.say("detector-next-profile", args![host]),
+        NextStep::VaryPool { to } => words.say("detector-next-pool", args![size = words.count(*to as u64)]),
+        NextStep::OtherHost { host } => words.say("detector-next-host", args![host]),
+        NextStep::MoreMemory { host } => words.say("detector-next-memory", args![host]),
+        NextStep::FasterDisk { host } => words.say("detector-next-disk", args![host]),
+        NextStep::RestartBetween => words.text("detector-next-restart"),
+        NextStep::WatchShared => words.text("detector-next-shared"),
+        NextStep::ImportRaw => words.text("detector-next-raw"),
+        NextStep::LoadHigher => words.text("finding-next-higher-loads"),
+        NextStep::LoadLower => words.text("finding-next-requirement"),
+        NextStep::RepeatEqual => words.text("detector-next-equal"),
+        NextStep::OtherOrder => words.text("detector-next-order"),
+        NextStep::MendFailures => words.text("detector-next-failures"),
+        NextStep::MeasureLonger => words.text("detector-next-longer"),
+        // Those of the load have words of their own, by their claims.
+        _ => String::new(),
+    }
+}
+
+/// What speaks against it.
+pub fn caveat(words: &Words, caveat: &Caveat) -> String {
+    match caveat {
+        Caveat::DegradedTiming { steps } => {
+            words.say("detector-caveat-generator", args![steps = words.steps(steps)])
+        }
+        Caveat::FewReadings { source: of, n } => {
+            words.say("detector-caveat-few", args![source = source(words, of), n = *n])
+        }
+        Caveat::Gaps { source: of } => words.say("detector-caveat-gaps", args![source = source(words, of)]),
+        Caveat::ClockUncertain { host, uncertainty_us } => {
+            words.say("detector-caveat-clock", args![host, unsure = words.time(*uncertainty_us as f64)])
+        }
+        Caveat::NotAtHigherLoad { steps } => {
+            words.say("detector-caveat-higher-load", args![steps = words.steps(steps)])
+        }
+        Caveat::StillMeasured { source: of } => {
+            words.say("detector-caveat-still-measured", args![source = source(words, of)])
+        }
+        Caveat::NotWatched { metric } => words.say("detector-caveat-not-watched", args![metric]),
+    }
+}
+
+/// What it rests on: a measure with its value. A run is its place among `runs`.
+pub fn item(words: &Words, runs: &[RunAnalysis], item: &EvidenceItem) -> String {
+    let value = value(words, item.unit, item.value);
+    let what = match &item.measure {
+        Measure::Server { source: of, metric } => {
+            words.say("detector-item-metric", args![source = source(words, of), metric])
+        }
+        Measure::Imported { file, column } => words.say("detector-item-told", args![file, column]),
+        Measure::Load(of) => measure(words, *of),
+        Measure::Run { run: place, of } => {
+            let (run, measure) = (run::at(words, runs, *place), measure(words, *of));
+            words.say("detector-item-run", args![run, measure])
+        }
+    };
+    let with_step = match item.step {
+        Some(step) => words.say("detector-item-step", args![what, step, value]),
+        None => words.say("detector-item", args![what, value]),
+    };
+    let bounds =
+        item.bounds_95.map(|b| (self::value(words, item.unit, b.low), self::value(words, item.unit, b.high)));
+    match (bounds, item.n) {
+        (Some((low, high)), n) if n > 0 => {
+            words.say("detector-item-bounds-n", args![item = with_step, low, high, n])
+        }
+        (Some((low, high)), _) => words.say("detector-item-bounds", args![item = with_step, low, high]),
+        (None, n) if n > 0 => words.say("detector-item-n", args![item = with_step, n]),
+        (None, _) => with_step,
+    }
+}
+
+fn value(words: &Words, unit: Unit, value: f64) -> String {
+    match unit {
+        Unit::Percent => share(words, value),
+        Unit::Count => words.significant(value, 3),
+        Unit::PerS => words.per_s(value),
+        Unit::Bytes => bytes(words, value),
+        Unit::BytesPerS => words.bytes_per_s(value),
+        Unit::BytesPerDay => words.say("detector-per-day", args![value = bytes(words, value)]),
+        Unit::Us => words.time(value),
+        Unit::S => words.length(value),
+        Unit::Plain => words.significant(value, 3),
+    }
+}
+
+fn measure(words: &Words, of: LoadMeasure) -> String {
+    words.text(match of {
+        LoadMeasure::Throughput => "detector-measure-throughput",
+        LoadMeasure::ResponseMean => "detector-measure-mean",
+        LoadMeasure::ResponseMedian => "detector-measure-median",
+        LoadMeasure::ResponseMax => "detector-measure-max",
+        LoadMeasure::OverLimit => "detector-measure-over-limit",
+        LoadMeasure::JobDuration => "detector-measure-job",
+        LoadMeasure::FailedMean => "detector-measure-failed-mean",
+        LoadMeasure::Errors => "detector-measure-errors",
+        LoadMeasure::EventsLost => "detector-measure-events-lost",
+        LoadMeasure::UsersAccountedFor => "detector-measure-users",
+        LoadMeasure::Measured => "detector-measure-measured",
+        LoadMeasure::Waited => "detector-measure-waited",
+        LoadMeasure::RunDelay => "detector-measure-run-delay",
+        LoadMeasure::BytesPerS => "detector-measure-bytes",
+    })
+}
