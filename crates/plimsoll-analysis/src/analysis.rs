@@ -55,12 +55,8 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
             runs.iter().zip(&windows).zip(&analysed).map(|((r, w), a)| (r, &w[..], &a.steps[..])).collect();
         matrix(&parts)
     });
-    let of = |run: &'_ RunAnalysis| ComparedRun {
-        measured: &run.measured,
-        findings: &run.findings,
-        telemetry: &run.telemetry,
-    };
-    let (findings, detectors) = find_in_runs(&MultiRun { runs: analysed.iter().map(of).collect(), observed });
+    let (findings, detectors) =
+        find_in_runs(&MultiRun { runs: analysed.iter().map(compared).collect(), observed });
     Analysis {
         conclusion: (runs.len() > 1)
             .then(|| Conclusion::of(runs, &windows, &analysed, part_seed(seed, 1 << 41))),
@@ -72,6 +68,10 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
         matrix,
         runs: analysed,
     }
+}
+
+fn compared(run: &RunAnalysis) -> ComparedRun<'_> {
+    ComparedRun { measured: &run.measured, findings: &run.findings, telemetry: &run.telemetry }
 }
 
 fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64) -> RunAnalysis {

@@ -6,7 +6,7 @@ use crate::findings::{Claim, Finding, ServerClaim};
 use crate::measured::Measured;
 use crate::servers::jvms::Jvm;
 use crate::step::StepRow;
-use plimsoll_run::{At, ServerEventKind, Source};
+use plimsoll_run::{At, ServerEventKind};
 use std::ops::Deref;
 
 /// What was measured, and what was found in it.

@@ -18,7 +18,7 @@ fn of_variant(several: &MultiRun, variant: &str, limits: Limits) -> Option<Found
     let mut all: Vec<(u64, Done)> = Vec::new();
     for (place, run) in several.runs.iter().enumerate() {
         let offset = run.header.started_unix_us - first;
-        restarts.extend(restarts_us(&run.telemetry).into_iter().map(|us| us + offset));
+        restarts.extend(restarts_us(run.telemetry).into_iter().map(|us| us + offset));
         if run.header.variant.name != variant {
             continue;
         }
