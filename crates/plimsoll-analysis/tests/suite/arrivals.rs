@@ -104,7 +104,7 @@ fn failing(at_lower: u64, at_higher: u64) -> Capacity {
     for (step, failures) in [(1, at_lower), (2, at_higher)] {
         fail(&mut made, step, failures, ErrorKind::Status, "503 Service Unavailable", 1_000);
     }
-    analysed(&made).capacity
+    analysed(&made).measured.capacity
 }
 
 #[test]
@@ -206,10 +206,10 @@ fn a_dropped_arrival_has_failed_and_is_over_every_limit() {
         // An arrival belongs to no transaction.
         (19, "p95 of \"GET /lookup\" <= 1 s", Judgement::Pass),
     ] {
-        let verdict = analysed(&dropping(per_second, requirement)).verdicts.remove(0);
+        let verdict = analysed(&dropping(per_second, requirement)).measured.verdicts.remove(0);
         assert_eq!(verdict.judgement, expected, "{per_second} and {requirement}: {verdict:?}");
     }
-    let verdict = analysed(&dropping(19, "p95 <= 1 s")).verdicts.remove(0);
+    let verdict = analysed(&dropping(19, "p95 <= 1 s")).measured.verdicts.remove(0);
     let Evidence::Share { over, dropped, of, .. } = &verdict.steps[0].evidence else { panic!("{verdict:?}") };
     assert_eq!((*over, *dropped), (380, 380));
     assert!((6_350..=6_410).contains(of), "{of}");

@@ -72,7 +72,7 @@ fn a_server_that_stays_and_has_a_healthy_heap_is_no_limit() {
 #[test]
 fn steps_of_fewer_servers_are_in_no_fit_and_no_efficiency() {
     let points = |lab: &Lab| {
-        let found = analysed(lab).scalability.expect("five loads");
+        let found = analysed(lab).measured.scalability.expect("five loads");
         let to: Vec<u32> = found.marginals.iter().map(|m| m.to_step).collect();
         (found.points.len(), to, found.left_out)
     };

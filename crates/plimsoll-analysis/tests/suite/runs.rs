@@ -54,7 +54,7 @@ fn groups_are_not_added_to_their_requests() {
 #[test]
 fn a_percentile_is_judged_by_the_interval_of_the_share_over_its_limit() {
     for (over, expected) in [(4, Judgement::Pass), (5, Judgement::Inconclusive), (6, Judgement::Fail)] {
-        let verdict = analysed(&exact(over, "p95 <= 1 s")).verdicts.remove(0);
+        let verdict = analysed(&exact(over, "p95 <= 1 s")).measured.verdicts.remove(0);
         assert_eq!(verdict.judgement, expected, "{over} %");
         let Evidence::Share { over: counted, of, allowed_percent, .. } = &verdict.steps[0].evidence else {
             panic!("{verdict:?}");
@@ -133,7 +133,7 @@ fn given_loads_are_judged_at_every_step() {
 fn capacity_says_why_it_is_only_a_bound() {
     let reason = |design: Design, end: Option<EndReason>| {
         let analysis = analysed(&run(&Spec { design, end, ..Spec::default() }));
-        match analysis.capacity {
+        match analysis.measured.capacity {
             Capacity::LowerBound { best, reason } => {
                 assert_eq!(best.step, 3);
                 reason
@@ -277,10 +277,10 @@ fn a_failed_request_is_over_every_limit_and_in_no_mean() {
         (66, "mean <= 90 ms", Judgement::Fail),
         (66, "mean <= 101 ms", Judgement::Pass),
     ] {
-        let verdict = analysed(&refused(failing, requirement)).verdicts.remove(0);
+        let verdict = analysed(&refused(failing, requirement)).measured.verdicts.remove(0);
         assert_eq!(verdict.judgement, expected, "{failing} % and {requirement}: {verdict:?}");
     }
-    let verdict = analysed(&refused(66, "p30 <= 1 s")).verdicts.remove(0);
+    let verdict = analysed(&refused(66, "p30 <= 1 s")).measured.verdicts.remove(0);
     let Evidence::Share { over, failed, of, measured_us, .. } = verdict.steps[0].evidence.clone() else {
         panic!("{verdict:?}");
     };
@@ -368,7 +368,7 @@ fn steps_of(design: Design, end: EndReason, measured_s: u32, steps: &[(u32, u64,
 fn a_maximum_is_claimed_only_where_it_was_shown() {
     let climb = Design::Climb { goal: 0.6 };
     let check = |design: &Design, end: EndReason, steps: &[(u32, u64, u64)], expected: &str| {
-        let capacity = analysed(&steps_of(design.clone(), end, 20, steps)).capacity;
+        let capacity = analysed(&steps_of(design.clone(), end, 20, steps)).measured.capacity;
         let said = match &capacity {
             Capacity::Maximum { shown_by, .. } if shown_by.highest_tried => "maximum, none above",
             Capacity::Maximum { .. } => "maximum",
