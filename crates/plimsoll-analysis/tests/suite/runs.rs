@@ -116,7 +116,7 @@ fn a_climb_is_judged_at_its_best_step() {
     assert_eq!((verdict.judgement, verdict.worst_step), (Judgement::Pass, Some(3)));
     assert_eq!(verdict.holds_in, [1, 2]);
     assert!(matches!(&analysis.capacity, Capacity::Maximum { best, .. } if best.step == 2));
-    assert_eq!(analysis.advice.recommended.map(|point| point.step), Some(2));
+    assert_eq!(analysis.advice.recommended.as_ref().map(|point| point.step), Some(2));
     assert_eq!(analysis.outcome, Outcome::Holds);
 }
 
