@@ -5,7 +5,6 @@ pub(crate) mod cpu;
 pub(crate) mod heap;
 pub(crate) mod jvms;
 pub(crate) mod lines;
-mod metrics;
 pub(crate) mod panel;
 pub(crate) mod peers;
 pub(crate) mod pool;
@@ -15,7 +14,6 @@ pub(crate) mod requests;
 pub(crate) mod shape;
 pub(crate) mod steps;
 
-pub use metrics::metrics;
 pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
 pub use pool::{Pool, PoolKind};
 pub use queue::Queue;
