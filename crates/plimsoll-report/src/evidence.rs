@@ -2,7 +2,7 @@
 
 use crate::words;
 use plimsoll_analysis::figures::{Figure, FigureKind, FigurePart};
-use plimsoll_analysis::findings::{Claim, EvidenceItem, InversionKind, Measure};
+use plimsoll_analysis::findings::{Claim, EvidenceItem, Measure};
 use plimsoll_analysis::requirements::{JudgedAt, Verdict};
 use plimsoll_analysis::servers::{PANELS, Panel, PanelKind};
 use plimsoll_analysis::{Capacity, RunAnalysis};
@@ -156,55 +156,13 @@ pub fn of_item(run: &RunAnalysis, item: &EvidenceItem) -> Place {
     existing(run, places).swap_remove(0)
 }
 
-/// What a claim rests on beside its items.
+/// Where a claim is seen, apart from its evidence items.
 pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
-    use FigureKind::{ArrivalsOverTime, ErrorsOverTime, GeneratorCpuOverTime, RateSearch, ThroughputByLoad};
-    let steps = |steps: &[u32]| Place::Steps(steps.to_vec());
-    let (figure, section) = (Place::Figure, Place::Section);
-    let places = match claim {
-        Claim::GeneratorLimited { step, .. } => {
-            vec![steps(&[*step]), section(Section::Generator), figure(GeneratorCpuOverTime)]
-        }
-        Claim::GeneratorDelayed { steps: found, .. } => vec![steps(found), section(Section::Generator)],
-        Claim::ArrivalsNotStarted { steps: found, .. } => vec![steps(found), figure(ArrivalsOverTime)],
-        Claim::CapacityNotFound { .. } => vec![section(Section::Search), figure(RateSearch)],
-        Claim::MaximumNotFound { best_step, .. } => vec![steps(&[*best_step]), figure(ThroughputByLoad)],
-        Claim::KneeBelowRange { first_step, .. } => vec![steps(&[*first_step]), figure(ThroughputByLoad)],
-        Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => {
-            vec![steps(&[m.from_step, m.to_step]), figure(ThroughputByLoad)]
-        }
-        Claim::LittleMismatch { steps: found, .. }
-        | Claim::RequestsInFlight { steps: found, .. }
-        | Claim::JobsFailed { steps: found, .. }
-        | Claim::WindowTooShort { steps: found, .. } => {
-            vec![steps(found)]
-        }
-        Claim::Inversion { from_step, to_step, kind, .. } => {
-            let kind = match kind {
-                InversionKind::Throughput { .. } => ThroughputByLoad,
-                InversionKind::Response { .. } => FigureKind::ResponseByLoad,
-            };
-            vec![steps(&[*from_step, *to_step]), figure(kind)]
-        }
-        Claim::FastFailures { step, .. } => vec![steps(&[*step]), section(Section::Errors)],
-        Claim::HighErrors { steps: found, .. } => {
-            vec![steps(found), section(Section::Errors), figure(ErrorsOverTime)]
-        }
-        Claim::RequirementFailed { requirement, steps: failed, .. } => {
-            vec![proof_of(run, requirement), steps(failed)]
-        }
-        Claim::RequirementUnreadable { requirement, .. } => vec![proof_of(run, requirement)],
-        Claim::RunCutOff { .. } | Claim::RunStopped { .. } | Claim::CertificatesNotVerified => {
-            vec![section(Section::Validity)]
-        }
-        Claim::ElementsSkipped { .. } | Claim::ElementsApproximated { .. } => vec![section(Section::Setup)],
-        // Their items say all.
-        Claim::Server(_) | Claim::Across(_) | Claim::Told(_) => Vec::new(),
-    };
-    existing(run, places)
+    existing(run, words::finding::places(run, claim))
 }
 
-fn proof_of(run: &RunAnalysis, requirement: &str) -> Place {
+/// Of a requirement, by its text.
+pub(crate) fn proof_of(run: &RunAnalysis, requirement: &str) -> Place {
     let index = run.verdicts.iter().position(|verdict| verdict.requirement == requirement);
     Place::Requirement(index.unwrap_or(usize::MAX))
 }

@@ -1,6 +1,6 @@
 //! What can be kept up where requests only put work into a queue: no more than its consumers take out.
 
-use crate::findings::{Claim, Finding, ServerClaim};
+use crate::findings::{Claim, Finding, QueueGrows};
 use crate::measured::Measured;
 use crate::servers::Queue;
 use crate::servers::readings::{inside, mean};
@@ -28,9 +28,7 @@ pub struct Sustained {
 /// Of the queue that allows the fewest calls; `None`: all consumers kept up, or it is not known how many messages a call makes.
 pub(super) fn sustained(measured: &Measured, findings: &[Finding]) -> Option<Sustained> {
     let of_finding = |claim: &Claim| match claim {
-        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. }) => {
-            of_queue(measured, findings, queue, steps)
-        }
+        Claim::QueueGrows(QueueGrows { queue, steps, .. }) => of_queue(measured, findings, queue, steps),
         _ => None,
     };
     let found = findings.iter().filter_map(|finding| of_finding(&finding.claim));
@@ -71,9 +69,7 @@ fn of_queue(measured: &Measured, findings: &[Finding], queue: &Queue, behind: &[
 /// Consumers of another queue did not keep up in this step.
 fn others_behind(findings: &[Finding], queue: &Queue, step: u32) -> bool {
     findings.iter().any(|finding| match &finding.claim {
-        Claim::Server(ServerClaim::QueueGrows { queue: other, steps, .. }) => {
-            other != queue && steps.contains(&step)
-        }
+        Claim::QueueGrows(QueueGrows { queue: other, steps, .. }) => other != queue && steps.contains(&step),
         _ => false,
     })
 }

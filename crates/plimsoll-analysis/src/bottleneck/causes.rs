@@ -4,7 +4,10 @@ use super::factor::{Cause, Demand, Grade, LostServer, NotKnown, RuledOut, Verdic
 use super::lost::{Known, exhaustion, lost};
 use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
 use crate::capacity::Capacity;
-use crate::findings::{Claim, Finding, ServerClaim};
+use crate::findings::{
+    Claim, Finding, HeapExhausted, Knee, KneeBelowRange, LeakSuspected, OtherWork, Plateau, PoolExhausted,
+    PoolUndersized, Retrograde,
+};
 use crate::measured::MeasuredRun;
 use crate::servers::Pool;
 use crate::step::StepRow;
@@ -82,8 +85,10 @@ pub(super) fn verdict(known: &Known, table: &[Usage], lines: &[ResourceLine], wa
 fn bend(known: &Known) -> Option<u32> {
     let run = known.run;
     let of_claim = |finding: &Finding| match &finding.claim {
-        Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => Some(m.to_step),
-        Claim::KneeBelowRange { first_step, .. } => Some(*first_step),
+        Claim::Knee(Knee(m)) | Claim::Plateau(Plateau(m)) | Claim::Retrograde(Retrograde(m)) => {
+            Some(m.to_step)
+        }
+        Claim::KneeBelowRange(KneeBelowRange { first_step, .. }) => Some(*first_step),
         _ => None,
     };
     let load = |number: &u32| run.step(*number).map_or(f64::INFINITY, |row| row.load().value());
@@ -125,7 +130,7 @@ fn where_servers_were_lost(run: &MeasuredRun, step: u32) -> u32 {
 fn fills(known: &Known, usage: &Usage) -> bool {
     usage.resource == Resource::Heap
         && known.findings.iter().any(|finding| match &finding.claim {
-            Claim::Server(ServerClaim::LeakSuspected { source, .. }) => usage.source.as_ref() == Some(source),
+            Claim::LeakSuspected(LeakSuspected { source, .. }) => usage.source.as_ref() == Some(source),
             _ => false,
         })
 }
@@ -135,7 +140,7 @@ fn fills(known: &Known, usage: &Usage) -> bool {
 fn pressed(known: &Known, table: &[Usage]) -> Option<u32> {
     let row = highest_load(known.run)?;
     let exhausted = known.findings.iter().find_map(|finding| match &finding.claim {
-        Claim::Server(ServerClaim::HeapExhausted { step, .. }) => Some(*step),
+        Claim::HeapExhausted(HeapExhausted { step, .. }) => Some(*step),
         _ => None,
     });
     let used_up = |usage: &Usage| {
@@ -166,8 +171,8 @@ fn has_one_load(run: &MeasuredRun) -> bool {
 /// The pool of a finding that says that it ran out in a step, and that somebody waited or all were in use.
 fn ran_out(finding: &Finding, step: u32) -> Option<&Pool> {
     match &finding.claim {
-        Claim::Server(ServerClaim::PoolExhausted { pool, steps, .. }) if steps.contains(&step) => Some(pool),
-        Claim::Server(ServerClaim::PoolTooSmall { pool, step: own, .. }) if *own == step => Some(pool),
+        Claim::PoolExhausted(PoolExhausted { pool, steps, .. }) if steps.contains(&step) => Some(pool),
+        Claim::PoolUndersized(PoolUndersized { pool, step: own, .. }) if *own == step => Some(pool),
         _ => None,
     }
 }
@@ -367,7 +372,7 @@ pub(super) fn step_of(verdict: &Verdict, known: &Known) -> Option<u32> {
 pub(super) fn is_by_other_work(known: &Known, usage: &Usage) -> bool {
     usage.resource == Resource::Cpu
         && known.findings.iter().any(|finding| match &finding.claim {
-            Claim::Server(ServerClaim::OtherWork { source, steps, .. }) => {
+            Claim::OtherWork(OtherWork { source, steps, .. }) => {
                 usage.source.as_ref() == Some(source) && steps.contains(&usage.step)
             }
             _ => false,

@@ -2,10 +2,9 @@
 
 use super::factor::LostServer;
 use super::usage::{Resource, ResourceLine};
-use crate::findings::{Claim, Finding, ServerClaim};
+use crate::findings::{Claim, Finding, HeapExhausted, InstanceLost, InstanceRestarted};
 use crate::measured::Measured;
 use crate::servers::jvms::Jvm;
-use crate::step::StepRow;
 use plimsoll_run::{At, ServerEventKind};
 use std::ops::Deref;
 
@@ -29,25 +28,21 @@ pub(super) fn lost(known: &Known, bend: u32) -> Vec<LostServer> {
     let Some(at_bend) = run.step(bend) else { return Vec::new() };
     let (bend_from, bend_to) = at_bend.span_s();
     let middle = |row: &StepRow| row.span_s().0.midpoint(row.span_s().1);
-    let of_claim = |claim: &ServerClaim| {
+    let of_claim = |claim: &Claim| {
         let (source, from_s, restarted, last_step) = match claim {
-            ServerClaim::InstanceLost { source, from_s, to_s, .. } => {
+            Claim::InstanceLost(InstanceLost { source, from_s, to_s, .. }) => {
                 let gone = *from_s < bend_to && to_s.is_none_or(|to_s| to_s > bend_from);
                 let last = run.steps.iter().rfind(|row| middle(row) < *from_s).filter(|_| gone)?;
                 (source, *from_s, false, last.number)
             }
-            ServerClaim::InstanceRestarted { source, step, at_s } if *step == bend => {
+            Claim::InstanceRestarted(InstanceRestarted { source, step, at_s }) if *step == bend => {
                 (source, *at_s, true, *step)
             }
             _ => return None,
         };
         Some(LostServer { source: source.clone(), from_s, restarted, last_step, servers: at_bend.servers })
     };
-    let claims = known.findings.iter().filter_map(|finding| match &finding.claim {
-        Claim::Server(claim) => of_claim(claim),
-        _ => None,
-    });
-    claims.collect()
+    known.findings.iter().filter_map(|finding| of_claim(&finding.claim)).collect()
 }
 
 /// That a resource was exhausted in a step, by more than its readings: the heap by its finding, a container's memory by the
@@ -69,8 +64,7 @@ pub(super) fn exhaustion(known: &Known, line: &ResourceLine, step: u32) -> Optio
 }
 
 fn of_heap(known: &Known, line: &ResourceLine, step: u32, finding: &Finding) -> Option<Exhaustion> {
-    let Claim::Server(ServerClaim::HeapExhausted { source, step: own, out_of_memory_at_s, .. }) =
-        &finding.claim
+    let Claim::HeapExhausted(HeapExhausted { source, step: own, out_of_memory_at_s, .. }) = &finding.claim
     else {
         return None;
     };
@@ -88,8 +82,8 @@ fn of_heap(known: &Known, line: &ResourceLine, step: u32, finding: &Finding) -> 
 /// The host's server was lost, or began anew, after this moment.
 fn ended_after(known: &Known, host: &str, at_s: f64) -> bool {
     known.findings.iter().any(|finding| match &finding.claim {
-        Claim::Server(ServerClaim::InstanceLost { source, from_s: end_s, .. })
-        | Claim::Server(ServerClaim::InstanceRestarted { source, at_s: end_s, .. }) => {
+        Claim::InstanceLost(InstanceLost { source, from_s: end_s, .. })
+        | Claim::InstanceRestarted(InstanceRestarted { source, at_s: end_s, .. }) => {
             source.host == host && *end_s > at_s
         }
         _ => false,

@@ -1,6 +1,6 @@
 //! A watched line in each step.
 
-use super::detector::Evidence;
+use super::evidence::Evidence;
 use super::evidence_item::{EvidenceItem, Unit};
 use crate::measured::MeasuredRun;
 use crate::servers::readings::{ReadingSummary, summary};
@@ -33,14 +33,14 @@ pub(crate) fn of_step(row: &StepRow, line: &[(f64, f64)]) -> Option<OfStep> {
 }
 
 /// When the load ended, in seconds of the run.
-pub(super) fn load_ends_s(run: &MeasuredRun) -> Option<f64> {
+pub(in crate::findings) fn load_ends_s(run: &MeasuredRun) -> Option<f64> {
     let last = run.steps.last()?;
     let ended = last.ended_unix_us.map(|at| (at - run.header.started_unix_us) as f64 / SECOND_US as f64);
     Some(ended.unwrap_or_else(|| span_s(last).1))
 }
 
 /// Of each step when it was asked to start, before its ramp.
-pub(super) fn starts_s(evidence: &Evidence) -> Vec<(u32, f64)> {
+pub(in crate::findings) fn starts_s(evidence: &Evidence) -> Vec<(u32, f64)> {
     let started = |row: &StepRow| {
         let us = row.started_unix_us - evidence.run.header.started_unix_us;
         (row.number, us as f64 / SECOND_US as f64)
@@ -54,7 +54,11 @@ pub(crate) fn span_s(row: &StepRow) -> (f64, f64) {
 }
 
 /// Steps whose mean is over a limit, and the worst of them.
-pub(super) fn over(evidence: &Evidence, line: &[(f64, f64)], limit: f64) -> Option<(Vec<u32>, OfStep)> {
+pub(in crate::findings) fn over(
+    evidence: &Evidence,
+    line: &[(f64, f64)],
+    limit: f64,
+) -> Option<(Vec<u32>, OfStep)> {
     let found: Vec<OfStep> =
         of_steps(&evidence.run.steps, line).into_iter().filter(|step| step.mean > limit).collect();
     let worst = *found.iter().max_by(|a, b| a.mean.total_cmp(&b.mean))?;

@@ -86,6 +86,5 @@ fn overlaps(gap: &Gap, window: Option<(i64, i64)>) -> bool {
 }
 
 fn in_doubt(row: &StepRow) -> bool {
-    row.problems.iter().any(crate::validity::StepProblem::is_generators)
-        || super::generator_delayed::is_late(row)
+    row.problems.iter().any(crate::validity::StepProblem::is_generators) || super::timing::is_degraded(row)
 }

@@ -1,17 +1,14 @@
 //! A detector: what it is called, what it needs, and what became of it in a run.
 
 use super::caveat::{self, Caveat};
+use super::detectors::Claim;
+use super::evidence::{Evidence, MultiRun};
 use super::evidence_item::EvidenceItem;
-use super::load_items::items;
-use super::multi_run::MultiRun;
+use super::finding::Finding;
 use super::need::{Missing, Need};
+use super::severity::Severity;
 use super::thresholds::{Settings, Threshold, is_off};
-use super::{Claim, Finding};
-use crate::measured::Measured;
 use serde::Serialize;
-
-/// What a detector looks at.
-pub(crate) type Evidence<'a> = Measured<'a>;
 
 /// A claim with what it rests on and what the detector itself holds against it.
 pub(crate) struct Found {
@@ -35,20 +32,27 @@ impl Found {
 pub struct Detector {
     /// Stable: for studies, for suppressing and for links.
     pub id: &'static str,
+    /// Of its findings; the usual one first.
+    pub severities: &'static [Severity],
+    /// When it makes a finding, as the documentation says it (Markdown).
+    pub when: &'static str,
+    /// Without what it can't look, in words; empty: nothing.
+    pub requires: &'static str,
+    /// The same, as far as it is looked up before.
     pub needs: &'static [Need],
     pub thresholds: &'static [Threshold],
-    pub(super) look: Look,
+    pub(in crate::findings) look: Look,
 }
 
 /// How it looks.
 #[derive(Clone, Copy)]
-pub(super) enum Look {
-    /// At one run; the claims themselves name steps and values.
-    Claims(fn(&Evidence) -> Vec<Claim>),
+pub(crate) enum Look {
     /// At one run and its servers.
     Run(fn(&Evidence) -> Vec<Found>),
     /// At all runs together.
     Runs(fn(&MultiRun) -> Vec<Found>),
+    /// At each run, and at all of them.
+    Both(fn(&Evidence) -> Vec<Found>, fn(&MultiRun) -> Vec<Found>),
 }
 
 /// What became of a detector.
@@ -81,35 +85,19 @@ pub enum DetectorState {
 }
 
 impl Detector {
-    pub fn is_of_several_runs(&self) -> bool {
-        matches!(self.look, Look::Runs(_))
-    }
-
-    /// `None`: it looks at several runs together.
+    /// `None`: it looks at several runs only.
     pub(super) fn look_at(&self, evidence: &Evidence) -> Option<(DetectorReport, Vec<Finding>)> {
-        let found = || -> Option<Vec<Found>> {
-            match self.look {
-                Look::Claims(look) => {
-                    Some(look(evidence).into_iter().map(|c| with_items(c, evidence)).collect())
-                }
-                Look::Run(look) => Some(look(evidence)),
-                Look::Runs(_) => None,
-            }
-        };
-        if self.is_of_several_runs() {
-            return None;
-        }
+        let (Look::Run(look) | Look::Both(look, _)) = self.look else { return None };
         let settings = evidence.settings();
         let missing = || self.needs.iter().find_map(|need| need.missing(evidence));
         let (state, findings) = self.state(settings, missing, || {
-            let own = found().unwrap_or_default().into_iter().filter(|f| f.claim.identity().0 == self.id);
-            own.map(|found| finding(found, evidence)).collect()
+            look(evidence).into_iter().map(|found| finding(found, evidence)).collect()
         });
         Some((self.report(state, settings), findings))
     }
 
     pub(super) fn look_at_runs(&self, several: &MultiRun) -> Option<(DetectorReport, Vec<Finding>)> {
-        let Look::Runs(look) = self.look else { return None };
+        let (Look::Runs(look) | Look::Both(_, look)) = self.look else { return None };
         let settings = several.settings();
         let missing = || self.needs.iter().find_map(|need| need.missing_in_runs(several));
         let (state, findings) = self.state(settings, missing, || {
@@ -149,12 +137,7 @@ impl Detector {
     }
 }
 
-fn with_items(claim: Claim, measured: &Measured) -> Found {
-    let evidence = items(&claim, measured.run);
-    Found { claim, evidence, against: Vec::new() }
-}
-
-fn finding(found: Found, measured: &Measured) -> Finding {
+fn finding(found: Found, measured: &Evidence) -> Finding {
     let mut against = found.against;
     against.extend(caveat::general(&found.evidence, measured));
     Finding::of(found.claim, found.evidence, against)

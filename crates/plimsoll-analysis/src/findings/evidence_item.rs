@@ -102,6 +102,22 @@ impl EvidenceItem {
         EvidenceItem { bounds_95, ..of }
     }
 
+    /// Of a column of the step table.
+    pub(crate) fn column(row: &StepRow, of: LoadMeasure, unit: Unit, value: f64) -> EvidenceItem {
+        EvidenceItem::load(of, unit, value).in_step(row.number).with_n(row.requests)
+    }
+
+    pub(crate) fn errors(row: &StepRow) -> EvidenceItem {
+        let of = EvidenceItem::column(row, LoadMeasure::Errors, Unit::Percent, row.errors_percent);
+        EvidenceItem { bounds_95: Some(row.errors_percent_bounds_95), ..of }
+    }
+
+    /// Users whom the recorded times account for, in percent.
+    pub(crate) fn users(row: &StepRow) -> EvidenceItem {
+        let percent = row.little.map_or(0.0, |little| 100.0 * little.ratio);
+        EvidenceItem::column(row, LoadMeasure::UsersAccountedFor, Unit::Percent, percent)
+    }
+
     pub(crate) fn in_step(self, step: u32) -> EvidenceItem {
         EvidenceItem { step: Some(step), ..self }
     }

@@ -1,7 +1,6 @@
 //! What a detector needs to be able to look.
 
-use super::detector::Evidence;
-use super::multi_run::MultiRun;
+use super::evidence::{Evidence, MultiRun};
 use crate::servers::readings::Readings;
 use crate::servers::{cpu, heap, pool, queue};
 use plimsoll_run::ImportedRows;
@@ -20,7 +19,7 @@ pub enum Need {
     WatchedAny(&'static [Signal]),
     /// So many servers of equal work.
     Peers,
-    /// So many runs.
+    /// So many runs, to look at them together.
     Runs(u32),
     /// So many variants.
     Variants(u32),
@@ -30,26 +29,26 @@ pub enum Need {
     /// Values of every second, for that is what varies.
     Seconds,
     /// An imported table of this kind.
-    Imported(TableKind),
+    Imported(ImportedTableKind),
 }
 
 /// What a table tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum TableKind {
+pub enum ImportedTableKind {
     Servers,
     Summaries,
     Means,
 }
 
-impl TableKind {
+impl ImportedTableKind {
     fn is(self, rows: &ImportedRows) -> bool {
         match rows {
             ImportedRows::Steps(_) => false,
-            ImportedRows::Servers(_) => self == TableKind::Servers,
-            ImportedRows::Summaries(_) => self == TableKind::Summaries,
-            ImportedRows::Means(_) => self == TableKind::Means,
+            ImportedRows::Servers(_) => self == ImportedTableKind::Servers,
+            ImportedRows::Summaries(_) => self == ImportedTableKind::Summaries,
+            ImportedRows::Means(_) => self == ImportedTableKind::Means,
         }
     }
 }
@@ -136,7 +135,7 @@ pub enum Missing {
     Seconds,
     #[serde(rename = "told")]
     Imported {
-        kind: TableKind,
+        kind: ImportedTableKind,
     },
 }
 
@@ -174,8 +173,7 @@ impl Need {
                 let any = run.header.imported_tables.iter().any(|table| kind.is(&table.rows));
                 (!any).then_some(Missing::Imported { kind })
             }
-            Need::Runs(needed) => Some(Missing::Runs { needed, found: 1 }),
-            Need::Variants(needed) => Some(Missing::Variants { needed, found: 1 }),
+            Need::Runs(_) | Need::Variants(_) => None,
         }
     }
 

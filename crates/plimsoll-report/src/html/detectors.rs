@@ -2,7 +2,7 @@
 
 use super::table::table;
 use crate::table::detectors;
-use crate::words::{Words, finding_parts};
+use crate::words::{Words, finding};
 use maud::{Markup, html};
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::Finding;
@@ -15,7 +15,7 @@ pub fn against(words: &Words, finding: &Finding) -> Markup {
                 (words.text("detector-against")) " "
                 @for (i, caveat) in finding.against.iter().enumerate() {
                     @if i > 0 { "; " }
-                    (finding_parts::caveat(words, caveat))
+                    (finding::caveat(words, caveat))
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The way from a sentence to what it rests on.
 
 use crate::evidence::{self, Place, Section};
-use crate::words::{self, Words, finding_parts};
+use crate::words::{self, Words, finding};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{EvidenceItem, Finding, Measure};
@@ -24,7 +24,7 @@ pub fn finding(words: &Words, runs: &[RunAnalysis], run: Option<&RunAnalysis>, f
     let items: Vec<(String, String)> = finding
         .evidence
         .iter()
-        .map(|item| (anchor_of(run, item), finding_parts::item(words, runs, item)))
+        .map(|item| (anchor_of(run, item), finding::item(words, runs, item)))
         .collect();
     let is_new = |place: &Place| {
         let known = items.iter().any(|(anchor, _)| *anchor == place.anchor());

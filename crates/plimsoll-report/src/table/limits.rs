@@ -2,11 +2,10 @@
 
 use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
 use crate::words::args;
-use crate::words::{self, Words, detector_states, limits as told, panel};
+use crate::words::{self, Words, detectors, limits as told, panel};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::bottleneck::{Cause, Usage};
-use plimsoll_analysis::findings::DetectorReport;
-use plimsoll_analysis::scalability::Marginal;
+use plimsoll_analysis::findings::{DetectorReport, Marginal};
 
 pub fn causes(words: &Words, causes: &[Cause]) -> Table {
     let columns = vec![
@@ -84,7 +83,7 @@ pub fn detectors(words: &Words, id: &str, reports: &[DetectorReport]) -> Table {
     ];
     let mut table = Table::new(id, columns);
     for report in reports {
-        let said = detector_states::state(words, report);
+        let said = detectors::state(words, report);
         let state = Cell::written(said.clone())
             .valued(vec![stored_name(&report.state, Some("state")).into(), said.into()]);
         table.row(RowClass::Plain, vec![Cell::text(report.id), state]);
