@@ -5,6 +5,7 @@ use super::usage::{Resource, ResourceLine};
 use crate::findings::{Claim, Finding, HeapExhausted, InstanceLost, InstanceRestarted};
 use crate::measured::Measured;
 use crate::servers::jvms::Jvm;
+use crate::step::StepRow;
 use plimsoll_run::{At, ServerEventKind};
 use std::ops::Deref;
 

@@ -5,7 +5,8 @@ use crate::words::args;
 use crate::words::{self, Words, detectors, limits as told, panel};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::bottleneck::{Cause, Usage};
-use plimsoll_analysis::findings::{DetectorReport, Marginal};
+use plimsoll_analysis::findings::DetectorReport;
+use plimsoll_analysis::scalability::Marginal;
 
 pub fn causes(words: &Words, causes: &[Cause]) -> Table {
     let columns = vec![
