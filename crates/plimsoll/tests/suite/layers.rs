@@ -37,6 +37,7 @@ const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
     ("roxmltree", &["plimsoll-formats", "plimsoll-report"]),
     // Both talk to servers.
     ("rustls", &["plimsoll-net", "plimsoll-engine", "plimsoll-watch"]),
+    ("quick-xml", &["plimsoll-telemetry"]),
     ("saphyr", &["plimsoll-formats"]),
     ("rusqlite", &["plimsoll-run"]),
     ("h2", &["plimsoll-engine"]),
