@@ -9,9 +9,9 @@ use plimsoll_analysis::bottleneck::{Cause, Grade, Verdict};
 use plimsoll_analysis::capacity::RateResult;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    ArrivalsNotStarted, CapacityNotFound, Knee, KneeBelowRange, Marginal, MaximumNotFound, Plateau,
-    Retrograde,
+    ArrivalsNotStarted, CapacityNotFound, Knee, KneeBelowRange, MaximumNotFound, Plateau, Retrograde,
 };
+use plimsoll_analysis::scalability::Marginal;
 use plimsoll_analysis::{BoundReason, RunAnalysis};
 
 impl ClaimWords for CapacityNotFound {
