@@ -1,11 +1,18 @@
 //! Values of watched series, as detectors ask for them: by metric, source and attributes, in seconds of the run.
 
-use super::Observations;
 use super::panel::Shape;
 use super::shape::{sum, values};
 use plimsoll_run::metric::ANALYSED;
-use plimsoll_run::{Series, SeriesPoints, Source};
+use plimsoll_run::{Series, SeriesPoints, ServerSecond, Source};
+use serde::Serialize;
 use std::collections::BTreeSet;
+
+/// The points and requests of a run, which are too many to be part of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Observations {
+    pub points: Vec<SeriesPoints>,
+    pub requests: Vec<ServerSecond>,
+}
 
 /// Moments in seconds of the run, ascending, and values.
 pub(crate) type Values = Vec<(f64, f64)>;
@@ -23,7 +30,10 @@ impl<'a> Readings<'a> {
     /// One of [`plimsoll_run::metric::ANALYSED`]: the points of others are not read from the run file.
     pub fn metric(self, metric: &str) -> impl Iterator<Item = &'a SeriesPoints> + use<'a, '_> {
         // What a kind of pool does not report has an empty name.
-        debug_assert!(metric.is_empty() || ANALYSED.contains(&metric), "{metric} is not in `plimsoll_run::metric::ANALYSED`");
+        debug_assert!(
+            metric.is_empty() || ANALYSED.contains(&metric),
+            "{metric} is not in `plimsoll_run::metric::ANALYSED`"
+        );
         self.all.iter().filter(move |series| series.series.metric == metric)
     }
 
@@ -71,6 +81,25 @@ pub(crate) fn inside(values: &[(f64, f64)], from_s: f64, to_s: f64) -> &[(f64, f
     let first = values.partition_point(|(at, _)| *at < from_s);
     let end = values.partition_point(|(at, _)| *at < to_s);
     values.get(first..end).unwrap_or_default()
+}
+
+/// Fewer readings than this say nothing of a step.
+const READINGS_MIN: usize = 3;
+
+/// Readings of one step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReadingSummary {
+    pub mean: f64,
+    pub max: f64,
+    pub n: u64,
+}
+
+/// `None`: there are too few from the first moment up to the second.
+pub(crate) fn summary(values: &[(f64, f64)], (from_s, to_s): (f64, f64)) -> Option<ReadingSummary> {
+    let within = inside(values, from_s, to_s);
+    let enough = within.len() >= READINGS_MIN;
+    enough.then_some(ReadingSummary { mean: mean(within)?, max: max(within)?, n: within.len() as u64 })
 }
 
 /// `None` without values.
