@@ -149,7 +149,8 @@ fn read_url(node: &Node, kind: &str, problems: &mut Problems) -> Option<Url> {
         Some(scheme) if !known.contains(&scheme) => Err(wrong(String::new())),
         _ => Ok(url),
     });
-    found.map_err(|message| problems.error(node.line, "open", message).line).ok()
+    let found = found.map_err(|message| problems.error(node.line, "open", message).line);
+    found.ok().map(|url| url.at(node.line))
 }
 
 fn subprotocols(fields: &mut Fields) -> Vec<Template> {

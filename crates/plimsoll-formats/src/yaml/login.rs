@@ -78,16 +78,17 @@ pub fn read_proxy(node: &Node, problems: &mut Problems) -> Option<Proxy> {
 /// Host and port of a proxy's URL.
 fn read_address(node: &Node, problems: &mut Problems) -> Option<(Template, Template)> {
     let written = scalar(node, "proxy", problems)?;
-    let split = url::split(&written).and_then(|url| match url.scheme.as_literal() {
-        _ if url.host.is_empty() || url.path.as_literal() != Some("/") => {
-            Err(format!("`{written}` is not a proxy; write `http://host:port`"))
-        }
-        Some("http") if url.host.source().contains('@') => {
-            Err("write the proxy's `user` and `password` beside its `url`".to_owned())
-        }
-        Some("http") => Ok((url.host, url.port.unwrap_or_else(|| Template::literal("80")))),
-        _ => Err("a proxy is asked over `http` only; TLS goes through it in a tunnel".to_owned()),
-    });
+    let split =
+        url::split(&written).map(|url| url.at(node.line)).and_then(|url| match url.scheme.as_literal() {
+            _ if url.host.is_empty() || url.path.as_literal() != Some("/") => {
+                Err(format!("`{written}` is not a proxy; write `http://host:port`"))
+            }
+            Some("http") if url.host.source().contains('@') => {
+                Err("write the proxy's `user` and `password` beside its `url`".to_owned())
+            }
+            Some("http") => Ok((url.host, url.port.unwrap_or_else(|| Template::literal("80")))),
+            _ => Err("a proxy is asked over `http` only; TLS goes through it in a tunnel".to_owned()),
+        });
     split.map_err(|message| problems.error(node.line, "proxy", message).line).ok()
 }
 

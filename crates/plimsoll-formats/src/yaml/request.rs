@@ -50,6 +50,7 @@ pub fn read_url(node: &Node, defaults: &ScenarioDefaults, problems: &mut Problem
         _ => text,
     };
     let url = url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()?;
+    let url = url.at(node.line);
     if let Some(problem) = url.port.as_ref().and_then(url::port_problem) {
         problems.error(node.line, "url", problem);
     }

@@ -14,9 +14,6 @@ const GIVEN: [&str; 6] = ["JMeterThread.", "__jm__", "START.", "TESTSTART.", "CO
 /// Warns of each once, where it is used first. Too much is taken for set rather than too little.
 pub fn warn(plan: &Plan, problems: &mut Problems) {
     let mut set = Assignments::of(plan);
-    if set.anything {
-        return;
-    }
     set.names.extend(plan.variables.iter().map(|(name, _)| name.clone()));
     for data in &plan.data {
         let Some(names) = crate::files::names(data) else { return };
@@ -25,6 +22,9 @@ pub fn warn(plan: &Plan, problems: &mut Problems) {
     let mut used = Used::default();
     plan.variables.iter().for_each(|(_, value)| used.look(value));
     plan.visit_texts(&mut used);
+    if set.anything || used.by_scripts {
+        return;
+    }
     // Extractors also set `name_1`, `name_g0`, `name_matchNr` and their like.
     let is_set = |name: &str| {
         let mut starts = name.match_indices('_').map(|(at, _)| &name[..at]);
@@ -47,6 +47,8 @@ pub fn warn(plan: &Plan, problems: &mut Problems) {
 #[derive(Default)]
 struct Used<'a> {
     lines: BTreeMap<&'a str, u32>,
+    /// Scripts may use and set whatever they like.
+    by_scripts: bool,
 }
 
 impl<'a> Used<'a> {
@@ -62,7 +64,10 @@ impl<'a> Used<'a> {
                     let first = self.lines.entry(name).or_insert(line);
                     *first = if line > 0 && line < *first || *first == 0 { line } else { *first };
                 }
-                Part::Call(call) => call.arguments.iter().for_each(|argument| self.look_at(argument, line)),
+                Part::Call(call) => {
+                    self.by_scripts |= call.function.language().is_some();
+                    call.arguments.iter().for_each(|argument| self.look_at(argument, line));
+                }
             }
         }
     }
@@ -73,7 +78,7 @@ impl<'a> TextVisitor<'a> for Used<'a> {
         self.look(text);
     }
 
-    fn script(&mut self, _: Language, text: &'a Template) {
-        self.look(text);
+    fn script(&mut self, _: Language, _: &'a Template) {
+        self.by_scripts = true;
     }
 }
