@@ -27,6 +27,11 @@ const MATCHES_MAX: usize = 10_000;
 /// Longest backtracking of one expression, steps.
 const BACKTRACK_MAX: usize = 1_000_000;
 
+/// The bytes of an answer as text.
+pub fn into_text(body: Vec<u8>) -> String {
+    String::from_utf8(body).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+}
+
 /// An answer (and what was asked) as extractors and checks see it.
 #[derive(Clone, Debug, Default)]
 pub struct Answer<'a> {

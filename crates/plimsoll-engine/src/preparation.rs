@@ -3,13 +3,13 @@
 use crate::assignment::has_work;
 use crate::data::Positions;
 use crate::error::EngineError;
-use crate::grpc;
 use crate::job::{Job, mix};
 use crate::net::resolve;
 use crate::net::tls::Tls;
 use crate::program::{self, Constants, Program};
+use crate::protocol::grpc;
+use crate::protocol::sql;
 use crate::scope::{SharedCounters, UserData, UserScope, Variables};
-use crate::sql;
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
 use std::sync::{Arc, OnceLock};

@@ -1,22 +1,11 @@
 //! A virtual user: a position in its scenario and what it has with it.
 
-mod exchange;
-mod in_flight;
-
-pub use exchange::{Exchange, Phase, SampleTimes};
-pub use in_flight::{ChannelWait, InFlight, LocalWait, Socket, SqlCall, TcpCall};
-
-use crate::channel::Channel;
-use crate::http::Target;
-use crate::http::cookies::Cookies;
-use crate::http::login::Session;
-use crate::net::connection::Connection;
-use crate::net::resolve::Names;
 use crate::program::{Program, Scenario};
+use crate::protocol::http::HttpClient;
+use crate::protocol::state::{Clients, InFlight};
 use crate::sample_log::GroupLog;
 use crate::scope::{UserData, Variables};
 use crate::timer::Deadline;
-use crate::worker::Caches;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -46,12 +35,8 @@ pub struct User {
     pub timing: Timing,
     pub in_flight: InFlight,
     pub http: HttpClient,
-    #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
-    pub channels: Vec<Box<Channel>>,
-    /// Connections of TCP steps.
-    pub sockets: Vec<Socket>,
-    /// What databases know it by; 0: it has asked none.
-    pub asker: u32,
+    /// What it has open by other protocols.
+    pub clients: Clients,
     /// It is counted among the users at work.
     pub is_active: bool,
     /// Which of the worker's planned users it is, from 1; those of the highest ordinals are held first. 0:
@@ -99,35 +84,6 @@ pub struct Timing {
     pub rendezvous: Option<(u32, u64)>,
     /// When it was last let go after having been held; 0: never.
     pub released_us: u64,
-}
-
-/// What a user has as a client of HTTP servers.
-#[derive(Default)]
-pub struct HttpClient {
-    /// By jar; made when first used.
-    pub jars: Vec<Option<Box<Cookies>>>,
-    /// By cache; made when first used.
-    pub caches: Caches,
-    /// What servers have challenged it with.
-    pub challenges: Vec<Session>,
-    /// The addresses that it keeps for hosts.
-    pub names: Names,
-    pub connections: Vec<PooledConnection>,
-    /// Its own HTTP/2 sessions, by key.
-    pub sessions: Vec<u64>,
-    /// Made with the first TLS connection; it remembers the user's own sessions.
-    pub tls: Option<Arc<rustls::ClientConfig>>,
-    /// The files of the client certificate in it, where they are the user's own.
-    pub identity: Option<Box<str>>,
-}
-
-/// A connection that a user holds.
-pub struct PooledConnection {
-    pub serial: u32,
-    pub target: Arc<Target>,
-    pub connection: Connection,
-    /// Not to be used again from here on: the server said when it closes idle connections.
-    pub expires_us: u64,
 }
 
 /// What was open inside of an option, or of steps that ran out of time, when they were left.
@@ -193,9 +149,7 @@ impl User {
             },
             in_flight: InFlight::Nothing,
             http: HttpClient::default(),
-            channels: Vec::new(),
-            sockets: Vec::new(),
-            asker: 0,
+            clients: Clients::default(),
             is_active: false,
             ordinal: 0,
             stream: None,
@@ -217,24 +171,5 @@ impl User {
             group.intended_us = Some(at_us.min(group.started_us));
         }
         Some(at_us)
-    }
-}
-
-impl HttpClient {
-    /// The connection with this serial number.
-    pub fn connection(&mut self, serial: u32) -> Option<&mut PooledConnection> {
-        self.connections.iter_mut().find(|pooled| pooled.serial == serial)
-    }
-
-    pub fn drop_connection(&mut self, serial: u32) {
-        self.connections.retain(|pooled| pooled.serial != serial);
-    }
-
-    /// An idle connection to where a request goes.
-    pub fn idle_connection(&self, target: &Arc<Target>) -> Option<u32> {
-        let fits = |pooled: &&PooledConnection| {
-            Arc::ptr_eq(&pooled.target, target) || target.shares_connection(&pooled.target)
-        };
-        self.connections.iter().find(fits).map(|pooled| pooled.serial)
     }
 }

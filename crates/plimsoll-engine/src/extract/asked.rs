@@ -1,6 +1,6 @@
 //! What was asked, as extractors and checks see it.
 
-use crate::http::Target;
+use crate::protocol::http::Target;
 use std::borrow::Cow;
 
 /// Made into text when somebody looks at it: most checks don't, and a request may be long.

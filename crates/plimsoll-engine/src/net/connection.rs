@@ -3,8 +3,8 @@
 use super::failure::Failure;
 use super::socket::StampedSocket;
 use crate::clock::RunClock;
-use crate::http::Tunnel;
 use crate::job::ReceiveTime;
+use crate::protocol::http::Tunnel;
 use nix::sys::socket::sockopt::IpBindAddressNoPort;
 use plimsoll_run::ErrorKind;
 use rustls::pki_types::ServerName;

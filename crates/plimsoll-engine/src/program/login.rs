@@ -1,7 +1,7 @@
 //! Logins and proxies, compiled.
 
 use super::slots::{Slot, Slots, Text};
-use crate::http::{Target, Via};
+use crate::protocol::http::{Target, Via};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use plimsoll_plan::plan::{self, LoginScheme};

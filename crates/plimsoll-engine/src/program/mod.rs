@@ -31,8 +31,8 @@ pub use pause::Timer;
 pub use request::{Body, Field, FilePart, Ready, Request};
 pub use slots::{Slot, Slots, Text};
 
-use crate::http::cache::CacheRules;
 use crate::labels::Labels;
+use crate::protocol::http::cache::CacheRules;
 use plimsoll_plan::plan::{CookieJar, Iterations, KeptNames, OnError, Origin, SharedConnections};
 use std::collections::HashMap;
 

@@ -97,7 +97,7 @@ impl Stream {
 }
 
 impl Worker {
-    pub(super) fn next_arrival_us(&self) -> u64 {
+    pub fn next_arrival_us(&self) -> u64 {
         self.load
             .streams
             .iter()
@@ -107,7 +107,7 @@ impl Worker {
     }
 
     /// Begins the arrivals that are due, and ends streams whose time is over.
-    pub(super) fn fire_arrivals(&mut self) {
+    pub fn fire_arrivals(&mut self) {
         if self.load.arrival_us == u64::MAX {
             return;
         }
@@ -206,7 +206,7 @@ impl Worker {
     }
 
     /// The iteration of an arrival has ended: the user takes the one that waits longest, or waits itself.
-    pub(super) fn free(&mut self, index: u32, user: &mut User, number: usize) -> Flow {
+    pub fn free(&mut self, index: u32, user: &mut User, number: usize) -> Flow {
         if self.load.streams[number].is_over || self.must_stop(user) {
             return Flow::End;
         }
@@ -222,7 +222,7 @@ impl Worker {
     }
 
     /// Nothing begins any more: what waits is dropped, and users without work end.
-    pub(super) fn end_stream(&mut self, number: usize) {
+    pub fn end_stream(&mut self, number: usize) {
         let stream = &mut self.load.streams[number];
         if std::mem::replace(&mut stream.is_over, true) {
             return;
@@ -249,7 +249,7 @@ impl Worker {
     }
 
     /// A user of a stream has ended: another one may take its place.
-    pub(super) fn leave_stream(&mut self, number: usize) {
+    pub fn leave_stream(&mut self, number: usize) {
         self.load.streams[number].users -= 1;
         if !self.load.paused && self.load.streams[number].can_serve() {
             self.load.arrival_us = 0;
@@ -257,7 +257,7 @@ impl Worker {
     }
 
     /// Gives a user a place in the list.
-    pub(super) fn place(&mut self, user: User) -> u32 {
+    pub fn place(&mut self, user: User) -> u32 {
         match self.users.vacant.pop() {
             Some(index) => {
                 self.users.list[index as usize] = Some(Box::new(user));
@@ -271,7 +271,7 @@ impl Worker {
     }
 
     /// Puts a user back that was taken out of the list; one that has ended leaves its place.
-    pub(super) fn put_back(&mut self, index: u32, user: Box<User>) {
+    pub fn put_back(&mut self, index: u32, user: Box<User>) {
         if user.execution.position != ENDED {
             self.users.list[index as usize] = Some(user);
         } else if user.stream.is_some() {

@@ -1,7 +1,7 @@
 //! The loop of a worker: it waits, and sees to events, arrivals and timers as they come.
 
 use super::{BEAT_US, DATABASES_TOKEN, LOCKS_TOKEN, RENDEZVOUS_TOKEN, RESOLVER_TOKEN, Worker};
-use crate::http2::is_session;
+use crate::protocol::http2::is_session;
 use crate::user::{Activity, User};
 use rustix::event::epoll;
 use rustix::time::Timespec;
@@ -100,7 +100,7 @@ impl Worker {
     }
 
     /// Takes a user out of the list for the time of `action`, so that both can be changed.
-    pub(super) fn with_user(&mut self, index: u32, action: impl FnOnce(&mut Self, u32, &mut User)) {
+    pub fn with_user(&mut self, index: u32, action: impl FnOnce(&mut Self, u32, &mut User)) {
         let Some(mut user) = self.users.list[index as usize].take() else { return };
         action(self, index, &mut user);
         self.put_back(index, user);

@@ -6,7 +6,7 @@ use crate::user::{Activity, User};
 
 impl Worker {
     /// Looks at what is asked for, and lets users go or makes more.
-    pub(super) fn heed_changes(&mut self) {
+    pub fn heed_changes(&mut self) {
         if !self.load.is_adjustable {
             return;
         }
@@ -73,7 +73,7 @@ impl Worker {
     }
 
     /// Keeps a user from its next request, until it is let go or its time is over.
-    pub(super) fn hold(&mut self, index: u32, user: &mut User) -> Flow {
+    pub fn hold(&mut self, index: u32, user: &mut User) -> Flow {
         user.execution.position -= 1;
         user.timing.activity = Activity::Held { since_us: self.context.now_us() };
         self.becomes_idle(user);

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 
 /// What comes after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
+pub enum Flow {
     Next,
     /// The user waits for a timer or a connection.
     Wait,
@@ -24,7 +24,7 @@ const TURN_MAX: u32 = 10_000;
 
 impl Worker {
     /// Lets the user go on until it waits or ends.
-    pub(super) fn drive(&mut self, index: u32, user: &mut User) {
+    pub fn drive(&mut self, index: u32, user: &mut User) {
         for _ in 0..TURN_MAX {
             match self.instruction(index, user) {
                 Flow::Next => {}
@@ -38,6 +38,14 @@ impl Worker {
         }
         user.timing.activity = Activity::Waiting;
         self.users.timers.set(index, &mut user.timing.deadline, self.context.now_us() + 1);
+    }
+
+    pub fn resume(&mut self, index: u32, user: &mut User, flow: Flow) {
+        match flow {
+            Flow::Next => self.drive(index, user),
+            Flow::Wait => {}
+            Flow::End => self.end_user(index, user),
+        }
     }
 
     fn instruction(&mut self, index: u32, user: &mut User) -> Flow {
@@ -221,24 +229,18 @@ impl Worker {
             return flow;
         }
         user.data.eval.sampler = Some(sampler);
-        match sampler {
-            Sampler::Request(request) => self.begin(index, user, request),
-            Sampler::Channel(step) => self.begin_channel_step(index, user, step),
-            Sampler::Sql(step) => self.begin_sql(index, user, step),
-            Sampler::Tcp(step) => self.begin_tcp(index, user, step),
-            Sampler::Local(sample) => self.begin_local(index, user, sample),
-        }
+        self.begin(index, user, sampler)
     }
 
     /// The user must not begin anything new.
-    pub(super) fn must_stop(&self, user: &User) -> bool {
+    pub fn must_stop(&self, user: &User) -> bool {
         self.ending.stopping.is_some()
             || user.data.eval.ends
             || user.timing.stop_us.is_some_and(|stop| self.context.now_us() >= stop)
     }
 
     /// An arrival whose time came before the end begins, however late this machine is.
-    pub(super) fn is_due(&self, user: &User) -> bool {
+    pub fn is_due(&self, user: &User) -> bool {
         let in_time = |due_us: u64| user.timing.stop_us.is_none_or(|stop_us| due_us < stop_us);
         self.ending.stopping.is_none()
             && user.stream.is_some()
@@ -254,7 +256,7 @@ impl Worker {
     }
 
     /// What a failed request, or a stop step, does to its user.
-    pub(super) fn apply(&mut self, index: u32, user: &mut User, what: OnError) -> Flow {
+    pub fn apply(&mut self, index: u32, user: &mut User, what: OnError) -> Flow {
         match what {
             OnError::Continue => Flow::Next,
             OnError::StartNextIteration => {
@@ -288,7 +290,7 @@ fn repeats(text: &Text, scope: &mut UserScope<'_>) -> i64 {
     }
 }
 
-pub(super) fn holds(condition: &Condition, last_succeeded: bool, scope: &mut UserScope<'_>) -> bool {
+pub fn holds(condition: &Condition, last_succeeded: bool, scope: &mut UserScope<'_>) -> bool {
     match condition {
         Condition::IsTrue(text) => text.to_text(scope).trim().eq_ignore_ascii_case("true"),
         Condition::IsNotFalse(text) => !text.to_text(scope).trim().eq_ignore_ascii_case("false"),

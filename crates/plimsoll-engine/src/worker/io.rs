@@ -1,14 +1,14 @@
 //! How a worker reaches servers and is woken by them.
 
 use super::Network;
-use super::sessions::Sessions;
-use crate::http::{Target, Tunnel};
 use crate::net::Connection;
 use crate::net::connection::Counted;
 use crate::net::identity::Identities;
 use crate::net::resolve::{Names, Resolver};
 use crate::net::{Failure, Way};
-use crate::sql::DatabaseClient;
+use crate::protocol::http::{Target, Tunnel};
+use crate::protocol::http2::Sessions;
+use crate::protocol::sql::DatabaseClient;
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustls::ClientConfig;
@@ -18,7 +18,7 @@ use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub(super) struct Io {
+pub struct Io {
     pub epoll: OwnedFd,
     pub network: Network,
     pub resolver: Resolver,

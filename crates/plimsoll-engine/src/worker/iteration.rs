@@ -7,7 +7,7 @@ use plimsoll_plan::plan::{Iterations, KeptNames};
 use std::rc::Rc;
 
 impl Worker {
-    pub(super) fn end_iteration(&mut self, index: u32, user: &mut User) -> Flow {
+    pub fn end_iteration(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.context.program);
         let scenario = &program.scenarios[user.data.scenario];
         user.data.iteration += 1;

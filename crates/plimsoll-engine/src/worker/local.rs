@@ -5,9 +5,10 @@ use super::interpreter::Flow;
 use super::sample::{End, PlainEnd, SampleLabel};
 use crate::extract::{Answer, Asked};
 use crate::program::{Local, Sleep, Text};
+use crate::protocol::state::{InFlight, LocalWait};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, InFlight, LocalWait, User};
+use crate::user::{Activity, User};
 use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ const MASK: u64 = 0xff;
 const SLEEP_US_MAX: u64 = 86_400_000_000;
 
 impl Worker {
-    pub(super) fn begin_local(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
+    pub fn begin_local(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
         let program = Rc::clone(&self.context.program);
         let started_us = self.context.now_us();
         let intended_us = user.take_intended();
@@ -37,7 +38,7 @@ impl Worker {
         Flow::Wait
     }
 
-    pub(super) fn local_ended(&mut self, index: u32, user: &mut User) {
+    pub fn local_ended(&mut self, index: u32, user: &mut User) {
         let flow = self.finish_local(index, user);
         self.resume(index, user, flow);
     }

@@ -18,7 +18,7 @@ const RECOVERY_US: u64 = 100_000;
 
 /// A step that has ended, before anybody has looked at its answer; moments are microseconds on the run's clock.
 #[derive(Default)]
-pub(super) struct End<'p> {
+pub struct End<'p> {
     /// `None`: it belongs to another step and gives no sample of its own.
     pub label: Option<SampleLabel>,
     pub extractors: &'p [Extractor],
@@ -39,14 +39,14 @@ pub(super) struct End<'p> {
 }
 
 /// What a sample is counted under.
-pub(super) struct SampleLabel {
+pub struct SampleLabel {
     pub id: u32,
     /// A name that was made for it; of those, figures know only so many.
     pub made: Option<String>,
 }
 
 /// What is known of an ended step by its kind alone.
-pub(super) trait Ended {
+pub trait Ended {
     /// The answer as extractors and checks see it; asked for once at most, and only where somebody looks at it.
     fn answer(&mut self, service_us: u64) -> Answer<'_>;
 
@@ -58,7 +58,7 @@ pub(super) trait Ended {
 }
 
 /// A sample that has been counted, as the log needs it.
-pub(super) struct EndedSample<'s> {
+pub struct EndedSample<'s> {
     pub label: SampleLabel,
     pub ended_us: u64,
     pub counted: &'s Sample<'s>,
@@ -68,7 +68,7 @@ pub(super) struct EndedSample<'s> {
 }
 
 /// What has come of a step that is no request by HTTP.
-pub(super) struct PlainEnd<'a> {
+pub struct PlainEnd<'a> {
     pub answer: Answer<'a>,
     /// Code and message, as JMeter's log has them.
     pub code: String,
@@ -98,7 +98,7 @@ impl Ended for PlainEnd<'_> {
 
 impl Worker {
     /// Ends a step: looks at the answer, counts the sample, and does what a failure asks for.
-    pub(super) fn end_sample(
+    pub fn end_sample(
         &mut self,
         index: u32,
         user: &mut User,
@@ -209,7 +209,7 @@ impl Worker {
 
     /// What a sample is counted under. To be asked before anything is extracted: a name with variables in it is that of
     /// the request (HTTPSamplerBase.sample).
-    pub(super) fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> SampleLabel {
+    pub fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> SampleLabel {
         match label {
             Label::Known(id) => SampleLabel { id: *id, made: None },
             Label::Made(text) => {
@@ -245,7 +245,7 @@ impl Worker {
     }
 
     /// The name of a sample that has been counted.
-    pub(super) fn sample_name(&self, label: SampleLabel) -> String {
+    pub fn sample_name(&self, label: SampleLabel) -> String {
         label.made.unwrap_or_else(|| self.context.labels.transaction(label.id).name.clone())
     }
 }

@@ -3,16 +3,17 @@
 use super::arrivals::Stream;
 use super::{
     BEAT_US, Context, DATABASES_TOKEN, Ending, Io, LOCKS_TOKEN, LoadControl, RESOLVER_TOKEN, Recording,
-    Shared, SharedWaits, Users, Worker, sessions, timers,
+    Shared, SharedWaits, Users, Worker, timers,
 };
 use crate::assignment::{Assignment, Work};
 use crate::net::identity::Identities;
 use crate::net::resolve::Resolver;
 use crate::program::Program;
+use crate::protocol::http2::Sessions;
+use crate::protocol::sql::DatabaseClient;
 use crate::recorder::{BackgroundThread, Recorder, WorkerSecond};
 use crate::sample_log::WorkerLog;
 use crate::scope::Variables;
-use crate::sql::DatabaseClient;
 use crate::timer::Timers;
 use crate::user::User;
 use plimsoll_plan::expression::ScriptCache;
@@ -88,7 +89,7 @@ impl Worker {
                 resolver,
                 databases,
                 identities: Identities::default(),
-                sessions: sessions::Sessions::default(),
+                sessions: Sessions::default(),
                 connections: Rc::default(),
                 connects: 0,
                 openings: 0,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 const CLOCK_BEGINS_MS: u64 = 1_000_000_000_000;
 
 /// What wakes a worker when its users need not wait for others any more.
-pub(super) fn waker(epoll: &OwnedFd, shared: &Shared, program: &Program) -> std::io::Result<Arc<OwnedFd>> {
+pub fn waker(epoll: &OwnedFd, shared: &Shared, program: &Program) -> std::io::Result<Arc<OwnedFd>> {
     let flags = rustix::event::EventfdFlags::NONBLOCK | rustix::event::EventfdFlags::CLOEXEC;
     let waker = Arc::new(rustix::event::eventfd(0, flags)?);
     if program.timers.iter().any(|timer| matches!(timer, Timer::Gathering(_))) {
@@ -27,7 +27,7 @@ pub(super) fn waker(epoll: &OwnedFd, shared: &Shared, program: &Program) -> std:
 }
 
 impl Worker {
-    pub(super) fn wait_for_timer(&mut self, index: u32, user: &mut User, timer: u32, register: u32) -> Flow {
+    pub fn wait_for_timer(&mut self, index: u32, user: &mut User, timer: u32, register: u32) -> Flow {
         if self.must_stop(user) && !self.is_due(user) {
             return Flow::End;
         }
@@ -93,7 +93,7 @@ impl Worker {
     }
 
     /// The users that are at a request have no more time than the one that found its scenario's shape over.
-    pub(super) fn end_scenarios(&mut self) {
+    pub fn end_scenarios(&mut self) {
         for scenario in 0..self.waits.shapes_over.len() {
             let Some(ends_us) = self.context.shared.timers.end_us(scenario) else { continue };
             if std::mem::replace(&mut self.waits.shapes_over[scenario], true) {
@@ -124,7 +124,7 @@ impl Worker {
     }
 
     /// A user has waited for others as long as it was to.
-    pub(super) fn lost_patience(&mut self, index: u32, user: &mut User) {
+    pub fn lost_patience(&mut self, index: u32, user: &mut User) {
         if let Some((timer, generation)) = user.timing.rendezvous {
             self.context.shared.timers.give_up(timer as usize, generation);
             self.waits.waiting.retain(|gathered| *gathered != index);
@@ -133,7 +133,7 @@ impl Worker {
     }
 
     /// Some have gathered somewhere: those of ours go on.
-    pub(super) fn let_rendezvous_go(&mut self) {
+    pub fn let_rendezvous_go(&mut self) {
         let _ = rustix::io::read(&*self.waits.waker, &mut [0_u8; 8]);
         for index in std::mem::take(&mut self.waits.waiting) {
             self.with_user(index, |worker, index, user| {
@@ -163,7 +163,7 @@ impl Worker {
     }
 
     /// The user counts as one at work.
-    pub(super) fn becomes_active(&mut self, user: &mut User) {
+    pub fn becomes_active(&mut self, user: &mut User) {
         if !std::mem::replace(&mut user.is_active, true) {
             self.users.active += 1;
             self.log_user(user);
@@ -171,7 +171,7 @@ impl Worker {
         }
     }
 
-    pub(super) fn becomes_idle(&mut self, user: &mut User) {
+    pub fn becomes_idle(&mut self, user: &mut User) {
         if std::mem::replace(&mut user.is_active, false) {
             self.users.active -= 1;
             self.context.shared.timers.count_active(user.data.scenario, -1);

@@ -10,7 +10,7 @@ use plimsoll_plan::template::Surroundings;
 use std::rc::Rc;
 
 impl Worker {
-    pub(super) fn read_data(&mut self, user: &mut User, set: usize) -> Flow {
+    pub fn read_data(&mut self, user: &mut User, set: usize) -> Flow {
         let slots = &self.context.program.slots;
         match self.context.shared.positions.next(set, user.data.scenario, &mut user.execution.rows) {
             Row::Values { variables, values } => {
@@ -29,7 +29,7 @@ impl Worker {
         Flow::Next
     }
 
-    pub(super) fn count(&mut self, user: &mut User, element: usize) {
+    pub fn count(&mut self, user: &mut User, element: usize) {
         let program = Rc::clone(&self.context.program);
         let counter = &program.counters[element];
         let mut scope = self.context.scope(&mut user.data);
@@ -54,7 +54,7 @@ impl Worker {
         user.data.variables.set(counter.slot, &decimal_format(&counter.format, value));
     }
 
-    pub(super) fn random_number(&mut self, user: &mut User, element: usize) {
+    pub fn random_number(&mut self, user: &mut User, element: usize) {
         let program = Rc::clone(&self.context.program);
         let number = &program.random_numbers[element];
         let mut scope = self.context.scope(&mut user.data);
