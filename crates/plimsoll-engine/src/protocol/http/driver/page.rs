@@ -8,8 +8,9 @@ use crate::program::{Embedded, Request};
 use crate::protocol::http::Target;
 use crate::protocol::http::content;
 use crate::protocol::http::exchange::{Exchange, Page, Part};
-use crate::protocol::http::message::{Outgoing, Pieces};
+use crate::protocol::http::message::Outgoing;
 use crate::protocol::http::page::{self, DocumentKind};
+use crate::protocol::http::sub_responses;
 use crate::protocol::http::response::ResponseReader;
 use crate::protocol::sample_times::Phase;
 use crate::protocol::state::InFlight;
@@ -163,7 +164,7 @@ impl Worker {
                     .get_or_insert_with(|| (kind, format!("{text} (embedded: {})", part.outgoing.target)));
             }
         }
-        super::sub_responses::keep_resource(&mut exchange, &mut part, ended_us);
+        sub_responses::keep_resource(&mut exchange, &mut part, ended_us);
         exchange.times.arrived_us = exchange.times.arrived_us.max(Some(ended_us));
         enqueue(&mut exchange, parts, depth + 1);
         user.in_flight = InFlight::Request(exchange);
