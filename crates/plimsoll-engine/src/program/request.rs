@@ -56,6 +56,8 @@ pub struct Ready {
     pub target: Arc<Target>,
     pub method: Arc<str>,
     pub bytes: Arc<[u8]>,
+    /// Of a request that may go over HTTP/2.
+    pub pieces: Option<Arc<message::Pieces>>,
 }
 
 #[derive(Clone, Debug)]

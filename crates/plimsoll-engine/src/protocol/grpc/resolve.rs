@@ -8,7 +8,7 @@ use crate::net::tls::{self, Tls};
 use crate::net::{Connection, Way};
 use crate::program::{Body, Program, Request};
 use crate::protocol::http::Target;
-use crate::protocol::http::message::{self, Outgoing, Own, Pieces};
+use crate::protocol::http::message::{self, Pieces};
 use crate::protocol::http::response::{Keep, ResponseReader};
 use crate::protocol::http2::{Admission, Prepared, Rung, Session, SessionEvent, prepare};
 use plimsoll_grpc::{Code, Method, Reflection, Schema, VERSIONS, frame};
@@ -160,7 +160,7 @@ fn ask(target: &Target, path: &str, question: &[u8], secure: &Secure<'_>) -> Res
                 way.address = Some(address);
                 let to = (Arc::clone(&target), way.clone());
                 let session = Session::new((0, 0), to, None, 1, connection, &Rung::default());
-                match converse(session, prepare(&outgoing(&target, question))?) {
+                match converse(session, prepare(&target, &pieces(question))?) {
                     Err(Problem::Unreachable(text)) => last = text,
                     Err(Problem::Other(text)) => return Err(text),
                     Ok(answer) => return Ok(answer),
@@ -228,15 +228,10 @@ fn wait(session: &Session) {
     session.note(noted);
 }
 
-fn outgoing(target: &Arc<Target>, question: &[u8]) -> Outgoing {
+fn pieces(question: &[u8]) -> Pieces {
     let mut body = Vec::new();
     frame(question, &mut body);
     let headers =
         vec![("Content-Type".to_owned(), CONTENT_TYPE.to_owned()), ("te".to_owned(), "trailers".to_owned())];
-    let pieces = Pieces { method: "POST".to_owned(), headers, body, keep_alive: true };
-    Outgoing {
-        target: Arc::clone(target),
-        method: "POST".into(),
-        bytes: pieces.to_bytes(target, &Own::default()).into(),
-    }
+    Pieces { method: "POST".to_owned(), headers, body, keep_alive: true, ..Pieces::default() }
 }

@@ -45,6 +45,8 @@ pub struct Exchange {
 #[derive(Default)]
 pub struct Sending {
     pub written: usize,
+    /// How many bytes the request has.
+    pub whole: usize,
     /// How far it may be written: less than all while `100 Continue` is waited for.
     pub limit: usize,
     /// Written bytes that `bytes_sent` holds.
@@ -70,7 +72,7 @@ impl Exchange {
             request,
             phase: Phase::Resolve,
             pieces: None,
-            sending: Sending { limit: outgoing.bytes.len(), ..Sending::default() },
+            sending: Sending::default(),
             outgoing,
             reader: ResponseReader::default(),
             way: Way::default(),
@@ -93,10 +95,20 @@ impl Exchange {
         }
     }
 
+    /// Makes what HTTP/1.1 sends, where that was not needed before.
+    pub fn write_out(&mut self) {
+        if self.outgoing.bytes.is_empty()
+            && let Some(pieces) = &self.pieces
+        {
+            self.outgoing.bytes = pieces.to_bytes(&self.outgoing.target).into();
+        }
+    }
+
     /// Back to before the first byte.
     pub fn rewind(&mut self, request: &Request) {
-        (self.sending.written, self.sending.counted) = (0, 0);
-        self.sending.limit = self.outgoing.bytes.len();
+        self.sending = Sending { bytes_sent: self.sending.bytes_sent, ..Sending::default() };
+        self.sending.whole = self.outgoing.bytes.len();
+        self.sending.limit = self.sending.whole;
         if request.expects_continue
             && let Some(head) = self.outgoing.bytes.windows(4).position(|bytes| bytes == b"\r\n\r\n")
         {
@@ -106,12 +118,12 @@ impl Exchange {
 
     /// The head is sent and the body waits.
     pub fn is_held_back(&self) -> bool {
-        self.sending.written == self.sending.limit && self.sending.limit < self.outgoing.bytes.len()
+        self.sending.written == self.sending.limit && self.sending.limit < self.sending.whole
     }
 
     /// Lets the body go.
     pub fn release(&mut self) {
-        self.sending.limit = self.outgoing.bytes.len();
+        self.sending.limit = self.sending.whole;
         self.phase = Phase::Send;
     }
 }

@@ -51,6 +51,8 @@ pub fn keep_resource(page: &mut Exchange, part: &mut Exchange, now_us: u64) {
 
 /// The exchange's answer as extractors and checks see it; its body is taken out of it.
 pub fn answer(exchange: &mut Exchange, response_us: u64) -> Answer<'_> {
+    // It is shown as HTTP/1.1 has it, whatever it went over.
+    exchange.write_out();
     let reader = &mut exchange.reader;
     let body = content::decode(std::mem::take(&mut reader.body), reader.content_encoding.as_deref());
     let (body, bytes_of_body) = match String::from_utf8(body) {

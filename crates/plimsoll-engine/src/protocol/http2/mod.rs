@@ -13,6 +13,7 @@ mod sessions;
 mod stream;
 
 pub use alarm::Rung;
+pub use driver::goes_by_stream;
 pub use head::{Prepared, prepare};
 pub use session::{Admission, Session, SessionEvent, Waiter, is_session, same_server};
 pub use sessions::Sessions;

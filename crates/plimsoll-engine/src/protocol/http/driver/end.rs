@@ -11,6 +11,7 @@ use crate::protocol::http::exchange::Exchange;
 use crate::protocol::http::message::{self, Outgoing, Own, Pieces};
 use crate::protocol::http::response::ResponseReader;
 use crate::protocol::http::sub_responses;
+use crate::protocol::http2;
 use crate::protocol::sample_times::Phase;
 use crate::user::User;
 use crate::worker::Worker;
@@ -39,6 +40,10 @@ impl Worker {
         if let Some(proxy) = &request.proxy {
             let way = proxy.way(&target, &mut self.context.scope(&mut user.data));
             target.via = way.map_err(|e| (ErrorKind::BadRequest, e))?;
+        }
+        if request.cache.is_some() || exchange.sub_responses.is_some() {
+            // Somebody may look at the request after its pieces have changed.
+            exchange.write_out();
         }
         let mut pieces = self.pieces(user, request)?;
         let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
@@ -83,7 +88,13 @@ impl Worker {
     }
 
     /// Puts another request into the exchange, whose answer so far only counts with its bytes.
-    pub fn send_again(&mut self, user: &mut User, request: &Request, target: Arc<Target>, pieces: Pieces) {
+    pub fn send_again(
+        &mut self,
+        user: &mut User,
+        request: &Request,
+        target: Arc<Target>,
+        mut pieces: Pieces,
+    ) {
         let jar = request.jar.and_then(|jar| user.http.jars.get(jar as usize)).and_then(Option::as_ref);
         let cookies = jar.and_then(|jar| jar.header(&target));
         let authorization = request.logins.as_ref().and_then(|logins| {
@@ -93,7 +104,7 @@ impl Worker {
         });
         let conditions = cache::conditions(&user.http.caches, request, &target, &pieces);
         let Some(exchange) = user.in_flight.exchange_mut() else { return };
-        let bytes = pieces.to_bytes(&target, &Own { cookies, authorization, conditions });
+        pieces.own = Own { cookies, authorization, conditions };
         exchange.chain.bytes_before += exchange.reader.bytes;
         exchange.times.begun_us = self.context.now_us();
         if let Some(log) = &mut exchange.log {
@@ -101,7 +112,8 @@ impl Worker {
             (log.first_byte_us, log.connected_us) = (None, None);
         }
         exchange.reader = ResponseReader::default();
-        exchange.outgoing = Outgoing { target, method: pieces.method.as_str().into(), bytes: bytes.into() };
+        let by_stream = exchange.part.is_none() && http2::goes_by_stream(request, &target, &self.io.sessions);
+        exchange.outgoing = Outgoing::of(&pieces, &target, by_stream);
         exchange.pieces = Some(pieces);
         (exchange.way, exchange.chain.retried) = (Way::default(), false);
         exchange.rewind(request);

@@ -16,6 +16,7 @@ use crate::protocol::http::cookies::Cookies;
 use crate::protocol::http::exchange::Exchange;
 use crate::protocol::http::message::{self, Outgoing, Own};
 use crate::protocol::http::{HttpClient, PooledConnection};
+use crate::protocol::http2;
 use crate::protocol::sample_times::Phase;
 use crate::protocol::state::InFlight;
 use crate::scope::UserScope;
@@ -81,20 +82,22 @@ impl Worker {
         if let Some(opens) = &request.opens {
             self.leave_channel(user, opens.channel);
         }
-        let (jars, sessions, caches) = (&mut user.http.jars, &mut user.http.challenges, &user.http.caches);
+        let (jars, challenges, caches) = (&mut user.http.jars, &mut user.http.challenges, &user.http.caches);
+        let sessions = &self.io.sessions;
         let mut scope = self.context.scope(&mut user.data);
-        message::outgoing(request, &mut scope, |target, pieces, scope| Own {
+        let own = |target: &Target, pieces: &message::Pieces, scope: &mut UserScope<'_>| Own {
             conditions: cache::conditions(caches, request, target, pieces),
             authorization: request.logins.as_ref().and_then(|logins| {
                 let asked = Asked { target, method: &pieces.method };
-                login::authorization(logins, sessions, &asked, scope)
+                login::authorization(logins, challenges, &asked, scope)
             }),
             cookies: request.jar.and_then(|jar| {
                 jars.resize_with(program.jars.len(), || None);
                 let preset = || preset_cookies(&program.jars[jar as usize], target, scope);
                 jars[jar as usize].get_or_insert_with(preset).header(target)
             }),
-        })
+        };
+        message::outgoing(request, &mut scope, own, |target| http2::goes_by_stream(request, target, sessions))
     }
 
     /// Finds the way to the target: an idle connection, or a new one.
@@ -107,9 +110,13 @@ impl Worker {
         {
             return self.finish(index, user, Some(failure));
         }
-        let Some(exchange) = user.in_flight.exchange() else { return Flow::Next };
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         if self.goes_by_stream(exchange) {
             return self.route_stream(index, user);
+        }
+        if exchange.outgoing.bytes.is_empty() {
+            exchange.write_out();
+            exchange.rewind(&self.context.program.requests[exchange.request as usize]);
         }
         let idle = match &exchange.part {
             _ if exchange.chain.retried => None,

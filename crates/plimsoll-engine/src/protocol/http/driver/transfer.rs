@@ -184,7 +184,7 @@ impl Worker {
         let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
         let request = &program.requests[exchange.request as usize];
         let serial = exchange.way.serial;
-        let whole = exchange.sending.written == exchange.outgoing.bytes.len();
+        let whole = exchange.sending.written == exchange.sending.whole;
         let keep = exchange.reader.keep_alive && request.keep_alive && whole;
         match connections.iter_mut().find(|held| held.serial == serial) {
             Some(held) if keep && !held.connection.closing => {

@@ -5,10 +5,11 @@ mod waiting;
 
 use crate::check;
 use crate::net::{no_answer, no_connection};
-use crate::program::Body;
+use crate::program::{Body, Request};
 use crate::protocol::grpc;
+use crate::protocol::http::Target;
 use crate::protocol::http::exchange::{Exchange, UNSEEN_US, keep};
-use crate::protocol::http2::{Admission, Failed, Plain, Prepared, Sink, prepare};
+use crate::protocol::http2::{Admission, Failed, Plain, Prepared, Sessions, Sink, prepare};
 use crate::protocol::sample_times::Phase;
 use crate::timer::Timers;
 use crate::user::User;
@@ -20,19 +21,22 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+/// Whether a request to the target goes over HTTP/2.
+pub fn goes_by_stream(request: &Request, target: &Arc<Target>, sessions: &Sessions) -> bool {
+    match request.http {
+        HttpVersion::Http1 => false,
+        // A channel takes the whole connection.
+        _ if request.opens.is_some() => false,
+        HttpVersion::Http2 => true,
+        HttpVersion::Auto => target.secure && !sessions.chose_http1(target),
+    }
+}
+
 impl Worker {
     pub fn goes_by_stream(&self, exchange: &Exchange) -> bool {
         let request = &self.context.program.requests[exchange.request as usize];
-        match request.http {
-            HttpVersion::Http1 => false,
-            // A channel takes the whole connection; the parts of a page come over connections of their own.
-            _ if request.opens.is_some() || exchange.part.is_some() => false,
-            HttpVersion::Http2 => true,
-            HttpVersion::Auto => {
-                let target = &exchange.outgoing.target;
-                target.secure && !self.io.sessions.chose_http1(target)
-            }
-        }
+        // The parts of a page come over connections of their own.
+        exchange.part.is_none() && goes_by_stream(request, &exchange.outgoing.target, &self.io.sessions)
     }
 
     /// Finds a session for the request, or makes one, and begins or waits.
@@ -96,6 +100,7 @@ impl Worker {
             exchange.grpc = Some(Box::new(answer));
         }
         let Some(session) = self.io.sessions.get(key) else { return self.route_stream(index, user) };
+        (exchange.sending.whole, exchange.sending.limit) = (prepared.bytes, prepared.bytes);
         match session.start(prepared) {
             Ok(stream) => exchange.stream = Some(Box::new(stream)),
             Err(failure) => return self.finish(index, user, Some(failure)),
@@ -107,17 +112,21 @@ impl Worker {
     /// The request for `h2`; one that is always the same is made once.
     fn prepared(&mut self, exchange: &Exchange) -> Result<Prepared, String> {
         let number = exchange.request as usize;
+        let target = &exchange.outgoing.target;
+        if let Some(pieces) = &exchange.pieces {
+            return prepare(target, pieces);
+        }
         let list = &mut self.io.sessions.prepared;
         if list.len() <= number {
             list.resize_with(number + 1, || None);
         }
-        if let Some(known) = list[number].as_ref().filter(|p| Arc::ptr_eq(&p.of, &exchange.outgoing.bytes)) {
+        if let Some(known) = &list[number] {
             return Ok(known.clone());
         }
-        let made = prepare(&exchange.outgoing)?;
-        if self.context.program.requests[number].ready.is_some() {
-            list[number] = Some(made.clone());
-        }
+        let ready = self.context.program.requests[number].ready.as_ref();
+        let pieces = ready.and_then(|ready| ready.pieces.as_ref()).ok_or("the request has no pieces")?;
+        let made = prepare(target, pieces)?;
+        list[number] = Some(made.clone());
         Ok(made)
     }
 
@@ -145,7 +154,7 @@ impl Worker {
         let progressed = std::mem::take(&mut stream.progressed);
         let session = stream.session;
         if stream.sent && exchange.sending.written == 0 {
-            exchange.sending.written = exchange.outgoing.bytes.len();
+            exchange.sending.written = exchange.sending.whole;
             exchange.sending.bytes_sent += exchange.sending.written as u64;
         }
         // Of a call the first message counts: its headers may come long before.

@@ -123,6 +123,8 @@ impl Worker {
         if let Err(failure) = self.io.watch_again(&connection, index, serial) {
             return self.finish(index, user, Some(failure));
         }
+        exchange.write_out();
+        exchange.rewind(&self.context.program.requests[exchange.request as usize]);
         (exchange.way.serial, exchange.phase) = (serial, Phase::Send);
         user.http.connections.push(PooledConnection {
             serial,
