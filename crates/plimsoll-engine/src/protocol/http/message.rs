@@ -1,6 +1,6 @@
 //! A request as bytes.
 
-use super::target::Target;
+use super::target::HttpTarget;
 use crate::program::{Body, Field, FilePart, Protocol, Ready, Request, Slot};
 use crate::protocol::websocket;
 use crate::scope::UserScope;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// A request on its way out.
 #[derive(Clone, Debug)]
 pub struct Outgoing {
-    pub target: Arc<Target>,
+    pub target: Arc<HttpTarget>,
     pub method: Arc<str>,
     /// As HTTP/1.1 has it; empty until somebody needs it of a request that goes over HTTP/2.
     pub bytes: Arc<[u8]>,
@@ -75,7 +75,7 @@ pub fn ready(request: &Request) -> Option<Ready> {
 }
 
 /// Puts a request together for one user.
-pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(Target, Pieces), String> {
+pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(HttpTarget, Pieces), String> {
     let method = request.method.to_text(scope).trim().to_ascii_uppercase();
     let mut target = target(request, scope)?;
     if let Some(proxy) = &request.proxy {
@@ -105,7 +105,7 @@ pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(Targe
     Ok((target, Pieces { method, headers, body, keep_alive: request.keep_alive, own: Own::default() }))
 }
 
-fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<Target, String> {
+fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<HttpTarget, String> {
     let mut path = request.path.to_text(scope);
     for field in &request.query {
         let separator = if path.contains('?') { "&" } else { "?" };
@@ -116,11 +116,11 @@ fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<Target, St
         return Err(format!("the variable {} has no value", variable_at(&path[at..])));
     }
     if ["http://", "https://", "ws://", "wss://"].iter().any(|scheme| path.starts_with(scheme)) {
-        return Target::parse(&path);
+        return HttpTarget::parse(&path);
     }
     let (scheme, host) = (request.scheme.to_text(scope), request.host.to_text(scope));
     let port = request.port.as_ref().map(|port| port.to_text(scope)).unwrap_or_default();
-    Target::new(&scheme, &host, &port, &path)
+    HttpTarget::new(&scheme, &host, &port, &path)
 }
 
 /// `${name}`, at which a text begins.
@@ -246,7 +246,7 @@ fn multipart<S: Scope<Slot>>(
 }
 
 impl Outgoing {
-    pub fn of(pieces: &Pieces, target: &Arc<Target>, by_stream: bool) -> Outgoing {
+    pub fn of(pieces: &Pieces, target: &Arc<HttpTarget>, by_stream: bool) -> Outgoing {
         let bytes = if by_stream { Arc::default() } else { pieces.to_bytes(target).into() };
         Outgoing { target: Arc::clone(target), method: pieces.method.as_str().into(), bytes }
     }
@@ -254,7 +254,7 @@ impl Outgoing {
 
 impl Pieces {
     /// The request as HTTP/1.1 sends it.
-    pub fn to_bytes(&self, target: &Target) -> Vec<u8> {
+    pub fn to_bytes(&self, target: &HttpTarget) -> Vec<u8> {
         let mut bytes = self.start_line(target).into_bytes();
         bytes.reserve(256 + self.body.len());
         self.for_each_header(target, |name, value| {
@@ -269,7 +269,7 @@ impl Pieces {
     }
 
     /// With the end of the line.
-    pub fn start_line(&self, target: &Target) -> String {
+    pub fn start_line(&self, target: &HttpTarget) -> String {
         match target.plain_via() {
             None => format!("{} {} HTTP/1.1\r\n", self.method, target.path),
             Some(_) => format!("{} {target} HTTP/1.1\r\n", self.method),
@@ -277,7 +277,7 @@ impl Pieces {
     }
 
     /// The headers as they are sent: with `Host`, `Connection`, `Content-Length` and `User-Agent` where they are not given.
-    pub fn for_each_header(&self, target: &Target, mut line: impl FnMut(&str, &str)) {
+    pub fn for_each_header(&self, target: &HttpTarget, mut line: impl FnMut(&str, &str)) {
         let own = &self.own;
         let given = |name: &str| self.headers.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
         if !given("connection") {
@@ -397,8 +397,8 @@ impl Surroundings for NoScope {
 pub fn outgoing(
     request: &Request,
     scope: &mut UserScope<'_>,
-    own: impl FnOnce(&Target, &Pieces, &mut UserScope<'_>) -> Own,
-    by_stream: impl FnOnce(&Arc<Target>) -> bool,
+    own: impl FnOnce(&HttpTarget, &Pieces, &mut UserScope<'_>) -> Own,
+    by_stream: impl FnOnce(&Arc<HttpTarget>) -> bool,
 ) -> Result<(Outgoing, Option<Pieces>), String> {
     if let Some(ready) = &request.ready {
         let (target, method) = (Arc::clone(&ready.target), Arc::clone(&ready.method));

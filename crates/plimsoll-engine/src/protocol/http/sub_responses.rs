@@ -3,7 +3,7 @@
 //! the request's own answer once more, then the resources. A request without redirects and resources has none.
 
 use super::exchange::Exchange;
-use crate::extract::{Answer, Asked};
+use crate::extract::{Answer, SentRequest};
 use crate::protocol::http::content;
 use std::borrow::Cow;
 
@@ -65,7 +65,7 @@ pub fn answer(exchange: &mut Exchange, response_us: u64) -> Answer<'_> {
         headers: Cow::Borrowed(&reader.headers),
         body: Cow::Owned(body),
         bytes_of_body,
-        asked: Asked::Http { target: &exchange.outgoing.target, bytes: &exchange.outgoing.bytes },
+        asked: SentRequest::Http { target: &exchange.outgoing.target, bytes: &exchange.outgoing.bytes },
         bytes: reader.bytes,
         head_bytes: reader.head_bytes,
         response_us,

@@ -1,7 +1,7 @@
 //! A request's header block for HTTP/2.
 
 use crate::protocol::grpc;
-use crate::protocol::http::Target;
+use crate::protocol::http::HttpTarget;
 use crate::protocol::http::message::Pieces;
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderName, HeaderValue};
@@ -9,7 +9,7 @@ use http::{Method, Request, Uri};
 
 /// A request as `h2` takes it.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct Http2Request {
     pub head: Request<()>,
     pub body: Bytes,
     /// How many bytes HTTP/1.1 would send, which is what is counted: the size on the wire is known to nobody, for HPACK sends
@@ -18,7 +18,7 @@ pub struct Prepared {
 }
 
 /// Headers that belong to the connection are left out (RFC 9113, 8.2.2), `Host` becomes `:authority`.
-pub fn prepare(target: &Target, pieces: &Pieces) -> Result<Prepared, String> {
+pub fn prepare(target: &HttpTarget, pieces: &Pieces) -> Result<Http2Request, String> {
     let is_grpc = pieces.headers.iter().any(|(_, value)| value == grpc::CONTENT_TYPE);
     let mut headers = HeaderMap::with_capacity(pieces.headers.len() + 4);
     let mut authority = target.authority();
@@ -44,7 +44,7 @@ pub fn prepare(target: &Target, pieces: &Pieces) -> Result<Prepared, String> {
     let mut head = Request::new(());
     (*head.method_mut(), *head.uri_mut(), *head.headers_mut()) = (method, uri, headers);
     *head.version_mut() = http::Version::HTTP_2;
-    Ok(Prepared { head, body: Bytes::copy_from_slice(&pieces.body), bytes })
+    Ok(Http2Request { head, body: Bytes::copy_from_slice(&pieces.body), bytes })
 }
 
 fn add(
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     fn check(headers: &[(&str, &str)], expected: &str) {
-        let target = Target::parse("https://a.example:8443/x?y=1").expect("a target");
+        let target = HttpTarget::parse("https://a.example:8443/x?y=1").expect("a target");
         let headers = headers.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         let pieces = Pieces { method: "POST".to_owned(), headers, body: b"OK".to_vec(), ..Pieces::default() };
         let shown = match prepare(&target, &pieces) {

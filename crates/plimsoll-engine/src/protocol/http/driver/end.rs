@@ -1,18 +1,18 @@
 //! The end of an exchange: redirects, extracting, checking, and the sample.
 
 use super::cache;
-use super::login::{self, Asked};
+use super::login::{self, RequestLine};
 use crate::check;
 use crate::extract::Answer;
 use crate::net::{Failure, Way};
 use crate::program::Request;
-use crate::protocol::http::Target;
+use crate::protocol::http::HttpTarget;
 use crate::protocol::http::exchange::Exchange;
 use crate::protocol::http::message::{self, Outgoing, Own, Pieces};
 use crate::protocol::http::response::ResponseReader;
 use crate::protocol::http::sub_responses;
 use crate::protocol::http2;
-use crate::protocol::sample_times::Phase;
+use crate::protocol::sample_times::ExchangePhase;
 use crate::user::User;
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
@@ -92,13 +92,13 @@ impl Worker {
         &mut self,
         user: &mut User,
         request: &Request,
-        target: Arc<Target>,
+        target: Arc<HttpTarget>,
         mut pieces: Pieces,
     ) {
         let jar = request.jar.and_then(|jar| user.http.jars.get(jar as usize)).and_then(Option::as_ref);
         let cookies = jar.and_then(|jar| jar.header(&target));
         let authorization = request.logins.as_ref().and_then(|logins| {
-            let asked = Asked { target: &target, method: &pieces.method };
+            let asked = RequestLine { target: &target, method: &pieces.method };
             let sessions = &mut user.http.challenges;
             login::authorization(logins, sessions, &asked, &mut self.context.scope(&mut user.data))
         });
@@ -106,9 +106,10 @@ impl Worker {
         let Some(exchange) = user.in_flight.exchange_mut() else { return };
         pieces.own = Own { cookies, authorization, conditions };
         exchange.chain.bytes_before += exchange.reader.bytes;
-        exchange.times.begun_us = self.context.now_us();
+        exchange.times.request_started_us = self.context.now_us();
         if let Some(log) = &mut exchange.log {
-            (log.started_us, log.sent_before) = (exchange.times.begun_us, exchange.sending.bytes_sent);
+            (log.started_us, log.sent_before) =
+                (exchange.times.request_started_us, exchange.sending.bytes_sent);
             (log.first_byte_us, log.connected_us) = (None, None);
         }
         exchange.reader = ResponseReader::default();
@@ -148,7 +149,7 @@ impl Worker {
             bytes_received: exchange.chain.bytes_before + exchange.reader.bytes,
             failure,
             // Whatever it was that refused the connection: the server, its TLS, or a proxy.
-            is_unsent: exchange.phase == Phase::Connect,
+            is_unsent: exchange.phase == ExchangePhase::Connect,
         };
         self.end_sample(index, user, end, EndedExchange { exchange, now_us })
     }
@@ -163,7 +164,8 @@ struct EndedExchange {
 impl Ended for EndedExchange {
     fn answer(&mut self, service_us: u64) -> Answer<'_> {
         let ended_us = self.exchange.times.ended_us(true, self.now_us);
-        let parts = self.exchange.sub_responses.take().map(|kept| kept.all(&mut self.exchange, ended_us));
+        let parts =
+            self.exchange.sub_responses.take().map(|responses| responses.all(&mut self.exchange, ended_us));
         let mut answer = sub_responses::answer(&mut self.exchange, service_us);
         answer.parts = parts.unwrap_or_default();
         answer

@@ -7,10 +7,10 @@ use crate::check;
 use crate::net::{no_answer, no_connection};
 use crate::program::{Body, Request};
 use crate::protocol::grpc;
-use crate::protocol::http::Target;
+use crate::protocol::http::HttpTarget;
 use crate::protocol::http::exchange::{Exchange, UNSEEN_US, keep};
-use crate::protocol::http2::{Admission, Failed, Plain, Prepared, Sessions, Sink, prepare};
-use crate::protocol::sample_times::Phase;
+use crate::protocol::http2::{Admission, Failed, Http2Request, Plain, Sessions, Sink, prepare};
+use crate::protocol::sample_times::ExchangePhase;
 use crate::timer::Timers;
 use crate::user::User;
 use crate::worker::Worker;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 /// Whether a request to the target goes over HTTP/2.
-pub fn goes_by_stream(request: &Request, target: &Arc<Target>, sessions: &Sessions) -> bool {
+pub fn goes_by_stream(request: &Request, target: &Arc<HttpTarget>, sessions: &Sessions) -> bool {
     match request.http {
         HttpVersion::Http1 => false,
         // A channel takes the whole connection.
@@ -44,7 +44,7 @@ impl Worker {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let request = exchange.request as usize;
         let target = Arc::clone(&exchange.outgoing.target);
-        (exchange.phase, exchange.way.serial) = (Phase::Stream, 0);
+        (exchange.phase, exchange.way.serial) = (ExchangePhase::Stream, 0);
         if target.plain_via().is_some() {
             let text = "HTTP/2 in clear text does not go through a proxy".to_owned();
             return self.finish(index, user, Some((ErrorKind::BadRequest, text)));
@@ -58,7 +58,7 @@ impl Worker {
             Ok(Some(key)) => key,
             Ok(None) => {
                 if let Some(exchange) = user.in_flight.exchange_mut() {
-                    exchange.phase = Phase::Resolve;
+                    exchange.phase = ExchangePhase::Resolve;
                 }
                 return Flow::Wait;
             }
@@ -96,7 +96,7 @@ impl Worker {
         };
         let request = &self.context.program.requests[exchange.request as usize];
         if let Body::Grpc(call) = &request.body {
-            let answer = grpc::Answer::new(call.message_limit, keep(request, exchange).body);
+            let answer = grpc::GrpcAnswer::new(call.message_limit, keep(request, exchange).body);
             exchange.grpc = Some(Box::new(answer));
         }
         let Some(session) = self.io.sessions.get(key) else { return self.route_stream(index, user) };
@@ -110,7 +110,7 @@ impl Worker {
     }
 
     /// The request for `h2`; one that is always the same is made once.
-    fn prepared(&mut self, exchange: &Exchange) -> Result<Prepared, String> {
+    fn prepared(&mut self, exchange: &Exchange) -> Result<Http2Request, String> {
         let number = exchange.request as usize;
         let target = &exchange.outgoing.target;
         if let Some(pieces) = &exchange.pieces {
@@ -158,11 +158,11 @@ impl Worker {
             exchange.sending.bytes_sent += exchange.sending.written as u64;
         }
         // Of a call the first message counts: its headers may come long before.
-        let has_begun = match &exchange.grpc {
+        let has_started = match &exchange.grpc {
             Some(answer) => answer.has_message() || outcome.is_ready(),
             None => !exchange.reader.is_untouched(),
         };
-        if has_begun && let Some(session) = self.io.sessions.get(session) {
+        if has_started && let Some(session) = self.io.sessions.get(session) {
             let at_us = session.with_socket(|connection| connection.arrived_us(&self.context.shared.clock));
             exchange.bytes_arrived(at_us);
         }
@@ -202,7 +202,7 @@ impl Worker {
             session.draining |= failed.going_away;
             (session.uses, session.connect_us)
         });
-        let is_unseen = self.context.now_us() <= exchange.times.begun_us + connect_us + UNSEEN_US;
+        let is_unseen = self.context.now_us() <= exchange.times.request_started_us + connect_us + UNSEEN_US;
         drop(stream);
         Timers::clear(&mut user.timing.deadline);
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
