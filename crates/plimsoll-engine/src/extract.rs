@@ -1,23 +1,23 @@
 //! Takes values out of answers (JMeter's RegexExtractor, JSONPostProcessor, JMESPathExtractor, BoundaryExtractor,
 //! XPathExtractor, HtmlExtractor).
 
-mod asked;
 mod jmespath;
 mod json;
 mod markup;
 mod names;
+mod sent_request;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use self::asked::Asked;
 pub use self::jmespath::{JmesPath, jmes_path, made_expression, search};
+pub use self::sent_request::SentRequest;
 pub use json::{is_definite, json_path, made_path, value_text};
 
 use crate::document;
 use crate::program::{Extractor, Finder, Source, TextFinder};
 use crate::scope::UserScope;
 use fancy_regex::{Captures, Regex};
-use names::Names;
+use names::MatchNames;
 use plimsoll_plan::plan::Parts;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -43,7 +43,7 @@ pub struct Answer<'a> {
     pub body: Cow<'a, str>,
     /// The body's bytes, where they are no UTF-8 text.
     pub bytes_of_body: Option<Vec<u8>>,
-    pub asked: Asked<'a>,
+    pub asked: SentRequest<'a>,
     pub bytes: u64,
     pub head_bytes: u64,
     pub response_us: u64,
@@ -59,7 +59,7 @@ impl Answer<'_> {
             reason: reason.to_owned().into(),
             bytes: body.len() as u64,
             body: body.into(),
-            asked: Asked::Other(asked.into()),
+            asked: SentRequest::Other(asked.into()),
             ..Answer::default()
         }
     }
@@ -272,16 +272,16 @@ fn boundary_matches<'t>(text: &'t str, left: &'t str, right: &'t str) -> impl It
 /// `name_1_g`… too; and removes what an earlier use left (RegexExtractor.process, BoundaryExtractor.process).
 fn assign(extractor: &Extractor, found: &[Match], scope: &mut UserScope<'_>) {
     let has_groups = matches!(extractor.finder, Finder::Regex { .. });
-    let mut names = Names { name: &extractor.name, scope };
+    let mut names = MatchNames { name: &extractor.name, scope };
     let before = names.number("_matchNr");
     names.remove("_matchNr");
-    let mut kept = 0;
+    let mut stored = 0;
     if extractor.match_number < 0 {
         if has_groups {
             names.remove_groups("");
         }
-        kept = found.len();
-        names.set("_matchNr", &kept.to_string());
+        stored = found.len();
+        names.set("_matchNr", &stored.to_string());
         for (i, found) in found.iter().enumerate() {
             let suffix = format!("_{}", i + 1);
             names.set(&suffix, &found.value);
@@ -293,7 +293,7 @@ fn assign(extractor: &Extractor, found: &[Match], scope: &mut UserScope<'_>) {
     } else if has_groups {
         names.remove_groups("");
     }
-    for i in kept + 1..=before {
+    for i in stored + 1..=before {
         let suffix = format!("_{i}");
         names.remove(&suffix);
         if has_groups {

@@ -15,16 +15,16 @@ use plimsoll_plan::expression::ScriptCache;
 use std::sync::{Arc, OnceLock};
 
 /// A job's plan, ready to be performed.
-pub struct Prepared {
+pub struct PreparedJob {
     pub positions: Positions,
     pub program: Program,
     pub variables: Vec<(String, String)>,
     pub machine_ip: Arc<OnceLock<String>>,
     pub tls: Tls,
-    pub databases: Vec<sql::Settings>,
+    pub databases: Vec<sql::DatabaseSettings>,
 }
 
-pub fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
+pub fn prepare(job: &Job<'_>) -> Result<PreparedJob, EngineError> {
     let positions = Positions::open(job.plan).map_err(EngineError::Data)?;
     let mut data_variables = Vec::new();
     for set in 0..job.plan.data.len() {
@@ -43,7 +43,7 @@ pub fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
     let mut made = |text: &Template| evaluated(job, &machine_ip, &variables, &mut random, text);
     let databases = sql::settings(&job.plan.databases, &mut made);
     let databases = databases.map_err(EngineError::Databases)?;
-    Ok(Prepared { positions, program, variables, machine_ip, tls, databases })
+    Ok(PreparedJob { positions, program, variables, machine_ip, tls, databases })
 }
 
 /// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
@@ -51,7 +51,7 @@ pub fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
 /// when none of the hosts that the plan names has an address; the reasons when some have none. Hosts that
 /// are made while the plan runs are not looked up.
 pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
-    let Prepared { program, databases, .. } = prepare(job)?;
+    let PreparedJob { program, databases, .. } = prepare(job)?;
     // What goes through a proxy is looked up by the proxy.
     let mut hosts: Vec<&str> = program
         .requests

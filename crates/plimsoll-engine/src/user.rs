@@ -11,13 +11,13 @@ use std::sync::Arc;
 
 /// What a user waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Activity {
+pub enum UserActivity {
     /// Its start, or its next turn.
     Waiting,
     /// For an arrival.
     Idle,
     /// Kept from its next request by whoever controls the load.
-    Held {
+    OnHold {
         since_us: u64,
     },
     Thinking {
@@ -76,7 +76,7 @@ pub struct Timing {
     pub intended_us: Option<u64>,
     /// When it must not begin anything new.
     pub stop_us: Option<u64>,
-    pub activity: Activity,
+    pub activity: UserActivity,
     pub deadline: Deadline,
     /// How long its next sleep is to be, as far as it is known.
     pub delay_us: u64,
@@ -141,7 +141,7 @@ impl User {
             timing: Timing {
                 intended_us: None,
                 stop_us,
-                activity: Activity::Waiting,
+                activity: UserActivity::Waiting,
                 deadline: Deadline::default(),
                 delay_us: 0,
                 rendezvous: None,

@@ -1,8 +1,8 @@
 //! Values out of XML and HTML.
 
-use super::names::Names;
+use super::names::MatchNames;
 use super::{Answer, MATCHES_MAX, Match, assign, pick, set_default};
-use crate::document::{self, Found, Selector};
+use crate::document::{self, Selector, XPathResult};
 use crate::program::{Extractor, Text, XPath};
 use crate::scope::UserScope;
 use plimsoll_plan::plan::DocumentKind;
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 pub fn by_xpath(extractor: &Extractor, xpath: &XPath, answer: &Answer<'_>, scope: &mut UserScope<'_>) {
     set_default(extractor, scope);
     let expression = xpath.expression.to_text(scope);
-    let mut names = Names { name: &extractor.name, scope };
+    let mut names = MatchNames { name: &extractor.name, scope };
     let before = names.number("_matchNr");
     names.set("_matchNr", "0");
     names.remove("_1");
@@ -25,9 +25,9 @@ pub fn by_xpath(extractor: &Extractor, xpath: &XPath, answer: &Answer<'_>, scope
     let mut found: Vec<Option<String>> = Vec::new();
     for text in texts.iter().filter(|text| !text.is_empty() || xpath.document != DocumentKind::XmlWholeText) {
         match document::find(text, xpath.document, &xpath.namespaces, xpath.fragment, &expression) {
-            Ok(Found::Nodes(nodes)) => found.extend(chosen(extractor.match_number, nodes, scope)),
-            Ok(Found::Boolean(value)) => found.push(Some(value.to_string())),
-            Ok(Found::Text(text)) => found.push(Some(text)),
+            Ok(XPathResult::Nodes(nodes)) => found.extend(chosen(extractor.match_number, nodes, scope)),
+            Ok(XPathResult::Boolean(value)) => found.push(Some(value.to_string())),
+            Ok(XPathResult::Text(text)) => found.push(Some(text)),
             Err(_) => return,
         }
     }
@@ -35,7 +35,7 @@ pub fn by_xpath(extractor: &Extractor, xpath: &XPath, answer: &Answer<'_>, scope
     if let Some(Some(first)) = found.first() {
         scope.user.variables.set(extractor.slot, first);
     }
-    let mut names = Names { name: &extractor.name, scope };
+    let mut names = MatchNames { name: &extractor.name, scope };
     names.set("_matchNr", &found.len().to_string());
     for (i, value) in found.iter().enumerate() {
         if let Some(value) = value {

@@ -32,7 +32,7 @@ impl Constants {
         for timer in &plan.timers {
             match timer {
                 Timer::Throughput { per_min, .. } => seen.text(per_min),
-                Timer::Shape(_) | Timer::RandomThroughput(_) | Timer::Gathering(_) => {}
+                Timer::Shape(_) | Timer::RandomThroughput(_) | Timer::Rendezvous(_) => {}
             }
         }
         for cookie in plan.cookie_jars.iter().flat_map(|jar| &jar.cookies) {

@@ -1,7 +1,7 @@
 //! Logins and proxies, compiled.
 
 use super::slots::{Slot, Slots, Text};
-use crate::protocol::http::{Target, Via};
+use crate::protocol::http::{HttpTarget, Via};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use plimsoll_plan::plan::{self, LoginScheme};
@@ -46,7 +46,7 @@ impl LoginSet {
 
     /// The first login whose URL the target's begins with, written with its port or, where that is the
     /// scheme's own, without (AuthManager.getAuthForURL).
-    pub fn find<S: Scope<Slot>>(&self, target: &Target, scope: &mut S) -> Option<(usize, &Login)> {
+    pub fn find<S: Scope<Slot>>(&self, target: &HttpTarget, scope: &mut S) -> Option<(usize, &Login)> {
         let written = target.to_string();
         let with_port = target.has_default_port().then(|| {
             let path = target.path.split('?').next().unwrap_or_default();
@@ -86,7 +86,11 @@ impl Proxy {
     }
 
     /// The way to a target; `None` leads there directly.
-    pub fn way<S: Scope<Slot>>(&self, target: &Target, scope: &mut S) -> Result<Option<Arc<Via>>, String> {
+    pub fn way<S: Scope<Slot>>(
+        &self,
+        target: &HttpTarget,
+        scope: &mut S,
+    ) -> Result<Option<Arc<Via>>, String> {
         let (host, port) = (self.host.to_text(scope), self.port.to_text(scope));
         let (host, port) = (host.trim(), port.trim());
         if host.is_empty() || port.is_empty() || port == "0" || is_excepted(&self.except, &target.host) {

@@ -3,7 +3,7 @@
 use super::compile::Compiler;
 use super::instruction::{Instruction, Pause};
 use super::slots::{Slots, Text};
-use plimsoll_plan::plan::{self, Among, Gathering, RandomThroughput, ShapeStage};
+use plimsoll_plan::plan::{self, Among, RandomThroughput, Rendezvous, ShapeStage};
 
 /// A timer of the plan, see `plimsoll_plan::plan::Timer`.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub enum Timer {
     Throughput { per_min: Text, among: Among },
     Shape(Vec<ShapeStage>),
     RandomThroughput(RandomThroughput),
-    Gathering(Gathering),
+    Rendezvous(Rendezvous),
 }
 
 impl Timer {
@@ -22,7 +22,7 @@ impl Timer {
             }
             plan::Timer::Shape(stages) => Timer::Shape(stages.clone()),
             plan::Timer::RandomThroughput(timer) => Timer::RandomThroughput(*timer),
-            plan::Timer::Gathering(gathering) => Timer::Gathering(*gathering),
+            plan::Timer::Rendezvous(rendezvous) => Timer::Rendezvous(*rendezvous),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::login::{LoginSet, Proxy};
 use super::slots::{Slots, Text};
 use crate::error::EngineError;
 use crate::protocol::grpc::Call;
-use crate::protocol::http::{Target, message};
+use crate::protocol::http::{HttpTarget, message};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{self, HttpVersion, Parts, Plan, Redirects};
 use std::sync::Arc;
@@ -53,9 +53,11 @@ pub struct Request {
 /// A request that is always the same, as bytes.
 #[derive(Clone, Debug)]
 pub struct Ready {
-    pub target: Arc<Target>,
+    pub target: Arc<HttpTarget>,
     pub method: Arc<str>,
     pub bytes: Arc<[u8]>,
+    /// Of a request that may go over HTTP/2.
+    pub pieces: Option<Arc<message::Pieces>>,
 }
 
 #[derive(Clone, Debug)]

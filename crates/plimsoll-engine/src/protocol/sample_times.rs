@@ -2,7 +2,7 @@
 
 /// What an exchange with a server has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum ExchangePhase {
     Resolve,
     Connect,
     Send,
@@ -16,7 +16,7 @@ pub enum Phase {
 pub struct SampleTimes {
     pub started_us: u64,
     /// When the request that is under way began: later than the first after a redirect or a challenge.
-    pub begun_us: u64,
+    pub request_started_us: u64,
     /// When it was to start, where that is planned (an arrival, a pace).
     pub intended_us: Option<u64>,
     pub first_byte_us: Option<u64>,
@@ -26,7 +26,13 @@ pub struct SampleTimes {
 
 impl SampleTimes {
     pub fn started(started_us: u64, intended_us: Option<u64>) -> Self {
-        SampleTimes { started_us, begun_us: started_us, intended_us, first_byte_us: None, arrived_us: None }
+        SampleTimes {
+            started_us,
+            request_started_us: started_us,
+            intended_us,
+            first_byte_us: None,
+            arrived_us: None,
+        }
     }
 
     pub fn bytes_arrived(&mut self, at_us: u64) {

@@ -3,7 +3,7 @@
 use super::channel::{Channel, ChannelWait};
 use super::http::exchange::Exchange;
 use super::sql::SqlCall;
-use super::tcp::{Socket, TcpCall};
+use super::tcp::{TcpCall, TcpSocket};
 
 /// What a user has under way that makes a sample.
 #[derive(Default)]
@@ -23,7 +23,7 @@ pub struct Clients {
     #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
     pub channels: Vec<Box<Channel>>,
     /// Connections of TCP steps.
-    pub sockets: Vec<Socket>,
+    pub sockets: Vec<TcpSocket>,
     /// What databases know it by; 0: it has asked none.
     pub asker: u32,
 }

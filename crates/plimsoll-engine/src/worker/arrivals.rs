@@ -5,14 +5,14 @@ use super::{ENDED, Worker};
 use crate::assignment::StreamShare;
 use crate::control::StopMode;
 use crate::schedule::Schedule;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use plimsoll_plan::{AtEnd, Overload};
 use plimsoll_run::ArrivalInterval;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
 /// This worker's part of one scenario's arrivals.
-pub struct Stream {
+pub struct ArrivalStream {
     scenario: usize,
     pub name: String,
     schedule: Schedule,
@@ -38,10 +38,10 @@ pub struct Stream {
 /// Arrivals that may wait in one worker; further ones are dropped.
 const QUEUE_MAX: usize = 10_000_000;
 
-impl Stream {
+impl ArrivalStream {
     pub fn new(share: StreamShare, base_us: u64) -> Self {
         let StreamShare { scenario, name, profile, part, parts, users_max, seed } = share;
-        Stream {
+        ArrivalStream {
             scenario,
             name,
             schedule: Schedule::new(&profile, part, parts, seed),
@@ -201,7 +201,7 @@ impl Worker {
         for register in &self.context.program.scenarios[user.data.scenario].paces {
             user.execution.registers[*register as usize] = 0;
         }
-        user.timing.activity = Activity::Waiting;
+        user.timing.activity = UserActivity::Waiting;
         self.becomes_active(user);
     }
 
@@ -215,7 +215,7 @@ impl Worker {
             self.begin_arrival(number, user, due_us, self.context.now_us());
             return Flow::Next;
         }
-        user.timing.activity = Activity::Idle;
+        user.timing.activity = UserActivity::Idle;
         self.becomes_idle(user);
         self.load.streams[number].idle.push(index);
         Flow::Wait

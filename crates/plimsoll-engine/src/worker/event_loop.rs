@@ -2,7 +2,7 @@
 
 use super::{BEAT_US, DATABASES_TOKEN, LOCKS_TOKEN, RENDEZVOUS_TOKEN, RESOLVER_TOKEN, Worker};
 use crate::protocol::http2::is_session;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use rustix::event::epoll;
 use rustix::time::Timespec;
 
@@ -121,24 +121,28 @@ impl Worker {
 
     fn timer_fired(&mut self, index: u32, user: &mut User, late_us: u64) {
         match user.timing.activity {
-            Activity::Waiting => {
+            UserActivity::Waiting => {
                 self.recording.recorder.timer_fired(late_us);
                 self.becomes_active(user);
                 self.drive(index, user);
             }
-            Activity::Thinking { .. } if user.timing.rendezvous.is_some() => self.lost_patience(index, user),
-            Activity::Thinking { since_us } => {
+            UserActivity::Thinking { .. } if user.timing.rendezvous.is_some() => {
+                self.lost_patience(index, user)
+            }
+            UserActivity::Thinking { since_us } => {
                 self.recording.recorder.timer_fired(late_us);
                 self.recording.recorder.think_us += self.context.now_us() - since_us;
-                user.timing.activity = Activity::Waiting;
+                user.timing.activity = UserActivity::Waiting;
                 if self.must_stop(user) && !self.is_due(user) {
                     return self.end_user(index, user);
                 }
                 self.drive(index, user);
             }
-            Activity::Exchanging => self.timed_out(index, user),
-            Activity::Held { .. } | Activity::Locked if self.must_stop(user) => self.end_user(index, user),
-            Activity::Held { .. } | Activity::Locked | Activity::Idle => {}
+            UserActivity::Exchanging => self.timed_out(index, user),
+            UserActivity::OnHold { .. } | UserActivity::Locked if self.must_stop(user) => {
+                self.end_user(index, user)
+            }
+            UserActivity::OnHold { .. } | UserActivity::Locked | UserActivity::Idle => {}
         }
     }
 

@@ -4,7 +4,7 @@ use super::{ENDED, Worker, pause};
 use crate::control::StopMode;
 use crate::program::{Condition, Count, Depth, Instruction, Sampler, Text};
 use crate::scope::UserScope;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use plimsoll_plan::plan::OnError;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -36,7 +36,7 @@ impl Worker {
         if self.must_stop(user) {
             return self.end_user(index, user);
         }
-        user.timing.activity = Activity::Waiting;
+        user.timing.activity = UserActivity::Waiting;
         self.users.timers.set(index, &mut user.timing.deadline, self.context.now_us() + 1);
     }
 

@@ -4,9 +4,9 @@ use super::Network;
 use crate::net::Connection;
 use crate::net::connection::Counted;
 use crate::net::identity::Identities;
-use crate::net::resolve::{Names, Resolver};
+use crate::net::resolve::{Resolver, UserAddresses};
 use crate::net::{Failure, Way};
-use crate::protocol::http::{Target, Tunnel};
+use crate::protocol::http::{HttpTarget, Tunnel};
 use crate::protocol::http2::Sessions;
 use crate::protocol::sql::DatabaseClient;
 use plimsoll_run::ErrorKind;
@@ -49,7 +49,7 @@ impl Io {
         &mut self,
         way: &mut Way,
         (host, port): (&str, u16),
-        (index, names): (u32, Option<&mut Names>),
+        (index, names): (u32, Option<&mut UserAddresses>),
         now_us: u64,
         mut open: impl FnMut(&mut Io, SocketAddr) -> Result<Connection, Failure>,
     ) -> Result<Option<Connection>, Failure> {
@@ -78,7 +78,7 @@ impl Io {
         &mut self,
         way: &mut Way,
         host: (&str, u16),
-        (index, names): (u32, Option<&mut Names>),
+        (index, names): (u32, Option<&mut UserAddresses>),
         now_us: u64,
         open: impl FnMut(&mut Io, SocketAddr) -> Result<Connection, Failure>,
     ) -> Result<Option<Connection>, Failure> {
@@ -107,7 +107,7 @@ impl Io {
     pub fn open_to(
         &mut self,
         address: SocketAddr,
-        target: &Target,
+        target: &HttpTarget,
         tls: Option<(&Arc<ClientConfig>, &str)>,
     ) -> Result<Connection, Failure> {
         let mut connection = self.open(address, tls)?;

@@ -3,12 +3,12 @@
 use super::Worker;
 use super::interpreter::Flow;
 use super::sample::{End, PlainEnd, SampleLabel};
-use crate::extract::{Answer, Asked};
+use crate::extract::{Answer, SentRequest};
 use crate::program::{Local, Sleep, Text};
 use crate::protocol::state::{InFlight, LocalWait};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ impl Worker {
         if sleep_us == 0 {
             return self.finish_local(index, user);
         }
-        user.timing.activity = Activity::Exchanging;
+        user.timing.activity = UserActivity::Exchanging;
         self.users.timers.set(index, &mut user.timing.deadline, started_us + sleep_us);
         Flow::Wait
     }
@@ -56,7 +56,7 @@ impl Worker {
             Local::Script(script) => {
                 let mut made = made(script, &mut scope);
                 if made.is_ignored {
-                    user.timing.activity = Activity::Waiting;
+                    user.timing.activity = UserActivity::Waiting;
                     Timers::clear(&mut user.timing.deadline);
                     user.execution.last_succeeded = made.successful;
                     return Flow::Next;
@@ -122,7 +122,7 @@ fn slept(sleep: &Sleep, scope: &mut UserScope<'_>) -> (Answer<'static>, bool) {
         reason: sleep.message.to_text(scope).into(),
         bytes: body.len() as u64,
         body: body.into(),
-        asked: Asked::Other(sleep.request.to_text(scope).into()),
+        asked: SentRequest::Other(sleep.request.to_text(scope).into()),
         ..Answer::default()
     };
     (answer, sleep.outcome.to_text(scope).trim().eq_ignore_ascii_case("ok"))
@@ -130,14 +130,14 @@ fn slept(sleep: &Sleep, scope: &mut UserScope<'_>) -> (Answer<'static>, bool) {
 
 /// As JMeter begins its samples of scripts. One that fails is a failed sample (JSR223Sampler, BeanShellSampler).
 fn made(script: &Text, scope: &mut UserScope<'_>) -> LastAnswer {
-    let begun = LastAnswer {
+    let initial = LastAnswer {
         code: "200".to_owned(),
         message: "OK".to_owned(),
         successful: true,
         ..LastAnswer::default()
     };
     scope.user.eval.script_failure = None;
-    scope.user.eval.made = Some(Box::new(begun));
+    scope.user.eval.made = Some(Box::new(initial));
     let value = script.to_text(scope);
     let mut made = scope.user.eval.made.take().map(|made| *made).unwrap_or_default();
     if let Some(problem) = scope.user.eval.script_failure.take() {

@@ -37,7 +37,7 @@ use crate::scope::{SharedCounters, UserData, UserScope, Variables};
 use crate::throughput::{Period, SharedTimers};
 use crate::timer::Timers;
 use crate::user::User;
-use arrivals::Stream;
+use arrivals::ArrivalStream;
 use io::Io;
 use plimsoll_plan::expression::ScriptCache;
 use std::net::IpAddr;
@@ -123,7 +123,7 @@ pub struct Users {
 
 /// Which users there are to be: planned ones and arrivals, and what whoever controls the load has changed.
 pub struct LoadControl {
-    pub streams: Vec<Stream>,
+    pub streams: Vec<ArrivalStream>,
     /// Of these, streams whose time is not over.
     pub streams_open: u32,
     /// When a stream has something to do next.
@@ -142,7 +142,7 @@ pub struct LoadControl {
     pub factor: f64,
     /// Users from this ordinal on are held before their next request.
     pub hold_from: u32,
-    pub held: Vec<u32>,
+    pub on_hold: Vec<u32>,
 }
 
 /// What this worker knows of the timers that users share.

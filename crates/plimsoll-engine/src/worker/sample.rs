@@ -9,7 +9,7 @@ use crate::net::Failure;
 use crate::program::{Check, Extractor, Label};
 use crate::recorder::Sample;
 use crate::timer::Timers;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{DataType, ErrorKind, SampleKind, SampleRow, TransactionKind};
 
@@ -105,7 +105,7 @@ impl Worker {
         mut end: End<'_>,
         mut ended: impl Ended,
     ) -> Flow {
-        user.timing.activity = Activity::Waiting;
+        user.timing.activity = UserActivity::Waiting;
         Timers::clear(&mut user.timing.deadline);
         let service_us = end.ended_us.saturating_sub(end.started_us);
         let (failure, failed_check) = self.judge(user, &mut end, &mut ended, service_us);
@@ -201,7 +201,7 @@ impl Worker {
     /// fail, tens of thousands of times a second, and keep the generator's core busy with that.
     fn recover(&mut self, index: u32, user: &mut User) -> Flow {
         let now_us = self.context.now_us();
-        user.timing.activity = Activity::Thinking { since_us: now_us };
+        user.timing.activity = UserActivity::Thinking { since_us: now_us };
         let until_us = (now_us + RECOVERY_US).min(user.timing.stop_us.unwrap_or(u64::MAX));
         self.users.timers.set(index, &mut user.timing.deadline, until_us);
         Flow::Wait

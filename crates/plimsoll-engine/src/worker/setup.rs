@@ -1,6 +1,6 @@
 //! What a worker is made of.
 
-use super::arrivals::Stream;
+use super::arrivals::ArrivalStream;
 use super::{
     BEAT_US, Context, DATABASES_TOKEN, Ending, Io, LOCKS_TOKEN, LoadControl, RESOLVER_TOKEN, Recording,
     Shared, SharedWaits, Users, Worker, timers,
@@ -107,7 +107,7 @@ impl Worker {
             },
             load: LoadControl {
                 streams_open: work.streams.len() as u32,
-                streams: work.streams.into_iter().map(|share| Stream::new(share, base_us)).collect(),
+                streams: work.streams.into_iter().map(|share| ArrivalStream::new(share, base_us)).collect(),
                 arrival_us: 0,
                 workers: setup.workers,
                 made: work.users.len() as u32,
@@ -119,7 +119,7 @@ impl Worker {
                 paused_since_us: 0,
                 factor: 1.0,
                 hold_from: u32::MAX,
-                held: Vec::new(),
+                on_hold: Vec::new(),
             },
             waits: SharedWaits { waiting: Vec::new(), waker, periods, shapes_over },
             ending: Ending {

@@ -5,7 +5,7 @@ use super::interpreter::{Flow, holds};
 use crate::program::{Amount, Depth, Text, Turns};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Suspended, User};
+use crate::user::{Suspended, User, UserActivity};
 use plimsoll_plan::template::Surroundings;
 use std::rc::Rc;
 
@@ -100,12 +100,12 @@ impl Worker {
         for register in registers {
             user.execution.registers[*register as usize] = 0;
         }
-        let (gone, kept) = user
+        let (gone, stored) = user
             .execution
             .suspended
             .drain(..)
             .partition(|suspended: &Suspended| registers.contains(&suspended.register));
-        user.execution.suspended = kept;
+        user.execution.suspended = stored;
         for name in gone.iter().flat_map(|suspended: &Suspended| &suspended.locks) {
             self.context.shared.locks.give_back(name, (self.context.number, index));
         }
@@ -133,7 +133,7 @@ impl Worker {
             return Flow::Next;
         }
         user.execution.awaited_lock = Some(name);
-        user.timing.activity = Activity::Locked;
+        user.timing.activity = UserActivity::Locked;
         if let Some(stop_us) = user.timing.stop_us {
             self.users.timers.set(index, &mut user.timing.deadline, stop_us);
         }
@@ -150,7 +150,7 @@ impl Worker {
         let Some(name) = user.execution.awaited_lock.take() else { return };
         user.execution.locks.push(name);
         Timers::clear(&mut user.timing.deadline);
-        user.timing.activity = Activity::Waiting;
+        user.timing.activity = UserActivity::Waiting;
         self.drive(index, user);
     }
 

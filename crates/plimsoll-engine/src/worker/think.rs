@@ -3,7 +3,7 @@
 use super::interpreter::Flow;
 use super::{Worker, pause};
 use crate::program::{Pause, Text};
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 
 impl Worker {
     pub fn pause(&mut self, index: u32, user: &mut User, pause: &Pause) -> Flow {
@@ -45,7 +45,7 @@ impl Worker {
         // A pause that would pass the end of the user's time is its last (JMeterThread, TimerService). The
         // user thinks on until then, so that it counts as a user to the end.
         let until_us = until_us.min(user.timing.stop_us.unwrap_or(u64::MAX));
-        user.timing.activity = Activity::Thinking { since_us: self.context.now_us() };
+        user.timing.activity = UserActivity::Thinking { since_us: self.context.now_us() };
         self.users.timers.set(index, &mut user.timing.deadline, until_us);
         Flow::Wait
     }

@@ -2,7 +2,7 @@
 
 use super::Worker;
 use super::interpreter::Flow;
-use crate::data::Row;
+use crate::data::DataRow;
 use crate::program::Text;
 use crate::user::User;
 use plimsoll_plan::number_format::decimal_format;
@@ -13,18 +13,18 @@ impl Worker {
     pub fn read_data(&mut self, user: &mut User, set: usize) -> Flow {
         let slots = &self.context.program.slots;
         match self.context.shared.positions.next(set, user.data.scenario, &mut user.execution.rows) {
-            Row::Values { variables, values } => {
+            DataRow::Values { variables, values } => {
                 // A short row leaves the remaining variables as they were.
                 for (name, value) in variables.iter().zip(values.iter()) {
                     user.data.variables.set_named(slots, name, value);
                 }
             }
-            Row::EndOfFile { variables } => {
+            DataRow::EndOfFile { variables } => {
                 for name in variables {
                     user.data.variables.set_named(slots, name, "<EOF>");
                 }
             }
-            Row::Stop => return Flow::End,
+            DataRow::Stop => return Flow::End,
         }
         Flow::Next
     }

@@ -37,5 +37,5 @@ pub use step::{
     Transaction, WeightedOption,
 };
 pub use tcp::{Framing, TcpStep};
-pub use timer::{Among, Gathering, PERIOD_REQUESTS_MAX, RandomThroughput, ShapeStage, Timer};
+pub use timer::{Among, PERIOD_REQUESTS_MAX, RandomThroughput, Rendezvous, ShapeStage, Timer};
 pub use tls::{Identity, TlsSettings, TlsVersion};

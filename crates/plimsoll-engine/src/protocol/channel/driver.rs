@@ -1,9 +1,9 @@
 //! Channels of users: how they are opened, read while the user does other things, and left.
 
 use crate::program::{self, Label, Opens};
-use crate::protocol::channel::{Arrivals, Channel, Message, Protocol, State};
+use crate::protocol::channel::{Channel, ChannelCodec, Message, Received, State};
 use crate::protocol::http::exchange::{Exchange, store_cookies};
-use crate::protocol::http::response::Progress;
+use crate::protocol::http::response::ReadProgress;
 use crate::protocol::{sse, websocket};
 use crate::recorder::Sample;
 use crate::user::User;
@@ -22,26 +22,32 @@ const GOING_AWAY: u16 = 1001;
 
 impl Worker {
     /// The answer says that the channel is open; `count` bytes of the worker's buffer were read last.
-    pub fn channel_opened(&mut self, index: u32, user: &mut User, progress: &Progress, count: usize) -> Flow {
+    pub fn channel_opened(
+        &mut self,
+        index: u32,
+        user: &mut User,
+        progress: &ReadProgress,
+        count: usize,
+    ) -> Flow {
         let program = Rc::clone(&self.context.program);
         let now_us = self.context.now_us();
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let (number, serial) = (exchange.request, exchange.way.serial);
         let request = &program.requests[number as usize];
-        let position = user.http.connections.iter().position(|held| held.serial == serial);
+        let position = user.http.connections.iter().position(|pooled| pooled.serial == serial);
         let (Some(opens), Some(position)) = (&request.opens, position) else { return Flow::Next };
-        let held = user.http.connections.remove(position);
+        let pooled = user.http.connections.remove(position);
         store_cookies(&mut user.http.jars, &program, exchange);
         let rest = match progress {
-            Progress::Done(used) if request.is_upgrade() => *used..count,
+            ReadProgress::Done(used) if request.is_upgrade() => *used..count,
             _ => 0..0,
         };
         let protocol = match protocol(opens, exchange) {
             Ok(protocol) => protocol,
             Err(problem) => return self.finish(index, user, Some((ErrorKind::BadMessage, problem))),
         };
-        let held = (serial, held.connection);
-        let mut channel = Box::new(Channel::new(opens.channel, number, held, protocol, now_us));
+        let pooled = (serial, pooled.connection);
+        let mut channel = Box::new(Channel::new(opens.channel, number, pooled, protocol, now_us));
         if !channel.is_websocket() {
             channel.asked_us = Some(exchange.times.started_us);
         }
@@ -99,8 +105,8 @@ impl Worker {
     }
 
     /// Counts messages and pings where the plan asks for it, and drops those for which there is no room.
-    fn count_arrivals(&mut self, user: &mut User, channel: &mut Channel, arrivals: Arrivals) {
-        if arrivals == Arrivals::default() {
+    fn count_arrivals(&mut self, user: &mut User, channel: &mut Channel, arrivals: Received) {
+        if arrivals == Received::default() {
             return;
         }
         let now_us = self.context.now_us();
@@ -193,12 +199,12 @@ fn transaction(label: u32, response_us: u64) -> Sample<'static> {
 }
 
 /// How the channel is spoken, when the answer really opens one.
-fn protocol(opens: &Opens, exchange: &mut Exchange) -> Result<Protocol, String> {
+fn protocol(opens: &Opens, exchange: &mut Exchange) -> Result<ChannelCodec, String> {
     match opens.protocol {
         program::Protocol::WebSocket { deflates, .. } => {
             let (request, head) = (&exchange.outgoing.bytes, &exchange.reader.headers);
             let agreed = websocket::verify(request, head, deflates)?;
-            Ok(Protocol::WebSocket(Box::new(websocket::Codec::new(opens.message_bytes_max, agreed))))
+            Ok(ChannelCodec::WebSocket(Box::new(websocket::Codec::new(opens.message_bytes_max, agreed))))
         }
         program::Protocol::Events => {
             if !sse::is_event_stream(&exchange.reader.headers) {
@@ -209,11 +215,11 @@ fn protocol(opens: &Opens, exchange: &mut Exchange) -> Result<Protocol, String> 
             }
             // The body goes on in the channel; what the sample needs stays.
             let mut reader = std::mem::take(&mut exchange.reader);
-            let kept = &mut exchange.reader;
-            (kept.status, kept.bytes, kept.head_bytes) = (reader.status, reader.bytes, reader.head_bytes);
-            kept.reason.clone_from(&reader.reason);
-            kept.headers = std::mem::take(&mut reader.headers);
-            Ok(Protocol::Events(Box::new(sse::Stream::new(reader, opens.message_bytes_max))))
+            let whole = &mut exchange.reader;
+            (whole.status, whole.bytes, whole.head_bytes) = (reader.status, reader.bytes, reader.head_bytes);
+            whole.reason.clone_from(&reader.reason);
+            whole.headers = std::mem::take(&mut reader.headers);
+            Ok(ChannelCodec::Events(Box::new(sse::EventStream::new(reader, opens.message_bytes_max))))
         }
     }
 }

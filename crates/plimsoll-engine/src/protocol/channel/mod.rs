@@ -6,7 +6,7 @@ mod step;
 use crate::clock::RunClock;
 use crate::net::connection::{ReadOutcome, exchange_failure};
 use crate::net::{Connection, Failure};
-use crate::protocol::sse::{Event, Stream};
+use crate::protocol::sse::{Event, EventStream};
 use crate::protocol::websocket::{Codec, Heard};
 use plimsoll_run::ErrorKind;
 use std::collections::VecDeque;
@@ -27,7 +27,7 @@ pub struct Channel {
     pub serial: u32,
     pub connection: Connection,
     pub state: State,
-    protocol: Protocol,
+    protocol: ChannelCodec,
     /// Bytes to send, and how many of them are sent.
     outbox: Vec<u8>,
     written: usize,
@@ -46,9 +46,9 @@ pub struct Channel {
     pub bytes_received: u64,
 }
 
-pub enum Protocol {
+pub enum ChannelCodec {
     WebSocket(Box<Codec>),
-    Events(Box<Stream>),
+    Events(Box<EventStream>),
 }
 
 /// How a channel is.
@@ -97,26 +97,32 @@ pub struct ChannelWait {
 
 /// What came with some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Arrivals {
+pub struct Received {
     pub messages: u32,
     pub pings: u32,
 }
 
 /// What a read of the connection brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Listened {
-    pub arrivals: Arrivals,
+pub struct ChannelRead {
+    pub arrivals: Received,
     /// There may be more to read now.
     pub more: bool,
 }
 
 impl Channel {
-    pub fn new(number: u32, request: u32, held: (u32, Connection), protocol: Protocol, now_us: u64) -> Self {
+    pub fn new(
+        number: u32,
+        request: u32,
+        connected: (u32, Connection),
+        protocol: ChannelCodec,
+        now_us: u64,
+    ) -> Self {
         Channel {
             number,
             request,
-            serial: held.0,
-            connection: held.1,
+            serial: connected.0,
+            connection: connected.1,
             state: State::Open,
             protocol,
             outbox: Vec::new(),
@@ -134,30 +140,30 @@ impl Channel {
     }
 
     pub fn is_websocket(&self) -> bool {
-        matches!(self.protocol, Protocol::WebSocket(_))
+        matches!(self.protocol, ChannelCodec::WebSocket(_))
     }
 
     /// Reads once and takes what came.
-    pub fn listen(&mut self, buffer: &mut [u8], clock: &RunClock) -> Listened {
+    pub fn listen(&mut self, buffer: &mut [u8], clock: &RunClock) -> ChannelRead {
         if !matches!(self.state, State::Open) {
             return self.wait_for_close(buffer);
         }
         match self.connection.read(buffer) {
             Ok(ReadOutcome::Bytes(count, more)) => {
                 let arrivals = self.hear(&buffer[..count], self.connection.arrived_us(clock));
-                return Listened { arrivals, more };
+                return ChannelRead { arrivals, more };
             }
             Ok(ReadOutcome::WouldBlock) => {}
             Ok(ReadOutcome::Closed) => self.close_seen(clock.now_us()),
             Err(error) => self.state = State::Broken(exchange_failure(&error)),
         }
-        Listened::default()
+        ChannelRead::default()
     }
 
     /// Takes bytes that came.
-    pub fn hear(&mut self, bytes: &[u8], now_us: u64) -> Arrivals {
+    pub fn hear(&mut self, bytes: &[u8], now_us: u64) -> Received {
         self.bytes_received += bytes.len() as u64;
-        let mut arrivals = Arrivals::default();
+        let mut arrivals = Received::default();
         let Channel { protocol, outbox, state, waiting, waiting_bytes, pong, .. } = self;
         let mut wait = |message: Message| {
             *waiting_bytes += message.body.len();
@@ -166,7 +172,7 @@ impl Channel {
         let unsent = outbox.len();
         let end = |words: String| State::Ended { words, at_us: now_us };
         let heard = match protocol {
-            Protocol::WebSocket(codec) => codec.hear(bytes, outbox, |heard| match heard {
+            ChannelCodec::WebSocket(codec) => codec.hear(bytes, outbox, |heard| match heard {
                 Heard::Message(body) => {
                     arrivals.messages += 1;
                     wait(Message { arrived_us: now_us, body, ..Message::default() });
@@ -175,7 +181,7 @@ impl Channel {
                 Heard::Pong(payload) => *pong = Some((payload, now_us)),
                 Heard::Closed(words) => *state = end(format!("the server closed it: {words}")),
             }),
-            Protocol::Events(stream) => {
+            ChannelCodec::Events(stream) => {
                 let heard = stream.hear(bytes, |event| {
                     arrivals.messages += 1;
                     wait(message_of(event, now_us));
@@ -213,14 +219,14 @@ impl Channel {
     }
 
     /// Nothing is said any more; the connection is read until the server closes it.
-    fn wait_for_close(&mut self, buffer: &mut [u8]) -> Listened {
+    fn wait_for_close(&mut self, buffer: &mut [u8]) -> ChannelRead {
         let mut more = false;
         match self.connection.read(buffer) {
             Ok(ReadOutcome::Bytes(_, may_be_more)) => more = may_be_more,
             Ok(ReadOutcome::WouldBlock) => {}
             Ok(ReadOutcome::Closed) | Err(_) => self.connection.closing = true,
         }
-        Listened { arrivals: Arrivals::default(), more }
+        ChannelRead { arrivals: Received::default(), more }
     }
 
     fn close_seen(&mut self, now_us: u64) {
@@ -228,19 +234,19 @@ impl Channel {
             State::Broken((ErrorKind::ClosedEarly, format!("the server closed the connection {how}")))
         };
         self.state = match &mut self.protocol {
-            Protocol::Events(stream) => match stream.closed() {
+            ChannelCodec::Events(stream) => match stream.closed() {
                 true => State::Ended { words: "the stream has ended".to_owned(), at_us: now_us },
                 false => early("in the middle of the stream"),
             },
-            Protocol::WebSocket(_) => early("without a closing handshake"),
+            ChannelCodec::WebSocket(_) => early("without a closing handshake"),
         };
     }
 
     /// The codec of a WebSocket and where its bytes go.
     pub fn speak(&mut self) -> Option<(&mut Codec, &mut Vec<u8>)> {
         match &mut self.protocol {
-            Protocol::WebSocket(codec) => Some((codec, &mut self.outbox)),
-            Protocol::Events(_) => None,
+            ChannelCodec::WebSocket(codec) => Some((codec, &mut self.outbox)),
+            ChannelCodec::Events(_) => None,
         }
     }
 

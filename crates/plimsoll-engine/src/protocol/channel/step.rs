@@ -3,13 +3,13 @@
 use super::driver::take_channel;
 use crate::check;
 use crate::extract::into_text;
-use crate::extract::{Answer, Asked};
+use crate::extract::{Answer, SentRequest};
 use crate::net::Failure;
 use crate::program::{Action, Await, ChannelStep, Payload};
 use crate::protocol::channel::ChannelWait;
 use crate::protocol::channel::{Channel, Message, State};
 use crate::protocol::state::InFlight;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use crate::worker::sample::{End, PlainEnd};
@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 /// What a step of a channel has come to.
-enum Outcome {
+enum StepOutcome {
     /// It is over since this moment.
     Done {
         at_us: u64,
@@ -45,7 +45,7 @@ impl Worker {
             found: 0,
             message: None,
         }));
-        user.timing.activity = Activity::Exchanging;
+        user.timing.activity = UserActivity::Exchanging;
         let Some(mut channel) = take_channel(user, step.channel) else {
             let text = format!("the channel `{}` is not open", program.channels[step.channel as usize]);
             return self.end_channel_step(index, user, now_us, Some((ErrorKind::ClosedEarly, text)));
@@ -127,9 +127,9 @@ impl Worker {
         let is_sent = channel.flush();
         let outcome = match &step.action {
             Action::Send { awaited: None, .. } => match failure_of(&channel.state) {
-                Some(failure) => Outcome::Failed(failure),
-                None if is_sent => Outcome::Done { at_us: self.context.now_us() },
-                None => Outcome::Waiting,
+                Some(failure) => StepOutcome::Failed(failure),
+                None if is_sent => StepOutcome::Done { at_us: self.context.now_us() },
+                None => StepOutcome::Waiting,
             },
             Action::Send { awaited: Some(awaited), .. } | Action::Await(awaited) => {
                 self.look_for(user, awaited, &mut channel)
@@ -140,17 +140,17 @@ impl Worker {
         };
         // The end of a channel is told once; messages that came before it can still be awaited.
         let is_left = match (&outcome, &step.action) {
-            (Outcome::Waiting, _) => false,
-            (_, Action::Close { .. }) | (Outcome::Done { .. }, Action::Await(Await::End)) => true,
-            (Outcome::Done { .. }, _) => false,
-            (Outcome::Failed(_), _) => channel.state != State::Open,
+            (StepOutcome::Waiting, _) => false,
+            (_, Action::Close { .. }) | (StepOutcome::Done { .. }, Action::Await(Await::End)) => true,
+            (StepOutcome::Done { .. }, _) => false,
+            (StepOutcome::Failed(_), _) => channel.state != State::Open,
         };
         let number = channel.number;
         user.clients.channels.push(channel);
         let flow = match outcome {
-            Outcome::Waiting => return Flow::Wait,
-            Outcome::Done { at_us } => self.end_channel_step(index, user, at_us, None),
-            Outcome::Failed(failure) => {
+            StepOutcome::Waiting => return Flow::Wait,
+            StepOutcome::Done { at_us } => self.end_channel_step(index, user, at_us, None),
+            StepOutcome::Failed(failure) => {
                 let now_us = self.context.now_us();
                 self.end_channel_step(index, user, now_us, Some(failure))
             }
@@ -162,13 +162,13 @@ impl Worker {
     }
 
     /// Takes messages until one fits; the others are skipped and counted.
-    fn look_for(&mut self, user: &mut User, awaited: &Await, channel: &mut Channel) -> Outcome {
+    fn look_for(&mut self, user: &mut User, awaited: &Await, channel: &mut Channel) -> StepOutcome {
         let Await::Message { conditions, count, .. } = awaited else {
             while let Some(message) = channel.next() {
                 self.not_awaited(channel.number, &message);
             }
             return match channel.state {
-                State::Ended { at_us, .. } => Outcome::Done { at_us },
+                State::Ended { at_us, .. } => StepOutcome::Done { at_us },
                 _ => waiting_or_failed(channel),
             };
         };
@@ -177,12 +177,12 @@ impl Worker {
                 self.not_awaited(channel.number, &message);
                 continue;
             }
-            let Some(wait) = user.in_flight.channel_mut() else { return Outcome::Waiting };
+            let Some(wait) = user.in_flight.channel_mut() else { return StepOutcome::Waiting };
             wait.found += 1;
             let at_us = message.arrived_us;
             wait.message = Some(message);
             if wait.found >= *count {
-                return Outcome::Done { at_us };
+                return StepOutcome::Done { at_us };
             }
         }
         waiting_or_failed(channel)
@@ -214,8 +214,8 @@ impl Worker {
         step: &ChannelStep,
         silence_us: u64,
         channel: &mut Channel,
-    ) -> Outcome {
-        let Some(wait) = user.in_flight.channel_mut() else { return Outcome::Waiting };
+    ) -> StepOutcome {
+        let Some(wait) = user.in_flight.channel_mut() else { return StepOutcome::Waiting };
         while let Some(message) = channel.next() {
             wait.found += 1;
             wait.message = Some(message);
@@ -223,17 +223,17 @@ impl Worker {
         // What lay there before the step began is no sign of life.
         let last_us = wait.message.as_ref().map_or(wait.started_us, |m| m.arrived_us.max(wait.started_us));
         match &channel.state {
-            State::Broken(failure) => return Outcome::Failed(failure.clone()),
-            State::Ended { .. } => return Outcome::Done { at_us: last_us },
+            State::Broken(failure) => return StepOutcome::Failed(failure.clone()),
+            State::Ended { .. } => return StepOutcome::Done { at_us: last_us },
             State::Open | State::Leaving => {}
         }
         let now_us = self.context.now_us();
         if now_us >= last_us + silence_us {
-            return Outcome::Done { at_us: last_us };
+            return StepOutcome::Done { at_us: last_us };
         }
         let until_us = (last_us + silence_us).min(wait.started_us + step.timeout_us);
         self.users.timers.set(index, &mut user.timing.deadline, until_us);
-        Outcome::Waiting
+        StepOutcome::Waiting
     }
 
     pub fn channel_timed_out(&mut self, index: u32, user: &mut User) {
@@ -304,7 +304,7 @@ impl Worker {
             headers: received.head.into(),
             bytes: received.body.len() as u64,
             body: into_text(received.body).into(),
-            asked: Asked::Other(wait.sent.into()),
+            asked: SentRequest::Other(wait.sent.into()),
             ..Answer::default()
         };
         let ended =
@@ -338,25 +338,25 @@ fn failure_of(state: &State) -> Option<Failure> {
     }
 }
 
-fn waiting_or_failed(channel: &Channel) -> Outcome {
-    failure_of(&channel.state).map_or(Outcome::Waiting, Outcome::Failed)
+fn waiting_or_failed(channel: &Channel) -> StepOutcome {
+    failure_of(&channel.state).map_or(StepOutcome::Waiting, StepOutcome::Failed)
 }
 
-fn pong(user: &User, channel: &Channel) -> Outcome {
+fn pong(user: &User, channel: &Channel) -> StepOutcome {
     match (user.in_flight.channel(), &channel.pong) {
         (Some(wait), Some((payload, at_us))) if payload == wait.sent.as_bytes() => {
-            Outcome::Done { at_us: *at_us }
+            StepOutcome::Done { at_us: *at_us }
         }
         _ => waiting_or_failed(channel),
     }
 }
 
 /// The closing handshake; an event stream is simply left.
-fn closed(user: &User, channel: &Channel) -> Outcome {
+fn closed(user: &User, channel: &Channel) -> StepOutcome {
     let started_us = user.in_flight.channel().map_or(0, |wait| wait.started_us);
     match &channel.state {
-        State::Ended { at_us, .. } => Outcome::Done { at_us: (*at_us).max(started_us) },
-        _ if !channel.is_websocket() => Outcome::Done { at_us: started_us },
+        State::Ended { at_us, .. } => StepOutcome::Done { at_us: (*at_us).max(started_us) },
+        _ if !channel.is_websocket() => StepOutcome::Done { at_us: started_us },
         _ => waiting_or_failed(channel),
     }
 }

@@ -10,7 +10,7 @@ use plimsoll_run::ErrorKind;
 use serde_json::Value;
 
 /// An answer as it comes.
-pub struct Answer {
+pub struct GrpcAnswer {
     frames: Frames,
     http_status: u16,
     /// What it is when it is no answer of gRPC.
@@ -19,10 +19,10 @@ pub struct Answer {
     status: Option<(Code, String)>,
 }
 
-impl Answer {
+impl GrpcAnswer {
     /// `keeps`: someone looks at the messages.
-    pub fn new(message_limit: u64, keeps: bool) -> Answer {
-        Answer { frames: Frames::new(message_limit, keeps), http_status: 0, foreign: None, status: None }
+    pub fn new(message_limit: u64, keeps: bool) -> GrpcAnswer {
+        GrpcAnswer { frames: Frames::new(message_limit, keeps), http_status: 0, foreign: None, status: None }
     }
 
     /// A message is whole.
@@ -91,7 +91,7 @@ impl Answer {
     }
 }
 
-impl Sink for Answer {
+impl Sink for GrpcAnswer {
     fn head(&mut self, status: StatusCode, headers: &HeaderMap) {
         self.http_status = status.as_u16();
         let kind = headers.get(http::header::CONTENT_TYPE).map(|v| String::from_utf8_lossy(v.as_bytes()));

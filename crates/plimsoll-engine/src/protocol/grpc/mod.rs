@@ -6,6 +6,6 @@ mod answer;
 mod call;
 mod resolve;
 
-pub use answer::Answer;
+pub use answer::GrpcAnswer;
 pub use call::{CONTENT_TYPE, Call};
 pub use resolve::resolve;

@@ -1,16 +1,16 @@
 //! Finds the schemas of a program's calls before it runs.
 
-use super::answer::Answer;
+use super::answer::GrpcAnswer;
 use super::call::{CONTENT_TYPE, Call};
 use crate::error::EngineError;
 use crate::job::ReceiveTime;
 use crate::net::tls::{self, Tls};
 use crate::net::{Connection, Way};
 use crate::program::{Body, Program, Request};
-use crate::protocol::http::Target;
-use crate::protocol::http::message::{self, Outgoing, Own, Pieces};
+use crate::protocol::http::HttpTarget;
+use crate::protocol::http::message::{self, Pieces};
 use crate::protocol::http::response::{Keep, ResponseReader};
-use crate::protocol::http2::{Admission, Prepared, Rung, Session, SessionEvent, prepare};
+use crate::protocol::http2::{Admission, Http2Request, Http2Session, Rung, SessionEvent, prepare};
 use plimsoll_grpc::{Code, Method, Reflection, Schema, VERSIONS, frame};
 use plimsoll_plan::plan::GrpcSchema;
 use rustix::event::epoll::EventFlags;
@@ -87,7 +87,7 @@ fn method(
                         .to_owned(),
                 );
             };
-            let target = Target::new(&scheme, &host, &port, path)?;
+            let target = HttpTarget::new(&scheme, &host, &port, path)?;
             let service = path.rsplit_once('/').map_or(path, |(service, _)| service);
             let known = schemas.entry(format!("{}{service}", target.authority()));
             known.or_insert_with(|| describe(&target, secure)).clone()?
@@ -104,7 +104,7 @@ fn method(
 }
 
 /// Asks the server for the schema of the target's service.
-fn describe(target: &Target, secure: &Secure<'_>) -> Result<Schema, String> {
+fn describe(target: &HttpTarget, secure: &Secure<'_>) -> Result<Schema, String> {
     let mut last = String::new();
     for version in VERSIONS {
         let mut reflection = Reflection::new(version, &target.path).map_err(|e| e.to_string())?;
@@ -141,8 +141,8 @@ fn describe(target: &Target, secure: &Secure<'_>) -> Result<Schema, String> {
 }
 
 /// One call, on a connection of its own, at the first address that can be reached.
-fn ask(target: &Target, path: &str, question: &[u8], secure: &Secure<'_>) -> Result<Answer, String> {
-    let target = Arc::new(Target { path: path.to_owned(), ..target.clone() });
+fn ask(target: &HttpTarget, path: &str, question: &[u8], secure: &Secure<'_>) -> Result<GrpcAnswer, String> {
+    let target = Arc::new(HttpTarget { path: path.to_owned(), ..target.clone() });
     let found = (target.host.as_str(), target.port).to_socket_addrs().map_err(|e| e.to_string())?;
     let addresses: Arc<[IpAddr]> = found.map(|address| address.ip()).collect();
     let config = match target.secure {
@@ -159,8 +159,8 @@ fn ask(target: &Target, path: &str, question: &[u8], secure: &Secure<'_>) -> Res
             Ok(connection) => {
                 way.address = Some(address);
                 let to = (Arc::clone(&target), way.clone());
-                let session = Session::new((0, 0), to, None, 1, connection, &Rung::default());
-                match converse(session, prepare(&outgoing(&target, question))?) {
+                let session = Http2Session::new((0, 0), to, None, 1, connection, &Rung::default());
+                match converse(session, prepare(&target, &pieces(question))?) {
                     Err(Problem::Unreachable(text)) => last = text,
                     Err(Problem::Other(text)) => return Err(text),
                     Ok(answer) => return Ok(answer),
@@ -178,10 +178,10 @@ enum Problem {
 }
 
 /// Drives a session until its one request is answered. Before a run there is nobody to hold up.
-fn converse(mut session: Session, request: Prepared) -> Result<Answer, Problem> {
+fn converse(mut session: Http2Session, request: Http2Request) -> Result<GrpcAnswer, Problem> {
     let other = |text: &str| Problem::Other(text.to_owned());
     let (mut request, mut stream) = (Some(request), None);
-    let (mut answer, mut reader) = (Answer::new(MESSAGE_MAX, true), ResponseReader::default());
+    let (mut answer, mut reader) = (GrpcAnswer::new(MESSAGE_MAX, true), ResponseReader::default());
     let mut context = Context::from_waker(Waker::noop());
     let until = Instant::now() + PATIENCE;
     loop {
@@ -215,7 +215,7 @@ fn converse(mut session: Session, request: Prepared) -> Result<Answer, Problem> 
 }
 
 /// Until something happens on the socket, but not for long: writing may have to go on, too.
-fn wait(session: &Session) {
+fn wait(session: &Http2Session) {
     let flags = session.with_socket(|socket| {
         let mut wanted = [PollFd::from_borrowed_fd(socket.fd(), PollFlags::IN)];
         let timeout = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
@@ -228,15 +228,10 @@ fn wait(session: &Session) {
     session.note(noted);
 }
 
-fn outgoing(target: &Arc<Target>, question: &[u8]) -> Outgoing {
+fn pieces(question: &[u8]) -> Pieces {
     let mut body = Vec::new();
     frame(question, &mut body);
     let headers =
         vec![("Content-Type".to_owned(), CONTENT_TYPE.to_owned()), ("te".to_owned(), "trailers".to_owned())];
-    let pieces = Pieces { method: "POST".to_owned(), headers, body, keep_alive: true };
-    Outgoing {
-        target: Arc::clone(target),
-        method: "POST".into(),
-        bytes: pieces.to_bytes(target, &Own::default()).into(),
-    }
+    Pieces { method: "POST".to_owned(), headers, body, keep_alive: true, ..Pieces::default() }
 }

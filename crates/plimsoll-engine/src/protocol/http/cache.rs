@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_depend_on_headers_are_kept_apart() {
+    fn answers_that_depend_on_headers_are_separate() {
         let (rules, mut cache) = (rules(true, 5_000), Cache::default());
         let german = [("Accept-Language".to_owned(), "de".to_owned())];
         let head = "Vary: Accept-Language\r\nCache-Control: max-age=60\r\n";

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 /// Longest decoded body; what is beyond is cut.
-const DECODED_MAX: u64 = super::response::BODY_KEPT_MAX as u64;
+const DECODED_MAX: u64 = super::response::BODY_STORED_MAX as u64;
 /// Read ahead by the brotli decoder, bytes.
 const BROTLI_BUFFER: usize = 4096;
 
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_unpacks_to_more_than_is_kept_is_cut() {
+    fn a_body_that_unpacks_to_too_much_is_cut() {
         let long = vec![b'x'; DECODED_MAX as usize + 1000];
         let gzip = encode(GzEncoder::new(long.as_slice(), Compression::fast()));
         assert_eq!(decode(gzip, Some("gzip")).len() as u64, DECODED_MAX);

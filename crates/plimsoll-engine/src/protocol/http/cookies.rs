@@ -1,6 +1,6 @@
 //! The cookies of one virtual user.
 
-use super::target::Target;
+use super::target::HttpTarget;
 use cookie_store::{CookieStore, RawCookie};
 use url::Url;
 
@@ -12,7 +12,7 @@ pub struct Cookies {
 
 impl Cookies {
     /// The `Cookie` header for a request, if any cookie belongs to it.
-    pub fn header(&self, target: &Target) -> Option<String> {
+    pub fn header(&self, target: &HttpTarget) -> Option<String> {
         let url = url(target)?;
         let pairs: Vec<String> =
             self.store.get_request_values(&url).map(|(name, value)| format!("{name}={value}")).collect();
@@ -20,7 +20,7 @@ impl Cookies {
     }
 
     /// Stores what an answer set; cookies that do not belong to the answer's host are refused.
-    pub fn store(&mut self, target: &Target, set_cookies: &[String]) {
+    pub fn store(&mut self, target: &HttpTarget, set_cookies: &[String]) {
         let Some(url) = url(target) else { return };
         for text in set_cookies {
             // A refused cookie is the browser's rule, not an error.
@@ -44,6 +44,6 @@ impl Cookies {
     }
 }
 
-fn url(target: &Target) -> Option<Url> {
+fn url(target: &HttpTarget) -> Option<Url> {
     Url::parse(&target.to_string()).ok()
 }

@@ -1,7 +1,7 @@
 //! A request of a user, on its way.
 
+use super::HttpTarget;
 use super::PooledConnection;
-use super::Target;
 use super::cookies::Cookies;
 use super::message::{Outgoing, Pieces};
 use super::response::{Keep, ResponseReader};
@@ -9,8 +9,8 @@ use super::sub_responses::SubResponses;
 use crate::net::{Failure, Way};
 use crate::program::{Program, Request};
 use crate::protocol::grpc;
-use crate::protocol::http2::Stream;
-use crate::protocol::sample_times::{Phase, SampleTimes};
+use crate::protocol::http2::Http2Stream;
+use crate::protocol::sample_times::{ExchangePhase, SampleTimes};
 use crate::sample_log::ExchangeLog;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub const UNSEEN_US: u64 = 5_000;
 /// A request on its way, redirects included.
 pub struct Exchange {
     pub request: u32,
-    pub phase: Phase,
+    pub phase: ExchangePhase,
     pub outgoing: Outgoing,
     pub pieces: Option<Pieces>,
     pub sending: Sending,
@@ -33,9 +33,9 @@ pub struct Exchange {
     pub page: Option<Box<Page>>,
     /// It is a part of a page.
     pub part: Option<Box<Part>>,
-    pub stream: Option<Box<Stream>>,
+    pub stream: Option<Box<Http2Stream>>,
     /// What has come of a gRPC answer.
-    pub grpc: Option<Box<grpc::Answer>>,
+    pub grpc: Option<Box<grpc::GrpcAnswer>>,
     /// Answers beside its own that are looked at.
     pub sub_responses: Option<Box<SubResponses>>,
     pub log: Option<Box<ExchangeLog>>,
@@ -45,6 +45,8 @@ pub struct Exchange {
 #[derive(Default)]
 pub struct Sending {
     pub written: usize,
+    /// How many bytes the request has.
+    pub whole: usize,
     /// How far it may be written: less than all while `100 Continue` is waited for.
     pub limit: usize,
     /// Written bytes that `bytes_sent` holds.
@@ -68,9 +70,9 @@ impl Exchange {
     pub fn new(request: u32, outgoing: Outgoing, started_us: u64) -> Self {
         Exchange {
             request,
-            phase: Phase::Resolve,
+            phase: ExchangePhase::Resolve,
             pieces: None,
-            sending: Sending { limit: outgoing.bytes.len(), ..Sending::default() },
+            sending: Sending::default(),
             outgoing,
             reader: ResponseReader::default(),
             way: Way::default(),
@@ -93,10 +95,20 @@ impl Exchange {
         }
     }
 
+    /// Makes what HTTP/1.1 sends, where that was not needed before.
+    pub fn write_out(&mut self) {
+        if self.outgoing.bytes.is_empty()
+            && let Some(pieces) = &self.pieces
+        {
+            self.outgoing.bytes = pieces.to_bytes(&self.outgoing.target).into();
+        }
+    }
+
     /// Back to before the first byte.
     pub fn rewind(&mut self, request: &Request) {
-        (self.sending.written, self.sending.counted) = (0, 0);
-        self.sending.limit = self.outgoing.bytes.len();
+        self.sending = Sending { bytes_sent: self.sending.bytes_sent, ..Sending::default() };
+        self.sending.whole = self.outgoing.bytes.len();
+        self.sending.limit = self.sending.whole;
         if request.expects_continue
             && let Some(head) = self.outgoing.bytes.windows(4).position(|bytes| bytes == b"\r\n\r\n")
         {
@@ -105,21 +117,21 @@ impl Exchange {
     }
 
     /// The head is sent and the body waits.
-    pub fn is_held_back(&self) -> bool {
-        self.sending.written == self.sending.limit && self.sending.limit < self.outgoing.bytes.len()
+    pub fn awaits_continue(&self) -> bool {
+        self.sending.written == self.sending.limit && self.sending.limit < self.sending.whole
     }
 
     /// Lets the body go.
     pub fn release(&mut self) {
-        self.sending.limit = self.outgoing.bytes.len();
-        self.phase = Phase::Send;
+        self.sending.limit = self.sending.whole;
+        self.phase = ExchangePhase::Send;
     }
 }
 
 /// What is still to come of a page.
 pub struct Page {
     pub pieces: Pieces,
-    pub waiting: VecDeque<(Arc<Target>, u8)>,
+    pub waiting: VecDeque<(Arc<HttpTarget>, u8)>,
     #[expect(clippy::vec_box, reason = "parts move in and out of their user's place, boxed there")]
     pub active: Vec<Box<Exchange>>,
     /// Parts so far.
@@ -147,15 +159,16 @@ pub struct Part {
 
 impl Part {
     /// An idle connection to the target that no other part uses.
-    pub fn idle_connection(&self, connections: &[PooledConnection], target: &Target) -> Option<u32> {
-        let fits =
-            |held: &&PooledConnection| !self.is_busy(held.serial) && target.shares_connection(&held.target);
-        connections.iter().find(fits).map(|held| held.serial)
+    pub fn idle_connection(&self, connections: &[PooledConnection], target: &HttpTarget) -> Option<u32> {
+        let fits = |pooled: &&PooledConnection| {
+            !self.is_busy(pooled.serial) && target.shares_connection(&pooled.target)
+        };
+        connections.iter().find(fits).map(|pooled| pooled.serial)
     }
 
     /// Makes room for another connection, where one is idle.
     pub fn drop_idle(&self, connections: &mut Vec<PooledConnection>) {
-        if let Some(idle) = connections.iter().position(|held| !self.is_busy(held.serial)) {
+        if let Some(idle) = connections.iter().position(|pooled| !self.is_busy(pooled.serial)) {
             connections.remove(idle);
         }
     }

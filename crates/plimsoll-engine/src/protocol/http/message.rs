@@ -1,11 +1,11 @@
 //! A request as bytes.
 
-use super::target::Target;
+use super::target::HttpTarget;
 use crate::program::{Body, Field, FilePart, Protocol, Ready, Request, Slot};
 use crate::protocol::websocket;
 use crate::scope::UserScope;
 use plimsoll_plan::expression::ScriptCache;
-use plimsoll_plan::plan::Origin;
+use plimsoll_plan::plan::{HttpVersion, Origin};
 use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
 use std::borrow::Cow;
 use std::io::Write;
@@ -14,22 +14,24 @@ use std::sync::Arc;
 /// A request on its way out.
 #[derive(Clone, Debug)]
 pub struct Outgoing {
-    pub target: Arc<Target>,
+    pub target: Arc<HttpTarget>,
     pub method: Arc<str>,
+    /// As HTTP/1.1 has it; empty until somebody needs it of a request that goes over HTTP/2.
     pub bytes: Arc<[u8]>,
 }
 
-/// The pieces of a request before they are put together; kept where a redirect may need them again.
+/// The pieces of a request before they are put together; they stay with it, for a redirect may need them again.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
     pub method: String,
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
     pub keep_alive: bool,
+    pub own: Own,
 }
 
 /// What a user adds of its own.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Own {
     /// The value of `Cookie`.
     pub cookies: Option<String>,
@@ -66,12 +68,14 @@ pub fn ready(request: &Request) -> Option<Ready> {
         return None;
     }
     let (target, pieces) = render(request, &mut NoScope::default()).ok()?;
-    let bytes = pieces.to_bytes(&target, &Own::default()).into();
-    Some(Ready { target: Arc::new(target), method: pieces.method.into(), bytes })
+    let bytes = pieces.to_bytes(&target).into();
+    let method = pieces.method.as_str().into();
+    let pieces = (request.http != HttpVersion::Http1).then(|| Arc::new(pieces));
+    Some(Ready { target: Arc::new(target), method, bytes, pieces })
 }
 
 /// Puts a request together for one user.
-pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(Target, Pieces), String> {
+pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(HttpTarget, Pieces), String> {
     let method = request.method.to_text(scope).trim().to_ascii_uppercase();
     let mut target = target(request, scope)?;
     if let Some(proxy) = &request.proxy {
@@ -98,10 +102,10 @@ pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(Targe
             None => headers.push(("Content-Type".to_owned(), content_type)),
         }
     }
-    Ok((target, Pieces { method, headers, body, keep_alive: request.keep_alive }))
+    Ok((target, Pieces { method, headers, body, keep_alive: request.keep_alive, own: Own::default() }))
 }
 
-fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<Target, String> {
+fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<HttpTarget, String> {
     let mut path = request.path.to_text(scope);
     for field in &request.query {
         let separator = if path.contains('?') { "&" } else { "?" };
@@ -112,11 +116,11 @@ fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<Target, St
         return Err(format!("the variable {} has no value", variable_at(&path[at..])));
     }
     if ["http://", "https://", "ws://", "wss://"].iter().any(|scheme| path.starts_with(scheme)) {
-        return Target::parse(&path);
+        return HttpTarget::parse(&path);
     }
     let (scheme, host) = (request.scheme.to_text(scope), request.host.to_text(scope));
     let port = request.port.as_ref().map(|port| port.to_text(scope)).unwrap_or_default();
-    Target::new(&scheme, &host, &port, &path)
+    HttpTarget::new(&scheme, &host, &port, &path)
 }
 
 /// `${name}`, at which a text begins.
@@ -241,18 +245,41 @@ fn multipart<S: Scope<Slot>>(
     Ok((out, Some(format!("multipart/form-data; boundary={boundary}"))))
 }
 
+impl Outgoing {
+    pub fn of(pieces: &Pieces, target: &Arc<HttpTarget>, by_stream: bool) -> Outgoing {
+        let bytes = if by_stream { Arc::default() } else { pieces.to_bytes(target).into() };
+        Outgoing { target: Arc::clone(target), method: pieces.method.as_str().into(), bytes }
+    }
+}
+
 impl Pieces {
-    /// The request as it goes out, with `Host`, `Connection`, `Content-Length` and `User-Agent` where they
-    /// are not given.
-    pub fn to_bytes(&self, target: &Target, own: &Own) -> Vec<u8> {
-        let mut out = Vec::with_capacity(256 + self.body.len());
+    /// The request as HTTP/1.1 sends it.
+    pub fn to_bytes(&self, target: &HttpTarget) -> Vec<u8> {
+        let mut bytes = self.start_line(target).into_bytes();
+        bytes.reserve(256 + self.body.len());
+        self.for_each_header(target, |name, value| {
+            bytes.extend_from_slice(name.as_bytes());
+            bytes.extend_from_slice(b": ");
+            bytes.extend_from_slice(value.as_bytes());
+            bytes.extend_from_slice(b"\r\n");
+        });
+        bytes.extend_from_slice(b"\r\n");
+        bytes.extend_from_slice(&self.body);
+        bytes
+    }
+
+    /// With the end of the line.
+    pub fn start_line(&self, target: &HttpTarget) -> String {
+        match target.plain_via() {
+            None => format!("{} {} HTTP/1.1\r\n", self.method, target.path),
+            Some(_) => format!("{} {target} HTTP/1.1\r\n", self.method),
+        }
+    }
+
+    /// The headers as they are sent: with `Host`, `Connection`, `Content-Length` and `User-Agent` where they are not given.
+    pub fn for_each_header(&self, target: &HttpTarget, mut line: impl FnMut(&str, &str)) {
+        let own = &self.own;
         let given = |name: &str| self.headers.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
-        let mut line = |name: &str, value: &str| {
-            out.extend_from_slice(name.as_bytes());
-            out.extend_from_slice(b": ");
-            out.extend_from_slice(value.as_bytes());
-            out.extend_from_slice(b"\r\n");
-        };
         if !given("connection") {
             line("Connection", if self.keep_alive { "keep-alive" } else { "close" });
         }
@@ -285,14 +312,6 @@ impl Pieces {
         if !given("user-agent") {
             line("User-Agent", USER_AGENT);
         }
-        let mut bytes = match plain_via {
-            None => format!("{} {} HTTP/1.1\r\n", self.method, target.path).into_bytes(),
-            Some(_) => format!("{} {target} HTTP/1.1\r\n", self.method).into_bytes(),
-        };
-        bytes.append(&mut out);
-        bytes.extend_from_slice(b"\r\n");
-        bytes.extend_from_slice(&self.body);
-        bytes
     }
 }
 
@@ -374,11 +393,12 @@ impl Surroundings for NoScope {
     fn end_user(&mut self) {}
 }
 
-/// The request of one user: ready bytes where possible.
+/// The request of one user: ready bytes where possible, none where it goes `by_stream`.
 pub fn outgoing(
     request: &Request,
     scope: &mut UserScope<'_>,
-    own: impl FnOnce(&Target, &Pieces, &mut UserScope<'_>) -> Own,
+    own: impl FnOnce(&HttpTarget, &Pieces, &mut UserScope<'_>) -> Own,
+    by_stream: impl FnOnce(&Arc<HttpTarget>) -> bool,
 ) -> Result<(Outgoing, Option<Pieces>), String> {
     if let Some(ready) = &request.ready {
         let (target, method) = (Arc::clone(&ready.target), Arc::clone(&ready.method));
@@ -390,8 +410,7 @@ pub fn outgoing(
         let names: Vec<String> = subprotocols.iter().map(|name| name.to_text(scope)).collect();
         websocket::offer(&mut pieces.headers, &names, *deflates);
     }
-    let own = own(&target, &pieces, scope);
-    let bytes = pieces.to_bytes(&target, &own).into();
-    let method: Arc<str> = pieces.method.as_str().into();
-    Ok((Outgoing { target: Arc::new(target), method, bytes }, Some(pieces)))
+    pieces.own = own(&target, &pieces, scope);
+    let target = Arc::new(target);
+    Ok((Outgoing::of(&pieces, &target, by_stream(&target)), Some(pieces)))
 }

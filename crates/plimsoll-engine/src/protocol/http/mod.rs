@@ -15,14 +15,14 @@ pub mod sub_responses;
 mod target;
 mod via;
 
-pub use target::Target;
+pub use target::HttpTarget;
 pub use via::{Tunnel, Via};
 
 use crate::net::Connection;
-use crate::net::resolve::Names;
+use crate::net::resolve::UserAddresses;
 use cache::Cache;
 use cookies::Cookies;
-use login::Session;
+use login::DigestSession;
 use std::sync::Arc;
 
 /// By cache; made when first used.
@@ -36,9 +36,9 @@ pub struct HttpClient {
     /// By cache; made when first used.
     pub caches: Caches,
     /// What servers have challenged it with.
-    pub challenges: Vec<Session>,
+    pub challenges: Vec<DigestSession>,
     /// The addresses that it keeps for hosts.
-    pub names: Names,
+    pub names: UserAddresses,
     pub connections: Vec<PooledConnection>,
     /// Its own HTTP/2 sessions, by key.
     pub sessions: Vec<u64>,
@@ -51,7 +51,7 @@ pub struct HttpClient {
 /// A connection that a user holds.
 pub struct PooledConnection {
     pub serial: u32,
-    pub target: Arc<Target>,
+    pub target: Arc<HttpTarget>,
     pub connection: Connection,
     /// Not to be used again from here on: the server said when it closes idle connections.
     pub expires_us: u64,
@@ -68,7 +68,7 @@ impl HttpClient {
     }
 
     /// An idle connection to where a request goes.
-    pub fn idle_connection(&self, target: &Arc<Target>) -> Option<u32> {
+    pub fn idle_connection(&self, target: &Arc<HttpTarget>) -> Option<u32> {
         let fits = |pooled: &&PooledConnection| {
             Arc::ptr_eq(&pooled.target, target) || target.shares_connection(&pooled.target)
         };

@@ -3,7 +3,7 @@
 //! the request's own answer once more, then the resources. A request without redirects and resources has none.
 
 use super::exchange::Exchange;
-use crate::extract::{Answer, Asked};
+use crate::extract::{Answer, SentRequest};
 use crate::protocol::http::content;
 use std::borrow::Cow;
 
@@ -51,6 +51,8 @@ pub fn keep_resource(page: &mut Exchange, part: &mut Exchange, now_us: u64) {
 
 /// The exchange's answer as extractors and checks see it; its body is taken out of it.
 pub fn answer(exchange: &mut Exchange, response_us: u64) -> Answer<'_> {
+    // It is shown as HTTP/1.1 has it, whatever it went over.
+    exchange.write_out();
     let reader = &mut exchange.reader;
     let body = content::decode(std::mem::take(&mut reader.body), reader.content_encoding.as_deref());
     let (body, bytes_of_body) = match String::from_utf8(body) {
@@ -63,7 +65,7 @@ pub fn answer(exchange: &mut Exchange, response_us: u64) -> Answer<'_> {
         headers: Cow::Borrowed(&reader.headers),
         body: Cow::Owned(body),
         bytes_of_body,
-        asked: Asked::Http { target: &exchange.outgoing.target, bytes: &exchange.outgoing.bytes },
+        asked: SentRequest::Http { target: &exchange.outgoing.target, bytes: &exchange.outgoing.bytes },
         bytes: reader.bytes,
         head_bytes: reader.head_bytes,
         response_us,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// The parts of an `http(s)` URL that a request needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct HttpTarget {
     pub secure: bool,
     /// Of a WebSocket (`ws`, `wss`).
     pub websocket: bool,
@@ -19,9 +19,9 @@ pub struct Target {
     pub via: Option<Arc<Via>>,
 }
 
-impl Target {
+impl HttpTarget {
     /// From an absolute URL; the fragment is dropped.
-    pub fn parse(url: &str) -> Result<Target, String> {
+    pub fn parse(url: &str) -> Result<HttpTarget, String> {
         let (scheme, rest) = url.split_once("://").ok_or_else(|| format!("`{url}` is not a URL"))?;
         // Before the host is cut off: a fragment may follow it directly.
         let rest = rest.split('#').next().unwrap_or_default();
@@ -30,12 +30,12 @@ impl Target {
         let authority = authority.rsplit('@').next().unwrap_or_default();
         let (host, port) = split_port(authority)?;
         let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
-        Target::new(scheme, host, port, &path)
+        HttpTarget::new(scheme, host, port, &path)
     }
 
     /// `port` may be empty: then it is the scheme's. A fragment of the path is dropped: it is the reader's,
     /// not the server's (RFC 9110, 4.2.5).
-    pub fn new(scheme: &str, host: &str, port: &str, path: &str) -> Result<Target, String> {
+    pub fn new(scheme: &str, host: &str, port: &str, path: &str) -> Result<HttpTarget, String> {
         let (secure, websocket) = match scheme.trim().to_ascii_lowercase().as_str() {
             "" | "http" => (false, false),
             "https" => (true, false),
@@ -56,14 +56,14 @@ impl Target {
             text => text.parse().map_err(|_| format!("`{text}` is not a port"))?,
         };
         let path = path.split('#').next().unwrap_or_default();
-        Ok(Target { secure, websocket, host: host.to_owned(), port, path: escape_path(path), via: None })
+        Ok(HttpTarget { secure, websocket, host: host.to_owned(), port, path: escape_path(path), via: None })
     }
 
     /// The target of a `Location` header seen in the answer from here (RFC 3986, 5.2).
-    pub fn redirect(&self, location: &str) -> Result<Target, String> {
+    pub fn redirect(&self, location: &str) -> Result<HttpTarget, String> {
         let base = url::Url::parse(&self.to_string()).map_err(|e| e.to_string())?;
         let url = base.join(location.trim()).map_err(|e| format!("redirect to `{location}`: {e}"))?;
-        Target::parse(url.as_str())
+        HttpTarget::parse(url.as_str())
     }
 
     /// Where a connection to it is made to: the proxy on the way, or itself.
@@ -90,7 +90,7 @@ impl Target {
 
     /// Whether a connection that was made for `other` leads here, too. A proxy takes plain requests for any
     /// host.
-    pub fn shares_connection(&self, other: &Target) -> bool {
+    pub fn shares_connection(&self, other: &HttpTarget) -> bool {
         let same_host = self.port == other.port && self.host == other.host;
         let is_plain = self.plain_via().is_some();
         self.secure == other.secure
@@ -107,7 +107,7 @@ impl Target {
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for HttpTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scheme = if self.secure { "https" } else { "http" };
         write!(f, "{scheme}://{}{}", self.authority(), self.path)
@@ -152,15 +152,15 @@ mod tests {
             ("http://a.example?q", "http://a.example/?q"),
         ];
         for (url, expected) in cases {
-            assert_eq!(Target::parse(url).map(|t| t.to_string()), Ok(expected.to_owned()), "{url}");
+            assert_eq!(HttpTarget::parse(url).map(|t| t.to_string()), Ok(expected.to_owned()), "{url}");
         }
         for url in ["a.example/x", "ftp://a.example/", "http:///x", "http://a:99999/", "http://<ip>/"] {
-            assert!(Target::parse(url).is_err(), "{url}");
+            assert!(HttpTarget::parse(url).is_err(), "{url}");
         }
     }
 
     fn check_path(path: &str, expected: &str) {
-        let target = Target::new("http", "a.example", "", path).expect("a target");
+        let target = HttpTarget::new("http", "a.example", "", path).expect("a target");
         assert_eq!(target.path, expected, "{path}");
     }
 
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn redirects_are_resolved_against_the_url_they_come_from() {
-        let base = Target::parse("http://a.example:81/x/y?z").expect("a url");
+        let base = HttpTarget::parse("http://a.example:81/x/y?z").expect("a url");
         for (location, expected) in [
             ("/q", "http://a.example:81/q"),
             ("q?r", "http://a.example:81/x/q?r"),

@@ -1,8 +1,8 @@
 //! The way through a proxy: plain requests are sent to it as they are, with the whole URL in their first
 //! line; a connection with TLS, and a WebSocket's, goes through a tunnel that it makes (CONNECT, RFC 9110, 9.3.6).
 
-use super::response::{Keep, Progress, ResponseReader};
-use super::target::Target;
+use super::response::{Keep, ReadProgress, ResponseReader};
+use super::target::HttpTarget;
 use crate::net::Failure;
 use plimsoll_run::ErrorKind;
 use std::io::{ErrorKind as Io, Read, Write};
@@ -26,7 +26,7 @@ pub struct Tunnel {
 }
 
 impl Tunnel {
-    pub fn to(target: &Target, via: &Via) -> Tunnel {
+    pub fn to(target: &HttpTarget, via: &Via) -> Tunnel {
         let host = if target.host.contains(':') { format!("[{}]", target.host) } else { target.host.clone() };
         let authority = format!("{host}:{}", target.port);
         let mut request = format!("CONNECT {authority} HTTP/1.1\r\nHost: {authority}\r\n");
@@ -64,8 +64,8 @@ impl Tunnel {
             };
             // No content follows the head, whatever it says: the tunnel does, or the end.
             match self.reader.feed(&buffer[..count], keep, true) {
-                Ok(Progress::More) => {}
-                Ok(Progress::Done(_)) => return self.outcome(),
+                Ok(ReadProgress::More) => {}
+                Ok(ReadProgress::Done(_)) => return self.outcome(),
                 Err(problem) => return Err((ErrorKind::BadHttp, format!("the proxy: {problem}"))),
             }
         }

@@ -1,51 +1,37 @@
-//! A request's header block for HTTP/2, out of the bytes that HTTP/1.1 would send.
+//! A request's header block for HTTP/2.
 
-use crate::protocol::http::message::Outgoing;
+use crate::protocol::grpc;
+use crate::protocol::http::HttpTarget;
+use crate::protocol::http::message::Pieces;
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Request, Uri};
-use std::sync::Arc;
-
-/// Most header lines of a request.
-const HEADERS_MAX: usize = 256;
 
 /// A request as `h2` takes it.
 #[derive(Clone, Debug)]
-pub struct Prepared {
-    /// What it was made of; a request that is always the same is prepared once.
-    pub of: Arc<[u8]>,
+pub struct Http2Request {
     pub head: Request<()>,
     pub body: Bytes,
+    /// How many bytes HTTP/1.1 would send, which is what is counted: the size on the wire is known to nobody, for HPACK sends
+    /// what was sent before as a number.
+    pub bytes: usize,
 }
 
 /// Headers that belong to the connection are left out (RFC 9113, 8.2.2), `Host` becomes `:authority`.
-pub fn prepare(outgoing: &Outgoing) -> Result<Prepared, String> {
-    let mut space = [httparse::EMPTY_HEADER; HEADERS_MAX];
-    let mut parsed = httparse::Request::new(&mut space);
-    let length = match parsed.parse(&outgoing.bytes) {
-        Ok(httparse::Status::Complete(length)) => length,
-        Ok(httparse::Status::Partial) => return Err("the request's header block has no end".to_owned()),
-        Err(error) => return Err(format!("the request's headers can't be sent: {error}")),
-    };
-    let target = &outgoing.target;
-    let mut headers = HeaderMap::with_capacity(parsed.headers.len());
+pub fn prepare(target: &HttpTarget, pieces: &Pieces) -> Result<Http2Request, String> {
+    let is_grpc = pieces.headers.iter().any(|(_, value)| value == grpc::CONTENT_TYPE);
+    let mut headers = HeaderMap::with_capacity(pieces.headers.len() + 4);
     let mut authority = target.authority();
-    let is_grpc = parsed.headers.iter().any(|h| h.value == crate::protocol::grpc::CONTENT_TYPE.as_bytes());
-    for header in &*parsed.headers {
-        let name = HeaderName::from_bytes(header.name.as_bytes())
-            .map_err(|_| format!("`{}` is not a header name", header.name))?;
-        match name.as_str() {
-            "host" => authority = String::from_utf8_lossy(header.value).into_owned(),
-            "connection" | "keep-alive" | "proxy-connection" | "transfer-encoding" | "upgrade" => {}
-            // Messages have their own lengths, and a call ends with its trailers.
-            "content-length" if is_grpc => {}
-            "te" if header.value != b"trailers" => {}
-            _ => {
-                let value = HeaderValue::from_bytes(header.value)
-                    .map_err(|_| format!("the value of the header `{name}` can't be sent"))?;
-                headers.append(name, value);
-            }
+    let mut bytes = pieces.start_line(target).len() + "\r\n".len() + pieces.body.len();
+    let mut problem = None;
+    pieces.for_each_header(target, |name, value| {
+        bytes += name.len() + value.len() + ": \r\n".len();
+        if let Err(text) = add(&mut headers, &mut authority, (name, value), is_grpc) {
+            problem.get_or_insert(text);
         }
+    });
+    if let Some(problem) = problem {
+        return Err(problem);
     }
     let uri = Uri::builder()
         .scheme(if target.secure { "https" } else { "http" })
@@ -53,28 +39,54 @@ pub fn prepare(outgoing: &Outgoing) -> Result<Prepared, String> {
         .path_and_query(target.path.as_str())
         .build()
         .map_err(|error| format!("`{authority}{}` is not an address: {error}", target.path))?;
-    let method = Method::from_bytes(outgoing.method.as_bytes())
-        .map_err(|_| format!("`{}` is not a request method", outgoing.method))?;
+    let method = Method::from_bytes(pieces.method.as_bytes())
+        .map_err(|_| format!("`{}` is not a request method", pieces.method))?;
     let mut head = Request::new(());
     (*head.method_mut(), *head.uri_mut(), *head.headers_mut()) = (method, uri, headers);
     *head.version_mut() = http::Version::HTTP_2;
-    let body = match outgoing.bytes.len() - length {
-        0 => Bytes::new(),
-        _ => Bytes::from_owner(Arc::clone(&outgoing.bytes)).slice(length..),
-    };
-    Ok(Prepared { of: Arc::clone(&outgoing.bytes), head, body })
+    Ok(Http2Request { head, body: Bytes::copy_from_slice(&pieces.body), bytes })
+}
+
+fn add(
+    headers: &mut HeaderMap,
+    authority: &mut String,
+    (name, value): (&str, &str),
+    is_grpc: bool,
+) -> Result<(), String> {
+    let name = HeaderName::from_bytes(name.as_bytes())
+        .map_err(|_| format!("the request's headers can't be sent: `{name}` is not a header name"))?;
+    let value = value.trim_matches([' ', '\t']);
+    match name.as_str() {
+        "host" => value.clone_into(authority),
+        "connection" | "keep-alive" | "proxy-connection" | "transfer-encoding" | "upgrade" => {}
+        // Messages have their own lengths, and a call ends with its trailers.
+        "content-length" if is_grpc => {}
+        "te" if value != "trailers" => {}
+        _ => {
+            let value = HeaderValue::from_bytes(value.as_bytes())
+                .map_err(|_| format!("the value of the header `{name}` can't be sent"))?;
+            headers.append(name, value);
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::http::Target;
 
-    fn check(text: &str, expected: &str) {
-        let target = Arc::new(Target::parse("https://a.example:8443/x?y=1").expect("a target"));
-        let outgoing = Outgoing { target, method: "POST".into(), bytes: text.as_bytes().into() };
-        let shown = match prepare(&outgoing) {
+    fn check(headers: &[(&str, &str)], expected: &str) {
+        let target = HttpTarget::parse("https://a.example:8443/x?y=1").expect("a target");
+        let headers = headers.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let pieces = Pieces { method: "POST".to_owned(), headers, body: b"OK".to_vec(), ..Pieces::default() };
+        let shown = match prepare(&target, &pieces) {
             Ok(prepared) => {
+                assert_eq!(
+                    prepared.bytes,
+                    pieces.to_bytes(&target).len(),
+                    "{headers:?}",
+                    headers = pieces.headers
+                );
                 let lines =
                     prepared.head.headers().iter().map(|(n, v)| format!(" {n}={}", v.to_str().unwrap()));
                 let (method, uri) = (prepared.head.method(), prepared.head.uri());
@@ -87,14 +99,22 @@ mod tests {
 
     #[test]
     fn what_belongs_to_a_connection_stays_behind() {
-        let start = "POST /x?y=1 HTTP/1.1\r\nHost: b.example\r\nConnection: keep-alive\r\n";
+        let agent = ("user-agent", "x");
         check(
-            &format!("{start}X-Trace: 7\r\nTE: trailers, gzip\r\nContent-Length: 2\r\n\r\nOK"),
-            "POST https://b.example/x?y=1 x-trace=7 content-length=2 b\"OK\"",
+            &[
+                ("Host", "b.example"),
+                ("Connection", "keep-alive"),
+                ("X-Trace", "7"),
+                ("TE", "trailers, gzip"),
+                agent,
+            ],
+            "POST https://b.example/x?y=1 x-trace=7 user-agent=x content-length=2 b\"OK\"",
         );
-        check(&format!("{start}te: trailers\r\n\r\n"), "POST https://b.example/x?y=1 te=trailers b\"\"");
-        check(&format!("{start}a b: c\r\n\r\n"), "the request's headers can't be sent: invalid header name");
-        check(start, "the request's header block has no end");
-        check("POST / HTTP/1.1\r\nHost: <x>\r\n\r\n", "`<x>/x?y=1` is not an address: invalid uri character");
+        check(
+            &[("te", "trailers"), agent],
+            "POST https://a.example:8443/x?y=1 te=trailers user-agent=x content-length=2 b\"OK\"",
+        );
+        check(&[("a b", "c")], "the request's headers can't be sent: `a b` is not a header name");
+        check(&[("Host", "<x>")], "`<x>/x?y=1` is not an address: invalid uri character");
     }
 }

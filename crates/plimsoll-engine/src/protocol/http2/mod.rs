@@ -13,7 +13,8 @@ mod sessions;
 mod stream;
 
 pub use alarm::Rung;
-pub use head::{Prepared, prepare};
-pub use session::{Admission, Session, SessionEvent, Waiter, is_session, same_server};
+pub use driver::goes_by_stream;
+pub use head::{Http2Request, prepare};
+pub use session::{Admission, Http2Session, SessionEvent, Waiter, is_session, same_server};
 pub use sessions::Sessions;
-pub use stream::{Failed, Plain, Sink, Stream};
+pub use stream::{Failed, Http2Stream, Plain, Sink};

@@ -1,11 +1,11 @@
 //! One HTTP/2 connection, from its first packet to its end.
 
 use super::alarm::{Alarm, Rung};
-use super::head::Prepared;
+use super::head::Http2Request;
 use super::io::Socket;
-use super::stream::{Load, Stream, failed};
+use super::stream::{Http2Stream, StreamCount, failed};
 use crate::net::{Connection, Failure, Way};
-use crate::protocol::http::Target;
+use crate::protocol::http::HttpTarget;
 use bytes::Bytes;
 use h2::client::{Builder, Connection as Frames, SendRequest};
 use plimsoll_run::ErrorKind;
@@ -31,7 +31,7 @@ pub fn is_session(key: u64) -> bool {
 }
 
 /// Whether two requests could go over the same connection.
-pub fn same_server(a: &Arc<Target>, b: &Arc<Target>) -> bool {
+pub fn same_server(a: &Arc<HttpTarget>, b: &Arc<HttpTarget>) -> bool {
     Arc::ptr_eq(a, b) || a.secure == b.secure && a.port == b.port && a.host == b.host && a.via == b.via
 }
 
@@ -43,9 +43,9 @@ pub struct Waiter {
     pub ticket: u32,
 }
 
-pub struct Session {
+pub struct Http2Session {
     pub key: u64,
-    pub target: Arc<Target>,
+    pub target: Arc<HttpTarget>,
     pub way: Way,
     /// The user that has it for itself; `None`: it is shared.
     pub owner: Option<u32>,
@@ -59,7 +59,7 @@ pub struct Session {
     pub draining: bool,
     /// Most requests at a time, whatever the server allows.
     streams_max: u32,
-    load: Rc<Load>,
+    load: Rc<StreamCount>,
     socket: Socket,
     state: State,
     waker: Waker,
@@ -95,19 +95,19 @@ pub enum Admission {
     Never,
 }
 
-impl Session {
+impl Http2Session {
     /// `slot` and `serial` tell sessions apart.
     pub fn new(
         (slot, serial): (u32, u32),
-        (target, way): (Arc<Target>, Way),
+        (target, way): (Arc<HttpTarget>, Way),
         owner: Option<u32>,
         streams_max: u32,
         connection: Connection,
         rung: &Rung,
-    ) -> Session {
-        let key = Session::key(slot, serial);
+    ) -> Http2Session {
+        let key = Http2Session::key(slot, serial);
         let alarm = Alarm::new(key, rung);
-        Session {
+        Http2Session {
             key,
             target,
             way,
@@ -118,7 +118,7 @@ impl Session {
             draining: false,
             streams_max,
             waker: alarm.waker(),
-            load: Load::new(alarm),
+            load: StreamCount::new(alarm),
             socket: Socket(Rc::new(RefCell::new(connection))),
             state: State::Connecting,
         }
@@ -226,8 +226,8 @@ impl Session {
         }
     }
 
-    /// Begins a request that [`Session::admission`] let in.
-    pub fn start(&mut self, request: Prepared) -> Result<Stream, Failure> {
+    /// Begins a request that [`Http2Session::admission`] let in.
+    pub fn start(&mut self, request: Http2Request) -> Result<Http2Stream, Failure> {
         let State::Open(_, sender) = &mut self.state else {
             return Err((ErrorKind::Reset, "the connection is gone".to_owned()));
         };
@@ -240,7 +240,7 @@ impl Session {
         })?;
         self.uses += 1;
         let rest = (!without_body).then_some((sending, request.body));
-        Ok(Stream::new(answer, rest, self.key, &self.load))
+        Ok(Http2Stream::new(answer, rest, self.key, &self.load))
     }
 }
 

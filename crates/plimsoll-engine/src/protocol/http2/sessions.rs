@@ -1,15 +1,15 @@
 //! The sessions of a worker, and who waits to be polled.
 
 use super::alarm::{Alarm, Rung};
-use super::head::Prepared;
-use super::session::{Session, same_server};
-use crate::protocol::http::Target;
+use super::head::Http2Request;
+use super::session::{Http2Session, same_server};
+use crate::protocol::http::HttpTarget;
 use std::sync::Arc;
 use std::task::Waker;
 
 #[derive(Default)]
 pub struct Sessions {
-    pub slots: Vec<Option<Box<Session>>>,
+    pub slots: Vec<Option<Box<Http2Session>>>,
     pub free: Vec<u32>,
     pub serial: u32,
     /// Keys of sessions that users share.
@@ -18,25 +18,25 @@ pub struct Sessions {
     /// By user, made when first needed.
     alarms: Vec<Option<(Arc<Alarm>, Waker)>>,
     /// By request, of those that are always the same.
-    pub prepared: Vec<Option<Prepared>>,
+    pub prepared: Vec<Option<Http2Request>>,
     /// Servers that were offered both and chose HTTP/1.1.
-    pub http1: Vec<Arc<Target>>,
+    pub http1: Vec<Arc<HttpTarget>>,
 }
 
 impl Sessions {
-    pub fn get(&mut self, key: u64) -> Option<&mut Session> {
-        let session = self.slots.get_mut(Session::slot(key))?.as_deref_mut()?;
+    pub fn get(&mut self, key: u64) -> Option<&mut Http2Session> {
+        let session = self.slots.get_mut(Http2Session::slot(key))?.as_deref_mut()?;
         (session.key == key).then_some(session)
     }
 
-    pub fn remove(&mut self, key: u64) -> Option<Box<Session>> {
+    pub fn remove(&mut self, key: u64) -> Option<Box<Http2Session>> {
         self.get(key)?;
         self.shared.retain(|k| *k != key);
-        self.free.push(Session::slot(key) as u32);
-        self.slots[Session::slot(key)].take()
+        self.free.push(Http2Session::slot(key) as u32);
+        self.slots[Http2Session::slot(key)].take()
     }
 
-    pub fn chose_http1(&self, target: &Arc<Target>) -> bool {
+    pub fn chose_http1(&self, target: &Arc<HttpTarget>) -> bool {
         self.http1.iter().any(|known| same_server(known, target))
     }
 

@@ -3,7 +3,7 @@
 use super::alarm::Alarm;
 use crate::net::Failure;
 use crate::net::connection::exchange_failure;
-use crate::protocol::http::response::{BODY_KEPT_MAX, Keep, ResponseReader};
+use crate::protocol::http::response::{BODY_STORED_MAX, Keep, ResponseReader};
 use bytes::Bytes;
 use h2::client::ResponseFuture;
 use h2::{Reason, RecvStream, SendStream};
@@ -20,7 +20,7 @@ use std::task::{Context, Poll, ready};
 const SEND_CHUNK: usize = 64 * 1024;
 
 /// What streams tell their session.
-pub(super) struct Load {
+pub(super) struct StreamCount {
     /// Requests under way.
     pub active: Cell<u32>,
     /// A request waits for one of them to end.
@@ -28,14 +28,14 @@ pub(super) struct Load {
     pub alarm: Arc<Alarm>,
 }
 
-impl Load {
-    pub fn new(alarm: Arc<Alarm>) -> Rc<Load> {
-        Rc::new(Load { active: Cell::new(0), wanted: Cell::new(false), alarm })
+impl StreamCount {
+    pub fn new(alarm: Arc<Alarm>) -> Rc<StreamCount> {
+        Rc::new(StreamCount { active: Cell::new(0), wanted: Cell::new(false), alarm })
     }
 }
 
 /// The right to be under way; given back when the stream is dropped, however it ended.
-struct Permit(Rc<Load>);
+struct Permit(Rc<StreamCount>);
 
 impl Drop for Permit {
     fn drop(&mut self) {
@@ -47,7 +47,7 @@ impl Drop for Permit {
 }
 
 /// Dropped before its end, it is reset (CANCEL).
-pub struct Stream {
+pub struct Http2Stream {
     pub session: u64,
     /// Something was sent or received since the last look.
     pub progressed: bool,
@@ -77,7 +77,7 @@ pub struct Plain;
 impl Sink for Plain {
     fn data(&mut self, data: &[u8], reader: &mut ResponseReader, keep: Keep) -> Result<(), Failure> {
         if keep.body {
-            let room = BODY_KEPT_MAX.saturating_sub(reader.body.len());
+            let room = BODY_STORED_MAX.saturating_sub(reader.body.len());
             reader.body.extend_from_slice(&data[..data.len().min(room)]);
         }
         Ok(())
@@ -102,17 +102,17 @@ impl From<Failure> for Failed {
     }
 }
 
-impl Stream {
+impl Http2Stream {
     pub(super) fn new(
         answer: ResponseFuture,
         sending: Option<(SendStream<Bytes>, Bytes)>,
         session: u64,
-        load: &Rc<Load>,
-    ) -> Stream {
+        load: &Rc<StreamCount>,
+    ) -> Http2Stream {
         load.active.set(load.active.get() + 1);
         let sent = sending.is_none();
         let _permit = Permit(Rc::clone(load));
-        Stream { session, progressed: true, sent, stage: Stage::Head(answer), sending, _permit }
+        Http2Stream { session, progressed: true, sent, stage: Stage::Head(answer), sending, _permit }
     }
 
     /// Sends and receives as far as it goes; ready when the answer is whole.

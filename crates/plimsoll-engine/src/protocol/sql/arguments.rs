@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_told_by_their_types() {
+    fn values_are_distinguished_by_their_types() {
         check(
             "1,\"a,b\",]NULL[",
             "INTEGER,varchar,12",

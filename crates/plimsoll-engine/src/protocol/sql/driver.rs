@@ -6,7 +6,7 @@ use crate::protocol::sql::SqlCall;
 use crate::protocol::sql::{self, Ask, Asker, Reply, SqlFailure, Table, Work};
 use crate::protocol::state::InFlight;
 use crate::scope::UserScope;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use crate::worker::sample::{End, PlainEnd};
@@ -38,7 +38,7 @@ impl Worker {
         let timeout = whole(&step.query_timeout).filter(|seconds| *seconds > 0).map(Duration::from_secs);
         let rows_max = whole(&step.rows_max).map(|rows| rows as usize);
         user.in_flight = InFlight::Sql(call);
-        user.timing.activity = Activity::Exchanging;
+        user.timing.activity = UserActivity::Exchanging;
         let work = match work {
             Ok(work) => work,
             Err(failure) => return self.end_sql(index, user, &reply_at(now_us, failure)),
@@ -48,7 +48,7 @@ impl Worker {
         }
         let asker = Asker { worker: self.context.number, user: user.clients.asker };
         let ask = Ask { asker, index, serial, database: step.database, work, timeout, rows_max };
-        if self.io.databases.as_ref().is_some_and(|desk| desk.ask(ask)) {
+        if self.io.databases.as_ref().is_some_and(|client| client.ask(ask)) {
             return Flow::Wait;
         }
         let failure = SqlFailure::unusable("000", "the thread that asks databases has ended");
@@ -74,8 +74,8 @@ impl Worker {
     /// Closes what the user has of its own.
     pub fn leave_databases(&mut self, user: &mut User) {
         let asker = Asker { worker: self.context.number, user: std::mem::take(&mut user.clients.asker) };
-        if let Some(desk) = self.io.databases.as_ref().filter(|_| asker.user != 0) {
-            desk.leave(asker);
+        if let Some(client) = self.io.databases.as_ref().filter(|_| asker.user != 0) {
+            client.leave(asker);
         }
     }
 
@@ -147,10 +147,10 @@ fn reply_at(now_us: u64, failure: SqlFailure) -> Reply {
 }
 
 fn work(statement: &Statement, scope: &mut UserScope<'_>) -> Result<Work, SqlFailure> {
-    let mut prepared = |prepared: &Prepared| -> Result<sql::Prepared, SqlFailure> {
+    let mut prepared = |prepared: &Prepared| -> Result<sql::BoundStatement, SqlFailure> {
         let (values, types) = (prepared.arguments.to_text(scope), prepared.types.to_text(scope));
         let arguments = sql::arguments(&values, &types)?;
-        Ok(sql::Prepared { sql: prepared.sql.to_text(scope), arguments })
+        Ok(sql::BoundStatement { sql: prepared.sql.to_text(scope), arguments })
     };
     Ok(match statement {
         Statement::PreparedSelect(p) => Work::PreparedSelect(prepared(p)?),

@@ -20,7 +20,7 @@ mod thread;
 mod wire;
 
 pub use arguments::{Argument, arguments};
-pub use settings::{Settings, settings};
+pub use settings::{DatabaseSettings, settings};
 pub use table::Table;
 pub use thread::{DatabaseClient, Databases};
 
@@ -32,16 +32,16 @@ use std::time::Duration;
 pub enum Work {
     Select(String),
     Update(String),
-    PreparedSelect(Prepared),
-    PreparedUpdate(Prepared),
-    Call(Prepared),
+    PreparedSelect(BoundStatement),
+    PreparedUpdate(BoundStatement),
+    Call(BoundStatement),
     Commit,
     Rollback,
     Autocommit(bool),
 }
 
 #[derive(Clone, PartialEq)]
-pub struct Prepared {
+pub struct BoundStatement {
     pub sql: String,
     pub arguments: Vec<Argument>,
 }
@@ -84,12 +84,12 @@ pub struct Reply {
     pub connect_us: Option<u64>,
     pub first_byte_us: Option<u64>,
     pub ended_us: u64,
-    pub outcome: Result<Outcome, SqlFailure>,
+    pub outcome: Result<StatementResult, SqlFailure>,
 }
 
 /// What a statement brought.
 #[derive(Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct StatementResult {
     /// As JMeter shows it.
     pub text: String,
     /// Of a statement whose rows become variables.

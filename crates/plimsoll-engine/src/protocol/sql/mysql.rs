@@ -2,9 +2,9 @@
 //! and values come as text.
 
 use super::arguments::{Argument, JdbcType};
-use super::placeholders::{Dialect, split};
-use super::settings::{Settings, isolation_words};
-use super::{OUTPUTS, Outcome, Prepared, SqlFailure, Table, Work, connect_kind, java};
+use super::placeholders::{SqlDialect, split};
+use super::settings::{DatabaseSettings, isolation_words};
+use super::{BoundStatement, OUTPUTS, SqlFailure, StatementResult, Table, Work, connect_kind, java};
 use mysql_async::consts::{ColumnFlags, ColumnType};
 use mysql_async::prelude::Queryable;
 use mysql_async::{Column, Conn, DriverError, Error, IoError, OptsBuilder, QueryResult, TextProtocol, Value};
@@ -26,7 +26,7 @@ pub struct Canceller {
 
 impl Link {
     /// Tries the hosts one after another.
-    pub async fn open(settings: &Settings) -> Result<(Link, Canceller), SqlFailure> {
+    pub async fn open(settings: &DatabaseSettings) -> Result<(Link, Canceller), SqlFailure> {
         let limit = settings.connect_timeout(Duration::from_millis(1));
         let mut last = None;
         for (host, port) in &settings.url.hosts {
@@ -62,7 +62,7 @@ impl Link {
         rows_max: Option<usize>,
         autocommit: bool,
         is_answered: &mut dyn FnMut(),
-    ) -> Result<Outcome, SqlFailure> {
+    ) -> Result<StatementResult, SqlFailure> {
         let driver = self.driver;
         let (sql, is_call) = match work {
             Work::Select(sql) | Work::Update(sql) => (sql.clone(), false),
@@ -80,7 +80,7 @@ impl Link {
             Work::Autocommit(on) => {
                 self.set_autocommit(*on).await?;
                 is_answered();
-                return Ok(Outcome { text: format!("AutoCommit({on})"), table: None });
+                return Ok(StatementResult { text: format!("AutoCommit({on})"), table: None });
             }
         };
         let mut result = self.connection.query_iter(sql).await.map_err(|e| failure(e, driver))?;
@@ -102,15 +102,17 @@ impl Link {
             }
             Work::Select(_) | Work::PreparedSelect(_) => {
                 let table = table(&mut result, rows_max, driver).await?;
-                Outcome { text: table.to_text(), table: Some(table) }
+                StatementResult { text: table.to_text(), table: Some(table) }
             }
-            Work::Update(_) => Outcome { text: format!("{} updates", result.affected_rows()), table: None },
+            Work::Update(_) => {
+                StatementResult { text: format!("{} updates", result.affected_rows()), table: None }
+            }
             _ if is_call => called(&mut result, rows_max, driver).await?,
             Work::PreparedUpdate(_) => {
-                Outcome { text: format!("{} updates.\n", result.affected_rows()), table: None }
+                StatementResult { text: format!("{} updates.\n", result.affected_rows()), table: None }
             }
-            Work::Commit => Outcome { text: "Commit".to_owned(), table: None },
-            _ => Outcome { text: "Rollback".to_owned(), table: None },
+            Work::Commit => StatementResult { text: "Commit".to_owned(), table: None },
+            _ => StatementResult { text: "Rollback".to_owned(), table: None },
         };
         result.drop_result().await.map_err(|e| failure(e, driver))?;
         Ok(outcome)
@@ -127,7 +129,7 @@ impl Canceller {
     }
 }
 
-fn options(settings: &Settings, host: &str, port: u16) -> OptsBuilder {
+fn options(settings: &DatabaseSettings, host: &str, port: u16) -> OptsBuilder {
     let mut setup = Vec::new();
     if let Some(variables) = settings.url.parameter("sessionVariables") {
         setup.push(format!("SET SESSION {}", variables.replace(';', ",")));
@@ -175,8 +177,8 @@ async fn called(
     result: &mut QueryResult<'_, '_, TextProtocol>,
     rows_max: Option<usize>,
     driver: Driver,
-) -> Result<Outcome, SqlFailure> {
-    let mut outcome = Outcome::default();
+) -> Result<StatementResult, SqlFailure> {
+    let mut outcome = StatementResult::default();
     loop {
         if result.columns_ref().is_empty() {
             outcome.text.push_str(&format!("{} updates.\n", result.affected_rows()));
@@ -234,8 +236,8 @@ fn call(sql: &str) -> String {
 }
 
 /// The statement with its arguments in it.
-fn written(prepared: &Prepared, driver: Driver) -> Result<String, SqlFailure> {
-    let pieces = split(&prepared.sql, Dialect::MySql);
+fn written(prepared: &BoundStatement, driver: Driver) -> Result<String, SqlFailure> {
+    let pieces = split(&prepared.sql, SqlDialect::MySql);
     // MariaDB's driver does not mind arguments without a place.
     let is_fit = match driver {
         Driver::MariaDb => pieces.len() <= prepared.arguments.len() + 1,

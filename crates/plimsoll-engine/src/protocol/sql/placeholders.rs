@@ -2,25 +2,25 @@
 
 /// What a database reads as quotes and comments.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Dialect {
+pub enum SqlDialect {
     MySql,
     Postgres,
 }
 
 /// The text between the `?` that stand for arguments: one more than there are arguments.
-pub fn split(sql: &str, dialect: Dialect) -> Vec<String> {
+pub fn split(sql: &str, dialect: SqlDialect) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut rest = sql;
     while let Some(first) = rest.chars().next() {
         let length = match first {
-            '\'' => quoted(rest, '\'', dialect == Dialect::MySql),
-            '"' => quoted(rest, '"', dialect == Dialect::MySql),
-            '`' if dialect == Dialect::MySql => quoted(rest, '`', false),
-            '$' if dialect == Dialect::Postgres => dollar_quoted(rest),
-            '#' if dialect == Dialect::MySql => up_to(rest, "\n"),
+            '\'' => quoted(rest, '\'', dialect == SqlDialect::MySql),
+            '"' => quoted(rest, '"', dialect == SqlDialect::MySql),
+            '`' if dialect == SqlDialect::MySql => quoted(rest, '`', false),
+            '$' if dialect == SqlDialect::Postgres => dollar_quoted(rest),
+            '#' if dialect == SqlDialect::MySql => up_to(rest, "\n"),
             '-' if rest.starts_with("--") => up_to(rest, "\n"),
             '/' if rest.starts_with("/*") => up_to(rest, "*/"),
-            '?' if dialect == Dialect::Postgres && rest.starts_with("??") => {
+            '?' if dialect == SqlDialect::Postgres && rest.starts_with("??") => {
                 // PostgreSQL's driver: an operator with a question mark.
                 push(&mut pieces, "?");
                 rest = &rest[2..];
@@ -77,17 +77,17 @@ fn up_to(text: &str, end: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn check(sql: &str, dialect: Dialect, expected: &[&str]) {
+    fn check(sql: &str, dialect: SqlDialect, expected: &[&str]) {
         assert_eq!(split(sql, dialect), expected, "{sql}");
     }
 
     #[test]
     fn question_marks_in_quotes_and_comments_are_no_places() {
-        check("a=? and b=?", Dialect::MySql, &["a=", " and b=", ""]);
-        check(r"'?\'?' `?` /*?*/ -- ?", Dialect::MySql, &[r"'?\'?' `?` /*?*/ -- ?"]);
-        check("'it''s ?' \"?\" ?", Dialect::Postgres, &["'it''s ?' \"?\" ", ""]);
-        check("$x$ ? $x$ $1 ?? ?", Dialect::Postgres, &["$x$ ? $x$ $1 ? ", ""]);
-        check(r"'\' ?", Dialect::Postgres, &[r"'\' ", ""]);
-        check("'ü?", Dialect::MySql, &["'ü?"]);
+        check("a=? and b=?", SqlDialect::MySql, &["a=", " and b=", ""]);
+        check(r"'?\'?' `?` /*?*/ -- ?", SqlDialect::MySql, &[r"'?\'?' `?` /*?*/ -- ?"]);
+        check("'it''s ?' \"?\" ?", SqlDialect::Postgres, &["'it''s ?' \"?\" ", ""]);
+        check("$x$ ? $x$ $1 ?? ?", SqlDialect::Postgres, &["$x$ ? $x$ $1 ? ", ""]);
+        check(r"'\' ?", SqlDialect::Postgres, &[r"'\' ", ""]);
+        check("'ü?", SqlDialect::MySql, &["'ü?"]);
     }
 }

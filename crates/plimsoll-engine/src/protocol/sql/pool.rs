@@ -1,7 +1,7 @@
 //! Connections of one database: a user's own, or shared by all users.
 
-use super::settings::Settings;
-use super::{Outcome, SqlFailure, Work, mysql, postgres};
+use super::settings::DatabaseSettings;
+use super::{SqlFailure, StatementResult, Work, mysql, postgres};
 use plimsoll_plan::jdbc::Driver;
 use plimsoll_run::ErrorKind;
 use std::cell::{Cell, RefCell};
@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 /// How long a server may take to end a statement that has passed its limit.
 const CANCEL_GRACE: Duration = Duration::from_secs(3);
 
-pub struct Pool {
+pub struct DatabasePool {
     /// One for each connection that may be used now.
     permits: Semaphore,
     idle: RefCell<Vec<Connection>>,
@@ -62,11 +62,11 @@ pub trait Moments {
     fn connecting(&mut self);
 }
 
-impl Pool {
-    pub fn new(connections: u32) -> Pool {
+impl DatabasePool {
+    pub fn new(connections: u32) -> DatabasePool {
         let permits = Semaphore::new(connections.max(1) as usize);
         let (was_opened, is_closed) = (Cell::new(false), Cell::new(false));
-        Pool { permits, idle: RefCell::default(), was_opened, is_closed }
+        DatabasePool { permits, idle: RefCell::default(), was_opened, is_closed }
     }
 
     pub fn close(&self) {
@@ -86,11 +86,11 @@ impl Pool {
     /// Waits for a connection, opens one where none is idle, and performs the statement on it.
     pub async fn perform(
         &self,
-        settings: &Settings,
+        settings: &DatabaseSettings,
         work: &Work,
         limits: &Limits,
         moments: &mut dyn Moments,
-    ) -> Result<Outcome, SqlFailure> {
+    ) -> Result<StatementResult, SqlFailure> {
         let _permit = match settings.wait_max {
             None => self.permits.acquire().await.ok(),
             Some(limit) => match tokio::time::timeout(limit, self.permits.acquire()).await {
@@ -124,7 +124,7 @@ impl Pool {
 }
 
 impl Connection {
-    async fn open(settings: &Settings) -> Result<Connection, SqlFailure> {
+    async fn open(settings: &DatabaseSettings) -> Result<Connection, SqlFailure> {
         let (link, canceller, autocommit) = match settings.url.driver {
             Driver::MySql | Driver::MariaDb => {
                 let (mut link, canceller) = mysql::Link::open(settings).await?;
@@ -142,11 +142,11 @@ impl Connection {
 
     async fn perform(
         &mut self,
-        settings: &Settings,
+        settings: &DatabaseSettings,
         work: &Work,
         limits: &Limits,
         moments: &mut dyn Moments,
-    ) -> Result<Outcome, SqlFailure> {
+    ) -> Result<StatementResult, SqlFailure> {
         let canceller = self.canceller.clone();
         let mut statement = Box::pin(self.perform_unlimited(settings, work, limits.rows_max, moments));
         let Some(limit) = limits.timeout else { return statement.await };
@@ -177,11 +177,11 @@ impl Connection {
 
     async fn perform_unlimited(
         &mut self,
-        settings: &Settings,
+        settings: &DatabaseSettings,
         work: &Work,
         rows_max: Option<usize>,
         moments: &mut dyn Moments,
-    ) -> Result<Outcome, SqlFailure> {
+    ) -> Result<StatementResult, SqlFailure> {
         // Each time it is taken out of the pool (commons-dbcp, PoolableConnectionFactory.activateObject).
         if self.autocommit != settings.autocommit {
             match &mut self.link {

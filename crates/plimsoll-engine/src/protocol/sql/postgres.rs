@@ -2,10 +2,10 @@
 //! one way there and back. Values come as text.
 
 use super::arguments::{Argument, JdbcType};
-use super::placeholders::{Dialect, split};
-use super::settings::{Settings, isolation_words};
+use super::placeholders::{SqlDialect, split};
+use super::settings::{DatabaseSettings, isolation_words};
 use super::wire::Wire;
-use super::{OUTPUTS, Outcome, Prepared, SqlFailure, Table, Work, java};
+use super::{BoundStatement, OUTPUTS, SqlFailure, StatementResult, Table, Work, java};
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
 use plimsoll_run::ErrorKind;
@@ -46,7 +46,7 @@ struct Results {
 
 impl Link {
     /// Tries the hosts one after another.
-    pub async fn open(settings: &Settings) -> Result<(Link, Canceller), SqlFailure> {
+    pub async fn open(settings: &DatabaseSettings) -> Result<(Link, Canceller), SqlFailure> {
         let limit = settings.connect_timeout(Duration::from_secs(1));
         let mut last = None;
         for address in &settings.url.hosts {
@@ -62,7 +62,10 @@ impl Link {
         Err(last.unwrap_or_else(|| SqlFailure::unusable("null 0", "there is no host")))
     }
 
-    async fn open_to(settings: &Settings, address: &(String, u16)) -> Result<(Link, Canceller), SqlFailure> {
+    async fn open_to(
+        settings: &DatabaseSettings,
+        address: &(String, u16),
+    ) -> Result<(Link, Canceller), SqlFailure> {
         let mut wire = Wire::connect(address).await?;
         wire.start(&parameters(settings), &settings.user, &settings.password).await?;
         let (process, secret) = wire.key;
@@ -98,7 +101,7 @@ impl Link {
         rows_max: Option<usize>,
         autocommit: bool,
         is_answered: &mut dyn FnMut(),
-    ) -> Result<Outcome, SqlFailure> {
+    ) -> Result<StatementResult, SqlFailure> {
         let mut buffer = BytesMut::new();
         let mut rounds = 1;
         let is_end = matches!(work, Work::Commit | Work::Rollback | Work::Autocommit(_));
@@ -112,7 +115,8 @@ impl Link {
                 extended(prepared, &mut buffer)?
             }
             Work::Call(prepared) => {
-                let prepared = Prepared { sql: call(&prepared.sql), arguments: prepared.arguments.clone() };
+                let prepared =
+                    BoundStatement { sql: call(&prepared.sql), arguments: prepared.arguments.clone() };
                 extended(&prepared, &mut buffer)?;
             }
             Work::Commit | Work::Rollback => {
@@ -126,12 +130,12 @@ impl Link {
                 }
                 is_answered();
                 let text = if *work == Work::Commit { "Commit" } else { "Rollback" };
-                return Ok(Outcome { text: text.to_owned(), table: None });
+                return Ok(StatementResult { text: text.to_owned(), table: None });
             }
             Work::Autocommit(on) => {
                 self.set_autocommit(*on).await?;
                 is_answered();
-                return Ok(Outcome { text: format!("AutoCommit({on})"), table: None });
+                return Ok(StatementResult { text: format!("AutoCommit({on})"), table: None });
             }
         }
         let results = self.ask(buffer, rounds, rows_max, is_answered).await?;
@@ -225,7 +229,7 @@ impl Canceller {
 }
 
 /// What PostgreSQL's driver says when it connects, but for the time zone.
-fn parameters(settings: &Settings) -> Vec<(&'static str, String)> {
+fn parameters(settings: &DatabaseSettings) -> Vec<(&'static str, String)> {
     let database = match settings.url.database.as_str() {
         "" => settings.user.clone(),
         database => database.to_owned(),
@@ -246,8 +250,8 @@ fn parameters(settings: &Settings) -> Vec<(&'static str, String)> {
 }
 
 /// An unnamed statement: parse, bind, describe, execute.
-fn extended(prepared: &Prepared, buffer: &mut BytesMut) -> Result<(), SqlFailure> {
-    let pieces = split(&prepared.sql, Dialect::Postgres);
+fn extended(prepared: &BoundStatement, buffer: &mut BytesMut) -> Result<(), SqlFailure> {
+    let pieces = split(&prepared.sql, SqlDialect::Postgres);
     let arguments = &prepared.arguments;
     if pieces.len() != arguments.len() + 1 {
         let (places, count) = (pieces.len() - 1, arguments.len());
@@ -317,7 +321,7 @@ fn call(sql: &str) -> String {
     }
 }
 
-fn outcome(work: &Work, mut results: Results) -> Result<Outcome, SqlFailure> {
+fn outcome(work: &Work, mut results: Results) -> Result<StatementResult, SqlFailure> {
     let has_rows = !results.tables.is_empty();
     Ok(match work {
         Work::Select(_) | Work::PreparedSelect(_) => {
@@ -325,18 +329,20 @@ fn outcome(work: &Work, mut results: Results) -> Result<Outcome, SqlFailure> {
                 return Err(SqlFailure::refused("02000", 0, "No results were returned by the query."));
             }
             let table = results.tables.swap_remove(0);
-            Outcome { text: table.to_text(), table: Some(table) }
+            StatementResult { text: table.to_text(), table: Some(table) }
         }
         Work::Update(_) | Work::PreparedUpdate(_) if has_rows => {
             return Err(SqlFailure::refused("0100E", 0, "A result was returned when none was expected."));
         }
-        Work::Update(_) => Outcome { text: format!("{} updates", results.changed), table: None },
+        Work::Update(_) => StatementResult { text: format!("{} updates", results.changed), table: None },
         Work::Call(_) if has_rows => {
             let text: String = results.tables.iter().map(|table| table.to_text() + "\n").collect();
-            Outcome { text: text + OUTPUTS, table: results.tables.pop() }
+            StatementResult { text: text + OUTPUTS, table: results.tables.pop() }
         }
-        Work::Call(_) => Outcome { text: format!("{} updates.\n{OUTPUTS}", results.changed), table: None },
-        _ => Outcome { text: format!("{} updates.\n", results.changed), table: None },
+        Work::Call(_) => {
+            StatementResult { text: format!("{} updates.\n{OUTPUTS}", results.changed), table: None }
+        }
+        _ => StatementResult { text: format!("{} updates.\n", results.changed), table: None },
     })
 }
 

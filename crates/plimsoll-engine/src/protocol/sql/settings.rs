@@ -9,7 +9,7 @@ use std::time::Duration;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A database with its texts made. No `Debug`: it holds a password.
-pub struct Settings {
+pub struct DatabaseSettings {
     pub url: JdbcUrl,
     pub user: String,
     pub password: String,
@@ -24,7 +24,7 @@ pub struct Settings {
 pub fn settings(
     databases: &[Database],
     text: &mut dyn FnMut(&Template) -> String,
-) -> Result<Vec<Settings>, Vec<String>> {
+) -> Result<Vec<DatabaseSettings>, Vec<String>> {
     let mut problems = Vec::new();
     let mut found = Vec::new();
     for database in databases {
@@ -36,7 +36,7 @@ pub fn settings(
     if problems.is_empty() { Ok(found) } else { Err(problems) }
 }
 
-fn one(database: &Database, text: &mut dyn FnMut(&Template) -> String) -> Result<Settings, String> {
+fn one(database: &Database, text: &mut dyn FnMut(&Template) -> String) -> Result<DatabaseSettings, String> {
     let url = JdbcUrl::parse(&text(&database.url))?;
     if url.needs_tls() {
         return Err("the URL asks for an encrypted connection, which is not supported".to_owned());
@@ -49,10 +49,10 @@ fn one(database: &Database, text: &mut dyn FnMut(&Template) -> String) -> Result
     let (user, password) = (given(user, "user"), given(password, "password"));
     let init = database.init.iter().map(text).filter(|sql| !sql.trim().is_empty()).collect();
     let Database { connections_max, wait_max, autocommit, isolation, .. } = *database;
-    Ok(Settings { url, user, password, connections_max, wait_max, autocommit, isolation, init })
+    Ok(DatabaseSettings { url, user, password, connections_max, wait_max, autocommit, isolation, init })
 }
 
-impl Settings {
+impl DatabaseSettings {
     /// MySQL's drivers count milliseconds, PostgreSQL's seconds.
     pub fn connect_timeout(&self, unit: Duration) -> Duration {
         let given = self.url.parameter("connectTimeout").and_then(|text| text.parse::<u32>().ok());

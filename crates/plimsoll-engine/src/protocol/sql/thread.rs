@@ -1,7 +1,7 @@
 //! The thread that performs statements, and how workers speak to it.
 
-use super::pool::{Limits, Moments, Pool};
-use super::settings::Settings;
+use super::pool::{DatabasePool, Limits, Moments};
+use super::settings::DatabaseSettings;
 use super::{Ask, Asker, Reply};
 use crate::clock::RunClock;
 use crate::recorder::thread_cpu_us;
@@ -38,14 +38,14 @@ struct ReplyTo {
 }
 
 impl Databases {
-    pub fn start(settings: Vec<Settings>, clock: RunClock) -> std::io::Result<Databases> {
+    pub fn start(settings: Vec<DatabaseSettings>, clock: RunClock) -> std::io::Result<Databases> {
         let (asks, receiver) = unbounded_channel();
         let cpu_us = Arc::new(AtomicU64::new(0));
-        let told_us = Arc::clone(&cpu_us);
+        let reported_us = Arc::clone(&cpu_us);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         std::thread::Builder::new().name("databases".to_owned()).spawn(move || {
             let tasks = tokio::task::LocalSet::new();
-            tasks.spawn_local(tell_cpu(told_us));
+            tasks.spawn_local(report_cpu(reported_us));
             tasks.block_on(&runtime, serve(settings, clock, receiver));
         })?;
         Ok(Databases { asks, cpu_us })
@@ -53,7 +53,7 @@ impl Databases {
 }
 
 /// So that it is seen when this thread is what limits the load.
-async fn tell_cpu(cpu_us: Arc<AtomicU64>) {
+async fn report_cpu(cpu_us: Arc<AtomicU64>) {
     let mut beat = tokio::time::interval(CPU_EVERY);
     loop {
         beat.tick().await;
@@ -98,19 +98,19 @@ impl DatabaseClient {
     }
 }
 
-async fn serve(settings: Vec<Settings>, clock: RunClock, mut asks: UnboundedReceiver<Message>) {
-    let settings: Vec<Rc<Settings>> = settings.into_iter().map(Rc::new).collect();
-    let shared: Vec<Option<Rc<Pool>>> =
-        settings.iter().map(|s| s.connections_max.map(|count| Rc::new(Pool::new(count)))).collect();
+async fn serve(settings: Vec<DatabaseSettings>, clock: RunClock, mut asks: UnboundedReceiver<Message>) {
+    let settings: Vec<Rc<DatabaseSettings>> = settings.into_iter().map(Rc::new).collect();
+    let shared: Vec<Option<Rc<DatabasePool>>> =
+        settings.iter().map(|s| s.connections_max.map(|count| Rc::new(DatabasePool::new(count)))).collect();
     // By database.
-    let mut own: HashMap<Asker, HashMap<u32, Rc<Pool>>> = HashMap::new();
+    let mut own: HashMap<Asker, HashMap<u32, Rc<DatabasePool>>> = HashMap::new();
     while let Some(message) = asks.recv().await {
         match message {
             Message::Ask(ask, reply) => {
                 let number = ask.database as usize;
                 let pool = shared[number].clone().unwrap_or_else(|| {
                     let pools = own.entry(ask.asker).or_default();
-                    Rc::clone(pools.entry(ask.database).or_insert_with(|| Rc::new(Pool::new(1))))
+                    Rc::clone(pools.entry(ask.database).or_insert_with(|| Rc::new(DatabasePool::new(1))))
                 });
                 tokio::task::spawn_local(perform(ask, pool, Rc::clone(&settings[number]), clock, reply));
             }
@@ -143,12 +143,18 @@ impl Moments for Clocked {
     }
 }
 
-async fn perform(ask: Ask, pool: Rc<Pool>, settings: Rc<Settings>, clock: RunClock, reply: ReplyTo) {
+async fn perform(
+    ask: Ask,
+    pool: Rc<DatabasePool>,
+    settings: Rc<DatabaseSettings>,
+    clock: RunClock,
+    reply: ReplyTo,
+) {
     let started_us = clock.now_us();
     let mut moments = Clocked { clock, connecting_us: started_us, connect_us: None, first_byte_us: None };
     let limits = Limits { timeout: ask.timeout, rows_max: ask.rows_max };
     let outcome = pool.perform(&settings, &ask.work, &limits, &mut moments).await;
-    let told = Reply {
+    let reported = Reply {
         index: ask.index,
         serial: ask.serial,
         started_us,
@@ -158,6 +164,6 @@ async fn perform(ask: Ask, pool: Rc<Pool>, settings: Rc<Settings>, clock: RunClo
         outcome,
     };
     // The worker may be gone by now; then nobody waits.
-    let _ = reply.answers.send(told);
+    let _ = reply.answers.send(reported);
     let _ = rustix::io::write(&*reply.wake, &1_u64.to_ne_bytes());
 }

@@ -56,10 +56,10 @@ impl Wire {
                     if !known {
                         return Err(refused_login());
                     }
-                    let begun = ScramSha256::new(password.as_bytes(), ChannelBinding::unsupported());
-                    frontend::sasl_initial_response(SCRAM_SHA_256, begun.message(), &mut reply)
+                    let started = ScramSha256::new(password.as_bytes(), ChannelBinding::unsupported());
+                    frontend::sasl_initial_response(SCRAM_SHA_256, started.message(), &mut reply)
                         .map_err(|e| unusable(&e))?;
-                    scram = Some(begun);
+                    scram = Some(started);
                 }
                 Message::AuthenticationSaslContinue(body) => {
                     let Some(scram) = &mut scram else { return Err(refused_login()) };

@@ -5,4 +5,4 @@ mod parser;
 mod stream;
 
 pub use parser::Event;
-pub use stream::{Stream, is_event_stream};
+pub use stream::{EventStream, is_event_stream};

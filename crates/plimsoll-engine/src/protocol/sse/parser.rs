@@ -22,7 +22,7 @@ pub struct Parser {
     /// The line before ended with CR: an LF that follows belongs to it.
     after_cr: bool,
     /// Lines have been seen: a byte order mark is one only before the first.
-    has_begun: bool,
+    has_started: bool,
     kind: String,
     data: Vec<u8>,
     id: String,
@@ -37,7 +37,7 @@ impl Parser {
             bytes_max,
             line: Vec::new(),
             after_cr: false,
-            has_begun: false,
+            has_started: false,
             kind: String::new(),
             data: Vec::new(),
             id: String::new(),
@@ -46,7 +46,7 @@ impl Parser {
     }
 
     /// Takes the next bytes. An error: an event is too long; nothing may follow it.
-    pub fn feed(&mut self, mut input: &[u8], mut tell: impl FnMut(Event)) -> Result<(), String> {
+    pub fn feed(&mut self, mut input: &[u8], mut report: impl FnMut(Event)) -> Result<(), String> {
         if self.after_cr && !input.is_empty() {
             self.after_cr = false;
             input = input.strip_prefix(b"\n").unwrap_or(input);
@@ -61,7 +61,7 @@ impl Parser {
             }
             let line = std::mem::take(&mut self.line);
             if let Some(event) = self.end_line(&line) {
-                tell(event);
+                report(event);
             }
             // Its memory is used again.
             self.line = line;
@@ -79,7 +79,7 @@ impl Parser {
     }
 
     fn end_line(&mut self, line: &[u8]) -> Option<Event> {
-        let line = match std::mem::replace(&mut self.has_begun, true) {
+        let line = match std::mem::replace(&mut self.has_started, true) {
             false => line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line),
             true => line,
         };

@@ -1,11 +1,11 @@
 //! The body of an HTTP answer as events.
 
 use super::parser::{Event, Parser};
-use crate::protocol::http::response::{Keep, Progress, ResponseReader};
+use crate::protocol::http::response::{Keep, ReadProgress, ResponseReader};
 
 /// An answer whose body is read as events while it comes.
 #[derive(Debug)]
-pub struct Stream {
+pub struct EventStream {
     reader: ResponseReader,
     parser: Parser,
 }
@@ -20,18 +20,18 @@ pub fn is_event_stream(headers: &str) -> bool {
     media_type.trim().eq_ignore_ascii_case("text/event-stream")
 }
 
-impl Stream {
+impl EventStream {
     /// `reader` has seen the header block.
     pub fn new(reader: ResponseReader, event_bytes_max: usize) -> Self {
-        Stream { reader, parser: Parser::new(event_bytes_max) }
+        EventStream { reader, parser: Parser::new(event_bytes_max) }
     }
 
     /// Takes the next bytes of the answer, with the coding of their transfer; `true` when it is complete.
-    pub fn hear(&mut self, input: &[u8], tell: impl FnMut(Event)) -> Result<bool, String> {
+    pub fn hear(&mut self, input: &[u8], report: impl FnMut(Event)) -> Result<bool, String> {
         let keep = Keep { body: true, ..Keep::default() };
         let progress = self.reader.feed(input, keep, false)?;
-        self.parser.feed(&std::mem::take(&mut self.reader.body), tell)?;
-        Ok(matches!(progress, Progress::Done(_)))
+        self.parser.feed(&std::mem::take(&mut self.reader.body), report)?;
+        Ok(matches!(progress, ReadProgress::Done(_)))
     }
 
     /// The server closed the connection; `true` when the stream was to end that way.

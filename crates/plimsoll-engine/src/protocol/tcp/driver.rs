@@ -1,15 +1,15 @@
 //! Steps that send something over a TCP connection and read the answer (JMeter's TCPSampler).
 
-use super::{Socket, TcpCall};
+use super::{TcpCall, TcpSocket};
 use crate::extract::Answer;
 use crate::extract::into_text;
 use crate::net::connection::{ReadOutcome, exchange_failure};
 use crate::net::{Failure, Way, no_answer, no_connection};
 use crate::program::TcpStep;
-use crate::protocol::sample_times::{Phase, SampleTimes};
+use crate::protocol::sample_times::{ExchangePhase, SampleTimes};
 use crate::protocol::state::InFlight;
 use crate::timer::Timers;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use crate::worker::io::Io;
@@ -38,7 +38,7 @@ impl Worker {
         };
         let mut call = TcpCall {
             step: number,
-            phase: Phase::Send,
+            phase: ExchangePhase::Send,
             target: target.clone().unwrap_or_default(),
             output: output.clone().unwrap_or_default(),
             written: 0,
@@ -48,7 +48,7 @@ impl Worker {
             times: SampleTimes::started(now_us, user.take_intended()),
             connect_us: None,
         };
-        user.timing.activity = Activity::Exchanging;
+        user.timing.activity = UserActivity::Exchanging;
         if let Some(problem) = target.err().or(output.err()) {
             user.in_flight = InFlight::Tcp(Box::new(call));
             return self.end_tcp(index, user, Some((ErrorKind::BadRequest, problem)));
@@ -79,17 +79,17 @@ impl Worker {
         let connection = match connected {
             Ok(Some(connection)) => connection,
             Ok(None) => {
-                call.phase = Phase::Resolve;
+                call.phase = ExchangePhase::Resolve;
                 return Flow::Wait;
             }
             Err(failure) => return self.end_tcp(index, user, Some(failure)),
         };
         let linger = step.linger_s.map(|seconds| Duration::from_secs(seconds.into()));
         connection.set_options(step.no_delay, linger);
-        call.phase = Phase::Connect;
+        call.phase = ExchangePhase::Connect;
         let target = call.target.clone();
         let serial = call.way.serial;
-        user.clients.sockets.push(Socket { target, serial, connection, rest: Vec::new() });
+        user.clients.sockets.push(TcpSocket { target, serial, connection, rest: Vec::new() });
         if let Some(timeout) = step.connect_timeout_us {
             self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
         }
@@ -98,7 +98,7 @@ impl Worker {
 
     /// The name that the step waits for has been looked up.
     pub fn tcp_resolved(&mut self, index: u32, user: &mut User) {
-        if user.in_flight.tcp().is_some_and(|call| call.phase == Phase::Resolve) {
+        if user.in_flight.tcp().is_some_and(|call| call.phase == ExchangePhase::Resolve) {
             let flow = self.connect_tcp(index, user);
             self.resume(index, user, flow);
         }
@@ -117,10 +117,10 @@ impl Worker {
             _ => return true,
         };
         let flow = match phase {
-            Phase::Connect => self.go_on_connecting_tcp(index, user),
-            Phase::Send => self.send_tcp(index, user),
-            Phase::Receive => self.receive_tcp(index, user),
-            Phase::Resolve | Phase::Stream => Flow::Wait,
+            ExchangePhase::Connect => self.go_on_connecting_tcp(index, user),
+            ExchangePhase::Send => self.send_tcp(index, user),
+            ExchangePhase::Receive => self.receive_tcp(index, user),
+            ExchangePhase::Resolve | ExchangePhase::Stream => Flow::Wait,
         };
         self.resume(index, user, flow);
         true
@@ -137,7 +137,7 @@ impl Worker {
                 self.recording.recorder.connected(took_us);
                 call.connect_us = Some(took_us);
                 Timers::clear(&mut user.timing.deadline);
-                call.phase = Phase::Send;
+                call.phase = ExchangePhase::Send;
                 self.send_tcp(index, user)
             }
             Err(failure) => self.tcp_connect_failed(index, user, failure),
@@ -167,7 +167,7 @@ impl Worker {
                 Err(error) => return self.end_tcp(index, user, Some(exchange_failure(&error))),
             }
         }
-        call.phase = Phase::Receive;
+        call.phase = ExchangePhase::Receive;
         self.await_more(index, user);
         self.receive_tcp(index, user)
     }
@@ -226,7 +226,7 @@ impl Worker {
     pub fn tcp_timed_out(&mut self, index: u32, user: &mut User) {
         let Some(call) = user.in_flight.tcp() else { return };
         let step = &self.context.program.tcp_steps[call.step as usize];
-        let flow = if call.phase == Phase::Connect {
+        let flow = if call.phase == ExchangePhase::Connect {
             self.tcp_connect_failed(index, user, no_connection(step.connect_timeout_us))
         } else {
             let failure = match step.framing {
@@ -267,7 +267,7 @@ impl Worker {
             bytes_sent: call.written as u64,
             bytes_received,
             failure,
-            is_unsent: call.phase == Phase::Connect,
+            is_unsent: call.phase == ExchangePhase::Connect,
             ..End::default()
         };
         let body = shown(step, call.input);

@@ -3,13 +3,13 @@
 mod driver;
 
 use crate::net::{Connection, Way};
-use crate::protocol::sample_times::{Phase, SampleTimes};
+use crate::protocol::sample_times::{ExchangePhase, SampleTimes};
 
 /// What a TCP step sends, and what it has received.
 pub struct TcpCall {
     /// Index into the program's TCP steps.
     pub step: u32,
-    pub phase: Phase,
+    pub phase: ExchangePhase,
     /// Host and port.
     pub target: (String, u16),
     pub output: Vec<u8>,
@@ -24,7 +24,7 @@ pub struct TcpCall {
 }
 
 /// A connection of TCP steps.
-pub struct Socket {
+pub struct TcpSocket {
     pub target: (String, u16),
     pub serial: u32,
     pub connection: Connection,

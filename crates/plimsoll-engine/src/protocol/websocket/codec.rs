@@ -48,19 +48,19 @@ impl Codec {
         &mut self,
         input: &[u8],
         output: &mut Vec<u8>,
-        mut tell: impl FnMut(Heard),
+        mut report: impl FnMut(Heard),
     ) -> Result<(), String> {
         let mut pipe = Pipe { input, output, inflater: self.inflater.as_deref_mut() };
         loop {
             match self.context.read(&mut pipe) {
-                Ok(Message::Text(text)) => tell(Heard::Message(text.as_bytes().to_vec())),
-                Ok(Message::Binary(bytes)) => tell(Heard::Message(bytes.to_vec())),
-                Ok(Message::Ping(_)) => tell(Heard::Ping),
-                Ok(Message::Pong(bytes)) => tell(Heard::Pong(bytes.to_vec())),
+                Ok(Message::Text(text)) => report(Heard::Message(text.as_bytes().to_vec())),
+                Ok(Message::Binary(bytes)) => report(Heard::Message(bytes.to_vec())),
+                Ok(Message::Ping(_)) => report(Heard::Ping),
+                Ok(Message::Pong(bytes)) => report(Heard::Pong(bytes.to_vec())),
                 Ok(Message::Close(frame)) => {
                     // The answering close frame goes out with this.
                     let _ = self.context.flush(&mut pipe);
-                    tell(Heard::Closed(in_words(frame.as_ref())));
+                    report(Heard::Closed(in_words(frame.as_ref())));
                     return Ok(());
                 }
                 Ok(Message::Frame(_)) => {}
@@ -106,7 +106,7 @@ impl Codec {
     /// What the unpacker holds.
     #[cfg(test)]
     pub fn unpacked_bytes(&self) -> usize {
-        self.inflater.as_ref().map_or(0, |inflater| inflater.held_bytes())
+        self.inflater.as_ref().map_or(0, |inflater| inflater.buffered_bytes())
     }
 
     fn send_packed(&mut self, kind: Data, message: &[u8], output: &mut Vec<u8>) -> Result<(), String> {
@@ -232,11 +232,11 @@ mod tests {
     }
 
     #[test]
-    fn a_close_is_told_with_its_code_and_reason() {
-        let told = |code: [u8; 2]| hear(&[&[&[0x88, 5][..], &code, b"bye"].concat()]).0;
-        assert_eq!(told([0x0f, 0xa1]), [Heard::Closed("4001 bye".to_owned())]);
+    fn a_close_is_reported_with_its_code_and_reason() {
+        let reported = |code: [u8; 2]| hear(&[&[&[0x88, 5][..], &code, b"bye"].concat()]).0;
+        assert_eq!(reported([0x0f, 0xa1]), [Heard::Closed("4001 bye".to_owned())]);
         // A code that nobody may send.
-        assert_eq!(told([0x00, 0x01]), [Heard::Closed("1002 Protocol violation".to_owned())]);
+        assert_eq!(reported([0x00, 0x01]), [Heard::Closed("1002 Protocol violation".to_owned())]);
     }
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
         let piece = "x".repeat(600);
         let (heard, outcome, sent) = hear(&[&frames(&[(0x01, &piece), (0x80, &piece)])]);
         assert_eq!((heard, outcome), (vec![], Err("a message is longer than 1000 bytes".to_owned())));
-        assert!(sent > 0, "the server is told why");
+        assert!(sent > 0, "the server is reported why");
     }
 
     #[test]

@@ -95,7 +95,7 @@ mod tests {
             let agreed = agree(&format!("permessage-deflate{parameters}"));
             match (&agreed, expected) {
                 (Ok(agreed), Ok(keeps)) => assert_eq!(agreed.server_keeps_window, keeps, "{parameters}"),
-                (Err(told), Err(words)) => assert!(told.contains(words), "{told}"),
+                (Err(reported), Err(words)) => assert!(reported.contains(words), "{reported}"),
                 _ => panic!("{parameters}: {agreed:?}"),
             }
         };

@@ -119,7 +119,7 @@ impl Inflater {
     }
 
     #[cfg(test)]
-    pub fn held_bytes(&self) -> usize {
+    pub fn buffered_bytes(&self) -> usize {
         self.made.capacity()
     }
 

@@ -3,7 +3,7 @@
 
 use crate::program::{Program, Request};
 use crate::protocol::http::Caches;
-use crate::protocol::http::Target;
+use crate::protocol::http::HttpTarget;
 use crate::protocol::http::cache::Cache;
 use crate::protocol::http::exchange::Exchange;
 use crate::protocol::http::message::Pieces;
@@ -13,7 +13,13 @@ fn cache_of<'c>(caches: &'c Caches, request: &Request) -> Option<&'c Cache> {
 }
 
 /// Whether the request need not be made. A cached request is never ready bytes, so it has pieces.
-pub fn is_fresh(caches: &Caches, request: &Request, target: &Target, pieces: &Pieces, now_ms: i64) -> bool {
+pub fn is_fresh(
+    caches: &Caches,
+    request: &Request,
+    target: &HttpTarget,
+    pieces: &Pieces,
+    now_ms: i64,
+) -> bool {
     let cache = cache_of(caches, request).filter(|_| pieces.method == "GET");
     cache.is_some_and(|cache| cache.is_fresh(&target.to_string(), &pieces.headers, now_ms))
 }
@@ -22,7 +28,7 @@ pub fn is_fresh(caches: &Caches, request: &Request, target: &Target, pieces: &Pi
 pub fn conditions(
     caches: &Caches,
     request: &Request,
-    target: &Target,
+    target: &HttpTarget,
     pieces: &Pieces,
 ) -> Vec<(&'static str, String)> {
     let cache = cache_of(caches, request);

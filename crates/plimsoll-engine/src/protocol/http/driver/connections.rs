@@ -19,7 +19,7 @@ pub fn expiry_us(now_us: u64, idle_s: u32) -> u64 {
 
 impl Worker {
     pub fn is_expired(&self, user: &mut User, serial: u32) -> bool {
-        let expires_us = user.http.connection(serial).map_or(u64::MAX, |held| held.expires_us);
+        let expires_us = user.http.connection(serial).map_or(u64::MAX, |pooled| pooled.expires_us);
         expires_us != u64::MAX && self.context.now_us() >= expires_us
     }
 
@@ -40,7 +40,7 @@ impl Worker {
             .map_err(|e| (ErrorKind::BadRequest, e))?;
         let mut config = tls::for_user(self.io.network.tls.config());
         Arc::make_mut(&mut config).client_auth_cert_resolver = pair;
-        user.http.connections.retain(|held| !held.target.secure);
+        user.http.connections.retain(|pooled| !pooled.target.secure);
         self.close_sessions(user);
         (user.http.tls, user.http.identity) = (Some(config), Some(names.into()));
         Ok(())

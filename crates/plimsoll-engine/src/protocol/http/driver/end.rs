@@ -1,17 +1,18 @@
 //! The end of an exchange: redirects, extracting, checking, and the sample.
 
 use super::cache;
-use super::login::{self, Asked};
+use super::login::{self, RequestLine};
 use crate::check;
 use crate::extract::Answer;
 use crate::net::{Failure, Way};
 use crate::program::Request;
-use crate::protocol::http::Target;
+use crate::protocol::http::HttpTarget;
 use crate::protocol::http::exchange::Exchange;
 use crate::protocol::http::message::{self, Outgoing, Own, Pieces};
 use crate::protocol::http::response::ResponseReader;
 use crate::protocol::http::sub_responses;
-use crate::protocol::sample_times::Phase;
+use crate::protocol::http2;
+use crate::protocol::sample_times::ExchangePhase;
 use crate::user::User;
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
@@ -39,6 +40,10 @@ impl Worker {
         if let Some(proxy) = &request.proxy {
             let way = proxy.way(&target, &mut self.context.scope(&mut user.data));
             target.via = way.map_err(|e| (ErrorKind::BadRequest, e))?;
+        }
+        if request.cache.is_some() || exchange.sub_responses.is_some() {
+            // Somebody may look at the request after its pieces have changed.
+            exchange.write_out();
         }
         let mut pieces = self.pieces(user, request)?;
         let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
@@ -83,25 +88,33 @@ impl Worker {
     }
 
     /// Puts another request into the exchange, whose answer so far only counts with its bytes.
-    pub fn send_again(&mut self, user: &mut User, request: &Request, target: Arc<Target>, pieces: Pieces) {
+    pub fn send_again(
+        &mut self,
+        user: &mut User,
+        request: &Request,
+        target: Arc<HttpTarget>,
+        mut pieces: Pieces,
+    ) {
         let jar = request.jar.and_then(|jar| user.http.jars.get(jar as usize)).and_then(Option::as_ref);
         let cookies = jar.and_then(|jar| jar.header(&target));
         let authorization = request.logins.as_ref().and_then(|logins| {
-            let asked = Asked { target: &target, method: &pieces.method };
+            let asked = RequestLine { target: &target, method: &pieces.method };
             let sessions = &mut user.http.challenges;
             login::authorization(logins, sessions, &asked, &mut self.context.scope(&mut user.data))
         });
         let conditions = cache::conditions(&user.http.caches, request, &target, &pieces);
         let Some(exchange) = user.in_flight.exchange_mut() else { return };
-        let bytes = pieces.to_bytes(&target, &Own { cookies, authorization, conditions });
+        pieces.own = Own { cookies, authorization, conditions };
         exchange.chain.bytes_before += exchange.reader.bytes;
-        exchange.times.begun_us = self.context.now_us();
+        exchange.times.request_started_us = self.context.now_us();
         if let Some(log) = &mut exchange.log {
-            (log.started_us, log.sent_before) = (exchange.times.begun_us, exchange.sending.bytes_sent);
+            (log.started_us, log.sent_before) =
+                (exchange.times.request_started_us, exchange.sending.bytes_sent);
             (log.first_byte_us, log.connected_us) = (None, None);
         }
         exchange.reader = ResponseReader::default();
-        exchange.outgoing = Outgoing { target, method: pieces.method.as_str().into(), bytes: bytes.into() };
+        let by_stream = exchange.part.is_none() && http2::goes_by_stream(request, &target, &self.io.sessions);
+        exchange.outgoing = Outgoing::of(&pieces, &target, by_stream);
         exchange.pieces = Some(pieces);
         (exchange.way, exchange.chain.retried) = (Way::default(), false);
         exchange.rewind(request);
@@ -136,7 +149,7 @@ impl Worker {
             bytes_received: exchange.chain.bytes_before + exchange.reader.bytes,
             failure,
             // Whatever it was that refused the connection: the server, its TLS, or a proxy.
-            is_unsent: exchange.phase == Phase::Connect,
+            is_unsent: exchange.phase == ExchangePhase::Connect,
         };
         self.end_sample(index, user, end, EndedExchange { exchange, now_us })
     }
@@ -151,7 +164,8 @@ struct EndedExchange {
 impl Ended for EndedExchange {
     fn answer(&mut self, service_us: u64) -> Answer<'_> {
         let ended_us = self.exchange.times.ended_us(true, self.now_us);
-        let parts = self.exchange.sub_responses.take().map(|kept| kept.all(&mut self.exchange, ended_us));
+        let parts =
+            self.exchange.sub_responses.take().map(|responses| responses.all(&mut self.exchange, ended_us));
         let mut answer = sub_responses::answer(&mut self.exchange, service_us);
         answer.parts = parts.unwrap_or_default();
         answer

@@ -3,8 +3,8 @@
 
 use crate::net::Failure;
 use crate::program::{LoginSet, Request, Text, basic};
-use crate::protocol::http::Target;
-use crate::protocol::http::login::{Digest, Session, strongest};
+use crate::protocol::http::HttpTarget;
+use crate::protocol::http::login::{Digest, DigestSession, strongest};
 use crate::protocol::state::InFlight;
 use crate::scope::UserScope;
 use crate::user::User;
@@ -16,16 +16,16 @@ use std::sync::Arc;
 const CHALLENGES_MAX: u8 = 3;
 
 /// What credentials are for.
-pub struct Asked<'a> {
-    pub target: &'a Target,
+pub struct RequestLine<'a> {
+    pub target: &'a HttpTarget,
     pub method: &'a str,
 }
 
 /// The value of `Authorization` for a request, as far as it is known without a challenge.
 pub fn authorization(
     set: &LoginSet,
-    sessions: &mut Vec<Session>,
-    asked: &Asked<'_>,
+    sessions: &mut Vec<DigestSession>,
+    asked: &RequestLine<'_>,
     scope: &mut UserScope<'_>,
 ) -> Option<String> {
     let (login, found) = set.find(asked.target, scope)?;
@@ -58,7 +58,7 @@ impl Worker {
     }
 
     /// What the challenge of the answer makes known; `None` when there is no use in trying.
-    fn session(&mut self, user: &mut User, set: &LoginSet) -> Option<Session> {
+    fn session(&mut self, user: &mut User, set: &LoginSet) -> Option<DigestSession> {
         let exchange = user.in_flight.take_exchange()?;
         let mut scope = self.context.scope(&mut user.data);
         let found = set.find(&exchange.outgoing.target, &mut scope);
@@ -74,7 +74,7 @@ impl Worker {
             if tried > 0 && !(is_stale && tried < CHALLENGES_MAX) {
                 return None;
             }
-            Some(Session {
+            Some(DigestSession {
                 set: set.number,
                 login,
                 digest: Box::new(Digest::of(&challenge, &name, &password, client_nonce)?),

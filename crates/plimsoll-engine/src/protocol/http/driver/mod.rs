@@ -11,20 +11,21 @@ mod transfer;
 use crate::net::connection::ReadOutcome;
 use crate::net::{Failure, no_answer, no_connection, tls};
 use crate::program::{Jar, Request};
-use crate::protocol::http::Target;
+use crate::protocol::http::HttpTarget;
 use crate::protocol::http::cookies::Cookies;
 use crate::protocol::http::exchange::Exchange;
 use crate::protocol::http::message::{self, Outgoing, Own};
 use crate::protocol::http::{HttpClient, PooledConnection};
-use crate::protocol::sample_times::Phase;
+use crate::protocol::http2;
+use crate::protocol::sample_times::ExchangePhase;
 use crate::protocol::state::InFlight;
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use crate::worker::io::Io;
-use login::Asked;
+use login::RequestLine;
 use plimsoll_plan::plan::KeptNames;
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::EventFlags;
@@ -68,7 +69,7 @@ impl Worker {
         exchange.rewind(request);
         exchange.times.intended_us = user.take_intended();
         user.in_flight = InFlight::Request(exchange);
-        user.timing.activity = Activity::Exchanging;
+        user.timing.activity = UserActivity::Exchanging;
         self.route(index, user)
     }
 
@@ -81,20 +82,22 @@ impl Worker {
         if let Some(opens) = &request.opens {
             self.leave_channel(user, opens.channel);
         }
-        let (jars, sessions, caches) = (&mut user.http.jars, &mut user.http.challenges, &user.http.caches);
+        let (jars, challenges, caches) = (&mut user.http.jars, &mut user.http.challenges, &user.http.caches);
+        let sessions = &self.io.sessions;
         let mut scope = self.context.scope(&mut user.data);
-        message::outgoing(request, &mut scope, |target, pieces, scope| Own {
+        let own = |target: &HttpTarget, pieces: &message::Pieces, scope: &mut UserScope<'_>| Own {
             conditions: cache::conditions(caches, request, target, pieces),
             authorization: request.logins.as_ref().and_then(|logins| {
-                let asked = Asked { target, method: &pieces.method };
-                login::authorization(logins, sessions, &asked, scope)
+                let asked = RequestLine { target, method: &pieces.method };
+                login::authorization(logins, challenges, &asked, scope)
             }),
             cookies: request.jar.and_then(|jar| {
                 jars.resize_with(program.jars.len(), || None);
                 let preset = || preset_cookies(&program.jars[jar as usize], target, scope);
                 jars[jar as usize].get_or_insert_with(preset).header(target)
             }),
-        })
+        };
+        message::outgoing(request, &mut scope, own, |target| http2::goes_by_stream(request, target, sessions))
     }
 
     /// Finds the way to the target: an idle connection, or a new one.
@@ -107,9 +110,13 @@ impl Worker {
         {
             return self.finish(index, user, Some(failure));
         }
-        let Some(exchange) = user.in_flight.exchange() else { return Flow::Next };
+        let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         if self.goes_by_stream(exchange) {
             return self.route_stream(index, user);
+        }
+        if exchange.outgoing.bytes.is_empty() {
+            exchange.write_out();
+            exchange.rewind(&self.context.program.requests[exchange.request as usize]);
         }
         let idle = match &exchange.part {
             _ if exchange.chain.retried => None,
@@ -119,7 +126,7 @@ impl Worker {
         if let Some(serial) = idle {
             if !self.is_expired(user, serial) {
                 let exchange = user.in_flight.exchange_mut().expect("checked above");
-                (exchange.way.serial, exchange.phase) = (serial, Phase::Send);
+                (exchange.way.serial, exchange.phase) = (serial, ExchangePhase::Send);
                 return self.send(index, user);
             }
             user.http.drop_connection(serial);
@@ -147,12 +154,12 @@ impl Worker {
         let connection = match connected {
             Ok(Some(connection)) => connection,
             Ok(None) => {
-                exchange.phase = Phase::Resolve;
+                exchange.phase = ExchangePhase::Resolve;
                 return Flow::Wait;
             }
             Err(failure) => return self.finish(index, user, Some(failure)),
         };
-        exchange.phase = Phase::Connect;
+        exchange.phase = ExchangePhase::Connect;
         if connections.len() >= CONNECTIONS_MAX {
             match &exchange.part {
                 None => drop(connections.remove(0)),
@@ -175,24 +182,24 @@ impl Worker {
 
     /// Something happened on one of the user's connections; false when it is none of these.
     pub fn http_event(&mut self, index: u32, user: &mut User, serial: u32, flags: EventFlags) -> bool {
-        let Some(held) = user.http.connection(serial) else { return false };
-        held.connection.readable |= flags.contains(EventFlags::IN);
+        let Some(pooled) = user.http.connection(serial) else { return false };
+        pooled.connection.readable |= flags.contains(EventFlags::IN);
         // Edge-triggered: what comes together with a close is told once, and the close never again.
-        held.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
+        pooled.connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
         let active = user.in_flight.exchange().filter(|e| e.way.serial == serial).map(|e| e.phase);
         let flow = match active {
-            Some(Phase::Connect) => self.go_on_connecting(index, user),
-            Some(Phase::Send) => self.send(index, user),
-            Some(Phase::Receive) => self.receive(index, user),
-            Some(Phase::Resolve | Phase::Stream) | None => {
+            Some(ExchangePhase::Connect) => self.go_on_connecting(index, user),
+            Some(ExchangePhase::Send) => self.send(index, user),
+            Some(ExchangePhase::Receive) => self.receive(index, user),
+            Some(ExchangePhase::Resolve | ExchangePhase::Stream) | None => {
                 if self.part_event(index, user, serial) {
                     return true;
                 }
                 // An idle connection has nothing to say but that it is closed. Its last readiness to
                 // write may still come after the answer, so ask.
-                let idle = user.http.connection(serial).is_some_and(|held| {
+                let idle = user.http.connection(serial).is_some_and(|pooled| {
                     let mut byte = [0];
-                    matches!(held.connection.read(&mut byte), Ok(ReadOutcome::WouldBlock))
+                    matches!(pooled.connection.read(&mut byte), Ok(ReadOutcome::WouldBlock))
                 });
                 if !idle {
                     user.http.drop_connection(serial);
@@ -209,7 +216,7 @@ impl Worker {
         let Some(exchange) = user.in_flight.exchange() else { return };
         if exchange.page.is_some() {
             self.parts_resolved(index, user);
-        } else if exchange.phase == Phase::Resolve {
+        } else if exchange.phase == ExchangePhase::Resolve {
             let flow = self.connect(index, user);
             self.resume(index, user, flow);
         }
@@ -227,7 +234,7 @@ impl Worker {
                 if let Some(log) = &mut exchange.log {
                     log.connected_us = Some(now_us);
                 }
-                exchange.phase = Phase::Send;
+                exchange.phase = ExchangePhase::Send;
                 self.send(index, user)
             }
             Err(failure) => self.connect_failed(index, user, failure),
@@ -250,16 +257,16 @@ impl Worker {
         if exchange.page.is_some() {
             return self.parts_timed_out(index, user);
         }
-        if exchange.is_held_back() {
+        if exchange.awaits_continue() {
             exchange.release();
             let flow = self.send(index, user);
             return self.resume(index, user, flow);
         }
         let (serial, request) =
             (exchange.way.serial, &self.context.program.requests[exchange.request as usize]);
-        let flow = if exchange.phase == Phase::Stream {
+        let flow = if exchange.phase == ExchangePhase::Stream {
             self.stream_timed_out(index, user)
-        } else if exchange.phase == Phase::Connect {
+        } else if exchange.phase == ExchangePhase::Connect {
             self.connect_failed(index, user, no_connection(request.connect_timeout_us))
         } else {
             let failure = no_answer(request.response_timeout_us);
@@ -270,12 +277,12 @@ impl Worker {
     }
 }
 
-fn no_target() -> Arc<Target> {
+fn no_target() -> Arc<HttpTarget> {
     let (host, path) = (String::new(), String::new());
-    Arc::new(Target { secure: false, websocket: false, host, port: 0, path, via: None })
+    Arc::new(HttpTarget { secure: false, websocket: false, host, port: 0, path, via: None })
 }
 
-fn preset_cookies(jar: &Jar, target: &Target, scope: &mut UserScope<'_>) -> Box<Cookies> {
+fn preset_cookies(jar: &Jar, target: &HttpTarget, scope: &mut UserScope<'_>) -> Box<Cookies> {
     let mut cookies = Box::new(Cookies::default());
     for preset in &jar.cookies {
         let domain = preset.domain.to_text(scope);

@@ -5,14 +5,14 @@
 use super::cache;
 use crate::net::Failure;
 use crate::program::{Embedded, Request};
-use crate::protocol::http::Target;
+use crate::protocol::http::HttpTarget;
 use crate::protocol::http::content;
 use crate::protocol::http::exchange::{Exchange, Page, Part};
 use crate::protocol::http::message::Outgoing;
 use crate::protocol::http::page::{self, DocumentKind};
 use crate::protocol::http::sub_responses;
 use crate::protocol::http::response::ResponseReader;
-use crate::protocol::sample_times::Phase;
+use crate::protocol::sample_times::ExchangePhase;
 use crate::protocol::state::InFlight;
 use crate::timer::{Deadline, Timers};
 use crate::user::User;
@@ -53,7 +53,7 @@ impl Worker {
             log.page = Some((ended_us, exchange.sending.bytes_sent));
         }
         // Its own connection is free again.
-        (exchange.way.serial, exchange.phase) = (0, Phase::Receive);
+        (exchange.way.serial, exchange.phase) = (0, ExchangePhase::Receive);
         exchange.page = Some(Box::new(Page {
             pieces,
             waiting: VecDeque::new(),
@@ -68,17 +68,17 @@ impl Worker {
     }
 
     /// The wanted resources of the document that the current exchange has received.
-    fn parts(&mut self, user: &mut User, request: &Request) -> Vec<Arc<Target>> {
+    fn parts(&mut self, user: &mut User, request: &Request) -> Vec<Arc<HttpTarget>> {
         let (Some(embedded), Some(exchange)) = (&request.embedded, user.in_flight.exchange_mut()) else {
             return Vec::new();
         };
         let found = links(&mut exchange.reader, &exchange.outgoing.target);
-        if let Some(kept) = &mut exchange.sub_responses {
-            kept.has_links |= !found.is_empty();
+        if let Some(responses) = &mut exchange.sub_responses {
+            responses.has_links |= !found.is_empty();
         }
         let mut scope = self.context.scope(&mut user.data);
         let wanted = found.into_iter().filter(|url| embedded.wants(url, &mut scope));
-        let mut targets: Vec<Target> = wanted.filter_map(|url| Target::parse(&url).ok()).collect();
+        let mut targets: Vec<HttpTarget> = wanted.filter_map(|url| HttpTarget::parse(&url).ok()).collect();
         if let Some(proxy) = &request.proxy {
             // Where the way can't be told, the page itself would have failed.
             targets.iter_mut().for_each(|t| t.via = proxy.way(t, &mut scope).unwrap_or_default());
@@ -173,11 +173,11 @@ impl Worker {
 
     /// Something happened on a connection; true when a part of a page uses it.
     pub fn part_event(&mut self, index: u32, user: &mut User, serial: u32) -> bool {
-        let is_parts = |part: &Exchange| part.way.serial == serial && part.phase != Phase::Resolve;
+        let is_parts = |part: &Exchange| part.way.serial == serial && part.phase != ExchangePhase::Resolve;
         if !self.work_at(index, user, is_parts, |worker, user| {
             match user.in_flight.exchange().map(|e| e.phase) {
-                Some(Phase::Connect) => worker.go_on_connecting(index, user),
-                Some(Phase::Send) => worker.send(index, user),
+                Some(ExchangePhase::Connect) => worker.go_on_connecting(index, user),
+                Some(ExchangePhase::Send) => worker.send(index, user),
                 _ => worker.receive(index, user),
             }
         }) {
@@ -191,7 +191,12 @@ impl Worker {
     /// A name has been looked up that parts of a page may wait for.
     pub fn parts_resolved(&mut self, index: u32, user: &mut User) {
         for _ in 0..active(user) {
-            self.work_at(index, user, |part| part.phase == Phase::Resolve, |w, user| w.connect(index, user));
+            self.work_at(
+                index,
+                user,
+                |part| part.phase == ExchangePhase::Resolve,
+                |w, user| w.connect(index, user),
+            );
         }
         let flow = self.fetch_parts(index, user);
         self.resume(index, user, flow);
@@ -261,12 +266,12 @@ fn active(user: &User) -> usize {
 }
 
 /// The first part whose host has a connection left.
-fn next_part(page: &mut Page, embedded: &Embedded) -> Option<(Arc<Target>, u8)> {
+fn next_part(page: &mut Page, embedded: &Embedded) -> Option<(Arc<HttpTarget>, u8)> {
     if page.active.len() >= embedded.at_once {
         return None;
     }
-    let is_free = |target: &Target| {
-        let same = |other: &Target| {
+    let is_free = |target: &HttpTarget| {
+        let same = |other: &HttpTarget| {
             other.host == target.host && other.port == target.port && other.secure == target.secure
         };
         let busy = page.active.iter().filter(|part| same(&part.outgoing.target)).count();
@@ -277,7 +282,7 @@ fn next_part(page: &mut Page, embedded: &Embedded) -> Option<(Arc<Target>, u8)> 
 }
 
 /// Adds the parts of a document.
-fn enqueue(exchange: &mut Exchange, parts: Vec<Arc<Target>>, depth: u8) {
+fn enqueue(exchange: &mut Exchange, parts: Vec<Arc<HttpTarget>>, depth: u8) {
     let Some(page) = &mut exchange.page else { return };
     page.count += parts.len();
     let problem = match () {
@@ -290,7 +295,7 @@ fn enqueue(exchange: &mut Exchange, parts: Vec<Arc<Target>>, depth: u8) {
 }
 
 /// The links of a document; none in other answers. Its body stays, decoded.
-fn links(reader: &mut ResponseReader, target: &Target) -> Vec<String> {
+fn links(reader: &mut ResponseReader, target: &HttpTarget) -> Vec<String> {
     let Some(kind) = DocumentKind::of(&reader.headers) else { return Vec::new() };
     let encoding = reader.content_encoding.take();
     reader.body = content::decode(std::mem::take(&mut reader.body), encoding.as_deref());

@@ -5,8 +5,8 @@ use crate::net::connection::{ReadOutcome, exchange_failure};
 use crate::net::{Failure, Way};
 use crate::protocol::http::HttpClient;
 use crate::protocol::http::exchange::{UNSEEN_US, keep, store_cookies};
-use crate::protocol::http::response::Progress;
-use crate::protocol::sample_times::Phase;
+use crate::protocol::http::response::ReadProgress;
+use crate::protocol::sample_times::ExchangePhase;
 use crate::timer::Timers;
 use crate::user::User;
 use crate::worker::Worker;
@@ -25,10 +25,10 @@ impl Worker {
         let User { in_flight, http, .. } = user;
         let connections = &mut http.connections;
         let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
-        let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.way.serial) else {
+        let Some(pooled) = connections.iter_mut().find(|pooled| pooled.serial == exchange.way.serial) else {
             return self.broken(index, user, (ErrorKind::Reset, "the connection is gone".to_owned()));
         };
-        let connection = &mut held.connection;
+        let connection = &mut pooled.connection;
         let mut outcome = Ok(true);
         while exchange.sending.written < exchange.sending.limit {
             match connection.write(&exchange.outgoing.bytes[exchange.sending.written..exchange.sending.limit])
@@ -47,7 +47,7 @@ impl Worker {
         let readable = connection.readable || connection.closing;
         match outcome {
             Ok(true) => {
-                exchange.phase = Phase::Receive;
+                exchange.phase = ExchangePhase::Receive;
                 exchange.sending.bytes_sent += (exchange.sending.written - exchange.sending.counted) as u64;
                 exchange.sending.counted = exchange.sending.written;
             }
@@ -68,7 +68,7 @@ impl Worker {
         let Some(exchange) = user.in_flight.exchange() else { return };
         // `Expect: 100-continue` (RFC 9110, 10.1.1): the body waits until the server asks for it, or until it has been
         // silent for a while. A final answer in between stands, and the body is never sent.
-        if exchange.is_held_back() {
+        if exchange.awaits_continue() {
             let at_us = self.context.now_us() + CONTINUE_WAIT_US;
             return self.users.timers.set(index, &mut user.timing.deadline, at_us);
         }
@@ -84,10 +84,11 @@ impl Worker {
             let User { in_flight, http, .. } = user;
             let connections = &mut http.connections;
             let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
-            let Some(held) = connections.iter_mut().find(|held| held.serial == exchange.way.serial) else {
+            let Some(pooled) = connections.iter_mut().find(|pooled| pooled.serial == exchange.way.serial)
+            else {
                 return self.broken(index, user, (ErrorKind::Reset, "the connection is gone".to_owned()));
             };
-            let (count, more) = match held.connection.read(&mut self.io.buffer) {
+            let (count, more) = match pooled.connection.read(&mut self.io.buffer) {
                 Ok(ReadOutcome::Bytes(count, more)) => (count, more),
                 Ok(ReadOutcome::WouldBlock) => return Flow::Wait,
                 Ok(ReadOutcome::Closed) if exchange.reader.closed() => {
@@ -108,7 +109,7 @@ impl Worker {
                     return self.broken(index, user, failure);
                 }
             };
-            exchange.bytes_arrived(held.connection.arrived_us(&self.context.shared.clock));
+            exchange.bytes_arrived(pooled.connection.arrived_us(&self.context.shared.clock));
             let keep = keep(&program.requests[exchange.request as usize], exchange);
             let head_request = &*exchange.outgoing.method == "HEAD";
             let progress = exchange.reader.feed(&self.io.buffer[..count], keep, head_request);
@@ -119,15 +120,15 @@ impl Worker {
                 return self.channel_opened(index, user, progress, count);
             }
             match progress {
-                Ok(Progress::Done(used)) => {
+                Ok(ReadProgress::Done(used)) => {
                     exchange.reader.keep_alive &= used == count;
                     return self.answered(index, user);
                 }
-                Ok(Progress::More) if exchange.reader.is_interim() => {
+                Ok(ReadProgress::More) if exchange.reader.is_interim() => {
                     // The time to the first byte is the real answer's.
                     exchange.times.first_byte_us = None;
                     exchange.log.iter_mut().for_each(|log| log.first_byte_us = None);
-                    if exchange.is_held_back() && exchange.reader.continued {
+                    if exchange.awaits_continue() && exchange.reader.continued {
                         exchange.release();
                         return self.send(index, user);
                     }
@@ -136,8 +137,8 @@ impl Worker {
                         return Flow::Wait;
                     }
                 }
-                Ok(Progress::More) if more => {}
-                Ok(Progress::More) => {
+                Ok(ReadProgress::More) if more => {}
+                Ok(ReadProgress::More) => {
                     self.expect_answer(index, user);
                     return Flow::Wait;
                 }
@@ -156,11 +157,15 @@ impl Worker {
     fn broken(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let serial = exchange.way.serial;
-        let connection =
-            user.http.connections.iter().find(|held| held.serial == serial).map(|held| &held.connection);
+        let connection = user
+            .http
+            .connections
+            .iter()
+            .find(|pooled| pooled.serial == serial)
+            .map(|pooled| &pooled.connection);
         let uses = connection.map_or(0, |connection| connection.uses);
         let unseen_us = connection.map_or(0, |connection| connection.connect_us) + UNSEEN_US;
-        let is_unseen = self.context.now_us() <= exchange.times.begun_us + unseen_us;
+        let is_unseen = self.context.now_us() <= exchange.times.request_started_us + unseen_us;
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");
         let again =
             uses > 0 && is_unseen && idempotent && !exchange.chain.retried && exchange.reader.is_untouched();
@@ -184,16 +189,16 @@ impl Worker {
         let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
         let request = &program.requests[exchange.request as usize];
         let serial = exchange.way.serial;
-        let whole = exchange.sending.written == exchange.outgoing.bytes.len();
+        let whole = exchange.sending.written == exchange.sending.whole;
         let keep = exchange.reader.keep_alive && request.keep_alive && whole;
-        match connections.iter_mut().find(|held| held.serial == serial) {
-            Some(held) if keep && !held.connection.closing => {
-                held.connection.uses += 1;
+        match connections.iter_mut().find(|pooled| pooled.serial == serial) {
+            Some(pooled) if keep && !pooled.connection.closing => {
+                pooled.connection.uses += 1;
                 if let Some(idle_s) = exchange.reader.idle_s {
-                    held.expires_us = connections::expiry_us(self.context.now_us(), idle_s);
+                    pooled.expires_us = connections::expiry_us(self.context.now_us(), idle_s);
                 }
             }
-            _ => connections.retain(|held| held.serial != serial),
+            _ => connections.retain(|pooled| pooled.serial != serial),
         }
         store_cookies(jars, &program, exchange);
         if request.cache.is_some() {

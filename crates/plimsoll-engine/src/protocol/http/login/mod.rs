@@ -6,4 +6,4 @@ mod session;
 
 pub use challenge::Challenge;
 pub use digest::Digest;
-pub use session::{Session, strongest};
+pub use session::{DigestSession, strongest};

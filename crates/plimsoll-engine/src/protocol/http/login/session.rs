@@ -5,7 +5,7 @@ use super::digest::{self, Digest};
 
 /// Later requests of the same login are answered ahead of the next challenge.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct DigestSession {
     /// The plan's set, and the login in it.
     pub set: u32,
     pub login: usize,
@@ -16,7 +16,7 @@ pub struct Session {
     pub digest: Box<Digest>,
 }
 
-impl Session {
+impl DigestSession {
     /// As with cookie jars, the scenario's users decide where the set says so.
     pub fn ends_with_iteration(&self, new_user: bool) -> bool {
         if self.cleared_with_user { new_user } else { self.clear_each_iteration }

@@ -1,6 +1,6 @@
 //! Laws of [`super::response::ResponseReader`]: answers put together at random, in pieces of any size.
 
-use super::{Keep, Progress, ResponseReader};
+use super::{Keep, ReadProgress, ResponseReader};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -11,8 +11,8 @@ fn read(input: &[u8], size: usize, head: bool) -> Result<(ResponseReader, Option
     let (mut reader, mut at) = (ResponseReader::default(), 0);
     for piece in input.chunks(size) {
         match reader.feed(piece, ALL, head)? {
-            Progress::More => at += piece.len(),
-            Progress::Done(used) => return Ok((reader, Some(at + used))),
+            ReadProgress::More => at += piece.len(),
+            ReadProgress::Done(used) => return Ok((reader, Some(at + used))),
         }
     }
     let closed = reader.closed();
@@ -109,7 +109,7 @@ fn check(text: &str, expected: Result<(u16, &str, bool, Option<u32>), &str>) {
 }
 
 #[test]
-fn idle_connections_are_kept_as_long_as_the_server_says() {
+fn idle_connections_stay_open_as_long_as_the_server_says() {
     let answer = |line: &str| format!("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n{line}\r\n\r\n");
     check(&answer("Keep-Alive: timeout=5, max=100"), Ok((200, "", true, Some(5))));
     check(&answer("keep-alive: max=0"), Ok((200, "", false, None)));

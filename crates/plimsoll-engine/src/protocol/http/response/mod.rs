@@ -7,7 +7,7 @@ mod laws;
 /// Longest header block that is accepted.
 const HEAD_MAX: usize = 256 * 1024;
 /// Most bytes of a body that are kept for checks; the rest is counted and dropped.
-pub const BODY_KEPT_MAX: usize = 64 * 1024 * 1024;
+pub const BODY_STORED_MAX: usize = 64 * 1024 * 1024;
 
 /// What is kept of an answer beside its status and its size.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,7 +66,7 @@ enum State {
 }
 
 #[derive(Debug, PartialEq)]
-pub enum Progress {
+pub enum ReadProgress {
     More,
     /// The answer is complete; this many bytes of the input belong to it.
     Done(usize),
@@ -74,14 +74,14 @@ pub enum Progress {
 
 impl ResponseReader {
     /// Takes the next bytes. `head_request`: the answer has no body whatever its headers say.
-    pub fn feed(&mut self, input: &[u8], keep: Keep, head_request: bool) -> Result<Progress, String> {
+    pub fn feed(&mut self, input: &[u8], keep: Keep, head_request: bool) -> Result<ReadProgress, String> {
         let mut at = 0;
         while at < input.len() && self.state != State::Done {
             let used = self.take(&input[at..], keep, head_request)?;
             self.bytes += used as u64;
             at += used;
         }
-        Ok(if self.state == State::Done { Progress::Done(at) } else { Progress::More })
+        Ok(if self.state == State::Done { ReadProgress::Done(at) } else { ReadProgress::More })
     }
 
     /// The peer closed. Complete only when the answer was to end that way.
@@ -125,7 +125,7 @@ impl ResponseReader {
 
     fn keep_body(&mut self, bytes: &[u8], keep: Keep) {
         if keep.body {
-            let room = BODY_KEPT_MAX.saturating_sub(self.body.len());
+            let room = BODY_STORED_MAX.saturating_sub(self.body.len());
             self.body.extend_from_slice(&bytes[..bytes.len().min(room)]);
         }
     }
@@ -219,16 +219,16 @@ mod tests {
     fn check(text: &str, expected: Result<(u16, &str, bool), &str>) {
         for size in [1, 2, 3, 7, text.len().max(1)] {
             let mut reader = ResponseReader::default();
-            let mut outcome = Ok(Progress::More);
+            let mut outcome = Ok(ReadProgress::More);
             for piece in text.as_bytes().chunks(size) {
                 outcome = reader.feed(piece, ALL, false);
-                if outcome != Ok(Progress::More) {
+                if outcome != Ok(ReadProgress::More) {
                     break;
                 }
             }
             let got = match outcome {
                 Err(message) => Err(message),
-                Ok(Progress::More) if !reader.closed() => Err("incomplete".to_owned()),
+                Ok(ReadProgress::More) if !reader.closed() => Err("incomplete".to_owned()),
                 Ok(_) => {
                     let body = String::from_utf8_lossy(&reader.body).into_owned();
                     Ok((reader.status, body, reader.keep_alive))
@@ -277,7 +277,7 @@ mod tests {
     fn bytes_after_the_answer_are_left_alone() {
         let mut reader = ResponseReader::default();
         let text = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOKHTTP/1.1";
-        assert_eq!(reader.feed(text, ALL, false), Ok(Progress::Done(text.len() - 8)));
+        assert_eq!(reader.feed(text, ALL, false), Ok(ReadProgress::Done(text.len() - 8)));
     }
 
     proptest::proptest! {
@@ -292,8 +292,8 @@ mod tests {
             let mut reader = ResponseReader::default();
             for piece in input.chunks(size) {
                 match reader.feed(piece, ALL, false) {
-                    Ok(Progress::More) => {}
-                    Ok(Progress::Done(used)) => {
+                    Ok(ReadProgress::More) => {}
+                    Ok(ReadProgress::Done(used)) => {
                         proptest::prop_assert!(used <= piece.len());
                         break;
                     }

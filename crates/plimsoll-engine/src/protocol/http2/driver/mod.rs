@@ -5,11 +5,12 @@ mod waiting;
 
 use crate::check;
 use crate::net::{no_answer, no_connection};
-use crate::program::Body;
+use crate::program::{Body, Request};
 use crate::protocol::grpc;
+use crate::protocol::http::HttpTarget;
 use crate::protocol::http::exchange::{Exchange, UNSEEN_US, keep};
-use crate::protocol::http2::{Admission, Failed, Plain, Prepared, Sink, prepare};
-use crate::protocol::sample_times::Phase;
+use crate::protocol::http2::{Admission, Failed, Http2Request, Plain, Sessions, Sink, prepare};
+use crate::protocol::sample_times::ExchangePhase;
 use crate::timer::Timers;
 use crate::user::User;
 use crate::worker::Worker;
@@ -20,19 +21,22 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+/// Whether a request to the target goes over HTTP/2.
+pub fn goes_by_stream(request: &Request, target: &Arc<HttpTarget>, sessions: &Sessions) -> bool {
+    match request.http {
+        HttpVersion::Http1 => false,
+        // A channel takes the whole connection.
+        _ if request.opens.is_some() => false,
+        HttpVersion::Http2 => true,
+        HttpVersion::Auto => target.secure && !sessions.chose_http1(target),
+    }
+}
+
 impl Worker {
     pub fn goes_by_stream(&self, exchange: &Exchange) -> bool {
         let request = &self.context.program.requests[exchange.request as usize];
-        match request.http {
-            HttpVersion::Http1 => false,
-            // A channel takes the whole connection; the parts of a page come over connections of their own.
-            _ if request.opens.is_some() || exchange.part.is_some() => false,
-            HttpVersion::Http2 => true,
-            HttpVersion::Auto => {
-                let target = &exchange.outgoing.target;
-                target.secure && !self.io.sessions.chose_http1(target)
-            }
-        }
+        // The parts of a page come over connections of their own.
+        exchange.part.is_none() && goes_by_stream(request, &exchange.outgoing.target, &self.io.sessions)
     }
 
     /// Finds a session for the request, or makes one, and begins or waits.
@@ -40,7 +44,7 @@ impl Worker {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let request = exchange.request as usize;
         let target = Arc::clone(&exchange.outgoing.target);
-        (exchange.phase, exchange.way.serial) = (Phase::Stream, 0);
+        (exchange.phase, exchange.way.serial) = (ExchangePhase::Stream, 0);
         if target.plain_via().is_some() {
             let text = "HTTP/2 in clear text does not go through a proxy".to_owned();
             return self.finish(index, user, Some((ErrorKind::BadRequest, text)));
@@ -54,7 +58,7 @@ impl Worker {
             Ok(Some(key)) => key,
             Ok(None) => {
                 if let Some(exchange) = user.in_flight.exchange_mut() {
-                    exchange.phase = Phase::Resolve;
+                    exchange.phase = ExchangePhase::Resolve;
                 }
                 return Flow::Wait;
             }
@@ -92,10 +96,11 @@ impl Worker {
         };
         let request = &self.context.program.requests[exchange.request as usize];
         if let Body::Grpc(call) = &request.body {
-            let answer = grpc::Answer::new(call.message_limit, keep(request, exchange).body);
+            let answer = grpc::GrpcAnswer::new(call.message_limit, keep(request, exchange).body);
             exchange.grpc = Some(Box::new(answer));
         }
         let Some(session) = self.io.sessions.get(key) else { return self.route_stream(index, user) };
+        (exchange.sending.whole, exchange.sending.limit) = (prepared.bytes, prepared.bytes);
         match session.start(prepared) {
             Ok(stream) => exchange.stream = Some(Box::new(stream)),
             Err(failure) => return self.finish(index, user, Some(failure)),
@@ -105,19 +110,23 @@ impl Worker {
     }
 
     /// The request for `h2`; one that is always the same is made once.
-    fn prepared(&mut self, exchange: &Exchange) -> Result<Prepared, String> {
+    fn prepared(&mut self, exchange: &Exchange) -> Result<Http2Request, String> {
         let number = exchange.request as usize;
+        let target = &exchange.outgoing.target;
+        if let Some(pieces) = &exchange.pieces {
+            return prepare(target, pieces);
+        }
         let list = &mut self.io.sessions.prepared;
         if list.len() <= number {
             list.resize_with(number + 1, || None);
         }
-        if let Some(known) = list[number].as_ref().filter(|p| Arc::ptr_eq(&p.of, &exchange.outgoing.bytes)) {
+        if let Some(known) = &list[number] {
             return Ok(known.clone());
         }
-        let made = prepare(&exchange.outgoing)?;
-        if self.context.program.requests[number].ready.is_some() {
-            list[number] = Some(made.clone());
-        }
+        let ready = self.context.program.requests[number].ready.as_ref();
+        let pieces = ready.and_then(|ready| ready.pieces.as_ref()).ok_or("the request has no pieces")?;
+        let made = prepare(target, pieces)?;
+        list[number] = Some(made.clone());
         Ok(made)
     }
 
@@ -145,15 +154,15 @@ impl Worker {
         let progressed = std::mem::take(&mut stream.progressed);
         let session = stream.session;
         if stream.sent && exchange.sending.written == 0 {
-            exchange.sending.written = exchange.outgoing.bytes.len();
+            exchange.sending.written = exchange.sending.whole;
             exchange.sending.bytes_sent += exchange.sending.written as u64;
         }
         // Of a call the first message counts: its headers may come long before.
-        let has_begun = match &exchange.grpc {
+        let has_started = match &exchange.grpc {
             Some(answer) => answer.has_message() || outcome.is_ready(),
             None => !exchange.reader.is_untouched(),
         };
-        if has_begun && let Some(session) = self.io.sessions.get(session) {
+        if has_started && let Some(session) = self.io.sessions.get(session) {
             let at_us = session.with_socket(|connection| connection.arrived_us(&self.context.shared.clock));
             exchange.bytes_arrived(at_us);
         }
@@ -193,7 +202,7 @@ impl Worker {
             session.draining |= failed.going_away;
             (session.uses, session.connect_us)
         });
-        let is_unseen = self.context.now_us() <= exchange.times.begun_us + connect_us + UNSEEN_US;
+        let is_unseen = self.context.now_us() <= exchange.times.request_started_us + connect_us + UNSEEN_US;
         drop(stream);
         Timers::clear(&mut user.timing.deadline);
         let idempotent = matches!(&*exchange.outgoing.method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS");

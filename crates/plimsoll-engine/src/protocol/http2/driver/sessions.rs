@@ -1,10 +1,10 @@
 //! A worker's HTTP/2 sessions: making them, polling them, letting requests in.
 
-use crate::net::resolve::Names;
+use crate::net::resolve::UserAddresses;
 use crate::net::{Connection, Failure, Way, tls};
-use crate::protocol::http::Target;
-use crate::protocol::http2::{Session, SessionEvent, is_session, same_server};
-use crate::protocol::sample_times::Phase;
+use crate::protocol::http::HttpTarget;
+use crate::protocol::http2::{Http2Session, SessionEvent, is_session, same_server};
+use crate::protocol::sample_times::ExchangePhase;
 use crate::timer::Timers;
 use crate::user::User;
 use crate::worker::Worker;
@@ -69,7 +69,7 @@ impl Worker {
     }
 
     /// A session that the request can go over, its own or a shared one; `None`: one has to be made.
-    pub fn find_session(&mut self, user: &mut User, target: &Arc<Target>) -> Option<u64> {
+    pub fn find_session(&mut self, user: &mut User, target: &Arc<HttpTarget>) -> Option<u64> {
         let limits = self.shared_connections();
         let sessions = &mut self.io.sessions;
         let Some(limits) = limits else {
@@ -104,7 +104,7 @@ impl Worker {
         &mut self,
         index: u32,
         user: &mut User,
-        target: &Arc<Target>,
+        target: &Arc<HttpTarget>,
     ) -> Result<Option<u64>, Failure> {
         let version = user.in_flight.exchange().map_or(HttpVersion::Http2, |exchange| {
             self.context.program.requests[exchange.request as usize].http
@@ -119,8 +119,9 @@ impl Worker {
             offering(base, version)
         });
         let mut way = Way::default();
-        let kept = (self.context.program.names != KeptNames::Shared).then_some(&mut user.http.names);
-        let Some(connection) = self.connect_session(&mut way, target, (index, kept), config.as_ref())? else {
+        let names = (self.context.program.names != KeptNames::Shared).then_some(&mut user.http.names);
+        let Some(connection) = self.connect_session(&mut way, target, (index, names), config.as_ref())?
+        else {
             return Ok(None);
         };
         let slot = self.io.sessions.free.pop().unwrap_or_else(|| {
@@ -131,7 +132,7 @@ impl Worker {
         let name = (slot, self.io.sessions.serial);
         let streams_max = limits.map_or(u32::MAX, |limits| limits.streams);
         let owner = (!is_shared).then_some(index);
-        let session = Session::new(
+        let session = Http2Session::new(
             name,
             (Arc::clone(target), way),
             owner,
@@ -162,8 +163,8 @@ impl Worker {
     fn connect_session(
         &mut self,
         way: &mut Way,
-        target: &Target,
-        user: (u32, Option<&mut Names>),
+        target: &HttpTarget,
+        user: (u32, Option<&mut UserAddresses>),
         config: Option<&Arc<ClientConfig>>,
     ) -> Result<Option<Connection>, Failure> {
         let server_name = self.context.program.server_name.as_deref().unwrap_or(&target.host);
@@ -205,7 +206,9 @@ impl Worker {
                 let Some(session) = self.io.sessions.get(key) else { return };
                 session.way = way;
                 session.replace(connection);
-                let Some(session) = self.io.sessions.slots[Session::slot(key)].as_deref() else { return };
+                let Some(session) = self.io.sessions.slots[Http2Session::slot(key)].as_deref() else {
+                    return;
+                };
                 if let Err(failure) = session.with_socket(|socket| self.io.watch(socket, key)) {
                     self.end_session(key, &failure);
                 }
@@ -223,7 +226,7 @@ impl Worker {
         self.with_waiting(waiting, |worker, index, user| {
             let flow = match (uses, user.in_flight.exchange_mut()) {
                 (0, Some(exchange)) => {
-                    exchange.phase = Phase::Connect;
+                    exchange.phase = ExchangePhase::Connect;
                     worker.finish(index, user, Some(failure.clone()))
                 }
                 _ => worker.route_stream(index, user),

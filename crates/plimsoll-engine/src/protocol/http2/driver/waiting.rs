@@ -1,10 +1,10 @@
 //! Requests that wait for their turn on a session.
 
 use crate::net::Connection;
+use crate::protocol::http::HttpTarget;
 use crate::protocol::http::PooledConnection;
-use crate::protocol::http::Target;
 use crate::protocol::http2::{Admission, Waiter};
-use crate::protocol::sample_times::Phase;
+use crate::protocol::sample_times::ExchangePhase;
 use crate::timer::Timers;
 use crate::user::User;
 use crate::worker::Worker;
@@ -109,12 +109,12 @@ impl Worker {
         &mut self,
         index: u32,
         user: &mut User,
-        target: &Arc<Target>,
+        target: &Arc<HttpTarget>,
         connection: &mut Option<Connection>,
     ) -> Flow {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         if self.context.program.requests[exchange.request as usize].http == HttpVersion::Http2 {
-            exchange.phase = Phase::Connect;
+            exchange.phase = ExchangePhase::Connect;
             let text = "the server does not speak HTTP/2 (ALPN)".to_owned();
             return self.finish(index, user, Some((ErrorKind::Tls, text)));
         }
@@ -123,7 +123,9 @@ impl Worker {
         if let Err(failure) = self.io.watch_again(&connection, index, serial) {
             return self.finish(index, user, Some(failure));
         }
-        (exchange.way.serial, exchange.phase) = (serial, Phase::Send);
+        exchange.write_out();
+        exchange.rewind(&self.context.program.requests[exchange.request as usize]);
+        (exchange.way.serial, exchange.phase) = (serial, ExchangePhase::Send);
         user.http.connections.push(PooledConnection {
             serial,
             target: Arc::clone(target),
@@ -136,5 +138,5 @@ impl Worker {
 
 /// Whether the user waits for its turn on a session. It may have gone on meanwhile: its time was over.
 fn waits(user: &User) -> bool {
-    user.in_flight.exchange().is_some_and(|e| e.phase == Phase::Stream && e.stream.is_none())
+    user.in_flight.exchange().is_some_and(|e| e.phase == ExchangePhase::Stream && e.stream.is_none())
 }

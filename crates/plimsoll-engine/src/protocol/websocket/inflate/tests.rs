@@ -70,7 +70,7 @@ fn the_examples_of_the_standard_are_read() {
 }
 
 #[test]
-fn a_window_is_kept_over_many_messages() {
+fn a_window_lasts_over_many_messages() {
     let mut packer = flate2::Compress::new(flate2::Compression::best(), false);
     let text = |i: usize| (0..3_000).map(|j| ((i % 7 * j * j) % 251) as u8).collect::<Vec<u8>>();
     let (mut bytes, mut expected) = (Vec::new(), Vec::new());

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 /// One place of waiting.
 #[derive(Debug, Default)]
-pub struct Gathering {
+pub struct RendezvousState {
     state: Mutex<State>,
 }
 
@@ -24,7 +24,7 @@ pub enum Arrival {
     Waits(u64),
 }
 
-impl Gathering {
+impl RendezvousState {
     fn with<T>(&self, action: impl FnOnce(&mut State) -> T) -> T {
         // Nothing in here panics while it holds the lock, and a count is sound at any time.
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -79,15 +79,15 @@ mod tests {
 
     #[test]
     fn users_go_on_together_or_when_patience_is_over() {
-        let gathering = Gathering::default();
-        assert_eq!(gathering.arrive(2), Arrival::Waits(0));
-        assert_eq!(gathering.arrive(2), Arrival::Complete);
-        assert!(gathering.is_over(0));
-        assert_eq!(gathering.arrive(2), Arrival::Waits(1));
-        assert!(gathering.give_up(1));
-        assert!(!gathering.give_up(1));
-        assert_eq!(gathering.arrive(2), Arrival::Waits(2));
-        gathering.leave(2);
-        assert_eq!(gathering.arrive(2), Arrival::Waits(2));
+        let rendezvous = RendezvousState::default();
+        assert_eq!(rendezvous.arrive(2), Arrival::Waits(0));
+        assert_eq!(rendezvous.arrive(2), Arrival::Complete);
+        assert!(rendezvous.is_over(0));
+        assert_eq!(rendezvous.arrive(2), Arrival::Waits(1));
+        assert!(rendezvous.give_up(1));
+        assert!(!rendezvous.give_up(1));
+        assert_eq!(rendezvous.arrive(2), Arrival::Waits(2));
+        rendezvous.leave(2);
+        assert_eq!(rendezvous.arrive(2), Arrival::Waits(2));
     }
 }

@@ -1,60 +1,60 @@
 //! What was asked, as extractors and checks see it.
 
-use crate::protocol::http::Target;
+use crate::protocol::http::HttpTarget;
 use std::borrow::Cow;
 
 /// Made into text when somebody looks at it: most checks don't, and a request may be long.
 #[derive(Clone, Debug)]
-pub enum Asked<'a> {
+pub enum SentRequest<'a> {
     /// A request by HTTP, as it was sent.
-    Http { target: &'a Target, bytes: &'a [u8] },
+    Http { target: &'a HttpTarget, bytes: &'a [u8] },
     /// The same, kept beyond its exchange.
-    Kept { url: String, headers: String, data: String },
+    Stored { url: String, headers: String, data: String },
     /// What has neither address nor headers.
     Other(Cow<'a, str>),
 }
 
-impl Default for Asked<'_> {
+impl Default for SentRequest<'_> {
     fn default() -> Self {
-        Asked::Other(Cow::Borrowed(""))
+        SentRequest::Other(Cow::Borrowed(""))
     }
 }
 
-impl Asked<'_> {
+impl SentRequest<'_> {
     pub fn url(&self) -> Cow<'_, str> {
         match self {
-            Asked::Http { target, .. } => Cow::Owned(target.to_string()),
-            Asked::Kept { url, .. } => Cow::Borrowed(url),
-            Asked::Other(_) => Cow::Borrowed(""),
+            SentRequest::Http { target, .. } => Cow::Owned(target.to_string()),
+            SentRequest::Stored { url, .. } => Cow::Borrowed(url),
+            SentRequest::Other(_) => Cow::Borrowed(""),
         }
     }
 
     /// The first line and the headers.
     pub fn headers(&self) -> Cow<'_, str> {
         match self {
-            Asked::Http { bytes, .. } => String::from_utf8_lossy(&bytes[..head_length(bytes)]),
-            Asked::Kept { headers, .. } => Cow::Borrowed(headers),
-            Asked::Other(_) => Cow::Borrowed(""),
+            SentRequest::Http { bytes, .. } => String::from_utf8_lossy(&bytes[..head_length(bytes)]),
+            SentRequest::Stored { headers, .. } => Cow::Borrowed(headers),
+            SentRequest::Other(_) => Cow::Borrowed(""),
         }
     }
 
     pub fn data(&self) -> Cow<'_, str> {
         match self {
-            Asked::Http { bytes, .. } => String::from_utf8_lossy(&bytes[head_length(bytes)..]),
-            Asked::Kept { data, .. } => Cow::Borrowed(data),
-            Asked::Other(data) => Cow::Borrowed(data),
+            SentRequest::Http { bytes, .. } => String::from_utf8_lossy(&bytes[head_length(bytes)..]),
+            SentRequest::Stored { data, .. } => Cow::Borrowed(data),
+            SentRequest::Other(data) => Cow::Borrowed(data),
         }
     }
 
-    pub fn into_owned(self) -> Asked<'static> {
+    pub fn into_owned(self) -> SentRequest<'static> {
         match self {
-            Asked::Http { .. } => Asked::Kept {
+            SentRequest::Http { .. } => SentRequest::Stored {
                 url: self.url().into_owned(),
                 headers: self.headers().into_owned(),
                 data: self.data().into_owned(),
             },
-            Asked::Kept { url, headers, data } => Asked::Kept { url, headers, data },
-            Asked::Other(data) => Asked::Other(Cow::Owned(data.into_owned())),
+            SentRequest::Stored { url, headers, data } => SentRequest::Stored { url, headers, data },
+            SentRequest::Other(data) => SentRequest::Other(Cow::Owned(data.into_owned())),
         }
     }
 }
@@ -70,8 +70,9 @@ mod tests {
 
     #[test]
     fn a_request_is_split_behind_its_empty_line_and_keeps_its_text_beyond_its_exchange() {
-        let target = Target::parse("http://a.example:81/x?y=1").expect("an address");
-        let asked = Asked::Http { target: &target, bytes: b"POST /x HTTP/1.1\r\nA: b\r\n\r\nbody\r\n\r\n" };
+        let target = HttpTarget::parse("http://a.example:81/x?y=1").expect("an address");
+        let asked =
+            SentRequest::Http { target: &target, bytes: b"POST /x HTTP/1.1\r\nA: b\r\n\r\nbody\r\n\r\n" };
         for asked in [asked.clone(), asked.into_owned()] {
             assert_eq!(asked.url(), "http://a.example:81/x?y=1");
             assert_eq!(asked.headers(), "POST /x HTTP/1.1\r\nA: b\r\n\r\n");
