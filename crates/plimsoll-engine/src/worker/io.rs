@@ -1,11 +1,10 @@
 //! How a worker reaches servers and is woken by them.
 
 use super::Network;
-use crate::net::Connection;
 use crate::net::connection::Counted;
 use crate::net::identity::Identities;
 use crate::net::resolve::{Resolver, UserAddresses};
-use crate::net::{Failure, Way};
+use crate::net::{Connection, Failure, Way};
 use crate::protocol::http::{HttpTarget, Tunnel};
 use crate::protocol::http2::Sessions;
 use crate::protocol::sql::DatabaseClient;

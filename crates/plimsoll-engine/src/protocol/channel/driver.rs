@@ -1,6 +1,6 @@
 //! Channels of users: how they are opened, read while the user does other things, and left.
 
-use crate::program::{self, Label, Opens};
+use crate::program::{Label, Opens};
 use crate::protocol::channel::{Channel, ChannelCodec, Message, Received, State};
 use crate::protocol::http::exchange::{Exchange, store_cookies};
 use crate::protocol::http::response::ReadProgress;
@@ -9,6 +9,7 @@ use crate::recorder::Sample;
 use crate::user::User;
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
+use plimsoll_plan::plan::ChannelProtocol;
 use plimsoll_run::{ErrorKind, TransactionKind};
 use rustix::event::epoll::EventFlags;
 use std::rc::Rc;
@@ -201,12 +202,12 @@ fn transaction(label: u32, response_us: u64) -> Sample<'static> {
 /// How the channel is spoken, when the answer really opens one.
 fn protocol(opens: &Opens, exchange: &mut Exchange) -> Result<ChannelCodec, String> {
     match opens.protocol {
-        program::Protocol::WebSocket { deflates, .. } => {
+        ChannelProtocol::WebSocket { deflates, .. } => {
             let (request, head) = (&exchange.outgoing.bytes, &exchange.reader.headers);
             let agreed = websocket::verify(request, head, deflates)?;
             Ok(ChannelCodec::WebSocket(Box::new(websocket::Codec::new(opens.message_bytes_max, agreed))))
         }
-        program::Protocol::Events => {
+        ChannelProtocol::Events => {
             if !sse::is_event_stream(&exchange.reader.headers) {
                 return Err("the answer is no event stream: its type is not text/event-stream".to_owned());
             }

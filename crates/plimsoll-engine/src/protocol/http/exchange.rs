@@ -1,13 +1,12 @@
 //! A request of a user, on its way.
 
-use super::HttpTarget;
-use super::PooledConnection;
 use super::cookies::Cookies;
 use super::message::{Outgoing, Pieces};
 use super::response::{Keep, ResponseReader};
 use super::sub_responses::SubResponses;
+use super::{HttpTarget, PooledConnection};
 use crate::net::{Failure, Way};
-use crate::program::{Program, Request};
+use crate::program::{CompiledRequest, Program};
 use crate::protocol::grpc;
 use crate::protocol::http2::Http2Stream;
 use crate::protocol::sample_times::{ExchangePhase, SampleTimes};
@@ -105,7 +104,7 @@ impl Exchange {
     }
 
     /// Back to before the first byte.
-    pub fn rewind(&mut self, request: &Request) {
+    pub fn rewind(&mut self, request: &CompiledRequest) {
         self.sending = Sending { bytes_sent: self.sending.bytes_sent, ..Sending::default() };
         self.sending.whole = self.outgoing.bytes.len();
         self.sending.limit = self.sending.whole;
@@ -180,23 +179,23 @@ impl Part {
 }
 
 /// What of an answer is kept for those who look at it.
-pub fn keep(request: &Request, exchange: &Exchange) -> Keep {
+pub fn keep(request: &CompiledRequest, exchange: &Exchange) -> Keep {
     Keep {
         body: request.keeps_body,
         // The sample log has the reason and the type of every answer.
         headers: request.keeps_headers || exchange.log.is_some(),
-        cookies: request.jar.is_some(),
+        cookies: request.cookies.is_some(),
         upgrade: request.opens.is_some(),
     }
 }
 
 /// Puts the cookies of the answer into the request's jar.
 pub fn store_cookies(jars: &mut Vec<Option<Box<Cookies>>>, program: &Program, exchange: &Exchange) {
-    if let Some(jar) = program.requests[exchange.request as usize].jar
+    if let Some(jar) = program.requests[exchange.request as usize].cookies
         && !exchange.reader.set_cookies.is_empty()
     {
         jars.resize_with(program.jars.len(), || None);
-        let cookies = jars[jar as usize].get_or_insert_default();
+        let cookies = jars[jar].get_or_insert_default();
         cookies.store(&exchange.outgoing.target, &exchange.reader.set_cookies);
     }
 }

@@ -1,11 +1,11 @@
 //! A request as bytes.
 
 use super::target::HttpTarget;
-use crate::program::{Body, Field, FilePart, Protocol, Ready, Request, Slot};
-use crate::protocol::websocket;
+use crate::program::{Compiled, CompiledRequest, Ready, Slot, way_by};
+use crate::protocol::{grpc, websocket};
 use crate::scope::UserScope;
 use plimsoll_plan::expression::ScriptCache;
-use plimsoll_plan::plan::{HttpVersion, Origin};
+use plimsoll_plan::plan::{Body, ChannelProtocol, Field, FilePart, HttpVersion, Origin};
 use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
 use std::borrow::Cow;
 use std::io::Write;
@@ -44,8 +44,8 @@ pub struct Own {
 const USER_AGENT: &str = concat!("Plimsoll/", env!("CARGO_PKG_VERSION"));
 
 /// Renders a request that has no variables, cookies or files in it.
-pub fn ready(request: &Request) -> Option<Ready> {
-    let literal_fields = |fields: &[Field]| {
+pub fn ready(request: &CompiledRequest) -> Option<Ready> {
+    let literal_fields = |fields: &[Field<Compiled>]| {
         fields.iter().all(|f| f.name.as_literal().is_some() && f.value.as_literal().is_some())
     };
     let body_is_literal = match &request.body {
@@ -57,13 +57,16 @@ pub fn ready(request: &Request) -> Option<Ready> {
             path.as_literal().is_some() && content_type.as_literal().is_some()
         }
         Body::Multipart { .. } => false,
-        Body::Grpc(call) => call.is_literal(),
+        Body::Grpc(call) => request.method_of_call.is_some() && grpc::is_literal(call),
     };
     let texts = [&request.method, &request.scheme, &request.host, &request.path];
-    let headers = request.headers.iter().flat_map(|(name, value)| [name, value]);
+    let headers = request.headers.iter().flat_map(|header| [&header.name, &header.value]);
     let all_literal = texts.into_iter().chain(&request.port).chain(headers).all(|t| t.as_literal().is_some());
-    let is_own = request.jar.is_some() || request.cache.is_some() || request.logins.is_some();
-    let way_is_literal = request.proxy.as_ref().is_none_or(|proxy| proxy.is_literal());
+    let is_own = request.cookies.is_some() || request.cache.is_some() || request.logins.is_some();
+    let way_is_literal = request.way.as_ref().is_none_or(|proxy| {
+        let texts = [&proxy.host, &proxy.port, &proxy.user, &proxy.password];
+        texts.into_iter().all(|text| text.as_literal().is_some())
+    });
     if is_own || !way_is_literal || !all_literal || !body_is_literal || !literal_fields(&request.query) {
         return None;
     }
@@ -75,24 +78,27 @@ pub fn ready(request: &Request) -> Option<Ready> {
 }
 
 /// Puts a request together for one user.
-pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(HttpTarget, Pieces), String> {
+pub fn render<S: Scope<Slot>>(
+    request: &CompiledRequest,
+    scope: &mut S,
+) -> Result<(HttpTarget, Pieces), String> {
     let method = request.method.to_text(scope).trim().to_ascii_uppercase();
     let mut target = target(request, scope)?;
-    if let Some(proxy) = &request.proxy {
-        target.via = proxy.way(&target, scope)?;
+    if let Some(proxy) = &request.way {
+        target.via = way_by(proxy, &target, scope)?;
     }
     if method.is_empty() || !method.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
         return Err(format!("`{method}` is not a request method"));
     }
     let mut headers: Vec<(String, String)> = Vec::with_capacity(request.headers.len() + 1);
-    for (name, value) in &request.headers {
-        let (name, value) = (name.to_text(scope), value.to_text(scope));
+    for header in &request.headers {
+        let (name, value) = (header.name.to_text(scope), header.value.to_text(scope));
         let clean = |text: &str| text.replace(['\r', '\n'], " ");
         if !name.trim().is_empty() {
             headers.push((clean(name.trim()), clean(&value)));
         }
     }
-    let (body, content_type) = body(&request.body, scope)?;
+    let (body, content_type) = body(request, scope)?;
     if let Some(content_type) = content_type {
         let given = headers.iter().position(|(name, _)| name.eq_ignore_ascii_case("content-type"));
         match given {
@@ -105,7 +111,7 @@ pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(HttpT
     Ok((target, Pieces { method, headers, body, keep_alive: request.keep_alive, own: Own::default() }))
 }
 
-fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<HttpTarget, String> {
+fn target<S: Scope<Slot>>(request: &CompiledRequest, scope: &mut S) -> Result<HttpTarget, String> {
     let mut path = request.path.to_text(scope);
     for field in &request.query {
         let separator = if path.contains('?') { "&" } else { "?" };
@@ -129,7 +135,7 @@ fn variable_at(text: &str) -> &str {
 }
 
 /// A field whose name came out empty is not sent (HTTPSamplerBase.getQueryString, HTTPArgument.isSkippable).
-fn push_field<S: Scope<Slot>>(field: &Field, separator: &str, scope: &mut S, out: &mut String) {
+fn push_field<S: Scope<Slot>>(field: &Field<Compiled>, separator: &str, scope: &mut S, out: &mut String) {
     let (name, value) = (field.name.to_text(scope), field.value.to_text(scope));
     if name.is_empty() {
         return;
@@ -151,7 +157,7 @@ fn push_field<S: Scope<Slot>>(field: &Field, separator: &str, scope: &mut S, out
 
 /// A field of a form. One that is not to be encoded is encoded already: what stands in a form is encoded once,
 /// whatever was written (HTTPHC4Impl.createUrlEncodedFormEntity).
-fn push_form_field<S: Scope<Slot>>(field: &Field, scope: &mut S, out: &mut String) {
+fn push_form_field<S: Scope<Slot>>(field: &Field<Compiled>, scope: &mut S, out: &mut String) {
     let name = field.name.to_text(scope);
     if name.is_empty() {
         return;
@@ -185,8 +191,11 @@ fn decoded(text: &str) -> Cow<'_, str> {
 }
 
 /// The body and the content type it has when no header says otherwise.
-fn body<S: Scope<Slot>>(body: &Body, scope: &mut S) -> Result<(Vec<u8>, Option<String>), String> {
-    match body {
+fn body<S: Scope<Slot>>(
+    request: &CompiledRequest,
+    scope: &mut S,
+) -> Result<(Vec<u8>, Option<String>), String> {
+    match &request.body {
         Body::Empty => Ok((Vec::new(), None)),
         Body::Text(text) => {
             Ok((text.to_text(scope).into_bytes(), Some("text/plain; charset=UTF-8".to_owned())))
@@ -202,7 +211,10 @@ fn body<S: Scope<Slot>>(body: &Body, scope: &mut S) -> Result<(Vec<u8>, Option<S
             Ok((bytes, Some(content_type).filter(|c| !c.is_empty())))
         }
         Body::Multipart { fields, files } => multipart(fields, files, scope),
-        Body::Grpc(call) => Ok((call.body(scope)?, Some(crate::protocol::grpc::CONTENT_TYPE.to_owned()))),
+        Body::Grpc(call) => {
+            let method = request.method_of_call.as_ref().ok_or("the method's schema is not known")?;
+            Ok((grpc::body(call, method, scope)?, Some(grpc::CONTENT_TYPE.to_owned())))
+        }
     }
 }
 
@@ -212,8 +224,8 @@ fn read_file(path: &str) -> Result<Vec<u8>, String> {
 
 /// `multipart/form-data` (RFC 7578).
 fn multipart<S: Scope<Slot>>(
-    fields: &[Field],
-    files: &[FilePart],
+    fields: &[Field<Compiled>],
+    files: &[FilePart<Compiled>],
     scope: &mut S,
 ) -> Result<(Vec<u8>, Option<String>), String> {
     let boundary = format!("----plimsoll{:016x}{:016x}", scope.random().u64(..), scope.random().u64(..));
@@ -395,7 +407,7 @@ impl Surroundings for NoScope {
 
 /// The request of one user: ready bytes where possible, none where it goes `by_stream`.
 pub fn outgoing(
-    request: &Request,
+    request: &CompiledRequest,
     scope: &mut UserScope<'_>,
     own: impl FnOnce(&HttpTarget, &Pieces, &mut UserScope<'_>) -> Own,
     by_stream: impl FnOnce(&Arc<HttpTarget>) -> bool,
@@ -406,7 +418,7 @@ pub fn outgoing(
     }
     let (target, mut pieces) = render(request, scope)?;
     let opened = request.opens.as_ref().map(|opens| &opens.protocol);
-    if let Some(Protocol::WebSocket { subprotocols, deflates }) = opened {
+    if let Some(ChannelProtocol::WebSocket { subprotocols, deflates }) = opened {
         let names: Vec<String> = subprotocols.iter().map(|name| name.to_text(scope)).collect();
         websocket::offer(&mut pieces.headers, &names, *deflates);
     }

@@ -5,12 +5,11 @@ use super::login::{self, RequestLine};
 use crate::check;
 use crate::extract::Answer;
 use crate::net::{Failure, Way};
-use crate::program::Request;
-use crate::protocol::http::HttpTarget;
+use crate::program::{CompiledRequest, way_by};
 use crate::protocol::http::exchange::Exchange;
-use crate::protocol::http::message::{self, Outgoing, Own, Pieces};
+use crate::protocol::http::message::{Outgoing, Own, Pieces};
 use crate::protocol::http::response::ResponseReader;
-use crate::protocol::http::sub_responses;
+use crate::protocol::http::{HttpTarget, message, sub_responses};
 use crate::protocol::http2;
 use crate::protocol::sample_times::ExchangePhase;
 use crate::user::User;
@@ -27,7 +26,12 @@ const REDIRECTS_MAX: u8 = 20;
 
 impl Worker {
     /// Prepares the next request of a redirect chain. False: its answer is cached, so the chain ends here.
-    pub fn redirect(&mut self, user: &mut User, request: &Request, location: &str) -> Result<bool, Failure> {
+    pub fn redirect(
+        &mut self,
+        user: &mut User,
+        request: &CompiledRequest,
+        location: &str,
+    ) -> Result<bool, Failure> {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
         exchange.chain.redirects += 1;
         self.log_hop(user, request);
@@ -37,8 +41,8 @@ impl Worker {
             return Err((ErrorKind::TooManyRedirects, text));
         }
         let mut target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
-        if let Some(proxy) = &request.proxy {
-            let way = proxy.way(&target, &mut self.context.scope(&mut user.data));
+        if let Some(proxy) = &request.way {
+            let way = way_by(proxy, &target, &mut self.context.scope(&mut user.data));
             target.via = way.map_err(|e| (ErrorKind::BadRequest, e))?;
         }
         if request.cache.is_some() || exchange.sub_responses.is_some() {
@@ -79,7 +83,7 @@ impl Worker {
     }
 
     /// The request's pieces as they were sent.
-    pub fn pieces(&mut self, user: &mut User, request: &Request) -> Result<Pieces, Failure> {
+    pub fn pieces(&mut self, user: &mut User, request: &CompiledRequest) -> Result<Pieces, Failure> {
         if let Some(pieces) = user.in_flight.exchange_mut().and_then(|exchange| exchange.pieces.take()) {
             return Ok(pieces);
         }
@@ -91,11 +95,11 @@ impl Worker {
     pub fn send_again(
         &mut self,
         user: &mut User,
-        request: &Request,
+        request: &CompiledRequest,
         target: Arc<HttpTarget>,
         mut pieces: Pieces,
     ) {
-        let jar = request.jar.and_then(|jar| user.http.jars.get(jar as usize)).and_then(Option::as_ref);
+        let jar = request.cookies.and_then(|jar| user.http.jars.get(jar)).and_then(Option::as_ref);
         let cookies = jar.and_then(|jar| jar.header(&target));
         let authorization = request.logins.as_ref().and_then(|logins| {
             let asked = RequestLine { target: &target, method: &pieces.method };
@@ -185,7 +189,7 @@ impl Ended for EndedExchange {
 pub const WITHOUT_LOCATION: &str = "the redirect does not say where to";
 
 /// A redirect that the request would follow, and can't (HTTPHC4Impl.sample).
-pub fn is_lost(exchange: &Exchange, request: &Request) -> bool {
+pub fn is_lost(exchange: &Exchange, request: &CompiledRequest) -> bool {
     let status = exchange.reader.status;
     exchange.reader.location.is_none()
         && request.redirects == Redirects::Follow
@@ -193,7 +197,7 @@ pub fn is_lost(exchange: &Exchange, request: &Request) -> bool {
 }
 
 /// Where the answer sends the request on to, when the request follows.
-pub fn redirect_location(exchange: &Exchange, request: &Request) -> Option<String> {
+pub fn redirect_location(exchange: &Exchange, request: &CompiledRequest) -> Option<String> {
     let method = &*exchange.outgoing.method;
     let follows = match (request.redirects, exchange.reader.status) {
         (Redirects::Follow, 301 | 302 | 303 | 308) => true,

@@ -1,7 +1,7 @@
 //! Rows of requests in the sample log. Nothing here runs unless somebody asked for it.
 
 use crate::net::Failure;
-use crate::program::{Label, Request};
+use crate::program::{CompiledRequest, Label};
 use crate::protocol::http::exchange::Exchange;
 use crate::protocol::state::InFlight;
 use crate::sample_log::ExchangeLog;
@@ -32,7 +32,7 @@ impl Worker {
     }
 
     /// The answer sends the request on. Redirects that JMeter's client follows by itself are not seen.
-    pub fn log_hop(&mut self, user: &mut User, request: &Request) {
+    pub fn log_hop(&mut self, user: &mut User, request: &CompiledRequest) {
         if self.recording.log.is_none() || request.redirects != Redirects::Follow {
             return;
         }
@@ -50,7 +50,7 @@ impl Worker {
     pub fn log_part(
         &mut self,
         user: &mut User,
-        request: &Request,
+        request: &CompiledRequest,
         page: &mut Exchange,
         part: &mut Exchange,
         (failure, ended_us): (Option<&Failure>, u64),

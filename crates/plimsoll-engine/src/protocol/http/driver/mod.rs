@@ -7,15 +7,14 @@ mod log;
 mod login;
 mod page;
 mod transfer;
-
+use crate::clock::micros;
 use crate::net::connection::ReadOutcome;
 use crate::net::{Failure, no_answer, no_connection, tls};
-use crate::program::{Jar, Request};
-use crate::protocol::http::HttpTarget;
+use crate::program::{Compiled, CompiledRequest};
 use crate::protocol::http::cookies::Cookies;
 use crate::protocol::http::exchange::Exchange;
-use crate::protocol::http::message::{self, Outgoing, Own};
-use crate::protocol::http::{HttpClient, PooledConnection};
+use crate::protocol::http::message::{Outgoing, Own};
+use crate::protocol::http::{HttpClient, HttpTarget, PooledConnection, message};
 use crate::protocol::http2;
 use crate::protocol::sample_times::ExchangePhase;
 use crate::protocol::state::InFlight;
@@ -26,7 +25,7 @@ use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use crate::worker::io::Io;
 use login::RequestLine;
-use plimsoll_plan::plan::KeptNames;
+use plimsoll_plan::plan::{CookieJar, KeptNames};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::EventFlags;
 use std::rc::Rc;
@@ -76,7 +75,7 @@ impl Worker {
     fn render(
         &mut self,
         user: &mut User,
-        request: &Request,
+        request: &CompiledRequest,
     ) -> Result<(Outgoing, Option<message::Pieces>), String> {
         let program = Rc::clone(&self.context.program);
         if let Some(opens) = &request.opens {
@@ -91,10 +90,10 @@ impl Worker {
                 let asked = RequestLine { target, method: &pieces.method };
                 login::authorization(logins, challenges, &asked, scope)
             }),
-            cookies: request.jar.and_then(|jar| {
+            cookies: request.cookies.and_then(|jar| {
                 jars.resize_with(program.jars.len(), || None);
-                let preset = || preset_cookies(&program.jars[jar as usize], target, scope);
-                jars[jar as usize].get_or_insert_with(preset).header(target)
+                let preset = || preset_cookies(&program.jars[jar], target, scope);
+                jars[jar].get_or_insert_with(preset).header(target)
             }),
         };
         message::outgoing(request, &mut scope, own, |target| http2::goes_by_stream(request, target, sessions))
@@ -174,7 +173,7 @@ impl Worker {
             connection,
             expires_us: u64::MAX,
         });
-        if let Some(timeout) = program.requests[exchange.request as usize].connect_timeout_us {
+        if let Some(timeout) = program.requests[exchange.request as usize].connect_timeout.map(micros) {
             self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
         }
         Flow::Wait
@@ -267,9 +266,9 @@ impl Worker {
         let flow = if exchange.phase == ExchangePhase::Stream {
             self.stream_timed_out(index, user)
         } else if exchange.phase == ExchangePhase::Connect {
-            self.connect_failed(index, user, no_connection(request.connect_timeout_us))
+            self.connect_failed(index, user, no_connection(request.connect_timeout.map(micros)))
         } else {
-            let failure = no_answer(request.response_timeout_us);
+            let failure = no_answer(request.response_timeout.map(micros));
             user.http.drop_connection(serial);
             self.finish(index, user, Some(failure))
         };
@@ -282,7 +281,7 @@ fn no_target() -> Arc<HttpTarget> {
     Arc::new(HttpTarget { secure: false, websocket: false, host, port: 0, path, via: None })
 }
 
-fn preset_cookies(jar: &Jar, target: &HttpTarget, scope: &mut UserScope<'_>) -> Box<Cookies> {
+fn preset_cookies(jar: &CookieJar<Compiled>, target: &HttpTarget, scope: &mut UserScope<'_>) -> Box<Cookies> {
     let mut cookies = Box::new(Cookies::default());
     for preset in &jar.cookies {
         let domain = preset.domain.to_text(scope);

@@ -4,14 +4,12 @@
 
 use super::cache;
 use crate::net::Failure;
-use crate::program::{Embedded, Request};
-use crate::protocol::http::HttpTarget;
-use crate::protocol::http::content;
+use crate::program::{Compiled, CompiledRequest, is_wanted, way_by};
 use crate::protocol::http::exchange::{Exchange, Page, Part};
 use crate::protocol::http::message::Outgoing;
-use crate::protocol::http::page::{self, DocumentKind};
-use crate::protocol::http::sub_responses;
+use crate::protocol::http::page::DocumentKind;
 use crate::protocol::http::response::ResponseReader;
+use crate::protocol::http::{HttpTarget, content, page, sub_responses};
 use crate::protocol::sample_times::ExchangePhase;
 use crate::protocol::state::InFlight;
 use crate::timer::{Deadline, Timers};
@@ -30,7 +28,7 @@ const PARTS_MAX: usize = 10_000;
 
 impl Worker {
     /// The answer to a request for a page has come: goes on with the page's parts, if it has any.
-    pub fn open_page(&mut self, index: u32, user: &mut User, request: &Request) -> Flow {
+    pub fn open_page(&mut self, index: u32, user: &mut User, request: &CompiledRequest) -> Flow {
         let good = user.in_flight.exchange().is_some_and(|e| (200..400).contains(&e.reader.status));
         let parts = if good { self.parts(user, request) } else { Vec::new() };
         if parts.is_empty() {
@@ -68,7 +66,7 @@ impl Worker {
     }
 
     /// The wanted resources of the document that the current exchange has received.
-    fn parts(&mut self, user: &mut User, request: &Request) -> Vec<Arc<HttpTarget>> {
+    fn parts(&mut self, user: &mut User, request: &CompiledRequest) -> Vec<Arc<HttpTarget>> {
         let (Some(embedded), Some(exchange)) = (&request.embedded, user.in_flight.exchange_mut()) else {
             return Vec::new();
         };
@@ -77,11 +75,11 @@ impl Worker {
             responses.has_links |= !found.is_empty();
         }
         let mut scope = self.context.scope(&mut user.data);
-        let wanted = found.into_iter().filter(|url| embedded.wants(url, &mut scope));
+        let wanted = found.into_iter().filter(|url| is_wanted(embedded, url, &mut scope));
         let mut targets: Vec<HttpTarget> = wanted.filter_map(|url| HttpTarget::parse(&url).ok()).collect();
-        if let Some(proxy) = &request.proxy {
+        if let Some(proxy) = &request.way {
             // Where the way can't be told, the page itself would have failed.
-            targets.iter_mut().for_each(|t| t.via = proxy.way(t, &mut scope).unwrap_or_default());
+            targets.iter_mut().for_each(|t| t.via = way_by(proxy, t, &mut scope).unwrap_or_default());
         }
         targets.into_iter().map(Arc::new).collect()
     }
@@ -266,8 +264,8 @@ fn active(user: &User) -> usize {
 }
 
 /// The first part whose host has a connection left.
-fn next_part(page: &mut Page, embedded: &Embedded) -> Option<(Arc<HttpTarget>, u8)> {
-    if page.active.len() >= embedded.at_once {
+fn next_part(page: &mut Page, embedded: &Embedded<Compiled>) -> Option<(Arc<HttpTarget>, u8)> {
+    if page.active.len() >= embedded.at_once as usize {
         return None;
     }
     let is_free = |target: &HttpTarget| {
@@ -275,7 +273,7 @@ fn next_part(page: &mut Page, embedded: &Embedded) -> Option<(Arc<HttpTarget>, u
             other.host == target.host && other.port == target.port && other.secure == target.secure
         };
         let busy = page.active.iter().filter(|part| same(&part.outgoing.target)).count();
-        busy < embedded.per_host
+        busy < embedded.per_host as usize
     };
     let at = page.waiting.iter().position(|(target, _)| is_free(target))?;
     page.waiting.remove(at)

@@ -1,8 +1,10 @@
 //! The bytes of an exchange: sending, receiving, and what to do when the connection breaks.
 
 use super::{cache, connections, end};
+use crate::clock::micros;
 use crate::net::connection::{ReadOutcome, exchange_failure};
 use crate::net::{Failure, Way};
+use crate::program::CompiledRequest;
 use crate::protocol::http::HttpClient;
 use crate::protocol::http::exchange::{UNSEEN_US, keep, store_cookies};
 use crate::protocol::http::response::ReadProgress;
@@ -72,7 +74,9 @@ impl Worker {
             let at_us = self.context.now_us() + CONTINUE_WAIT_US;
             return self.users.timers.set(index, &mut user.timing.deadline, at_us);
         }
-        if let Some(timeout) = self.context.program.requests[exchange.request as usize].response_timeout_us {
+        if let Some(timeout) =
+            self.context.program.requests[exchange.request as usize].response_timeout.map(micros)
+        {
             let at_us = self.context.now_us() + timeout;
             self.users.timers.set(index, &mut user.timing.deadline, at_us);
         }

@@ -1,8 +1,7 @@
 //! Requests that wait for their turn on a session.
 
 use crate::net::Connection;
-use crate::protocol::http::HttpTarget;
-use crate::protocol::http::PooledConnection;
+use crate::protocol::http::{HttpTarget, PooledConnection};
 use crate::protocol::http2::{Admission, Waiter};
 use crate::protocol::sample_times::ExchangePhase;
 use crate::timer::Timers;
