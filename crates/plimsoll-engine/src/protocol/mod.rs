@@ -62,12 +62,20 @@ impl Worker {
         }
     }
 
-    /// Closes whatever the user has open.
-    pub fn close_all(&mut self, user: &mut User) {
+    /// The time that a connection has asked for has come, see [`Io::remind`].
+    pub fn connection_due(&mut self, _: u32, _: &mut User, _: u32) {}
+
+    /// Closes what a new user does not take over; connections of TCP steps and of databases are pooled.
+    pub fn close_of_user(&mut self, user: &mut User) {
         self.leave_all_channels(user);
         user.http.connections.clear();
+        self.close_sessions(user);
+    }
+
+    /// Closes whatever the user has open.
+    pub fn close_all(&mut self, user: &mut User) {
+        self.close_of_user(user);
         user.clients.sockets.clear();
         self.leave_databases(user);
-        self.close_sessions(user);
     }
 }

@@ -27,7 +27,7 @@ impl Worker {
         let started_us = self.context.now_us();
         let intended_us = user.take_intended();
         user.in_flight = InFlight::Local(Box::new(LocalWait { sample: number, started_us, intended_us }));
-        let LocalAction::Sleep(sleep) = &program.local_samples[number as usize].action else {
+        let LocalAction::Sleep(sleep) = &program.samplers.local_samples[number as usize].action else {
             return self.finish_local(index, user);
         };
         let sleep_us = sleep_us(sleep, &mut self.context.scope(&mut user.data));
@@ -47,7 +47,7 @@ impl Worker {
     fn finish_local(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.context.program);
         let InFlight::Local(wait) = std::mem::take(&mut user.in_flight) else { return Flow::Next };
-        let local = &program.local_samples[wait.sample as usize];
+        let local = &program.samplers.local_samples[wait.sample as usize];
         let now_us = self.context.now_us();
         let mut label = self.label(user, &local.label, TransactionKind::Request);
         let mut scope = self.context.scope(&mut user.data);

@@ -38,7 +38,7 @@ pub use scenario::{Iterations, KeptNames, OnError, Phase, Plan, Scenario, share_
 pub use stage::{LabelKind, Stage, TextMap, TextVisitor, VariableUse, Written};
 pub use step::{
     AssignByUser, ChoiceOrder, Condition, Count, ExecutionShare, ForEach, Leave, NamedOption, Pause,
-    ShareAmount, Step, Transaction, WeightedOption,
+    ShareAmount, Step, StepSample, Transaction, WeightedOption,
 };
 pub use tcp::{Framing, TcpStep};
 pub use timer::{Among, PERIOD_REQUESTS_MAX, RandomThroughput, Rendezvous, ShapeStage, Timer};

@@ -1,6 +1,7 @@
 //! What a user does, one thing after another.
 
 use super::channel::{ChannelStep, OpenChannel};
+use super::check::{Check, Extractor};
 use super::data::{Counter, RandomNumber};
 use super::database::SqlStep;
 use super::local::LocalSample;
@@ -232,7 +233,32 @@ pub enum Pause<S: Stage = Written> {
     Timer(usize),
 }
 
+/// What is counted and looked at of a step that gives a sample.
+#[derive(Clone, Copy, Debug)]
+pub struct StepSample<'a> {
+    /// `None`: it is not counted, and belongs to another step.
+    pub label: Option<&'a Template>,
+    pub extractors: &'a [Extractor],
+    pub checks: &'a [Check],
+}
+
 impl Step {
+    /// Its sample, where it gives one itself.
+    pub fn sample(&self) -> Option<StepSample<'_>> {
+        let (label, extractors, checks) = match self {
+            Step::Request(step) => (Some(&step.label), &step.extractors, &step.checks),
+            Step::OpenChannel(OpenChannel { request, .. }) => {
+                (Some(&request.label), &request.extractors, &request.checks)
+            }
+            Step::Channel(step) => (Some(&step.label), &step.extractors, &step.checks),
+            Step::Sql(step) => (step.label.as_ref(), &step.extractors, &step.checks),
+            Step::Tcp(step) => (Some(&step.label), &step.extractors, &step.checks),
+            Step::Local(step) => (Some(&step.label), &step.extractors, &step.checks),
+            _ => return None,
+        };
+        Some(StepSample { label, extractors, checks })
+    }
+
     /// The lists of steps inside.
     pub fn bodies(&self) -> Vec<&[Step]> {
         match self {

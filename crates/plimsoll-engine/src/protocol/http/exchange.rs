@@ -191,7 +191,7 @@ pub fn keep(request: &CompiledRequest, exchange: &Exchange) -> Keep {
 
 /// Puts the cookies of the answer into the request's jar.
 pub fn store_cookies(jars: &mut Vec<Option<Box<Cookies>>>, program: &Program, exchange: &Exchange) {
-    if let Some(jar) = program.requests[exchange.request as usize].cookies
+    if let Some(jar) = program.samplers.requests[exchange.request as usize].cookies
         && !exchange.reader.set_cookies.is_empty()
     {
         jars.resize_with(program.jars.len(), || None);

@@ -21,7 +21,7 @@ const DETAIL_MAX: usize = 160;
 impl Worker {
     pub fn begin_sql(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
         let program = Rc::clone(&self.context.program);
-        let step = &program.sql_steps[number as usize];
+        let step = &program.samplers.sql_steps[number as usize];
         let now_us = self.context.now_us();
         let serial = self.io.next_serial();
         let is_counted = step.label.is_some();
@@ -83,7 +83,7 @@ impl Worker {
     fn end_sql(&mut self, index: u32, user: &mut User, reply: &Reply) -> Flow {
         let program = Rc::clone(&self.context.program);
         let InFlight::Sql(call) = std::mem::take(&mut user.in_flight) else { return Flow::Wait };
-        let step = &program.sql_steps[call.step as usize];
+        let step = &program.samplers.sql_steps[call.step as usize];
         if let Some(took_us) = reply.connect_us {
             self.io.connects += 1;
             self.recording.recorder.connected(took_us);

@@ -131,7 +131,7 @@ impl Worker {
         if exchange.part.is_some() {
             return self.part_ended(user, exchange, failure);
         }
-        let request = &program.requests[exchange.request as usize];
+        let request = &program.samplers.requests[exchange.request as usize];
         let now_us = self.context.now_us();
         let ended_us = exchange.times.ended_us(failure.is_none(), now_us);
         let label = self.label(user, &request.label, TransactionKind::Request);

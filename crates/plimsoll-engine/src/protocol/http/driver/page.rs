@@ -89,7 +89,7 @@ impl Worker {
         let program = Rc::clone(&self.context.program);
         loop {
             let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
-            let request = &program.requests[exchange.request as usize];
+            let request = &program.samplers.requests[exchange.request as usize];
             let (Some(page), Some(embedded)) = (&mut exchange.page, &request.embedded) else {
                 return Flow::Wait;
             };
@@ -140,7 +140,7 @@ impl Worker {
     /// The current exchange is a part that has ended; its page takes its place.
     pub fn part_ended(&mut self, user: &mut User, part: Box<Exchange>, failure: Option<Failure>) -> Flow {
         let program = Rc::clone(&self.context.program);
-        let request = &program.requests[part.request as usize];
+        let request = &program.samplers.requests[part.request as usize];
         user.in_flight = InFlight::Request(part);
         let status = user.in_flight.exchange().map_or(0, |part| part.reader.status);
         let failure = failure.or_else(|| {
