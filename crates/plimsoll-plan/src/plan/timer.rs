@@ -78,7 +78,7 @@ impl Timer {
             }
             Timer::Shape(stages) => Timer::Shape(stages.clone()),
             Timer::RandomThroughput(timer) => Timer::RandomThroughput(*timer),
-            Timer::Gathering(gathering) => Timer::Gathering(*gathering),
+            Timer::Rendezvous(rendezvous) => Timer::Rendezvous(*rendezvous),
         }
     }
 
