@@ -53,7 +53,8 @@ fn holds(
         TextComparison::Substring => Ok(text.contains(&pattern.text.to_text(scope))),
         comparison => {
             let whole = comparison == TextComparison::Matches;
-            matches(&*pattern.get(scope, |pattern| made_regex(pattern, whole).map(Box::new))?, text)
+            let regex = pattern.get(scope, |pattern| made_regex(pattern, whole).map(Box::new))?;
+            matches(&regex, text)
         }
     }
 }

@@ -20,7 +20,9 @@ pub use login::{Logins, basic, way_by};
 pub use request::{CompiledRequest, Opens, Ready, is_wanted};
 pub use samplers::{Sampler, Samplers};
 pub use slots::{Slot, Slots, Text};
-pub use texts::{Compiled, CompiledPattern, TextCompiler, Variable};
+#[cfg(test)]
+pub use texts::Variable;
+pub use texts::{Compiled, CompiledPattern};
 
 use crate::labels::Labels;
 use crate::protocol::http::cache::CacheRules;

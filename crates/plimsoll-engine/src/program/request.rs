@@ -12,7 +12,7 @@ use crate::protocol::http::{HttpTarget, message};
 use plimsoll_grpc::Method;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
-    Body, ChannelProtocol, Check, Embedded, Header, Plan, Proxy, Request, ResponseField, SampleScope, TextMap,
+    Body, ChannelProtocol, Check, Embedded, Header, Plan, Proxy, Request, ResponseField, SampleScope,
 };
 use plimsoll_plan::template::Scope;
 use std::ops::Deref;

@@ -133,8 +133,9 @@ impl Compiler<'_> {
                     let register = self.timer_register(timer);
                     self.emit(Instruction::Timer { timer: timer as u32, register });
                 }
-                pause if in_sum => drop(self.emit(Instruction::Delay(pause))),
-                pause => drop(self.emit(Instruction::Pause(pause))),
+                pause => {
+                    self.emit(if in_sum { Instruction::Delay(pause) } else { Instruction::Pause(pause) });
+                }
             }
         }
         if in_sum {

@@ -3,7 +3,6 @@
 use super::emit::{list, map, text};
 use super::names::{OPERATORS, PARTS, SIZE_PARTS, SOURCES};
 use super::read::template_of;
-use super::write::Entries;
 use super::{markup, pause, script};
 use crate::evaluation;
 use plimsoll_plan::Template;

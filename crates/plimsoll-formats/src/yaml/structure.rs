@@ -69,9 +69,8 @@ fn for_each(fields: &mut Fields, body: Vec<Step>) -> Option<Step> {
 }
 
 fn share(fields: &mut Fields, body: Vec<Step>) -> Option<Step> {
-    let times = optional(fields, "times").map(ShareAmount::Times);
-    let percent = optional(fields, "percent").map(ShareAmount::Percent);
-    if let Some(ShareAmount::Percent(share)) = &percent
+    let (times, percent) = (optional(fields, "times"), optional(fields, "percent"));
+    if let Some(share) = &percent
         && let Some(number) = share.as_literal().and_then(|text| text.trim().parse::<f64>().ok())
         && !(0.0..=100.0).contains(&number)
     {
@@ -79,7 +78,7 @@ fn share(fields: &mut Fields, body: Vec<Step>) -> Option<Step> {
         fields.problems.warning(line, "percent", format!("{number} is not from 0 to 100 percent"));
     }
     let per_user = fields.flag("per_user").unwrap_or(false);
-    match (times, percent) {
+    match (times.map(ShareAmount::Times), percent.map(ShareAmount::Percent)) {
         (Some(amount), None) | (None, Some(amount)) => {
             Some(Step::Share { share: ExecutionShare { amount, per_user }, body })
         }

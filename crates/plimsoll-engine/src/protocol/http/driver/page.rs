@@ -16,6 +16,7 @@ use crate::timer::{Deadline, Timers};
 use crate::user::User;
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
+use plimsoll_plan::plan::Embedded;
 use plimsoll_run::ErrorKind;
 use std::collections::VecDeque;
 use std::rc::Rc;

@@ -4,7 +4,6 @@ use super::{cache, connections, end};
 use crate::clock::micros;
 use crate::net::connection::{ReadOutcome, exchange_failure};
 use crate::net::{Failure, Way};
-use crate::program::CompiledRequest;
 use crate::protocol::http::HttpClient;
 use crate::protocol::http::exchange::{UNSEEN_US, keep, store_cookies};
 use crate::protocol::http::response::ReadProgress;
