@@ -18,6 +18,7 @@ use crate::timer::Timers;
 use crate::user::User;
 use plimsoll_plan::expression::ScriptCache;
 use rustix::event::epoll::{self, EventData, EventFlags};
+use std::collections::BinaryHeap;
 use std::num::NonZeroU64;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -95,6 +96,7 @@ impl Worker {
                 openings: 0,
                 serial: 0,
                 buffer: vec![0; READ_BUFFER],
+                reminders: BinaryHeap::new(),
                 busy_poll: setup.busy_poll,
             },
             users: Users {
