@@ -1,5 +1,9 @@
 //! What a user does, one thing after another.
 
+mod tcp;
+
+pub use tcp::{Framing, TcpStep};
+
 use super::channel::{ChannelStep, OpenChannel};
 use super::check::{Check, Extractor};
 use super::data::{Counter, RandomNumber};
@@ -8,7 +12,6 @@ use super::local::LocalSample;
 use super::request::Request;
 use super::scenario::OnError;
 use super::stage::{LabelKind, Stage, TextMap, TextVisitor, VariableUse, Written};
-use super::tcp::TcpStep;
 use crate::expression::Language;
 use crate::template::Template;
 
