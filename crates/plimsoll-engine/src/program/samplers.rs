@@ -6,7 +6,8 @@ use super::instruction::{Instruction, Label};
 use super::request::{CompiledRequest, Opens};
 use super::slots::Text;
 use plimsoll_plan::plan::{
-    ChannelProtocol, ChannelStep, LocalSample, OpenChannel, Pause, Request, SqlStep, Step, TcpStep,
+    ChannelProtocol, ChannelStep, LocalSample, MqttAction, MqttStep, OpenChannel, Pause, Request, SqlStep,
+    Step, TcpStep,
 };
 
 /// A step that gives samples, by its index in the list of its kind.
@@ -16,6 +17,7 @@ pub enum Sampler {
     Channel(u32),
     Sql(u32),
     Tcp(u32),
+    Mqtt(u32),
     Local(u32),
 }
 
@@ -26,6 +28,7 @@ pub struct Samplers {
     pub channel_steps: Vec<ChannelStep<Compiled>>,
     pub sql_steps: Vec<SqlStep<Compiled>>,
     pub tcp_steps: Vec<TcpStep<Compiled>>,
+    pub mqtt_steps: Vec<MqttStep<Compiled>>,
     pub local_samples: Vec<LocalSample<Compiled>>,
 }
 
@@ -37,6 +40,7 @@ impl Samplers {
             Sampler::Channel(number) => self.channel_steps.get(number as usize).map(|step| &step.label),
             Sampler::Sql(number) => self.sql_steps.get(number as usize)?.label.as_ref(),
             Sampler::Tcp(number) => self.tcp_steps.get(number as usize).map(|step| &step.label),
+            Sampler::Mqtt(number) => self.mqtt_steps.get(number as usize).map(|step| &step.label),
             Sampler::Local(number) => self.local_samples.get(number as usize).map(|step| &step.label),
         }
     }
@@ -47,7 +51,11 @@ impl Samplers {
             .requests
             .iter()
             .map(|request| request.way.as_ref().map_or(&request.host, |proxy| &proxy.host));
-        of_requests.chain(self.tcp_steps.iter().map(|step| &step.host))
+        let of_brokers = self.mqtt_steps.iter().filter_map(|step| match &step.action {
+            MqttAction::Connect(connect) => Some(&connect.host),
+            _ => None,
+        });
+        of_requests.chain(self.tcp_steps.iter().map(|step| &step.host)).chain(of_brokers)
     }
 }
 
@@ -59,6 +67,7 @@ impl Compiler<'_> {
             Step::Channel(step) => self.channel_step(step),
             Step::Sql(step) => self.sql_step(step),
             Step::Tcp(step) => self.tcp_step(step),
+            Step::Mqtt(step) => self.mqtt_step(step),
             Step::Local(sample) => self.local_sample(sample),
             // No other step gives a sample (`Step::sample`).
             _ => {}
@@ -114,6 +123,13 @@ impl Compiler<'_> {
         self.pauses(std::mem::take(&mut step.think));
         self.program.samplers.tcp_steps.push(step);
         self.emit(Instruction::Sample(Sampler::Tcp(self.program.samplers.tcp_steps.len() as u32 - 1)));
+    }
+
+    fn mqtt_step(&mut self, step: &MqttStep) {
+        let mut step = step.map_texts(&mut self.texts());
+        self.pauses(std::mem::take(&mut step.think));
+        self.program.samplers.mqtt_steps.push(step);
+        self.emit(Instruction::Sample(Sampler::Mqtt(self.program.samplers.mqtt_steps.len() as u32 - 1)));
     }
 
     fn local_sample(&mut self, sample: &LocalSample) {

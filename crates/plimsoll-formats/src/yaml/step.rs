@@ -1,5 +1,6 @@
 //! Steps of a YAML plan: a mapping whose first word says what is done.
 
+mod mqtt;
 mod tcp;
 
 use super::names::{LEAVES, ON_ERROR};
@@ -15,7 +16,7 @@ use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 
 /// Steps that give samples, but for requests in their short form.
-const SAMPLERS: [&str; 6] = ["request", "sample", channel::WEBSOCKET, channel::EVENTS, "sql", "tcp"];
+const SAMPLERS: [&str; 7] = ["request", "sample", channel::WEBSOCKET, channel::EVENTS, "sql", "tcp", "mqtt"];
 
 const OTHERS: [&str; 25] = [
     "mix",
@@ -111,6 +112,7 @@ fn read_sampler(
         channel::WEBSOCKET | channel::EVENTS => channel::read(kind, value, context, problems),
         "sql" => database::read_step(value, context, problems),
         "tcp" => tcp::read(value, context, problems),
+        "mqtt" => mqtt::read(value, context, problems),
         "sample" => local::read(value, context.timers, problems).map(|sample| Step::Local(Box::new(sample))),
         _ => request::long(value, context, problems),
     }
@@ -124,6 +126,7 @@ pub fn write_sampler(step: &Step, place: &Place) -> Option<Node> {
         Step::Channel(step) => write_channel::step(step),
         Step::Sql(step) => database::write_step(step, place.plan),
         Step::Tcp(step) => tcp::write(step),
+        Step::Mqtt(step) => mqtt::write(step),
         Step::Local(sample) => local::write(sample),
         _ => return None,
     })

@@ -1,7 +1,9 @@
 //! What a user does, one thing after another.
 
+mod mqtt;
 mod tcp;
 
+pub use mqtt::{MqttAction, MqttConnect, MqttMessage, MqttStep, QualityOfService};
 pub use tcp::{Framing, TcpStep};
 
 use super::channel::{ChannelStep, OpenChannel};
@@ -22,6 +24,7 @@ pub enum Step {
     Channel(Box<ChannelStep>),
     Sql(Box<SqlStep>),
     Tcp(Box<TcpStep>),
+    Mqtt(Box<MqttStep>),
     Local(Box<LocalSample>),
     Pause(Pause),
     /// Waits until this many milliseconds after the user was to go on from its pace step the last time: what
@@ -256,6 +259,7 @@ impl Step {
             Step::Channel(step) => (Some(&step.label), &step.extractors, &step.checks),
             Step::Sql(step) => (step.label.as_ref(), &step.extractors, &step.checks),
             Step::Tcp(step) => (Some(&step.label), &step.extractors, &step.checks),
+            Step::Mqtt(step) => (Some(&step.label), &step.extractors, &step.checks),
             Step::Local(step) => (Some(&step.label), &step.extractors, &step.checks),
             _ => return None,
         };
@@ -320,6 +324,7 @@ impl Step {
             Step::Channel(step) => drop(step.map_texts(visitor)),
             Step::Sql(step) => drop(step.map_texts(visitor)),
             Step::Tcp(step) => drop(step.map_texts(visitor)),
+            Step::Mqtt(step) => drop(step.map_texts(visitor)),
             Step::Local(sample) => drop(sample.map_texts(visitor)),
             Step::Pause(pause) => drop(pause.map_texts(visitor)),
             Step::Loop { times, index, .. } => {
@@ -370,6 +375,7 @@ impl Step {
                 !plain || !request.path.source().starts_with('/')
             }
             Step::OpenChannel(open) => open.may_use_tls(),
+            Step::Mqtt(step) => step.may_use_tls(),
             _ => false,
         }
     }
