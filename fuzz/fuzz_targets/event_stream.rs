@@ -1,7 +1,7 @@
 //! Events are the same however the bytes are cut.
 #![no_main]
 
-#[path = "../../crates/plimsoll-engine/src/sse/parser.rs"]
+#[path = "../../crates/plimsoll-engine/src/protocol/sse/parser.rs"]
 #[allow(dead_code)]
 mod parser;
 
