@@ -6,10 +6,10 @@
 mod parser;
 
 use libfuzzer_sys::fuzz_target;
-use parser::{Event, Parser};
+use parser::{Event, EventParser};
 
 fn events(pieces: &[&[u8]]) -> Result<Vec<Event>, String> {
-    let (mut parser, mut found) = (Parser::new(1_000), Vec::new());
+    let (mut parser, mut found) = (EventParser::new(1_000), Vec::new());
     for piece in pieces {
         parser.feed(piece, |event| found.push(event))?;
     }

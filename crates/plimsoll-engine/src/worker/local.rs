@@ -2,7 +2,7 @@
 
 use super::Worker;
 use super::interpreter::Flow;
-use super::sample::{End, PlainEnd, SampleLabel};
+use super::sample::{PlainEnd, SampleEnd, SampleLabel};
 use crate::extract::{Answer, SentRequest};
 use crate::program::{Compiled, Text};
 use crate::protocol::state::{InFlight, LocalWait};
@@ -77,7 +77,7 @@ impl Worker {
         };
         let message = answer.reason.to_string();
         let failed = || (ErrorKind::Status, format!("{code} {message}").trim().to_owned());
-        let end = End {
+        let end = SampleEnd {
             label: Some(label),
             extractors: &local.extractors,
             checks: &local.checks,
@@ -87,7 +87,7 @@ impl Worker {
             bytes_sent: answer.asked.data().len() as u64,
             bytes_received: answer.bytes,
             failure: (!succeeded).then(failed),
-            ..End::default()
+            ..SampleEnd::default()
         };
         let ended =
             PlainEnd { answer, code, message, connect_us: None, logged_bytes: None, forgives_all: false };

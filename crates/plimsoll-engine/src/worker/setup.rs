@@ -2,8 +2,8 @@
 
 use super::arrivals::ArrivalStream;
 use super::{
-    BEAT_US, Context, DATABASES_TOKEN, Ending, Io, LOCKS_TOKEN, LoadControl, RESOLVER_TOKEN, Recording,
-    Shared, SharedWaits, Users, Worker, timers,
+    BEAT_US, DATABASES_TOKEN, Io, LOCKS_TOKEN, LoadControl, RESOLVER_TOKEN, Recording, Shared, SharedWaits,
+    StopState, Worker, WorkerContext, WorkerUsers, timers,
 };
 use crate::assignment::{Assignment, Work};
 use crate::net::identity::Identities;
@@ -76,7 +76,7 @@ impl Worker {
             (cpu_us, reported_us)
         });
         let mut worker = Worker {
-            context: Context {
+            context: WorkerContext {
                 labels: program.labels.clone(),
                 random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
                 scripts: ScriptCache::default(),
@@ -99,7 +99,7 @@ impl Worker {
                 reminders: BinaryHeap::new(),
                 busy_poll: setup.busy_poll,
             },
-            users: Users {
+            users: WorkerUsers {
                 list: Vec::with_capacity(work.users.len()),
                 vacant: Vec::new(),
                 initial,
@@ -124,7 +124,7 @@ impl Worker {
                 on_hold: Vec::new(),
             },
             waits: SharedWaits { waiting: Vec::new(), waker, periods, shapes_over },
-            ending: Ending {
+            ending: StopState {
                 stopping: None,
                 give_up_us: None,
                 overdue_us: u64::MAX,

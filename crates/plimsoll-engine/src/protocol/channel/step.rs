@@ -11,7 +11,7 @@ use crate::protocol::state::InFlight;
 use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
-use crate::worker::sample::{End, PlainEnd};
+use crate::worker::sample::{PlainEnd, SampleEnd};
 use plimsoll_plan::plan::{Await, ChannelAction, ChannelStep, Check, Payload};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::borrow::Cow;
@@ -292,7 +292,7 @@ impl Worker {
             Some((kind, detail)) => (kind.name().to_owned(), detail.clone()),
         };
         let received = wait.message.unwrap_or_default();
-        let end = End {
+        let end = SampleEnd {
             label: Some(label),
             extractors: &step.extractors,
             checks: &step.checks,
@@ -305,7 +305,7 @@ impl Worker {
             failure,
             // Without a server in it the user would do nothing but fail.
             is_unsent: !is_open,
-            ..End::default()
+            ..SampleEnd::default()
         };
         let answer = Answer {
             code: Some(code.clone().into()),

@@ -15,7 +15,7 @@ use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use crate::worker::io::Io;
-use crate::worker::sample::{End, PlainEnd};
+use crate::worker::sample::{PlainEnd, SampleEnd};
 use plimsoll_plan::plan::{MqttAction, MqttConnect, MqttStep, QualityOfService};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use rustix::event::epoll::EventFlags;
@@ -344,7 +344,7 @@ impl Worker {
             Some((kind, detail)) => (kind.name().to_owned(), detail.clone()),
         };
         let received = call.message.unwrap_or_default();
-        let end = End {
+        let end = SampleEnd {
             label: Some(label),
             extractors: &step.extractors,
             checks: &step.checks,
@@ -357,7 +357,7 @@ impl Worker {
             // Without a broker the user would do nothing but fail.
             is_unsent: failure.is_some() && !is_open,
             failure,
-            ..End::default()
+            ..SampleEnd::default()
         };
         let answer = Answer {
             code: Some(code.clone().into()),

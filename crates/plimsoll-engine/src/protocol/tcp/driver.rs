@@ -13,7 +13,7 @@ use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use crate::worker::io::Io;
-use crate::worker::sample::{End, PlainEnd};
+use crate::worker::sample::{PlainEnd, SampleEnd};
 use plimsoll_plan::plan::{Framing, TcpStep};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use rustix::event::epoll::EventFlags;
@@ -257,7 +257,7 @@ impl Worker {
         };
         let label = self.label(user, &step.label, TransactionKind::Request);
         let ended_us = call.times.ended_us(is_whole, self.context.now_us());
-        let end = End {
+        let end = SampleEnd {
             label: Some(label),
             extractors: &step.extractors,
             checks: &step.checks,
@@ -269,7 +269,7 @@ impl Worker {
             bytes_received,
             failure,
             is_unsent: call.phase == ExchangePhase::Connect,
-            ..End::default()
+            ..SampleEnd::default()
         };
         let body = shown(step, call.input);
         let ended = PlainEnd {

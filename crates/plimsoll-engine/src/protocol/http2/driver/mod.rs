@@ -10,7 +10,7 @@ use crate::program::CompiledRequest;
 use crate::protocol::grpc;
 use crate::protocol::http::HttpTarget;
 use crate::protocol::http::exchange::{Exchange, UNSEEN_US, keep};
-use crate::protocol::http2::{Admission, Failed, Http2Request, Plain, Sessions, Sink, prepare};
+use crate::protocol::http2::{Admission, BodySink, Failed, Http2Request, Plain, Sessions, prepare};
 use crate::protocol::sample_times::ExchangePhase;
 use crate::timer::Timers;
 use crate::user::User;
@@ -147,7 +147,7 @@ impl Worker {
         let keep = keep(request, exchange);
         let Some(stream) = &mut exchange.stream else { return Flow::Wait };
         let mut context = Context::from_waker(&waker);
-        let sink: &mut dyn Sink = match &mut exchange.grpc {
+        let sink: &mut dyn BodySink = match &mut exchange.grpc {
             Some(answer) => &mut **answer,
             None => &mut Plain,
         };
