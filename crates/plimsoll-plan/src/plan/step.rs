@@ -253,8 +253,8 @@ impl Step {
     pub fn sample(&self) -> Option<StepSample<'_>> {
         let (label, extractors, checks) = match self {
             Step::Request(step) => (Some(&step.label), &step.extractors, &step.checks),
-            Step::OpenChannel(OpenChannel { request, .. }) => {
-                (Some(&request.label), &request.extractors, &request.checks)
+            Step::OpenChannel(open) => {
+                (Some(&open.request.label), &open.request.extractors, &open.request.checks)
             }
             Step::Channel(step) => (Some(&step.label), &step.extractors, &step.checks),
             Step::Sql(step) => (step.label.as_ref(), &step.extractors, &step.checks),
