@@ -6,7 +6,7 @@ use crate::error::EngineError;
 use crate::job::{Job, mix};
 use crate::net::resolve;
 use crate::net::tls::Tls;
-use crate::program::{self, Constants, Program};
+use crate::program::{self, Constants, Program, Text};
 use crate::protocol::{grpc, sql};
 use crate::scope::{SharedCounters, UserData, UserScope, Variables};
 use plimsoll_plan::Template;

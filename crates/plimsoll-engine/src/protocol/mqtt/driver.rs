@@ -10,7 +10,6 @@ use crate::net::{Failure, Way, no_connection, tls};
 use crate::program::Compiled;
 use crate::protocol::sample_times::{ExchangePhase, SampleTimes};
 use crate::protocol::state::InFlight;
-use crate::timer::Timers;
 use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
