@@ -79,8 +79,6 @@ fn messages_of_every_quality_of_service_arrive_once() {
         let labels = [("connect", 1), ("subscribe", 1), ("publish", 4), ("await", 1), ("disconnect", 1)];
         let labels = labels.map(|(what, count)| (format!("mqtt {what}"), count));
         check_all_succeed(&performed, &labels.each_ref().map(|(label, count)| (label.as_str(), *count)));
-        // The acknowledgement is the first byte; a message of QoS 0 has none.
-        assert_eq!(performed.generator.connects, 1);
         assert!(!performed.groups.keys().any(|name| name.contains("not awaited")), "{:?}", performed.groups);
     }
 }
