@@ -30,7 +30,7 @@ pub fn run(
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<Summary, EngineError> {
     let PreparedJob { positions, program, variables, machine_ip, tls, databases } = prepare(job)?;
-    let databases = match program.sql_steps.is_empty() {
+    let databases = match program.samplers.sql_steps.is_empty() {
         true => None,
         false => Some(Databases::start(databases, job.clock).map_err(EngineError::Worker)?),
     };

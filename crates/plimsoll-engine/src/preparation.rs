@@ -6,7 +6,7 @@ use crate::error::EngineError;
 use crate::job::{Job, mix};
 use crate::net::resolve;
 use crate::net::tls::Tls;
-use crate::program::{self, Constants, Program};
+use crate::program::{self, Constants, Program, Text};
 use crate::protocol::{grpc, sql};
 use crate::scope::{SharedCounters, UserData, UserScope, Variables};
 use plimsoll_plan::Template;
@@ -51,27 +51,17 @@ pub fn prepare(job: &Job<'_>) -> Result<PreparedJob, EngineError> {
 /// are made while the plan runs are not looked up.
 pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
     let PreparedJob { program, databases, .. } = prepare(job)?;
-    // What goes through a proxy is looked up by the proxy.
-    let mut hosts: Vec<&str> = program
-        .requests
-        .iter()
-        .filter_map(|r| r.way.as_ref().map_or(&r.host, |proxy| &proxy.host).as_literal())
-        .chain(program.tcp_steps.iter().filter_map(|step| step.host.as_literal()).map(str::trim))
-        .collect();
+    let mut hosts: Vec<&str> = program.samplers.hosts().filter_map(Text::as_literal).map(str::trim).collect();
     hosts.retain(|host| !program.hosts.contains_key(&host.to_lowercase()));
     // Those of databases are the system's business.
-    if !program.sql_steps.is_empty() {
+    if !program.samplers.sql_steps.is_empty() {
         let named = databases.iter().flat_map(|database| &database.url.hosts);
         hosts.extend(named.map(|(host, _)| host.as_str()));
     }
     hosts.sort_unstable();
     hosts.dedup();
     hosts.retain(|host| !host.is_empty());
-    let made = program.tcp_steps.iter().any(|step| step.host.as_literal().is_none())
-        || program.requests.iter().any(|request| {
-            request.host.as_literal().is_none()
-                || request.way.as_ref().is_some_and(|p| p.host.as_literal().is_none())
-        });
+    let made = program.samplers.hosts().any(|host| host.as_literal().is_none());
     let unknown: Vec<String> = hosts.iter().filter_map(|host| resolve::problem(host)).collect();
     if !made && !unknown.is_empty() && unknown.len() == hosts.len() {
         return Err(EngineError::UnknownHosts(unknown));

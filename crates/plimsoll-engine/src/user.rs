@@ -32,7 +32,7 @@ pub struct User {
     /// What its texts and scripts see.
     pub data: UserData,
     pub execution: Execution,
-    pub timing: Timing,
+    pub timing: UserTiming,
     pub in_flight: InFlight,
     pub http: HttpClient,
     /// What it has open by other protocols.
@@ -71,7 +71,7 @@ pub struct Execution {
 }
 
 /// What a user waits for, and until when.
-pub struct Timing {
+pub struct UserTiming {
     /// When its next request is to start, where that is planned (an arrival, a pace).
     pub intended_us: Option<u64>,
     /// When it must not begin anything new.
@@ -138,7 +138,7 @@ impl User {
                 last_succeeded: true,
                 has_performed: false,
             },
-            timing: Timing {
+            timing: UserTiming {
                 intended_us: None,
                 stop_us,
                 activity: UserActivity::Waiting,

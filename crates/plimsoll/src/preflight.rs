@@ -2,7 +2,9 @@
 
 use plimsoll_engine::{EngineError, Job, PropertyMap, ReceiveTime, RunClock, Share};
 use plimsoll_formats::{Properties, Reading};
-use plimsoll_plan::plan::{Check, Extractor, Iterations, LocalAction, LocalSample, Phase, Scenario, Step};
+use plimsoll_plan::plan::{
+    Check, Extractor, Iterations, LocalAction, LocalSample, Phase, Scenario, Step, StepSample,
+};
 use plimsoll_plan::{Diagnostic, Load, Plan, Template};
 use std::net::IpAddr;
 use std::time::Duration;
@@ -74,22 +76,12 @@ fn first_problem(
 /// A sample that sends nothing for each expression.
 fn collect(steps: &[Step], samples: &mut Vec<LocalSample>) {
     let unnamed = Template::literal("sql");
-    for step in steps {
-        let (label, extractors, checks) = match step {
-            Step::Request(step) => (&step.label, &step.extractors, &step.checks),
-            Step::OpenChannel(step) => (&step.request.label, &step.request.extractors, &step.request.checks),
-            Step::Channel(step) => (&step.label, &step.extractors, &step.checks),
-            Step::Sql(step) => (step.label.as_ref().unwrap_or(&unnamed), &step.extractors, &step.checks),
-            Step::Tcp(step) => (&step.label, &step.extractors, &step.checks),
-            Step::Local(step) => (&step.label, &step.extractors, &step.checks),
-            other => {
-                other.bodies().into_iter().for_each(|body| collect(body, samples));
-                continue;
-            }
-        };
+    Step::visit(steps, &mut |step| {
+        let Some(StepSample { label, extractors, checks }) = step.sample() else { return };
+        let label = label.unwrap_or(&unnamed);
         samples.extend(extractors.iter().map(|one| sample(label, Some(one), None)));
         samples.extend(checks.iter().map(|one| sample(label, None, Some(one))));
-    }
+    });
 }
 
 fn sample(label: &Template, extractor: Option<&Extractor>, check: Option<&Check>) -> LocalSample {

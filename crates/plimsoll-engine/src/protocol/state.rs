@@ -2,6 +2,7 @@
 
 use super::channel::{Channel, ChannelWait};
 use super::http::exchange::Exchange;
+use super::mqtt::{MqttCall, MqttConnection};
 use super::sql::SqlCall;
 use super::tcp::{TcpCall, TcpSocket};
 
@@ -14,6 +15,7 @@ pub enum InFlight {
     Channel(Box<ChannelWait>),
     Sql(SqlCall),
     Tcp(Box<TcpCall>),
+    Mqtt(Box<MqttCall>),
     Local(Box<LocalWait>),
 }
 
@@ -22,6 +24,8 @@ pub enum InFlight {
 pub struct Clients {
     #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
     pub channels: Vec<Box<Channel>>,
+    #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
+    pub mqtt: Vec<Box<MqttConnection>>,
     /// Connections of TCP steps.
     pub sockets: Vec<TcpSocket>,
     /// What databases know it by; 0: it has asked none.
@@ -68,6 +72,25 @@ impl InFlight {
 
     pub fn channel_mut(&mut self) -> Option<&mut ChannelWait> {
         if let InFlight::Channel(wait) = self { Some(wait) } else { None }
+    }
+
+    pub fn mqtt(&self) -> Option<&MqttCall> {
+        if let InFlight::Mqtt(call) = self { Some(call) } else { None }
+    }
+
+    pub fn mqtt_mut(&mut self) -> Option<&mut MqttCall> {
+        if let InFlight::Mqtt(call) = self { Some(call) } else { None }
+    }
+
+    /// Takes the call out; anything else stays.
+    pub fn take_mqtt(&mut self) -> Option<Box<MqttCall>> {
+        match std::mem::take(self) {
+            InFlight::Mqtt(call) => Some(call),
+            other => {
+                *self = other;
+                None
+            }
+        }
     }
 
     pub fn tcp(&self) -> Option<&TcpCall> {

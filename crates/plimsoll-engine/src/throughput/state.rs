@@ -1,7 +1,7 @@
 //! All that the workers of a job share for its timers.
 
 use super::constant::shared_delay_ms;
-use super::random::Moments;
+use super::random::RandomMoments;
 use super::rendezvous::{Arrival, RendezvousState};
 use super::shape::{self, Front};
 use crate::job::{Job, Share, mix};
@@ -35,7 +35,7 @@ struct OfScenario {
     last_ms: AtomicU64,
     /// Of a scenario's random throughputs the first one counts for all (PreciseThroughputTimer.groupEvents).
     random: OnceLock<RandomThroughput>,
-    moments: Mutex<Option<Moments>>,
+    moments: Mutex<Option<RandomMoments>>,
     moments_taken: AtomicU64,
 }
 
@@ -142,7 +142,7 @@ impl SharedTimers {
                 seed => seed,
             };
             let mut moments = state.moments.lock().unwrap_or_else(PoisonError::into_inner);
-            let moments = moments.get_or_insert_with(|| Moments::new(*timer, seed));
+            let moments = moments.get_or_insert_with(|| RandomMoments::new(*timer, seed));
             *known = Some((period, moments.of(period)));
         }
         known.as_ref().and_then(|(_, moments)| moments.get(place as usize)).copied().unwrap_or(0)

@@ -67,6 +67,9 @@ impl Worker {
             self.recording.recorder.timer_fired(now_us - self.recording.beat_us);
             self.recording.beat_us = now_us + BEAT_US;
             self.hand_over_log();
+            while let Some((index, serial)) = self.io.reminded(now_us) {
+                self.with_user(index, |worker, index, user| worker.connection_due(index, user, serial));
+            }
         }
     }
 

@@ -57,15 +57,8 @@ impl Worker {
             &program.scenarios[user.data.scenario].instructions[user.execution.position as usize];
         user.execution.position += 1;
         match instruction {
-            Instruction::Request(request) => return self.sample(index, user, Sampler::Request(*request)),
-            Instruction::Channel(step) => return self.sample(index, user, Sampler::Channel(*step)),
-            // What belongs to another request begins and ends with it.
-            Instruction::Sql(step) if program.sql_steps[*step as usize].label.is_none() => {
-                return self.begin_sql(index, user, *step);
-            }
-            Instruction::Sql(step) => return self.sample(index, user, Sampler::Sql(*step)),
-            Instruction::Tcp(step) => return self.sample(index, user, Sampler::Tcp(*step)),
-            Instruction::Local(sample) => return self.sample(index, user, Sampler::Local(*sample)),
+            Instruction::Sample(sampler) => return self.sample(index, user, *sampler),
+            Instruction::Uncounted(sampler) => return self.begin(index, user, *sampler),
             Instruction::Pause(pause) => return self.pause(index, user, pause),
             Instruction::Delay(pause) => {
                 user.timing.delay_us += pause::pause_us(pause, &mut self.context.scope(&mut user.data));

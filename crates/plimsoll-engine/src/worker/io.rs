@@ -12,6 +12,8 @@ use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustls::ClientConfig;
 use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::net::{IpAddr, SocketAddr};
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
@@ -33,6 +35,8 @@ pub struct Io {
     /// The number that was given last to something that waits for an event.
     pub serial: u32,
     pub buffer: Vec<u8>,
+    /// When connections want to be looked at though nothing happens on them: the moment, the user and the serial number.
+    pub reminders: BinaryHeap<Reverse<(u64, u32, u32)>>,
     /// The worker never sleeps.
     pub busy_poll: bool,
 }
@@ -133,6 +137,21 @@ impl Io {
     pub fn watch_again(&self, connection: &Connection, index: u32, serial: u32) -> Result<(), Failure> {
         let data = EventData::new_u64(token(index, serial));
         epoll::modify(&self.epoll, connection.fd(), data, WANTED).map_err(|e| generators(&e))
+    }
+
+    /// The user's connection wants to be looked at then, or up to a beat later.
+    pub fn remind(&mut self, at_us: u64, index: u32, serial: u32) {
+        self.reminders.push(Reverse((at_us, index, serial)));
+    }
+
+    /// The user and the serial number of a connection that is to be looked at.
+    pub fn reminded(&mut self, now_us: u64) -> Option<(u32, u32)> {
+        let Reverse((at_us, index, serial)) = *self.reminders.peek()?;
+        if at_us > now_us {
+            return None;
+        }
+        self.reminders.pop();
+        Some((index, serial))
     }
 
     /// The local address of the next connection, where the job gives some.

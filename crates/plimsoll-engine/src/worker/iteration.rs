@@ -33,9 +33,7 @@ impl Worker {
         }
         user.http.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
         if scenario.new_user_each_iteration {
-            self.leave_all_channels(user);
-            user.http.connections.clear();
-            self.close_sessions(user);
+            self.close_of_user(user);
         }
         for (counter, own) in program.counters.iter().zip(&mut user.execution.counters) {
             if counter.per_user && counter.reset_each_iteration {

@@ -2,7 +2,7 @@
 
 use super::Worker;
 use super::interpreter::Flow;
-use super::sample::{End, PlainEnd, SampleLabel};
+use super::sample::{PlainEnd, SampleEnd, SampleLabel};
 use crate::extract::{Answer, SentRequest};
 use crate::program::{Compiled, Text};
 use crate::protocol::state::{InFlight, LocalWait};
@@ -27,7 +27,7 @@ impl Worker {
         let started_us = self.context.now_us();
         let intended_us = user.take_intended();
         user.in_flight = InFlight::Local(Box::new(LocalWait { sample: number, started_us, intended_us }));
-        let LocalAction::Sleep(sleep) = &program.local_samples[number as usize].action else {
+        let LocalAction::Sleep(sleep) = &program.samplers.local_samples[number as usize].action else {
             return self.finish_local(index, user);
         };
         let sleep_us = sleep_us(sleep, &mut self.context.scope(&mut user.data));
@@ -47,7 +47,7 @@ impl Worker {
     fn finish_local(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.context.program);
         let InFlight::Local(wait) = std::mem::take(&mut user.in_flight) else { return Flow::Next };
-        let local = &program.local_samples[wait.sample as usize];
+        let local = &program.samplers.local_samples[wait.sample as usize];
         let now_us = self.context.now_us();
         let mut label = self.label(user, &local.label, TransactionKind::Request);
         let mut scope = self.context.scope(&mut user.data);
@@ -77,7 +77,7 @@ impl Worker {
         };
         let message = answer.reason.to_string();
         let failed = || (ErrorKind::Status, format!("{code} {message}").trim().to_owned());
-        let end = End {
+        let end = SampleEnd {
             label: Some(label),
             extractors: &local.extractors,
             checks: &local.checks,
@@ -87,7 +87,7 @@ impl Worker {
             bytes_sent: answer.asked.data().len() as u64,
             bytes_received: answer.bytes,
             failure: (!succeeded).then(failed),
-            ..End::default()
+            ..SampleEnd::default()
         };
         let ended =
             PlainEnd { answer, code, message, connect_us: None, logged_bytes: None, forgives_all: false };

@@ -88,17 +88,17 @@ pub struct JobOutcome {
 
 /// A thread's part of the load. What it has stands in its parts; what it does, in the files beside this one.
 pub struct Worker {
-    pub context: Context,
+    pub context: WorkerContext,
     pub io: Io,
-    pub users: Users,
+    pub users: WorkerUsers,
     pub load: LoadControl,
     pub waits: SharedWaits,
-    pub ending: Ending,
+    pub ending: StopState,
     pub recording: Recording,
 }
 
 /// What users' steps are performed with.
-pub struct Context {
+pub struct WorkerContext {
     pub program: Rc<Program>,
     pub shared: Shared,
     /// Of the worker, from 0.
@@ -108,7 +108,7 @@ pub struct Context {
     pub scripts: ScriptCache,
 }
 
-pub struct Users {
+pub struct WorkerUsers {
     pub list: Vec<Option<Box<User>>>,
     /// Places in it that are free again.
     pub vacant: Vec<u32>,
@@ -157,7 +157,7 @@ pub struct SharedWaits {
 }
 
 /// When users are ended.
-pub struct Ending {
+pub struct StopState {
     pub stopping: Option<StopMode>,
     /// When requests still in flight are given up after a stop.
     pub give_up_us: Option<u64>,
@@ -178,7 +178,7 @@ pub struct Recording {
     pub log: Option<WorkerLog>,
 }
 
-impl Context {
+impl WorkerContext {
     /// A user's view of its variables and the run.
     pub fn scope<'a>(&'a mut self, user: &'a mut UserData) -> UserScope<'a> {
         UserScope {

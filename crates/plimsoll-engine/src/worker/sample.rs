@@ -19,7 +19,7 @@ const RECOVERY_US: u64 = 100_000;
 
 /// A step that has ended, before anybody has looked at its answer; moments are microseconds on the run's clock.
 #[derive(Default)]
-pub struct End<'p> {
+pub struct SampleEnd<'p> {
     /// `None`: it belongs to another step and gives no sample of its own.
     pub label: Option<SampleLabel>,
     pub extractors: &'p [Extractor<Compiled>],
@@ -103,7 +103,7 @@ impl Worker {
         &mut self,
         index: u32,
         user: &mut User,
-        mut end: End<'_>,
+        mut end: SampleEnd<'_>,
         mut ended: impl Ended,
     ) -> Flow {
         user.timing.activity = UserActivity::Waiting;
@@ -142,7 +142,7 @@ impl Worker {
     fn judge(
         &mut self,
         user: &mut User,
-        end: &mut End<'_>,
+        end: &mut SampleEnd<'_>,
         ended: &mut impl Ended,
         service_us: u64,
     ) -> (Option<Failure>, Option<String>) {

@@ -2,8 +2,8 @@
 
 use super::arrivals::ArrivalStream;
 use super::{
-    BEAT_US, Context, DATABASES_TOKEN, Ending, Io, LOCKS_TOKEN, LoadControl, RESOLVER_TOKEN, Recording,
-    Shared, SharedWaits, Users, Worker, timers,
+    BEAT_US, DATABASES_TOKEN, Io, LOCKS_TOKEN, LoadControl, RESOLVER_TOKEN, Recording, Shared, SharedWaits,
+    StopState, Worker, WorkerContext, WorkerUsers, timers,
 };
 use crate::assignment::{Assignment, Work};
 use crate::net::identity::Identities;
@@ -18,6 +18,7 @@ use crate::timer::Timers;
 use crate::user::User;
 use plimsoll_plan::expression::ScriptCache;
 use rustix::event::epoll::{self, EventData, EventFlags};
+use std::collections::BinaryHeap;
 use std::num::NonZeroU64;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -75,7 +76,7 @@ impl Worker {
             (cpu_us, reported_us)
         });
         let mut worker = Worker {
-            context: Context {
+            context: WorkerContext {
                 labels: program.labels.clone(),
                 random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
                 scripts: ScriptCache::default(),
@@ -95,9 +96,10 @@ impl Worker {
                 openings: 0,
                 serial: 0,
                 buffer: vec![0; READ_BUFFER],
+                reminders: BinaryHeap::new(),
                 busy_poll: setup.busy_poll,
             },
-            users: Users {
+            users: WorkerUsers {
                 list: Vec::with_capacity(work.users.len()),
                 vacant: Vec::new(),
                 initial,
@@ -122,7 +124,7 @@ impl Worker {
                 on_hold: Vec::new(),
             },
             waits: SharedWaits { waiting: Vec::new(), waker, periods, shapes_over },
-            ending: Ending {
+            ending: StopState {
                 stopping: None,
                 give_up_us: None,
                 overdue_us: u64::MAX,

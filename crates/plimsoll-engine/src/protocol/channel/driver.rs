@@ -34,7 +34,7 @@ impl Worker {
         let now_us = self.context.now_us();
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let (number, serial) = (exchange.request, exchange.way.serial);
-        let request = &program.requests[number as usize];
+        let request = &program.samplers.requests[number as usize];
         let position = user.http.connections.iter().position(|pooled| pooled.serial == serial);
         let (Some(opens), Some(position)) = (&request.opens, position) else { return Flow::Next };
         let pooled = user.http.connections.remove(position);
@@ -77,7 +77,8 @@ impl Worker {
         let is_leaving = channel.state == State::Leaving;
         user.clients.channels.push(channel);
         let awaited = user.in_flight.channel();
-        let awaited = awaited.map(|wait| self.context.program.channel_steps[wait.step as usize].channel);
+        let awaited =
+            awaited.map(|wait| self.context.program.samplers.channel_steps[wait.step as usize].channel);
         if awaited == Some(number) && !is_leaving {
             let flow = self.go_on_with_channel(index, user);
             self.resume(index, user, flow);
@@ -112,11 +113,11 @@ impl Worker {
         }
         let now_us = self.context.now_us();
         let program = Rc::clone(&self.context.program);
-        let Some(opens) = &program.requests[channel.request as usize].opens else { return };
+        let Some(opens) = &program.samplers.requests[channel.request as usize].opens else { return };
         self.count_gaps(user, opens.messages.as_ref(), arrivals.messages, now_us, &mut channel.message_us);
         self.count_gaps(user, opens.pings.as_ref(), arrivals.pings, now_us, &mut channel.ping_us);
         // A step that takes messages looks at all of them first.
-        let step = user.in_flight.channel().map(|wait| &program.channel_steps[wait.step as usize]);
+        let step = user.in_flight.channel().map(|wait| &program.samplers.channel_steps[wait.step as usize]);
         if !step.is_some_and(|step| step.channel == channel.number && step.takes_messages()) {
             while let Some(message) = channel.overflow() {
                 self.not_awaited(channel.number, &message);

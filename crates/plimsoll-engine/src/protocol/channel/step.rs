@@ -11,7 +11,7 @@ use crate::protocol::state::InFlight;
 use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
-use crate::worker::sample::{End, PlainEnd};
+use crate::worker::sample::{PlainEnd, SampleEnd};
 use plimsoll_plan::plan::{Await, ChannelAction, ChannelStep, Check, Payload};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::borrow::Cow;
@@ -30,7 +30,7 @@ enum StepOutcome {
 impl Worker {
     pub fn begin_channel_step(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
         let program = Rc::clone(&self.context.program);
-        let step = &program.channel_steps[number as usize];
+        let step = &program.samplers.channel_steps[number as usize];
         let now_us = self.context.now_us();
         let sends = !matches!(step.action, ChannelAction::Await(_) | ChannelAction::Quiet(_));
         // Only what is sent can be sent too late; otherwise the plan is for what comes next.
@@ -128,7 +128,7 @@ impl Worker {
     pub fn go_on_with_channel(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.context.program);
         let Some(wait) = user.in_flight.channel() else { return Flow::Next };
-        let step = &program.channel_steps[wait.step as usize];
+        let step = &program.samplers.channel_steps[wait.step as usize];
         let Some(mut channel) = take_channel(user, step.channel) else { return Flow::Wait };
         let is_sent = channel.flush();
         let outcome = match &step.action {
@@ -248,7 +248,7 @@ impl Worker {
     pub fn channel_timed_out(&mut self, index: u32, user: &mut User) {
         let program = Rc::clone(&self.context.program);
         let Some(wait) = user.in_flight.channel() else { return };
-        let step = &program.channel_steps[wait.step as usize];
+        let step = &program.samplers.channel_steps[wait.step as usize];
         let now_us = self.context.now_us();
         if let ChannelAction::Quiet(_) = step.action
             && now_us < wait.started_us + micros(step.timeout)
@@ -282,7 +282,7 @@ impl Worker {
     ) -> Flow {
         let program = Rc::clone(&self.context.program);
         let Some(wait) = take_wait(&mut user.in_flight) else { return Flow::Next };
-        let step = &program.channel_steps[wait.step as usize];
+        let step = &program.samplers.channel_steps[wait.step as usize];
         let is_open =
             user.clients.channels.iter().any(|c| c.number == step.channel && c.state != State::Leaving);
         let (bytes_sent, bytes_received) = uncounted_bytes(user, step.channel);
@@ -292,7 +292,7 @@ impl Worker {
             Some((kind, detail)) => (kind.name().to_owned(), detail.clone()),
         };
         let received = wait.message.unwrap_or_default();
-        let end = End {
+        let end = SampleEnd {
             label: Some(label),
             extractors: &step.extractors,
             checks: &step.checks,
@@ -305,7 +305,7 @@ impl Worker {
             failure,
             // Without a server in it the user would do nothing but fail.
             is_unsent: !is_open,
-            ..End::default()
+            ..SampleEnd::default()
         };
         let answer = Answer {
             code: Some(code.clone().into()),

@@ -2,7 +2,7 @@
 
 use crate::net::Failure;
 use crate::protocol::http::response::{Keep, ResponseReader};
-use crate::protocol::http2::Sink;
+use crate::protocol::http2::BodySink;
 use http::{HeaderMap, StatusCode};
 use plimsoll_grpc::{Code, FrameError, Frames, Method, status_message};
 use plimsoll_run::ErrorKind;
@@ -95,7 +95,7 @@ impl GrpcAnswer {
     }
 }
 
-impl Sink for GrpcAnswer {
+impl BodySink for GrpcAnswer {
     fn head(&mut self, status: StatusCode, headers: &HeaderMap) {
         self.http_status = status.as_u16();
         let kind = headers.get(http::header::CONTENT_TYPE).map(|v| String::from_utf8_lossy(v.as_bytes()));

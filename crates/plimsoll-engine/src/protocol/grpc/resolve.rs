@@ -39,7 +39,7 @@ pub fn resolve(program: &mut Program, tls: &Tls) -> Result<(), EngineError> {
     let secure = &Secure { tls, server_name: program.server_name.as_deref() };
     let mut schemas: HashMap<String, Result<Schema, String>> = HashMap::new();
     let (labels, mut problems) = (program.labels.clone(), Vec::new());
-    for request in &mut program.requests {
+    for request in &mut program.samplers.requests {
         let Body::Grpc(call) = &request.body else { continue };
         match method(request, call, &mut schemas, secure) {
             Ok(method) => {

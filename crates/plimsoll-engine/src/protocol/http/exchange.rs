@@ -27,11 +27,11 @@ pub struct Exchange {
     pub reader: ResponseReader,
     pub way: Way,
     pub times: SampleTimes,
-    pub chain: Chain,
+    pub chain: RequestChain,
     /// What is still to come beside the answer.
     pub page: Option<Box<Page>>,
     /// It is a part of a page.
-    pub part: Option<Box<Part>>,
+    pub part: Option<Box<PagePart>>,
     pub stream: Option<Box<Http2Stream>>,
     /// What has come of a gRPC answer.
     pub grpc: Option<Box<grpc::GrpcAnswer>>,
@@ -56,7 +56,7 @@ pub struct Sending {
 
 /// What came before the request that is under way.
 #[derive(Default)]
-pub struct Chain {
+pub struct RequestChain {
     pub redirects: u8,
     /// Challenges answered.
     pub challenged: u8,
@@ -76,7 +76,7 @@ impl Exchange {
             reader: ResponseReader::default(),
             way: Way::default(),
             times: SampleTimes::started(started_us, None),
-            chain: Chain::default(),
+            chain: RequestChain::default(),
             page: None,
             part: None,
             stream: None,
@@ -148,7 +148,7 @@ impl Page {
 }
 
 /// What a part knows of its page.
-pub struct Part {
+pub struct PagePart {
     /// While the part is worked at.
     pub page: Option<Box<Exchange>>,
     pub depth: u8,
@@ -156,7 +156,7 @@ pub struct Part {
     pub deadline_us: u64,
 }
 
-impl Part {
+impl PagePart {
     /// An idle connection to the target that no other part uses.
     pub fn idle_connection(&self, connections: &[PooledConnection], target: &HttpTarget) -> Option<u32> {
         let fits = |pooled: &&PooledConnection| {
@@ -191,7 +191,7 @@ pub fn keep(request: &CompiledRequest, exchange: &Exchange) -> Keep {
 
 /// Puts the cookies of the answer into the request's jar.
 pub fn store_cookies(jars: &mut Vec<Option<Box<Cookies>>>, program: &Program, exchange: &Exchange) {
-    if let Some(jar) = program.requests[exchange.request as usize].cookies
+    if let Some(jar) = program.samplers.requests[exchange.request as usize].cookies
         && !exchange.reader.set_cookies.is_empty()
     {
         jars.resize_with(program.jars.len(), || None);

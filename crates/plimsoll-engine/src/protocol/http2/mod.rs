@@ -17,4 +17,4 @@ pub use driver::goes_by_stream;
 pub use head::{Http2Request, prepare};
 pub use session::{Admission, Http2Session, SessionEvent, Waiter, is_session, same_server};
 pub use sessions::Sessions;
-pub use stream::{Failed, Http2Stream, Plain, Sink};
+pub use stream::{BodySink, Failed, Http2Stream, Plain};

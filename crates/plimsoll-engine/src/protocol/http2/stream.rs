@@ -65,7 +65,7 @@ enum Stage {
 }
 
 /// What takes the pieces of an answer's body.
-pub trait Sink {
+pub trait BodySink {
     fn head(&mut self, _: StatusCode, _: &HeaderMap) {}
     fn data(&mut self, data: &[u8], reader: &mut ResponseReader, keep: Keep) -> Result<(), Failure>;
     fn trailers(&mut self, _: &HeaderMap) {}
@@ -74,7 +74,7 @@ pub trait Sink {
 /// Keeps the body where someone looks at it.
 pub struct Plain;
 
-impl Sink for Plain {
+impl BodySink for Plain {
     fn data(&mut self, data: &[u8], reader: &mut ResponseReader, keep: Keep) -> Result<(), Failure> {
         if keep.body {
             let room = BODY_STORED_MAX.saturating_sub(reader.body.len());
@@ -121,7 +121,7 @@ impl Http2Stream {
         context: &mut Context<'_>,
         reader: &mut ResponseReader,
         keep: Keep,
-        sink: &mut dyn Sink,
+        sink: &mut dyn BodySink,
     ) -> Poll<Result<(), Failed>> {
         self.send(context);
         loop {

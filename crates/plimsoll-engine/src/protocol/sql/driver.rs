@@ -3,13 +3,13 @@
 use crate::extract::Answer;
 use crate::program::{Compiled, Text};
 use crate::protocol::sql;
-use crate::protocol::sql::{Ask, Asker, Reply, SqlCall, SqlFailure, Table, Work};
+use crate::protocol::sql::{Ask, Asker, Reply, ResultTable, SqlCall, SqlFailure, SqlWork};
 use crate::protocol::state::InFlight;
 use crate::scope::UserScope;
 use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
-use crate::worker::sample::{End, PlainEnd};
+use crate::worker::sample::{PlainEnd, SampleEnd};
 use plimsoll_plan::plan::{PreparedStatement, SqlStatement, SqlStep};
 use plimsoll_run::TransactionKind;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ const DETAIL_MAX: usize = 160;
 impl Worker {
     pub fn begin_sql(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
         let program = Rc::clone(&self.context.program);
-        let step = &program.sql_steps[number as usize];
+        let step = &program.samplers.sql_steps[number as usize];
         let now_us = self.context.now_us();
         let serial = self.io.next_serial();
         let is_counted = step.label.is_some();
@@ -83,7 +83,7 @@ impl Worker {
     fn end_sql(&mut self, index: u32, user: &mut User, reply: &Reply) -> Flow {
         let program = Rc::clone(&self.context.program);
         let InFlight::Sql(call) = std::mem::take(&mut user.in_flight) else { return Flow::Wait };
-        let step = &program.sql_steps[call.step as usize];
+        let step = &program.samplers.sql_steps[call.step as usize];
         if let Some(took_us) = reply.connect_us {
             self.io.connects += 1;
             self.recording.recorder.connected(took_us);
@@ -107,7 +107,7 @@ impl Worker {
         };
         let label = step.label.as_ref();
         let label = label.map(|label| self.label(user, label, TransactionKind::Request));
-        let end = End {
+        let end = SampleEnd {
             label,
             extractors: &step.extractors,
             checks: &step.checks,
@@ -119,7 +119,7 @@ impl Worker {
             bytes_received: body.len() as u64,
             failure,
             is_unsent,
-            ..End::default()
+            ..SampleEnd::default()
         };
         let answer = Answer::of_text(&code, &message, body, asked);
         let ended = PlainEnd {
@@ -147,21 +147,21 @@ fn reply_at(now_us: u64, failure: SqlFailure) -> Reply {
     }
 }
 
-fn work(statement: &SqlStatement<Compiled>, scope: &mut UserScope<'_>) -> Result<Work, SqlFailure> {
+fn work(statement: &SqlStatement<Compiled>, scope: &mut UserScope<'_>) -> Result<SqlWork, SqlFailure> {
     let mut prepared = |prepared: &PreparedStatement<Compiled>| -> Result<sql::BoundStatement, SqlFailure> {
         let (values, types) = (prepared.arguments.to_text(scope), prepared.types.to_text(scope));
         let arguments = sql::arguments(&values, &types)?;
         Ok(sql::BoundStatement { sql: prepared.sql.to_text(scope), arguments })
     };
     Ok(match statement {
-        SqlStatement::PreparedSelect(p) => Work::PreparedSelect(prepared(p)?),
-        SqlStatement::PreparedUpdate(p) => Work::PreparedUpdate(prepared(p)?),
-        SqlStatement::Call(p) => Work::Call(prepared(p)?),
-        SqlStatement::Select(text) => Work::Select(text.to_text(scope)),
-        SqlStatement::Update(text) => Work::Update(text.to_text(scope)),
-        SqlStatement::Commit => Work::Commit,
-        SqlStatement::Rollback => Work::Rollback,
-        SqlStatement::Autocommit(on) => Work::Autocommit(*on),
+        SqlStatement::PreparedSelect(p) => SqlWork::PreparedSelect(prepared(p)?),
+        SqlStatement::PreparedUpdate(p) => SqlWork::PreparedUpdate(prepared(p)?),
+        SqlStatement::Call(p) => SqlWork::Call(prepared(p)?),
+        SqlStatement::Select(text) => SqlWork::Select(text.to_text(scope)),
+        SqlStatement::Update(text) => SqlWork::Update(text.to_text(scope)),
+        SqlStatement::Commit => SqlWork::Commit,
+        SqlStatement::Rollback => SqlWork::Rollback,
+        SqlStatement::Autocommit(on) => SqlWork::Autocommit(*on),
     })
 }
 
@@ -188,7 +188,7 @@ fn shown(statement: &SqlStatement<Compiled>, scope: &mut UserScope<'_>) -> Strin
 }
 
 /// `name_1` and so on by column, `name_#`; what is left of a longer result is removed.
-fn set_variables(step: &SqlStep<Compiled>, table: &Table, scope: &mut UserScope<'_>) {
+fn set_variables(step: &SqlStep<Compiled>, table: &ResultTable, scope: &mut UserScope<'_>) {
     let slots = &scope.program.slots;
     for (column, name) in step.variables.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
         for (row, values) in table.rows.iter().enumerate() {

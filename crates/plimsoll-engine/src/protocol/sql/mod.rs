@@ -21,7 +21,7 @@ mod wire;
 
 pub use arguments::{Argument, arguments};
 pub use settings::{DatabaseSettings, settings};
-pub use table::Table;
+pub use table::ResultTable;
 pub use thread::{DatabaseClient, Databases};
 
 use plimsoll_run::ErrorKind;
@@ -29,7 +29,7 @@ use std::time::Duration;
 
 /// A statement with its texts made.
 #[derive(Clone, PartialEq)]
-pub enum Work {
+pub enum SqlWork {
     Select(String),
     Update(String),
     PreparedSelect(BoundStatement),
@@ -70,7 +70,7 @@ pub struct Ask {
     /// Comes back with the answer.
     pub serial: u32,
     pub database: u32,
-    pub work: Work,
+    pub work: SqlWork,
     pub timeout: Option<Duration>,
     pub rows_max: Option<usize>,
 }
@@ -93,7 +93,7 @@ pub struct StatementResult {
     /// As JMeter shows it.
     pub text: String,
     /// Of a statement whose rows become variables.
-    pub table: Option<Table>,
+    pub table: Option<ResultTable>,
 }
 
 /// Ends the text of a procedure; JMeter lists what came out behind it.

@@ -4,7 +4,7 @@
 use super::arguments::{Argument, JdbcType};
 use super::placeholders::{SqlDialect, split};
 use super::settings::{DatabaseSettings, isolation_words};
-use super::{BoundStatement, OUTPUTS, SqlFailure, StatementResult, Table, Work, connect_kind, java};
+use super::{BoundStatement, OUTPUTS, ResultTable, SqlFailure, SqlWork, StatementResult, connect_kind, java};
 use mysql_async::consts::{ColumnFlags, ColumnType};
 use mysql_async::prelude::Queryable;
 use mysql_async::{Column, Conn, DriverError, Error, IoError, OptsBuilder, QueryResult, TextProtocol, Value};
@@ -58,26 +58,26 @@ impl Link {
     /// `is_answered` is called with the begin of the answer.
     pub async fn perform(
         &mut self,
-        work: &Work,
+        work: &SqlWork,
         rows_max: Option<usize>,
         autocommit: bool,
         is_answered: &mut dyn FnMut(),
     ) -> Result<StatementResult, SqlFailure> {
         let driver = self.driver;
         let (sql, is_call) = match work {
-            Work::Select(sql) | Work::Update(sql) => (sql.clone(), false),
-            Work::PreparedSelect(prepared) | Work::PreparedUpdate(prepared) => {
+            SqlWork::Select(sql) | SqlWork::Update(sql) => (sql.clone(), false),
+            SqlWork::PreparedSelect(prepared) | SqlWork::PreparedUpdate(prepared) => {
                 (written(prepared, driver)?, false)
             }
-            Work::Call(prepared) => (call(&written(prepared, driver)?), true),
-            Work::Commit | Work::Rollback if autocommit && driver == Driver::MySql => {
-                let word = if *work == Work::Commit { "commit" } else { "rollback" };
+            SqlWork::Call(prepared) => (call(&written(prepared, driver)?), true),
+            SqlWork::Commit | SqlWork::Rollback if autocommit && driver == Driver::MySql => {
+                let word = if *work == SqlWork::Commit { "commit" } else { "rollback" };
                 let text = format!("Can't call {word} when autocommit=true");
                 return Err(SqlFailure::refused("null", 0, text));
             }
-            Work::Commit => ("COMMIT".to_owned(), false),
-            Work::Rollback => ("ROLLBACK".to_owned(), false),
-            Work::Autocommit(on) => {
+            SqlWork::Commit => ("COMMIT".to_owned(), false),
+            SqlWork::Rollback => ("ROLLBACK".to_owned(), false),
+            SqlWork::Autocommit(on) => {
                 self.set_autocommit(*on).await?;
                 is_answered();
                 return Ok(StatementResult { text: format!("AutoCommit({on})"), table: None });
@@ -87,31 +87,31 @@ impl Link {
         is_answered();
         let has_rows = !result.columns_ref().is_empty();
         let outcome = match work {
-            Work::Select(_) | Work::PreparedSelect(_) if !has_rows => {
+            SqlWork::Select(_) | SqlWork::PreparedSelect(_) if !has_rows => {
                 result.drop_result().await.map_err(|e| failure(e, driver))?;
                 let text =
                     "Statement.executeQuery() cannot issue statements that do not produce result sets.";
                 let state = if driver == Driver::MySql { "S1009" } else { "null" };
                 return Err(SqlFailure::refused(state, 0, text));
             }
-            Work::Update(_) | Work::PreparedUpdate(_) if has_rows => {
+            SqlWork::Update(_) | SqlWork::PreparedUpdate(_) if has_rows => {
                 result.drop_result().await.map_err(|e| failure(e, driver))?;
                 let text = "Statement.executeUpdate() cannot issue statements that produce result sets.";
                 let code = if driver == Driver::MySql { "01S03 0" } else { "HY000 -1" };
                 return Err(SqlFailure { code: code.to_owned(), ..SqlFailure::refused("", 0, text) });
             }
-            Work::Select(_) | Work::PreparedSelect(_) => {
+            SqlWork::Select(_) | SqlWork::PreparedSelect(_) => {
                 let table = table(&mut result, rows_max, driver).await?;
                 StatementResult { text: table.to_text(), table: Some(table) }
             }
-            Work::Update(_) => {
+            SqlWork::Update(_) => {
                 StatementResult { text: format!("{} updates", result.affected_rows()), table: None }
             }
             _ if is_call => called(&mut result, rows_max, driver).await?,
-            Work::PreparedUpdate(_) => {
+            SqlWork::PreparedUpdate(_) => {
                 StatementResult { text: format!("{} updates.\n", result.affected_rows()), table: None }
             }
-            Work::Commit => StatementResult { text: "Commit".to_owned(), table: None },
+            SqlWork::Commit => StatementResult { text: "Commit".to_owned(), table: None },
             _ => StatementResult { text: "Rollback".to_owned(), table: None },
         };
         result.drop_result().await.map_err(|e| failure(e, driver))?;
@@ -157,9 +157,9 @@ async fn table(
     result: &mut QueryResult<'_, '_, TextProtocol>,
     rows_max: Option<usize>,
     driver: Driver,
-) -> Result<Table, SqlFailure> {
+) -> Result<ResultTable, SqlFailure> {
     let columns = result.columns().unwrap_or_default();
-    let mut table = Table::default();
+    let mut table = ResultTable::default();
     table.columns.extend(columns.iter().map(|column| column.name_str().into_owned()));
     while let Some(row) = result.next().await.map_err(|e| failure(e, driver))? {
         // Those beyond the limit are read and forgotten; the server has sent them.

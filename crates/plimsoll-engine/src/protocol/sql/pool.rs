@@ -1,7 +1,7 @@
 //! Connections of one database: a user's own, or shared by all users.
 
 use super::settings::DatabaseSettings;
-use super::{SqlFailure, StatementResult, Work, mysql, postgres};
+use super::{SqlFailure, SqlWork, StatementResult, mysql, postgres};
 use plimsoll_plan::jdbc::Driver;
 use plimsoll_run::ErrorKind;
 use std::cell::{Cell, RefCell};
@@ -87,7 +87,7 @@ impl DatabasePool {
     pub async fn perform(
         &self,
         settings: &DatabaseSettings,
-        work: &Work,
+        work: &SqlWork,
         limits: &Limits,
         moments: &mut dyn Moments,
     ) -> Result<StatementResult, SqlFailure> {
@@ -143,7 +143,7 @@ impl Connection {
     async fn perform(
         &mut self,
         settings: &DatabaseSettings,
-        work: &Work,
+        work: &SqlWork,
         limits: &Limits,
         moments: &mut dyn Moments,
     ) -> Result<StatementResult, SqlFailure> {
@@ -178,7 +178,7 @@ impl Connection {
     async fn perform_unlimited(
         &mut self,
         settings: &DatabaseSettings,
-        work: &Work,
+        work: &SqlWork,
         rows_max: Option<usize>,
         moments: &mut dyn Moments,
     ) -> Result<StatementResult, SqlFailure> {
@@ -196,7 +196,7 @@ impl Connection {
             Link::MySql(link) => link.perform(work, rows_max, autocommit, answered).await?,
             Link::Postgres(link) => link.perform(work, rows_max, autocommit, answered).await?,
         };
-        if let Work::Autocommit(on) = work {
+        if let SqlWork::Autocommit(on) = work {
             self.autocommit = *on;
         }
         Ok(outcome)

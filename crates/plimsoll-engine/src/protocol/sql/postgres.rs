@@ -5,7 +5,7 @@ use super::arguments::{Argument, JdbcType};
 use super::placeholders::{SqlDialect, split};
 use super::settings::{DatabaseSettings, isolation_words};
 use super::wire::Wire;
-use super::{BoundStatement, OUTPUTS, SqlFailure, StatementResult, Table, Work, java};
+use super::{BoundStatement, OUTPUTS, ResultTable, SqlFailure, SqlWork, StatementResult, java};
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
 use plimsoll_run::ErrorKind;
@@ -39,7 +39,7 @@ pub struct Canceller {
 struct Results {
     /// Names and types of the columns that come.
     types: Vec<Oid>,
-    tables: Vec<Table>,
+    tables: Vec<ResultTable>,
     /// Rows that were changed, by the last statement that says so.
     changed: u64,
 }
@@ -97,30 +97,32 @@ impl Link {
 
     pub async fn perform(
         &mut self,
-        work: &Work,
+        work: &SqlWork,
         rows_max: Option<usize>,
         autocommit: bool,
         is_answered: &mut dyn FnMut(),
     ) -> Result<StatementResult, SqlFailure> {
         let mut buffer = BytesMut::new();
         let mut rounds = 1;
-        let is_end = matches!(work, Work::Commit | Work::Rollback | Work::Autocommit(_));
+        let is_end = matches!(work, SqlWork::Commit | SqlWork::Rollback | SqlWork::Autocommit(_));
         if !autocommit && !self.wire.in_transaction && !is_end {
             frontend::query("BEGIN", &mut buffer).map_err(unsendable)?;
             rounds += 1;
         }
         match work {
-            Work::Select(sql) | Work::Update(sql) => frontend::query(sql, &mut buffer).map_err(unsendable)?,
-            Work::PreparedSelect(prepared) | Work::PreparedUpdate(prepared) => {
+            SqlWork::Select(sql) | SqlWork::Update(sql) => {
+                frontend::query(sql, &mut buffer).map_err(unsendable)?
+            }
+            SqlWork::PreparedSelect(prepared) | SqlWork::PreparedUpdate(prepared) => {
                 extended(prepared, &mut buffer)?
             }
-            Work::Call(prepared) => {
+            SqlWork::Call(prepared) => {
                 let prepared =
                     BoundStatement { sql: call(&prepared.sql), arguments: prepared.arguments.clone() };
                 extended(&prepared, &mut buffer)?;
             }
-            Work::Commit | Work::Rollback => {
-                let word = if *work == Work::Commit { "commit" } else { "rollback" };
+            SqlWork::Commit | SqlWork::Rollback => {
+                let word = if *work == SqlWork::Commit { "commit" } else { "rollback" };
                 if autocommit {
                     let text = format!("Cannot {word} when autoCommit is enabled.");
                     return Err(SqlFailure::refused("25P01", 0, text));
@@ -129,10 +131,10 @@ impl Link {
                     self.simple(word).await?;
                 }
                 is_answered();
-                let text = if *work == Work::Commit { "Commit" } else { "Rollback" };
+                let text = if *work == SqlWork::Commit { "Commit" } else { "Rollback" };
                 return Ok(StatementResult { text: text.to_owned(), table: None });
             }
-            Work::Autocommit(on) => {
+            SqlWork::Autocommit(on) => {
                 self.set_autocommit(*on).await?;
                 is_answered();
                 return Ok(StatementResult { text: format!("AutoCommit({on})"), table: None });
@@ -170,7 +172,7 @@ impl Link {
                         .map_err(unreadable)?;
                     let (columns, types) = fields.into_iter().unzip();
                     results.types = types;
-                    results.tables.push(Table { columns, rows: Vec::new() });
+                    results.tables.push(ResultTable { columns, rows: Vec::new() });
                 }
                 Message::DataRow(body) => results.row(&body, rows_max)?,
                 Message::CommandComplete(body) => {
@@ -321,25 +323,25 @@ fn call(sql: &str) -> String {
     }
 }
 
-fn outcome(work: &Work, mut results: Results) -> Result<StatementResult, SqlFailure> {
+fn outcome(work: &SqlWork, mut results: Results) -> Result<StatementResult, SqlFailure> {
     let has_rows = !results.tables.is_empty();
     Ok(match work {
-        Work::Select(_) | Work::PreparedSelect(_) => {
+        SqlWork::Select(_) | SqlWork::PreparedSelect(_) => {
             if !has_rows {
                 return Err(SqlFailure::refused("02000", 0, "No results were returned by the query."));
             }
             let table = results.tables.swap_remove(0);
             StatementResult { text: table.to_text(), table: Some(table) }
         }
-        Work::Update(_) | Work::PreparedUpdate(_) if has_rows => {
+        SqlWork::Update(_) | SqlWork::PreparedUpdate(_) if has_rows => {
             return Err(SqlFailure::refused("0100E", 0, "A result was returned when none was expected."));
         }
-        Work::Update(_) => StatementResult { text: format!("{} updates", results.changed), table: None },
-        Work::Call(_) if has_rows => {
+        SqlWork::Update(_) => StatementResult { text: format!("{} updates", results.changed), table: None },
+        SqlWork::Call(_) if has_rows => {
             let text: String = results.tables.iter().map(|table| table.to_text() + "\n").collect();
             StatementResult { text: text + OUTPUTS, table: results.tables.pop() }
         }
-        Work::Call(_) => {
+        SqlWork::Call(_) => {
             StatementResult { text: format!("{} updates.\n{OUTPUTS}", results.changed), table: None }
         }
         _ => StatementResult { text: format!("{} updates.\n", results.changed), table: None },

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 /// What a query brought: names and rows of values, as Java would print them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct ResultTable {
     pub columns: Vec<String>,
     /// `None`: NULL.
     pub rows: Vec<Vec<Option<String>>>,
 }
 
-impl Table {
+impl ResultTable {
     /// Names and values with tabs between them, a line for each row (AbstractJDBCTestElement).
     pub fn to_text(&self) -> String {
         let mut text = self.columns.join("\t");
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn rows_are_lines_with_tabs_and_missing_values_are_null() {
-        let table = Table {
+        let table = ResultTable {
             columns: vec!["id".to_owned(), "name".to_owned()],
             rows: vec![vec![Some("1".to_owned()), Some("a".to_owned())], vec![Some("2".to_owned()), None]],
         };

@@ -15,7 +15,7 @@ pub struct Event {
 /// Follows the standard's interpretation of an event stream. What has not ended with an empty line is never
 /// an event.
 #[derive(Debug)]
-pub struct Parser {
+pub struct EventParser {
     /// Most bytes of one event, data and the line that has not ended together.
     bytes_max: usize,
     line: Vec<u8>,
@@ -31,9 +31,9 @@ pub struct Parser {
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-impl Parser {
+impl EventParser {
     pub fn new(bytes_max: usize) -> Self {
-        Parser {
+        EventParser {
             bytes_max,
             line: Vec::new(),
             after_cr: false,
@@ -125,7 +125,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn events(pieces: &[&[u8]]) -> Result<Vec<Event>, String> {
-        let (mut parser, mut found) = (Parser::new(1_000), Vec::new());
+        let (mut parser, mut found) = (EventParser::new(1_000), Vec::new());
         for piece in pieces {
             parser.feed(piece, |event| found.push(event))?;
         }

@@ -1,13 +1,13 @@
 //! The body of an HTTP answer as events.
 
-use super::parser::{Event, Parser};
+use super::parser::{Event, EventParser};
 use crate::protocol::http::response::{Keep, ReadProgress, ResponseReader};
 
 /// An answer whose body is read as events while it comes.
 #[derive(Debug)]
 pub struct EventStream {
     reader: ResponseReader,
-    parser: Parser,
+    parser: EventParser,
 }
 
 /// The media type, with or without parameters.
@@ -23,7 +23,7 @@ pub fn is_event_stream(headers: &str) -> bool {
 impl EventStream {
     /// `reader` has seen the header block.
     pub fn new(reader: ResponseReader, event_bytes_max: usize) -> Self {
-        EventStream { reader, parser: Parser::new(event_bytes_max) }
+        EventStream { reader, parser: EventParser::new(event_bytes_max) }
     }
 
     /// Takes the next bytes of the answer, with the coding of their transfer; `true` when it is complete.

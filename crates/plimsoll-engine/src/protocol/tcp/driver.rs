@@ -13,7 +13,7 @@ use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use crate::worker::io::Io;
-use crate::worker::sample::{End, PlainEnd};
+use crate::worker::sample::{PlainEnd, SampleEnd};
 use plimsoll_plan::plan::{Framing, TcpStep};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use rustix::event::epoll::EventFlags;
@@ -26,7 +26,7 @@ const ANSWER_MAX: usize = 64 << 20;
 impl Worker {
     pub fn begin_tcp(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
         let program = Rc::clone(&self.context.program);
-        let step = &program.tcp_steps[number as usize];
+        let step = &program.samplers.tcp_steps[number as usize];
         let now_us = self.context.now_us();
         let mut scope = self.context.scope(&mut user.data);
         let (host, port) = (step.host.to_text(&mut scope), step.port.to_text(&mut scope));
@@ -72,7 +72,7 @@ impl Worker {
         let program = Rc::clone(&self.context.program);
         let now_us = self.context.now_us();
         let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
-        let step = &program.tcp_steps[call.step as usize];
+        let step = &program.samplers.tcp_steps[call.step as usize];
         let (host, port) = (call.target.0.as_str(), call.target.1);
         let open = |io: &mut Io, address| io.open(address, None);
         let connected = self.io.connect_user(&mut call.way, (host, port), (index, None), now_us, open);
@@ -175,7 +175,8 @@ impl Worker {
     /// The time for the next read begins.
     fn await_more(&mut self, index: u32, user: &mut User) {
         let Some(call) = user.in_flight.tcp() else { return };
-        if let Some(timeout) = self.context.program.tcp_steps[call.step as usize].response_timeout.map(micros)
+        if let Some(timeout) =
+            self.context.program.samplers.tcp_steps[call.step as usize].response_timeout.map(micros)
         {
             let now_us = self.context.now_us();
             self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
@@ -185,7 +186,7 @@ impl Worker {
     fn receive_tcp(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.context.program);
         let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
-        let framing = program.tcp_steps[call.step as usize].framing;
+        let framing = program.samplers.tcp_steps[call.step as usize].framing;
         let Some(socket) = user.clients.sockets.iter_mut().find(|socket| socket.serial == call.way.serial)
         else {
             return Flow::Wait;
@@ -226,7 +227,7 @@ impl Worker {
 
     pub fn tcp_timed_out(&mut self, index: u32, user: &mut User) {
         let Some(call) = user.in_flight.tcp() else { return };
-        let step = &self.context.program.tcp_steps[call.step as usize];
+        let step = &self.context.program.samplers.tcp_steps[call.step as usize];
         let flow = if call.phase == ExchangePhase::Connect {
             self.tcp_connect_failed(index, user, no_connection(step.connect_timeout.map(micros)))
         } else {
@@ -243,7 +244,7 @@ impl Worker {
     fn end_tcp(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
         let program = Rc::clone(&self.context.program);
         let InFlight::Tcp(call) = std::mem::take(&mut user.in_flight) else { return Flow::Wait };
-        let step = &program.tcp_steps[call.step as usize];
+        let step = &program.samplers.tcp_steps[call.step as usize];
         if failure.is_some() || !step.reuse_connection || step.close_connection {
             user.clients.sockets.retain(|socket| socket.serial != call.way.serial);
         }
@@ -256,7 +257,7 @@ impl Worker {
         };
         let label = self.label(user, &step.label, TransactionKind::Request);
         let ended_us = call.times.ended_us(is_whole, self.context.now_us());
-        let end = End {
+        let end = SampleEnd {
             label: Some(label),
             extractors: &step.extractors,
             checks: &step.checks,
@@ -268,7 +269,7 @@ impl Worker {
             bytes_received,
             failure,
             is_unsent: call.phase == ExchangePhase::Connect,
-            ..End::default()
+            ..SampleEnd::default()
         };
         let body = shown(step, call.input);
         let ended = PlainEnd {

@@ -36,7 +36,7 @@ pub fn conditions(
 
 /// Remembers the answer that has come.
 pub fn store(caches: &mut Caches, program: &Program, exchange: &Exchange, now_ms: i64) {
-    let request = &program.requests[exchange.request as usize];
+    let request = &program.samplers.requests[exchange.request as usize];
     let (Some(number), Some(pieces)) = (request.cache, &exchange.pieces) else { return };
     let Some(rules) = program.caches.get(number) else { return };
     let reader = &exchange.reader;

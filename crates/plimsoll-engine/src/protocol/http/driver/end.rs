@@ -15,7 +15,7 @@ use crate::protocol::sample_times::ExchangePhase;
 use crate::user::User;
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
-use crate::worker::sample::{End, Ended, EndedSample};
+use crate::worker::sample::{Ended, EndedSample, SampleEnd};
 use plimsoll_plan::plan::Redirects;
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::rc::Rc;
@@ -131,7 +131,7 @@ impl Worker {
         if exchange.part.is_some() {
             return self.part_ended(user, exchange, failure);
         }
-        let request = &program.requests[exchange.request as usize];
+        let request = &program.samplers.requests[exchange.request as usize];
         let now_us = self.context.now_us();
         let ended_us = exchange.times.ended_us(failure.is_none(), now_us);
         let label = self.label(user, &request.label, TransactionKind::Request);
@@ -140,7 +140,7 @@ impl Worker {
             let good = request.succeeds_with(status) || check::assumes_success(request);
             (!good).then(|| (ErrorKind::Status, format!("{status} {}", exchange.reader.reason)))
         });
-        let end = End {
+        let end = SampleEnd {
             label: Some(label),
             extractors: &request.extractors,
             checks: &request.checks,

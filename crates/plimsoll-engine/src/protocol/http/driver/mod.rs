@@ -38,7 +38,7 @@ impl Worker {
     /// Starts the request; the sample's time begins here.
     pub fn begin_request(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
         let program = Rc::clone(&self.context.program);
-        let request = &program.requests[number as usize];
+        let request = &program.samplers.requests[number as usize];
         let rendered = self.render(user, request);
         let started_us = self.context.now_us();
         let (outgoing, pieces) = match rendered {
@@ -115,7 +115,7 @@ impl Worker {
         }
         if exchange.outgoing.bytes.is_empty() {
             exchange.write_out();
-            exchange.rewind(&self.context.program.requests[exchange.request as usize]);
+            exchange.rewind(&self.context.program.samplers.requests[exchange.request as usize]);
         }
         let idle = match &exchange.part {
             _ if exchange.chain.retried => None,
@@ -173,7 +173,9 @@ impl Worker {
             connection,
             expires_us: u64::MAX,
         });
-        if let Some(timeout) = program.requests[exchange.request as usize].connect_timeout.map(micros) {
+        if let Some(timeout) =
+            program.samplers.requests[exchange.request as usize].connect_timeout.map(micros)
+        {
             self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
         }
         Flow::Wait
@@ -262,7 +264,7 @@ impl Worker {
             return self.resume(index, user, flow);
         }
         let (serial, request) =
-            (exchange.way.serial, &self.context.program.requests[exchange.request as usize]);
+            (exchange.way.serial, &self.context.program.samplers.requests[exchange.request as usize]);
         let flow = if exchange.phase == ExchangePhase::Stream {
             self.stream_timed_out(index, user)
         } else if exchange.phase == ExchangePhase::Connect {

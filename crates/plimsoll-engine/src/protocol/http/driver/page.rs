@@ -5,9 +5,9 @@
 use super::cache;
 use crate::net::Failure;
 use crate::program::{Compiled, CompiledRequest, is_wanted, way_by};
-use crate::protocol::http::exchange::{Exchange, Page, Part};
+use crate::protocol::http::exchange::{Exchange, Page, PagePart};
 use crate::protocol::http::message::Outgoing;
-use crate::protocol::http::page::DocumentKind;
+use crate::protocol::http::page::PageKind;
 use crate::protocol::http::response::ResponseReader;
 use crate::protocol::http::{HttpTarget, content, page, sub_responses};
 use crate::protocol::sample_times::ExchangePhase;
@@ -90,7 +90,7 @@ impl Worker {
         let program = Rc::clone(&self.context.program);
         loop {
             let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
-            let request = &program.requests[exchange.request as usize];
+            let request = &program.samplers.requests[exchange.request as usize];
             let (Some(page), Some(embedded)) = (&mut exchange.page, &request.embedded) else {
                 return Flow::Wait;
             };
@@ -113,8 +113,11 @@ impl Worker {
             let mut part = Box::new(Exchange::new(exchange.request, nothing, self.context.now_us()));
             part.sub_responses = request.keeps_parts.then(Box::default);
             part.log = self.part_log(exchange);
-            part.part =
-                Some(Box::new(Part { page: user.in_flight.take_exchange(), depth, deadline_us: u64::MAX }));
+            part.part = Some(Box::new(PagePart {
+                page: user.in_flight.take_exchange(),
+                depth,
+                deadline_us: u64::MAX,
+            }));
             user.in_flight = InFlight::Request(part);
             Timers::clear(&mut user.timing.deadline);
             self.send_again(user, request, target, pieces);
@@ -141,7 +144,7 @@ impl Worker {
     /// The current exchange is a part that has ended; its page takes its place.
     pub fn part_ended(&mut self, user: &mut User, part: Box<Exchange>, failure: Option<Failure>) -> Flow {
         let program = Rc::clone(&self.context.program);
-        let request = &program.requests[part.request as usize];
+        let request = &program.samplers.requests[part.request as usize];
         user.in_flight = InFlight::Request(part);
         let status = user.in_flight.exchange().map_or(0, |part| part.reader.status);
         let failure = failure.or_else(|| {
@@ -150,7 +153,8 @@ impl Worker {
         });
         let parts = if failure.is_none() { self.parts(user, request) } else { Vec::new() };
         let Some(mut part) = user.in_flight.take_exchange() else { return Flow::Wait };
-        let Some(Part { page: Some(mut exchange), depth, .. }) = part.part.take().map(|part| *part) else {
+        let Some(PagePart { page: Some(mut exchange), depth, .. }) = part.part.take().map(|part| *part)
+        else {
             return Flow::Wait;
         };
         let ended_us = part.times.ended_us(failure.is_none(), self.context.now_us());
@@ -295,7 +299,7 @@ fn enqueue(exchange: &mut Exchange, parts: Vec<Arc<HttpTarget>>, depth: u8) {
 
 /// The links of a document; none in other answers. Its body stays, decoded.
 fn links(reader: &mut ResponseReader, target: &HttpTarget) -> Vec<String> {
-    let Some(kind) = DocumentKind::of(&reader.headers) else { return Vec::new() };
+    let Some(kind) = PageKind::of(&reader.headers) else { return Vec::new() };
     let encoding = reader.content_encoding.take();
     reader.body = content::decode(std::mem::take(&mut reader.body), encoding.as_deref());
     let found = page::resources(kind, &reader.body, &target.to_string());

@@ -74,7 +74,7 @@ impl Worker {
             return self.users.timers.set(index, &mut user.timing.deadline, at_us);
         }
         if let Some(timeout) =
-            self.context.program.requests[exchange.request as usize].response_timeout.map(micros)
+            self.context.program.samplers.requests[exchange.request as usize].response_timeout.map(micros)
         {
             let at_us = self.context.now_us() + timeout;
             self.users.timers.set(index, &mut user.timing.deadline, at_us);
@@ -113,10 +113,10 @@ impl Worker {
                 }
             };
             exchange.bytes_arrived(pooled.connection.arrived_us(&self.context.shared.clock));
-            let keep = keep(&program.requests[exchange.request as usize], exchange);
+            let keep = keep(&program.samplers.requests[exchange.request as usize], exchange);
             let head_request = &*exchange.outgoing.method == "HEAD";
             let progress = exchange.reader.feed(&self.io.buffer[..count], keep, head_request);
-            let request = &program.requests[exchange.request as usize];
+            let request = &program.samplers.requests[exchange.request as usize];
             if let (Some(_), Ok(progress)) = (&request.opens, &progress)
                 && request.succeeds_with(exchange.reader.status)
             {
@@ -174,7 +174,7 @@ impl Worker {
             uses > 0 && is_unseen && idempotent && !exchange.chain.retried && exchange.reader.is_untouched();
         if again {
             (exchange.chain.retried, exchange.way) = (true, Way::default());
-            exchange.rewind(&self.context.program.requests[exchange.request as usize]);
+            exchange.rewind(&self.context.program.samplers.requests[exchange.request as usize]);
         }
         user.http.drop_connection(serial);
         Timers::clear(&mut user.timing.deadline);
@@ -190,7 +190,7 @@ impl Worker {
         let User { in_flight, http, timing, .. } = &mut *user;
         let HttpClient { connections, jars, caches, .. } = http;
         let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
-        let request = &program.requests[exchange.request as usize];
+        let request = &program.samplers.requests[exchange.request as usize];
         let serial = exchange.way.serial;
         let whole = exchange.sending.written == exchange.sending.whole;
         let keep = exchange.reader.keep_alive && request.keep_alive && whole;

@@ -11,34 +11,32 @@ const URLS_MAX: usize = 10_000;
 
 /// What a document's resources are found by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocumentKind {
+pub enum PageKind {
     Html,
     Css,
 }
 
-impl DocumentKind {
+impl PageKind {
     /// By the `Content-Type` among an answer's header lines.
-    pub fn of(headers: &str) -> Option<DocumentKind> {
+    pub fn of(headers: &str) -> Option<PageKind> {
         let mut fields = headers.lines().filter_map(|line| line.split_once(':')).rev();
         let (_, value) = fields.find(|(name, _)| name.trim().eq_ignore_ascii_case("content-type"))?;
         let media_type = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match media_type.as_str() {
-            "text/html" | "application/xhtml+xml" | "application/xml" | "text/xml" => {
-                Some(DocumentKind::Html)
-            }
-            "text/css" => Some(DocumentKind::Css),
+            "text/html" | "application/xhtml+xml" | "application/xml" | "text/xml" => Some(PageKind::Html),
+            "text/css" => Some(PageKind::Css),
             _ => None,
         }
     }
 }
 
 /// Absolute `http(s)` URLs in the order of the document, each once, without fragments.
-pub fn resources(kind: DocumentKind, text: &[u8], base: &str) -> Vec<Url> {
+pub fn resources(kind: PageKind, text: &[u8], base: &str) -> Vec<Url> {
     let Ok(base) = Url::parse(base) else { return Vec::new() };
     let mut links = Links { base, found: Vec::new() };
     match kind {
-        DocumentKind::Html => html::links(text, &mut links),
-        DocumentKind::Css => css::imports(&String::from_utf8_lossy(text), &mut links),
+        PageKind::Html => html::links(text, &mut links),
+        PageKind::Css => css::imports(&String::from_utf8_lossy(text), &mut links),
     }
     links.found
 }
@@ -74,7 +72,7 @@ impl Links {
 mod tests {
     use super::*;
 
-    fn check(kind: DocumentKind, text: &str, expected: &[&str]) {
+    fn check(kind: PageKind, text: &str, expected: &[&str]) {
         let found = resources(kind, text.as_bytes(), "http://a.example/d/page?q");
         let found: Vec<&str> = found.iter().map(Url::as_str).collect();
         assert_eq!(found, expected, "{text}");
@@ -82,7 +80,7 @@ mod tests {
 
     #[test]
     fn html_names_its_resources() {
-        let html = |text: &str, expected: &[&str]| check(DocumentKind::Html, text, expected);
+        let html = |text: &str, expected: &[&str]| check(PageKind::Html, text, expected);
         html(
             "<IMG SRC=x.png><img src='/y.png?a=1&amp;b=2#z'>",
             &["http://a.example/d/x.png", "http://a.example/y.png?a=1&b=2"],
@@ -127,7 +125,7 @@ mod tests {
 
     #[test]
     fn style_sheets_name_theirs() {
-        let css = |text: &str, expected: &[&str]| check(DocumentKind::Css, text, expected);
+        let css = |text: &str, expected: &[&str]| check(PageKind::Css, text, expected);
         css(
             "@import 'a.css'; @IMPORT url( \"b.css\" ) screen; @import url(c.css);",
             &["http://a.example/d/a.css", "http://a.example/d/b.css", "http://a.example/d/c.css"],
@@ -140,13 +138,13 @@ mod tests {
     #[test]
     fn documents_are_known_by_their_type() {
         for (line, expected) in [
-            ("content-type: text/html; charset=utf-8", Some(DocumentKind::Html)),
-            ("Content-Type:TEXT/CSS", Some(DocumentKind::Css)),
+            ("content-type: text/html; charset=utf-8", Some(PageKind::Html)),
+            ("Content-Type:TEXT/CSS", Some(PageKind::Css)),
             ("Content-Type: image/png", None),
             ("X: text/html", None),
         ] {
             let headers = format!("HTTP/1.1 200 OK\r\nServer: x\r\n{line}\r\n\r\n");
-            assert_eq!(DocumentKind::of(&headers), expected, "{line}");
+            assert_eq!(PageKind::of(&headers), expected, "{line}");
         }
     }
 
@@ -158,7 +156,7 @@ mod tests {
             ]), 0..60),
         ) {
             let text = parts.concat();
-            for kind in [DocumentKind::Html, DocumentKind::Css] {
+            for kind in [PageKind::Html, PageKind::Css] {
                 let found = resources(kind, text.as_bytes(), "http://a.example/");
                 proptest::prop_assert!(found.iter().all(|url| url.scheme().starts_with("http")));
             }

@@ -10,7 +10,7 @@ use crate::program::CompiledRequest;
 use crate::protocol::grpc;
 use crate::protocol::http::HttpTarget;
 use crate::protocol::http::exchange::{Exchange, UNSEEN_US, keep};
-use crate::protocol::http2::{Admission, Failed, Http2Request, Plain, Sessions, Sink, prepare};
+use crate::protocol::http2::{Admission, BodySink, Failed, Http2Request, Plain, Sessions, prepare};
 use crate::protocol::sample_times::ExchangePhase;
 use crate::timer::Timers;
 use crate::user::User;
@@ -35,7 +35,7 @@ pub fn goes_by_stream(request: &CompiledRequest, target: &Arc<HttpTarget>, sessi
 
 impl Worker {
     pub fn goes_by_stream(&self, exchange: &Exchange) -> bool {
-        let request = &self.context.program.requests[exchange.request as usize];
+        let request = &self.context.program.samplers.requests[exchange.request as usize];
         // The parts of a page come over connections of their own.
         exchange.part.is_none() && goes_by_stream(request, &exchange.outgoing.target, &self.io.sessions)
     }
@@ -77,7 +77,7 @@ impl Worker {
         }
         let is_connecting = session.is_connecting();
         self.wait_on(index, user, key);
-        let timeout = self.context.program.requests[request].connect_timeout.map(micros);
+        let timeout = self.context.program.samplers.requests[request].connect_timeout.map(micros);
         if is_connecting {
             let connect_us = timeout.map(|timeout| self.context.now_us() + timeout);
             if let Some(at_us) = [connect_us, self.deadline_us(user)].into_iter().flatten().min() {
@@ -95,7 +95,7 @@ impl Worker {
             Ok(prepared) => prepared,
             Err(problem) => return self.finish(index, user, Some((ErrorKind::BadRequest, problem))),
         };
-        let request = &self.context.program.requests[exchange.request as usize];
+        let request = &self.context.program.samplers.requests[exchange.request as usize];
         if let Body::Grpc(call) = &request.body {
             let answer = grpc::GrpcAnswer::new(call.message_limit, keep(request, exchange).body);
             exchange.grpc = Some(Box::new(answer));
@@ -124,7 +124,7 @@ impl Worker {
         if let Some(known) = &list[number] {
             return Ok(known.clone());
         }
-        let ready = self.context.program.requests[number].ready.as_ref();
+        let ready = self.context.program.samplers.requests[number].ready.as_ref();
         let pieces = ready.and_then(|ready| ready.pieces.as_ref()).ok_or("the request has no pieces")?;
         let made = prepare(target, pieces)?;
         list[number] = Some(made.clone());
@@ -143,11 +143,11 @@ impl Worker {
         let program = Rc::clone(&self.context.program);
         let waker = self.io.sessions.waker(index);
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
-        let request = &program.requests[exchange.request as usize];
+        let request = &program.samplers.requests[exchange.request as usize];
         let keep = keep(request, exchange);
         let Some(stream) = &mut exchange.stream else { return Flow::Wait };
         let mut context = Context::from_waker(&waker);
-        let sink: &mut dyn Sink = match &mut exchange.grpc {
+        let sink: &mut dyn BodySink = match &mut exchange.grpc {
             Some(answer) => &mut **answer,
             None => &mut Plain,
         };
@@ -221,7 +221,7 @@ impl Worker {
     pub fn expect_stream(&mut self, index: u32, user: &mut User) {
         let Some(exchange) = user.in_flight.exchange() else { return };
         let silence_us =
-            self.context.program.requests[exchange.request as usize].response_timeout.map(micros);
+            self.context.program.samplers.requests[exchange.request as usize].response_timeout.map(micros);
         let silent_us = silence_us.map(|limit| self.context.now_us() + limit);
         if let Some(at_us) = [silent_us, self.deadline_us(user)].into_iter().flatten().min() {
             self.users.timers.set(index, &mut user.timing.deadline, at_us);
@@ -230,7 +230,7 @@ impl Worker {
 
     fn deadline_us(&self, user: &User) -> Option<u64> {
         let exchange = user.in_flight.exchange()?;
-        let Body::Grpc(call) = &self.context.program.requests[exchange.request as usize].body else {
+        let Body::Grpc(call) = &self.context.program.samplers.requests[exchange.request as usize].body else {
             return None;
         };
         Some(exchange.times.started_us + micros(call.deadline?))
@@ -238,7 +238,7 @@ impl Worker {
 
     pub fn stream_timed_out(&mut self, index: u32, user: &mut User) -> Flow {
         let Some(exchange) = user.in_flight.exchange() else { return Flow::Next };
-        let request = &self.context.program.requests[exchange.request as usize];
+        let request = &self.context.program.samplers.requests[exchange.request as usize];
         let (connect_us, response_us) =
             (request.connect_timeout.map(micros), request.response_timeout.map(micros));
         let connecting = self.forget_waiting(user);

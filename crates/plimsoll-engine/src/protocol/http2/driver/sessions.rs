@@ -107,7 +107,7 @@ impl Worker {
         target: &Arc<HttpTarget>,
     ) -> Result<Option<u64>, Failure> {
         let version = user.in_flight.exchange().map_or(HttpVersion::Http2, |exchange| {
-            self.context.program.requests[exchange.request as usize].http
+            self.context.program.samplers.requests[exchange.request as usize].http
         });
         let limits = self.shared_connections();
         let is_shared = limits.is_some();
@@ -187,7 +187,7 @@ impl Worker {
                 let version = user
                     .in_flight
                     .exchange()
-                    .map(|e| worker.context.program.requests[e.request as usize].http);
+                    .map(|e| worker.context.program.samplers.requests[e.request as usize].http);
                 let base = user
                     .http
                     .tls

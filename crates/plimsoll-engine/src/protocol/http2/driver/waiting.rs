@@ -112,7 +112,7 @@ impl Worker {
         connection: &mut Option<Connection>,
     ) -> Flow {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
-        if self.context.program.requests[exchange.request as usize].http == HttpVersion::Http2 {
+        if self.context.program.samplers.requests[exchange.request as usize].http == HttpVersion::Http2 {
             exchange.phase = ExchangePhase::Connect;
             let text = "the server does not speak HTTP/2 (ALPN)".to_owned();
             return self.finish(index, user, Some((ErrorKind::Tls, text)));
@@ -123,7 +123,7 @@ impl Worker {
             return self.finish(index, user, Some(failure));
         }
         exchange.write_out();
-        exchange.rewind(&self.context.program.requests[exchange.request as usize]);
+        exchange.rewind(&self.context.program.samplers.requests[exchange.request as usize]);
         (exchange.way.serial, exchange.phase) = (serial, ExchangePhase::Send);
         user.http.connections.push(PooledConnection {
             serial,

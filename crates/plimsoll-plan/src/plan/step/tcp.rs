@@ -1,8 +1,8 @@
 //! Something sent over a TCP connection, and what comes back.
 
-use super::check::{Check, Extractor};
-use super::stage::{LabelKind, Stage, TextMap, Written};
-use super::step::Pause;
+use super::Pause;
+use crate::plan::check::{Check, Extractor};
+use crate::plan::stage::{LabelKind, Stage, TextMap, Written};
 use std::time::Duration;
 
 /// JMeter's TCP sampler.

@@ -1,12 +1,12 @@
 //! `tcp:` steps.
 
-use super::emit::{map, text};
-use super::read::{Context, template_of};
-use super::request::timeout;
-use super::write::{duration, push_flag};
-use super::write_request::push_list;
-use super::{check, extract, pause, url};
 use crate::evaluation;
+use crate::yaml::emit::{map, text};
+use crate::yaml::read::{Context, template_of};
+use crate::yaml::request::timeout;
+use crate::yaml::write::{duration, push_flag};
+use crate::yaml::write_request::push_list;
+use crate::yaml::{check, extract, pause, url};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Framing, Step, TcpStep};
