@@ -34,7 +34,7 @@ pub use origin::Origin;
 pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, KeptNames, OnError, Phase, Plan, Scenario, share_out};
-pub use stage::{LabelKind, Stage, TextMap, TextVisitor, VariableUse, Written};
+pub use stage::{AsWritten, AtLine, LabelKind, TextForm, TextMap, TextVisitor, VariableUse};
 pub use step::*;
 pub use timer::{Among, PERIOD_REQUESTS_MAX, RandomThroughput, Rendezvous, ShapeStage, Timer};
 pub use tls::{Identity, TlsSettings, TlsVersion};

@@ -2,6 +2,8 @@
 
 mod driver;
 
+pub use driver::from_digits;
+
 use crate::net::{Connection, Way};
 use crate::protocol::sample_times::{ExchangePhase, SampleTimes};
 

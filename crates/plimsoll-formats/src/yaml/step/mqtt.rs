@@ -1,8 +1,7 @@
 //! `mqtt:` steps: `{connect: URL}`, and then what is done with the connection.
 
-use crate::evaluation;
 use crate::yaml::emit::{map, text};
-use crate::yaml::read::{Context, scalar, template_of};
+use crate::yaml::read::{Context, TemplateFields, scalar, template_of};
 use crate::yaml::write::{Entries, duration, push_flag};
 use crate::yaml::write_request::push_list;
 use crate::yaml::{check, extract, pause, url};
@@ -21,7 +20,7 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     let mut fields = Fields::of(node, "mqtt", problems);
     let connection = fields.text("name").unwrap_or_else(|| NAME.to_owned());
     let action = action(&mut fields);
-    let given = fields.parsed("label", evaluation::template);
+    let given = fields.template("label");
     let timeout = fields.duration("timeout").unwrap_or(TIMEOUT);
     let think = pause::read_all(&mut fields, context.timers);
     let extractors = extract::read_all(&mut fields);
@@ -42,7 +41,7 @@ fn action(fields: &mut Fields) -> Option<MqttAction> {
     if let Some(node) = fields.optional("publish") {
         found.extend(message(node, "publish", fields).map(MqttAction::Publish));
     }
-    if let Some(filter) = fields.parsed("subscribe", evaluation::template) {
+    if let Some(filter) = fields.template("subscribe") {
         let (qos, messages) = (qos(fields), fields.count("messages").unwrap_or(0));
         found.push(MqttAction::Subscribe { filter, qos, messages });
     }
@@ -59,9 +58,9 @@ fn action(fields: &mut Fields) -> Option<MqttAction> {
 
 fn connect(node: &Node, fields: &mut Fields) -> Option<MqttConnect> {
     let address = address(node, fields.problems);
-    let client_id = fields.parsed("client_id", evaluation::template).unwrap_or_else(|| Template::literal(""));
-    let user = fields.parsed("user", evaluation::template);
-    let password = fields.parsed("password", evaluation::template);
+    let client_id = fields.template("client_id").unwrap_or_else(|| Template::literal(""));
+    let user = fields.template("user");
+    let password = fields.template("password");
     let clean_session = fields.flag("clean_session").unwrap_or(true);
     let keep_alive = fields.duration("keep_alive").unwrap_or(KEEP_ALIVE);
     let will = fields.optional("will").and_then(|node| {
@@ -107,7 +106,7 @@ fn address(node: &Node, problems: &mut Problems) -> Option<(bool, Template, Temp
 /// A topic and what is published there.
 fn message(topic: &Node, key: &'static str, fields: &mut Fields) -> Option<MqttMessage> {
     let topic = template_of(topic, key, fields.problems);
-    let payload = fields.parsed("payload", evaluation::template).unwrap_or_else(|| Template::literal(""));
+    let payload = fields.template("payload").unwrap_or_else(|| Template::literal(""));
     let (qos, retain) = (qos(fields), fields.flag("retain").unwrap_or(false));
     if let Some(name) = topic.as_ref().and_then(Template::as_literal)
         && (name.is_empty() || name.contains(['+', '#']))

@@ -1,8 +1,7 @@
 //! `tcp:` steps.
 
-use crate::evaluation;
 use crate::yaml::emit::{map, text};
-use crate::yaml::read::{Context, template_of};
+use crate::yaml::read::{Context, TemplateFields, template_of};
 use crate::yaml::request::timeout;
 use crate::yaml::write::{duration, push_flag};
 use crate::yaml::write_request::push_list;
@@ -31,7 +30,7 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
                 Some("two digits for each byte, for example `send: 48656c6c6f0a`".to_owned());
         }
     }
-    let label = fields.parsed("label", evaluation::template);
+    let label = fields.template("label");
     let linger_s = fields.parsed("linger_s", |word| {
         word.trim().parse::<u16>().map_err(|_| format!("`{word}` is not a number of seconds"))
     });

@@ -2,11 +2,11 @@
 
 use super::Pause;
 use crate::plan::check::{Check, Extractor};
-use crate::plan::stage::{LabelKind, Stage, TextMap, Written};
+use crate::plan::stage::{AsWritten, LabelKind, TextForm, TextMap};
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct MqttStep<S: Stage = Written> {
+pub struct MqttStep<S: TextForm = AsWritten> {
     pub label: S::Label,
     /// The name of the user's connection.
     pub connection: S::Channel,
@@ -20,7 +20,7 @@ pub struct MqttStep<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum MqttAction<S: Stage = Written> {
+pub enum MqttAction<S: TextForm = AsWritten> {
     Connect(Box<MqttConnect<S>>),
     /// Over when the broker has the message: it is written (QoS 0), PUBACK (1) or PUBCOMP (2) has come.
     Publish(MqttMessage<S>),
@@ -38,7 +38,7 @@ pub enum MqttAction<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct MqttConnect<S: Stage = Written> {
+pub struct MqttConnect<S: TextForm = AsWritten> {
     pub secure: bool,
     pub host: S::Text,
     pub port: S::Text,
@@ -53,7 +53,7 @@ pub struct MqttConnect<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct MqttMessage<S: Stage = Written> {
+pub struct MqttMessage<S: TextForm = AsWritten> {
     pub topic: S::Text,
     pub payload: S::Text,
     pub qos: QualityOfService,

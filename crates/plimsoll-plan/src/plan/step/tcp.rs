@@ -2,12 +2,12 @@
 
 use super::Pause;
 use crate::plan::check::{Check, Extractor};
-use crate::plan::stage::{LabelKind, Stage, TextMap, Written};
+use crate::plan::stage::{AsWritten, LabelKind, TextForm, TextMap};
 use std::time::Duration;
 
 /// JMeter's TCP sampler.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TcpStep<S: Stage = Written> {
+pub struct TcpStep<S: TextForm = AsWritten> {
     pub label: S::Label,
     pub host: S::Text,
     pub port: S::Text,
