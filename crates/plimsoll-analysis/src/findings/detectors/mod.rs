@@ -39,6 +39,7 @@ pub(super) mod requests {
     pub mod events_lost;
     pub mod fast_failures;
     pub mod jobs_failed;
+    pub mod nagle_delay;
     pub mod nothing_succeeds;
     pub mod requirement;
     pub mod requirement_unreadable;
@@ -171,6 +172,7 @@ detectors! { $
     requests::events_lost: EventsLost;
     requests::jobs_failed: JobsFailed;
     requests::fast_failures: FastFailures;
+    requests::nagle_delay: NagleDelay;
     validity::little_mismatch: LittleMismatch;
     validity::requests_in_flight: RequestsInFlight;
     validity::window_too_short: WindowTooShort;

@@ -1,12 +1,13 @@
 //! Findings on what became of requests, events and jobs.
 
 use crate::evidence::{Place, Section, proof_of};
+use crate::words::detectors::share;
 use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    DegradesInOrder, EventsLost, FastFailures, HighErrors, JobsFailed, NothingSucceeds, RequirementFailed,
-    RequirementUnreadable, Sequence,
+    DegradesInOrder, EventsLost, FastFailures, HighErrors, JobsFailed, NagleDelay, NothingSucceeds,
+    RequirementFailed, RequirementUnreadable, Sequence,
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{Judgement, RunAnalysis};
@@ -123,6 +124,23 @@ impl ClaimWords for FastFailures {
 
     fn places(&self, _: &RunAnalysis) -> Vec<Place> {
         vec![Place::Steps(vec![self.step]), Place::Section(Section::Errors)]
+    }
+}
+
+impl ClaimWords for NagleDelay {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let (steps, share) = (words.steps(&self.steps), share(words, self.percent));
+        let (delayed, fast) = (words.time(self.delayed_us as f64), words.time(self.fast_us as f64));
+        let transaction = self.transaction.as_str();
+        words.say("finding-nagle-delay", args![steps, transaction, share, delayed, fast])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-send-at-once"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
+        vec![Place::Steps(self.steps.clone()), Place::Figure(FigureKind::LatencyHeat)]
     }
 }
 
