@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, JMeter, and for Node the WebSocket server `ws` and the gRPC
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, JMeter, mosquitto, and for Node the WebSocket server `ws` and the gRPC
 # server of the tests.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
@@ -55,6 +55,8 @@ command -v podman >/dev/null || missing+=(podman)
 command -v runc >/dev/null || [ -x /usr/sbin/runc ] || missing+=(runc)
 command -v chromium >/dev/null || missing+=(chromium fonts-dejavu-core)
 command -v pdftotext >/dev/null || missing+=(poppler-utils)
+[ -x /usr/sbin/mosquitto ] || missing+=(mosquitto)
+command -v mosquitto_sub >/dev/null || missing+=(mosquitto-clients)
 command -v curl >/dev/null || missing+=(curl)
 [ -e /usr/share/zoneinfo/Europe/Copenhagen ] || missing+=(tzdata)
 [ -x /bin/busybox ] || [ -x /usr/bin/busybox ] || missing+=(busybox-static)

@@ -1,15 +1,15 @@
 //! Events are the same however the bytes are cut.
 #![no_main]
 
-#[path = "../../crates/plimsoll-engine/src/sse/parser.rs"]
+#[path = "../../crates/plimsoll-engine/src/protocol/sse/parser.rs"]
 #[allow(dead_code)]
 mod parser;
 
 use libfuzzer_sys::fuzz_target;
-use parser::{Event, Parser};
+use parser::{Event, EventParser};
 
 fn events(pieces: &[&[u8]]) -> Result<Vec<Event>, String> {
-    let (mut parser, mut found) = (Parser::new(1_000), Vec::new());
+    let (mut parser, mut found) = (EventParser::new(1_000), Vec::new());
     for piece in pieces {
         parser.feed(piece, |event| found.push(event))?;
     }

@@ -1,20 +1,20 @@
 //! An answer is the same however its bytes are cut, and none is read past its end.
 #![no_main]
 
-#[path = "../../crates/plimsoll-engine/src/http/response/mod.rs"]
+#[path = "../../crates/plimsoll-engine/src/protocol/http/response/mod.rs"]
 #[allow(dead_code)]
 mod response;
 
 use libfuzzer_sys::fuzz_target;
-use response::{Keep, Progress, ResponseReader};
+use response::{Keep, ReadProgress, ResponseReader};
 
 /// The reader as text, and where the answer ended; or why it is none.
 fn read(pieces: &[&[u8]], keep: Keep, head: bool) -> Result<(String, Option<usize>), String> {
     let (mut reader, mut at) = (ResponseReader::default(), 0);
     for piece in pieces {
         match reader.feed(piece, keep, head)? {
-            Progress::More => at += piece.len(),
-            Progress::Done(used) => {
+            ReadProgress::More => at += piece.len(),
+            ReadProgress::Done(used) => {
                 assert!(used <= piece.len());
                 return Ok((format!("{reader:?}"), Some(at + used)));
             }

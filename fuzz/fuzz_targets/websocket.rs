@@ -1,13 +1,13 @@
 //! Messages are the same however the bytes are cut.
 #![no_main]
 
-#[path = "../../crates/plimsoll-engine/src/websocket/codec.rs"]
+#[path = "../../crates/plimsoll-engine/src/protocol/websocket/codec.rs"]
 #[allow(dead_code)]
 mod codec;
-#[path = "../../crates/plimsoll-engine/src/websocket/deflate.rs"]
+#[path = "../../crates/plimsoll-engine/src/protocol/websocket/deflate.rs"]
 #[allow(dead_code)]
 mod deflate;
-#[path = "../../crates/plimsoll-engine/src/websocket/inflate.rs"]
+#[path = "../../crates/plimsoll-engine/src/protocol/websocket/inflate.rs"]
 mod inflate;
 
 use codec::{Codec, Heard};

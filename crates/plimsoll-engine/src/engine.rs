@@ -1,17 +1,17 @@
-//! Runs a job: starts the workers, phase by phase, and gathers their seconds.
+//! Runs a job: starts the workers, phase by phase, and collects their seconds.
 
 use crate::assignment;
 use crate::control::{Control, StopMode};
 use crate::error::EngineError;
 use crate::job::{EngineEvent, Job, Summary, part_seed};
 use crate::lock::Locks;
-use crate::machine::Machine;
-use crate::preparation::{Prepared, prepare};
+use crate::machine::MachineResources;
+use crate::preparation::{PreparedJob, prepare};
 use crate::program::Program;
+use crate::protocol::sql::Databases;
 use crate::sample_log::SharedLog;
 use crate::scope::SharedCounters;
-use crate::seconds::gather;
-use crate::sql::Databases;
+use crate::seconds::collect;
 use crate::throughput::SharedTimers;
 use crate::worker::{Network, Shared, Worker, WorkerSetup};
 use plimsoll_plan::plan::{Phase, Plan};
@@ -29,8 +29,8 @@ pub fn run(
     control: &Control,
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<Summary, EngineError> {
-    let Prepared { positions, program, variables, machine_ip, tls, databases } = prepare(job)?;
-    let databases = match program.sql_steps.is_empty() {
+    let PreparedJob { positions, program, variables, machine_ip, tls, databases } = prepare(job)?;
+    let databases = match program.samplers.sql_steps.is_empty() {
         true => None,
         false => Some(Databases::start(databases, job.clock).map_err(EngineError::Worker)?),
     };
@@ -165,7 +165,7 @@ fn run_group(
         }
     }
     drop(sender);
-    gather(receiver, threads.len() as u32, Machine::new(job.source_addresses.len()), sink);
+    collect(receiver, threads.len() as u32, MachineResources::new(job.source_addresses.len()), sink);
     outcome.and(join(threads))
 }
 

@@ -1,24 +1,31 @@
 //! Takes values out of answers (JMeter's RegexExtractor, JSONPostProcessor, JMESPathExtractor, BoundaryExtractor,
 //! XPathExtractor, HtmlExtractor).
 
-mod asked;
 mod jmespath;
 mod json;
 mod markup;
 mod names;
+mod sent_request;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use self::asked::Asked;
-pub use self::jmespath::{JmesPath, jmes_path, search};
-pub use json::{is_definite, json_path, value_text};
+pub use self::jmespath::JmesPath;
+pub use self::jmespath::jmes_path;
+pub use self::jmespath::search;
+pub use self::sent_request::SentRequest;
+pub use json::is_definite;
+pub use json::json_path;
+pub use json::value_text;
 
 use crate::document;
 use crate::program::{Compiled, CompiledPattern};
 use crate::scope::UserScope;
 use fancy_regex::{Captures, Regex};
-use names::Names;
-use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField, SampleScope};
+use names::MatchNames;
+use plimsoll_plan::plan::Extractor;
+use plimsoll_plan::plan::ExtractorKind;
+use plimsoll_plan::plan::ResponseField;
+use plimsoll_plan::plan::SampleScope;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -26,6 +33,11 @@ use std::cell::OnceCell;
 const MATCHES_MAX: usize = 10_000;
 /// Longest backtracking of one expression, steps.
 const BACKTRACK_MAX: usize = 1_000_000;
+
+/// The bytes of an answer as text.
+pub fn into_text(body: Vec<u8>) -> String {
+    String::from_utf8(body).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+}
 
 /// An answer (and what was asked) as extractors and checks see it.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +50,7 @@ pub struct Answer<'a> {
     pub body: Cow<'a, str>,
     /// The body's bytes, where they are no UTF-8 text.
     pub bytes_of_body: Option<Vec<u8>>,
-    pub asked: Asked<'a>,
+    pub asked: SentRequest<'a>,
     pub bytes: u64,
     pub head_bytes: u64,
     pub response_us: u64,
@@ -54,7 +66,7 @@ impl Answer<'_> {
             reason: reason.to_owned().into(),
             bytes: body.len() as u64,
             body: body.into(),
-            asked: Asked::Other(asked.into()),
+            asked: SentRequest::Other(asked.into()),
             ..Answer::default()
         }
     }
@@ -265,16 +277,16 @@ fn boundary_matches<'t>(text: &'t str, left: &'t str, right: &'t str) -> impl It
 /// `name_1_g`… too; and removes what an earlier use left (RegexExtractor.process, BoundaryExtractor.process).
 fn assign(extractor: &Extractor<Compiled>, found: &[Match], scope: &mut UserScope<'_>) {
     let has_groups = matches!(extractor.kind, ExtractorKind::Regex { .. });
-    let mut names = Names { name: &extractor.variable.name, scope };
+    let mut names = MatchNames { name: &extractor.variable.name, scope };
     let before = names.number("_matchNr");
     names.remove("_matchNr");
-    let mut kept = 0;
+    let mut stored = 0;
     if extractor.match_number < 0 {
         if has_groups {
             names.remove_groups("");
         }
-        kept = found.len();
-        names.set("_matchNr", &kept.to_string());
+        stored = found.len();
+        names.set("_matchNr", &stored.to_string());
         for (i, found) in found.iter().enumerate() {
             let suffix = format!("_{}", i + 1);
             names.set(&suffix, &found.value);
@@ -286,7 +298,7 @@ fn assign(extractor: &Extractor<Compiled>, found: &[Match], scope: &mut UserScop
     } else if has_groups {
         names.remove_groups("");
     }
-    for i in kept + 1..=before {
+    for i in stored + 1..=before {
         let suffix = format!("_{i}");
         names.remove(&suffix);
         if has_groups {

@@ -11,7 +11,6 @@
 //! Start reading at [`Job`], then `worker/`.
 
 mod assignment;
-mod channel;
 mod check;
 mod clock;
 mod control;
@@ -20,9 +19,6 @@ mod document;
 mod engine;
 mod error;
 mod extract;
-mod grpc;
-mod http;
-mod http2;
 mod job;
 mod labels;
 mod lock;
@@ -30,17 +26,15 @@ mod machine;
 mod net;
 mod preparation;
 mod program;
+mod protocol;
 mod recorder;
 mod sample_log;
 mod schedule;
 mod scope;
 mod seconds;
-mod sql;
-mod sse;
 mod throughput;
 mod timer;
 mod user;
-mod websocket;
 mod worker;
 
 pub use clock::RunClock;

@@ -11,13 +11,13 @@ pub type Holder = (u32, u32);
 
 #[derive(Clone, Debug)]
 pub struct Locks {
-    held: Arc<Mutex<HashMap<String, Held>>>,
+    taken: Arc<Mutex<HashMap<String, TakenLock>>>,
     /// One per worker; none when the plan has no locks.
     wakers: Arc<[Waker]>,
 }
 
 #[derive(Debug)]
-struct Held {
+struct TakenLock {
     holder: Holder,
     /// A user may take a lock again that it holds.
     times: u32,
@@ -38,7 +38,7 @@ impl Locks {
             Ok(Waker { wake, served: Mutex::default() })
         };
         let wakers: std::io::Result<Arc<[Waker]>> = (0..workers).map(waker).collect();
-        Ok(Locks { held: Arc::default(), wakers: wakers? })
+        Ok(Locks { taken: Arc::default(), wakers: wakers? })
     }
 
     /// Readable when a user of this worker has been given a lock that it waits for.
@@ -55,40 +55,40 @@ impl Locks {
 
     /// True when the user has the lock; otherwise it waits for it.
     pub fn take(&self, name: &str, user: Holder) -> bool {
-        let mut all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         match all.get_mut(name) {
             None => {
-                all.insert(name.to_owned(), Held { holder: user, times: 1, waiting: VecDeque::new() });
+                all.insert(name.to_owned(), TakenLock { holder: user, times: 1, waiting: VecDeque::new() });
                 true
             }
-            Some(held) if held.holder == user => {
-                held.times += 1;
+            Some(taken) if taken.holder == user => {
+                taken.times += 1;
                 true
             }
-            Some(held) => {
-                held.waiting.push_back(user);
+            Some(taken) => {
+                taken.waiting.push_back(user);
                 false
             }
         }
     }
 
     pub fn is_holder(&self, name: &str, user: Holder) -> bool {
-        let all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(name).is_some_and(|held| held.holder == user)
+        let all = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(name).is_some_and(|taken| taken.holder == user)
     }
 
     /// Gives the lock back, or on to the user that has waited longest.
     pub fn give_back(&self, name: &str, user: Holder) {
-        let mut all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(held) = all.get_mut(name).filter(|held| held.holder == user) else { return };
-        held.times -= 1;
-        if held.times > 0 {
+        let mut all = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(taken) = all.get_mut(name).filter(|taken| taken.holder == user) else { return };
+        taken.times -= 1;
+        if taken.times > 0 {
             return;
         }
-        match held.waiting.pop_front() {
+        match taken.waiting.pop_front() {
             None => _ = all.remove(name),
             Some(next) => {
-                (held.holder, held.times) = (next, 1);
+                (taken.holder, taken.times) = (next, 1);
                 self.wake(next);
             }
         }
@@ -97,9 +97,9 @@ impl Locks {
     /// The user waits no longer; if it was given the lock meanwhile, it gives it on.
     pub fn forget(&self, name: &str, user: Holder) {
         {
-            let mut all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-            let Some(held) = all.get_mut(name) else { return };
-            held.waiting.retain(|waiting| *waiting != user);
+            let mut all = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(taken) = all.get_mut(name) else { return };
+            taken.waiting.retain(|waiting| *waiting != user);
         }
         self.give_back(name, user);
     }

@@ -5,16 +5,16 @@ use rustix::process::{Resource, getrlimit};
 
 /// Reads the machine's limits once and its sockets whenever asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Machine {
+pub struct MachineResources {
     descriptors_max: u64,
     ports_max: u32,
 }
 
-impl Machine {
+impl MachineResources {
     /// Each local address to connect from has the range of ports for itself.
     pub fn new(source_addresses: usize) -> Self {
         let ports = std::fs::read_to_string("/proc/sys/net/ipv4/ip_local_port_range").unwrap_or_default();
-        Machine {
+        MachineResources {
             descriptors_max: getrlimit(Resource::Nofile).current.unwrap_or(0),
             ports_max: port_range(&ports).unwrap_or(0).saturating_mul(source_addresses.max(1) as u32),
         }

@@ -3,28 +3,27 @@
 use crate::assignment::has_work;
 use crate::data::Positions;
 use crate::error::{EngineError, PatternProblem};
-use crate::grpc;
 use crate::job::{Job, part_seed};
 use crate::net::resolve;
 use crate::net::tls::Tls;
-use crate::program::{self, Constants, Program};
+use crate::program::{self, Constants, Program, Text};
+use crate::protocol::{grpc, sql};
 use crate::scope::{SharedCounters, UserData, UserScope, Variables};
-use crate::sql;
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
 use std::sync::{Arc, OnceLock};
 
 /// A job's plan, ready to be performed.
-pub struct Prepared {
+pub struct PreparedJob {
     pub positions: Positions,
     pub program: Program,
     pub variables: Vec<(String, String)>,
     pub machine_ip: Arc<OnceLock<String>>,
     pub tls: Tls,
-    pub databases: Vec<sql::Settings>,
+    pub databases: Vec<sql::DatabaseSettings>,
 }
 
-pub fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
+pub fn prepare(job: &Job<'_>) -> Result<PreparedJob, EngineError> {
     let positions = Positions::open(job.plan).map_err(EngineError::Data)?;
     let mut data_variables = Vec::new();
     for set in 0..job.plan.data.len() {
@@ -43,7 +42,7 @@ pub fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
     let mut made = |text: &Template| evaluated(job, &machine_ip, &variables, &mut random, text);
     let databases = sql::settings(&job.plan.databases, &mut made);
     let databases = databases.map_err(EngineError::Databases)?;
-    Ok(Prepared { positions, program, variables, machine_ip, tls, databases })
+    Ok(PreparedJob { positions, program, variables, machine_ip, tls, databases })
 }
 
 /// Expressions of extractors and checks that can't be understood, found without sending, opening or looking up anything.
@@ -62,28 +61,18 @@ pub fn pattern_problems(job: &Job<'_>) -> Vec<PatternProblem> {
 /// when none of the hosts that the plan names has an address; the reasons when some have none. Hosts that
 /// are made while the plan runs are not looked up.
 pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
-    let Prepared { program, databases, .. } = prepare(job)?;
-    // What goes through a proxy is looked up by the proxy.
-    let mut hosts: Vec<&str> = program
-        .requests
-        .iter()
-        .filter_map(|r| r.way.as_ref().map_or(&r.host, |proxy| &proxy.host).as_literal())
-        .chain(program.tcp_steps.iter().filter_map(|step| step.host.as_literal()).map(str::trim))
-        .collect();
+    let PreparedJob { program, databases, .. } = prepare(job)?;
+    let mut hosts: Vec<&str> = program.samplers.hosts().filter_map(Text::as_literal).map(str::trim).collect();
     hosts.retain(|host| !program.hosts.contains_key(&host.to_lowercase()));
     // Those of databases are the system's business.
-    if !program.sql_steps.is_empty() {
+    if !program.samplers.sql_steps.is_empty() {
         let named = databases.iter().flat_map(|database| &database.url.hosts);
         hosts.extend(named.map(|(host, _)| host.as_str()));
     }
     hosts.sort_unstable();
     hosts.dedup();
     hosts.retain(|host| !host.is_empty());
-    let made = program.tcp_steps.iter().any(|step| step.host.as_literal().is_none())
-        || program.requests.iter().any(|request| {
-            request.host.as_literal().is_none()
-                || request.way.as_ref().is_some_and(|p| p.host.as_literal().is_none())
-        });
+    let made = program.samplers.hosts().any(|host| host.as_literal().is_none());
     let unknown: Vec<String> = hosts.iter().filter_map(|host| resolve::problem(host)).collect();
     if !made && !unknown.is_empty() && unknown.len() == hosts.len() {
         return Err(EngineError::UnknownHosts(unknown));

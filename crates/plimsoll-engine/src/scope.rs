@@ -248,7 +248,7 @@ impl Surroundings for UserScope<'_> {
         // Away meanwhile: a label that asks for itself would have no end.
         let Some(sampler) = self.user.eval.sampler.take() else { return String::new() };
         let program = self.program;
-        let name = match program.label_of(sampler) {
+        let name = match program.samplers.label_of(sampler) {
             Some(Label::Known(id)) => program.labels.transaction(*id).name.clone(),
             Some(Label::Made(text)) => text.to_text(self),
             None => String::new(),

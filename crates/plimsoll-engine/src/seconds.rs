@@ -1,17 +1,17 @@
 //! The seconds of all workers, joined.
 
 use crate::job::EngineEvent;
-use crate::machine::Machine;
+use crate::machine::MachineResources;
 use crate::recorder::WorkerSecond;
 use plimsoll_run::{GeneratorInterval, Interval, TransactionKey};
 use std::collections::BTreeMap;
 
 /// Joins the workers' seconds. A second is told as soon as no worker can add to it: each closes its
 /// seconds in order, and says with its last one that there are no more.
-pub fn gather(
+pub fn collect(
     seconds: std::sync::mpsc::Receiver<WorkerSecond>,
     workers: u32,
-    machine: Machine,
+    machine: MachineResources,
     sink: &mut dyn FnMut(EngineEvent),
 ) {
     let mut open: BTreeMap<u32, Joined> = BTreeMap::new();

@@ -1,34 +1,23 @@
 //! A virtual user: a position in its scenario and what it has with it.
 
-mod exchange;
-mod in_flight;
-
-pub use exchange::{Exchange, Phase, SampleTimes};
-pub use in_flight::{ChannelWait, InFlight, LocalWait, Socket, SqlCall, TcpCall};
-
-use crate::channel::Channel;
-use crate::http::Target;
-use crate::http::cookies::Cookies;
-use crate::http::login::Session;
-use crate::net::connection::Connection;
-use crate::net::resolve::Names;
 use crate::program::{Program, Scenario};
+use crate::protocol::http::HttpClient;
+use crate::protocol::state::{Clients, InFlight};
 use crate::sample_log::GroupLog;
 use crate::scope::{UserData, Variables};
 use crate::timer::Deadline;
-use crate::worker::Caches;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a user waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Activity {
+pub enum UserActivity {
     /// Its start, or its next turn.
     Waiting,
     /// For an arrival.
     Idle,
     /// Kept from its next request by whoever controls the load.
-    Held {
+    OnHold {
         since_us: u64,
     },
     Thinking {
@@ -43,15 +32,11 @@ pub struct User {
     /// What its texts and scripts see.
     pub data: UserData,
     pub execution: Execution,
-    pub timing: Timing,
+    pub timing: UserTiming,
     pub in_flight: InFlight,
     pub http: HttpClient,
-    #[expect(clippy::vec_box, reason = "each is taken out and put back often, and a list grows by four")]
-    pub channels: Vec<Box<Channel>>,
-    /// Connections of TCP steps.
-    pub sockets: Vec<Socket>,
-    /// What databases know it by; 0: it has asked none.
-    pub asker: u32,
+    /// What it has open by other protocols.
+    pub clients: Clients,
     /// It is counted among the users at work.
     pub is_active: bool,
     /// Which of the worker's planned users it is, from 1; those of the highest ordinals are held first. 0:
@@ -86,12 +71,12 @@ pub struct Execution {
 }
 
 /// What a user waits for, and until when.
-pub struct Timing {
+pub struct UserTiming {
     /// When its next request is to start, where that is planned (an arrival, a pace).
     pub intended_us: Option<u64>,
     /// When it must not begin anything new.
     pub stop_us: Option<u64>,
-    pub activity: Activity,
+    pub activity: UserActivity,
     pub deadline: Deadline,
     /// How long its next sleep is to be, as far as it is known.
     pub delay_us: u64,
@@ -99,35 +84,6 @@ pub struct Timing {
     pub rendezvous: Option<(u32, u64)>,
     /// When it was last let go after having been held; 0: never.
     pub released_us: u64,
-}
-
-/// What a user has as a client of HTTP servers.
-#[derive(Default)]
-pub struct HttpClient {
-    /// By jar; made when first used.
-    pub jars: Vec<Option<Box<Cookies>>>,
-    /// By cache; made when first used.
-    pub caches: Caches,
-    /// What servers have challenged it with.
-    pub challenges: Vec<Session>,
-    /// The addresses that it keeps for hosts.
-    pub names: Names,
-    pub connections: Vec<PooledConnection>,
-    /// Its own HTTP/2 sessions, by key.
-    pub sessions: Vec<u64>,
-    /// Made with the first TLS connection; it remembers the user's own sessions.
-    pub tls: Option<Arc<rustls::ClientConfig>>,
-    /// The files of the client certificate in it, where they are the user's own.
-    pub identity: Option<Box<str>>,
-}
-
-/// A connection that a user holds.
-pub struct PooledConnection {
-    pub serial: u32,
-    pub target: Arc<Target>,
-    pub connection: Connection,
-    /// Not to be used again from here on: the server said when it closes idle connections.
-    pub expires_us: u64,
 }
 
 /// What was open inside of an option, or of steps that ran out of time, when they were left.
@@ -182,10 +138,10 @@ impl User {
                 last_succeeded: true,
                 has_performed: false,
             },
-            timing: Timing {
+            timing: UserTiming {
                 intended_us: None,
                 stop_us,
-                activity: Activity::Waiting,
+                activity: UserActivity::Waiting,
                 deadline: Deadline::default(),
                 delay_us: 0,
                 rendezvous: None,
@@ -193,9 +149,7 @@ impl User {
             },
             in_flight: InFlight::Nothing,
             http: HttpClient::default(),
-            channels: Vec::new(),
-            sockets: Vec::new(),
-            asker: 0,
+            clients: Clients::default(),
             is_active: false,
             ordinal: 0,
             stream: None,
@@ -217,24 +171,5 @@ impl User {
             group.intended_us = Some(at_us.min(group.started_us));
         }
         Some(at_us)
-    }
-}
-
-impl HttpClient {
-    /// The connection with this serial number.
-    pub fn connection(&mut self, serial: u32) -> Option<&mut PooledConnection> {
-        self.connections.iter_mut().find(|pooled| pooled.serial == serial)
-    }
-
-    pub fn drop_connection(&mut self, serial: u32) {
-        self.connections.retain(|pooled| pooled.serial != serial);
-    }
-
-    /// An idle connection to where a request goes.
-    pub fn idle_connection(&self, target: &Arc<Target>) -> Option<u32> {
-        let fits = |pooled: &&PooledConnection| {
-            Arc::ptr_eq(&pooled.target, target) || target.shares_connection(&pooled.target)
-        };
-        self.connections.iter().find(fits).map(|pooled| pooled.serial)
     }
 }

@@ -1,6 +1,6 @@
 //! Checks of XML, HTML and of the sum of a body.
 
-use crate::document::{self, Found};
+use crate::document::{self, XPathResult};
 use crate::extract::Answer;
 use crate::program::Compiled;
 use crate::scope::UserScope;
@@ -28,9 +28,9 @@ pub fn xpath_failure(
     of_something(&text, |text| {
         let found = document::find(text, xpath.document, &xpath.namespaces, false, &expression);
         let holds = match found {
-            Ok(Found::Nodes(nodes)) => !nodes.is_empty(),
-            Ok(Found::Boolean(value)) => value,
-            Ok(Found::Text(text)) => {
+            Ok(XPathResult::Nodes(nodes)) => !nodes.is_empty(),
+            Ok(XPathResult::Boolean(value)) => value,
+            Ok(XPathResult::Text(text)) => {
                 return Some(format!("{expression} is `{text}`, neither nodes nor true or false"));
             }
             Err(problem) => return Some(problem),

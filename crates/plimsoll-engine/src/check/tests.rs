@@ -1,8 +1,7 @@
 //! Checks by what they say of answers.
 
 use super::*;
-use crate::extract::tests::pattern_of;
-use crate::extract::tests::{text, with_user};
+use crate::extract::tests::{pattern_of, text, with_user};
 use crate::extract::{jmes_path, json_path, regex};
 use crate::program::Slots;
 use plimsoll_plan::plan::{DocumentKind, JsonExpectation, TextCheck, TextComparison, XPath};

@@ -4,4 +4,4 @@ mod file;
 mod position;
 
 pub use file::DataError;
-pub use position::{Positions, Row};
+pub use position::{DataRow, Positions};

@@ -29,7 +29,7 @@ struct Set {
 }
 
 /// What a user gets.
-pub enum Row<'a> {
+pub enum DataRow<'a> {
     Values {
         variables: &'a [String],
         values: &'a csv::StringRecord,
@@ -79,7 +79,7 @@ impl Positions {
     }
 
     /// The next row of `set` for a user of `scenario` with these positions of its own, one per set.
-    pub fn next(&self, set: usize, scenario: usize, own: &mut [u64]) -> Row<'_> {
+    pub fn next(&self, set: usize, scenario: usize, own: &mut [u64]) -> DataRow<'_> {
         let set = &self.sets[set];
         let index = match set.own {
             Some(position) => {
@@ -90,12 +90,12 @@ impl Positions {
         };
         let (rows, variables) = (&set.file.rows, set.file.variables.as_slice());
         match rows.get(index as usize) {
-            Some(values) => Row::Values { variables, values },
+            Some(values) => DataRow::Values { variables, values },
             None if set.recycle => {
-                Row::Values { variables, values: &rows[(index % rows.len() as u64) as usize] }
+                DataRow::Values { variables, values: &rows[(index % rows.len() as u64) as usize] }
             }
-            None if set.stop_at_end => Row::Stop,
-            None => Row::EndOfFile { variables },
+            None if set.stop_at_end => DataRow::Stop,
+            None => DataRow::EndOfFile { variables },
         }
     }
 }

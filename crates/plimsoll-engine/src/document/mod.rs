@@ -8,7 +8,7 @@ mod xpath;
 pub use css::{Selector, select};
 pub use html::mistakes;
 pub use text::{unescaped, without_markup};
-pub use xpath::{Found, find, parse_expression};
+pub use xpath::{XPathResult, find, parse_expression};
 
 use uppsala::{Document, Parser, XsdValidator};
 

@@ -8,7 +8,7 @@ use uppsala::{XPathEvaluator, XPathValue};
 
 /// What an expression found.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Found {
+pub enum XPathResult {
     /// One text for each node; `None`: the node has no text of its own.
     Nodes(Vec<Option<String>>),
     Boolean(bool),
@@ -35,7 +35,7 @@ pub fn find(
     namespaces: &[(String, String)],
     fragment: bool,
     expression: &str,
-) -> Result<Found, String> {
+) -> Result<XPathResult, String> {
     let made;
     let mut document = match kind {
         DocumentKind::Xml => xml(text, false)?,
@@ -73,10 +73,10 @@ pub fn find(
         XPathValue::NodeSet(nodes) => {
             let whole = kind == DocumentKind::XmlWholeText;
             let nodes = nodes.into_iter().filter(|node| !continues_text(&document, *node));
-            Found::Nodes(nodes.map(|node| value_of(&document, node, whole, fragment)).collect())
+            XPathResult::Nodes(nodes.map(|node| value_of(&document, node, whole, fragment)).collect())
         }
-        XPathValue::Boolean(value) => Found::Boolean(value),
-        other => Found::Text(other.to_string_value(&document)),
+        XPathValue::Boolean(value) => XPathResult::Boolean(value),
+        other => XPathResult::Text(other.to_string_value(&document)),
     })
 }
 
@@ -137,12 +137,12 @@ mod tests {
     /// What the expression finds in the text, one line for each.
     fn check(kind: DocumentKind, text: &str, expression: &str, expected: &str) {
         let found = match find(text, kind, &[], false, expression) {
-            Ok(Found::Nodes(nodes)) => {
+            Ok(XPathResult::Nodes(nodes)) => {
                 let texts = nodes.into_iter().map(|node| node.unwrap_or_else(|| "-".to_owned()));
                 texts.collect::<Vec<_>>().join("|")
             }
-            Ok(Found::Boolean(value)) => format!("is {value}"),
-            Ok(Found::Text(text)) => format!("text {text}"),
+            Ok(XPathResult::Boolean(value)) => format!("is {value}"),
+            Ok(XPathResult::Text(text)) => format!("text {text}"),
             Err(_) => "error".to_owned(),
         };
         assert_eq!(found, expected, "{expression} in {text}");

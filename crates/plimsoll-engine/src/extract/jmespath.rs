@@ -1,7 +1,7 @@
 //! Values by JMESPath (JMESPathExtractor).
 
 use super::json::forget_list;
-use super::names::Names;
+use super::names::MatchNames;
 use super::{Answer, MATCHES_MAX, set_default};
 use crate::program::{Compiled, CompiledPattern};
 use crate::scope::UserScope;
@@ -57,9 +57,9 @@ pub fn by_path(
         _ if count == 0 => None,
         n if n < 0 => {
             for (i, text) in found.iter().enumerate() {
-                Names { name: &extractor.variable.name, scope }.set(&format!("_{}", i + 1), text);
+                MatchNames { name: &extractor.variable.name, scope }.set(&format!("_{}", i + 1), text);
             }
-            return Names { name: &extractor.variable.name, scope }.set("_matchNr", &count.to_string());
+            return MatchNames { name: &extractor.variable.name, scope }.set("_matchNr", &count.to_string());
         }
         _ if count == 1 => found.first(),
         0 => found.get(scope.random.usize(..count)),
@@ -69,5 +69,5 @@ pub fn by_path(
         Some(text) => scope.user.variables.set(extractor.variable.slot, text),
         None => set_default(extractor, scope),
     }
-    Names { name: &extractor.variable.name, scope }.set("_matchNr", &count.to_string());
+    MatchNames { name: &extractor.variable.name, scope }.set("_matchNr", &count.to_string());
 }

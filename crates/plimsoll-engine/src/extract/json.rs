@@ -1,6 +1,6 @@
 //! Values at JSON paths.
 
-use super::names::Names;
+use super::names::MatchNames;
 use super::{Answer, MATCHES_MAX, set_default};
 use crate::program::{Compiled, CompiledPattern};
 use crate::scope::UserScope;
@@ -92,14 +92,14 @@ pub fn by_path(
     let joined = matches!(extractor.kind, ExtractorKind::JsonPathJoined(_));
     if joined && extractor.match_number < 0 {
         let all: Vec<_> = found.iter().map(|value| text_or_default(value, extractor, scope)).collect();
-        Names { name: &extractor.variable.name, scope }.set("_ALL", &all.join(","));
+        MatchNames { name: &extractor.variable.name, scope }.set("_ALL", &all.join(","));
     }
     match extractor.match_number {
         _ if count == 0 => set_default(extractor, scope),
         n if n < 0 => {
             for (i, value) in found.iter().enumerate() {
                 let text = text_or_default(value, extractor, scope);
-                Names { name: &extractor.variable.name, scope }.set(&format!("_{}", i + 1), &text);
+                MatchNames { name: &extractor.variable.name, scope }.set(&format!("_{}", i + 1), &text);
             }
         }
         n => {
@@ -119,13 +119,13 @@ pub fn by_path(
         }
     }
     if count == 0 || extractor.match_number != 0 {
-        Names { name: &extractor.variable.name, scope }.set("_matchNr", &count.to_string());
+        MatchNames { name: &extractor.variable.name, scope }.set("_matchNr", &count.to_string());
     }
 }
 
 /// As JMeter forgets: from `name_1` up to the first that is not set.
 pub fn forget_list(name: &str, scope: &mut UserScope<'_>) {
-    let mut names = Names { name, scope };
+    let mut names = MatchNames { name, scope };
     names.remove("_matchNr");
     for suffix in (1..=MATCHES_MAX).map(|i| format!("_{i}")) {
         if !names.is_set(&suffix) {

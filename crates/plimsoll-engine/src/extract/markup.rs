@@ -1,8 +1,9 @@
 //! Values out of XML and HTML.
 
-use super::names::Names;
+use super::names::MatchNames;
 use super::{Answer, MATCHES_MAX, Match, assign, pick, set_default};
-use crate::document::{self, Found, Selector};
+use crate::document;
+use crate::document::{Selector, XPathResult};
 use crate::program::{Compiled, CompiledPattern, Text};
 use crate::scope::UserScope;
 use plimsoll_plan::plan::{DocumentKind, Extractor, XPath};
@@ -17,7 +18,7 @@ pub fn by_xpath(
 ) {
     set_default(extractor, scope);
     let expression = xpath.expression.to_text(scope);
-    let mut names = Names { name: &extractor.variable.name, scope };
+    let mut names = MatchNames { name: &extractor.variable.name, scope };
     let before = names.number("_matchNr");
     names.set("_matchNr", "0");
     names.remove("_1");
@@ -29,9 +30,9 @@ pub fn by_xpath(
     let mut found: Vec<Option<String>> = Vec::new();
     for text in texts.iter().filter(|text| !text.is_empty() || xpath.document != DocumentKind::XmlWholeText) {
         match document::find(text, xpath.document, &xpath.namespaces, xpath.fragment, &expression) {
-            Ok(Found::Nodes(nodes)) => found.extend(chosen(extractor.match_number, nodes, scope)),
-            Ok(Found::Boolean(value)) => found.push(Some(value.to_string())),
-            Ok(Found::Text(text)) => found.push(Some(text)),
+            Ok(XPathResult::Nodes(nodes)) => found.extend(chosen(extractor.match_number, nodes, scope)),
+            Ok(XPathResult::Boolean(value)) => found.push(Some(value.to_string())),
+            Ok(XPathResult::Text(text)) => found.push(Some(text)),
             Err(_) => return,
         }
     }
@@ -39,7 +40,7 @@ pub fn by_xpath(
     if let Some(Some(first)) = found.first() {
         scope.user.variables.set(extractor.variable.slot, first);
     }
-    let mut names = Names { name: &extractor.variable.name, scope };
+    let mut names = MatchNames { name: &extractor.variable.name, scope };
     names.set("_matchNr", &found.len().to_string());
     for (i, value) in found.iter().enumerate() {
         if let Some(value) = value {

@@ -5,12 +5,12 @@ use crate::scope::UserScope;
 use plimsoll_plan::template::Surroundings;
 
 /// Variables whose names begin with `name`.
-pub struct Names<'n, 's, 'p> {
+pub struct MatchNames<'n, 's, 'p> {
     pub name: &'n str,
     pub scope: &'s mut UserScope<'p>,
 }
 
-impl Names<'_, '_, '_> {
+impl MatchNames<'_, '_, '_> {
     pub fn set(&mut self, suffix: &str, value: &str) {
         let name = self.full(suffix);
         self.scope.user.variables.set_named(&self.scope.program.slots, &name, value);

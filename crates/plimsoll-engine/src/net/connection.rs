@@ -3,8 +3,8 @@
 use super::failure::Failure;
 use super::socket::StampedSocket;
 use crate::clock::RunClock;
-use crate::http::Tunnel;
 use crate::job::ReceiveTime;
+use crate::protocol::http::Tunnel;
 use nix::sys::socket::sockopt::IpBindAddressNoPort;
 use plimsoll_run::ErrorKind;
 use rustls::pki_types::ServerName;
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn ports_that_are_all_taken_are_told_from_an_address_that_is_not_there() {
+    fn ports_that_are_all_taken_are_distinguished_from_an_address_that_is_not_there() {
         let source = IpAddr::from([127, 0, 0, 1]);
         let (_, text) = source_failure(&Io::AddrInUse.into(), source);
         assert_eq!(text, "no port is left to connect from at 127.0.0.1");

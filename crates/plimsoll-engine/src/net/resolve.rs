@@ -19,7 +19,7 @@ const FAILURE_VALID_FOR: Duration = Duration::from_secs(1);
 const NAMES_MAX: usize = 65_536;
 
 /// The addresses that a user keeps for names (DNSCacheManager.resolve). Failures are not kept.
-pub type Names = Vec<(String, Arc<[IpAddr]>)>;
+pub type UserAddresses = Vec<(String, Arc<[IpAddr]>)>;
 
 /// One per worker. A lookup runs on a thread of its own and wakes the worker through `wake`, so a slow
 /// name server delays only the users that wait for the name. At most one lookup per name is under way.
@@ -51,7 +51,7 @@ impl Resolver {
     }
 
     /// The addresses, or `None` when `user` must wait for [`Resolver::answered`]. A user that keeps names asks once for each.
-    pub fn lookup(&mut self, host: &str, user: u32, names: Option<&mut Names>) -> Option<Addresses> {
+    pub fn lookup(&mut self, host: &str, user: u32, names: Option<&mut UserAddresses>) -> Option<Addresses> {
         let Some(names) = names else { return self.look_up(host, user) };
         if let Some((_, addresses)) = names.iter().find(|(name, _)| name == host) {
             return Some(Ok(Arc::clone(addresses)));
@@ -87,19 +87,19 @@ impl Resolver {
 
     fn start(&self, host: String) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        let tell = move |host: String, addresses: Addresses| {
+        let report = move |host: String, addresses: Addresses| {
             // The worker may be gone by now; then nobody waits.
             let _ = sender.send((host, addresses));
             let _ = rustix::io::write(&*wake, &1_u64.to_ne_bytes());
         };
         let names = self.hosts.get(&host.to_lowercase()).cloned().unwrap_or_else(|| vec![host.clone()]);
-        let (looked_up, tell_failure) = (host.clone(), tell.clone());
+        let (looked_up, report_failure) = (host.clone(), report.clone());
         let thread = std::thread::Builder::new().name("resolver".to_owned()).spawn(move || {
             let addresses = lookup_all(&names);
-            tell(looked_up, addresses);
+            report(looked_up, addresses);
         });
         if let Err(error) = thread {
-            tell_failure(host, Err(format!("no thread to look the name up: {error}")));
+            report_failure(host, Err(format!("no thread to look the name up: {error}")));
         }
     }
 
@@ -125,7 +125,7 @@ fn is_fresh((since, addresses): &(Instant, Addresses)) -> bool {
     since.elapsed() < if addresses.is_ok() { VALID_FOR } else { FAILURE_VALID_FOR }
 }
 
-/// Names that are made up anew for each request don't pile up.
+/// UserAddresses that are made up anew for each request don't pile up.
 fn make_room(names: &mut HashMap<String, (Instant, Addresses)>) {
     if names.len() >= NAMES_MAX {
         names.retain(|_, entry| is_fresh(entry));

@@ -3,12 +3,14 @@
 use super::constants::Constants;
 use super::instruction::Instruction;
 use super::nesting::Nesting;
+use super::samplers::Samplers;
 use super::slots::Slots;
 use super::{Program, Scenario};
 use crate::error::{EngineError, PatternProblem};
-use crate::http::cache::CacheRules;
 use crate::labels::Labels;
-use plimsoll_plan::plan::{self, Plan, Step, TextMap, Transaction};
+use crate::protocol::http::cache::CacheRules;
+use plimsoll_plan::plan;
+use plimsoll_plan::plan::{Plan, Step, TextMap, Transaction};
 use std::collections::BTreeMap;
 
 /// Compiles all scenarios. `data_variables` are the names that data files give, which the plan may not
@@ -22,11 +24,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             sees_answers: constants.sees_answers,
             slots: Slots::with_constants(constants),
             labels: Labels::default(),
-            requests: Vec::new(),
-            channel_steps: Vec::new(),
-            sql_steps: Vec::new(),
-            tcp_steps: Vec::new(),
-            local_samples: Vec::new(),
+            samplers: Samplers::default(),
             channels: Vec::new(),
             timers: Vec::new(),
             counters: Vec::new(),
@@ -70,7 +68,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     let mut program = compiler.program;
     program.sites = program.slots.sites + 1;
     if program.sees_answers {
-        for request in &mut program.requests {
+        for request in &mut program.samplers.requests {
             (request.keeps_body, request.keeps_headers) = (true, true);
         }
     }
@@ -139,12 +137,7 @@ impl Compiler<'_> {
 
     pub(super) fn step(&mut self, step: &Step) {
         match step {
-            Step::Request(request) => self.request(request),
-            Step::OpenChannel(open) => self.open_channel(open),
-            Step::Channel(step) => self.channel_step(step),
-            Step::Sql(step) => self.sql_step(step),
-            Step::Tcp(step) => self.tcp_step(step),
-            Step::Local(sample) => self.local_sample(sample),
+            sampler if sampler.sample().is_some() => self.sampler(sampler),
             Step::Pause(pause) => {
                 let pause = pause.map_texts(&mut self.texts());
                 self.pauses(vec![pause]);

@@ -1,22 +1,16 @@
 //! What a virtual user can do next.
 
 use super::Compiled;
+use super::samplers::Sampler;
 use super::slots::{Slot, Text};
 use plimsoll_plan::plan::{AssignByUser, Condition, Count, OnError, Pause, Transaction};
 
 /// One instruction. Targets are indices into the scenario's instructions; registers are per user.
 #[derive(Clone, Debug)]
 pub enum Instruction {
-    /// Index into the program's requests.
-    Request(u32),
-    /// Index into the program's channel steps.
-    Channel(u32),
-    /// Index into the program's SQL steps.
-    Sql(u32),
-    /// Index into the program's TCP steps.
-    Tcp(u32),
-    /// Index into the program's local samples.
-    Local(u32),
+    Sample(Sampler),
+    /// As `Sample`, of what belongs to another request: it begins and ends with that.
+    Uncounted(Sampler),
     Pause(Pause<Compiled>),
     /// Adds to the time that the next `Sleep` takes.
     Delay(Pause<Compiled>),
@@ -218,16 +212,6 @@ pub enum Turns {
 
 /// The option whose turn it is (from 1), the first one of this pass, and flags.
 pub const CHOICE_REGISTERS: u32 = 3;
-
-/// A step that gives samples, by its index in the program's list of its kind.
-#[derive(Clone, Copy, Debug)]
-pub enum Sampler {
-    Request(u32),
-    Channel(u32),
-    Sql(u32),
-    Tcp(u32),
-    Local(u32),
-}
 
 /// A transaction's name as a number, or a text that makes it.
 #[derive(Clone, Debug, PartialEq)]

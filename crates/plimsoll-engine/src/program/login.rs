@@ -2,7 +2,7 @@
 
 use super::slots::Slot;
 use super::texts::{Compiled, TextCompiler};
-use crate::http::{Target, Via};
+use crate::protocol::http::{HttpTarget, Via};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use plimsoll_plan::plan::{Login, LoginSet, Proxy};
@@ -20,7 +20,11 @@ pub struct Logins {
 impl Logins {
     /// The first login whose URL the target's begins with, written with its port or, where that is the
     /// scheme's own, without (AuthManager.getAuthForURL).
-    pub fn find<S: Scope<Slot>>(&self, target: &Target, scope: &mut S) -> Option<(usize, &Login<Compiled>)> {
+    pub fn find<S: Scope<Slot>>(
+        &self,
+        target: &HttpTarget,
+        scope: &mut S,
+    ) -> Option<(usize, &Login<Compiled>)> {
         let written = target.to_string();
         let with_port = target.has_default_port().then(|| {
             let path = target.path.split('?').next().unwrap_or_default();
@@ -43,7 +47,7 @@ pub(super) fn compile_proxy(proxy: &Proxy, texts: &mut TextCompiler<'_>) -> Prox
 /// The way to a target; `None` leads there directly.
 pub fn way_by<S: Scope<Slot>>(
     proxy: &Proxy<Compiled>,
-    target: &Target,
+    target: &HttpTarget,
     scope: &mut S,
 ) -> Result<Option<Arc<Via>>, String> {
     let (host, port) = (proxy.host.to_text(scope), proxy.port.to_text(scope));

@@ -15,19 +15,20 @@ mod texts;
 
 pub use compile::compile;
 pub use constants::Constants;
-pub use instruction::{Depth, Instruction, Label, Sampler, Turns};
+pub use instruction::{Depth, Instruction, Label, Turns};
 pub use login::{Logins, basic, way_by};
 pub use request::{CompiledRequest, Opens, Ready, is_wanted};
+pub use samplers::{Sampler, Samplers};
 pub use slots::{Slot, Slots, Text};
 #[cfg(test)]
 pub use texts::Variable;
 pub use texts::{Compiled, CompiledPattern};
 
-use crate::http::cache::CacheRules;
 use crate::labels::Labels;
+use crate::protocol::http::cache::CacheRules;
 use plimsoll_plan::plan::{
-    ChannelStep, CookieJar, Counter, ExecutionShare, ForEach, Iterations, KeptNames, LocalSample, OnError,
-    Origin, RandomNumber, SharedConnections, SqlStep, TcpStep, Timer,
+    CookieJar, Counter, ExecutionShare, ForEach, Iterations, KeptNames, OnError, Origin, RandomNumber,
+    SharedConnections, Timer,
 };
 use std::collections::HashMap;
 
@@ -39,11 +40,7 @@ pub struct Program {
     pub scenarios: Vec<Scenario>,
     pub slots: Slots,
     pub labels: Labels,
-    pub requests: Vec<CompiledRequest>,
-    pub channel_steps: Vec<ChannelStep<Compiled>>,
-    pub sql_steps: Vec<SqlStep<Compiled>>,
-    pub tcp_steps: Vec<TcpStep<Compiled>>,
-    pub local_samples: Vec<LocalSample<Compiled>>,
+    pub samplers: Samplers,
     /// The names of channels; steps know them by number.
     pub channels: Vec<String>,
     /// What users wait for beside their pauses.
@@ -68,19 +65,6 @@ pub struct Program {
     /// Asked for in TLS instead of the target's host.
     pub server_name: Option<Box<str>>,
     pub http2: Option<SharedConnections>,
-}
-
-impl Program {
-    /// What its samples are counted under.
-    pub fn label_of(&self, sampler: Sampler) -> Option<&Label> {
-        match sampler {
-            Sampler::Request(number) => self.requests.get(number as usize).map(|step| &step.label),
-            Sampler::Channel(number) => self.channel_steps.get(number as usize).map(|step| &step.label),
-            Sampler::Sql(number) => self.sql_steps.get(number as usize)?.label.as_ref(),
-            Sampler::Tcp(number) => self.tcp_steps.get(number as usize).map(|step| &step.label),
-            Sampler::Local(number) => self.local_samples.get(number as usize).map(|step| &step.label),
-        }
-    }
 }
 
 #[derive(Clone, Debug)]

@@ -193,18 +193,14 @@ impl Compiler<'_> {
 
 fn ends_unit(step: &Step, next: Option<&Step>) -> bool {
     match step {
-        Step::Sql(step) if step.label.is_none() => false,
-        Step::Request(_)
-        | Step::OpenChannel(_)
-        | Step::Channel(_)
-        | Step::Sql(_)
-        | Step::Tcp(_)
-        | Step::Local(_) => !matches!(next, Some(Step::IfFailed { .. })),
         Step::IfFailed { .. } => true,
         Step::Pause(_) | Step::Pace(_) | Step::Stop(_) | Step::Leave(_) => {
             !matches!(next, Some(Step::Pause(_) | Step::Pace(_) | Step::Stop(_) | Step::Leave(_)))
         }
-        _ => false,
+        step => {
+            let is_counted = step.sample().is_some_and(|sample| sample.label.is_some());
+            is_counted && !matches!(next, Some(Step::IfFailed { .. }))
+        }
     }
 }
 

@@ -7,8 +7,8 @@ use super::login::{Logins, compile_proxy};
 use super::slots::{Slot, Text};
 use super::texts::TextCompiler;
 use crate::extract;
-use crate::grpc;
-use crate::http::{Target, message};
+use crate::protocol::grpc;
+use crate::protocol::http::{HttpTarget, message};
 use plimsoll_grpc::Method;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
@@ -42,9 +42,11 @@ pub struct CompiledRequest {
 /// A request that is always the same, as bytes.
 #[derive(Clone, Debug)]
 pub struct Ready {
-    pub target: Arc<Target>,
+    pub target: Arc<HttpTarget>,
     pub method: Arc<str>,
     pub bytes: Arc<[u8]>,
+    /// Of a request that may go over HTTP/2.
+    pub pieces: Option<Arc<message::Pieces>>,
 }
 
 /// What a request leaves open when its answer says so.

@@ -1,15 +1,80 @@
-//! Steps that give samples, as instructions.
+//! Steps that give samples: one list for each kind of them, and how each gets there.
 
 use super::Compiled;
 use super::compile::Compiler;
-use super::instruction::Instruction;
+use super::instruction::{Instruction, Label};
 use super::request::{CompiledRequest, Opens};
+use super::slots::Text;
 use plimsoll_plan::plan::{
-    ChannelProtocol, ChannelStep, LocalSample, OpenChannel, Pause, Request, SqlStep, TcpStep,
+    ChannelProtocol, ChannelStep, LocalSample, MqttAction, MqttStep, OpenChannel, Pause, Request, SqlStep,
+    Step, TcpStep,
 };
 
+/// A step that gives samples, by its index in the list of its kind.
+#[derive(Clone, Copy, Debug)]
+pub enum Sampler {
+    Request(u32),
+    Channel(u32),
+    Sql(u32),
+    Tcp(u32),
+    Mqtt(u32),
+    Local(u32),
+}
+
+/// The steps that give samples, by kind.
+#[derive(Clone, Debug, Default)]
+pub struct Samplers {
+    pub requests: Vec<CompiledRequest>,
+    pub channel_steps: Vec<ChannelStep<Compiled>>,
+    pub sql_steps: Vec<SqlStep<Compiled>>,
+    pub tcp_steps: Vec<TcpStep<Compiled>>,
+    pub mqtt_steps: Vec<MqttStep<Compiled>>,
+    pub local_samples: Vec<LocalSample<Compiled>>,
+}
+
+impl Samplers {
+    /// What its samples are counted under.
+    pub fn label_of(&self, sampler: Sampler) -> Option<&Label> {
+        match sampler {
+            Sampler::Request(number) => self.requests.get(number as usize).map(|step| &step.label),
+            Sampler::Channel(number) => self.channel_steps.get(number as usize).map(|step| &step.label),
+            Sampler::Sql(number) => self.sql_steps.get(number as usize)?.label.as_ref(),
+            Sampler::Tcp(number) => self.tcp_steps.get(number as usize).map(|step| &step.label),
+            Sampler::Mqtt(number) => self.mqtt_steps.get(number as usize).map(|step| &step.label),
+            Sampler::Local(number) => self.local_samples.get(number as usize).map(|step| &step.label),
+        }
+    }
+
+    /// The hosts that are connected to, but for those of databases; what goes through a proxy is looked up by that.
+    pub fn hosts(&self) -> impl Iterator<Item = &Text> {
+        let of_requests = self
+            .requests
+            .iter()
+            .map(|request| request.way.as_ref().map_or(&request.host, |proxy| &proxy.host));
+        let of_brokers = self.mqtt_steps.iter().filter_map(|step| match &step.action {
+            MqttAction::Connect(connect) => Some(&connect.host),
+            _ => None,
+        });
+        of_requests.chain(self.tcp_steps.iter().map(|step| &step.host)).chain(of_brokers)
+    }
+}
+
 impl Compiler<'_> {
-    pub(super) fn request(&mut self, written: &Request) {
+    pub(super) fn sampler(&mut self, step: &Step) {
+        match step {
+            Step::Request(request) => self.request(request),
+            Step::OpenChannel(open) => self.open_channel(open),
+            Step::Channel(step) => self.channel_step(step),
+            Step::Sql(step) => self.sql_step(step),
+            Step::Tcp(step) => self.tcp_step(step),
+            Step::Mqtt(step) => self.mqtt_step(step),
+            Step::Local(sample) => self.local_sample(sample),
+            // No other step gives a sample (`Step::sample`).
+            _ => {}
+        }
+    }
+
+    fn request(&mut self, written: &Request) {
         let mut request = written.map_texts(&mut self.texts());
         self.pauses(std::mem::take(&mut request.think));
         let compiled = self.compiled_request(written, request);
@@ -17,12 +82,12 @@ impl Compiler<'_> {
     }
 
     fn emit_request(&mut self, request: CompiledRequest) {
-        self.program.requests.push(request);
-        self.emit(Instruction::Request(self.program.requests.len() as u32 - 1));
+        self.program.samplers.requests.push(request);
+        self.emit(Instruction::Sample(Sampler::Request(self.program.samplers.requests.len() as u32 - 1)));
     }
 
     /// The handshake is a request like others.
-    pub(super) fn open_channel(&mut self, written: &OpenChannel) {
+    fn open_channel(&mut self, written: &OpenChannel) {
         let mut open = written.map_texts(&mut self.texts());
         self.pauses(std::mem::take(&mut open.request.think));
         let OpenChannel { channel, protocol, messages, pings, .. } = open;
@@ -35,32 +100,43 @@ impl Compiler<'_> {
         self.emit_request(request);
     }
 
-    pub(super) fn channel_step(&mut self, step: &ChannelStep) {
+    fn channel_step(&mut self, step: &ChannelStep) {
         let mut step = step.map_texts(&mut self.texts());
         self.pauses(std::mem::take(&mut step.think));
-        self.program.channel_steps.push(step);
-        self.emit(Instruction::Channel(self.program.channel_steps.len() as u32 - 1));
+        self.program.samplers.channel_steps.push(step);
+        self.emit(Instruction::Sample(Sampler::Channel(
+            self.program.samplers.channel_steps.len() as u32 - 1,
+        )));
     }
 
-    pub(super) fn sql_step(&mut self, step: &SqlStep) {
+    fn sql_step(&mut self, step: &SqlStep) {
         let mut step = step.map_texts(&mut self.texts());
         self.pauses(std::mem::take(&mut step.think));
-        self.program.sql_steps.push(step);
-        self.emit(Instruction::Sql(self.program.sql_steps.len() as u32 - 1));
+        let is_counted = step.label.is_some();
+        self.program.samplers.sql_steps.push(step);
+        let sampler = Sampler::Sql(self.program.samplers.sql_steps.len() as u32 - 1);
+        self.emit(if is_counted { Instruction::Sample(sampler) } else { Instruction::Uncounted(sampler) });
     }
 
-    pub(super) fn tcp_step(&mut self, step: &TcpStep) {
+    fn tcp_step(&mut self, step: &TcpStep) {
         let mut step = step.map_texts(&mut self.texts());
         self.pauses(std::mem::take(&mut step.think));
-        self.program.tcp_steps.push(step);
-        self.emit(Instruction::Tcp(self.program.tcp_steps.len() as u32 - 1));
+        self.program.samplers.tcp_steps.push(step);
+        self.emit(Instruction::Sample(Sampler::Tcp(self.program.samplers.tcp_steps.len() as u32 - 1)));
     }
 
-    pub(super) fn local_sample(&mut self, sample: &LocalSample) {
+    fn mqtt_step(&mut self, step: &MqttStep) {
+        let mut step = step.map_texts(&mut self.texts());
+        self.pauses(std::mem::take(&mut step.think));
+        self.program.samplers.mqtt_steps.push(step);
+        self.emit(Instruction::Sample(Sampler::Mqtt(self.program.samplers.mqtt_steps.len() as u32 - 1)));
+    }
+
+    fn local_sample(&mut self, sample: &LocalSample) {
         let mut sample = sample.map_texts(&mut self.texts());
         self.pauses(std::mem::take(&mut sample.think));
-        self.program.local_samples.push(sample);
-        self.emit(Instruction::Local(self.program.local_samples.len() as u32 - 1));
+        self.program.samplers.local_samples.push(sample);
+        self.emit(Instruction::Sample(Sampler::Local(self.program.samplers.local_samples.len() as u32 - 1)));
     }
 
     /// JMeter asks all timers of a request for their delays, and then sleeps for their sum. Without timers

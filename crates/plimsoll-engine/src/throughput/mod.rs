@@ -2,11 +2,11 @@
 //! another. Only requests with such a timer touch anything in here.
 
 mod constant;
-mod gathering;
 mod random;
+mod rendezvous;
 mod shape;
 mod state;
 
 pub use constant::{delay_ms, interval_ms};
-pub use gathering::Arrival;
+pub use rendezvous::Arrival;
 pub use state::{Period, SharedTimers, Turn};

@@ -30,7 +30,7 @@ impl JavaRandom {
 
 /// The moments of one period after the other; microseconds from the schedule's beginning, rising.
 #[derive(Debug)]
-pub struct Moments {
+pub struct RandomMoments {
     timer: RandomThroughput,
     seed: i64,
     random: JavaRandom,
@@ -39,15 +39,15 @@ pub struct Moments {
     moments: Arc<[u64]>,
 }
 
-impl Moments {
+impl RandomMoments {
     pub fn new(timer: RandomThroughput, seed: i64) -> Self {
-        Moments { timer, seed, random: JavaRandom::new(seed), period: None, moments: Arc::new([]) }
+        RandomMoments { timer, seed, random: JavaRandom::new(seed), period: None, moments: Arc::new([]) }
     }
 
     /// Those of a period. Going back costs all periods from the first one on.
     pub fn of(&mut self, period: u64) -> Arc<[u64]> {
         if self.period.is_some_and(|at| at > period) {
-            *self = Moments::new(self.timer, self.seed);
+            *self = RandomMoments::new(self.timer, self.seed);
         }
         while self.period != Some(period) {
             let next = self.period.map_or(0, |at| at + 1);
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn every_period_has_its_number_of_moments_in_itself() {
         let timer = RandomThroughput { per_s: 2.5, period: Duration::from_secs(3), batch: 1, seed: 7 };
-        let mut moments = Moments::new(timer, 7);
+        let mut moments = RandomMoments::new(timer, 7);
         let first = moments.of(0);
         let third = moments.of(2);
         assert_eq!((first.len(), third.len()), (8, 8));
@@ -86,6 +86,6 @@ mod tests {
         assert!(third.iter().all(|at| (6_000_000..9_000_000).contains(at)));
         assert_eq!(moments.of(0), first);
         let paired = RandomThroughput { batch: 2, ..timer };
-        assert_eq!(Moments::new(paired, 7).of(0).len(), 4);
+        assert_eq!(RandomMoments::new(paired, 7).of(0).len(), 4);
     }
 }

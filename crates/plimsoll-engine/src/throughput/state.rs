@@ -1,8 +1,8 @@
 //! All that the workers of a job share for its timers.
 
 use super::constant::shared_delay_ms;
-use super::gathering::{Arrival, Gathering};
-use super::random::Moments;
+use super::random::RandomMoments;
+use super::rendezvous::{Arrival, RendezvousState};
 use super::shape::{self, Front};
 use crate::job::{Job, Share, part_seed};
 use plimsoll_plan::plan::{self, RandomThroughput, ShapeStage, Timer};
@@ -35,7 +35,7 @@ struct OfScenario {
     last_ms: AtomicU64,
     /// Of a scenario's random throughputs the first one counts for all (PreciseThroughputTimer.groupEvents).
     random: OnceLock<RandomThroughput>,
-    moments: Mutex<Option<Moments>>,
+    moments: Mutex<Option<RandomMoments>>,
     moments_taken: AtomicU64,
 }
 
@@ -44,7 +44,7 @@ struct OfTimer {
     front: Front,
     /// The whole second in which the shape began, plus one microsecond; 0: not yet.
     began_us: AtomicU64,
-    gathering: Gathering,
+    rendezvous: RendezvousState,
 }
 
 /// The turn that a shape gives.
@@ -142,16 +142,16 @@ impl SharedTimers {
                 seed => seed,
             };
             let mut moments = state.moments.lock().unwrap_or_else(PoisonError::into_inner);
-            let moments = moments.get_or_insert_with(|| Moments::new(*timer, seed));
+            let moments = moments.get_or_insert_with(|| RandomMoments::new(*timer, seed));
             *known = Some((period, moments.of(period)));
         }
         known.as_ref().and_then(|(_, moments)| moments.get(place as usize)).copied().unwrap_or(0)
     }
 
     /// A user comes to where others wait.
-    pub fn arrive(&self, timer: usize, gathering: &plan::Gathering, scenario: usize) -> Arrival {
+    pub fn arrive(&self, timer: usize, rendezvous: &plan::Rendezvous, scenario: usize) -> Arrival {
         let all = || self.scenarios[scenario].users.load(Ordering::Relaxed);
-        let arrival = self.timers[timer].gathering.arrive(gathering.users.unwrap_or_else(all));
+        let arrival = self.timers[timer].rendezvous.arrive(rendezvous.users.unwrap_or_else(all));
         if arrival == Arrival::Complete {
             self.wake();
         }
@@ -159,17 +159,17 @@ impl SharedTimers {
     }
 
     pub fn give_up(&self, timer: usize, generation: u64) {
-        if self.timers[timer].gathering.give_up(generation) {
+        if self.timers[timer].rendezvous.give_up(generation) {
             self.wake();
         }
     }
 
     pub fn leave(&self, timer: usize, generation: u64) {
-        self.timers[timer].gathering.leave(generation);
+        self.timers[timer].rendezvous.leave(generation);
     }
 
     pub fn is_over(&self, timer: usize, generation: u64) -> bool {
-        self.timers[timer].gathering.is_over(generation)
+        self.timers[timer].rendezvous.is_over(generation)
     }
 
     pub fn add_waker(&self, waker: Arc<OwnedFd>) {

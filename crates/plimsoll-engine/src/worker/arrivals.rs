@@ -5,14 +5,14 @@ use super::{ENDED, Worker};
 use crate::assignment::StreamShare;
 use crate::control::StopMode;
 use crate::schedule::Schedule;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use plimsoll_plan::{AtEnd, Overload};
 use plimsoll_run::ArrivalInterval;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
 /// This worker's part of one scenario's arrivals.
-pub struct Stream {
+pub struct ArrivalStream {
     scenario: usize,
     pub name: String,
     schedule: Schedule,
@@ -38,10 +38,10 @@ pub struct Stream {
 /// Arrivals that may wait in one worker; further ones are dropped.
 const QUEUE_MAX: usize = 10_000_000;
 
-impl Stream {
+impl ArrivalStream {
     pub fn new(share: StreamShare, base_us: u64) -> Self {
         let StreamShare { scenario, name, profile, part, parts, users_max, seed } = share;
-        Stream {
+        ArrivalStream {
             scenario,
             name,
             schedule: Schedule::new(&profile, part, parts, seed),
@@ -97,7 +97,7 @@ impl Stream {
 }
 
 impl Worker {
-    pub(super) fn next_arrival_us(&self) -> u64 {
+    pub fn next_arrival_us(&self) -> u64 {
         self.load
             .streams
             .iter()
@@ -107,7 +107,7 @@ impl Worker {
     }
 
     /// Begins the arrivals that are due, and ends streams whose time is over.
-    pub(super) fn fire_arrivals(&mut self) {
+    pub fn fire_arrivals(&mut self) {
         if self.load.arrival_us == u64::MAX {
             return;
         }
@@ -201,12 +201,12 @@ impl Worker {
         for register in &self.context.program.scenarios[user.data.scenario].paces {
             user.execution.registers[*register as usize] = 0;
         }
-        user.timing.activity = Activity::Waiting;
+        user.timing.activity = UserActivity::Waiting;
         self.becomes_active(user);
     }
 
     /// The iteration of an arrival has ended: the user takes the one that waits longest, or waits itself.
-    pub(super) fn free(&mut self, index: u32, user: &mut User, number: usize) -> Flow {
+    pub fn free(&mut self, index: u32, user: &mut User, number: usize) -> Flow {
         if self.load.streams[number].is_over || self.must_stop(user) {
             return Flow::End;
         }
@@ -215,14 +215,14 @@ impl Worker {
             self.begin_arrival(number, user, due_us, self.context.now_us());
             return Flow::Next;
         }
-        user.timing.activity = Activity::Idle;
+        user.timing.activity = UserActivity::Idle;
         self.becomes_idle(user);
         self.load.streams[number].idle.push(index);
         Flow::Wait
     }
 
     /// Nothing begins any more: what waits is dropped, and users without work end.
-    pub(super) fn end_stream(&mut self, number: usize) {
+    pub fn end_stream(&mut self, number: usize) {
         let stream = &mut self.load.streams[number];
         if std::mem::replace(&mut stream.is_over, true) {
             return;
@@ -249,7 +249,7 @@ impl Worker {
     }
 
     /// A user of a stream has ended: another one may take its place.
-    pub(super) fn leave_stream(&mut self, number: usize) {
+    pub fn leave_stream(&mut self, number: usize) {
         self.load.streams[number].users -= 1;
         if !self.load.paused && self.load.streams[number].can_serve() {
             self.load.arrival_us = 0;
@@ -257,7 +257,7 @@ impl Worker {
     }
 
     /// Gives a user a place in the list.
-    pub(super) fn place(&mut self, user: User) -> u32 {
+    pub fn place(&mut self, user: User) -> u32 {
         match self.users.vacant.pop() {
             Some(index) => {
                 self.users.list[index as usize] = Some(Box::new(user));
@@ -271,7 +271,7 @@ impl Worker {
     }
 
     /// Puts a user back that was taken out of the list; one that has ended leaves its place.
-    pub(super) fn put_back(&mut self, index: u32, user: Box<User>) {
+    pub fn put_back(&mut self, index: u32, user: Box<User>) {
         if user.execution.position != ENDED {
             self.users.list[index as usize] = Some(user);
         } else if user.stream.is_some() {

@@ -2,13 +2,14 @@
 
 use super::{ENDED, Worker};
 use crate::control::StopMode;
+use crate::protocol::state::InFlight;
 use crate::timer::Timers;
-use crate::user::{InFlight, User};
+use crate::user::User;
 use std::sync::atomic::Ordering;
 
 impl Worker {
     /// Ends what has to end: on request, or because the grace time is over.
-    pub(super) fn heed_control(&mut self, now_us: u64) {
+    pub fn heed_control(&mut self, now_us: u64) {
         let asked = self.context.shared.control.stopped();
         self.heed_changes();
         if asked > self.ending.stopping {
@@ -54,7 +55,7 @@ impl Worker {
     }
 
     /// Gives up a request in flight and ends its user.
-    pub(super) fn abandon(&mut self, index: u32, user: &mut User) {
+    pub fn abandon(&mut self, index: u32, user: &mut User) {
         self.forget_waiting(user);
         if !user.in_flight.is_nothing() {
             user.in_flight = InFlight::Nothing;
@@ -63,14 +64,10 @@ impl Worker {
         self.end_user(index, user);
     }
 
-    pub(super) fn end_user(&mut self, index: u32, user: &mut User) {
+    pub fn end_user(&mut self, index: u32, user: &mut User) {
         self.abandon_groups(user);
         self.leave_all_locks(user, index);
-        self.leave_all_channels(user);
-        user.http.connections.clear();
-        user.sockets.clear();
-        self.leave_databases(user);
-        self.close_sessions(user);
+        self.close_all(user);
         user.execution.position = ENDED;
         self.log_user_end(user);
         Timers::clear(&mut user.timing.deadline);

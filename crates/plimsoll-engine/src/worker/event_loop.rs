@@ -1,8 +1,8 @@
 //! The loop of a worker: it waits, and sees to events, arrivals and timers as they come.
 
 use super::{BEAT_US, DATABASES_TOKEN, LOCKS_TOKEN, RENDEZVOUS_TOKEN, RESOLVER_TOKEN, Worker};
-use crate::http2::is_session;
-use crate::user::{Activity, User};
+use crate::protocol::http2::is_session;
+use crate::user::{User, UserActivity};
 use rustix::event::epoll;
 use rustix::time::Timespec;
 
@@ -67,6 +67,9 @@ impl Worker {
             self.recording.recorder.timer_fired(now_us - self.recording.beat_us);
             self.recording.beat_us = now_us + BEAT_US;
             self.hand_over_log();
+            while let Some((index, serial)) = self.io.reminded(now_us) {
+                self.with_user(index, |worker, index, user| worker.connection_due(index, user, serial));
+            }
         }
     }
 
@@ -100,7 +103,7 @@ impl Worker {
     }
 
     /// Takes a user out of the list for the time of `action`, so that both can be changed.
-    pub(super) fn with_user(&mut self, index: u32, action: impl FnOnce(&mut Self, u32, &mut User)) {
+    pub fn with_user(&mut self, index: u32, action: impl FnOnce(&mut Self, u32, &mut User)) {
         let Some(mut user) = self.users.list[index as usize].take() else { return };
         action(self, index, &mut user);
         self.put_back(index, user);
@@ -121,24 +124,28 @@ impl Worker {
 
     fn timer_fired(&mut self, index: u32, user: &mut User, late_us: u64) {
         match user.timing.activity {
-            Activity::Waiting => {
+            UserActivity::Waiting => {
                 self.recording.recorder.timer_fired(late_us);
                 self.becomes_active(user);
                 self.drive(index, user);
             }
-            Activity::Thinking { .. } if user.timing.rendezvous.is_some() => self.lost_patience(index, user),
-            Activity::Thinking { since_us } => {
+            UserActivity::Thinking { .. } if user.timing.rendezvous.is_some() => {
+                self.lost_patience(index, user)
+            }
+            UserActivity::Thinking { since_us } => {
                 self.recording.recorder.timer_fired(late_us);
                 self.recording.recorder.think_us += self.context.now_us() - since_us;
-                user.timing.activity = Activity::Waiting;
+                user.timing.activity = UserActivity::Waiting;
                 if self.must_stop(user) && !self.is_due(user) {
                     return self.end_user(index, user);
                 }
                 self.drive(index, user);
             }
-            Activity::Exchanging => self.timed_out(index, user),
-            Activity::Held { .. } | Activity::Locked if self.must_stop(user) => self.end_user(index, user),
-            Activity::Held { .. } | Activity::Locked | Activity::Idle => {}
+            UserActivity::Exchanging => self.timed_out(index, user),
+            UserActivity::OnHold { .. } | UserActivity::Locked if self.must_stop(user) => {
+                self.end_user(index, user)
+            }
+            UserActivity::OnHold { .. } | UserActivity::Locked | UserActivity::Idle => {}
         }
     }
 

@@ -8,7 +8,7 @@ use plimsoll_plan::plan::Transaction;
 use plimsoll_run::{ErrorKind, TransactionKind};
 
 impl Worker {
-    pub(super) fn open_group(&mut self, user: &mut User, group: &Transaction<Compiled>) {
+    pub fn open_group(&mut self, user: &mut User, group: &Transaction<Compiled>) {
         let label = self.label(user, &group.label, TransactionKind::Group).id;
         user.execution.groups.push(OpenGroup {
             label,
@@ -27,7 +27,7 @@ impl Worker {
         });
     }
 
-    pub(super) fn close_group(&mut self, user: &mut User) {
+    pub fn close_group(&mut self, user: &mut User) {
         let Some(group) = user.execution.groups.pop() else { return };
         // JMeter gives a row of a transaction without a request, but not before the user's first request.
         if group.requests > 0 || group.replaces_requests || user.execution.has_performed {
@@ -37,7 +37,7 @@ impl Worker {
 
     /// A loop is left inside of the transaction: what its last request was says whether it has failed
     /// (TransactionController.triggerEndOfLoop).
-    pub(super) fn break_group(&mut self, user: &mut User) {
+    pub fn break_group(&mut self, user: &mut User) {
         let Some(mut group) = user.execution.groups.pop() else { return };
         if !group.replaces_requests {
             group.failure = match user.execution.last_succeeded {
@@ -50,7 +50,7 @@ impl Worker {
 
     /// The user ends: of its transactions only those give a row that stand for their requests
     /// (JMeterThread.processSampler).
-    pub(super) fn abandon_groups(&mut self, user: &mut User) {
+    pub fn abandon_groups(&mut self, user: &mut User) {
         while let Some(group) = user.execution.groups.pop() {
             if group.replaces_requests && group.requests > 0 {
                 self.record_group(user, group);

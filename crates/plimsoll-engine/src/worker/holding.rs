@@ -2,11 +2,11 @@
 
 use super::Worker;
 use super::interpreter::Flow;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 
 impl Worker {
     /// Looks at what is asked for, and lets users go or makes more.
-    pub(super) fn heed_changes(&mut self) {
+    pub fn heed_changes(&mut self) {
         if !self.load.is_adjustable {
             return;
         }
@@ -30,9 +30,9 @@ impl Worker {
         let wanted = self.wanted_users();
         self.load.hold_from = if paused { 0 } else { wanted + 1 };
         self.add_users(wanted);
-        for index in std::mem::take(&mut self.load.held) {
+        for index in std::mem::take(&mut self.load.on_hold) {
             self.with_user(index, |worker, index, user| {
-                if let Activity::Held { since_us } = user.timing.activity {
+                if let UserActivity::OnHold { since_us } = user.timing.activity {
                     worker.let_go(index, user, since_us);
                 }
             });
@@ -73,11 +73,11 @@ impl Worker {
     }
 
     /// Keeps a user from its next request, until it is let go or its time is over.
-    pub(super) fn hold(&mut self, index: u32, user: &mut User) -> Flow {
+    pub fn hold(&mut self, index: u32, user: &mut User) -> Flow {
         user.execution.position -= 1;
-        user.timing.activity = Activity::Held { since_us: self.context.now_us() };
+        user.timing.activity = UserActivity::OnHold { since_us: self.context.now_us() };
         self.becomes_idle(user);
-        self.load.held.push(index);
+        self.load.on_hold.push(index);
         if let Some(stop_us) = user.timing.stop_us {
             self.users.timers.set(index, &mut user.timing.deadline, stop_us);
         }
@@ -86,11 +86,11 @@ impl Worker {
 
     fn let_go(&mut self, index: u32, user: &mut User, since_us: u64) {
         if user.ordinal >= self.load.hold_from {
-            self.load.held.push(index);
+            self.load.on_hold.push(index);
             return;
         }
         crate::timer::Timers::clear(&mut user.timing.deadline);
-        user.timing.activity = Activity::Waiting;
+        user.timing.activity = UserActivity::Waiting;
         self.becomes_active(user);
         // The time for which it was held is nobody's lateness.
         let now_us = self.context.now_us();

@@ -4,14 +4,14 @@ use super::{ENDED, Worker, pause};
 use crate::control::StopMode;
 use crate::program::{Compiled, Depth, Instruction, Sampler, Text};
 use crate::scope::UserScope;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use plimsoll_plan::plan::{Condition, Count, OnError};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
 /// What comes after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
+pub enum Flow {
     Next,
     /// The user waits for a timer or a connection.
     Wait,
@@ -24,7 +24,7 @@ const TURN_MAX: u32 = 10_000;
 
 impl Worker {
     /// Lets the user go on until it waits or ends.
-    pub(super) fn drive(&mut self, index: u32, user: &mut User) {
+    pub fn drive(&mut self, index: u32, user: &mut User) {
         for _ in 0..TURN_MAX {
             match self.instruction(index, user) {
                 Flow::Next => {}
@@ -36,8 +36,16 @@ impl Worker {
         if self.must_stop(user) {
             return self.end_user(index, user);
         }
-        user.timing.activity = Activity::Waiting;
+        user.timing.activity = UserActivity::Waiting;
         self.users.timers.set(index, &mut user.timing.deadline, self.context.now_us() + 1);
+    }
+
+    pub fn resume(&mut self, index: u32, user: &mut User, flow: Flow) {
+        match flow {
+            Flow::Next => self.drive(index, user),
+            Flow::Wait => {}
+            Flow::End => self.end_user(index, user),
+        }
     }
 
     fn instruction(&mut self, index: u32, user: &mut User) -> Flow {
@@ -49,15 +57,8 @@ impl Worker {
             &program.scenarios[user.data.scenario].instructions[user.execution.position as usize];
         user.execution.position += 1;
         match instruction {
-            Instruction::Request(request) => return self.sample(index, user, Sampler::Request(*request)),
-            Instruction::Channel(step) => return self.sample(index, user, Sampler::Channel(*step)),
-            // What belongs to another request begins and ends with it.
-            Instruction::Sql(step) if program.sql_steps[*step as usize].label.is_none() => {
-                return self.begin_sql(index, user, *step);
-            }
-            Instruction::Sql(step) => return self.sample(index, user, Sampler::Sql(*step)),
-            Instruction::Tcp(step) => return self.sample(index, user, Sampler::Tcp(*step)),
-            Instruction::Local(sample) => return self.sample(index, user, Sampler::Local(*sample)),
+            Instruction::Sample(sampler) => return self.sample(index, user, *sampler),
+            Instruction::Uncounted(sampler) => return self.begin(index, user, *sampler),
             Instruction::Pause(pause) => return self.pause(index, user, pause),
             Instruction::Delay(pause) => {
                 user.timing.delay_us += pause::pause_us(pause, &mut self.context.scope(&mut user.data));
@@ -221,24 +222,18 @@ impl Worker {
             return flow;
         }
         user.data.eval.sampler = Some(sampler);
-        match sampler {
-            Sampler::Request(request) => self.begin(index, user, request),
-            Sampler::Channel(step) => self.begin_channel_step(index, user, step),
-            Sampler::Sql(step) => self.begin_sql(index, user, step),
-            Sampler::Tcp(step) => self.begin_tcp(index, user, step),
-            Sampler::Local(sample) => self.begin_local(index, user, sample),
-        }
+        self.begin(index, user, sampler)
     }
 
     /// The user must not begin anything new.
-    pub(super) fn must_stop(&self, user: &User) -> bool {
+    pub fn must_stop(&self, user: &User) -> bool {
         self.ending.stopping.is_some()
             || user.data.eval.ends
             || user.timing.stop_us.is_some_and(|stop| self.context.now_us() >= stop)
     }
 
     /// An arrival whose time came before the end begins, however late this machine is.
-    pub(super) fn is_due(&self, user: &User) -> bool {
+    pub fn is_due(&self, user: &User) -> bool {
         let in_time = |due_us: u64| user.timing.stop_us.is_none_or(|stop_us| due_us < stop_us);
         self.ending.stopping.is_none()
             && user.stream.is_some()
@@ -254,7 +249,7 @@ impl Worker {
     }
 
     /// What a failed request, or a stop step, does to its user.
-    pub(super) fn apply(&mut self, index: u32, user: &mut User, what: OnError) -> Flow {
+    pub fn apply(&mut self, index: u32, user: &mut User, what: OnError) -> Flow {
         match what {
             OnError::Continue => Flow::Next,
             OnError::StartNextIteration => {
@@ -288,11 +283,7 @@ fn repeats(text: &Text, scope: &mut UserScope<'_>) -> i64 {
     }
 }
 
-pub(super) fn holds(
-    condition: &Condition<Compiled>,
-    last_succeeded: bool,
-    scope: &mut UserScope<'_>,
-) -> bool {
+pub fn holds(condition: &Condition<Compiled>, last_succeeded: bool, scope: &mut UserScope<'_>) -> bool {
     match condition {
         Condition::IsTrue(text) => text.to_text(scope).trim().eq_ignore_ascii_case("true"),
         Condition::IsNotFalse(text) => !text.to_text(scope).trim().eq_ignore_ascii_case("false"),

@@ -1,24 +1,25 @@
 //! How a worker reaches servers and is woken by them.
 
 use super::Network;
-use super::sessions::Sessions;
-use crate::http::{Target, Tunnel};
-use crate::net::Connection;
 use crate::net::connection::Counted;
 use crate::net::identity::Identities;
-use crate::net::resolve::{Names, Resolver};
-use crate::net::{Failure, Way};
-use crate::sql::DatabaseClient;
+use crate::net::resolve::{Resolver, UserAddresses};
+use crate::net::{Connection, Failure, Way};
+use crate::protocol::http::{HttpTarget, Tunnel};
+use crate::protocol::http2::Sessions;
+use crate::protocol::sql::DatabaseClient;
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustls::ClientConfig;
 use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::net::{IpAddr, SocketAddr};
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub(super) struct Io {
+pub struct Io {
     pub epoll: OwnedFd,
     pub network: Network,
     pub resolver: Resolver,
@@ -34,6 +35,8 @@ pub(super) struct Io {
     /// The number that was given last to something that waits for an event.
     pub serial: u32,
     pub buffer: Vec<u8>,
+    /// When connections want to be looked at though nothing happens on them: the moment, the user and the serial number.
+    pub reminders: BinaryHeap<Reverse<(u64, u32, u32)>>,
     /// The worker never sleeps.
     pub busy_poll: bool,
 }
@@ -49,7 +52,7 @@ impl Io {
         &mut self,
         way: &mut Way,
         (host, port): (&str, u16),
-        (index, names): (u32, Option<&mut Names>),
+        (index, names): (u32, Option<&mut UserAddresses>),
         now_us: u64,
         mut open: impl FnMut(&mut Io, SocketAddr) -> Result<Connection, Failure>,
     ) -> Result<Option<Connection>, Failure> {
@@ -78,7 +81,7 @@ impl Io {
         &mut self,
         way: &mut Way,
         host: (&str, u16),
-        (index, names): (u32, Option<&mut Names>),
+        (index, names): (u32, Option<&mut UserAddresses>),
         now_us: u64,
         open: impl FnMut(&mut Io, SocketAddr) -> Result<Connection, Failure>,
     ) -> Result<Option<Connection>, Failure> {
@@ -107,7 +110,7 @@ impl Io {
     pub fn open_to(
         &mut self,
         address: SocketAddr,
-        target: &Target,
+        target: &HttpTarget,
         tls: Option<(&Arc<ClientConfig>, &str)>,
     ) -> Result<Connection, Failure> {
         let mut connection = self.open(address, tls)?;
@@ -134,6 +137,21 @@ impl Io {
     pub fn watch_again(&self, connection: &Connection, index: u32, serial: u32) -> Result<(), Failure> {
         let data = EventData::new_u64(token(index, serial));
         epoll::modify(&self.epoll, connection.fd(), data, WANTED).map_err(|e| generators(&e))
+    }
+
+    /// The user's connection wants to be looked at then, or up to a beat later.
+    pub fn remind(&mut self, at_us: u64, index: u32, serial: u32) {
+        self.reminders.push(Reverse((at_us, index, serial)));
+    }
+
+    /// The user and the serial number of a connection that is to be looked at.
+    pub fn reminded(&mut self, now_us: u64) -> Option<(u32, u32)> {
+        let Reverse((at_us, index, serial)) = *self.reminders.peek()?;
+        if at_us > now_us {
+            return None;
+        }
+        self.reminders.pop();
+        Some((index, serial))
     }
 
     /// The local address of the next connection, where the job gives some.

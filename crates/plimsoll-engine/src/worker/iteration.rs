@@ -7,7 +7,7 @@ use plimsoll_plan::plan::{Iterations, KeptNames};
 use std::rc::Rc;
 
 impl Worker {
-    pub(super) fn end_iteration(&mut self, index: u32, user: &mut User) -> Flow {
+    pub fn end_iteration(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.context.program);
         let scenario = &program.scenarios[user.data.scenario];
         user.data.iteration += 1;
@@ -33,9 +33,7 @@ impl Worker {
         }
         user.http.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));
         if scenario.new_user_each_iteration {
-            self.leave_all_channels(user);
-            user.http.connections.clear();
-            self.close_sessions(user);
+            self.close_of_user(user);
         }
         for (counter, own) in program.counters.iter().zip(&mut user.execution.counters) {
             if counter.per_user && counter.reset_each_iteration {

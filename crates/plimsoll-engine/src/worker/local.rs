@@ -2,12 +2,13 @@
 
 use super::Worker;
 use super::interpreter::Flow;
-use super::sample::{End, PlainEnd, SampleLabel};
-use crate::extract::{Answer, Asked};
+use super::sample::{PlainEnd, SampleEnd, SampleLabel};
+use crate::extract::{Answer, SentRequest};
 use crate::program::{Compiled, Text};
+use crate::protocol::state::{InFlight, LocalWait};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, InFlight, LocalWait, User};
+use crate::user::{User, UserActivity};
 use plimsoll_plan::plan::{LocalAction, LocalSleep};
 use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{ErrorKind, TransactionKind};
@@ -21,24 +22,24 @@ const MASK: u64 = 0xff;
 const SLEEP_US_MAX: u64 = 86_400_000_000;
 
 impl Worker {
-    pub(super) fn begin_local(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
+    pub fn begin_local(&mut self, index: u32, user: &mut User, number: u32) -> Flow {
         let program = Rc::clone(&self.context.program);
         let started_us = self.context.now_us();
         let intended_us = user.take_intended();
         user.in_flight = InFlight::Local(Box::new(LocalWait { sample: number, started_us, intended_us }));
-        let LocalAction::Sleep(sleep) = &program.local_samples[number as usize].action else {
+        let LocalAction::Sleep(sleep) = &program.samplers.local_samples[number as usize].action else {
             return self.finish_local(index, user);
         };
         let sleep_us = sleep_us(sleep, &mut self.context.scope(&mut user.data));
         if sleep_us == 0 {
             return self.finish_local(index, user);
         }
-        user.timing.activity = Activity::Exchanging;
+        user.timing.activity = UserActivity::Exchanging;
         self.users.timers.set(index, &mut user.timing.deadline, started_us + sleep_us);
         Flow::Wait
     }
 
-    pub(super) fn local_ended(&mut self, index: u32, user: &mut User) {
+    pub fn local_ended(&mut self, index: u32, user: &mut User) {
         let flow = self.finish_local(index, user);
         self.resume(index, user, flow);
     }
@@ -46,7 +47,7 @@ impl Worker {
     fn finish_local(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.context.program);
         let InFlight::Local(wait) = std::mem::take(&mut user.in_flight) else { return Flow::Next };
-        let local = &program.local_samples[wait.sample as usize];
+        let local = &program.samplers.local_samples[wait.sample as usize];
         let now_us = self.context.now_us();
         let mut label = self.label(user, &local.label, TransactionKind::Request);
         let mut scope = self.context.scope(&mut user.data);
@@ -56,7 +57,7 @@ impl Worker {
             LocalAction::Script { text, .. } => {
                 let mut made = made(text, &mut scope);
                 if made.is_ignored {
-                    user.timing.activity = Activity::Waiting;
+                    user.timing.activity = UserActivity::Waiting;
                     Timers::clear(&mut user.timing.deadline);
                     user.execution.last_succeeded = made.successful;
                     return Flow::Next;
@@ -76,7 +77,7 @@ impl Worker {
         };
         let message = answer.reason.to_string();
         let failed = || (ErrorKind::Status, format!("{code} {message}").trim().to_owned());
-        let end = End {
+        let end = SampleEnd {
             label: Some(label),
             extractors: &local.extractors,
             checks: &local.checks,
@@ -86,7 +87,7 @@ impl Worker {
             bytes_sent: answer.asked.data().len() as u64,
             bytes_received: answer.bytes,
             failure: (!succeeded).then(failed),
-            ..End::default()
+            ..SampleEnd::default()
         };
         let ended =
             PlainEnd { answer, code, message, connect_us: None, logged_bytes: None, forgives_all: false };
@@ -122,7 +123,7 @@ fn slept(sleep: &LocalSleep<Compiled>, scope: &mut UserScope<'_>) -> (Answer<'st
         reason: sleep.message.to_text(scope).into(),
         bytes: body.len() as u64,
         body: body.into(),
-        asked: Asked::Other(sleep.request.to_text(scope).into()),
+        asked: SentRequest::Other(sleep.request.to_text(scope).into()),
         ..Answer::default()
     };
     (answer, sleep.outcome.to_text(scope).trim().eq_ignore_ascii_case("ok"))
@@ -130,14 +131,14 @@ fn slept(sleep: &LocalSleep<Compiled>, scope: &mut UserScope<'_>) -> (Answer<'st
 
 /// As JMeter begins its samples of scripts. One that fails is a failed sample (JSR223Sampler, BeanShellSampler).
 fn made(script: &Text, scope: &mut UserScope<'_>) -> LastAnswer {
-    let begun = LastAnswer {
+    let initial = LastAnswer {
         code: "200".to_owned(),
         message: "OK".to_owned(),
         successful: true,
         ..LastAnswer::default()
     };
     scope.user.eval.script_failure = None;
-    scope.user.eval.made = Some(Box::new(begun));
+    scope.user.eval.made = Some(Box::new(initial));
     let value = script.to_text(scope);
     let mut made = scope.user.eval.made.take().map(|made| *made).unwrap_or_default();
     if let Some(problem) = scope.user.eval.script_failure.take() {

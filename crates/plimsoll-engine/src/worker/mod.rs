@@ -1,44 +1,25 @@
 //! One worker: a thread with its users, their connections and timers, and an epoll instance.
 
 mod arrivals;
-mod cache;
-mod channel;
-mod channel_step;
 mod ending;
 mod event_loop;
-mod exchange;
-mod expect;
-mod finish;
 mod groups;
 mod holding;
-mod identity;
-mod interpreter;
-mod io;
+pub mod interpreter;
+pub mod io;
 mod iteration;
-mod keep_alive;
 mod local;
-mod logging;
-mod login;
-mod page;
 mod pause;
-mod sample;
-mod sessions;
+pub mod sample;
+mod sample_rows;
 mod setup;
-mod sql;
-mod streams;
 mod structure;
-mod sub_responses;
-mod tcp;
 mod think;
 mod timers;
-mod transfer;
 mod values;
 
 use crate::assignment::Assignment;
-pub use cache::Caches;
-pub use page::{Page, Part};
 pub use setup::WorkerSetup;
-pub use sub_responses::SubResponses;
 
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
@@ -49,14 +30,14 @@ use crate::lock::Locks;
 use crate::net::resolve::SharedCache;
 use crate::net::tls::Tls;
 use crate::program::Program;
+use crate::protocol::sql::Databases;
 use crate::recorder::{Recorder, WorkerSecond};
 use crate::sample_log::{SharedLog, WorkerLog};
 use crate::scope::{SharedCounters, UserData, UserScope, Variables};
-use crate::sql::Databases;
 use crate::throughput::{Period, SharedTimers};
 use crate::timer::Timers;
 use crate::user::User;
-use arrivals::Stream;
+use arrivals::ArrivalStream;
 use io::Io;
 use plimsoll_plan::expression::ScriptCache;
 use std::net::IpAddr;
@@ -107,99 +88,99 @@ pub struct JobOutcome {
 
 /// A thread's part of the load. What it has stands in its parts; what it does, in the files beside this one.
 pub struct Worker {
-    context: Context,
-    io: Io,
-    users: Users,
-    load: LoadControl,
-    waits: SharedWaits,
-    ending: Ending,
-    recording: Recording,
+    pub context: WorkerContext,
+    pub io: Io,
+    pub users: WorkerUsers,
+    pub load: LoadControl,
+    pub waits: SharedWaits,
+    pub ending: StopState,
+    pub recording: Recording,
 }
 
 /// What users' steps are performed with.
-struct Context {
-    program: Rc<Program>,
-    shared: Shared,
+pub struct WorkerContext {
+    pub program: Rc<Program>,
+    pub shared: Shared,
     /// Of the worker, from 0.
-    number: u32,
-    labels: Labels,
-    random: fastrand::Rng,
-    scripts: ScriptCache,
+    pub number: u32,
+    pub labels: Labels,
+    pub random: fastrand::Rng,
+    pub scripts: ScriptCache,
 }
 
-struct Users {
-    list: Vec<Option<Box<User>>>,
+pub struct WorkerUsers {
+    pub list: Vec<Option<Box<User>>>,
     /// Places in it that are free again.
-    vacant: Vec<u32>,
+    pub vacant: Vec<u32>,
     /// What a new user starts with.
-    initial: Variables,
+    pub initial: Variables,
     /// Users that have not ended.
-    running: u32,
+    pub running: u32,
     /// Of these, users whose time has begun.
-    active: u32,
-    timers: Timers,
+    pub active: u32,
+    pub timers: Timers,
 }
 
 /// Which users there are to be: planned ones and arrivals, and what whoever controls the load has changed.
-struct LoadControl {
-    streams: Vec<Stream>,
+pub struct LoadControl {
+    pub streams: Vec<ArrivalStream>,
     /// Of these, streams whose time is not over.
-    streams_open: u32,
+    pub streams_open: u32,
     /// When a stream has something to do next.
-    arrival_us: u64,
-    workers: u32,
+    pub arrival_us: u64,
+    pub workers: u32,
     /// The users as planned (closed model), and how many the whole job has planned.
-    assigned: Vec<Assignment>,
-    users_planned: u32,
+    pub assigned: Vec<Assignment>,
+    pub users_planned: u32,
     /// Users of the closed model that were made, with those that a raised load added.
-    made: u32,
-    base_us: u64,
+    pub made: u32,
+    pub base_us: u64,
     /// Whether the control's pause and factor are for this part of the load.
-    is_adjustable: bool,
-    paused: bool,
-    paused_since_us: u64,
-    factor: f64,
+    pub is_adjustable: bool,
+    pub paused: bool,
+    pub paused_since_us: u64,
+    pub factor: f64,
     /// Users from this ordinal on are held before their next request.
-    hold_from: u32,
-    held: Vec<u32>,
+    pub hold_from: u32,
+    pub on_hold: Vec<u32>,
 }
 
 /// What this worker knows of the timers that users share.
-struct SharedWaits {
+pub struct SharedWaits {
     /// Users that wait for others; what wakes the worker when they go on.
-    waiting: Vec<u32>,
-    waker: Arc<OwnedFd>,
+    pub waiting: Vec<u32>,
+    pub waker: Arc<OwnedFd>,
     /// By scenario: the period of its random throughput that is at hand.
-    periods: Vec<Period>,
+    pub periods: Vec<Period>,
     /// By scenario: its throughput's shape has ended.
-    shapes_over: Vec<bool>,
+    pub shapes_over: Vec<bool>,
 }
 
 /// When users are ended.
-struct Ending {
-    stopping: Option<StopMode>,
+pub struct StopState {
+    pub stopping: Option<StopMode>,
     /// When requests still in flight are given up after a stop.
-    give_up_us: Option<u64>,
+    pub give_up_us: Option<u64>,
     /// The first moment at which a user's own time and the grace after it are over.
-    overdue_us: u64,
-    grace_us: u64,
+    pub overdue_us: u64,
+    pub grace_us: u64,
 }
 
 /// Where figures go.
-struct Recording {
-    recorder: Recorder,
+pub struct Recording {
+    pub recorder: Recorder,
     /// When the worker looks at the control next.
-    beat_us: u64,
-    seconds: SyncSender<WorkerSecond>,
+    pub beat_us: u64,
+    pub seconds: SyncSender<WorkerSecond>,
     /// Closed seconds that the collector had no room for yet; then they wait here.
-    unsent: Vec<WorkerSecond>,
+    pub unsent: Vec<WorkerSecond>,
     /// The sample log, when it was asked for.
-    log: Option<WorkerLog>,
+    pub log: Option<WorkerLog>,
 }
 
-impl Context {
+impl WorkerContext {
     /// A user's view of its variables and the run.
-    fn scope<'a>(&'a mut self, user: &'a mut UserData) -> UserScope<'a> {
+    pub fn scope<'a>(&'a mut self, user: &'a mut UserData) -> UserScope<'a> {
         UserScope {
             user,
             scripts: &mut self.scripts,
@@ -213,7 +194,7 @@ impl Context {
         }
     }
 
-    fn now_us(&self) -> u64 {
+    pub fn now_us(&self) -> u64 {
         self.shared.clock.now_us()
     }
 }

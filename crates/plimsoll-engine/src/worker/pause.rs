@@ -8,7 +8,7 @@ use plimsoll_plan::plan::Pause;
 const PAUSE_US_MAX: f64 = 1e12;
 
 /// The length of a pause in microseconds; a text that is no number counts as 0.
-pub(super) fn pause_us(pause: &Pause<Compiled>, scope: &mut UserScope<'_>) -> u64 {
+pub fn pause_us(pause: &Pause<Compiled>, scope: &mut UserScope<'_>) -> u64 {
     micros(pause_ms(pause, scope))
 }
 
@@ -37,7 +37,7 @@ fn pause_ms(pause: &Pause<Compiled>, scope: &mut UserScope<'_>) -> f64 {
 }
 
 /// A text of milliseconds, in microseconds; one that is no number counts as 0.
-pub(super) fn milliseconds_us(text: &Text, scope: &mut UserScope<'_>) -> u64 {
+pub fn milliseconds_us(text: &Text, scope: &mut UserScope<'_>) -> u64 {
     micros(text.to_text(scope).trim().parse::<f64>().unwrap_or(0.0))
 }
 

@@ -9,7 +9,7 @@ use crate::net::Failure;
 use crate::program::{Compiled, Label};
 use crate::recorder::Sample;
 use crate::timer::Timers;
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use plimsoll_plan::plan::{Check, Extractor};
 use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{DataType, ErrorKind, SampleKind, SampleRow, TransactionKind};
@@ -19,7 +19,7 @@ const RECOVERY_US: u64 = 100_000;
 
 /// A step that has ended, before anybody has looked at its answer; moments are microseconds on the run's clock.
 #[derive(Default)]
-pub(super) struct End<'p> {
+pub struct SampleEnd<'p> {
     /// `None`: it belongs to another step and gives no sample of its own.
     pub label: Option<SampleLabel>,
     pub extractors: &'p [Extractor<Compiled>],
@@ -40,14 +40,14 @@ pub(super) struct End<'p> {
 }
 
 /// What a sample is counted under.
-pub(super) struct SampleLabel {
+pub struct SampleLabel {
     pub id: u32,
     /// A name that was made for it; of those, figures know only so many.
     pub made: Option<String>,
 }
 
 /// What is known of an ended step by its kind alone.
-pub(super) trait Ended {
+pub trait Ended {
     /// The answer as extractors and checks see it; asked for once at most, and only where somebody looks at it.
     fn answer(&mut self, service_us: u64) -> Answer<'_>;
 
@@ -59,7 +59,7 @@ pub(super) trait Ended {
 }
 
 /// A sample that has been counted, as the log needs it.
-pub(super) struct EndedSample<'s> {
+pub struct EndedSample<'s> {
     pub label: SampleLabel,
     pub ended_us: u64,
     pub counted: &'s Sample<'s>,
@@ -69,7 +69,7 @@ pub(super) struct EndedSample<'s> {
 }
 
 /// What has come of a step that is no request by HTTP.
-pub(super) struct PlainEnd<'a> {
+pub struct PlainEnd<'a> {
     pub answer: Answer<'a>,
     /// Code and message, as JMeter's log has them.
     pub code: String,
@@ -99,14 +99,14 @@ impl Ended for PlainEnd<'_> {
 
 impl Worker {
     /// Ends a step: looks at the answer, counts the sample, and does what a failure asks for.
-    pub(super) fn end_sample(
+    pub fn end_sample(
         &mut self,
         index: u32,
         user: &mut User,
-        mut end: End<'_>,
+        mut end: SampleEnd<'_>,
         mut ended: impl Ended,
     ) -> Flow {
-        user.timing.activity = Activity::Waiting;
+        user.timing.activity = UserActivity::Waiting;
         Timers::clear(&mut user.timing.deadline);
         let service_us = end.ended_us.saturating_sub(end.started_us);
         let (failure, failed_check) = self.judge(user, &mut end, &mut ended, service_us);
@@ -142,7 +142,7 @@ impl Worker {
     fn judge(
         &mut self,
         user: &mut User,
-        end: &mut End<'_>,
+        end: &mut SampleEnd<'_>,
         ended: &mut impl Ended,
         service_us: u64,
     ) -> (Option<Failure>, Option<String>) {
@@ -202,7 +202,7 @@ impl Worker {
     /// fail, tens of thousands of times a second, and keep the generator's core busy with that.
     fn recover(&mut self, index: u32, user: &mut User) -> Flow {
         let now_us = self.context.now_us();
-        user.timing.activity = Activity::Thinking { since_us: now_us };
+        user.timing.activity = UserActivity::Thinking { since_us: now_us };
         let until_us = (now_us + RECOVERY_US).min(user.timing.stop_us.unwrap_or(u64::MAX));
         self.users.timers.set(index, &mut user.timing.deadline, until_us);
         Flow::Wait
@@ -210,7 +210,7 @@ impl Worker {
 
     /// What a sample is counted under. To be asked before anything is extracted: a name with variables in it is that of
     /// the request (HTTPSamplerBase.sample).
-    pub(super) fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> SampleLabel {
+    pub fn label(&mut self, user: &mut User, label: &Label, kind: TransactionKind) -> SampleLabel {
         match label {
             Label::Known(id) => SampleLabel { id: *id, made: None },
             Label::Made(text) => {
@@ -246,7 +246,7 @@ impl Worker {
     }
 
     /// The name of a sample that has been counted.
-    pub(super) fn sample_name(&self, label: SampleLabel) -> String {
+    pub fn sample_name(&self, label: SampleLabel) -> String {
         label.made.unwrap_or_else(|| self.context.labels.transaction(label.id).name.clone())
     }
 }

@@ -1,22 +1,24 @@
 //! What a worker is made of.
 
-use super::arrivals::Stream;
+use super::arrivals::ArrivalStream;
 use super::{
-    BEAT_US, Context, DATABASES_TOKEN, Ending, Io, LOCKS_TOKEN, LoadControl, RESOLVER_TOKEN, Recording,
-    Shared, SharedWaits, Users, Worker, sessions, timers,
+    BEAT_US, DATABASES_TOKEN, Io, LOCKS_TOKEN, LoadControl, RESOLVER_TOKEN, Recording, Shared, SharedWaits,
+    StopState, Worker, WorkerContext, WorkerUsers, timers,
 };
 use crate::assignment::{Assignment, Work};
 use crate::net::identity::Identities;
 use crate::net::resolve::Resolver;
 use crate::program::Program;
+use crate::protocol::http2::Sessions;
+use crate::protocol::sql::DatabaseClient;
 use crate::recorder::{BackgroundThread, Recorder, WorkerSecond};
 use crate::sample_log::WorkerLog;
 use crate::scope::Variables;
-use crate::sql::DatabaseClient;
 use crate::timer::Timers;
 use crate::user::User;
 use plimsoll_plan::expression::ScriptCache;
 use rustix::event::epoll::{self, EventData, EventFlags};
+use std::collections::BinaryHeap;
 use std::num::NonZeroU64;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -74,7 +76,7 @@ impl Worker {
             (cpu_us, reported_us)
         });
         let mut worker = Worker {
-            context: Context {
+            context: WorkerContext {
                 labels: program.labels.clone(),
                 random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
                 scripts: ScriptCache::default(),
@@ -88,15 +90,16 @@ impl Worker {
                 resolver,
                 databases,
                 identities: Identities::default(),
-                sessions: sessions::Sessions::default(),
+                sessions: Sessions::default(),
                 connections: Rc::default(),
                 connects: 0,
                 openings: 0,
                 serial: 0,
                 buffer: vec![0; READ_BUFFER],
+                reminders: BinaryHeap::new(),
                 busy_poll: setup.busy_poll,
             },
-            users: Users {
+            users: WorkerUsers {
                 list: Vec::with_capacity(work.users.len()),
                 vacant: Vec::new(),
                 initial,
@@ -106,7 +109,7 @@ impl Worker {
             },
             load: LoadControl {
                 streams_open: work.streams.len() as u32,
-                streams: work.streams.into_iter().map(|share| Stream::new(share, base_us)).collect(),
+                streams: work.streams.into_iter().map(|share| ArrivalStream::new(share, base_us)).collect(),
                 arrival_us: 0,
                 workers: setup.workers,
                 made: work.users.len() as u32,
@@ -118,10 +121,10 @@ impl Worker {
                 paused_since_us: 0,
                 factor: 1.0,
                 hold_from: u32::MAX,
-                held: Vec::new(),
+                on_hold: Vec::new(),
             },
             waits: SharedWaits { waiting: Vec::new(), waker, periods, shapes_over },
-            ending: Ending {
+            ending: StopState {
                 stopping: None,
                 give_up_us: None,
                 overdue_us: u64::MAX,

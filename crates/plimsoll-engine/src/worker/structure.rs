@@ -5,7 +5,7 @@ use super::interpreter::{Flow, holds};
 use crate::program::{Compiled, Depth, Text, Turns};
 use crate::scope::UserScope;
 use crate::timer::Timers;
-use crate::user::{Activity, Suspended, User};
+use crate::user::{Suspended, User, UserActivity};
 use plimsoll_plan::plan::{AssignByUser, Condition, ShareAmount};
 use plimsoll_plan::template::Surroundings;
 use std::rc::Rc;
@@ -16,14 +16,7 @@ const MOVED: i64 = 2;
 const AGAIN: i64 = 4;
 
 impl Worker {
-    pub(super) fn start_choice(
-        &mut self,
-        user: &mut User,
-        state: u32,
-        order: Turns,
-        by_user: bool,
-        options: u32,
-    ) {
+    pub fn start_choice(&mut self, user: &mut User, state: u32, order: Turns, by_user: bool, options: u32) {
         let number = user.data.number;
         let [turn, first, flags] = choice(user, state);
         (*first, *flags) = (0, 0);
@@ -37,7 +30,7 @@ impl Worker {
     }
 
     /// InterleaveControl.setCurrentElement: the pass ends when it comes back to where its search began.
-    pub(super) fn next_option(user: &mut User, state: u32, options: &[u32], end: u32) {
+    pub fn next_option(user: &mut User, state: u32, options: &[u32], end: u32) {
         let [turn, first, flags] = choice(user, state);
         if *turn > options.len() as i64 {
             *turn = 1;
@@ -52,7 +45,7 @@ impl Worker {
         user.execution.position = options[turn as usize - 1];
     }
 
-    pub(super) fn advance(&mut self, user: &mut User, state: u32, order: Turns, options: u32) {
+    pub fn advance(&mut self, user: &mut User, state: u32, order: Turns, options: u32) {
         let [turn, _, flags] = choice(user, state);
         *flags |= MOVED;
         match order {
@@ -61,17 +54,17 @@ impl Worker {
         }
     }
 
-    pub(super) fn take_turn(user: &mut User, state: u32) {
+    pub fn take_turn(user: &mut User, state: u32) {
         let [_, _, flags] = choice(user, state);
         *flags |= TAKEN;
     }
 
-    pub(super) fn is_turn_taken(user: &mut User, state: u32) -> bool {
+    pub fn is_turn_taken(user: &mut User, state: u32) -> bool {
         let [_, _, flags] = choice(user, state);
         *flags & TAKEN != 0
     }
 
-    pub(super) fn begin_again(user: &mut User, state: u32, start: u32) {
+    pub fn begin_again(user: &mut User, state: u32, start: u32) {
         let [_, _, flags] = choice(user, state);
         if *flags & AGAIN == 0 {
             *flags |= AGAIN;
@@ -80,7 +73,7 @@ impl Worker {
     }
 
     /// Leaves what is open below `depth` for later, or for good when there is nowhere to continue.
-    pub(super) fn suspend(&mut self, index: u32, user: &mut User, resume: Option<(u32, u32)>, depth: Depth) {
+    pub fn suspend(&mut self, index: u32, user: &mut User, resume: Option<(u32, u32)>, depth: Depth) {
         let Some((register, position)) = resume else { return self.drop_to(index, user, depth) };
         user.execution.registers[register as usize] = i64::from(position);
         let groups = user.execution.groups.split_off(depth.groups as usize);
@@ -90,7 +83,7 @@ impl Worker {
         }
     }
 
-    pub(super) fn take_up(user: &mut User, register: u32) {
+    pub fn take_up(user: &mut User, register: u32) {
         let position = std::mem::take(&mut user.execution.registers[register as usize]);
         if position == 0 {
             return;
@@ -104,29 +97,29 @@ impl Worker {
         }
     }
 
-    pub(super) fn forget(&mut self, index: u32, user: &mut User, registers: &[u32]) {
+    pub fn forget(&mut self, index: u32, user: &mut User, registers: &[u32]) {
         for register in registers {
             user.execution.registers[*register as usize] = 0;
         }
-        let (gone, kept) = user
+        let (gone, stored) = user
             .execution
             .suspended
             .drain(..)
             .partition(|suspended: &Suspended| registers.contains(&suspended.register));
-        user.execution.suspended = kept;
+        user.execution.suspended = stored;
         for name in gone.iter().flat_map(|suspended: &Suspended| &suspended.locks) {
             self.context.shared.locks.give_back(name, (self.context.number, index));
         }
     }
 
     /// Ends what is open below `depth` without a trace.
-    pub(super) fn drop_to(&mut self, index: u32, user: &mut User, depth: Depth) {
+    pub fn drop_to(&mut self, index: u32, user: &mut User, depth: Depth) {
         user.execution.groups.truncate(depth.groups as usize);
         self.unlock_to(index, user, depth.locks);
     }
 
     /// A loop is left: transactions in it have ended, and the user's last request counts as good again.
-    pub(super) fn unwind(&mut self, index: u32, user: &mut User, depth: Depth) {
+    pub fn unwind(&mut self, index: u32, user: &mut User, depth: Depth) {
         while user.execution.groups.len() > depth.groups as usize {
             self.break_group(user);
         }
@@ -134,14 +127,14 @@ impl Worker {
         user.execution.last_succeeded = true;
     }
 
-    pub(super) fn lock(&mut self, index: u32, user: &mut User, name: &Text) -> Flow {
+    pub fn lock(&mut self, index: u32, user: &mut User, name: &Text) -> Flow {
         let name: Rc<str> = name.to_text(&mut self.context.scope(&mut user.data)).into();
         if name.is_empty() || self.context.shared.locks.take(&name, (self.context.number, index)) {
             user.execution.locks.push(name);
             return Flow::Next;
         }
         user.execution.awaited_lock = Some(name);
-        user.timing.activity = Activity::Locked;
+        user.timing.activity = UserActivity::Locked;
         if let Some(stop_us) = user.timing.stop_us {
             self.users.timers.set(index, &mut user.timing.deadline, stop_us);
         }
@@ -149,7 +142,7 @@ impl Worker {
     }
 
     /// The user has been given the lock that it waits for, unless it was one before it in its place.
-    pub(super) fn locked(&mut self, index: u32, user: &mut User) {
+    pub fn locked(&mut self, index: u32, user: &mut User) {
         let holder = (self.context.number, index);
         let is_own = |name: &Rc<str>| self.context.shared.locks.is_holder(name, holder);
         if !user.execution.awaited_lock.as_ref().is_some_and(is_own) {
@@ -158,18 +151,18 @@ impl Worker {
         let Some(name) = user.execution.awaited_lock.take() else { return };
         user.execution.locks.push(name);
         Timers::clear(&mut user.timing.deadline);
-        user.timing.activity = Activity::Waiting;
+        user.timing.activity = UserActivity::Waiting;
         self.drive(index, user);
     }
 
-    pub(super) fn unlock_to(&mut self, index: u32, user: &mut User, depth: u32) {
+    pub fn unlock_to(&mut self, index: u32, user: &mut User, depth: u32) {
         for name in user.execution.locks.drain(depth as usize..).rev() {
             self.context.shared.locks.give_back(&name, (self.context.number, index));
         }
     }
 
     /// Gives back whatever locks the user has, and waits for none.
-    pub(super) fn leave_all_locks(&mut self, user: &mut User, index: u32) {
+    pub fn leave_all_locks(&mut self, user: &mut User, index: u32) {
         if let Some(name) = user.execution.awaited_lock.take() {
             self.context.shared.locks.forget(&name, (self.context.number, index));
         }
@@ -180,7 +173,7 @@ impl Worker {
     }
 
     /// ThroughputController.decide.
-    pub(super) fn decide(&mut self, user: &mut User, number: u32) {
+    pub fn decide(&mut self, user: &mut User, number: u32) {
         let program = Rc::clone(&self.context.program);
         let share = &program.shares[number as usize];
         let mut scope = self.context.scope(&mut user.data);
@@ -214,7 +207,7 @@ impl Worker {
     }
 
     /// SwitchController.getSelectionAsInt.
-    pub(super) fn switch(&mut self, user: &mut User, value: &Text, names: &[Text]) -> Option<usize> {
+    pub fn switch(&mut self, user: &mut User, value: &Text, names: &[Text]) -> Option<usize> {
         let mut scope = self.context.scope(&mut user.data);
         let value = value.to_text(&mut scope);
         let value = value.trim();
@@ -240,7 +233,7 @@ impl Worker {
         default
     }
 
-    pub(super) fn assign_by_user(&mut self, user: &mut User, assign: &AssignByUser<Compiled>) {
+    pub fn assign_by_user(&mut self, user: &mut User, assign: &AssignByUser<Compiled>) {
         let AssignByUser { variables, values } = assign;
         if values.is_empty() {
             return;
@@ -254,13 +247,7 @@ impl Worker {
     }
 
     /// Whether a loop over variables goes on with the register's number; sets its variable if so.
-    pub(super) fn next_value(
-        &mut self,
-        user: &mut User,
-        each: u32,
-        register: Option<u32>,
-        moves: bool,
-    ) -> bool {
+    pub fn next_value(&mut self, user: &mut User, each: u32, register: Option<u32>, moves: bool) -> bool {
         let program = Rc::clone(&self.context.program);
         let each = &program.for_eachs[each as usize];
         let mut scope = self.context.scope(&mut user.data);
@@ -288,14 +275,14 @@ impl Worker {
         goes_on
     }
 
-    pub(super) fn is_over(&mut self, user: &mut User, register: u32, seconds: &Text) -> bool {
+    pub fn is_over(&mut self, user: &mut User, register: u32, seconds: &Text) -> bool {
         let seconds =
             seconds.to_text(&mut self.context.scope(&mut user.data)).trim().parse::<u64>().unwrap_or(0);
         let began_us = user.execution.registers[register as usize] as u64;
         self.context.now_us().saturating_sub(began_us) >= seconds.saturating_mul(1_000_000)
     }
 
-    pub(super) fn guarded(&mut self, user: &mut User, condition: &Condition<Compiled>) -> bool {
+    pub fn guarded(&mut self, user: &mut User, condition: &Condition<Compiled>) -> bool {
         let last_succeeded = user.execution.last_succeeded;
         holds(condition, last_succeeded, &mut self.context.scope(&mut user.data))
     }

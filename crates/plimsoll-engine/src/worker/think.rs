@@ -3,16 +3,16 @@
 use super::interpreter::Flow;
 use super::{Worker, pause};
 use crate::program::{Compiled, Text};
-use crate::user::{Activity, User};
+use crate::user::{User, UserActivity};
 use plimsoll_plan::plan::Pause;
 
 impl Worker {
-    pub(super) fn pause(&mut self, index: u32, user: &mut User, pause: &Pause<Compiled>) -> Flow {
+    pub fn pause(&mut self, index: u32, user: &mut User, pause: &Pause<Compiled>) -> Flow {
         let micros = pause::pause_us(pause, &mut self.context.scope(&mut user.data));
         self.sleep(index, user, micros)
     }
 
-    pub(super) fn sleep(&mut self, index: u32, user: &mut User, micros: u64) -> Flow {
+    pub fn sleep(&mut self, index: u32, user: &mut User, micros: u64) -> Flow {
         if micros == 0 {
             return Flow::Next;
         }
@@ -26,7 +26,7 @@ impl Worker {
     }
 
     /// Waits for the next beat of a steady pace; a user that is late goes on at once.
-    pub(super) fn pace(&mut self, index: u32, user: &mut User, register: u32, period: &Text) -> Flow {
+    pub fn pace(&mut self, index: u32, user: &mut User, register: u32, period: &Text) -> Flow {
         let micros = pause::milliseconds_us(period, &mut self.context.scope(&mut user.data));
         let now_us = self.context.now_us();
         // The first time nothing is planned yet but what an arrival planned.
@@ -42,11 +42,11 @@ impl Worker {
         if beat_us <= now_us { Flow::Next } else { self.think_until(index, user, beat_us) }
     }
 
-    pub(super) fn think_until(&mut self, index: u32, user: &mut User, until_us: u64) -> Flow {
+    pub fn think_until(&mut self, index: u32, user: &mut User, until_us: u64) -> Flow {
         // A pause that would pass the end of the user's time is its last (JMeterThread, TimerService). The
         // user thinks on until then, so that it counts as a user to the end.
         let until_us = until_us.min(user.timing.stop_us.unwrap_or(u64::MAX));
-        user.timing.activity = Activity::Thinking { since_us: self.context.now_us() };
+        user.timing.activity = UserActivity::Thinking { since_us: self.context.now_us() };
         self.users.timers.set(index, &mut user.timing.deadline, until_us);
         Flow::Wait
     }

@@ -5,8 +5,8 @@ use super::{RENDEZVOUS_TOKEN, Shared, Worker};
 use crate::program::{Program, Text};
 use crate::throughput::{Arrival, Turn, delay_ms, interval_ms};
 use crate::timer::Timers;
-use crate::user::{Activity, User};
-use plimsoll_plan::plan::{Among, Gathering, RandomThroughput, ShapeStage, Timer};
+use crate::user::{User, UserActivity};
+use plimsoll_plan::plan::{Among, RandomThroughput, Rendezvous, ShapeStage, Timer};
 use rustix::event::epoll::{self, EventData, EventFlags};
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
@@ -16,10 +16,10 @@ use std::sync::Arc;
 const CLOCK_BEGINS_MS: u64 = 1_000_000_000_000;
 
 /// What wakes a worker when its users need not wait for others any more.
-pub(super) fn waker(epoll: &OwnedFd, shared: &Shared, program: &Program) -> std::io::Result<Arc<OwnedFd>> {
+pub fn waker(epoll: &OwnedFd, shared: &Shared, program: &Program) -> std::io::Result<Arc<OwnedFd>> {
     let flags = rustix::event::EventfdFlags::NONBLOCK | rustix::event::EventfdFlags::CLOEXEC;
     let waker = Arc::new(rustix::event::eventfd(0, flags)?);
-    if program.timers.iter().any(|timer| matches!(timer, Timer::Gathering(_))) {
+    if program.timers.iter().any(|timer| matches!(timer, Timer::Rendezvous(_))) {
         epoll::add(epoll, &waker, EventData::new_u64(RENDEZVOUS_TOKEN), EventFlags::IN)?;
         shared.timers.add_waker(Arc::clone(&waker));
     }
@@ -27,7 +27,7 @@ pub(super) fn waker(epoll: &OwnedFd, shared: &Shared, program: &Program) -> std:
 }
 
 impl Worker {
-    pub(super) fn wait_for_timer(&mut self, index: u32, user: &mut User, timer: u32, register: u32) -> Flow {
+    pub fn wait_for_timer(&mut self, index: u32, user: &mut User, timer: u32, register: u32) -> Flow {
         if self.must_stop(user) && !self.is_due(user) {
             return Flow::End;
         }
@@ -36,7 +36,7 @@ impl Worker {
             Timer::Throughput { per_min, among } => self.add_delay(user, register, per_min, *among),
             Timer::RandomThroughput(timer) => self.add_moment(user, *timer),
             Timer::Shape(stages) => self.wait_for_turn(index, user, timer, stages),
-            Timer::Gathering(gathering) => self.gather(index, user, timer, gathering),
+            Timer::Rendezvous(rendezvous) => self.join_rendezvous(index, user, timer, rendezvous),
         }
     }
 
@@ -93,7 +93,7 @@ impl Worker {
     }
 
     /// The users that are at a request have no more time than the one that found its scenario's shape over.
-    pub(super) fn end_scenarios(&mut self) {
+    pub fn end_scenarios(&mut self) {
         for scenario in 0..self.waits.shapes_over.len() {
             let Some(ends_us) = self.context.shared.timers.end_us(scenario) else { continue };
             if std::mem::replace(&mut self.waits.shapes_over[scenario], true) {
@@ -105,17 +105,17 @@ impl Worker {
         }
     }
 
-    fn gather(&mut self, index: u32, user: &mut User, timer: u32, gathering: &Gathering) -> Flow {
+    fn join_rendezvous(&mut self, index: u32, user: &mut User, timer: u32, rendezvous: &Rendezvous) -> Flow {
         let Arrival::Waits(generation) =
-            self.context.shared.timers.arrive(timer as usize, gathering, user.data.scenario)
+            self.context.shared.timers.arrive(timer as usize, rendezvous, user.data.scenario)
         else {
             return Flow::Next;
         };
         let now_us = self.context.now_us();
         user.timing.rendezvous = Some((timer, generation));
-        user.timing.activity = Activity::Thinking { since_us: now_us };
+        user.timing.activity = UserActivity::Thinking { since_us: now_us };
         self.waits.waiting.push(index);
-        let patience_us = gathering.timeout.map(|timeout| now_us + timeout.as_micros() as u64);
+        let patience_us = rendezvous.timeout.map(|timeout| now_us + timeout.as_micros() as u64);
         // Its own end is the end of its patience, too.
         if let Some(until_us) = patience_us.into_iter().chain(user.timing.stop_us).min() {
             self.users.timers.set(index, &mut user.timing.deadline, until_us);
@@ -124,16 +124,16 @@ impl Worker {
     }
 
     /// A user has waited for others as long as it was to.
-    pub(super) fn lost_patience(&mut self, index: u32, user: &mut User) {
+    pub fn lost_patience(&mut self, index: u32, user: &mut User) {
         if let Some((timer, generation)) = user.timing.rendezvous {
             self.context.shared.timers.give_up(timer as usize, generation);
-            self.waits.waiting.retain(|gathered| *gathered != index);
+            self.waits.waiting.retain(|waiting| *waiting != index);
             self.goes_on(index, user);
         }
     }
 
     /// Some have gathered somewhere: those of ours go on.
-    pub(super) fn let_rendezvous_go(&mut self) {
+    pub fn let_rendezvous_go(&mut self) {
         let _ = rustix::io::read(&*self.waits.waker, &mut [0_u8; 8]);
         for index in std::mem::take(&mut self.waits.waiting) {
             self.with_user(index, |worker, index, user| {
@@ -150,12 +150,12 @@ impl Worker {
     fn goes_on(&mut self, index: u32, user: &mut User) {
         user.timing.rendezvous = None;
         Timers::clear(&mut user.timing.deadline);
-        if let Activity::Thinking { since_us } = user.timing.activity {
+        if let UserActivity::Thinking { since_us } = user.timing.activity {
             let waited_us = self.context.now_us() - since_us;
             self.recording.recorder.think_us += waited_us;
             user.timing.intended_us = user.timing.intended_us.map(|intended_us| intended_us + waited_us);
         }
-        user.timing.activity = Activity::Waiting;
+        user.timing.activity = UserActivity::Waiting;
         if self.must_stop(user) && !self.is_due(user) {
             return self.end_user(index, user);
         }
@@ -163,7 +163,7 @@ impl Worker {
     }
 
     /// The user counts as one at work.
-    pub(super) fn becomes_active(&mut self, user: &mut User) {
+    pub fn becomes_active(&mut self, user: &mut User) {
         if !std::mem::replace(&mut user.is_active, true) {
             self.users.active += 1;
             self.log_user(user);
@@ -171,7 +171,7 @@ impl Worker {
         }
     }
 
-    pub(super) fn becomes_idle(&mut self, user: &mut User) {
+    pub fn becomes_idle(&mut self, user: &mut User) {
         if std::mem::replace(&mut user.is_active, false) {
             self.users.active -= 1;
             self.context.shared.timers.count_active(user.data.scenario, -1);

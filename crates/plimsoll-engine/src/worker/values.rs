@@ -2,7 +2,7 @@
 
 use super::Worker;
 use super::interpreter::Flow;
-use crate::data::Row;
+use crate::data::DataRow;
 use crate::program::Text;
 use crate::user::User;
 use plimsoll_plan::number_format::decimal_format;
@@ -10,26 +10,26 @@ use plimsoll_plan::template::Surroundings;
 use std::rc::Rc;
 
 impl Worker {
-    pub(super) fn read_data(&mut self, user: &mut User, set: usize) -> Flow {
+    pub fn read_data(&mut self, user: &mut User, set: usize) -> Flow {
         let slots = &self.context.program.slots;
         match self.context.shared.positions.next(set, user.data.scenario, &mut user.execution.rows) {
-            Row::Values { variables, values } => {
+            DataRow::Values { variables, values } => {
                 // A short row leaves the remaining variables as they were.
                 for (name, value) in variables.iter().zip(values.iter()) {
                     user.data.variables.set_named(slots, name, value);
                 }
             }
-            Row::EndOfFile { variables } => {
+            DataRow::EndOfFile { variables } => {
                 for name in variables {
                     user.data.variables.set_named(slots, name, "<EOF>");
                 }
             }
-            Row::Stop => return Flow::End,
+            DataRow::Stop => return Flow::End,
         }
         Flow::Next
     }
 
-    pub(super) fn count(&mut self, user: &mut User, element: usize) {
+    pub fn count(&mut self, user: &mut User, element: usize) {
         let program = Rc::clone(&self.context.program);
         let counter = &program.counters[element];
         let mut scope = self.context.scope(&mut user.data);
@@ -54,7 +54,7 @@ impl Worker {
         user.data.variables.set(counter.variable.slot, &decimal_format(&counter.format, value));
     }
 
-    pub(super) fn random_number(&mut self, user: &mut User, element: usize) {
+    pub fn random_number(&mut self, user: &mut User, element: usize) {
         let program = Rc::clone(&self.context.program);
         let number = &program.random_numbers[element];
         let mut scope = self.context.scope(&mut user.data);

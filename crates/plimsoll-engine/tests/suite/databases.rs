@@ -161,7 +161,7 @@ fn check_login(top: &str, begin: &str) {
 }
 
 #[test]
-fn a_server_that_is_not_there_is_told_by_its_refusal() {
+fn a_server_that_is_not_there_is_reported_by_its_refusal() {
     let top = |url: &str| format!("databases:\n  - {{name: db, url: \"{url}\", user: anna}}\n");
     for url in
         ["jdbc:mysql://127.0.0.1:1/x", "jdbc:mariadb://127.0.0.1:1/x", "jdbc:postgresql://127.0.0.1:1/x"]
@@ -235,11 +235,11 @@ fn check_ended(mut server: SqlServer) {
 }
 
 #[test]
-fn a_mariadb_that_ends_while_it_is_asked_is_told() {
+fn a_mariadb_that_ends_while_it_is_asked_is_reported() {
     mariadb().into_iter().for_each(check_ended);
 }
 
 #[test]
-fn a_postgres_that_ends_while_it_is_asked_is_told() {
+fn a_postgres_that_ends_while_it_is_asked_is_reported() {
     postgres().into_iter().for_each(check_ended);
 }

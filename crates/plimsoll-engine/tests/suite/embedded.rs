@@ -203,7 +203,7 @@ fn a_pages_cookies_and_headers_go_with_its_resources() {
 }
 
 /// A server whose resources are answered when `together` of them have been asked for; the most at once.
-fn gathering(together: usize, images: usize) -> (Scripted, Arc<AtomicUsize>) {
+fn rendezvous(together: usize, images: usize) -> (Scripted, Arc<AtomicUsize>) {
     let most = Arc::new(AtomicUsize::new(0));
     let (counted, gate) = (Arc::clone(&most), (Mutex::new((0_usize, 0_usize)), Condvar::new()));
     let server = scripted(move |asked| {
@@ -232,7 +232,7 @@ fn gathering(together: usize, images: usize) -> (Scripted, Arc<AtomicUsize>) {
 
 fn check_pool(embedded: &str, together: usize) {
     let images = 12;
-    let (server, most) = gathering(together, images);
+    let (server, most) = rendezvous(together, images);
     let steps = format!(
         "- get: http://{}/\n  label: x\n  embedded: {embedded}\n  response_timeout: 4 s",
         server.address

@@ -12,6 +12,7 @@ mod http2;
 mod http2_peers;
 mod jmeter_plans;
 mod login;
+mod mqtt;
 mod node;
 mod peers;
 mod performing;

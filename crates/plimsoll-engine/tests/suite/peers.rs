@@ -156,7 +156,7 @@ fn a_parent_sample_counts_as_the_request() {
 }
 
 #[test]
-fn seconds_are_told_though_another_worker_has_ended() {
+fn seconds_are_reported_though_another_worker_has_ended() {
     retry_if_stalled(|| {
         let target = target();
         let text = format!(

@@ -196,7 +196,7 @@ fn loops_and_passes_are_left() {
 }
 
 #[test]
-fn a_failed_request_leaves_what_it_is_told_to() {
+fn a_failed_request_leaves_what_it_is_to_leave() {
     let steps = "
 - loop: {times: 3, steps: [get: a, get: bad, if_failed: [leave: loop], get: b]}
 - loop: {times: 2, steps: [get: bad, if_failed: [leave: pass], get: x]}
@@ -339,7 +339,7 @@ fn transactions_that_are_left_end_as_the_last_request_did() {
 }
 
 #[test]
-fn a_parent_sample_is_told_when_its_user_stops_and_hides_only_parent_samples() {
+fn a_parent_sample_is_reported_when_its_user_stops_and_hides_only_parent_samples() {
     let steps = "
 - transaction: {name: P, replaces_requests: yes, steps: [get: a, stop: stop_user, get: b]}";
     let (performed, _) = perform_steps("", steps, 1);

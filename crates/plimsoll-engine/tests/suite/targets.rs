@@ -144,7 +144,7 @@ fn check_peer(act: impl FnOnce(std::net::TcpStream) + Send + 'static, expected: 
 }
 
 #[test]
-fn peers_that_misbehave_are_told_apart() {
+fn peers_that_misbehave_are_distinguished() {
     let read = |stream: &mut std::net::TcpStream| {
         let _ = stream.read(&mut [0; 1024]);
     };
@@ -175,7 +175,7 @@ fn peers_that_misbehave_are_told_apart() {
 }
 
 #[test]
-fn connections_are_kept_and_an_idle_one_that_was_closed_is_replaced() {
+fn connections_are_reused_and_an_idle_one_that_was_closed_is_replaced() {
     let performed = repeated(Behaviour::Ok, "users: 3\niterations: 10", "- get: http://HOST/\n  label: x");
     assert_eq!((performed.count("x"), performed.generator.connect.count()), (30, 3));
     let steps = "- get: http://HOST/\n  label: x\n  keep_alive: no";

@@ -61,7 +61,7 @@ fn check(steps: &[(&str, Option<(ErrorKind, &str)>)], connections: u32) {
 }
 
 #[test]
-fn connections_are_kept_closed_and_renewed_as_the_plan_says() {
+fn connections_are_reused_closed_and_renewed_as_the_plan_says() {
     let line = r#"send: "a\n", end_byte: 10, check: [{equals: "got a\n"}, {status: 200}]"#;
     let close = r#"send: "b\n", end_byte: 10, close_connection: true, check: {equals: "got b\n"}"#;
     let new = r#"send: "c\n", end_byte: 10, reuse_connection: false, no_delay: true, linger_s: 1"#;
@@ -85,7 +85,7 @@ fn an_answer_ends_with_its_byte_its_length_or_the_connection() {
 }
 
 #[test]
-fn a_server_that_is_not_there_is_told_as_by_requests() {
+fn a_server_that_is_not_there_is_reported_as_by_requests() {
     let steps = "- tcp: {label: x, host: 127.0.0.1, port: 1, send: x}\n- tcp: {label: y, host: 127.0.0.1, port: z, send: x}";
     let performed = perform(&plan(Path::new(""), "", "iterations: 1", steps), 1);
     let refused = (ErrorKind::ConnectRefused, "127.0.0.1:1: Connection refused".to_owned(), 1);

@@ -78,7 +78,7 @@ fn random_moments_are_a_fixed_number_in_each_period() {
 #[test]
 fn users_wait_until_all_are_there() {
     retry_if_stalled(|| {
-        let performed = performed("gathering: {users: all}", "users: 4\nramp: 800 ms\niterations: 3", TIMED);
+        let performed = performed("rendezvous: {users: all}", "users: 4\nramp: 800 ms\niterations: 3", TIMED);
         assert_eq!(performed.count("x"), 12);
         // They start 200 ms apart: the first one waits 600 ms, the second one 400 ms.
         assert!(think_us(&performed) > 600_000, "{}", think_us(&performed));
@@ -88,7 +88,7 @@ fn users_wait_until_all_are_there() {
 #[test]
 fn users_go_on_without_the_others_when_their_patience_is_over() {
     let head = "users: 2\niterations: 2";
-    let performed = performed("gathering: {users: 5, timeout: 200 ms}", head, TIMED);
+    let performed = performed("rendezvous: {users: 5, timeout: 200 ms}", head, TIMED);
     assert_eq!(performed.count("x"), 4);
     assert!(think_us(&performed) > 400_000, "{}", think_us(&performed));
 }
@@ -107,7 +107,7 @@ fn a_request_without_an_answer_does_not_outlast_its_shape() {
 
 #[test]
 fn who_waits_for_others_ends_with_its_time() {
-    let performed = performed("gathering: {users: 5}", "users: 2\nduration: 500 ms", TIMED);
+    let performed = performed("rendezvous: {users: 5}", "users: 2\nduration: 500 ms", TIMED);
     assert_eq!(performed.count("x"), 0);
 }
 

@@ -6,7 +6,7 @@ use super::lowering::{Lowering, Outcome};
 use crate::milliseconds;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
-    Among, Gathering, PERIOD_REQUESTS_MAX, Pause, RandomThroughput, ShapeStage, Timer,
+    Among, PERIOD_REQUESTS_MAX, Pause, RandomThroughput, Rendezvous, ShapeStage, Timer,
 };
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub fn pause(lowering: &mut Lowering, element: &Element) -> Outcome<Pause> {
     let timer = match element.kind.as_str() {
         "ConstantThroughputTimer" => constant_throughput(lowering, element)?,
         "PreciseThroughputTimer" => random_throughput(lowering, element)?,
-        "SyncTimer" => gathering(lowering, element)?,
+        "SyncTimer" => rendezvous(lowering, element)?,
         SHAPING => shape(lowering, element)?,
         _ => {
             let pause = simple(element)?;
@@ -137,10 +137,10 @@ fn random_throughput(lowering: &mut Lowering, element: &Element) -> Outcome<Time
     Ok(Timer::RandomThroughput(timer))
 }
 
-fn gathering(lowering: &mut Lowering, element: &Element) -> Outcome<Timer> {
+fn rendezvous(lowering: &mut Lowering, element: &Element) -> Outcome<Timer> {
     let users = number(lowering, element, "groupSize", 0.0)?;
     let timeout_ms = number(lowering, element, "timeoutInMs", 0.0)?;
-    Ok(Timer::Gathering(Gathering {
+    Ok(Timer::Rendezvous(Rendezvous {
         users: (users >= 1.0).then_some(users.min(f64::from(u32::MAX)) as u32),
         timeout: (timeout_ms >= 1.0).then(|| Duration::from_millis(timeout_ms as u64)),
     }))

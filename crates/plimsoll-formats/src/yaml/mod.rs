@@ -25,7 +25,6 @@ mod scenario_defaults;
 mod script;
 mod step;
 mod structure;
-mod tcp;
 mod timer;
 mod tls;
 mod unset;

@@ -1,21 +1,24 @@
 //! Steps of a YAML plan: a mapping whose first word says what is done.
 
+mod mqtt;
+mod tcp;
+
 use super::names::{LEAVES, ON_ERROR};
 use super::read::{Context, TemplateFields, pairs, template_of};
-use super::{channel, database, grpc, local, mix, pause, request, script, structure, tcp};
+use super::write_step::Place;
+use super::{
+    channel, database, grpc, local, mix, pause, request, script, structure, write_channel, write_request,
+};
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 
-const KINDS: [&str; 31] = [
+/// Steps that give samples, but for requests in their short form.
+const SAMPLERS: [&str; 7] = ["request", "sample", channel::WEBSOCKET, channel::EVENTS, "sql", "tcp", "mqtt"];
+
+const OTHERS: [&str; 25] = [
     "mix",
-    "request",
-    "sample",
-    channel::WEBSOCKET,
-    channel::EVENTS,
-    "sql",
-    "tcp",
     "pause",
     "pace",
     "loop",
@@ -57,7 +60,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
     if has(node, "grpc") {
         return one(grpc::read(node, context, problems));
     }
-    let Some(kind) = KINDS.into_iter().find(|kind| has(node, kind)) else {
+    let Some(kind) = SAMPLERS.into_iter().chain(OTHERS).find(|kind| has(node, kind)) else {
         report_unknown(node, problems);
         return Vec::new();
     };
@@ -69,13 +72,7 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
         return Vec::new();
     };
     match kind {
-        channel::WEBSOCKET | channel::EVENTS => one(channel::read(kind, value, context, problems)),
-        "sql" => one(database::read_step(value, context, problems)),
-        "tcp" => one(tcp::read(value, context, problems)),
-        "sample" => {
-            one(local::read(value, context.timers, problems).map(|sample| Step::Local(Box::new(sample))))
-        }
-        "request" => one(request::long(value, context, problems)),
+        kind if SAMPLERS.contains(&kind) => one(read_sampler(kind, value, context, problems)),
         "pause" => one(pause::read(value, context.timers, problems).map(Step::Pause)),
         "pace" => one(pause::read_pace(value, problems).map(Step::Pace)),
         "once" => vec![Step::Once { body: steps(value, context, problems) }],
@@ -108,6 +105,36 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
     }
 }
 
+fn read_sampler(
+    kind: &'static str,
+    value: &Node,
+    context: &mut Context,
+    problems: &mut Problems,
+) -> Option<Step> {
+    match kind {
+        channel::WEBSOCKET | channel::EVENTS => channel::read(kind, value, context, problems),
+        "sql" => database::read_step(value, context, problems),
+        "tcp" => tcp::read(value, context, problems),
+        "mqtt" => mqtt::read(value, context, problems),
+        "sample" => local::read(value, context.timers, problems).map(|sample| Step::Local(Box::new(sample))),
+        _ => request::long(value, context, problems),
+    }
+}
+
+/// A step that gives a sample; `None`: it gives none.
+pub fn write_sampler(step: &Step, place: &Place) -> Option<Node> {
+    Some(match step {
+        Step::Request(request) => write_request::write(request, place.plan, &place.defaults),
+        Step::OpenChannel(open) => write_channel::open(open, place.plan),
+        Step::Channel(step) => write_channel::step(step),
+        Step::Sql(step) => database::write_step(step, place.plan),
+        Step::Tcp(step) => tcp::write(step),
+        Step::Mqtt(step) => mqtt::write(step),
+        Step::Local(sample) => local::write(sample),
+        _ => return None,
+    })
+}
+
 fn one(step: Option<Step>) -> Vec<Step> {
     step.into_iter().collect()
 }
@@ -117,7 +144,7 @@ fn has(node: &Node, key: &str) -> bool {
 }
 
 fn report_unknown(node: &Node, problems: &mut Problems) {
-    let known = || request::METHODS.into_iter().chain(["grpc"]).chain(KINDS);
+    let known = || request::METHODS.into_iter().chain(["grpc"]).chain(SAMPLERS).chain(OTHERS);
     let word = match &node.value {
         Value::Mapping(entries) => entries.first().and_then(|(key, _)| key.as_str()),
         _ => node.as_str(),

@@ -7,7 +7,7 @@ use super::read::Context;
 use super::write::{Entries, duration};
 use crate::evaluation;
 use plimsoll_plan::document::{Fields, Node, Problems};
-use plimsoll_plan::plan::{Among, Gathering, PERIOD_REQUESTS_MAX, RandomThroughput, ShapeStage, Timer};
+use plimsoll_plan::plan::{Among, PERIOD_REQUESTS_MAX, RandomThroughput, Rendezvous, ShapeStage, Timer};
 use plimsoll_plan::{Template, units};
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub fn read(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
         fields.optional("throughput").and_then(|n| throughput(n, fields.problems)),
         fields.optional("shape").and_then(|n| shape(n, context, fields.problems)).map(Timer::Shape),
         fields.optional("random_throughput").and_then(|n| random_throughput(n, context, fields.problems)),
-        fields.optional("gathering").and_then(|n| gathering(n, context, fields.problems)),
+        fields.optional("rendezvous").and_then(|n| rendezvous(n, context, fields.problems)),
     ];
     let line = fields.line();
     fields.finish();
@@ -25,7 +25,7 @@ pub fn read(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
     let timer = found.next();
     if found.next().is_some() || (timer.is_none() && !problems.any_error()) {
         problems.error(line, "timers", "each timer is exactly one of its kinds").hint =
-            Some("one of throughput, shape, random_throughput, gathering".to_owned());
+            Some("one of throughput, shape, random_throughput, rendezvous".to_owned());
     }
     timer
 }
@@ -98,8 +98,8 @@ fn random_throughput(node: &Node, context: &mut Context, problems: &mut Problems
     Some(Timer::RandomThroughput(timer))
 }
 
-fn gathering(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Timer> {
-    let mut fields = Fields::of(node, "gathering", problems);
+fn rendezvous(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Timer> {
+    let mut fields = Fields::of(node, "rendezvous", problems);
     let users = known(&mut fields, "users", context, |text| match text.trim() {
         "all" => Ok(None),
         number => match number.parse() {
@@ -109,7 +109,7 @@ fn gathering(node: &Node, context: &mut Context, problems: &mut Problems) -> Opt
     });
     let timeout = time(&mut fields, "timeout", context).filter(|timeout| !timeout.is_zero());
     fields.finish();
-    Some(Timer::Gathering(Gathering { users: users.flatten(), timeout }))
+    Some(Timer::Rendezvous(Rendezvous { users: users.flatten(), timeout }))
 }
 
 pub fn write(timer: &Timer) -> Node {
@@ -127,11 +127,11 @@ pub fn write(timer: &Timer) -> Node {
         }
         Timer::Shape(stages) => ("shape", list(stages.iter().map(write_stage).collect())),
         Timer::RandomThroughput(timer) => ("random_throughput", map(random_entries(timer))),
-        Timer::Gathering(Gathering { users, timeout }) => {
+        Timer::Rendezvous(Rendezvous { users, timeout }) => {
             let users = users.map_or("all".to_owned(), |users| users.to_string());
             let mut entries = vec![("users", text(users))];
             entries.extend(timeout.map(|timeout| ("timeout", duration(timeout))));
-            ("gathering", map(entries))
+            ("rendezvous", map(entries))
         }
     };
     map(vec![(kind, value)])

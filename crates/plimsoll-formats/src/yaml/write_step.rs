@@ -3,8 +3,9 @@
 use super::emit::{list, map, pairs, text};
 use super::names::{LEAVES, ORDERS};
 use super::scenario_defaults::ScenarioDefaults;
+use super::step::write_sampler;
 use super::write::{Entries, on_error, push_flag};
-use super::{database, local, pause, script, tcp, write_channel, write_request};
+use super::{pause, script};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     AssignByUser, ChoiceOrder, Condition, Count, Counter, ExecutionShare, ForEach, RandomNumber, ShareAmount,
@@ -24,13 +25,10 @@ pub fn steps(steps: &[Step], place: &Place) -> Node {
 
 fn step(step: &Step, place: &Place) -> Node {
     let single = |key: &'static str, value: Node| map(vec![(key, value)]);
+    if let Some(sampler) = write_sampler(step, place) {
+        return sampler;
+    }
     match step {
-        Step::Request(request) => write_request::write(request, place.plan, &place.defaults),
-        Step::OpenChannel(open) => write_channel::open(open, place.plan),
-        Step::Channel(step) => write_channel::step(step),
-        Step::Sql(step) => database::write_step(step, place.plan),
-        Step::Tcp(step) => tcp::write(step),
-        Step::Local(sample) => local::write(sample),
         Step::Pause(pause) => single("pause", pause::write(pause)),
         Step::Pace(period) => single("pace", pause::write_time(period)),
         Step::ReadData(index) => single("read", data_name(*index, place.plan)),
@@ -52,16 +50,7 @@ fn step(step: &Step, place: &Place) -> Node {
             };
             single("choose", list(options.iter().map(option).collect()))
         }
-        nested @ (Step::Loop { .. }
-        | Step::If { .. }
-        | Step::While { .. }
-        | Step::ForEach { .. }
-        | Step::For { .. }
-        | Step::Share { .. }
-        | Step::Lock { .. }
-        | Step::Transaction { .. }
-        | Step::Switch { .. }
-        | Step::Choice { .. }) => {
+        nested => {
             let (key, entries) = with_body(nested, place);
             single(key, map(entries))
         }

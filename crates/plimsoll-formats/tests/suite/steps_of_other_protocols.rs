@@ -85,3 +85,41 @@ fn what_is_wrong_with_tcp_is_told_with_its_line() {
         check("", &step(more), &[&format!("p.yaml:4: {said}")]);
     }
 }
+
+#[test]
+fn mqtt_steps_read_back_as_they_were() {
+    for step in [
+        "mqtt: {connect: \"mqtt://h\"}",
+        "mqtt: {connect: \"mqtts://${h}:1\", client_id: \"a${n}\", user: u, password: hidden, clean_session: false, keep_alive: 5 s}",
+        "mqtt: {name: x, connect: \"mqtt://h:7\", will: {topic: t, payload: p, qos: 2, retain: true}}",
+        "mqtt: {publish: \"a/${n}\", payload: \"${p}\", qos: 1, retain: true, label: l, timeout: 1 s, think: 5 ms}",
+        "mqtt: {subscribe: \"a/+/#\", qos: 2, messages: 3, extract: {regex: \"(.)\", variable: x}}",
+        "mqtt: {await: 2, check: {contains: x}}",
+        "mqtt: {name: x, disconnect: true}",
+    ] {
+        check("", step, &[]);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_mqtt_is_reported_with_its_line() {
+    let address =
+        "p.yaml:4: connect: `h:1` is not the address of a broker; it begins with `mqtt://` or `mqtts://`";
+    check("", "mqtt: {connect: \"h:1\"}", &[address]);
+    check(
+        "",
+        "mqtt: {qos: 1}",
+        &["p.yaml:4: mqtt: exactly one action is needed", "p.yaml:4: mqtt: unknown key `qos`"],
+    );
+    check("", "mqtt: {publish: a, qos: 3}", &["p.yaml:4: qos: `3` is not a quality of service: 0, 1 or 2"]);
+    check(
+        "",
+        "mqtt: {publish: \"a/+\"}",
+        &["p.yaml:4: publish: `a/+` is not the name of a topic: it is empty, or has wildcards"],
+    );
+    check(
+        "",
+        "mqtt: {connect: \"mqtt://h\", clean_session: false}",
+        &["p.yaml:4: client_id: a session that is to last needs a client id"],
+    );
+}

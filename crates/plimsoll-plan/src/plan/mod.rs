@@ -15,7 +15,6 @@ mod request;
 mod scenario;
 mod stage;
 mod step;
-mod tcp;
 mod timer;
 mod tls;
 
@@ -36,10 +35,6 @@ pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, KeptNames, OnError, Phase, Plan, Scenario, share_out};
 pub use stage::{AsWritten, AtLine, LabelKind, TextForm, TextMap, TextVisitor, VariableUse};
-pub use step::{
-    AssignByUser, ChoiceOrder, Condition, Count, ExecutionShare, ForEach, Leave, NamedOption, Pause,
-    ShareAmount, Step, Transaction, WeightedOption,
-};
-pub use tcp::{Framing, TcpStep};
-pub use timer::{Among, Gathering, PERIOD_REQUESTS_MAX, RandomThroughput, ShapeStage, Timer};
+pub use step::*;
+pub use timer::{Among, PERIOD_REQUESTS_MAX, RandomThroughput, Rendezvous, ShapeStage, Timer};
 pub use tls::{Identity, TlsSettings, TlsVersion};

@@ -1,13 +1,19 @@
 //! What a user does, one thing after another.
 
+mod mqtt;
+mod tcp;
+
+pub use mqtt::{MqttAction, MqttConnect, MqttMessage, MqttStep, QualityOfService};
+pub use tcp::{Framing, TcpStep};
+
 use super::channel::{ChannelStep, OpenChannel};
+use super::check::{Check, Extractor};
 use super::data::{Counter, RandomNumber};
 use super::database::SqlStep;
 use super::local::LocalSample;
 use super::request::Request;
 use super::scenario::OnError;
 use super::stage::{AsWritten, AtLine, LabelKind, TextForm, TextMap, TextVisitor, VariableUse};
-use super::tcp::TcpStep;
 use crate::expression::Language;
 use crate::template::Template;
 
@@ -18,6 +24,7 @@ pub enum Step {
     Channel(Box<ChannelStep>),
     Sql(Box<SqlStep>),
     Tcp(Box<TcpStep>),
+    Mqtt(Box<MqttStep>),
     Local(Box<LocalSample>),
     Pause(Pause),
     /// Waits until this many milliseconds after the user was to go on from its pace step the last time: what
@@ -232,7 +239,33 @@ pub enum Pause<S: TextForm = AsWritten> {
     Timer(usize),
 }
 
+/// What is counted and looked at of a step that gives a sample.
+#[derive(Clone, Copy, Debug)]
+pub struct StepSample<'a> {
+    /// `None`: it is not counted, and belongs to another step.
+    pub label: Option<&'a Template>,
+    pub extractors: &'a [Extractor],
+    pub checks: &'a [Check],
+}
+
 impl Step {
+    /// Its sample, where it gives one itself.
+    pub fn sample(&self) -> Option<StepSample<'_>> {
+        let (label, extractors, checks) = match self {
+            Step::Request(step) => (Some(&step.label), &step.extractors, &step.checks),
+            Step::OpenChannel(open) => {
+                (Some(&open.request.label), &open.request.extractors, &open.request.checks)
+            }
+            Step::Channel(step) => (Some(&step.label), &step.extractors, &step.checks),
+            Step::Sql(step) => (step.label.as_ref(), &step.extractors, &step.checks),
+            Step::Tcp(step) => (Some(&step.label), &step.extractors, &step.checks),
+            Step::Mqtt(step) => (Some(&step.label), &step.extractors, &step.checks),
+            Step::Local(step) => (Some(&step.label), &step.extractors, &step.checks),
+            _ => return None,
+        };
+        Some(StepSample { label, extractors, checks })
+    }
+
     /// The lists of steps inside.
     pub fn bodies(&self) -> Vec<&[Step]> {
         match self {
@@ -291,6 +324,7 @@ impl Step {
             Step::Channel(step) => drop(step.map_texts(visitor)),
             Step::Sql(step) => drop(step.map_texts(visitor)),
             Step::Tcp(step) => drop(step.map_texts(visitor)),
+            Step::Mqtt(step) => drop(step.map_texts(visitor)),
             Step::Local(sample) => drop(sample.map_texts(visitor)),
             Step::Pause(pause) => drop(pause.map_texts(visitor)),
             Step::Loop { times, index, .. } => {
@@ -340,6 +374,7 @@ impl Step {
             Step::Channel(step) => Step::Channel(Box::new(step.map_texts(line))),
             Step::Sql(step) => Step::Sql(Box::new(step.map_texts(line))),
             Step::Tcp(step) => Step::Tcp(Box::new(step.map_texts(line))),
+            Step::Mqtt(step) => Step::Mqtt(Box::new(step.map_texts(line))),
             Step::Local(sample) => Step::Local(Box::new(sample.map_texts(line))),
             Step::Pause(pause) => Step::Pause(pause.map_texts(line)),
             Step::Pace(period) => Step::Pace(line.text(&period)),
@@ -361,6 +396,7 @@ impl Step {
                 !plain || !request.path.source().starts_with('/')
             }
             Step::OpenChannel(open) => open.may_use_tls(),
+            Step::Mqtt(step) => step.may_use_tls(),
             _ => false,
         }
     }

@@ -14,7 +14,7 @@ pub enum Timer<S: TextForm = AsWritten> {
     /// Requests at random moments of a schedule; JMeter's Precise Throughput Timer.
     RandomThroughput(RandomThroughput),
     /// Users wait for one another; JMeter's Synchronizing Timer.
-    Gathering(Gathering),
+    Rendezvous(Rendezvous),
 }
 
 /// Whose requests a [`Timer::Throughput`] counts.
@@ -53,7 +53,7 @@ pub struct RandomThroughput {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gathering {
+pub struct Rendezvous {
     /// How many go on together; `None`: as many as the user's scenario has.
     pub users: Option<u32>,
     /// Who has waited for so long goes on, with all who wait then; `None`: waits to its end.
@@ -78,7 +78,7 @@ impl Timer {
             }
             Timer::Shape(stages) => Timer::Shape(stages.clone()),
             Timer::RandomThroughput(timer) => Timer::RandomThroughput(*timer),
-            Timer::Gathering(gathering) => Timer::Gathering(*gathering),
+            Timer::Rendezvous(rendezvous) => Timer::Rendezvous(*rendezvous),
         }
     }
 
@@ -96,7 +96,7 @@ impl Timer {
 
     /// No more users are waited for than there are.
     pub(super) fn limit_users(&mut self, users: u32) {
-        if let Timer::Gathering(Gathering { users: Some(wanted), .. }) = self {
+        if let Timer::Rendezvous(Rendezvous { users: Some(wanted), .. }) = self {
             *wanted = (*wanted).min(users.max(1));
         }
     }
