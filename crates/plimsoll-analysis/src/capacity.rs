@@ -5,7 +5,7 @@ use crate::rate_capacity::RateCapacity;
 use crate::servers::ServersAtWork;
 use crate::statistics::{Bounds, Estimate, Z_95};
 use crate::step::{Growth, Load, StepRow, goal_of};
-use plimsoll_run::{Design, End, EndReason};
+use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
 
 /// A step named by its load, and what it carried.
@@ -135,10 +135,10 @@ pub enum BoundReason {
     CutOff,
     StoppedByPlan,
     Impossible {
-        message: String,
+        why: SearchEnd,
     },
     Failed {
-        message: String,
+        why: RunFailure,
     },
 }
 
@@ -258,10 +258,10 @@ fn claim(
     match reason {
         EndReason::Interrupted => return Err(BoundReason::Interrupted),
         EndReason::StoppedByPlan => return Err(BoundReason::StoppedByPlan),
-        EndReason::Impossible(message) | EndReason::Inconclusive(message) => {
-            return Err(BoundReason::Impossible { message: message.clone() });
+        EndReason::Impossible(why) | EndReason::Inconclusive(why) => {
+            return Err(BoundReason::Impossible { why: why.clone() });
         }
-        EndReason::Failed(message) => return Err(BoundReason::Failed { message: message.clone() }),
+        EndReason::Failed(why) => return Err(BoundReason::Failed { why: why.clone() }),
         _ if !invalid.is_empty() && highest_tried => {
             return Err(BoundReason::HigherStepsInvalid { steps: invalid });
         }

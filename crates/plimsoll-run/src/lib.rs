@@ -6,18 +6,24 @@
 //!
 //! Start reading at [`RunEvent`], then [`Run`].
 
+pub mod decision;
 pub mod environment;
 pub mod generator;
 pub mod imported;
 pub mod interval;
 pub mod jtl;
 pub mod latencies;
+pub mod note;
 pub mod reading;
 pub mod record;
 pub mod sample;
 pub mod store;
 pub mod telemetry;
 
+pub use decision::{
+    ClimbGain, ClimbReason, ErrorCount, MeasuredFigure, RaisedNodes, RateAnswer, RateFinding, SearchEnd,
+    StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
+};
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use imported::{
     ImportedError, ImportedMean, ImportedOverLimit, ImportedRows, ImportedServer, ImportedStep,
@@ -25,13 +31,13 @@ pub use imported::{
 };
 pub use interval::{ErrorKind, Interval, SECOND_US};
 pub use latencies::Latencies;
+pub use note::{End, EndReason, Note, NoteContent, NoteKind, RunFailure};
 pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };
 pub use record::{
-    Completion, Design, DetectorSetting, End, EndReason, ExpectedUse, Job, JobVerdict, LoadGeneratorKind,
-    LoadStep, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, TransactionKey, TransactionKind, Unit,
-    Variant,
+    Completion, Design, DetectorSetting, ExpectedUse, Job, JobVerdict, LoadGeneratorKind, LoadStep,
+    PlanRecord, Run, RunEvent, RunHeader, TransactionKey, TransactionKind, Unit, Variant,
 };
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use store::{EncodedInterval, RunWriter, StoreError, TelemetryReader};

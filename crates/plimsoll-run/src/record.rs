@@ -6,6 +6,7 @@
 use crate::generator::GeneratorInterval;
 use crate::imported::ImportedTable;
 use crate::interval::Interval;
+use crate::note::{End, Note};
 use crate::telemetry::Telemetry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -292,58 +293,6 @@ pub enum TransactionKind {
     /// The way of an event from its sending to its arrival elsewhere. It belongs to the second in which it was
     /// sent, and is no request.
     Completion,
-}
-
-/// Something worth telling that happened during the run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Note {
-    pub at_us: u64,
-    pub kind: NoteKind,
-    pub text: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum NoteKind {
-    /// Good to know.
-    Information,
-    /// Puts a figure in doubt.
-    Warning,
-    /// A decision of the step search.
-    Decision,
-}
-
-/// How the run ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct End {
-    pub at_us: u64,
-    pub reason: EndReason,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum EndReason {
-    /// Everything asked for was done.
-    Completed,
-    /// Climb: adding nodes no longer gained its goal. Capacity search: the rate was found and confirmed.
-    Converged,
-    /// There was no more load to add while throughput still grew, or while the requirements still held.
-    /// The maximum was not found.
-    LoadExhausted,
-    /// Nothing was left to measure it by, e.g. no successful request; capacity search: no rate that was
-    /// tried, down to the lowest, meets the requirements.
-    Impossible(String),
-    /// Capacity search: the requirements could not be decided, or the load generator was the limit.
-    Inconclusive(String),
-    /// By the user.
-    Interrupted,
-    /// By the plan itself (`stop test` on an error).
-    StoppedByPlan,
-    Failed(String),
 }
 
 /// What the run file is fed with.

@@ -2,7 +2,7 @@
 
 use plimsoll_engine::{Control, RunClock};
 use plimsoll_plan::Plan;
-use plimsoll_run::{GeneratorInterval, Interval, NoteKind, TransactionKey};
+use plimsoll_run::{GeneratorInterval, Interval, NoteContent, TransactionKey};
 use std::collections::BTreeMap;
 
 /// One step's load, as a plan that already has the step's users and times.
@@ -26,10 +26,7 @@ pub enum GeneratorEvent {
         generator: Box<GeneratorInterval>,
     },
     /// Something about the generator that the run file should hold.
-    Note {
-        kind: NoteKind,
-        text: String,
-    },
+    Note(NoteContent),
 }
 
 /// How a step ended.

@@ -1,14 +1,5 @@
-use plimsoll_run::{ErrorKind, Interval};
-use serde::Serialize;
-
-/// A kind of failure and how often it came.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ErrorCount {
-    pub kind: ErrorKind,
-    pub detail: String,
-    pub count: u64,
-}
+pub use plimsoll_run::ErrorCount;
+use plimsoll_run::Interval;
 
 pub const ERROR_DETAILS_MAX: usize = 20;
 

@@ -13,7 +13,6 @@ mod not_sent;
 mod nothing;
 mod own_errors;
 mod ports;
-mod problem;
 mod run_delay;
 mod timing;
 mod turns;
@@ -23,8 +22,8 @@ pub use cut_short::CUT_SHORT_SECONDS_MIN;
 pub use descriptors::DESCRIPTORS_PERCENT_MAX;
 pub use not_sent::NOT_SENT_PERCENT_MAX;
 pub use own_errors::GENERATOR_ERRORS_PERCENT_MAX;
+pub use plimsoll_run::StepProblem;
 pub use ports::PORTS_PERCENT_MAX;
-pub use problem::StepProblem;
 pub use run_delay::{RUN_DELAY_PERCENT_DOUBT, RUN_DELAY_PERCENT_MAX};
 pub use timing::{
     TIMING_DOUBT_PERCENT, TIMING_DOUBT_US_MIN, TIMING_PERCENT_MAX, TIMING_US_MIN, timing_doubt_us,

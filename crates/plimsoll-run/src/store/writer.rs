@@ -9,8 +9,9 @@ use super::rows::{self, At};
 use super::schema::{self, meta};
 use crate::generator::GeneratorInterval;
 use crate::interval::Interval;
+use crate::note::End;
 use crate::reading::Series;
-use crate::record::{End, PlanRecord, RunEvent, RunHeader, TransactionKey};
+use crate::record::{PlanRecord, RunEvent, RunHeader, TransactionKey};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -280,10 +281,11 @@ fn merge_generator(connection: &Connection, at: At, generator: &GeneratorInterva
 mod tests {
     use super::*;
     use crate::interval::ErrorKind;
-    use crate::record::{EndReason, Note, NoteKind, Run, TransactionKind};
+    use crate::note::{EndReason, Note, NoteKind};
+    use crate::record::{Run, TransactionKind};
 
     fn note(kilobytes: usize) -> RunEvent {
-        RunEvent::Note(Note { at_us: 1, kind: NoteKind::Information, text: "n".repeat(kilobytes * 1024) })
+        RunEvent::Note(Note::text(1, NoteKind::Information, "n".repeat(kilobytes * 1024)))
     }
 
     #[test]

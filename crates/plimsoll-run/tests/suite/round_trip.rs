@@ -4,8 +4,8 @@ use crate::fixture::{completed, dump, header, interval, request, second, step};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
     ArrivalInterval, Completion, End, EndReason, ErrorKind, GeneratorInterval, Interval, Job, JobVerdict,
-    Latencies, LoadStep, MachineInterval, Note, NoteKind, Run, RunEvent, RunHeader, RunWriter,
-    TransactionKey, TransactionKind, WorkerInterval,
+    Latencies, LoadStep, MachineInterval, Note, NoteKind, Run, RunEvent, RunFailure, RunHeader, RunWriter,
+    SearchEnd, TransactionKey, TransactionKind, WorkerInterval,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -168,8 +168,7 @@ fn any_event() -> impl Strategy<Value = RunEvent> {
                 generator,
             });
     let kinds = prop::sample::select(vec![NoteKind::Information, NoteKind::Warning, NoteKind::Decision]);
-    let note =
-        (any::<u32>(), kinds, ".{0,9}").prop_map(|(at, kind, text)| Note { at_us: at.into(), kind, text });
+    let note = (any::<u32>(), kinds, ".{0,9}").prop_map(|(at, kind, text)| Note::text(at.into(), kind, text));
     let verdicts = prop::sample::select(JobVerdict::ALL.to_vec());
     let job = (1..4u32, verdicts, any::<u32>(), ".{0,9}").prop_map(|(number, verdict, at, detail)| Job {
         number,
@@ -203,10 +202,10 @@ fn any_end() -> impl Strategy<Value = End> {
         Just(EndReason::Completed),
         Just(EndReason::Converged),
         Just(EndReason::LoadExhausted),
-        ".{0,9}".prop_map(EndReason::Impossible),
+        ".{0,9}".prop_map(|why| EndReason::Impossible(SearchEnd::Text(why))),
         Just(EndReason::Interrupted),
         Just(EndReason::StoppedByPlan),
-        ".{0,9}".prop_map(EndReason::Failed),
+        ".{0,9}".prop_map(|why| EndReason::Failed(RunFailure::Text(why))),
     ];
     (0..i64::MAX as u64, reason).prop_map(|(at_us, reason)| End { at_us, reason })
 }

@@ -8,7 +8,8 @@ use crate::jobs::{JobPerformer, JobRunner, JobSegment, JobsSpec};
 use crate::search::{ArrivalRate, LoadLevel, Observed, Users};
 use plimsoll_engine::Control;
 use plimsoll_run::{
-    EndReason, GeneratorInterval, Interval, Job, JobVerdict, LoadStep, NoteKind, RunEvent, TransactionKey,
+    EndReason, GeneratorInterval, Interval, Job, JobVerdict, LoadStep, NoteContent, RunEvent, RunFailure,
+    StepReason, TransactionKey,
 };
 use std::time::Duration;
 
@@ -92,8 +93,9 @@ impl RunDriver<'_, '_> {
             return Ok(reason);
         }
         if let Some(failure) = outcome.failure {
-            self.note(NoteKind::Warning, failure.why.clone());
-            return Ok(EndReason::Failed(failure.why));
+            let failure = RunFailure::Text(failure.why);
+            self.note(NoteContent::Failed(failure.clone()));
+            return Ok(EndReason::Failed(failure));
         }
         let all = segments.told.len() as u32 == jobs.count();
         Ok(match (self.steering.stopped(), outcome.stopped_by_plan || outcome.overloaded) {
@@ -113,8 +115,8 @@ impl RunDriver<'_, '_> {
                 match JobRunner::start(segments.jobs.clone(), performer, clock, control.clone(), steering) {
                     Ok(runner) => segments.runner = Some(runner),
                     Err(error) => {
-                        self.reachability.lost =
-                            Some(format!("failed to start the thread of the jobs: {error}"));
+                        let why = format!("failed to start the thread of the jobs: {error}");
+                        self.reachability.lost = Some(RunFailure::Text(why));
                         self.steering.end_for_cause();
                     }
                 }
@@ -123,7 +125,7 @@ impl RunDriver<'_, '_> {
                 }
             }
             GeneratorEvent::Started { .. } => {}
-            GeneratorEvent::Note { kind, text } => self.note(kind, text),
+            GeneratorEvent::Note(content) => self.note(content),
             GeneratorEvent::Second { second, transactions, generator } => {
                 if segments.runner.is_none() {
                     segments.early.push(Early { second, transactions, generator: *generator });
@@ -185,7 +187,7 @@ impl RunDriver<'_, '_> {
         step.name.clone_from(&segment.name);
         count.step = Some(step.clone());
         segments.numbers.push((segment.from_s, number));
-        self.observe_start(number, segments.jobs.load, &segment.name);
+        self.observe_start(number, segments.jobs.load, &StepReason::Job(segment.name.clone()));
         self.write(&RunEvent::StepStarted(step));
         if let Some(completion) = &mut self.context.completion {
             completion.ledger.step_started(SentStep { number, started_us });
@@ -207,7 +209,7 @@ impl RunDriver<'_, '_> {
         self.observed(Observed {
             load: segments.jobs.load,
             throughput_per_s: figures.throughput_per_s,
-            verdict: None,
+            answer: None,
         });
         self.write(&RunEvent::StepEnded(step));
         self.observe_end(&figures);

@@ -3,7 +3,7 @@
 use super::perform::RunDriver;
 use crate::completion::{CompletionSpec, EventArrivals, Ledger, SinkError};
 use plimsoll_engine::{RunClock, StopMode};
-use plimsoll_run::{GeneratorInterval, NoteKind, RunEvent};
+use plimsoll_run::{GeneratorInterval, NoteContent, RunEvent};
 use std::time::{Duration, Instant};
 
 /// The arrivals of a run, and its books.
@@ -69,17 +69,15 @@ impl RunDriver<'_, '_> {
         let Some(arrivals) = completion.arrivals.take() else { return };
         let ledger = &completion.ledger;
         let mut notes = arrivals.finish();
-        for (count, text) in [
-            (ledger.without_time, "arrivals said no time at which they were sent: they are counted nowhere"),
-            (ledger.foreign, "arrivals were sent before the first step: they are counted nowhere"),
-            (ledger.negative, "arrivals seem to have come before they were sent: they count as 0"),
+        for (arrivals, content) in [
+            (ledger.without_time, NoteContent::ArrivalsUntimed { arrivals: ledger.without_time }),
+            (ledger.foreign, NoteContent::ArrivalsForeign { arrivals: ledger.foreign }),
+            (ledger.negative, NoteContent::ArrivalsNegative { arrivals: ledger.negative }),
         ] {
-            if count > 0 {
-                notes.push((true, format!("{count} {text}")));
+            if arrivals > 0 {
+                notes.push(content);
             }
         }
-        for (doubtful, text) in notes {
-            self.note(if doubtful { NoteKind::Warning } else { NoteKind::Information }, text);
-        }
+        notes.into_iter().for_each(|content| self.note(content));
     }
 }

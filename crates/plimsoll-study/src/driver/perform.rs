@@ -12,7 +12,8 @@ use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{
-    Design, End, EndReason, Interval, Note, NoteKind, RunEvent, RunWriter, StoreError, TransactionKey,
+    Design, End, EndReason, Interval, Note, NoteContent, RunEvent, RunFailure, RunWriter, SearchEnd,
+    StepReason, StoreError, TransactionKey,
 };
 use plimsoll_watch::Collected;
 use std::collections::BTreeMap;
@@ -95,7 +96,7 @@ pub fn perform(
     }
     let (reason, outcome) = match outcome {
         Ok(reason) => (reason, Ok(())),
-        Err(error) => (EndReason::Failed(error.to_string()), Err(error)),
+        Err(error) => (EndReason::Failed(RunFailure::Text(error.to_string())), Err(error)),
     };
     writer.finish(&End { at_us: ended_us, reason: reason.clone() })?;
     outcome?;
@@ -132,14 +133,10 @@ impl RunDriver<'_, '_> {
             let (load, why, pooled) = match self.setup.search.next(&self.history) {
                 Next::Probe { load, why, pooled } => (load, why, pooled),
                 Next::Done => return Ok(EndReason::Completed),
-                Next::Converged(why) => return Ok(self.decided(&why, EndReason::Converged)),
-                Next::Exhausted(why) => return Ok(self.decided(&why, EndReason::LoadExhausted)),
-                Next::Impossible(why) => {
-                    return Ok(self.decided(&why.clone(), EndReason::Impossible(why)));
-                }
-                Next::Inconclusive(why) => {
-                    return Ok(self.decided(&why.clone(), EndReason::Inconclusive(why)));
-                }
+                Next::Converged(why) => return Ok(self.decided(why, |_| EndReason::Converged)),
+                Next::Exhausted(why) => return Ok(self.decided(why, |_| EndReason::LoadExhausted)),
+                Next::Impossible(why) => return Ok(self.decided(why, EndReason::Impossible)),
+                Next::Inconclusive(why) => return Ok(self.decided(why, EndReason::Inconclusive)),
             };
             if number > 1 {
                 self.pause();
@@ -154,8 +151,8 @@ impl RunDriver<'_, '_> {
                 return Ok(reason);
             }
             self.observer.step_started(number, load, &why);
-            if !why.is_empty() {
-                self.note(NoteKind::Decision, format!("step {number}: {why}"));
+            if why != StepReason::Given {
+                self.note(NoteContent::StepChosen { step: number, why });
             }
             if let Some(reason) = self.step(generator, number, load, pooled)? {
                 return Ok(reason);
@@ -167,17 +164,17 @@ impl RunDriver<'_, '_> {
                 return Ok(EndReason::Interrupted);
             }
         }
-        Ok(EndReason::Impossible(format!("the search did not end within {STEPS_MAX} steps")))
+        Ok(EndReason::Impossible(SearchEnd::TooManySteps { steps: STEPS_MAX }))
     }
 
-    fn decided(&mut self, why: &str, reason: EndReason) -> EndReason {
-        self.observer.search_ended(why);
-        self.note(NoteKind::Decision, format!("the search ended: {why}"));
-        reason
+    fn decided(&mut self, why: SearchEnd, reason: impl FnOnce(SearchEnd) -> EndReason) -> EndReason {
+        self.observer.search_ended(&why);
+        self.note(NoteContent::SearchEnded(why.clone()));
+        reason(why)
     }
 
-    pub(super) fn note(&mut self, kind: NoteKind, text: String) {
-        self.write(&RunEvent::Note(Note { at_us: self.setup.clock.now_us(), kind, text }));
+    pub(super) fn note(&mut self, content: NoteContent) {
+        self.write(&RunEvent::Note(Note::new(self.setup.clock.now_us(), content)));
     }
 
     pub(super) fn write(&mut self, event: &RunEvent) {
@@ -209,7 +206,8 @@ impl RunDriver<'_, '_> {
             if let Collected::Ended(totals) = &collected
                 && let Some(trouble) = &totals.trouble
             {
-                self.note(NoteKind::Warning, format!("{}: {trouble}", totals.input.name));
+                let (input, trouble) = (totals.input.name.clone(), trouble.to_string());
+                self.note(NoteContent::CollectorTrouble { input, trouble });
             }
             if self.failure.is_none() {
                 let written = collected.store(&mut self.writer);
@@ -234,10 +232,7 @@ impl RunDriver<'_, '_> {
             self.context.collection.is_some() && self.failure.is_none() && self.reachability.lost.is_none();
         if !time.is_zero() && wanted && self.steering.stopped().is_none() {
             self.observer.pausing(time);
-            self.note(
-                NoteKind::Information,
-                format!("the servers are watched for {} s after the load", time.as_secs()),
-            );
+            self.note(NoteContent::WatchedAfterLoad { seconds: time.as_secs() });
             self.wait(time);
         }
     }
@@ -262,7 +257,7 @@ impl RunDriver<'_, '_> {
         self.take_arrivals(false);
     }
 
-    pub(super) fn observe_start(&mut self, number: u32, load: LoadLevel, why: &str) {
+    pub(super) fn observe_start(&mut self, number: u32, load: LoadLevel, why: &StepReason) {
         self.observer.step_started(number, load, why);
     }
 
@@ -280,9 +275,9 @@ impl RunDriver<'_, '_> {
 
     /// What somebody did to the load goes into the run file.
     pub(super) fn note_interference(&mut self) {
-        for (when, text) in self.steering.take_done() {
+        for (when, content) in self.steering.take_done() {
             let at_us = self.setup.clock.now_us().saturating_sub(when.elapsed().as_micros() as u64);
-            self.write(&RunEvent::Note(Note { at_us, kind: NoteKind::Warning, text }));
+            self.write(&RunEvent::Note(Note::new(at_us, content)));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailur
 use crate::search::{ArrivalRate, LoadLevel, Observed, Users};
 use crate::study::Timing;
 use plimsoll_plan::Plan;
-use plimsoll_run::{Design, EndReason, NoteKind, RunEvent};
+use plimsoll_run::{Design, EndReason, NoteContent, RunEvent, RunFailure};
 
 impl RunDriver<'_, '_> {
     /// Performs one step; why the run is over with it.
@@ -41,16 +41,16 @@ impl RunDriver<'_, '_> {
         self.step_ended(count, &outcome, pooled, touched);
         self.note_sample_log(&outcome);
         if outcome.overloaded {
-            let text = "an arrival found no free user, and the plan ends the test then (overload: abort)";
-            self.note(NoteKind::Warning, text.to_owned());
+            self.note(NoteContent::Overloaded);
         }
         if let Some(why) = self.reachability.lost.clone() {
             return Ok(Some(EndReason::Failed(why)));
         }
         if let Some(StepFailure { why, refused }) = outcome.failure {
             self.refused = refused && number == 1;
-            self.note(NoteKind::Warning, why.clone());
-            return Ok(Some(EndReason::Failed(why)));
+            let failure = RunFailure::Text(why);
+            self.note(NoteContent::Failed(failure.clone()));
+            return Ok(Some(EndReason::Failed(failure)));
         }
         Ok((outcome.stopped_by_plan || outcome.overloaded).then_some(EndReason::StoppedByPlan))
     }
@@ -59,13 +59,10 @@ impl RunDriver<'_, '_> {
     fn note_sample_log(&mut self, outcome: &StepOutcome) {
         let waited_ms = outcome.log_waited_us / 1_000;
         if waited_ms > 0 {
-            let text =
-                format!("the sample log was slower than the load: workers waited {waited_ms} ms for it");
-            self.note(NoteKind::Warning, text);
+            self.note(NoteContent::SampleLogSlow { waited_ms });
         }
         if outcome.log_lost > 0 {
-            let text = format!("{} samples are missing from the sample log", outcome.log_lost);
-            self.note(NoteKind::Warning, text);
+            self.note(NoteContent::SampleLogLost { samples: outcome.log_lost });
         }
     }
 
@@ -107,7 +104,7 @@ impl RunDriver<'_, '_> {
             }
             // Further main scenarios, one after another: the step is already under way.
             GeneratorEvent::Started { .. } => {}
-            GeneratorEvent::Note { kind, text } => self.note(kind, text),
+            GeneratorEvent::Note(content) => self.note(content),
             GeneratorEvent::Second { second, transactions, generator } => {
                 self.note_interference();
                 self.look_around(second, &transactions);
@@ -139,12 +136,12 @@ impl RunDriver<'_, '_> {
         }
         let Some(step) = count.end(outcome) else { return };
         let figures = count.figures(&step, self.setup.design, &self.history);
-        let verdict = self.judge.as_mut().map(|judge| {
+        let answer = self.judge.as_mut().map(|judge| {
             let seconds = std::mem::take(&mut count.seconds);
             judge.judge(&step, seconds, pooled, touched)
         });
         let throughput_per_s = figures.throughput_per_s;
-        self.observed(Observed { load: count.load, throughput_per_s, verdict });
+        self.observed(Observed { load: count.load, throughput_per_s, answer });
         self.write(&RunEvent::StepEnded(step));
         self.write_completions();
         self.observe_end(&figures);

@@ -9,8 +9,9 @@ use plimsoll_engine::{Control, RunClock};
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
 use plimsoll_plan::{LoadProfile, Plan};
 use plimsoll_run::{
-    ArrivalInterval, EndReason, ErrorKind, GeneratorInterval, Interval, NoteKind, Run, RunHeader, RunWriter,
-    TransactionKey, TransactionKind, WorkerInterval,
+    ArrivalInterval, EndReason, ErrorKind, GeneratorInterval, Interval, MeasuredFigure, NoteContent,
+    NoteKind, RateAnswer, Run, RunHeader, RunWriter, SearchEnd, StepReason, TransactionKey, TransactionKind,
+    WindowFigure, WindowProblem, WorkerInterval,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -158,9 +159,8 @@ fn capacity(max_per_s: f64) -> Steps {
     Steps::Capacity(CapacitySpec { min_per_s: 1.0, max_per_s, ..CapacitySpec::starting_at(50.0) })
 }
 
-/// The texts of the decisions.
-fn decisions(run: &Run) -> Vec<&str> {
-    run.notes.iter().filter(|n| n.kind == NoteKind::Decision).map(|n| n.text.as_str()).collect()
+fn decisions(run: &Run) -> Vec<&NoteContent> {
+    run.notes.iter().filter(|n| n.kind == NoteKind::Decision).map(|n| &n.content).collect()
 }
 
 #[test]
@@ -183,9 +183,16 @@ fn a_capacity_is_found_by_a_requirement_on_time() {
     let run = run(&study, &mut Simulated::with_capacity(330.0), &Steering::default());
     assert_eq!(reason(&run), &EndReason::Converged, "{:#?}", decisions(&run));
     let decisions = decisions(&run);
-    assert_eq!(decisions[0], "step 1: the first rate");
-    assert!(decisions[1].contains("the requirements hold at 50/s (p95 <= 250 ms: 20 ms, 0 % over"));
-    assert!(decisions.last().is_some_and(|text| text.contains("capacity is between ")), "{decisions:#?}");
+    assert_eq!(decisions[0], &NoteContent::StepChosen { step: 1, why: StepReason::First });
+    let NoteContent::StepChosen { step: 2, why: StepReason::Double(rate) } = decisions[1] else {
+        panic!("{:#?}", decisions[1]);
+    };
+    assert_eq!((rate.rate_per_s, rate.answer), (50.0, RateAnswer::Hold));
+    let WindowFigure::Requirement { requirement, measured } = &rate.figures[0] else { panic!("{rate:?}") };
+    let over = matches!(measured, MeasuredFigure::Percentile { over_percent: 0.0, measured_us: Some(_), .. });
+    assert!(requirement == "p95 <= 250 ms" && over, "{rate:?}");
+    let last = decisions.last().expect("a decision");
+    assert!(matches!(last, NoteContent::SearchEnded(SearchEnd::Found { .. })), "{last:?}");
     let passing = run.steps.iter().filter_map(|s| s.rate_per_s).filter(|rate| *rate <= 330.0);
     let highest = passing.fold(0.0, f64::max);
     assert!(highest > 330.0 / 1.05, "{highest}");
@@ -193,12 +200,13 @@ fn a_capacity_is_found_by_a_requirement_on_time() {
 
 #[test]
 fn a_server_that_falls_behind_fails_without_a_requirement_that_says_so() {
-    for (pool, part) in [(u32::MAX, "0 waited and"), (100, "and 100 users were at work")] {
+    for (pool, part) in [(u32::MAX, "waiting_at_end: 0,"), (100, "busy_at_end: 100 ")] {
         let study = study(capacity(5_000.0), &["errors < 1 %"]);
         let mut generator = Simulated { pool, ..Simulated::with_capacity(330.0) };
         let run = run(&study, &mut generator, &Steering::default());
         assert_eq!(reason(&run), &EndReason::Converged, "{:#?}", decisions(&run));
-        assert!(decisions(&run).iter().any(|text| text.contains(part)), "{:#?}", decisions(&run));
+        let decisions = format!("{:?}", decisions(&run));
+        assert!(decisions.contains(part), "{decisions}");
     }
 }
 
@@ -209,11 +217,12 @@ fn the_ends_of_a_capacity_search_are_told_apart() {
     assert_eq!(reason(&held), &EndReason::LoadExhausted);
     let never = study(capacity(200.0), &["p95 <= 1 ms"]);
     let failed = run(&never, &mut Simulated::with_capacity(1e6), &Steering::default());
-    assert!(matches!(reason(&failed), EndReason::Impossible(why) if why.contains("already at the lowest")));
+    assert!(matches!(reason(&failed), EndReason::Impossible(SearchEnd::LowestFails(_))));
     let mut limited = Simulated { limit_per_s: 150.0, ..Simulated::with_capacity(1e6) };
     let limited_run = run(&always, &mut limited, &Steering::default());
     let EndReason::Inconclusive(why) = reason(&limited_run) else { panic!("{:?}", reason(&limited_run)) };
-    assert!(why.contains("the load generator was the limit at 200/s"), "{why}");
+    let SearchEnd::Invalid(WindowProblem::Step { rate_per_s, problem }) = why else { panic!("{why:?}") };
+    assert!(problem.is_generators() && *rate_per_s == Some(200.0), "{why:?}");
     assert_eq!(limited.rates, [50.0, 100.0, 200.0, 200.0]);
 }
 
@@ -233,7 +242,7 @@ fn a_window_that_was_ended_by_hand_is_made_again_and_noted() {
     assert_eq!(reason(&run), &EndReason::LoadExhausted);
     assert!(run.steps[1].cut_short && !run.steps[2].cut_short);
     let note = run.notes.iter().find(|note| note.kind == NoteKind::Warning).expect("a note");
-    assert_eq!(note.text, "the step was ended by hand");
+    assert_eq!(note.content, NoteContent::StepEndedByHand);
 }
 
 #[test]
@@ -248,7 +257,7 @@ fn quitting_ends_the_run_in_order() {
     let mut generator = Simulated { meanwhile: Box::new(meanwhile), ..Simulated::with_capacity(1e6) };
     let run = run(&study(capacity(200.0), &["p95 <= 250 ms"]), &mut generator, &steering);
     assert_eq!((generator.rates.len(), reason(&run)), (2, &EndReason::Interrupted));
-    assert!(run.notes.iter().any(|note| note.text == "the run was ended by hand"));
+    assert!(run.notes.iter().any(|note| note.content == NoteContent::RunEndedByHand));
 }
 
 /// Failures that come at once are no answer either.
@@ -276,5 +285,14 @@ fn a_server_that_only_refuses_is_not_reachable() {
     }
     let study = study(capacity(200.0), &["p95 <= 250 ms"]);
     let run = run(&study, &mut Refusing(Simulated::with_capacity(1e6)), &Steering::default());
-    assert!(matches!(reason(&run), EndReason::Impossible(why) if why.contains("100 % over")));
+    let EndReason::Impossible(SearchEnd::LowestFails(rate)) = reason(&run) else {
+        panic!("{:?}", reason(&run))
+    };
+    assert!(matches!(
+        &rate.figures[..],
+        [WindowFigure::Requirement {
+            measured: MeasuredFigure::NothingSucceeded | MeasuredFigure::Percentile { .. },
+            ..
+        }]
+    ));
 }
