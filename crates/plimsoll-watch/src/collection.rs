@@ -163,7 +163,7 @@ impl Collection {
 
     fn spawn(&mut self, name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
         let name = format!("watch {name}");
-        self.threads.push(std::thread::Builder::new().name(name).stack_size(256 * 1024).spawn(work)?);
+        self.threads.push(std::thread::Builder::new().name(name).stack_size(1024 * 1024).spawn(work)?);
         Ok(())
     }
 
