@@ -100,6 +100,18 @@ pub struct Timing {
     pub watch_after: Duration,
 }
 
+impl Default for Timing {
+    fn default() -> Timing {
+        Timing {
+            step: Duration::from_secs(60),
+            ramp: Duration::ZERO,
+            pause: Duration::ZERO,
+            passes: None,
+            watch_after: Duration::ZERO,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VariantSpec {
     pub variant: Variant,
@@ -130,13 +142,7 @@ impl Study {
             plan,
             properties,
             steps: Steps::Plan,
-            timing: Timing {
-                step: Duration::from_secs(60),
-                ramp: Duration::ZERO,
-                pause: Duration::ZERO,
-                passes: None,
-                watch_after: Duration::ZERO,
-            },
+            timing: Timing::default(),
             variants: vec![VariantSpec::default()],
             repeats: 1,
             order: Order::default(),

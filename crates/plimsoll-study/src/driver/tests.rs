@@ -10,8 +10,8 @@ use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
 use plimsoll_plan::{LoadProfile, Plan};
 use plimsoll_run::{
     ArrivalInterval, EndReason, ErrorKind, GeneratorInterval, Interval, MeasuredFigure, NoteContent,
-    NoteKind, RateAnswer, Run, RunHeader, RunWriter, SearchEnd, StepReason, TransactionKey, TransactionKind,
-    WindowFigure, WindowProblem, WorkerInterval,
+    NoteKind, RateAnswer, Run, RunHeader, RunWriter, SearchEnd, Second, StepReason, TransactionKey,
+    TransactionKind, WindowFigure, WindowProblem, WorkerInterval,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -86,9 +86,9 @@ impl LoadGenerator for Simulated {
             }
             let (interval, generator) = self.second(per_s, elapsed_s);
             let transaction = TransactionKey { name: "home".to_owned(), kind: TransactionKind::Request };
-            let transactions = vec![(transaction, interval)];
-            let generator = Box::new(generator);
-            sink(GeneratorEvent::Second { second: self.now_s, transactions, generator });
+            let transactions = [(transaction, interval)].into();
+            let second = Second { step: 0, second: self.now_s, transactions, generator };
+            sink(GeneratorEvent::Second(Box::new(second)));
             self.now_s += 1;
         }
         let ended_us = u64::from(self.now_s) * 1_000_000;
@@ -101,13 +101,8 @@ fn study(steps: Steps, requirements: &[&str]) -> Study {
     let mut study = Study::of_plan("s", "p.yaml".into(), BTreeMap::new());
     study.steps = steps;
     study.requirements = requirements.iter().map(|text| (*text).to_owned()).collect();
-    study.timing = Timing {
-        step: Duration::from_secs(20),
-        ramp: Duration::from_secs(2),
-        pause: Duration::ZERO,
-        passes: None,
-        watch_after: Duration::ZERO,
-    };
+    study.timing =
+        Timing { step: Duration::from_secs(20), ramp: Duration::from_secs(2), ..Timing::default() };
     study
 }
 
@@ -272,8 +267,8 @@ fn a_server_that_only_refuses_is_not_reachable() {
             sink: &mut dyn FnMut(GeneratorEvent),
         ) -> Result<StepOutcome, GeneratorError> {
             self.0.perform(load, control, &mut |mut event| {
-                if let GeneratorEvent::Second { transactions, .. } = &mut event {
-                    for (_, interval) in transactions {
+                if let GeneratorEvent::Second(second) = &mut event {
+                    for interval in second.transactions.values_mut() {
                         for _ in 0..interval.requests {
                             interval.fail(ErrorKind::ConnectRefused, "", 20_000);
                         }

@@ -70,9 +70,7 @@ fn find_capacity(study: &mut Study, load: &LoadArguments) -> Result<(), Failure>
     study.timing = Timing {
         step: load.duration.unwrap_or(WINDOW),
         ramp: load.ramp.unwrap_or(WINDOW_RAMP),
-        pause: Duration::ZERO,
-        passes: None,
-        watch_after: Duration::ZERO,
+        ..Timing::default()
     };
     if study.timing.step < Duration::from_secs(1) {
         return Err(Failure::input("a window is measured for at least 1 s")
