@@ -96,6 +96,8 @@ pub struct Timing {
     pub pause: Duration,
     /// Each user of a step goes so many times through its scenario, however long that takes; then `step` has no meaning.
     pub passes: Option<u32>,
+    /// So many times a step is made again whose window is invalid for degraded timing of the load generator.
+    pub retry_invalid: u32,
     /// After the last step, in which what is watched is watched on: queues drain, servers come to rest.
     pub watch_after: Duration,
 }
@@ -107,6 +109,7 @@ impl Default for Timing {
             ramp: Duration::ZERO,
             pause: Duration::ZERO,
             passes: None,
+            retry_invalid: 0,
             watch_after: Duration::ZERO,
         }
     }

@@ -6,13 +6,39 @@ use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use crate::search::{ArrivalRate, LoadLevel, Next, Observed};
 use crate::study::Timing;
+use plimsoll_analysis::window_verdict::{self, MeasuredWindow, WindowReason};
 use plimsoll_engine::Control;
 use plimsoll_plan::Plan;
-use plimsoll_run::{Design, EndReason, NoteContent, RunEvent, RunFailure, SearchEnd, Second, StepReason};
+use plimsoll_run::{
+    Design, EndReason, LoadStep, NoteContent, RunEvent, RunFailure, SearchEnd, Second, StepProblem,
+    StepReason, WindowProblem,
+};
 use std::time::Duration;
 
 /// More steps than any search should need.
 const STEPS_MAX: u32 = 1_000;
+
+/// What comes after a step.
+enum StepEnd {
+    Next,
+    /// The same load again: the search does not see this one.
+    Retry(WindowProblem),
+    /// The run is over.
+    Run(EndReason),
+}
+
+/// Whether the load generator's own timing was so degraded that the window says nothing of the system.
+fn degraded_timing(step: &LoadStep, seconds: &[Second]) -> Option<WindowProblem> {
+    let reason = window_verdict::judge(&[MeasuredWindow { step, seconds }], &[], 0).reason;
+    let WindowReason::Invalid { problem } = reason else { return None };
+    let of_timing = matches!(
+        problem,
+        StepProblem::GeneratorDelayed { .. }
+            | StepProblem::GeneratorLateness { .. }
+            | StepProblem::GeneratorTurns { .. }
+    );
+    of_timing.then_some(WindowProblem::Step { rate_per_s: step.rate_per_s, problem })
+}
 
 impl RunDriver<'_, '_> {
     /// Performs what the search asks for, until it or something else ends the run; why it is over.
@@ -20,6 +46,8 @@ impl RunDriver<'_, '_> {
         if let Some(jobs) = self.setup.jobs {
             return self.load_with_jobs(generator, jobs);
         }
+        // Of the step before, if it is made again; and how often it was.
+        let (mut again, mut retries): (Option<WindowProblem>, u32) = (None, 0);
         for number in 1..=STEPS_MAX {
             let (load, why, pooled) = match self.setup.search.next(&self.history) {
                 Next::Probe { load, why, pooled } => (load, why, pooled),
@@ -29,6 +57,7 @@ impl RunDriver<'_, '_> {
                 Next::Impossible(why) => return Ok(self.decided(why, EndReason::Impossible)),
                 Next::Inconclusive(why) => return Ok(self.decided(why, EndReason::Inconclusive)),
             };
+            let why = again.take().map_or(why, StepReason::Again);
             if number > 1 {
                 self.pause();
             }
@@ -45,8 +74,11 @@ impl RunDriver<'_, '_> {
             if why != StepReason::Given {
                 self.note(NoteContent::StepChosen { step: number, why });
             }
-            if let Some(reason) = self.step(generator, number, load, pooled)? {
-                return Ok(reason);
+            let may_retry = retries < self.setup.timing.retry_invalid;
+            match self.step(generator, number, load, pooled, may_retry)? {
+                StepEnd::Run(reason) => return Ok(reason),
+                StepEnd::Retry(problem) => (again, retries) = (Some(problem), retries + 1),
+                StepEnd::Next => retries = 0,
             }
             if let Some(reason) = self.after_step() {
                 return Ok(reason);
@@ -64,14 +96,15 @@ impl RunDriver<'_, '_> {
         reason(why)
     }
 
-    /// Performs one step; why the run is over with it.
+    /// Performs one step; what comes after it.
     fn step(
         &mut self,
         generator: &mut dyn LoadGenerator,
         number: u32,
         load: LoadLevel,
         pooled: u32,
-    ) -> Result<Option<EndReason>, GeneratorError> {
+        may_retry: bool,
+    ) -> Result<StepEnd, GeneratorError> {
         let Timing { step: hold, ramp, .. } = self.setup.timing;
         let plan = self.plan(load, ramp, hold);
         let users = load.users_of(&plan);
@@ -83,15 +116,19 @@ impl RunDriver<'_, '_> {
         }
         let seed = plimsoll_engine::mix(self.setup.seed, u64::from(number));
         let step_load = StepLoad { plan: &plan, properties: &properties, clock: self.setup.clock, seed };
-        let keeps_seconds = self.judge.is_some();
+        let keeps_seconds = self.judge.is_some() || may_retry;
         let mut count = StepCount::new(number, load, users, PlannedWindow::of(&plan), keeps_seconds);
         let hear = |driver: &mut Self, _: &Control, event| driver.heard(&mut count, event);
         let (performed, touched) = self.perform_load(generator, &step_load, hear);
         let outcome = performed?;
-        self.step_ended(count, &outcome, pooled, touched);
+        let problem = self.step_ended(count, &outcome, pooled, touched, may_retry);
         let ended = self.load_ended(&outcome);
         self.refused = number == 1 && outcome.failure.is_some_and(|failure| failure.refused);
-        Ok(ended)
+        Ok(match (ended, problem) {
+            (Some(reason), _) => StepEnd::Run(reason),
+            (None, Some(problem)) => StepEnd::Retry(problem),
+            (None, None) => StepEnd::Next,
+        })
     }
 
     /// Puts a load on until it is over; `hear` gets its start and its seconds. Whether somebody interfered with it.
@@ -204,7 +241,15 @@ impl RunDriver<'_, '_> {
         }
     }
 
-    fn step_ended(&mut self, mut count: StepCount, outcome: &StepOutcome, pooled: u32, touched: bool) {
+    /// Why the step is to be made again.
+    fn step_ended(
+        &mut self,
+        mut count: StepCount,
+        outcome: &StepOutcome,
+        pooled: u32,
+        touched: bool,
+        may_retry: bool,
+    ) -> Option<WindowProblem> {
         if count.step.is_none() {
             // Stopped during set-up: what was measured there is kept in a step of its own.
             let step = count.start(self.setup.clock.now_us());
@@ -213,16 +258,20 @@ impl RunDriver<'_, '_> {
                 self.write(&RunEvent::Second(early));
             }
         }
-        let Some(step) = count.end(outcome) else { return };
+        let step = count.end(outcome)?;
+        let problem = if may_retry && !touched { degraded_timing(&step, &count.seconds) } else { None };
         let figures = count.figures(&step, self.setup.design, &self.history);
-        let answer = self.judge.as_mut().map(|judge| {
-            let seconds = std::mem::take(&mut count.seconds);
-            judge.judge(&step, seconds, pooled, touched)
-        });
-        let throughput_per_s = figures.throughput_per_s;
-        self.history.push(Observed { load: count.load, throughput_per_s, answer });
+        if problem.is_none() {
+            let answer = self.judge.as_mut().map(|judge| {
+                let seconds = std::mem::take(&mut count.seconds);
+                judge.judge(&step, seconds, pooled, touched)
+            });
+            let throughput_per_s = figures.throughput_per_s;
+            self.history.push(Observed { load: count.load, throughput_per_s, answer });
+        }
         self.write(&RunEvent::StepEnded(step));
         self.write_completions();
         self.observer.step_ended(&figures);
+        problem
     }
 }

@@ -35,6 +35,7 @@ pub fn study(arguments: &RunArguments) -> Result<(Study, Option<String>), Failur
             (study, None)
         }
     };
+    study.timing.retry_invalid = arguments.load.retry_invalid.unwrap_or(study.timing.retry_invalid);
     for spec in &mut study.variants {
         for (name, value) in &arguments.properties {
             if spec.variant.properties.remove(name).is_some() {
