@@ -37,7 +37,7 @@ pub use reading::{
 };
 pub use record::{
     Completion, Design, DetectorSetting, ExpectedUse, Job, JobVerdict, LoadGeneratorKind, LoadStep,
-    PlanRecord, Run, RunEvent, RunHeader, TransactionKey, TransactionKind, Unit, Variant,
+    PlanRecord, Run, RunEvent, RunHeader, Second, TransactionKey, TransactionKind, Unit, Variant,
 };
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use store::{EncodedInterval, RunWriter, StoreError, TelemetryReader};

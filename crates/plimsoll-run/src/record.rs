@@ -299,13 +299,8 @@ pub enum TransactionKind {
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent {
     StepStarted(LoadStep),
-    /// All intervals of one second of one step; may come again for the same second, then they merge.
-    Second {
-        step: u32,
-        second: u32,
-        transactions: Vec<(TransactionKey, Interval)>,
-        generator: GeneratorInterval,
-    },
+    /// May come again for the same second, then they merge.
+    Second(Second),
     StepEnded(LoadStep),
     /// When a job starts, and again when it has ended.
     Job(Job),
@@ -331,10 +326,12 @@ pub struct Run {
     pub telemetry: Telemetry,
 }
 
-/// One second of one step.
-#[derive(Clone, Debug, PartialEq)]
+/// All intervals of one second of one step: from the load generator to the run file and back.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Second {
+    /// 0 where the load generator hands it over, which knows no steps.
     pub step: u32,
+    /// Of the run's clock.
     pub second: u32,
     pub transactions: BTreeMap<TransactionKey, Interval>,
     pub generator: GeneratorInterval,

@@ -11,7 +11,7 @@ use crate::generator::GeneratorInterval;
 use crate::interval::Interval;
 use crate::note::End;
 use crate::reading::Series;
-use crate::record::{PlanRecord, RunEvent, RunHeader, TransactionKey};
+use crate::record::{PlanRecord, RunEvent, RunHeader, Second, TransactionKey};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -239,7 +239,7 @@ fn put_event(
 ) -> rusqlite::Result<()> {
     match event {
         RunEvent::StepStarted(step) | RunEvent::StepEnded(step) => rows::put_step(connection, step),
-        RunEvent::Second { step, second, transactions, generator } => {
+        RunEvent::Second(Second { step, second, transactions, generator }) => {
             let at = At { step: *step, second: *second };
             for (transaction, interval) in transactions {
                 let id = known_id(connection, transaction_ids, transaction)?;
@@ -321,11 +321,9 @@ mod tests {
                 if *failed {
                     interval.fail(ErrorKind::Status, "503", *took_us);
                 }
-                let transactions = vec![(transaction, interval)];
-                let generator = GeneratorInterval::default();
-                writer
-                    .append(&RunEvent::Second { step: 1, second: *second, transactions, generator })
-                    .unwrap();
+                let transactions = [(transaction, interval)].into();
+                let second = Second { step: 1, second: *second, transactions, ..Second::default() };
+                writer.append(&RunEvent::Second(second)).unwrap();
                 if number % 3 == 2 {
                     writer.flush().unwrap();
                 }

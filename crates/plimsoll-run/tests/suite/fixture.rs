@@ -2,7 +2,7 @@
 
 use plimsoll_run::{
     ArrivalInterval, Design, End, EndReason, ErrorKind, ExpectedUse, GeneratorInterval, Interval, Latencies,
-    LoadStep, PlanRecord, Run, RunEvent, RunHeader, TransactionKey, TransactionKind, Unit, Variant,
+    LoadStep, PlanRecord, Run, RunEvent, RunHeader, Second, TransactionKey, TransactionKind, Unit, Variant,
     WorkerInterval,
 };
 use std::path::Path;
@@ -100,21 +100,22 @@ pub fn second(step: u32, second: u32) -> RunEvent {
         events_max: 5,
         turn_us_max: 90,
     };
-    RunEvent::Second {
+    RunEvent::Second(Second {
         step,
         second,
-        transactions: vec![
+        transactions: [
             (request("/lookup"), interval(4)),
             (request("/login"), interval(1)),
             (group("both"), interval(9)),
-        ],
+        ]
+        .into(),
         generator: GeneratorInterval {
             workers: [(0, worker), (1, worker)].into_iter().collect(),
             arrivals: [("shop".to_owned(), ArrivalInterval { due: 5, started: 4, ..Default::default() })]
                 .into(),
             ..GeneratorInterval::default()
         },
-    }
+    })
 }
 
 pub fn completed() -> End {

@@ -35,13 +35,9 @@ fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
             RunEvent::StepStarted(step) | RunEvent::StepEnded(step) => {
                 steps.insert(step.number, step.clone());
             }
-            RunEvent::Second { step, second, transactions, generator } => {
-                let merged = seconds.entry((*step, *second)).or_insert_with(|| Second {
-                    step: *step,
-                    second: *second,
-                    transactions: BTreeMap::new(),
-                    generator: GeneratorInterval::default(),
-                });
+            RunEvent::Second(Second { step, second, transactions, generator }) => {
+                let new = Second { step: *step, second: *second, ..Second::default() };
+                let merged = seconds.entry((*step, *second)).or_insert(new);
                 for (transaction, interval) in transactions {
                     merged.transactions.entry(transaction.clone()).or_default().merge(interval);
                 }
@@ -161,11 +157,9 @@ fn any_event() -> impl Strategy<Value = RunEvent> {
         });
     let second =
         (1..4u32, 0..5u32, prop::collection::vec((any_transaction(), any_interval()), 0..4), any_generator())
-            .prop_map(|(step, second, transactions, generator)| RunEvent::Second {
-                step,
-                second,
-                transactions,
-                generator,
+            .prop_map(|(step, second, transactions, generator)| {
+                let transactions = transactions.into_iter().collect();
+                RunEvent::Second(Second { step, second, transactions, generator })
             });
     let kinds = prop::sample::select(vec![NoteKind::Information, NoteKind::Warning, NoteKind::Decision]);
     let note = (any::<u32>(), kinds, ".{0,9}").prop_map(|(at, kind, text)| Note::text(at.into(), kind, text));
@@ -237,12 +231,8 @@ fn an_empty_run_and_a_default_header_come_back() {
 
 #[test]
 fn a_second_that_comes_again_is_merged() {
-    let more = RunEvent::Second {
-        step: 1,
-        second: 3,
-        transactions: vec![(request("/lookup"), interval(7)), (request("/lookup"), interval(2))],
-        generator: GeneratorInterval::default(),
-    };
+    let transactions = [(request("/lookup"), interval(7)), (request("/login"), interval(2))].into();
+    let more = RunEvent::Second(Second { step: 1, second: 3, transactions, ..Second::default() });
     check(&header(), &[second(1, 3), second(1, 4), more.clone(), second(1, 3), more], &completed());
 }
 
@@ -251,8 +241,8 @@ fn many_error_details_merge_as_in_memory() {
     let many = |first: u32| {
         let mut interval = Interval::default();
         (first..first + 50).for_each(|n| interval.fail(ErrorKind::Assertion, &format!("detail {n}"), 1));
-        let transactions = vec![(request("/"), interval)];
-        RunEvent::Second { step: 1, second: 0, transactions, generator: GeneratorInterval::default() }
+        let transactions = [(request("/"), interval)].into();
+        RunEvent::Second(Second { step: 1, transactions, ..Second::default() })
     };
     check(&header(), &[many(0), many(25), many(100)], &completed());
 }

@@ -3,7 +3,7 @@
 use super::perform::RunDriver;
 use crate::completion::{CompletionSpec, EventArrivals, Ledger, SinkError};
 use plimsoll_engine::{RunClock, StopMode};
-use plimsoll_run::{GeneratorInterval, NoteContent, RunEvent};
+use plimsoll_run::{NoteContent, RunEvent, Second};
 use std::time::{Duration, Instant};
 
 /// The arrivals of a run, and its books.
@@ -31,13 +31,8 @@ impl RunDriver<'_, '_> {
         let came = if now { arrivals.take_now() } else { arrivals.take() };
         came.iter().for_each(|arrival| completion.ledger.arrived(arrival));
         for ((step, second), timed) in completion.ledger.take_intervals() {
-            let transactions = vec![timed];
-            self.write(&RunEvent::Second {
-                step,
-                second,
-                transactions,
-                generator: GeneratorInterval::default(),
-            });
+            let transactions = [timed].into();
+            self.write(&RunEvent::Second(Second { step, second, transactions, ..Second::default() }));
         }
     }
 

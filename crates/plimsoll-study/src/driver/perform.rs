@@ -1,19 +1,18 @@
-//! The steps of a run, one after another.
+//! One run, from its first step to the end of its file.
 
 use super::context::RunContext;
 use super::reachability::Reachability;
 use crate::generator::{GeneratorError, LoadGenerator};
 use crate::jobs::JobsSpec;
-use crate::progress::{Observer, SecondFigures, StepFigures};
-use crate::search::{LoadLevel, Next, Observed, StepSearch};
+use crate::progress::Observer;
+use crate::search::{Observed, StepSearch};
 use crate::steering::Steering;
 use crate::study::Timing;
 use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{
-    Design, End, EndReason, Interval, Note, NoteContent, RunEvent, RunFailure, RunWriter, SearchEnd,
-    StepReason, StoreError, TransactionKey,
+    Design, End, EndReason, Note, NoteContent, RunEvent, RunFailure, RunWriter, Second, StoreError,
 };
 use plimsoll_watch::Collected;
 use std::collections::BTreeMap;
@@ -52,9 +51,6 @@ pub enum PerformError {
     #[error("failed to {0}")]
     Store(#[from] StoreError),
 }
-
-/// More steps than any search should need.
-const STEPS_MAX: u32 = 1_000;
 
 /// Performs the run and closes its file. When the file can't be written any more (a full disk), the load
 /// is ended in order and what was written before stays readable. What the collectors of `context` find of the
@@ -112,12 +108,12 @@ pub(super) struct RunDriver<'a, 's> {
     pub(super) setup: &'a RunSetup<'s>,
     writer: RunWriter,
     pub(super) steering: &'a Steering,
-    observer: &'a mut dyn Observer,
+    pub(super) observer: &'a mut dyn Observer,
     pub(super) context: RunContext,
     /// Whether the system under test is still there.
     pub(super) reachability: Reachability,
     /// The first error of the run file; after it nothing is written.
-    failure: Option<StoreError>,
+    pub(super) failure: Option<StoreError>,
     pub(super) history: Vec<Observed>,
     /// Of a capacity search.
     pub(super) judge: Option<WindowJudge>,
@@ -125,54 +121,6 @@ pub(super) struct RunDriver<'a, 's> {
 }
 
 impl RunDriver<'_, '_> {
-    fn steps(&mut self, generator: &mut dyn LoadGenerator) -> Result<EndReason, GeneratorError> {
-        if let Some(jobs) = self.setup.jobs {
-            return self.beside_jobs(generator, jobs);
-        }
-        for number in 1..=STEPS_MAX {
-            let (load, why, pooled) = match self.setup.search.next(&self.history) {
-                Next::Probe { load, why, pooled } => (load, why, pooled),
-                Next::Done => return Ok(EndReason::Completed),
-                Next::Converged(why) => return Ok(self.decided(why, |_| EndReason::Converged)),
-                Next::Exhausted(why) => return Ok(self.decided(why, |_| EndReason::LoadExhausted)),
-                Next::Impossible(why) => return Ok(self.decided(why, EndReason::Impossible)),
-                Next::Inconclusive(why) => return Ok(self.decided(why, EndReason::Inconclusive)),
-            };
-            if number > 1 {
-                self.pause();
-            }
-            if let Some(why) = self.reachability.lost.clone() {
-                return Ok(EndReason::Failed(why));
-            }
-            if self.steering.stopped().is_some() || self.failure.is_some() {
-                return Ok(EndReason::Interrupted);
-            }
-            if let Some(reason) = self.before_step(number) {
-                return Ok(reason);
-            }
-            self.observer.step_started(number, load, &why);
-            if why != StepReason::Given {
-                self.note(NoteContent::StepChosen { step: number, why });
-            }
-            if let Some(reason) = self.step(generator, number, load, pooled)? {
-                return Ok(reason);
-            }
-            if let Some(reason) = self.after_step() {
-                return Ok(reason);
-            }
-            if self.steering.stopped().is_some() || self.failure.is_some() {
-                return Ok(EndReason::Interrupted);
-            }
-        }
-        Ok(EndReason::Impossible(SearchEnd::TooManySteps { steps: STEPS_MAX }))
-    }
-
-    fn decided(&mut self, why: SearchEnd, reason: impl FnOnce(SearchEnd) -> EndReason) -> EndReason {
-        self.observer.search_ended(&why);
-        self.note(NoteContent::SearchEnded(why.clone()));
-        reason(why)
-    }
-
     pub(super) fn note(&mut self, content: NoteContent) {
         self.write(&RunEvent::Note(Note::new(self.setup.clock.now_us(), content)));
     }
@@ -216,7 +164,7 @@ impl RunDriver<'_, '_> {
         }
     }
 
-    fn pause(&mut self) {
+    pub(super) fn pause(&mut self) {
         let pause = self.setup.timing.pause;
         if pause.is_zero() {
             return;
@@ -250,27 +198,11 @@ impl RunDriver<'_, '_> {
     }
 
     /// What there is beside the load, once a second.
-    pub(super) fn look_around(&mut self, second: u32, transactions: &[(TransactionKey, Interval)]) {
+    pub(super) fn look_around(&mut self, second: &Second) {
         self.collect();
-        self.reachability.count(second, transactions);
+        self.reachability.count(second);
         self.look_at_system();
         self.take_arrivals(false);
-    }
-
-    pub(super) fn observe_start(&mut self, number: u32, load: LoadLevel, why: &StepReason) {
-        self.observer.step_started(number, load, why);
-    }
-
-    pub(super) fn observe_second(&mut self, figures: &SecondFigures) {
-        self.observer.second(figures);
-    }
-
-    pub(super) fn observe_end(&mut self, figures: &StepFigures) {
-        self.observer.step_ended(figures);
-    }
-
-    pub(super) fn observed(&mut self, observed: Observed) {
-        self.history.push(observed);
     }
 
     /// What somebody did to the load goes into the run file.

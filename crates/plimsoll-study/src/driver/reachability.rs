@@ -1,9 +1,7 @@
 //! Is the system under test still there? From what its requests say, and from what is seen of it beside them.
 
 use super::perform::RunDriver;
-use plimsoll_run::{
-    ErrorKind, Interval, Note, NoteContent, RunEvent, RunFailure, TransactionKey, TransactionKind,
-};
+use plimsoll_run::{ErrorKind, Note, NoteContent, RunEvent, RunFailure, Second, TransactionKind};
 
 /// So many seconds in a row in which no request reached the system are told.
 const SILENT_S: u32 = 5;
@@ -21,7 +19,8 @@ pub struct Reachability {
 }
 
 impl Reachability {
-    pub fn count(&mut self, second: u32, transactions: &[(TransactionKey, Interval)]) {
+    pub fn count(&mut self, second: &Second) {
+        let Second { second, transactions, .. } = second;
         let requests = || transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
         let all: u64 = requests().map(|(_, interval)| interval.requests).sum();
         let unreached: u64 = requests()
@@ -34,13 +33,13 @@ impl Reachability {
         }
         if unreached < all {
             if std::mem::take(&mut self.told) {
-                self.news.push(NoteContent::ReachedAgain { since_s: second });
+                self.news.push(NoteContent::ReachedAgain { since_s: *second });
             }
             self.silent_s = 0;
             return;
         }
         if self.silent_s == 0 {
-            self.silent_from_s = second;
+            self.silent_from_s = *second;
         }
         self.silent_s += 1;
         if self.silent_s >= SILENT_S && !self.told {
@@ -86,6 +85,7 @@ impl RunDriver<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plimsoll_run::{Interval, TransactionKey};
 
     /// Seconds of ten requests, so many of which were refused.
     fn check(refused: &[u64], news: &[NoteContent]) {
@@ -95,8 +95,9 @@ mod tests {
             (0..*refused).for_each(|_| interval.fail(ErrorKind::ConnectRefused, "", 10));
             (0..(10 - refused) / 2).for_each(|_| interval.fail(ErrorKind::Status, "503", 10));
             let transaction = TransactionKey { name: "home".to_owned(), kind: TransactionKind::Request };
-            reachability.count(second as u32, &[(transaction, interval)]);
-            reachability.count(second as u32, &[]);
+            let second = Second { second: second as u32, ..Second::default() };
+            reachability.count(&Second { transactions: [(transaction, interval)].into(), ..second.clone() });
+            reachability.count(&second);
         }
         assert_eq!(reachability.news, news);
     }

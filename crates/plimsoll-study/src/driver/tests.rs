@@ -9,9 +9,9 @@ use plimsoll_engine::{Control, RunClock};
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
 use plimsoll_plan::{LoadProfile, Plan};
 use plimsoll_run::{
-    ArrivalInterval, EndReason, ErrorKind, GeneratorInterval, Interval, MeasuredFigure, NoteContent,
-    NoteKind, RateAnswer, Run, RunHeader, RunWriter, SearchEnd, StepReason, TransactionKey, TransactionKind,
-    WindowFigure, WindowProblem, WorkerInterval,
+    ArrivalInterval, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, MeasuredFigure,
+    NoteContent, NoteKind, RateAnswer, Run, RunHeader, RunWriter, SearchEnd, Second, StepReason,
+    TransactionKey, TransactionKind, WindowFigure, WindowProblem, WorkerInterval,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -22,6 +22,8 @@ struct Simulated {
     limit_per_s: f64,
     /// Users at work are not limited, so that arrivals don't wait.
     pool: u32,
+    /// In so many steps, from the first on, its timers are late.
+    degraded: usize,
     now_s: u32,
     rates: Vec<f64>,
     properties: Vec<BTreeMap<String, String>>,
@@ -35,6 +37,7 @@ impl Simulated {
             capacity_per_s,
             limit_per_s: f64::INFINITY,
             pool: u32::MAX,
+            degraded: 0,
             now_s: 0,
             rates: Vec::new(),
             properties: Vec::new(),
@@ -55,7 +58,12 @@ impl Simulated {
             ArrivalInterval { due, started, waiting: late - busy, busy: busy as u32, ..Default::default() };
         let cpu_us = (900_000.0 * per_s / self.limit_per_s) as u64;
         let worker = WorkerInterval { cpu_us, wall_us: 1_000_000, users: 10, ..WorkerInterval::default() };
+        let mut lateness = Latencies::default();
+        if self.rates.len() <= self.degraded {
+            (0..100).for_each(|_| lateness.record_us(500_000));
+        }
         let generator = GeneratorInterval {
+            lateness,
             workers: BTreeMap::from([(0, worker)]),
             arrivals: BTreeMap::from([("s".to_owned(), arrivals)]),
             ..GeneratorInterval::default()
@@ -86,9 +94,9 @@ impl LoadGenerator for Simulated {
             }
             let (interval, generator) = self.second(per_s, elapsed_s);
             let transaction = TransactionKey { name: "home".to_owned(), kind: TransactionKind::Request };
-            let transactions = vec![(transaction, interval)];
-            let generator = Box::new(generator);
-            sink(GeneratorEvent::Second { second: self.now_s, transactions, generator });
+            let transactions = [(transaction, interval)].into();
+            let second = Second { step: 0, second: self.now_s, transactions, generator };
+            sink(GeneratorEvent::Second(Box::new(second)));
             self.now_s += 1;
         }
         let ended_us = u64::from(self.now_s) * 1_000_000;
@@ -101,13 +109,8 @@ fn study(steps: Steps, requirements: &[&str]) -> Study {
     let mut study = Study::of_plan("s", "p.yaml".into(), BTreeMap::new());
     study.steps = steps;
     study.requirements = requirements.iter().map(|text| (*text).to_owned()).collect();
-    study.timing = Timing {
-        step: Duration::from_secs(20),
-        ramp: Duration::from_secs(2),
-        pause: Duration::ZERO,
-        passes: None,
-        watch_after: Duration::ZERO,
-    };
+    study.timing =
+        Timing { step: Duration::from_secs(20), ramp: Duration::from_secs(2), ..Timing::default() };
     study
 }
 
@@ -199,6 +202,26 @@ fn a_capacity_is_found_by_a_requirement_on_time() {
 }
 
 #[test]
+fn a_step_whose_timing_was_degraded_is_made_again_as_often_as_was_asked() {
+    let load = LoadLevel::Rate(ArrivalRate { per_s: 50.0, users: None });
+    let check = |retry_invalid: u32, degraded: usize, steps: usize| {
+        let mut study = study(Steps::Fixed(vec![load; 2]), &[]);
+        study.timing.retry_invalid = retry_invalid;
+        let mut generator = Simulated { degraded, ..Simulated::with_capacity(1e6) };
+        let run = run(&study, &mut generator, &Steering::default());
+        assert_eq!((run.steps.len(), reason(&run)), (steps, &EndReason::Completed));
+        let again = |note: &&NoteContent| {
+            matches!(note, NoteContent::StepChosen { why: StepReason::Again(WindowProblem::Step { .. }), .. })
+        };
+        assert_eq!(decisions(&run).iter().filter(|note| again(note)).count(), steps - 2);
+    };
+    check(0, 2, 2);
+    check(2, 1, 3);
+    check(2, 2, 4);
+    check(1, 9, 4);
+}
+
+#[test]
 fn a_server_that_falls_behind_fails_without_a_requirement_that_says_so() {
     for (pool, part) in [(u32::MAX, "waiting_at_end: 0,"), (100, "busy_at_end: 100 ")] {
         let study = study(capacity(5_000.0), &["errors < 1 %"]);
@@ -272,8 +295,8 @@ fn a_server_that_only_refuses_is_not_reachable() {
             sink: &mut dyn FnMut(GeneratorEvent),
         ) -> Result<StepOutcome, GeneratorError> {
             self.0.perform(load, control, &mut |mut event| {
-                if let GeneratorEvent::Second { transactions, .. } = &mut event {
-                    for (_, interval) in transactions {
+                if let GeneratorEvent::Second(second) = &mut event {
+                    for interval in second.transactions.values_mut() {
                         for _ in 0..interval.requests {
                             interval.fail(ErrorKind::ConnectRefused, "", 20_000);
                         }

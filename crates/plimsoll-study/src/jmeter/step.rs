@@ -8,7 +8,7 @@ use super::tail::{LineTail, Tail};
 use crate::driver::PlannedWindow;
 use crate::generator::{GeneratorEvent, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, RunClock, StopMode};
-use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteContent, SECOND_US, WorkerInterval};
+use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteContent, SECOND_US, Second, WorkerInterval};
 use plimsoll_telemetry::jtl::csv::JtlCsv;
 use plimsoll_telemetry::jtl::xml::JtlXml;
 use plimsoll_telemetry::text::Lines;
@@ -172,7 +172,7 @@ impl StepWatch {
         for (second, result) in results {
             let generator = self.generator(second, &result, began.get(&second));
             let transactions = result.transactions.into_iter().collect();
-            sink(GeneratorEvent::Second { second, transactions, generator: Box::new(generator) });
+            sink(GeneratorEvent::Second(Box::new(Second { step: 0, second, transactions, generator })));
         }
         self.told = self.told.max(over);
     }

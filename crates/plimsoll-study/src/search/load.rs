@@ -51,6 +51,14 @@ impl LoadLevel {
         }
     }
 
+    /// With a rate: the most that the plan lets be at work.
+    pub(crate) fn users_of(self, plan: &Plan) -> Users {
+        match self {
+            LoadLevel::Users(users) => users,
+            LoadLevel::Rate(_) => Users { threads: plan.users_max(), nodes: 1 },
+        }
+    }
+
     /// With a rate: nothing but what the loads that a climb compares have in common.
     pub(crate) fn users(self) -> Users {
         match self {
