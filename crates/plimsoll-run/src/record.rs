@@ -120,6 +120,9 @@ pub struct Variant {
     /// Empty when the study has only one.
     pub name: String,
     pub properties: BTreeMap<String, String>,
+    /// In what variants differ, with this one's value: `request`, `GET`. From a study's matrix, or as it or an imported table says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub factors: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

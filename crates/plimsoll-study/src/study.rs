@@ -252,6 +252,7 @@ mod tests {
             variant: Variant {
                 name: name.to_owned(),
                 properties: [("b".to_owned(), value.to_owned())].into(),
+                ..Variant::default()
             },
             ..VariantSpec::default()
         };

@@ -15,6 +15,7 @@ pub fn header() -> RunHeader {
         variant: Variant {
             name: "heap 4g".to_owned(),
             properties: [("heap".to_owned(), "4g".to_owned())].into_iter().collect(),
+            factors: vec![("heap".to_owned(), "1g".to_owned())],
         },
         repeat: 2,
         started_unix_us: 1_790_000_000_000_000,
