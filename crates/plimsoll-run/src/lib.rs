@@ -13,6 +13,7 @@ pub mod imported;
 pub mod interval;
 pub mod jtl;
 pub mod latencies;
+pub mod metric;
 pub mod note;
 pub mod reading;
 pub mod record;

@@ -2,9 +2,12 @@
 
 use plimsoll_analysis::capacity::{Capacity, Projection};
 use plimsoll_analysis::comparison::{Group, Options, compare};
-use plimsoll_analysis::findings::{AcrossClaim, Claim, Finding, ServerClaim, ToldClaim};
+use plimsoll_analysis::findings::{
+    Claim, CountAsShare, Finding, ImpliedResponse, MeansDiffer, NotProportional, OverLimit, PerNodeFlat,
+    PercentilesOfPercentiles, PoolTooSmall, RepeatsDiffer, SharedCeiling,
+};
 use plimsoll_analysis::{Analysis, RunAnalysis, analyse};
-use plimsoll_import::{ImportError, Settings, import, import_each};
+use plimsoll_import::{ImportError, ImportSettings, import, import_each};
 use plimsoll_run::Run;
 use std::path::{Path, PathBuf};
 
@@ -12,8 +15,12 @@ fn seed(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/seeds").join(name)
 }
 
-fn settings(test: &str) -> Settings {
-    Settings { test: (!test.is_empty()).then(|| test.to_owned()), goal: Some(0.6), ..Settings::default() }
+fn settings(test: &str) -> ImportSettings {
+    ImportSettings {
+        test: (!test.is_empty()).then(|| test.to_owned()),
+        goal: Some(0.6),
+        ..ImportSettings::default()
+    }
 }
 
 fn analysed(runs: &[Run]) -> Analysis {
@@ -21,7 +28,7 @@ fn analysed(runs: &[Run]) -> Analysis {
 }
 
 /// One run of these files.
-fn one(files: &[&str], settings: &Settings) -> RunAnalysis {
+fn one(files: &[&str], settings: &ImportSettings) -> RunAnalysis {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("run.plimsoll");
     let files: Vec<PathBuf> = files.iter().map(|file| seed(file)).collect();
@@ -32,7 +39,7 @@ fn one(files: &[&str], settings: &Settings) -> RunAnalysis {
 /// Every run of one table, those whose names fit, by their names.
 fn each(file: &str, fits: impl Fn(&str) -> bool) -> Vec<Run> {
     let folder = tempfile::tempdir().unwrap();
-    let outcomes = import_each(&[seed(file)], folder.path(), &Settings::default()).unwrap();
+    let outcomes = import_each(&[seed(file)], folder.path(), &ImportSettings::default()).unwrap();
     let runs = outcomes.iter().map(|outcome| Run::open(&outcome.run).unwrap());
     runs.filter(|run| fits(&run.header.variant.name)).collect()
 }
@@ -61,7 +68,7 @@ fn borger_never_saturated_so_its_number_is_a_lower_bound() {
 #[test]
 fn borger_every_node_brings_the_same_from_two_to_ten() {
     let run = one(&["minlog2_steps.csv"], &settings("borger_lookup"));
-    let Claim::Told(ToldClaim::PerNodeFlat { nodes_min, nodes_max, low_per_s, high_per_s, .. }) =
+    let Claim::PerNodeFlat(PerNodeFlat { nodes_min, nodes_max, low_per_s, high_per_s, .. }) =
         claim(&run.findings, "per-node-flat")
     else {
         panic!()
@@ -74,7 +81,7 @@ fn borger_every_node_brings_the_same_from_two_to_ten() {
 #[test]
 fn borger_response_rises_from_five_to_eight_threads() {
     let run = one(&["minlog2_steps.csv"], &settings("borger_lookup"));
-    let Claim::Told(ToldClaim::ImpliedResponse { from_step, to_step, from_us, to_us, .. }) =
+    let Claim::ImpliedResponse(ImpliedResponse { from_step, to_step, from_us, to_us, .. }) =
         claim(&run.findings, "implied-response")
     else {
         panic!()
@@ -105,7 +112,7 @@ fn registration_step_five_is_forty_one_percent_over_and_step_four_the_least() {
     settings.requirements = vec!["p95 <= 6.5 s".to_owned(), "p98 <= 15.5 s".to_owned()];
     let run = one(&files, &settings);
     let found = claims(&run.findings, "over-limit");
-    let [Claim::Told(ToldClaim::OverLimit { steps, worst, least, allowed_percent, .. })] = found[..] else {
+    let [Claim::OverLimit(OverLimit { steps, worst, least, allowed_percent, .. })] = found[..] else {
         panic!("{found:?}")
     };
     assert_eq!((worst.step, worst.over, worst.calls), (5, 784, 1_909));
@@ -122,7 +129,7 @@ fn sosi_another_column_brings_nothing() {
     let mut changes: Vec<(String, f64)> = found
         .iter()
         .map(|claim| match claim {
-            Claim::Across(AcrossClaim::NotProportional { resource, change_percent, .. }) => {
+            Claim::NotProportional(NotProportional { resource, change_percent, .. }) => {
                 (resource.clone(), (change_percent * 10.0).round() / 10.0)
             }
             other => panic!("{other:?}"),
@@ -160,7 +167,7 @@ fn folio_imports_took_longer_each_time_until_a_restart() {
         let found: Vec<bool> = claims(&analysis.runs[0].findings, "degrades-in-order")
             .iter()
             .map(|claim| match claim {
-                Claim::Server(ServerClaim::DegradesInOrder(of)) => of.reset_by_restart,
+                Claim::DegradesInOrder(of) => of.reset_by_restart,
                 other => panic!("{other:?}"),
             })
             .collect();
@@ -173,10 +180,10 @@ fn folio_imports_took_longer_each_time_until_a_restart() {
 
 #[test]
 fn folio_configuration_three_against_the_baseline() {
-    let run = one(&["folio_response_ms.csv"], &Settings::default());
+    let run = one(&["folio_response_ms.csv"], &ImportSettings::default());
     let change = |of: &str| -> f64 {
         let found = claims(&run.findings, "means-differ").into_iter().find_map(|claim| match claim {
-            Claim::Told(ToldClaim::MeansDiffer { transaction, condition, others, baseline, .. })
+            Claim::MeansDiffer(MeansDiffer { transaction, condition, others, baseline, .. })
                 if transaction == of && condition == "with_import" =>
             {
                 assert_eq!(baseline, "1");
@@ -192,12 +199,10 @@ fn folio_configuration_three_against_the_baseline() {
 
 #[test]
 fn folio_requests_with_an_import_beside_them_are_slower() {
-    let run = one(&["folio_requests_s.csv"], &Settings::default());
+    let run = one(&["folio_requests_s.csv"], &ImportSettings::default());
     let found = claims(&run.findings, "means-differ");
     let by_in_inventory = found.iter().find_map(|claim| match claim {
-        Claim::Told(ToldClaim::MeansDiffer { transaction, others, .. })
-            if transaction.contains("inventory") =>
-        {
+        Claim::MeansDiffer(MeansDiffer { transaction, others, .. }) if transaction.contains("inventory") => {
             Some(others[0].change_percent)
         }
         _ => None,
@@ -207,13 +212,13 @@ fn folio_requests_with_an_import_beside_them_are_slower() {
 
 fn ves() -> RunAnalysis {
     let about = vec![("pool size".to_owned(), "16".to_owned())];
-    one(&["ves_summary.csv"], &Settings { about, ..Settings::default() })
+    one(&["ves_summary.csv"], &ImportSettings { about, ..ImportSettings::default() })
 }
 
 #[test]
 fn ves_error_rate_is_a_count() {
     let run = ves();
-    let Claim::Told(ToldClaim::CountAsShare { told, requests, share_percent, .. }) =
+    let Claim::CountAsShare(CountAsShare { told, requests, share_percent, .. }) =
         claim(&run.findings, "count-as-share")
     else {
         panic!()
@@ -225,13 +230,13 @@ fn ves_error_rate_is_a_count() {
 #[test]
 fn ves_pool_of_sixteen_must_run_out() {
     let run = ves();
-    let Claim::Told(ToldClaim::PoolTooSmall { in_use, size, .. }) = claim(&run.findings, "pool-too-small")
+    let Claim::PoolTooSmall(PoolTooSmall { in_use, size, .. }) = claim(&run.findings, "pool-too-small")
     else {
         panic!()
     };
     near(*in_use, 20.1, 1e-9);
     assert_eq!(*size, 16.0);
-    let unknown = one(&["ves_summary.csv"], &Settings::default());
+    let unknown = one(&["ves_summary.csv"], &ImportSettings::default());
     assert!(claims(&unknown.findings, "pool-too-small").is_empty(), "the size is not known");
 }
 
@@ -239,9 +244,7 @@ fn ves_pool_of_sixteen_must_run_out() {
 fn ves_runs_of_one_condition_differ() {
     let run = ves();
     let found = claims(&run.findings, "repeats-differ");
-    let [Claim::Told(ToldClaim::RepeatsDiffer { us, condition, .. })] = found[..] else {
-        panic!("{found:?}")
-    };
+    let [Claim::RepeatsDiffer(RepeatsDiffer { us, condition, .. })] = found[..] else { panic!("{found:?}") };
     assert_eq!(us, &[274e3, 574e3, 291e3]);
     assert_eq!(condition, "environment 2, client dmaap, rps 100, minutes 10");
 }
@@ -249,7 +252,7 @@ fn ves_runs_of_one_condition_differ() {
 #[test]
 fn ves_percentiles_of_percentiles_are_none() {
     let run = ves();
-    let Claim::Told(ToldClaim::PercentilesOfPercentiles { columns, rows, .. }) =
+    let Claim::PercentilesOfPercentiles(PercentilesOfPercentiles { columns, rows, .. }) =
         claim(&run.findings, "percentiles-of-percentiles")
     else {
         panic!()
@@ -281,13 +284,8 @@ fn apinizer_bodies_of_50k_are_as_many_on_four_cores_as_on_eight() {
     let analysis = analysed(&runs);
     let found = claims(&analysis.findings, "shared-ceiling");
     let [
-        Claim::Across(AcrossClaim::SharedCeiling {
-            small,
-            large,
-            resource,
-            bits_per_s,
-            network_bits_per_s,
-            ..
+        Claim::SharedCeiling(SharedCeiling {
+            small, large, resource, bits_per_s, network_bits_per_s, ..
         }),
     ] = found[..]
     else {
@@ -312,7 +310,7 @@ fn apinizer_a_policy_is_a_variant() {
 fn of_several_variants_one_must_be_named() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("run.plimsoll");
-    let result = import(&[seed("apinizer_policy.csv")], &output, &Settings::default());
+    let result = import(&[seed("apinizer_policy.csv")], &output, &ImportSettings::default());
     let Err(ImportError::SeveralTests { tests, .. }) = result else { panic!("{result:?}") };
     assert_eq!(tests, ["D get", "D get_policy"]);
     assert!(!output.exists());

@@ -2,7 +2,7 @@
 
 use super::table::table;
 use crate::table::detectors;
-use crate::words::{Words, experiments};
+use crate::words::{Words, finding};
 use maud::{Markup, html};
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::Finding;
@@ -13,9 +13,9 @@ pub fn against(words: &Words, finding: &Finding) -> Markup {
         @if !finding.against.is_empty() {
             p.note {
                 (words.text("detector-against")) " "
-                @for (i, doubt) in finding.against.iter().enumerate() {
+                @for (i, caveat) in finding.against.iter().enumerate() {
                     @if i > 0 { "; " }
-                    (experiments::doubt(words, doubt))
+                    (finding::caveat(words, caveat))
                 }
             }
         }

@@ -1,10 +1,10 @@
 //! The way from a sentence to what it rests on.
 
 use crate::evidence::{self, Place, Section};
-use crate::words::{self, Words, experiments};
+use crate::words::{self, Words, finding};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::findings::{Exhibit, Finding, Measure};
+use plimsoll_analysis::findings::{EvidenceItem, Finding, Measure};
 
 /// Under a sentence: `Evidence: step 9, figure "Throughput against load"`, each a link.
 pub fn links(words: &Words, places: &[Place]) -> Markup {
@@ -21,18 +21,18 @@ pub fn links(words: &Words, places: &[Place]) -> Markup {
 
 /// Under a finding: its measured values, each a link to where it can be seen, and the other places that show it.
 pub fn finding(words: &Words, runs: &[RunAnalysis], run: Option<&RunAnalysis>, finding: &Finding) -> Markup {
-    let exhibits: Vec<(String, String)> = finding
+    let items: Vec<(String, String)> = finding
         .evidence
         .iter()
-        .map(|exhibit| (anchor_of(run, exhibit), experiments::exhibit(words, runs, exhibit)))
+        .map(|item| (anchor_of(run, item), finding::item(words, runs, item)))
         .collect();
     let is_new = |place: &Place| {
-        let known = exhibits.iter().any(|(anchor, _)| *anchor == place.anchor());
-        !known && (exhibits.is_empty() || !matches!(place, Place::Steps(_) | Place::Section(Section::Steps)))
+        let known = items.iter().any(|(anchor, _)| *anchor == place.anchor());
+        !known && (items.is_empty() || !matches!(place, Place::Steps(_) | Place::Section(Section::Steps)))
     };
     let places = run.map(|run| evidence::of_claim(run, &finding.claim)).unwrap_or_default();
     let places = places.iter().filter(|place| is_new(place));
-    let all = exhibits
+    let all = items
         .iter()
         .cloned()
         .chain(places.map(|place| (place.anchor(), words::evidence::place(words, place))));
@@ -48,9 +48,9 @@ pub fn finding(words: &Words, runs: &[RunAnalysis], run: Option<&RunAnalysis>, f
 }
 
 /// Across runs, a value is that of a run's part, which carries its number.
-fn anchor_of(run: Option<&RunAnalysis>, exhibit: &Exhibit) -> String {
-    match (run, &exhibit.measure) {
-        (Some(run), _) => evidence::of_exhibit(run, exhibit).anchor(),
+fn anchor_of(run: Option<&RunAnalysis>, item: &EvidenceItem) -> String {
+    match (run, &item.measure) {
+        (Some(run), _) => evidence::of_item(run, item).anchor(),
         (None, Measure::Run { run, .. }) => format!("run-{}", run + 1),
         (None, _) => "comparison".to_owned(),
     }

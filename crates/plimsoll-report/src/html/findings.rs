@@ -42,7 +42,7 @@ fn list(words: &Words, runs: &[RunAnalysis], run: Option<&RunAnalysis>, findings
                     p { (words::finding::sentence(words, runs, &finding.claim)) }
                     (finding_links(words, runs, run, finding))
                     (super::detectors::against(words, finding))
-                    p.next { (words.text("label-next")) " " (words::finding::next(words, run, &finding.claim)) }
+                    p.next { (words.text("label-next")) " " (words::finding::next(words, run, finding)) }
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
 use crate::words::args;
-use crate::words::{self, Words, detector_states, limits as told, panel};
+use crate::words::{self, Words, detectors, limits as told, panel};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{DetectorReport, Marginal};
 use plimsoll_analysis::limits::{Cause, Usage};
@@ -83,7 +83,7 @@ pub fn detectors(words: &Words, id: &str, reports: &[DetectorReport]) -> Table {
     ];
     let mut table = Table::new(id, columns);
     for report in reports {
-        let said = detector_states::state(words, report);
+        let said = detectors::state(words, report);
         let state = Cell::written(said.clone())
             .valued(vec![stored_name(&report.state, Some("state")).into(), said.into()]);
         table.row(RowClass::Plain, vec![Cell::text(report.id), state]);

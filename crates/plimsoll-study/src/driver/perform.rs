@@ -14,7 +14,7 @@ use plimsoll_plan::Plan;
 use plimsoll_run::{
     Design, End, EndReason, Note, NoteContent, RunEvent, RunFailure, RunWriter, Second, StoreError,
 };
-use plimsoll_watch::Collected;
+use plimsoll_watch::Delivery;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -151,7 +151,7 @@ impl RunDriver<'_, '_> {
     fn end_collection(&mut self) {
         let Some(collection) = self.context.collection.take() else { return };
         for collected in collection.finish() {
-            if let Collected::Ended(totals) = &collected
+            if let Delivery::Ended(totals) = &collected
                 && let Some(trouble) = &totals.trouble
             {
                 let (input, trouble) = (totals.input.name.clone(), trouble.to_string());

@@ -1,0 +1,252 @@
+//! PostgreSQL: rows of its statistics, over one connection that is made anew when it breaks.
+
+use super::tls::ServiceStream;
+use super::{Answers, Service, connect};
+use crate::collectors::RunTime;
+use crate::source::{Access, DatabaseAccess, TelemetrySource};
+use bytes::BytesMut;
+use fallible_iterator::FallibleIterator;
+use plimsoll_run::Instance;
+use postgres_protocol::authentication::md5_hash;
+use postgres_protocol::authentication::sasl::{ChannelBinding, SCRAM_SHA_256, ScramSha256};
+use postgres_protocol::message::backend::{ErrorResponseBody, Message};
+use postgres_protocol::message::frontend;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+/// States without backends count 0, or their last number would stand. The versions up to 16 have checkpoints among the background writer's columns.
+const QUERY: &str = "\
+select 'server', json_build_object('started', pg_postmaster_start_time(), \
+  'uptime_s', extract(epoch from now() - pg_postmaster_start_time()), \
+  'max_connections', current_setting('max_connections')::int); \
+select 'pg_stat_database', row_to_json(s) from pg_stat_database s where datname is not null; \
+select 'backends', json_build_object('datname', d.datname, 'state', s.state, 'count', count(a.pid)) \
+  from pg_database d cross join (values ('active'), ('idle'), ('idle in transaction'), \
+    ('idle in transaction (aborted)'), ('unknown')) s(state) \
+  left join pg_stat_activity a on a.datid = d.oid and coalesce(a.state, 'unknown') = s.state \
+    and a.pid <> pg_backend_pid() \
+  where not d.datistemplate group by d.datname, s.state; \
+select 'locks', json_build_object('waiting', count(*)) from pg_locks where not granted; \
+select 'pg_stat_bgwriter', row_to_json(s) from pg_stat_bgwriter s";
+const QUERY_CHECKPOINTER: &str = "select 'pg_stat_checkpointer', row_to_json(s) from pg_stat_checkpointer s";
+/// The first version with `pg_stat_checkpointer`.
+const CHECKPOINTER_SINCE: u32 = 17;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PostgresSource(pub DatabaseAccess);
+
+impl TelemetrySource for PostgresSource {
+    fn name(&self) -> &str {
+        "postgres"
+    }
+
+    fn format(&self) -> Option<&str> {
+        Some("postgres-status")
+    }
+
+    fn access(&self, every: Duration) -> Access {
+        let service = Postgres { database: self.0.clone(), timeout: super::timeout(every), open: None };
+        Access::Service(Box::new(service))
+    }
+
+    fn instance(&self, name: Option<&str>) -> Instance {
+        Instance::Service(name.unwrap_or("postgres").to_owned())
+    }
+
+    fn address(&self) -> Option<String> {
+        Some(format!("postgresql://{}", self.0.authority()))
+    }
+
+    fn target_name(&self) -> Option<String> {
+        Some(self.0.authority())
+    }
+}
+
+struct Postgres {
+    database: DatabaseAccess,
+    timeout: Duration,
+    open: Option<PostgresConnection>,
+}
+
+struct PostgresConnection {
+    stream: ServiceStream,
+    input: BytesMut,
+    /// Major; 0 until the server tells.
+    version: u32,
+}
+
+impl Postgres {
+    fn connect(&self) -> Result<PostgresConnection, String> {
+        let stream = connect(&self.database.authority(), self.timeout)?;
+        let stream = match &self.database.tls {
+            None => ServiceStream::Plain(stream),
+            Some(tls) => ServiceStream::encrypted(willing(stream)?, &self.database.host, tls)?,
+        };
+        let mut wire = PostgresConnection { stream, input: BytesMut::new(), version: 0 };
+        wire.log_in(&self.database)?;
+        Ok(wire)
+    }
+
+    fn status(&mut self) -> Result<Vec<u8>, String> {
+        let mut wire = match self.open.take() {
+            Some(wire) => wire,
+            None => self.connect()?,
+        };
+        let mut text = String::new();
+        wire.query(QUERY, &mut text)?;
+        if wire.version >= CHECKPOINTER_SINCE {
+            wire.query(QUERY_CHECKPOINTER, &mut text)?;
+        }
+        self.open = Some(wire);
+        Ok(text.into_bytes())
+    }
+}
+
+impl Service for Postgres {
+    fn ask(&mut self, time: &RunTime, answers: &mut Answers) -> Result<(), String> {
+        let place = |error: String| match error.starts_with(&self.database.authority()) {
+            true => error,
+            false => format!("{}: {error}", self.database.authority()),
+        };
+        if self.open.is_none() {
+            self.open = Some(self.connect().map_err(place)?);
+        }
+        let authority = self.database.authority();
+        answers.add(time, || self.status()).map_err(|error| format!("{authority}: {error}"))
+    }
+}
+
+impl PostgresConnection {
+    fn log_in(&mut self, database: &DatabaseAccess) -> Result<(), String> {
+        let DatabaseAccess { user, password, name, .. } = database;
+        let mut parameters =
+            vec![("user", user.as_str()), ("client_encoding", "UTF8"), ("application_name", "Plimsoll")];
+        if !name.is_empty() {
+            parameters.push(("database", name));
+        }
+        let mut buffer = BytesMut::new();
+        frontend::startup_message(parameters, &mut buffer).map_err(text)?;
+        self.send(&buffer)?;
+        let mut scram: Option<ScramSha256> = None;
+        loop {
+            let mut reply = BytesMut::new();
+            match self.receive()? {
+                Message::AuthenticationCleartextPassword => {
+                    frontend::password_message(password.as_bytes(), &mut reply).map_err(text)?;
+                }
+                Message::AuthenticationMd5Password(body) => {
+                    let hash = md5_hash(user.as_bytes(), password.as_bytes(), body.salt());
+                    frontend::password_message(hash.as_bytes(), &mut reply).map_err(text)?;
+                }
+                Message::AuthenticationSasl(body) => {
+                    let is_known = body.mechanisms().any(|name| Ok(name == SCRAM_SHA_256)).unwrap_or(false);
+                    if !is_known {
+                        return Err(UNKNOWN_LOGIN.to_owned());
+                    }
+                    let begun = ScramSha256::new(password.as_bytes(), ChannelBinding::unsupported());
+                    frontend::sasl_initial_response(SCRAM_SHA_256, begun.message(), &mut reply)
+                        .map_err(text)?;
+                    scram = Some(begun);
+                }
+                Message::AuthenticationSaslContinue(body) => {
+                    let scram = scram.as_mut().ok_or(UNKNOWN_LOGIN)?;
+                    scram.update(body.data()).map_err(text)?;
+                    frontend::sasl_response(scram.message(), &mut reply).map_err(text)?;
+                }
+                Message::AuthenticationSaslFinal(body) => {
+                    scram.as_mut().ok_or(UNKNOWN_LOGIN)?.finish(body.data()).map_err(text)?;
+                }
+                Message::ParameterStatus(body) if body.name().is_ok_and(|n| n == "server_version") => {
+                    let version = body.value().unwrap_or_default();
+                    let major = version.split(|c: char| !c.is_ascii_digit()).next();
+                    self.version = major.and_then(|major| major.parse().ok()).unwrap_or(0);
+                }
+                Message::ErrorResponse(body) => return Err(refusal(&body)),
+                Message::ReadyForQuery(_) => return Ok(()),
+                Message::AuthenticationGss
+                | Message::AuthenticationSspi
+                | Message::AuthenticationKerberosV5
+                | Message::AuthenticationScmCredential => return Err(UNKNOWN_LOGIN.to_owned()),
+                _ => {}
+            }
+            self.send(&reply)?;
+        }
+    }
+
+    /// Appends rows of two columns, a tab between them.
+    fn query(&mut self, sql: &str, rows: &mut String) -> Result<(), String> {
+        let mut buffer = BytesMut::new();
+        frontend::query(sql, &mut buffer).map_err(text)?;
+        self.send(&buffer)?;
+        let mut refused = None;
+        loop {
+            match self.receive()? {
+                Message::DataRow(body) => {
+                    let mut ranges = body.ranges();
+                    let mut cells = Vec::new();
+                    while let Some(range) = ranges.next().map_err(text)? {
+                        let bytes = range.and_then(|range| body.buffer().get(range)).unwrap_or_default();
+                        cells.push(String::from_utf8_lossy(bytes).replace(['\n', '\r'], " "));
+                    }
+                    rows.push_str(&cells.join("\t"));
+                    rows.push('\n');
+                }
+                Message::ErrorResponse(body) => refused = Some(refusal(&body)),
+                Message::ReadyForQuery(_) => return refused.map_or(Ok(()), Err),
+                _ => {}
+            }
+        }
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.stream.write_all(bytes).map_err(text)
+    }
+
+    fn receive(&mut self) -> Result<Message, String> {
+        loop {
+            if let Some(message) = Message::parse(&mut self.input).map_err(text)? {
+                return Ok(message);
+            }
+            let mut piece = [0; 16 * 1024];
+            match self.stream.read(&mut piece) {
+                Ok(0) => return Err("the server closed the connection".to_owned()),
+                Ok(count) => self.input.extend_from_slice(&piece[..count]),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    return Err("no answer in time".to_owned());
+                }
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+}
+
+/// Asks whether the server speaks TLS; it answers with one letter.
+fn willing(mut stream: TcpStream) -> Result<TcpStream, String> {
+    let (mut request, mut answer) = (BytesMut::new(), [0]);
+    frontend::ssl_request(&mut request);
+    stream.write_all(&request).and_then(|()| stream.read_exact(&mut answer)).map_err(text)?;
+    match answer[0] {
+        b'S' => Ok(stream),
+        _ => Err("the server does not speak TLS".to_owned()),
+    }
+}
+
+const UNKNOWN_LOGIN: &str = "the server asks for a way to log in that is not supported";
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// What the server says.
+fn refusal(body: &ErrorResponseBody) -> String {
+    let mut said = String::new();
+    let mut fields = body.fields();
+    while let Ok(Some(field)) = fields.next() {
+        if field.type_() == b'M' {
+            said = String::from_utf8_lossy(field.value_bytes()).into_owned();
+        }
+    }
+    said
+}
