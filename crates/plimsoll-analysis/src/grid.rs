@@ -125,7 +125,8 @@ mod tests {
         check(&SIZES, Some(("A|B|C", "GET|POST|PUT|GET with policy")));
         check(&SIZES[..8], None);
         check(&[&["a"], &["b"], &["c"], &["d"], &["e"], &["f"], &["g"], &["h"], &["i"]], None);
-        check(&[&["A", "GET"]; 9], None);
+        let same: &[&str] = &["A", "GET"];
+        check(&[same; 9], None);
         let mut mixed = SIZES;
         mixed[4] = &["B", "POST", "x"];
         check(&mixed, None);
