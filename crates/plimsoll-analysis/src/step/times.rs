@@ -1,4 +1,5 @@
-use plimsoll_run::Latencies;
+pub use plimsoll_run::ErrorCount;
+use plimsoll_run::{Interval, Latencies};
 use serde::Serialize;
 
 /// A percentile of all requests; `None` where nothing ended.
@@ -43,9 +44,7 @@ impl ResponseTimes {
             max_us: latencies.max_us(),
         }
     }
-}
 
-impl ResponseTimes {
     /// One of the percentiles that are always kept.
     pub fn percentile_us(&self, percent: f64) -> Option<u64> {
         [
@@ -60,4 +59,17 @@ impl ResponseTimes {
         .find(|(kept, _)| *kept == percent)?
         .1
     }
+}
+
+pub const ERROR_DETAILS_MAX: usize = 20;
+
+pub(crate) fn error_details(interval: &Interval) -> Vec<ErrorCount> {
+    let mut details: Vec<ErrorCount> = interval
+        .errors
+        .iter()
+        .map(|((kind, detail), count)| ErrorCount { kind: *kind, detail: detail.clone(), count: *count })
+        .collect();
+    details.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| (a.kind, &a.detail).cmp(&(b.kind, &b.detail))));
+    details.truncate(ERROR_DETAILS_MAX);
+    details
 }

@@ -6,7 +6,7 @@ use crate::table::{causes, usage};
 use crate::words::{self, Words, limits};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::limits::Verdict;
+use plimsoll_analysis::bottleneck::Verdict;
 
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let factor = &run.limiting_factor;

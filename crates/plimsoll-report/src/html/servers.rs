@@ -8,8 +8,8 @@ use crate::table::{events, host_steps, server_requests};
 use crate::words::{Words, panel as server};
 use maud::{Markup, html};
 use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::Servers;
 use plimsoll_analysis::figures::Figure;
-use plimsoll_analysis::servers::Servers;
 
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {
     let servers = &run.servers;

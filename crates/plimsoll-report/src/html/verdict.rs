@@ -4,7 +4,7 @@ use super::evidence::links;
 use crate::evidence::{self, Place, Section, finding_anchor};
 use crate::words::{self, Words};
 use maud::{Markup, html};
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Outcome, RunAnalysis};
 
 pub fn section(words: &Words, run: &RunAnalysis) -> Markup {

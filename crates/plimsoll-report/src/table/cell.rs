@@ -2,7 +2,7 @@
 
 use crate::words::number::dash;
 use crate::words::{self, Words, args};
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq)]

@@ -5,8 +5,8 @@ use crate::evidence::{self, Place, Section};
 use crate::words::{self, Words, args};
 use plimsoll_analysis::comparison::{CapacityDifference, Metric, Row, Told, VariantDifference};
 use plimsoll_analysis::conclusion::{Conclusion, VariantConclusion};
+use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::statistics::{Bounds, Estimate};
-use plimsoll_analysis::verdict::Judgement;
 use plimsoll_analysis::{Analysis, RunAnalysis};
 
 /// A row for each variant, its repeats together, with links to the parts of its runs.

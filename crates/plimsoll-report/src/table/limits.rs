@@ -4,8 +4,9 @@ use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
 use crate::words::args;
 use crate::words::{self, Words, detectors, limits as told, panel};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::findings::{DetectorReport, Marginal};
-use plimsoll_analysis::limits::{Cause, Usage};
+use plimsoll_analysis::bottleneck::{Cause, Usage};
+use plimsoll_analysis::findings::DetectorReport;
+use plimsoll_analysis::scalability::Marginal;
 
 pub fn causes(words: &Words, causes: &[Cause]) -> Table {
     let columns = vec![

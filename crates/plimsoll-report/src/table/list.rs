@@ -8,7 +8,7 @@ use super::{
     usage,
 };
 use crate::words::Words;
-use plimsoll_analysis::limits::Verdict;
+use plimsoll_analysis::bottleneck::Verdict;
 use plimsoll_analysis::{Analysis, RunAnalysis};
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use super::steps::{TimeUnit, at_least, rate};
 use crate::words::{self, Words, args};
 use plimsoll_analysis::grid::Grid;
 use plimsoll_analysis::matrix::{Matrix, MatrixCell, MatrixRow};
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Analysis, Outcome, RunAnalysis};
 
 /// One row for a run.

@@ -3,9 +3,8 @@
 use super::cell::{Cell, Column, Kind, Row, RowClass, Table};
 use super::steps::{TimeUnit, rate};
 use crate::words::{self, Words, args};
-use plimsoll_analysis::rate_capacity::{ProbedRate, ProbedWindow, RateCapacity};
-use plimsoll_analysis::requirement::{Measure, Requirement};
-use plimsoll_analysis::window_verdict::WindowVerdict;
+use plimsoll_analysis::capacity::{ProbedRate, ProbedWindow, RateCapacity};
+use plimsoll_analysis::requirements::{Measure, Requirement, WindowVerdict};
 use plimsoll_analysis::{RunAnalysis, StepRow};
 
 pub fn rates(words: &Words, run: &RunAnalysis, search: &RateCapacity) -> Table {

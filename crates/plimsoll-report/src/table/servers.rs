@@ -4,7 +4,8 @@ use super::cell::{Cell, Column, Kind, RowClass, Table, Value, stored_name};
 use super::steps::{TimeUnit, rate};
 use crate::words::{self, Words, panel, servers as told};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, Servers, StepValue};
+use plimsoll_analysis::Servers;
+use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, StepValue};
 use plimsoll_run::{At, ServerEvent};
 
 /// Of one host; events keep their numbers in the run's telemetry.

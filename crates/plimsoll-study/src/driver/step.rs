@@ -6,7 +6,7 @@ use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use crate::search::{ArrivalRate, LoadLevel, Next, Observed};
 use crate::study::Timing;
-use plimsoll_analysis::window_verdict::{self, MeasuredWindow, WindowReason};
+use plimsoll_analysis::requirements::{MeasuredWindow, WindowReason, judge_load};
 use plimsoll_engine::Control;
 use plimsoll_plan::Plan;
 use plimsoll_run::{
@@ -29,7 +29,7 @@ enum StepEnd {
 
 /// Whether the load generator's own timing was so degraded that the window says nothing of the system.
 fn degraded_timing(step: &LoadStep, seconds: &[Second]) -> Option<WindowProblem> {
-    let reason = window_verdict::judge(&[MeasuredWindow { step, seconds }], &[], 0).reason;
+    let reason = judge_load(&[MeasuredWindow { step, seconds }], &[], 0).reason;
     let WindowReason::Invalid { problem } = reason else { return None };
     let of_timing = matches!(
         problem,

@@ -2,12 +2,10 @@
 
 use crate::search::WindowAnswer;
 use plimsoll_analysis::Judgement;
-use plimsoll_analysis::requirement::Requirement;
-use plimsoll_analysis::validity::StepProblem;
-use plimsoll_analysis::verdict::Evidence;
-use plimsoll_analysis::window_verdict::{
-    MeasuredWindow, RequirementVerdict, WindowReason, WindowVerdict, judge,
+use plimsoll_analysis::requirements::{
+    Evidence, MeasuredWindow, Requirement, RequirementVerdict, WindowReason, WindowVerdict, judge_load,
 };
+use plimsoll_analysis::validity::StepProblem;
 use plimsoll_run::record::Second;
 use plimsoll_run::{LoadStep, MeasuredFigure, SECOND_US, WindowFigure, WindowProblem};
 use std::ops::Range;
@@ -72,7 +70,7 @@ impl WindowJudge {
             .iter()
             .map(|window| MeasuredWindow { step: &window.step, seconds: &window.seconds })
             .collect();
-        judge(&measured, &self.requirements, SEED)
+        judge_load(&measured, &self.requirements, SEED)
     }
 }
 

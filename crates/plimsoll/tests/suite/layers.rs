@@ -7,12 +7,13 @@ use std::process::Command;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("plimsoll-plan", &[]),
     ("plimsoll-run", &[]),
+    ("plimsoll-net", &[]),
     ("plimsoll-targets", &[]),
     ("plimsoll-grpc", &[]),
     ("plimsoll-formats", &["plimsoll-plan", "plimsoll-grpc"]),
-    ("plimsoll-engine", &["plimsoll-plan", "plimsoll-run", "plimsoll-grpc"]),
+    ("plimsoll-engine", &["plimsoll-plan", "plimsoll-net", "plimsoll-run", "plimsoll-grpc"]),
     ("plimsoll-telemetry", &["plimsoll-run"]),
-    ("plimsoll-watch", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry"]),
+    ("plimsoll-watch", &["plimsoll-net", "plimsoll-run", "plimsoll-telemetry"]),
     ("plimsoll-analysis", &["plimsoll-run"]),
     (
         "plimsoll-study",
@@ -35,7 +36,8 @@ const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
     // The report reads its own page back, to write it as Markdown.
     ("roxmltree", &["plimsoll-formats", "plimsoll-report"]),
     // Both talk to servers.
-    ("rustls", &["plimsoll-engine", "plimsoll-watch"]),
+    ("rustls", &["plimsoll-net", "plimsoll-engine", "plimsoll-watch"]),
+    ("quick-xml", &["plimsoll-telemetry"]),
     ("saphyr", &["plimsoll-formats"]),
     ("rusqlite", &["plimsoll-run"]),
     ("h2", &["plimsoll-engine"]),
