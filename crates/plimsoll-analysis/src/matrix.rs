@@ -13,7 +13,7 @@ pub struct Matrix {
     /// In the order of the runs.
     pub variants: Vec<String>,
     pub rows: Vec<MatrixRow>,
-    /// Of many variants whose names are made of two parts.
+    /// Of many variants of several factors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grid: Option<Grid>,
 }
@@ -106,11 +106,13 @@ struct Repeats {
 /// `analysed` holds a run with its windows and the rows of their steps.
 pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
     let mut variants: Vec<String> = Vec::new();
+    let mut factors: Vec<&[(String, String)]> = Vec::new();
     let mut loads: BTreeMap<LoadKey, BTreeMap<usize, Repeats>> = BTreeMap::new();
     for (run, windows, rows) in analysed {
         let name = &run.header.variant.name;
         let column = variants.iter().position(|v| v == name).unwrap_or_else(|| {
             variants.push(name.clone());
+            factors.push(&run.header.variant.factors);
             variants.len() - 1
         });
         for (window, row) in windows.iter().zip(*rows) {
@@ -147,7 +149,7 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
         rate_per_s: (rate > 0).then(|| f64::from_bits(rate)),
         cells: (0..columns).map(|column| found.remove(&column).map(cell)).collect(),
     };
-    Matrix { grid: grid(&variants), variants, rows: loads.into_iter().map(row).collect() }
+    Matrix { grid: grid(&factors), variants, rows: loads.into_iter().map(row).collect() }
 }
 
 fn cell(repeats: Repeats) -> MatrixCell {

@@ -3,7 +3,7 @@
 use crate::clock::RunClock;
 use crate::sample_log::SampleLog;
 use plimsoll_plan::Plan;
-use plimsoll_run::{GeneratorInterval, Interval, TransactionKey};
+use plimsoll_run::Second;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Arc, RwLock};
@@ -90,7 +90,7 @@ pub enum EngineEvent {
     /// The main scenarios begin at this moment of the run's clock, on a whole second.
     MainStarted { at_us: u64 },
     /// One second, of all workers. May come again for a second that a slow worker closed late.
-    Second { second: u32, transactions: Vec<(TransactionKey, Interval)>, generator: Box<GeneratorInterval> },
+    Second(Box<Second>),
 }
 
 /// How it ended.

@@ -3,7 +3,7 @@
 use crate::job::EngineEvent;
 use crate::machine::MachineResources;
 use crate::recorder::WorkerSecond;
-use plimsoll_run::{GeneratorInterval, Interval, TransactionKey};
+use plimsoll_run::Second;
 use std::collections::BTreeMap;
 
 /// Joins the workers' seconds. A second is told as soon as no worker can add to it: each closes its
@@ -14,43 +14,30 @@ pub fn collect(
     machine: MachineResources,
     sink: &mut dyn FnMut(EngineEvent),
 ) {
-    let mut open: BTreeMap<u32, Joined> = BTreeMap::new();
+    let mut open: BTreeMap<u32, Second> = BTreeMap::new();
     let mut closed: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut joined = |mut second: Second| {
+        second.generator.machine = machine.now();
+        sink(EngineEvent::Second(Box::new(second)));
+    };
     for second in seconds {
-        open.entry(second.second).or_default().add(&second);
+        add(open.entry(second.second).or_default(), &second);
         closed.insert(second.worker, if second.is_last { u32::MAX } else { second.second });
         if closed.len() < workers as usize {
             continue;
         }
         let complete = closed.values().copied().min().unwrap_or(0);
         while let Some(entry) = open.first_entry().filter(|entry| *entry.key() <= complete) {
-            let (number, mut joined) = entry.remove_entry();
-            joined.generator.machine = machine.now();
-            sink(joined.into_event(number));
+            joined(entry.remove());
         }
     }
-    for (number, mut joined) in open {
-        joined.generator.machine = machine.now();
-        sink(joined.into_event(number));
-    }
+    open.into_values().for_each(joined);
 }
 
-#[derive(Default)]
-struct Joined {
-    transactions: BTreeMap<TransactionKey, Interval>,
-    generator: GeneratorInterval,
-}
-
-impl Joined {
-    fn add(&mut self, second: &WorkerSecond) {
-        for (transaction, interval) in &second.transactions {
-            self.transactions.entry(transaction.clone()).or_default().merge(interval);
-        }
-        self.generator.merge(&second.generator);
+fn add(joined: &mut Second, second: &WorkerSecond) {
+    joined.second = second.second;
+    for (transaction, interval) in &second.transactions {
+        joined.transactions.entry(transaction.clone()).or_default().merge(interval);
     }
-
-    fn into_event(self, second: u32) -> EngineEvent {
-        let transactions = self.transactions.into_iter().collect();
-        EngineEvent::Second { second, transactions, generator: Box::new(self.generator) }
-    }
+    joined.generator.merge(&second.generator);
 }

@@ -58,7 +58,7 @@ pub fn write(
     })?;
     (filled..length).try_for_each(|silent| put(writer, steps, silent, &users, &[]))?;
     for (kind, text) in notes {
-        writer.append(&RunEvent::Note(Note { at_us: 0, kind: *kind, text: text.clone() }))?;
+        writer.append(&RunEvent::Note(Note::text(0, *kind, text)))?;
     }
     Ok(writer.flush()?)
 }

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::analyse;
 use plimsoll_report::{Language, Words};
-use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run};
+use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run, SearchEnd};
 use plimsoll_testkit::synthetic::open::{OpenSpec, open};
 use plimsoll_testkit::synthetic::{self, Spec, fail, run};
 use std::path::PathBuf;
@@ -66,11 +66,8 @@ fn climb() -> Run {
     made.header.command = ["plimsoll", "run", "minlog2.yaml"].map(str::to_owned).to_vec();
     made.header.plan.approximated =
         vec!["lookup.jmx:84: Synchronizing Timer \"all together\": waits per node".to_owned()];
-    made.notes = vec![Note {
-        at_us: 127_000_000,
-        kind: NoteKind::Decision,
-        text: "step 1 brought 17.3/s; next 8 threads on 2 nodes".to_owned(),
-    }];
+    made.notes =
+        vec![Note::text(127_000_000, NoteKind::Decision, "step 1 brought 17.3/s; next 8 threads on 2 nodes")];
     fail(&mut made, 9, 1, ErrorKind::Status, "status 503", 12_000);
     fail(&mut made, 10, 2, ErrorKind::Status, "status 503", 12_000);
     fail(&mut made, 10, 1, ErrorKind::ResponseTimeout, "", 5_000_000);
@@ -150,15 +147,17 @@ fn capacity(end: EndReason, rates: &[f64]) -> Run {
 
 fn unreachable() -> Run {
     let message = "not reachable: already at the lowest rate the requirements fail".to_owned();
-    let mut made = capacity(EndReason::Impossible(message), &[100.0, 50.0, 25.0, 25.0]);
+    let mut made = capacity(EndReason::Impossible(SearchEnd::Text(message)), &[100.0, 50.0, 25.0, 25.0]);
     made.header.requirements = vec!["p95 <= 20 ms".to_owned()];
     made
 }
 
 fn inconclusive() -> Run {
     let message = "what lies between can't be decided; longer steps or more repeats decide more".to_owned();
-    let mut made =
-        capacity(EndReason::Inconclusive(message), &[100.0, 200.0, 400.0, 800.0, 430.0, 430.0, 430.0]);
+    let mut made = capacity(
+        EndReason::Inconclusive(SearchEnd::Text(message)),
+        &[100.0, 200.0, 400.0, 800.0, 430.0, 430.0, 430.0],
+    );
     made.header.requirements = vec!["p99.9 <= 80 ms".to_owned()];
     made
 }
@@ -166,7 +165,7 @@ fn inconclusive() -> Run {
 /// The load generator was the limit before the server was.
 fn invalid() -> Run {
     let message = "the load generator was the limit at 400/s".to_owned();
-    let mut made = capacity(EndReason::Inconclusive(message), &[100.0, 200.0, 400.0, 400.0]);
+    let mut made = capacity(EndReason::Inconclusive(SearchEnd::Text(message)), &[100.0, 200.0, 400.0, 400.0]);
     for step in [3, 4] {
         synthetic::each_second(&mut made, step, |second| {
             second.generator.machine.sockets_time_wait = 27_100;

@@ -29,4 +29,4 @@ pub use table::{
     tables,
 };
 pub use terminal::terminal;
-pub use words::{Language, UnknownLanguage, Words};
+pub use words::{Language, UnknownLanguage, Words, notes};

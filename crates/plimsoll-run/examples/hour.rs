@@ -5,8 +5,8 @@
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
 use plimsoll_run::{
-    At, Attributes, Design, End, EndReason, GeneratorInterval, Instance, Interval, LoadStep, Reading,
-    ReadingKind, RunEvent, RunHeader, RunWriter, SECOND_US, Series, Source, TransactionKey, TransactionKind,
+    At, Attributes, Design, End, EndReason, Instance, Interval, LoadStep, Reading, ReadingKind, RunEvent,
+    RunHeader, RunWriter, SECOND_US, Second, Series, Source, TransactionKey, TransactionKind,
 };
 use std::error::Error;
 use std::path::PathBuf;
@@ -50,12 +50,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         if second % length == 0 {
             writer.append(&RunEvent::StepStarted(of_step.clone()))?;
         }
-        writer.append(&RunEvent::Second {
+        writer.append(&RunEvent::Second(Second {
             step,
             second,
             transactions: (0..TRANSACTIONS).map(|number| transaction(number, step, &mut random)).collect(),
-            generator: GeneratorInterval::default(),
-        })?;
+            ..Second::default()
+        }))?;
         if second % length == length - 1 || second == seconds - 1 {
             let ended_us = Some(edge(second + 1));
             writer.append(&RunEvent::StepEnded(LoadStep { ended_us, ..of_step }))?;

@@ -6,6 +6,7 @@
 //!
 //! Start reading at [`RunEvent`], then [`Run`].
 
+pub mod decision;
 pub mod environment;
 pub mod generator;
 pub mod imported;
@@ -13,12 +14,17 @@ pub mod interval;
 pub mod jtl;
 pub mod latencies;
 pub mod metric;
+pub mod note;
 pub mod reading;
 pub mod record;
 pub mod sample;
 pub mod store;
 pub mod telemetry;
 
+pub use decision::{
+    ClimbGain, ClimbReason, ErrorCount, MeasuredFigure, RaisedNodes, RateAnswer, RateFinding, SearchEnd,
+    StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
+};
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use imported::{
     ImportedError, ImportedMean, ImportedOverLimit, ImportedRows, ImportedServer, ImportedStep,
@@ -26,13 +32,13 @@ pub use imported::{
 };
 pub use interval::{ErrorKind, Interval, SECOND_US};
 pub use latencies::Latencies;
+pub use note::{End, EndReason, Note, NoteContent, NoteKind, RunFailure};
 pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };
 pub use record::{
-    Completion, Design, DetectorSetting, End, EndReason, ExpectedUse, Job, JobVerdict, LoadGeneratorKind,
-    LoadStep, Note, NoteKind, PlanRecord, Run, RunEvent, RunHeader, TransactionKey, TransactionKind, Unit,
-    Variant,
+    Completion, Design, DetectorSetting, ExpectedUse, Job, JobVerdict, LoadGeneratorKind, LoadStep,
+    PlanRecord, Run, RunEvent, RunHeader, Second, TransactionKey, TransactionKind, Unit, Variant,
 };
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use store::{EncodedInterval, RunWriter, StoreError, TelemetryReader};

@@ -6,6 +6,7 @@
 use crate::generator::GeneratorInterval;
 use crate::imported::ImportedTable;
 use crate::interval::Interval;
+use crate::note::{End, Note};
 use crate::telemetry::Telemetry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -119,6 +120,9 @@ pub struct Variant {
     /// Empty when the study has only one.
     pub name: String,
     pub properties: BTreeMap<String, String>,
+    /// In what variants differ, with this one's value: `request`, `GET`. From a study's matrix, or as it or an imported table says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub factors: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -294,69 +298,12 @@ pub enum TransactionKind {
     Completion,
 }
 
-/// Something worth telling that happened during the run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Note {
-    pub at_us: u64,
-    pub kind: NoteKind,
-    pub text: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum NoteKind {
-    /// Good to know.
-    Information,
-    /// Puts a figure in doubt.
-    Warning,
-    /// A decision of the step search.
-    Decision,
-}
-
-/// How the run ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct End {
-    pub at_us: u64,
-    pub reason: EndReason,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum EndReason {
-    /// Everything asked for was done.
-    Completed,
-    /// Climb: adding nodes no longer gained its goal. Capacity search: the rate was found and confirmed.
-    Converged,
-    /// There was no more load to add while throughput still grew, or while the requirements still held.
-    /// The maximum was not found.
-    LoadExhausted,
-    /// Nothing was left to measure it by, e.g. no successful request; capacity search: no rate that was
-    /// tried, down to the lowest, meets the requirements.
-    Impossible(String),
-    /// Capacity search: the requirements could not be decided, or the load generator was the limit.
-    Inconclusive(String),
-    /// By the user.
-    Interrupted,
-    /// By the plan itself (`stop test` on an error).
-    StoppedByPlan,
-    Failed(String),
-}
-
 /// What the run file is fed with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEvent {
     StepStarted(LoadStep),
-    /// All intervals of one second of one step; may come again for the same second, then they merge.
-    Second {
-        step: u32,
-        second: u32,
-        transactions: Vec<(TransactionKey, Interval)>,
-        generator: GeneratorInterval,
-    },
+    /// May come again for the same second, then they merge.
+    Second(Second),
     StepEnded(LoadStep),
     /// When a job starts, and again when it has ended.
     Job(Job),
@@ -382,10 +329,12 @@ pub struct Run {
     pub telemetry: Telemetry,
 }
 
-/// One second of one step.
-#[derive(Clone, Debug, PartialEq)]
+/// All intervals of one second of one step: from the load generator to the run file and back.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Second {
+    /// 0 where the load generator hands it over, which knows no steps.
     pub step: u32,
+    /// Of the run's clock.
     pub second: u32,
     pub transactions: BTreeMap<TransactionKey, Interval>,
     pub generator: GeneratorInterval,

@@ -54,7 +54,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         fields.parsed("seed", |text| text.parse().map_err(|_| format!("`{text}` is not a whole number")));
     let workers = fields.count("workers").filter(|n| *n > 0);
     let (report_formats, report_language, report_tables) = report(&mut fields);
-    let about = about(&mut fields);
+    let about = pairs(&mut fields, "about", "about: {system: lookup service, version: 2.0.45}");
     let jtl = fields.parsed("jtl", |text| match text {
         "csv" => Ok(JtlFormat::Csv),
         "xml" => Ok(JtlFormat::Xml),
@@ -138,6 +138,10 @@ fn variants(fields: &mut Fields<'_, '_>, folder: &Path) -> Vec<VariantSpec> {
         None => vec![VariantSpec::default()],
         Some(node) => named_variants(node, folder, fields.problems),
     };
+    let several = all.len() > 1 && matrix.is_some();
+    for variant in all.iter_mut().map(|spec| &mut spec.variant).filter(|v| several && v.factors.is_empty()) {
+        variant.factors.push(("variant".to_owned(), variant.name.clone()));
+    }
     for (key, values) in matrix.map(Node::entries).unwrap_or_default() {
         let Some(property) = key.as_str() else { continue };
         let values: Vec<&str> = values.items().iter().filter_map(Node::as_str).collect();
@@ -158,6 +162,7 @@ fn with_value(spec: &VariantSpec, property: &str, value: &str) -> VariantSpec {
     let separator = if spec.variant.name.is_empty() { "" } else { ", " };
     spec.variant.name = format!("{}{separator}{property}={value}", spec.variant.name);
     spec.variant.properties.insert(property.to_owned(), value.to_owned());
+    spec.variant.factors.push((property.to_owned(), value.to_owned()));
     spec
 }
 
@@ -172,10 +177,15 @@ fn named_variants(node: &Node, folder: &Path, problems: &mut Problems) -> Vec<Va
         let Some(name) = key.as_str() else { continue };
         let mut fields = Fields::of(value, "variant", problems);
         let properties = properties(fields.optional("properties"), fields.problems);
+        let factors = pairs(&mut fields, "factors", "factors: {size: A, request: GET}");
         let plan: Option<PathBuf> = fields.text("plan").map(|path| folder.join(path));
         let system = system::of_fields(&mut fields);
         fields.finish();
-        all.push(VariantSpec { variant: Variant { name: name.to_owned(), properties }, plan, system });
+        all.push(VariantSpec {
+            variant: Variant { name: name.to_owned(), properties, factors },
+            plan,
+            system,
+        });
     }
     all
 }
@@ -201,13 +211,12 @@ fn requirements(fields: &mut Fields<'_, '_>) -> Vec<String> {
     all
 }
 
-/// `about: {system: MinLog2, version: 2.0.45}`: any names, in the order written.
-fn about(fields: &mut Fields<'_, '_>) -> Vec<(String, String)> {
-    let Some(node) = fields.optional("about") else { return Vec::new() };
+/// Any names, in the order written.
+fn pairs(fields: &mut Fields<'_, '_>, key: &'static str, example: &str) -> Vec<(String, String)> {
+    let Some(node) = fields.optional(key) else { return Vec::new() };
     if node.entries().is_empty() {
         let message = format!("expected names and values, found {}", node.kind());
-        fields.problems.error(node.line, "about", message).hint =
-            Some("for example `about: {system: lookup service, version: 2.0.45}`".to_owned());
+        fields.problems.error(node.line, key, message).hint = Some(format!("for example `{example}`"));
     }
     let text = |node: &Node| node.as_str().map(str::to_owned);
     node.entries().iter().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect()

@@ -2,7 +2,7 @@
 
 use plimsoll_engine::{Control, RunClock};
 use plimsoll_plan::Plan;
-use plimsoll_run::{GeneratorInterval, Interval, NoteKind, TransactionKey};
+use plimsoll_run::{NoteContent, Second};
 use std::collections::BTreeMap;
 
 /// One step's load, as a plan that already has the step's users and times.
@@ -20,16 +20,9 @@ pub enum GeneratorEvent {
     Started {
         at_us: u64,
     },
-    Second {
-        second: u32,
-        transactions: Vec<(TransactionKey, Interval)>,
-        generator: Box<GeneratorInterval>,
-    },
+    Second(Box<Second>),
     /// Something about the generator that the run file should hold.
-    Note {
-        kind: NoteKind,
-        text: String,
-    },
+    Note(NoteContent),
 }
 
 /// How a step ended.

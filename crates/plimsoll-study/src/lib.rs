@@ -39,7 +39,7 @@ pub use order::Order;
 pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};
 pub use search::{
     ArrivalRate, CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel, Next, Observed,
-    StepSearch, Users, WindowVerdict,
+    StepSearch, Users, WindowAnswer,
 };
 pub use steering::Steering;
 pub use study::{Climb, Planned, Range, Steps, Study, Timing, VariantSpec};

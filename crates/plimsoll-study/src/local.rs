@@ -43,9 +43,7 @@ impl LoadGenerator for LocalGenerator {
         let summary = plimsoll_engine::run(&job, control, &mut |event| {
             sink(match event {
                 EngineEvent::MainStarted { at_us } => GeneratorEvent::Started { at_us },
-                EngineEvent::Second { second, transactions, generator } => {
-                    GeneratorEvent::Second { second, transactions, generator }
-                }
+                EngineEvent::Second(second) => GeneratorEvent::Second(second),
             });
         })?;
         Ok(StepOutcome {

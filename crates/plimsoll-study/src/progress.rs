@@ -1,6 +1,7 @@
 //! What a run tells whoever watches it.
 
 use crate::search::LoadLevel;
+use plimsoll_run::{SearchEnd, StepReason};
 use std::time::Duration;
 
 /// What became of arrivals, all scenarios together.
@@ -77,11 +78,11 @@ pub struct StepFigures {
 
 /// Watches a run. Everything is optional.
 pub trait Observer {
-    fn step_started(&mut self, _step: u32, _load: LoadLevel, _why: &str) {}
+    fn step_started(&mut self, _step: u32, _load: LoadLevel, _why: &StepReason) {}
     fn second(&mut self, _figures: &SecondFigures) {}
     fn step_ended(&mut self, _figures: &StepFigures) {}
     fn pausing(&mut self, _pause: Duration) {}
-    fn search_ended(&mut self, _why: &str) {}
+    fn search_ended(&mut self, _why: &SearchEnd) {}
 }
 
 impl Observer for () {}

@@ -1,6 +1,7 @@
 //! Ends, pauses and changes a running study from outside.
 
 use plimsoll_engine::{Control, FACTOR_MAX, StopMode};
+use plimsoll_run::NoteContent;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -19,7 +20,7 @@ struct State {
     /// Somebody interfered with it.
     touched: bool,
     /// What was done, and when; not yet in the run file.
-    done: Vec<(Instant, String)>,
+    done: Vec<(Instant, NoteContent)>,
 }
 
 /// More interferences than this between two seconds are not noted.
@@ -38,14 +39,14 @@ impl Steering {
     /// As [`Steering::stop`] in order, with a note.
     pub fn quit(&self) {
         self.stop(StopMode::InOrder);
-        note(&mut self.state(), "the run was ended by hand".to_owned());
+        note(&mut self.state(), NoteContent::RunEndedByHand);
     }
 
     /// Ends the step under way in order and goes on with the next; whether there is one.
     pub fn end_step(&self) -> bool {
         self.change(|control| {
             control.end_part();
-            "the step was ended by hand".to_owned()
+            NoteContent::StepEndedByHand
         })
     }
 
@@ -54,8 +55,7 @@ impl Steering {
         self.change(|control| {
             let paused = !control.paused();
             control.pause(paused);
-            let text = if paused { "the load was paused by hand" } else { "the load went on after a pause" };
-            text.to_owned()
+            if paused { NoteContent::LoadPaused } else { NoteContent::LoadResumed }
         })
     }
 
@@ -63,8 +63,7 @@ impl Steering {
     pub fn scale(&self, by: f64) -> bool {
         self.change(|control| {
             control.set_factor((control.factor() * by).clamp(FACTOR_MIN, FACTOR_MAX));
-            let percent = (control.factor() * 100.0).round();
-            format!("the load was set by hand to {percent} % of what was planned")
+            NoteContent::LoadScaled { percent: (control.factor() * 100.0).round() as u32 }
         })
     }
 
@@ -73,12 +72,12 @@ impl Steering {
         (self.run.paused(), self.run.factor())
     }
 
-    fn change(&self, change: impl FnOnce(&Control) -> String) -> bool {
+    fn change(&self, change: impl FnOnce(&Control) -> NoteContent) -> bool {
         let mut state = self.state();
         if state.in_step {
-            let text = change(&self.run);
+            let content = change(&self.run);
             state.touched = true;
-            note(&mut state, text);
+            note(&mut state, content);
         }
         state.in_step
     }
@@ -105,7 +104,7 @@ impl Steering {
     }
 
     /// What was done since this was last asked.
-    pub(crate) fn take_done(&self) -> Vec<(Instant, String)> {
+    pub(crate) fn take_done(&self) -> Vec<(Instant, NoteContent)> {
         std::mem::take(&mut self.state().done)
     }
 
@@ -117,9 +116,9 @@ impl Steering {
 /// So far can the load be lowered; at 0 there would be nothing to raise again.
 const FACTOR_MIN: f64 = 0.01;
 
-fn note(state: &mut State, text: String) {
+fn note(state: &mut State, content: NoteContent) {
     if state.done.len() < DONE_MAX {
-        state.done.push((Instant::now(), text));
+        state.done.push((Instant::now(), content));
     }
 }
 
@@ -165,8 +164,8 @@ mod tests {
         steering.begin_step();
         steering.end_step();
         steering.quit();
-        let done: Vec<String> = steering.take_done().into_iter().map(|(_, text)| text).collect();
-        assert_eq!(done, ["the step was ended by hand", "the run was ended by hand"]);
+        let done: Vec<NoteContent> = steering.take_done().into_iter().map(|(_, content)| content).collect();
+        assert_eq!(done, [NoteContent::StepEndedByHand, NoteContent::RunEndedByHand]);
         assert!(steering.take_done().is_empty());
     }
 }

@@ -96,8 +96,23 @@ pub struct Timing {
     pub pause: Duration,
     /// Each user of a step goes so many times through its scenario, however long that takes; then `step` has no meaning.
     pub passes: Option<u32>,
+    /// So many times a step is made again whose window is invalid for degraded timing of the load generator.
+    pub retry_invalid: u32,
     /// After the last step, in which what is watched is watched on: queues drain, servers come to rest.
     pub watch_after: Duration,
+}
+
+impl Default for Timing {
+    fn default() -> Timing {
+        Timing {
+            step: Duration::from_secs(60),
+            ramp: Duration::ZERO,
+            pause: Duration::ZERO,
+            passes: None,
+            retry_invalid: 0,
+            watch_after: Duration::ZERO,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -130,13 +145,7 @@ impl Study {
             plan,
             properties,
             steps: Steps::Plan,
-            timing: Timing {
-                step: Duration::from_secs(60),
-                ramp: Duration::ZERO,
-                pause: Duration::ZERO,
-                passes: None,
-                watch_after: Duration::ZERO,
-            },
+            timing: Timing::default(),
             variants: vec![VariantSpec::default()],
             repeats: 1,
             order: Order::default(),
@@ -243,6 +252,7 @@ mod tests {
             variant: Variant {
                 name: name.to_owned(),
                 properties: [("b".to_owned(), value.to_owned())].into(),
+                ..Variant::default()
             },
             ..VariantSpec::default()
         };

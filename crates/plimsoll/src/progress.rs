@@ -2,6 +2,8 @@
 
 use crate::message;
 use plimsoll_plan::units::format_duration;
+use plimsoll_report::{Language, Words, notes};
+use plimsoll_run::{SearchEnd, StepReason};
 use plimsoll_study::{ArrivalFigures, ArrivalRate, LoadLevel, Observer, SecondFigures, StepFigures};
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
@@ -19,6 +21,8 @@ pub struct Progress {
     steps: Option<(u32, Duration)>,
     /// Keys are listened to.
     keys: bool,
+    /// What is said while a run goes is English.
+    words: Words,
 }
 
 /// Seconds of nothing but failures after which the user is told.
@@ -35,6 +39,7 @@ impl Progress {
             warned: false,
             steps,
             keys,
+            words: Words::new(Language::English),
         }
     }
 
@@ -97,8 +102,9 @@ fn columns_of(stream: impl std::os::fd::AsFd) -> Option<usize> {
 }
 
 impl Observer for Progress {
-    fn step_started(&mut self, step: u32, load: LoadLevel, why: &str) {
-        let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
+    fn step_started(&mut self, step: u32, load: LoadLevel, why: &StepReason) {
+        let why = notes::step_reason(&self.words, why);
+        let why = if why.is_empty() { why } else { format!(" ({why})") };
         self.line(&format!("step {step}: {load}{why}"));
     }
 
@@ -143,7 +149,8 @@ impl Observer for Progress {
         self.change_line(&format!("  pause of {}", format_duration(pause)));
     }
 
-    fn search_ended(&mut self, why: &str) {
+    fn search_ended(&mut self, why: &SearchEnd) {
+        let why = notes::search_end(&self.words, why);
         self.line(&format!("the search ended: {why}"));
     }
 }

@@ -4,7 +4,7 @@ use super::gain::Gain;
 use super::operating_point::{OperatingPoint, best_of, best_step, of_load};
 use super::rate::RateCapacity;
 use crate::step::{Growth, StepRow};
-use plimsoll_run::{Design, End, EndReason};
+use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,10 +54,10 @@ pub enum BoundReason {
     CutOff,
     StoppedByPlan,
     Impossible {
-        message: String,
+        why: SearchEnd,
     },
     Failed {
-        message: String,
+        why: RunFailure,
     },
 }
 
@@ -134,10 +134,10 @@ fn claim(
     match reason {
         EndReason::Interrupted => return Err(BoundReason::Interrupted),
         EndReason::StoppedByPlan => return Err(BoundReason::StoppedByPlan),
-        EndReason::Impossible(message) | EndReason::Inconclusive(message) => {
-            return Err(BoundReason::Impossible { message: message.clone() });
+        EndReason::Impossible(why) | EndReason::Inconclusive(why) => {
+            return Err(BoundReason::Impossible { why: why.clone() });
         }
-        EndReason::Failed(message) => return Err(BoundReason::Failed { message: message.clone() }),
+        EndReason::Failed(why) => return Err(BoundReason::Failed { why: why.clone() }),
         _ if !invalid.is_empty() && highest_tried => {
             return Err(BoundReason::HigherStepsInvalid { steps: invalid });
         }

@@ -6,7 +6,7 @@
 use super::operating_point::OperatingPoint;
 use crate::requirements::{Judgement, Requirement, WindowReason, WindowVerdict, judge_parts};
 use crate::step::{StepRow, Window, throughput_of};
-use plimsoll_run::{End, EndReason, Interval, Run};
+use plimsoll_run::{End, EndReason, Interval, Run, RunFailure, SearchEnd};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,7 +43,7 @@ pub enum RateResult {
     Inconclusive,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum RateReason {
@@ -60,9 +60,11 @@ pub enum RateReason {
     Interrupted,
     CutOff,
     StoppedByPlan,
-    /// As the search said it.
     Search {
-        message: String,
+        why: SearchEnd,
+    },
+    Failed {
+        why: RunFailure,
     },
     /// No rate is shown to hold, and none to fail.
     Undecided,
@@ -179,13 +181,13 @@ fn result(
         None => Some(RateReason::CutOff),
         Some(EndReason::Interrupted) => Some(RateReason::Interrupted),
         Some(EndReason::StoppedByPlan) => Some(RateReason::StoppedByPlan),
-        Some(EndReason::Failed(message)) => Some(RateReason::Search { message: message.clone() }),
-        Some(EndReason::Inconclusive(message)) => {
-            let reason = RateReason::Search { message: message.clone() };
+        Some(EndReason::Failed(why)) => Some(RateReason::Failed { why: why.clone() }),
+        Some(EndReason::Inconclusive(why)) => {
+            let reason = RateReason::Search { why: why.clone() };
             return (RateResult::Inconclusive, Some(reason));
         }
-        Some(EndReason::Impossible(message)) if holds.is_none() => {
-            let reason = RateReason::Search { message: message.clone() };
+        Some(EndReason::Impossible(why)) if holds.is_none() => {
+            let reason = RateReason::Search { why: why.clone() };
             let result = if fails.is_some() { RateResult::NotReachable } else { RateResult::Inconclusive };
             return (result, Some(reason));
         }

@@ -63,8 +63,7 @@ fn groups(matrix: &Matrix) -> Vec<(Option<FigurePart>, Vec<usize>)> {
         return vec![(None, all)];
     }
     if let Some(grid) = &matrix.grid {
-        let groups = grid.groups().into_iter();
-        return groups.map(|(name, columns)| (Some(FigurePart::Variants(name)), columns)).collect();
+        return grid.groups().map(|(name, columns)| (Some(FigurePart::Variants(name)), columns)).collect();
     }
     let of = all.len().div_ceil(VARIANTS_MAX);
     let parts = all.chunks(all.len().div_ceil(of)).enumerate();

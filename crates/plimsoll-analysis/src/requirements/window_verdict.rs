@@ -16,7 +16,6 @@ use crate::validity::StepProblem;
 use plimsoll_run::record::Second;
 use plimsoll_run::{Design, LoadStep, RunHeader};
 use serde::Serialize;
-use std::fmt;
 
 /// A step with the seconds that were recorded in it. Its measured range (`measured_from_us`, `measured_to_us`)
 /// says which of them count; a step can so be cut into several windows.
@@ -50,7 +49,7 @@ pub struct RequirementVerdict {
     pub decides: bool,
 }
 
-/// Why the judgement is what it is; its text completes "it holds | fails | is undecided: …".
+/// Why the judgement is what it is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
@@ -191,30 +190,4 @@ fn falls_behind(valid: &[(&Window, &StepRow)]) -> Option<WindowReason> {
         waiting_at_end: arrivals().map(|arrivals| arrivals.waiting_at_end).max().unwrap_or(0),
         busy_at_end: arrivals().map(|arrivals| arrivals.busy_at_end).max().unwrap_or(0),
     })
-}
-
-impl fmt::Display for WindowReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WindowReason::EveryRequirementHolds => f.write_str("every requirement holds"),
-            WindowReason::Requirement { requirement, evidence } => {
-                f.write_str(requirement)?;
-                match evidence {
-                    Evidence::Share { over, of, .. } | Evidence::Max { over, of, .. } => {
-                        write!(f, ", {over} of {of} over")
-                    }
-                    Evidence::Mean { mean_us, .. } => write!(f, ", mean {:.1} ms", mean_us.value / 1e3),
-                    Evidence::NoRequests => f.write_str(", no such request ended"),
-                    _ => Ok(()),
-                }
-            }
-            WindowReason::FallsBehind { due, started, dropped, waiting_at_end, busy_at_end } => write!(
-                f,
-                "the rate is not kept up: of {due} arrivals {started} began, {dropped} were dropped, \
-                 {waiting_at_end} waited and {busy_at_end} users were at work at the end"
-            ),
-            WindowReason::Invalid { problem } => write!(f, "the window is invalid ({})", problem.id()),
-            WindowReason::NothingToJudge => f.write_str("there was nothing to judge"),
-        }
-    }
 }

@@ -1,4 +1,5 @@
-use plimsoll_run::{ErrorKind, Interval, Latencies};
+pub use plimsoll_run::ErrorCount;
+use plimsoll_run::{Interval, Latencies};
 use serde::Serialize;
 
 /// A percentile of all requests; `None` where nothing ended.
@@ -58,15 +59,6 @@ impl ResponseTimes {
         .find(|(kept, _)| *kept == percent)?
         .1
     }
-}
-
-/// A kind of failure and how often it came.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ErrorCount {
-    pub kind: ErrorKind,
-    pub detail: String,
-    pub count: u64,
 }
 
 pub const ERROR_DETAILS_MAX: usize = 20;

@@ -7,14 +7,13 @@
 
 mod cpu;
 mod exhaustion;
-mod problem;
 mod requests;
 mod timing;
 
 pub use crate::step::CPU_BUSY_PERCENT;
 pub use cpu::{BUSY_SECONDS_PERCENT_MAX, RUN_DELAY_PERCENT_DOUBT, RUN_DELAY_PERCENT_MAX};
 pub use exhaustion::{DESCRIPTORS_PERCENT_MAX, GENERATOR_ERRORS_PERCENT_MAX, PORTS_PERCENT_MAX};
-pub use problem::StepProblem;
+pub use plimsoll_run::StepProblem;
 pub use requests::{CUT_SHORT_SECONDS_MIN, NOT_SENT_PERCENT_MAX};
 pub use timing::{
     TIMING_DOUBT_PERCENT, TIMING_DOUBT_US_MIN, TIMING_PERCENT_MAX, TIMING_US_MIN, timing_doubt_us,

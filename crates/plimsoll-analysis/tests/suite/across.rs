@@ -29,7 +29,7 @@ fn saturated(name: &str, properties: &[(&str, &str)], per_s: f64) -> Run {
 
 fn variant(mut run: Run, name: &str, properties: &[(&str, &str)]) -> Run {
     let properties = properties.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
-    run.header.variant = Variant { name: name.to_owned(), properties };
+    run.header.variant = Variant { name: name.to_owned(), properties, ..Variant::default() };
     run
 }
 

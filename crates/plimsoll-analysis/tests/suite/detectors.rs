@@ -3,7 +3,7 @@
 use plimsoll_analysis::findings::{LoadMeasure, Measure, Unit};
 use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Severity, analyse};
-use plimsoll_run::{Design, EndReason, ErrorKind, Job, JobVerdict, Run};
+use plimsoll_run::{Design, EndReason, ErrorKind, Job, JobVerdict, Run, RunFailure};
 use plimsoll_testkit::synthetic::in_flight;
 use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, run};
 
@@ -237,7 +237,7 @@ fn run_cut_off_or_stopped() {
     check("run-cut-off", false, &ordinary());
     check("run-stopped", true, &ended(Some(EndReason::Interrupted)));
     check("run-stopped", true, &ended(Some(EndReason::StoppedByPlan)));
-    check("run-stopped", true, &ended(Some(EndReason::Failed("disk full".to_owned()))));
+    check("run-stopped", true, &ended(Some(EndReason::Failed(RunFailure::Text("disk full".to_owned())))));
     check("run-stopped", false, &ended(Some(EndReason::Converged)));
     check("run-stopped", false, &ended(None));
 }

@@ -118,7 +118,8 @@ fn not_proportional() {
     let of = |columns: &str, other: &str, lambda: f64| {
         let mut run = run(&Spec { loads: vec![(10, 1)], measured_s: 60, lambda, ..Spec::default() });
         let properties = [("columns", columns), ("place", other)].map(|(n, v)| (n.to_owned(), v.to_owned()));
-        run.header.variant = Variant { name: format!("{columns} {other}"), properties: properties.into() };
+        let (name, properties) = (format!("{columns} {other}"), properties.into());
+        run.header.variant = Variant { name, properties, ..Variant::default() };
         run
     };
     check("not-proportional", true, &[of("1", "a", 20.0), of("2", "a", 20.0)]);

@@ -170,8 +170,9 @@ fn seconds_are_reported_though_another_worker_has_ended() {
         let (clock, mut late) = (RunClock::start(), 0);
         let job = Job { workers: 2, clock, grace: Duration::from_secs(1), ..job(&plan) };
         plimsoll_engine::run(&job, &Control::default(), &mut |event| {
-            if let plimsoll_engine::EngineEvent::Second { second, .. } = event {
-                late = late.max(clock.now_us().saturating_sub((u64::from(second) + 1) * 1_000_000));
+            if let plimsoll_engine::EngineEvent::Second(second) = event {
+                let end_us = (u64::from(second.second) + 1) * 1_000_000;
+                late = late.max(clock.now_us().saturating_sub(end_us));
             }
         })
         .expect("it runs");
@@ -203,8 +204,8 @@ fn only_users_whose_time_has_begun_are_counted() {
     let mut users = Vec::new();
     let job = Job { workers: 2, grace: Duration::from_secs(1), ..job(&plan) };
     plimsoll_engine::run(&job, &Control::default(), &mut |event| {
-        if let plimsoll_engine::EngineEvent::Second { generator, .. } = event {
-            users.push(generator.users());
+        if let plimsoll_engine::EngineEvent::Second(second) = event {
+            users.push(second.generator.users());
         }
     })
     .expect("it runs");

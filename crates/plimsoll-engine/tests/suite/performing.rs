@@ -85,9 +85,9 @@ pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed 
     let job = Job { workers, ..job(plan) };
     let mut performed = Performed::default();
     let summary = plimsoll_engine::run(&job, control, &mut |event| {
-        let EngineEvent::Second { transactions, generator, .. } = event else { return };
-        performed.generator.merge(&generator);
-        for (transaction, interval) in transactions {
+        let EngineEvent::Second(second) = event else { return };
+        performed.generator.merge(&second.generator);
+        for (transaction, interval) in second.transactions {
             let list = match transaction.kind {
                 TransactionKind::Request => &mut performed.requests,
                 TransactionKind::Group | TransactionKind::Completion => &mut performed.groups,

@@ -468,10 +468,11 @@ fn recorded_times_account_for_all_users() {
         };
         plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {
             plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,
-            plimsoll_engine::EngineEvent::Second { second, generator, .. } => {
-                let since_us = (u64::from(second) * 1_000_000).saturating_sub(start_us);
+            plimsoll_engine::EngineEvent::Second(second) => {
+                let since_us = (u64::from(second.second) * 1_000_000).saturating_sub(start_us);
                 if (1_000_000..5_000_000).contains(&since_us) {
-                    accounted_us += generator.workers.values().map(|w| w.think_us + w.busy_us).sum::<u64>();
+                    let workers = second.generator.workers.values();
+                    accounted_us += workers.map(|w| w.think_us + w.busy_us).sum::<u64>();
                 }
             }
         })

@@ -79,14 +79,15 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<TableRun> {
 }
 
 /// Named by the text in its first column that is none of the others', and the kind of request.
-fn variant(told: Vec<(String, String)>, kind: &str, several: bool) -> Variant {
-    let mut name = told.first().map_or_else(String::new, |(_, text)| text.clone());
-    let mut properties: BTreeMap<String, String> = told.into_iter().collect();
+fn variant(columns: Vec<(String, String)>, kind: &str, several: bool) -> Variant {
+    let mut factors: Vec<(String, String)> = columns.first().cloned().into_iter().collect();
+    let mut properties: BTreeMap<String, String> = columns.into_iter().collect();
     if several {
-        name = format!("{name} {kind}").trim().to_owned();
+        factors.push(("request".to_owned(), kind.to_owned()));
         properties.insert("request".to_owned(), kind.to_owned());
     }
-    Variant { name, properties }
+    let values: Vec<&str> = factors.iter().map(|(_, value)| value.as_str()).collect();
+    Variant { name: values.join(" ").trim().to_owned(), properties, factors }
 }
 
 /// `post50k`: the body's size as its name tells it, in KiB.

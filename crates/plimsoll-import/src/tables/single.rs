@@ -46,7 +46,8 @@ pub fn read(sheet: &Sheet, zone: &TimeZone, problems: &mut Vec<String>) -> Vec<T
         }
         let properties =
             sheet.others(&known).map(|(place, name)| (name.to_owned(), row.text(place).to_owned()));
-        let variant = Variant { name: row.text(id).to_owned(), properties: properties.collect() };
+        let (name, properties) = (row.text(id).to_owned(), properties.collect());
+        let variant = Variant { name, properties, ..Variant::default() };
         runs.push(TableRun { variant, steps: vec![step], is_nominal: true, ..TableRun::default() });
     }
     runs

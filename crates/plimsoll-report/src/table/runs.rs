@@ -193,10 +193,11 @@ pub fn notes(words: &Words, run: &RunAnalysis) -> Table {
     let mut table = Table::new("log", columns);
     for note in &run.notes {
         let at = run.header.started_unix_us.saturating_add_unsigned(note.at_us);
+        let said = words::notes::content(words, &note.content);
         let cells = vec![
             Cell::of(words.clock(at, &run.header.time_zone), Value::Moment(at)),
             Cell::of(words::run::note_kind(words, note.kind), stored_name(&note.kind, None)),
-            Cell::of(words::recorded::note(words, &note.text), note.text.as_str()),
+            Cell::of(said.clone(), said.as_str()),
         ];
         table.row(RowClass::Plain, cells);
     }

@@ -1,7 +1,7 @@
 //! Capacity, the recommended operating point, and projections.
 
 use super::servers::source;
-use super::{Words, args, claims, detectors, finding, load, search};
+use super::{Words, args, claims, detectors, finding, load, notes, search};
 use plimsoll_analysis::capacity::BEST_OF_S;
 use plimsoll_analysis::findings::{Claim, Finding, LeakSuspected, QueueGrows};
 use plimsoll_analysis::step::Growth;
@@ -141,8 +141,12 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
         BoundReason::Interrupted => words.text("capacity-interrupted"),
         BoundReason::CutOff => words.text("capacity-cut-off"),
         BoundReason::StoppedByPlan => words.text("capacity-stopped-by-plan"),
-        BoundReason::Impossible { message } => words.say("capacity-impossible", args![message]),
-        BoundReason::Failed { message } => words.say("capacity-failed", args![message]),
+        BoundReason::Impossible { why } => {
+            words.say("capacity-impossible", args![message = notes::search_end(words, why)])
+        }
+        BoundReason::Failed { why } => {
+            words.say("capacity-failed", args![message = notes::failure(words, why)])
+        }
     }
 }
 

@@ -30,6 +30,7 @@ catalogues![
     "label",
     "limit",
     "load",
+    "note",
     "number",
     "panel",
     "run",

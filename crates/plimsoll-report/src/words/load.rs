@@ -44,6 +44,27 @@ pub fn asked_number(words: &Words, per_s: f64) -> String {
     if text.contains(point) { text.trim_end_matches('0').trim_end_matches(point).to_owned() } else { text }
 }
 
+/// What became of the arrivals of a rate that is not kept up: those that were due, and those that started.
+pub fn falls_behind(
+    words: &Words,
+    (due, started): (u64, u64),
+    dropped: u64,
+    waiting: u64,
+    busy: u32,
+) -> String {
+    if started as f64 >= 0.99 * due as f64 {
+        return words.say("search-falls-behind", args![users = self::users(words, busy)]);
+    }
+    let share = words.with_percent_sign(words.percent(100.0 * started as f64 / due.max(1) as f64));
+    let parts: Vec<String> = [(dropped, "search-dropped"), (waiting, "search-waiting")]
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(n, id)| words.say(id, args![n]))
+        .collect();
+    let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
+    format!("{}{parts}", words.say("search-began", args![share]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

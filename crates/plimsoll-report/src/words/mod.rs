@@ -18,6 +18,7 @@ pub mod figure;
 pub mod finding;
 pub mod limits;
 pub mod load;
+pub mod notes;
 pub mod number;
 pub mod panel;
 pub mod recorded;

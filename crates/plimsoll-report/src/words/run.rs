@@ -1,6 +1,6 @@
 //! The run: its name, its design, its end, its errors.
 
-use super::{Words, args, recorded};
+use super::{Words, args, notes, recorded};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_run::{
@@ -70,7 +70,7 @@ pub fn end(words: &Words, run: &RunAnalysis) -> String {
     let why = match (run.rate_capacity().is_some(), reason) {
         (true, EndReason::Converged) => words.text("run-search-converged"),
         (true, EndReason::LoadExhausted) => words.text("run-search-exhausted"),
-        (true, EndReason::Impossible(message) | EndReason::Inconclusive(message)) => message.clone(),
+        (true, EndReason::Impossible(why) | EndReason::Inconclusive(why)) => notes::search_end(words, why),
         _ => self::reason(words, reason),
     };
     words.say("run-ended", args![after = words.length(*at_us as f64 / 1e6), reason = why])
@@ -81,11 +81,15 @@ pub fn reason(words: &Words, reason: &EndReason) -> String {
         EndReason::Completed => words.text("run-completed"),
         EndReason::Converged => words.text("run-converged"),
         EndReason::LoadExhausted => words.text("run-load-exhausted"),
-        EndReason::Inconclusive(message) => words.say("run-inconclusive", args![message]),
-        EndReason::Impossible(message) => words.say("run-impossible", args![message]),
+        EndReason::Inconclusive(why) => {
+            words.say("run-inconclusive", args![message = notes::search_end(words, why)])
+        }
+        EndReason::Impossible(why) => {
+            words.say("run-impossible", args![message = notes::search_end(words, why)])
+        }
         EndReason::Interrupted => words.text("run-interrupted"),
         EndReason::StoppedByPlan => words.text("run-stopped-by-plan"),
-        EndReason::Failed(message) => words.say("run-failed", args![message]),
+        EndReason::Failed(why) => words.say("run-failed", args![message = notes::failure(words, why)]),
     }
 }
 

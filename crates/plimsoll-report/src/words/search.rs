@@ -1,8 +1,8 @@
 //! A capacity search: what it found, by which windows.
 
-use super::load::{asked, users};
+use super::load::asked;
 use super::verdict::evidence;
-use super::{Words, args, validity};
+use super::{Words, args, load, notes, validity};
 use plimsoll_analysis::capacity::{ProbedRate, RateCapacity, RateReason, RateResult};
 use plimsoll_analysis::requirements::{WindowReason, WindowVerdict};
 
@@ -89,18 +89,7 @@ pub fn why(words: &Words, verdict: &WindowVerdict) -> String {
             format!("{requirement}: {}", evidence(words, found))
         }
         WindowReason::FallsBehind { due, started, dropped, waiting_at_end, busy_at_end } => {
-            let share = 100.0 * *started as f64 / (*due).max(1) as f64;
-            if *started as f64 >= 0.99 * *due as f64 {
-                return words.say("search-falls-behind", args![users = users(words, *busy_at_end)]);
-            }
-            let share = words.with_percent_sign(words.percent(share));
-            let parts: Vec<String> = [(*dropped, "search-dropped"), (*waiting_at_end, "search-waiting")]
-                .into_iter()
-                .filter(|(number, _)| *number > 0)
-                .map(|(n, id)| words.say(id, args![n]))
-                .collect();
-            let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
-            format!("{}{parts}", words.say("search-began", args![share]))
+            load::falls_behind(words, (*due, *started), *dropped, *waiting_at_end, *busy_at_end)
         }
         WindowReason::Invalid { problem } => {
             words.say("search-invalid", args![why = validity::short(words, problem)])
@@ -122,7 +111,8 @@ pub fn reason(words: &Words, reason: &RateReason) -> String {
         RateReason::Interrupted => words.text("capacity-interrupted"),
         RateReason::CutOff => words.text("capacity-cut-off"),
         RateReason::StoppedByPlan => words.text("capacity-stopped-by-plan"),
-        RateReason::Search { message } => message.clone(),
+        RateReason::Search { why } => notes::search_end(words, why),
+        RateReason::Failed { why } => notes::failure(words, why),
         RateReason::Undecided => words.text("search-undecided"),
     }
 }

@@ -30,7 +30,7 @@ fn climb() -> Run {
         ..Spec::default()
     });
     made.header.expected_per_s = Some(3.06);
-    made.notes = vec![Note { at_us: 1_000_000, kind: NoteKind::Decision, text: "next | 8 users".to_owned() }];
+    made.notes = vec![Note::text(1_000_000, NoteKind::Decision, "next | 8 users")];
     fail(&mut made, 4, 1, ErrorKind::Status, "status 503", 12_000);
     made
 }
@@ -62,7 +62,7 @@ fn foreign() -> Run {
     made.header.variant.name = FOREIGN.to_owned();
     made.header.environment = vec![(FOREIGN.to_owned(), FOREIGN.to_owned())];
     made.header.plan.skipped = vec![FOREIGN.to_owned()];
-    made.notes = vec![Note { at_us: 0, kind: NoteKind::Warning, text: FOREIGN.to_owned() }];
+    made.notes = vec![Note::text(0, NoteKind::Warning, FOREIGN)];
     fail(&mut made, 1, 3, ErrorKind::Assertion, FOREIGN, 10);
     each_second(&mut made, 1, |second| {
         let interval = second.transactions.remove(&request("POST /login")).expect("made");

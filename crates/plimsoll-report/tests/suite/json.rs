@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 #[test]
 fn json_fields() {
     let mut made = climb();
-    made.notes.push(Note { at_us: 1, kind: NoteKind::Decision, text: "next".to_owned() });
+    made.notes.push(Note::text(1, NoteKind::Decision, "next"));
     fail(&mut made, 3, 1, ErrorKind::GeneratorResources, "no ports", 1);
     let mut other = limited();
     other.header.variant.name = "other".to_owned();

@@ -4,7 +4,7 @@ use crate::figures::pictures;
 use crate::runs::{capacity, climb, english, found, limited, of, rates, searched_in_vain, watched};
 use plimsoll_analysis::analyse;
 use plimsoll_report::{html, json, terminal};
-use plimsoll_run::{EndReason, ErrorKind, Note, NoteKind, Run};
+use plimsoll_run::{EndReason, ErrorKind, Note, NoteKind, Run, RunFailure, SearchEnd};
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
 
 pub fn page(run: Run) -> String {
@@ -31,7 +31,10 @@ fn a_capacity_search_says_what_it_found() {
             "Capacity: lower bound</p><p class=\"value\">≥ 400/s",
         ),
         (capacity(EndReason::LoadExhausted, &[100.0, 400.0]), "no higher rate was to be tried"),
-        (capacity(EndReason::Impossible("not at 500/s".to_owned()), &[800.0, 500.0]), ">not reachable</p>"),
+        (
+            capacity(EndReason::Impossible(SearchEnd::Text("not at 500/s".to_owned())), &[800.0, 500.0]),
+            ">not reachable</p>",
+        ),
         (searched_in_vain(), "Capacity: inconclusive"),
         (
             searched_in_vain(),
@@ -158,13 +161,16 @@ fn foreign_text_is_escaped_everywhere() {
     header.command.push(FOREIGN.to_owned());
     header.plan.skipped.push(FOREIGN.to_owned());
     header.plan.approximated.push(FOREIGN.to_owned());
-    made.notes.push(Note { at_us: 0, kind: NoteKind::Warning, text: FOREIGN.to_owned() });
+    made.notes.push(Note::text(0, NoteKind::Warning, FOREIGN));
     fail(&mut made, 1, 3, ErrorKind::Assertion, FOREIGN, 10);
     each_second(&mut made, 1, |second| {
         let interval = second.transactions.remove(&request("POST /login")).expect("made");
         second.transactions.insert(request(FOREIGN), interval);
     });
-    made.end = made.end.map(|end| plimsoll_run::End { reason: EndReason::Failed(FOREIGN.to_owned()), ..end });
+    made.end = made.end.map(|end| plimsoll_run::End {
+        reason: EndReason::Failed(RunFailure::Text(FOREIGN.to_owned())),
+        ..end
+    });
     let mut second = made.clone();
     second.header.variant.name.push('2');
     for page in [

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_report::{Language, Words};
-use plimsoll_run::{Design, EndReason, ErrorKind, Run, ServerEventKind};
+use plimsoll_run::{Design, EndReason, ErrorKind, Run, SearchEnd, ServerEventKind};
 use plimsoll_testkit::synthetic::lab::{Lab, container, host, jvm};
 use plimsoll_testkit::synthetic::lost::{EXHAUSTED, lost};
 use plimsoll_testkit::synthetic::open::{OpenSpec, open};
@@ -66,7 +66,7 @@ pub fn found() -> Run {
 /// The load generator was the limit at the higher rate.
 pub fn searched_in_vain() -> Run {
     let message = "the load generator was the limit at 400/s".to_owned();
-    let mut made = capacity(EndReason::Inconclusive(message), &[100.0, 400.0, 400.0]);
+    let mut made = capacity(EndReason::Inconclusive(SearchEnd::Text(message)), &[100.0, 400.0, 400.0]);
     for step in [2, 3] {
         each_second(&mut made, step, |second| {
             second.generator.machine.sockets_time_wait = 28_000;

@@ -74,18 +74,20 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
 }
 
 fn read(connection: &Connection) -> SqlResult<Run> {
-    let mut notes = connection.prepare("SELECT at_us, kind, text FROM notes ORDER BY id")?;
+    let schema: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let mut notes = connection.prepare(rows::notes_sql(schema))?;
     let mut steps = connection.prepare(rows::STEPS)?;
     let mut jobs = connection.prepare(job_rows::JOBS)?;
     let mut completions = connection.prepare(job_rows::COMPLETIONS)?;
-    let end = connection.query_row("SELECT at_us, reason, detail FROM run_end", [], rows::end).optional()?;
+    let end = "SELECT at_us, reason, detail FROM run_end";
+    let end = connection.query_row(end, [], |row| rows::end(row, schema)).optional()?;
     Ok(Run {
         header: header(connection)?,
         steps: steps.query_map([], rows::step)?.collect::<SqlResult<_>>()?,
         seconds: seconds(connection)?,
         jobs: jobs.query_map([], job_rows::job)?.collect::<SqlResult<_>>()?,
         completions: completions.query_map([], job_rows::completion)?.collect::<SqlResult<_>>()?,
-        notes: notes.query_map([], rows::note)?.collect::<SqlResult<_>>()?,
+        notes: notes.query_map([], |row| rows::note(row, schema))?.collect::<SqlResult<_>>()?,
         end,
         telemetry: telemetry_reader::index(connection)?,
     })

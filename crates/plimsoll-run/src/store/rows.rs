@@ -1,9 +1,13 @@
 //! Values of the model as columns, both ways.
 
+use crate::decision::SearchEnd;
 use crate::latencies::Latencies;
-use crate::record::{End, EndReason, LoadStep, Note, NoteKind, TransactionKey, TransactionKind};
+use crate::note::{End, EndReason, Note, NoteContent, NoteKind, RunFailure};
+use crate::record::{LoadStep, TransactionKey, TransactionKind};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// SQLite's integers are signed; no count or time reaches their limit.
 pub(super) fn column(value: u64) -> i64 {
@@ -136,28 +140,32 @@ pub(super) fn step(row: &Row<'_>) -> Result<LoadStep> {
     })
 }
 
+/// In files of schema 5 notes and reasons are texts; since then what they say is JSON.
+const SCHEMA_OF_TEXTS: i64 = 5;
+
+pub(super) fn notes_sql(schema: i64) -> &'static str {
+    match schema {
+        SCHEMA_OF_TEXTS => "SELECT at_us, kind, text FROM notes ORDER BY id",
+        _ => "SELECT at_us, kind, content FROM notes ORDER BY id",
+    }
+}
+
 pub(super) fn put_note(connection: &Connection, note: &Note) -> Result<()> {
-    let kind = match note.kind {
-        NoteKind::Information => "information",
-        NoteKind::Warning => "warning",
-        NoteKind::Decision => "decision",
-    };
     connection
-        .prepare_cached("INSERT INTO notes (at_us, kind, text) VALUES (?1, ?2, ?3)")?
-        .execute(params![column(note.at_us), kind, note.text])?;
+        .prepare_cached("INSERT INTO notes (at_us, kind, content) VALUES (?1, ?2, ?3)")?
+        .execute(params![column(note.at_us), note.kind.name(), to_json(&note.content)?])?;
     Ok(())
 }
 
-/// From the columns at_us, kind, text.
-pub(super) fn note(row: &Row<'_>) -> Result<Note> {
+/// From the columns of [`notes_sql`].
+pub(super) fn note(row: &Row<'_>, schema: i64) -> Result<Note> {
     let kind: String = row.get(1)?;
-    let kind = match kind.as_str() {
-        "information" => NoteKind::Information,
-        "warning" => NoteKind::Warning,
-        "decision" => NoteKind::Decision,
-        _ => return Err(unknown_name(1, &kind)),
+    let kind = NoteKind::named(&kind).ok_or_else(|| unknown_name(1, &kind))?;
+    let content = match schema {
+        SCHEMA_OF_TEXTS => NoteContent::Text(row.get(2)?),
+        _ => from_json(row, 2)?,
     };
-    Ok(Note { at_us: count(row, 0)?, kind, text: row.get(2)? })
+    Ok(Note { at_us: count(row, 0)?, kind, content })
 }
 
 pub(super) fn put_end(connection: &Connection, end: &End) -> Result<()> {
@@ -165,11 +173,11 @@ pub(super) fn put_end(connection: &Connection, end: &End) -> Result<()> {
         EndReason::Completed => ("completed", None),
         EndReason::Converged => ("converged", None),
         EndReason::LoadExhausted => ("load-exhausted", None),
-        EndReason::Impossible(why) => ("impossible", Some(why)),
-        EndReason::Inconclusive(why) => ("inconclusive", Some(why)),
+        EndReason::Impossible(why) => ("impossible", Some(to_json(why)?)),
+        EndReason::Inconclusive(why) => ("inconclusive", Some(to_json(why)?)),
         EndReason::Interrupted => ("interrupted", None),
         EndReason::StoppedByPlan => ("stopped-by-plan", None),
-        EndReason::Failed(why) => ("failed", Some(why)),
+        EndReason::Failed(why) => ("failed", Some(to_json(why)?)),
     };
     connection
         .prepare_cached("INSERT OR REPLACE INTO run_end (id, at_us, reason, detail) VALUES (1, ?1, ?2, ?3)")?
@@ -178,18 +186,33 @@ pub(super) fn put_end(connection: &Connection, end: &End) -> Result<()> {
 }
 
 /// From the columns at_us, reason, detail.
-pub(super) fn end(row: &Row<'_>) -> Result<End> {
+pub(super) fn end(row: &Row<'_>, schema: i64) -> Result<End> {
     let reason: String = row.get(1)?;
+    let searched = || match schema {
+        SCHEMA_OF_TEXTS => row.get(2).map(SearchEnd::Text),
+        _ => from_json(row, 2),
+    };
     let reason = match reason.as_str() {
         "completed" => EndReason::Completed,
         "converged" => EndReason::Converged,
         "load-exhausted" => EndReason::LoadExhausted,
-        "impossible" => EndReason::Impossible(row.get(2)?),
-        "inconclusive" => EndReason::Inconclusive(row.get(2)?),
+        "impossible" => EndReason::Impossible(searched()?),
+        "inconclusive" => EndReason::Inconclusive(searched()?),
         "interrupted" => EndReason::Interrupted,
         "stopped-by-plan" => EndReason::StoppedByPlan,
-        "failed" => EndReason::Failed(row.get(2)?),
+        "failed" if schema == SCHEMA_OF_TEXTS => EndReason::Failed(RunFailure::Text(row.get(2)?)),
+        "failed" => EndReason::Failed(from_json(row, 2)?),
         _ => return Err(unknown_name(1, &reason)),
     };
     Ok(End { at_us: count(row, 0)?, reason })
+}
+
+fn to_json(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+fn from_json<T: DeserializeOwned>(row: &Row<'_>, index: usize) -> Result<T> {
+    let text: String = row.get(index)?;
+    serde_json::from_str(&text)
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(index, Type::Text, error.into()))
 }

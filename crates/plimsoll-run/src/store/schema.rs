@@ -7,7 +7,9 @@ use std::path::Path;
 /// SQLite's `application_id` of a run file: `Plms`.
 pub const APPLICATION_ID: i64 = 0x506c_6d73;
 /// SQLite's `user_version` of a run file. A change that an older program would misread raises it.
-pub const SCHEMA_VERSION: i64 = 5;
+pub const SCHEMA_VERSION: i64 = 6;
+/// The oldest that is read: its notes and reasons of an end are texts.
+const SCHEMA_VERSION_MIN: i64 = 5;
 
 const TABLES: &str = include_str!("schema.sql");
 /// What the servers did.
@@ -28,7 +30,7 @@ pub(super) fn create_tables(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "user_version", SCHEMA_VERSION)
 }
 
-/// Refuses what is no run file of the version that this program reads.
+/// Refuses what is no run file of a version that this program reads.
 pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let pragma = |name: &str| {
         connection
@@ -42,8 +44,8 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreErr
     if version > SCHEMA_VERSION {
         return Err(StoreError::Newer { path: path.to_owned(), version, supported: SCHEMA_VERSION });
     }
-    if version < SCHEMA_VERSION {
-        return Err(StoreError::Older { path: path.to_owned(), version, supported: SCHEMA_VERSION });
+    if version < SCHEMA_VERSION_MIN {
+        return Err(StoreError::Older { path: path.to_owned(), version, supported: SCHEMA_VERSION_MIN });
     }
     Ok(())
 }

@@ -102,10 +102,10 @@ CREATE TABLE generator_histograms (
 ) STRICT;
 
 CREATE TABLE notes (
-    id    INTEGER PRIMARY KEY,
-    at_us INTEGER NOT NULL,
-    kind  TEXT NOT NULL CHECK (kind IN ('information', 'warning', 'decision')),
-    text  TEXT NOT NULL
+    id      INTEGER PRIMARY KEY,
+    at_us   INTEGER NOT NULL,
+    kind    TEXT NOT NULL CHECK (kind IN ('information', 'warning', 'decision')),
+    content TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE jobs (

@@ -9,8 +9,9 @@ use super::rows::{self, SecondKey};
 use super::schema::{self, meta};
 use crate::generator::GeneratorInterval;
 use crate::interval::Interval;
+use crate::note::End;
 use crate::reading::Series;
-use crate::record::{End, PlanRecord, RunEvent, RunHeader, TransactionKey};
+use crate::record::{PlanRecord, RunEvent, RunHeader, Second, TransactionKey};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -238,7 +239,7 @@ fn put_event(
 ) -> rusqlite::Result<()> {
     match event {
         RunEvent::StepStarted(step) | RunEvent::StepEnded(step) => rows::put_step(connection, step),
-        RunEvent::Second { step, second, transactions, generator } => {
+        RunEvent::Second(Second { step, second, transactions, generator }) => {
             let at = SecondKey { step: *step, second: *second };
             for (transaction, interval) in transactions {
                 let id = known_id(connection, transaction_ids, transaction)?;
@@ -284,10 +285,11 @@ fn merge_generator(
 mod tests {
     use super::*;
     use crate::interval::ErrorKind;
-    use crate::record::{EndReason, Note, NoteKind, Run, TransactionKind};
+    use crate::note::{EndReason, Note, NoteKind};
+    use crate::record::{Run, TransactionKind};
 
     fn note(kilobytes: usize) -> RunEvent {
-        RunEvent::Note(Note { at_us: 1, kind: NoteKind::Information, text: "n".repeat(kilobytes * 1024) })
+        RunEvent::Note(Note::text(1, NoteKind::Information, "n".repeat(kilobytes * 1024)))
     }
 
     #[test]
@@ -323,11 +325,9 @@ mod tests {
                 if *failed {
                     interval.fail(ErrorKind::Status, "503", *took_us);
                 }
-                let transactions = vec![(transaction, interval)];
-                let generator = GeneratorInterval::default();
-                writer
-                    .append(&RunEvent::Second { step: 1, second: *second, transactions, generator })
-                    .unwrap();
+                let transactions = [(transaction, interval)].into();
+                let second = Second { step: 1, second: *second, transactions, ..Second::default() };
+                writer.append(&RunEvent::Second(second)).unwrap();
                 if number % 3 == 2 {
                     writer.flush().unwrap();
                 }

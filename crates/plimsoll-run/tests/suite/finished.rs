@@ -1,7 +1,10 @@
 //! The life of a file that nothing bad happens to.
 
 use crate::fixture::{beside, completed, header, second, step};
-use plimsoll_run::{Run, RunEvent, RunWriter, StoreError};
+use plimsoll_run::{
+    End, EndReason, Note, NoteContent, NoteKind, RateAnswer, RateFinding, Run, RunEvent, RunFailure,
+    RunWriter, SearchEnd, StepProblem, StepReason, StoreError, WindowFigure, WindowProblem,
+};
 
 #[test]
 fn a_finished_run_is_one_file() {
@@ -83,4 +86,47 @@ fn an_open_step_is_measured_to_the_last_second() {
         assert_eq!(run.steps[0].measured_to_us, Some(measured_to_us), "{planned_to_us:?} {seconds:?}");
         assert_eq!((run.steps[0].ended_us, run.end), (None, None));
     }
+}
+
+#[test]
+fn what_was_decided_comes_back_as_kinds_and_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.run");
+    let figures =
+        vec![WindowFigure::FallsBehind { due: 9, started: 4, dropped: 3, waiting_at_end: 2, busy_at_end: 1 }];
+    let fails = RateFinding { rate_per_s: 0.1 + 0.2, answer: RateAnswer::Fail, figures };
+    let problem = StepProblem::GeneratorPorts { taken: 1, ports_max: 2 };
+    let again = WindowProblem::Step { rate_per_s: None, problem };
+    let notes = [
+        NoteContent::StepChosen { step: 1, why: StepReason::Half(fails.clone()) },
+        NoteContent::StepChosen { step: 2, why: StepReason::Again(again) },
+        NoteContent::LoadPaused,
+        NoteContent::SearchEnded(SearchEnd::LowestFails(fails.clone())),
+    ];
+    let mut writer = RunWriter::create(&path, &header()).unwrap();
+    for note in notes.clone() {
+        writer.append(&RunEvent::Note(Note::new(7, note))).unwrap();
+    }
+    let end = End { at_us: 9, reason: EndReason::Impossible(SearchEnd::LowestFails(fails)) };
+    writer.finish(&end).unwrap();
+    let run = Run::open(&path).unwrap();
+    assert_eq!(run.notes.iter().map(|note| note.content.clone()).collect::<Vec<_>>(), notes);
+    assert_eq!((run.notes[2].kind, run.notes[3].kind), (NoteKind::Warning, NoteKind::Decision));
+    assert_eq!(run.end, Some(end));
+}
+
+#[test]
+fn a_file_of_the_schema_before_is_read_with_its_texts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.run");
+    let mut writer = RunWriter::create(&path, &header()).unwrap();
+    writer.append(&RunEvent::Note(Note::text(7, NoteKind::Decision, ""))).unwrap();
+    writer.finish(&End { at_us: 9, reason: EndReason::Failed(RunFailure::Text(String::new())) }).unwrap();
+    let sql = "ALTER TABLE notes RENAME COLUMN content TO text; UPDATE notes SET text = 'the first step'; \
+               UPDATE run_end SET detail = 'no room'; PRAGMA user_version = 5";
+    rusqlite::Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    let run = Run::open(&path).unwrap();
+    assert_eq!(run.notes, [Note::text(7, NoteKind::Decision, "the first step")]);
+    let reason = run.end.map(|end| end.reason);
+    assert_eq!(reason, Some(EndReason::Failed(RunFailure::Text("no room".to_owned()))));
 }

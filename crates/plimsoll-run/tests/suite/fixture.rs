@@ -2,7 +2,7 @@
 
 use plimsoll_run::{
     ArrivalInterval, Design, End, EndReason, ErrorKind, ExpectedUse, GeneratorInterval, Interval, Latencies,
-    LoadStep, PlanRecord, Run, RunEvent, RunHeader, TransactionKey, TransactionKind, Unit, Variant,
+    LoadStep, PlanRecord, Run, RunEvent, RunHeader, Second, TransactionKey, TransactionKind, Unit, Variant,
     WorkerInterval,
 };
 use std::path::Path;
@@ -15,6 +15,7 @@ pub fn header() -> RunHeader {
         variant: Variant {
             name: "heap 4g".to_owned(),
             properties: [("heap".to_owned(), "4g".to_owned())].into_iter().collect(),
+            factors: vec![("heap".to_owned(), "1g".to_owned())],
         },
         repeat: 2,
         started_unix_us: 1_790_000_000_000_000,
@@ -100,21 +101,22 @@ pub fn second(step: u32, second: u32) -> RunEvent {
         events_max: 5,
         turn_us_max: 90,
     };
-    RunEvent::Second {
+    RunEvent::Second(Second {
         step,
         second,
-        transactions: vec![
+        transactions: [
             (request("/lookup"), interval(4)),
             (request("/login"), interval(1)),
             (group("both"), interval(9)),
-        ],
+        ]
+        .into(),
         generator: GeneratorInterval {
             workers: [(0, worker), (1, worker)].into_iter().collect(),
             arrivals: [("shop".to_owned(), ArrivalInterval { due: 5, started: 4, ..Default::default() })]
                 .into(),
             ..GeneratorInterval::default()
         },
-    }
+    })
 }
 
 pub fn completed() -> End {

@@ -2,7 +2,7 @@
 
 use crate::fixture::{completed, header, second};
 use plimsoll_run::store::{APPLICATION_ID, SCHEMA_VERSION};
-use plimsoll_run::{GeneratorInterval, RunEvent, RunWriter};
+use plimsoll_run::{RunEvent, RunWriter, Second};
 use rusqlite::Connection;
 
 fn file() -> (tempfile::TempDir, Connection) {
@@ -11,12 +11,7 @@ fn file() -> (tempfile::TempDir, Connection) {
     let mut writer = RunWriter::create(&path, &header()).unwrap();
     writer.append(&second(1, 0)).unwrap();
     writer.append(&second(1, 1)).unwrap();
-    let idle = RunEvent::Second {
-        step: 1,
-        second: 2,
-        transactions: vec![],
-        generator: GeneratorInterval::default(),
-    };
+    let idle = RunEvent::Second(Second { step: 1, second: 2, ..Second::default() });
     writer.append(&idle).unwrap();
     writer.finish(&completed()).unwrap();
     let connection = Connection::open(&path).unwrap();

@@ -4,8 +4,8 @@ use crate::fixture::{completed, dump, header, interval, request, second, step};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
     ArrivalInterval, Completion, End, EndReason, ErrorKind, GeneratorInterval, Interval, Job, JobVerdict,
-    Latencies, LoadStep, MachineInterval, Note, NoteKind, Run, RunEvent, RunHeader, RunWriter,
-    TransactionKey, TransactionKind, WorkerInterval,
+    Latencies, LoadStep, MachineInterval, Note, NoteKind, Run, RunEvent, RunFailure, RunHeader, RunWriter,
+    SearchEnd, TransactionKey, TransactionKind, WorkerInterval,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -35,13 +35,9 @@ fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
             RunEvent::StepStarted(step) | RunEvent::StepEnded(step) => {
                 steps.insert(step.number, step.clone());
             }
-            RunEvent::Second { step, second, transactions, generator } => {
-                let merged = seconds.entry((*step, *second)).or_insert_with(|| Second {
-                    step: *step,
-                    second: *second,
-                    transactions: BTreeMap::new(),
-                    generator: GeneratorInterval::default(),
-                });
+            RunEvent::Second(Second { step, second, transactions, generator }) => {
+                let new = Second { step: *step, second: *second, ..Second::default() };
+                let merged = seconds.entry((*step, *second)).or_insert(new);
                 for (transaction, interval) in transactions {
                     merged.transactions.entry(transaction.clone()).or_default().merge(interval);
                 }
@@ -161,15 +157,12 @@ fn any_event() -> impl Strategy<Value = RunEvent> {
         });
     let second =
         (1..4u32, 0..5u32, prop::collection::vec((any_transaction(), any_interval()), 0..4), any_generator())
-            .prop_map(|(step, second, transactions, generator)| RunEvent::Second {
-                step,
-                second,
-                transactions,
-                generator,
+            .prop_map(|(step, second, transactions, generator)| {
+                let transactions = transactions.into_iter().collect();
+                RunEvent::Second(Second { step, second, transactions, generator })
             });
     let kinds = prop::sample::select(vec![NoteKind::Information, NoteKind::Warning, NoteKind::Decision]);
-    let note =
-        (any::<u32>(), kinds, ".{0,9}").prop_map(|(at, kind, text)| Note { at_us: at.into(), kind, text });
+    let note = (any::<u32>(), kinds, ".{0,9}").prop_map(|(at, kind, text)| Note::text(at.into(), kind, text));
     let verdicts = prop::sample::select(JobVerdict::ALL.to_vec());
     let job = (1..4u32, verdicts, any::<u32>(), ".{0,9}").prop_map(|(number, verdict, at, detail)| Job {
         number,
@@ -203,10 +196,10 @@ fn any_end() -> impl Strategy<Value = End> {
         Just(EndReason::Completed),
         Just(EndReason::Converged),
         Just(EndReason::LoadExhausted),
-        ".{0,9}".prop_map(EndReason::Impossible),
+        ".{0,9}".prop_map(|why| EndReason::Impossible(SearchEnd::Text(why))),
         Just(EndReason::Interrupted),
         Just(EndReason::StoppedByPlan),
-        ".{0,9}".prop_map(EndReason::Failed),
+        ".{0,9}".prop_map(|why| EndReason::Failed(RunFailure::Text(why))),
     ];
     (0..i64::MAX as u64, reason).prop_map(|(at_us, reason)| End { at_us, reason })
 }
@@ -238,12 +231,8 @@ fn an_empty_run_and_a_default_header_come_back() {
 
 #[test]
 fn a_second_that_comes_again_is_merged() {
-    let more = RunEvent::Second {
-        step: 1,
-        second: 3,
-        transactions: vec![(request("/lookup"), interval(7)), (request("/lookup"), interval(2))],
-        generator: GeneratorInterval::default(),
-    };
+    let transactions = [(request("/lookup"), interval(7)), (request("/login"), interval(2))].into();
+    let more = RunEvent::Second(Second { step: 1, second: 3, transactions, ..Second::default() });
     check(&header(), &[second(1, 3), second(1, 4), more.clone(), second(1, 3), more], &completed());
 }
 
@@ -252,8 +241,8 @@ fn many_error_details_merge_as_in_memory() {
     let many = |first: u32| {
         let mut interval = Interval::default();
         (first..first + 50).for_each(|n| interval.fail(ErrorKind::Assertion, &format!("detail {n}"), 1));
-        let transactions = vec![(request("/"), interval)];
-        RunEvent::Second { step: 1, second: 0, transactions, generator: GeneratorInterval::default() }
+        let transactions = [(request("/"), interval)].into();
+        RunEvent::Second(Second { step: 1, transactions, ..Second::default() })
     };
     check(&header(), &[many(0), many(25), many(100)], &completed());
 }

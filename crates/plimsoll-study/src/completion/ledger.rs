@@ -60,7 +60,7 @@ impl Ledger {
     }
 
     /// What a second of a step has sent.
-    pub fn sent(&mut self, step: u32, transactions: &[(TransactionKey, Interval)]) {
+    pub fn sent(&mut self, step: u32, transactions: &BTreeMap<TransactionKey, Interval>) {
         let of = self.of.clone();
         let counts = |t: &TransactionKey| {
             t.kind == TransactionKind::Request && of.as_ref().is_none_or(|name| *name == t.name)
@@ -189,7 +189,7 @@ mod tests {
             interval
         };
         let request = |name: &str| TransactionKey { name: name.to_owned(), kind: TransactionKind::Request };
-        ledger.sent(1, &[(request("send"), interval(5, 1)), (request("other"), interval(7, 0))]);
+        ledger.sent(1, &[(request("send"), interval(5, 1)), (request("other"), interval(7, 0))].into());
         assert!(!ledger.is_balanced());
         for id in ["a", "b", "b", "c", "b"] {
             ledger.arrived(&arrival(id, 2_000_000, 10));

@@ -1,6 +1,7 @@
 //! Asks the sink once a second what has arrived.
 
 use plimsoll_engine::RunClock;
+use plimsoll_run::NoteContent;
 use serde_json::Value;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread::JoinHandle;
@@ -137,33 +138,22 @@ impl EventArrivals {
         }
     }
 
-    /// Ends it; what is to be noted, and whether it puts figures in doubt.
-    pub fn finish(mut self) -> Vec<(bool, String)> {
+    /// Ends it; what is to be noted.
+    pub fn finish(mut self) -> Vec<NoteContent> {
         self.hurry.take();
-        let mut notes: Vec<(bool, String)> = Vec::new();
+        let mut notes = Vec::new();
         // The thread may wait for room in the queue.
         while self.told.recv().is_ok() {}
         let Some(reader) = self.thread.take().and_then(|thread| thread.join().ok()) else { return notes };
-        if let Some(offset) = reader.offset {
-            let text = match offset.correction_us() {
-                0 => "agrees with ours".to_owned(),
-                ahead_us => {
-                    let side = if ahead_us > 0 { "ahead of" } else { "behind" };
-                    format!("is {:.1} ms {side} ours; that was taken off", ahead_us.abs() as f64 / 1e3)
-                }
-            };
-            let uncertainty_ms = offset.uncertainty_us as f64 / 1e3;
-            notes.push((false, format!("the clock of the event sink {text} (± {uncertainty_ms:.1} ms)")));
+        if let Some(clock) = reader.offset {
+            let (ahead_us, uncertainty_us) = (clock.correction_us(), clock.uncertainty_us);
+            notes.push(NoteContent::SinkClock { ahead_us, uncertainty_us });
         }
         if reader.missed > 0 {
-            notes.push((
-                true,
-                format!("the event sink had forgotten {} arrivals when it was asked", reader.missed),
-            ));
+            notes.push(NoteContent::SinkForgot { arrivals: reader.missed });
         }
-        if let Some(why) = &self.trouble {
-            let text = format!("the event sink did not answer {} times: {why}", reader.failures);
-            notes.push((true, text));
+        if let Some(why) = self.trouble.take() {
+            notes.push(NoteContent::SinkSilent { times: reader.failures, why });
         }
         notes
     }

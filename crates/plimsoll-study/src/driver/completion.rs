@@ -3,7 +3,7 @@
 use super::perform::RunDriver;
 use crate::completion::{CompletionSpec, EventArrivals, Ledger, SinkError};
 use plimsoll_engine::{RunClock, StopMode};
-use plimsoll_run::{GeneratorInterval, NoteKind, RunEvent};
+use plimsoll_run::{NoteContent, RunEvent, Second};
 use std::time::{Duration, Instant};
 
 /// The arrivals of a run, and its books.
@@ -31,13 +31,8 @@ impl RunDriver<'_, '_> {
         let came = if now { arrivals.take_now() } else { arrivals.take() };
         came.iter().for_each(|arrival| completion.ledger.arrived(arrival));
         for ((step, second), timed) in completion.ledger.take_intervals() {
-            let transactions = vec![timed];
-            self.write(&RunEvent::Second {
-                step,
-                second,
-                transactions,
-                generator: GeneratorInterval::default(),
-            });
+            let transactions = [timed].into();
+            self.write(&RunEvent::Second(Second { step, second, transactions, ..Second::default() }));
         }
     }
 
@@ -69,17 +64,15 @@ impl RunDriver<'_, '_> {
         let Some(arrivals) = completion.arrivals.take() else { return };
         let ledger = &completion.ledger;
         let mut notes = arrivals.finish();
-        for (count, text) in [
-            (ledger.without_time, "arrivals said no time at which they were sent: they are counted nowhere"),
-            (ledger.foreign, "arrivals were sent before the first step: they are counted nowhere"),
-            (ledger.negative, "arrivals seem to have come before they were sent: they count as 0"),
+        for (arrivals, content) in [
+            (ledger.without_time, NoteContent::ArrivalsUntimed { arrivals: ledger.without_time }),
+            (ledger.foreign, NoteContent::ArrivalsForeign { arrivals: ledger.foreign }),
+            (ledger.negative, NoteContent::ArrivalsNegative { arrivals: ledger.negative }),
         ] {
-            if count > 0 {
-                notes.push((true, format!("{count} {text}")));
+            if arrivals > 0 {
+                notes.push(content);
             }
         }
-        for (doubtful, text) in notes {
-            self.note(if doubtful { NoteKind::Warning } else { NoteKind::Information }, text);
-        }
+        notes.into_iter().for_each(|content| self.note(content));
     }
 }

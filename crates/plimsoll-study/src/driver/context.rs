@@ -5,7 +5,7 @@ use super::perform::RunDriver;
 use crate::jobs::JobPerformer;
 use crate::system::{RunningSystem, SystemError};
 use plimsoll_engine::RunClock;
-use plimsoll_run::{End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
+use plimsoll_run::{End, EndReason, Note, NoteContent, RunEvent, RunFailure, RunWriter, StoreError};
 use plimsoll_watch::Collectors;
 
 /// Ends with the run.
@@ -22,10 +22,14 @@ pub struct RunContext {
 /// A run that could not begin, so that it is not missing among the others: its file says why.
 pub fn record_failure(mut writer: RunWriter, clock: &RunClock, why: &str) -> Result<(), StoreError> {
     let at_us = clock.now_us();
-    let note = Note { at_us, kind: NoteKind::Warning, text: why.to_owned() };
-    writer.append(&RunEvent::Note(note))?;
-    let line = why.lines().next().unwrap_or_default().to_owned();
-    writer.finish(&End { at_us, reason: EndReason::Failed(line) })
+    let failure = RunFailure::Text(why.to_owned());
+    writer.append(&RunEvent::Note(Note::new(at_us, NoteContent::Failed(failure))))?;
+    writer.finish(&End { at_us, reason: EndReason::Failed(first_line(why)) })
+}
+
+/// The rest is what a command printed.
+fn first_line(why: &str) -> RunFailure {
+    RunFailure::Text(why.lines().next().unwrap_or_default().to_owned())
 }
 
 impl RunDriver<'_, '_> {
@@ -57,17 +61,17 @@ impl RunDriver<'_, '_> {
             return EndReason::Interrupted;
         }
         let why = error.to_string();
-        self.note(NoteKind::Warning, why.clone());
-        let line = why.lines().next().unwrap_or_default().to_owned();
-        self.reachability.lost = Some(line.clone());
-        EndReason::Failed(line)
+        let failure = first_line(&why);
+        self.note(NoteContent::Failed(RunFailure::Text(why)));
+        self.reachability.lost = Some(failure.clone());
+        EndReason::Failed(failure)
     }
 
     /// Stops it however the run went.
     pub(super) fn stop_system(&mut self) {
         let Some(system) = self.context.system.take() else { return };
         for trouble in system.stop() {
-            self.note(NoteKind::Warning, trouble.to_string());
+            self.note(NoteContent::Text(trouble.to_string()));
         }
     }
 }

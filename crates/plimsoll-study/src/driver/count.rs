@@ -6,10 +6,7 @@ use crate::search::{LoadLevel, Observed, Users, best};
 use crate::window::{ArrivalCount, measured_seconds};
 use plimsoll_analysis::step::{gain_percent, goal_percent};
 use plimsoll_plan::Plan;
-use plimsoll_run::record::Second;
-use plimsoll_run::{
-    Design, GeneratorInterval, Interval, LoadStep, RunEvent, TransactionKey, TransactionKind,
-};
+use plimsoll_run::{Design, Interval, LoadStep, Second, TransactionKey, TransactionKind};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -46,7 +43,7 @@ pub struct StepCount {
     /// From its start to its end.
     pub step: Option<LoadStep>,
     /// Seconds of set-up scenarios, before the step has its start.
-    pub early: Vec<RunEvent>,
+    pub early: Vec<Second>,
     by_second: BTreeMap<u32, Interval>,
     pub arrivals: ArrivalCount,
     keeps_seconds: bool,
@@ -111,37 +108,17 @@ impl StepCount {
     }
 
     /// Counts a second, and tells its figures.
-    pub fn add(
-        &mut self,
-        second: u32,
-        transactions: &[(TransactionKey, Interval)],
-        generator: &GeneratorInterval,
-    ) -> SecondFigures {
-        let total = self.by_second.entry(second).or_default();
-        requests(transactions).for_each(|interval| total.merge(interval));
-        let arrivals = self.arrivals.add(second, generator);
-        if self.keeps_seconds {
-            let packed = |(t, interval): &(TransactionKey, Interval)| (t.clone(), interval.packed());
-            self.seconds.push(Second {
-                step: self.number,
-                second,
-                transactions: transactions.iter().map(packed).collect(),
-                generator: generator.packed(),
-            });
-        }
-        let figures = self.second_figures(second, transactions, generator.users());
-        SecondFigures { arrivals, rate_per_s: self.load.rate_per_s(), ..figures }
-    }
-
-    fn second_figures(
-        &self,
-        second: u32,
-        transactions: &[(TransactionKey, Interval)],
-        users: u32,
-    ) -> SecondFigures {
+    pub fn add(&mut self, second: &Second) -> SecondFigures {
         let mut total = Interval::default();
-        requests(transactions).for_each(|interval| total.merge(interval));
-        let now_us = (u64::from(second) + 1) * 1_000_000;
+        requests(second).for_each(|interval| total.merge(interval));
+        self.by_second.entry(second.second).or_default().merge(&total);
+        let arrivals = self.arrivals.add(second.second, &second.generator);
+        if self.keeps_seconds {
+            let packed = |(t, interval): (&TransactionKey, &Interval)| (t.clone(), interval.packed());
+            let transactions = second.transactions.iter().map(packed).collect();
+            self.seconds.push(Second { transactions, generator: second.generator.packed(), ..*second });
+        }
+        let now_us = (u64::from(second.second) + 1) * 1_000_000;
         let since = |start: u64| Duration::from_micros(now_us.saturating_sub(start));
         let step = self.step.as_ref();
         SecondFigures {
@@ -150,7 +127,9 @@ impl StepCount {
             left: step
                 .and_then(|step| step.measured_to_us)
                 .map(|end| Duration::from_micros(end.saturating_sub(now_us))),
-            users,
+            users: second.generator.users(),
+            rate_per_s: self.load.rate_per_s(),
+            arrivals,
             requests: total.requests,
             errors: total.errors_total(),
             p95_us: total.response.quantile_us(0.95),
@@ -199,6 +178,7 @@ impl StepCount {
 }
 
 /// The intervals that count in totals: requests, not the transactions made of them.
-fn requests(transactions: &[(TransactionKey, Interval)]) -> impl Iterator<Item = &Interval> {
-    transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request).map(|(_, interval)| interval)
+fn requests(second: &Second) -> impl Iterator<Item = &Interval> {
+    let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
+    requests.map(|(_, interval)| interval)
 }

@@ -1,9 +1,9 @@
 //! Performs one run: step after step, into the run file.
 
-mod beside;
 mod completion;
 mod context;
 mod count;
+mod jobs;
 mod perform;
 mod reachability;
 mod step;

@@ -1,18 +1,18 @@
-//! The steps of a run, one after another.
+//! One run, from its first step to the end of its file.
 
 use super::context::RunContext;
 use super::reachability::Reachability;
 use crate::generator::{GeneratorError, LoadGenerator};
 use crate::jobs::JobsSpec;
-use crate::progress::{Observer, SecondFigures, StepFigures};
-use crate::search::{LoadLevel, Next, Observed, StepSearch};
+use crate::progress::Observer;
+use crate::search::{Observed, StepSearch};
 use crate::steering::Steering;
 use crate::study::Timing;
 use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{
-    Design, End, EndReason, Interval, Note, NoteKind, RunEvent, RunWriter, StoreError, TransactionKey,
+    Design, End, EndReason, Note, NoteContent, RunEvent, RunFailure, RunWriter, Second, StoreError,
 };
 use plimsoll_watch::Delivery;
 use std::collections::BTreeMap;
@@ -51,9 +51,6 @@ pub enum PerformError {
     #[error("failed to {0}")]
     Store(#[from] StoreError),
 }
-
-/// More steps than any search should need.
-const STEPS_MAX: u32 = 1_000;
 
 /// Performs the run and closes its file. When the file can't be written any more (a full disk), the load
 /// is ended in order and what was written before stays readable. What the collectors of `context` find of the
@@ -95,7 +92,7 @@ pub fn perform(
     }
     let (reason, outcome) = match outcome {
         Ok(reason) => (reason, Ok(())),
-        Err(error) => (EndReason::Failed(error.to_string()), Err(error)),
+        Err(error) => (EndReason::Failed(RunFailure::Text(error.to_string())), Err(error)),
     };
     writer.finish(&End { at_us: ended_us, reason: reason.clone() })?;
     outcome?;
@@ -111,12 +108,12 @@ pub(super) struct RunDriver<'a, 's> {
     pub(super) setup: &'a RunSetup<'s>,
     writer: RunWriter,
     pub(super) steering: &'a Steering,
-    observer: &'a mut dyn Observer,
+    pub(super) observer: &'a mut dyn Observer,
     pub(super) context: RunContext,
     /// Whether the system under test is still there.
     pub(super) reachability: Reachability,
     /// The first error of the run file; after it nothing is written.
-    failure: Option<StoreError>,
+    pub(super) failure: Option<StoreError>,
     pub(super) history: Vec<Observed>,
     /// Of a capacity search.
     pub(super) judge: Option<WindowJudge>,
@@ -124,60 +121,8 @@ pub(super) struct RunDriver<'a, 's> {
 }
 
 impl RunDriver<'_, '_> {
-    fn steps(&mut self, generator: &mut dyn LoadGenerator) -> Result<EndReason, GeneratorError> {
-        if let Some(jobs) = self.setup.jobs {
-            return self.beside_jobs(generator, jobs);
-        }
-        for number in 1..=STEPS_MAX {
-            let (load, why, pooled) = match self.setup.search.next(&self.history) {
-                Next::Probe { load, why, pooled } => (load, why, pooled),
-                Next::Done => return Ok(EndReason::Completed),
-                Next::Converged(why) => return Ok(self.decided(&why, EndReason::Converged)),
-                Next::Exhausted(why) => return Ok(self.decided(&why, EndReason::LoadExhausted)),
-                Next::Impossible(why) => {
-                    return Ok(self.decided(&why.clone(), EndReason::Impossible(why)));
-                }
-                Next::Inconclusive(why) => {
-                    return Ok(self.decided(&why.clone(), EndReason::Inconclusive(why)));
-                }
-            };
-            if number > 1 {
-                self.pause();
-            }
-            if let Some(why) = self.reachability.lost.clone() {
-                return Ok(EndReason::Failed(why));
-            }
-            if self.steering.stopped().is_some() || self.failure.is_some() {
-                return Ok(EndReason::Interrupted);
-            }
-            if let Some(reason) = self.before_step(number) {
-                return Ok(reason);
-            }
-            self.observer.step_started(number, load, &why);
-            if !why.is_empty() {
-                self.note(NoteKind::Decision, format!("step {number}: {why}"));
-            }
-            if let Some(reason) = self.step(generator, number, load, pooled)? {
-                return Ok(reason);
-            }
-            if let Some(reason) = self.after_step() {
-                return Ok(reason);
-            }
-            if self.steering.stopped().is_some() || self.failure.is_some() {
-                return Ok(EndReason::Interrupted);
-            }
-        }
-        Ok(EndReason::Impossible(format!("the search did not end within {STEPS_MAX} steps")))
-    }
-
-    fn decided(&mut self, why: &str, reason: EndReason) -> EndReason {
-        self.observer.search_ended(why);
-        self.note(NoteKind::Decision, format!("the search ended: {why}"));
-        reason
-    }
-
-    pub(super) fn note(&mut self, kind: NoteKind, text: String) {
-        self.write(&RunEvent::Note(Note { at_us: self.setup.clock.now_us(), kind, text }));
+    pub(super) fn note(&mut self, content: NoteContent) {
+        self.write(&RunEvent::Note(Note::new(self.setup.clock.now_us(), content)));
     }
 
     pub(super) fn write(&mut self, event: &RunEvent) {
@@ -209,7 +154,8 @@ impl RunDriver<'_, '_> {
             if let Delivery::Ended(totals) = &collected
                 && let Some(trouble) = &totals.trouble
             {
-                self.note(NoteKind::Warning, format!("{}: {trouble}", totals.input.name));
+                let (input, trouble) = (totals.input.name.clone(), trouble.to_string());
+                self.note(NoteContent::CollectorTrouble { input, trouble });
             }
             if self.failure.is_none() {
                 let written = collected.store(&mut self.writer);
@@ -218,7 +164,7 @@ impl RunDriver<'_, '_> {
         }
     }
 
-    fn pause(&mut self) {
+    pub(super) fn pause(&mut self) {
         let pause = self.setup.timing.pause;
         if pause.is_zero() {
             return;
@@ -234,10 +180,7 @@ impl RunDriver<'_, '_> {
             self.context.collection.is_some() && self.failure.is_none() && self.reachability.lost.is_none();
         if !time.is_zero() && wanted && self.steering.stopped().is_none() {
             self.observer.pausing(time);
-            self.note(
-                NoteKind::Information,
-                format!("the servers are watched for {} s after the load", time.as_secs()),
-            );
+            self.note(NoteContent::WatchedAfterLoad { seconds: time.as_secs() });
             self.wait(time);
         }
     }
@@ -255,34 +198,18 @@ impl RunDriver<'_, '_> {
     }
 
     /// What there is beside the load, once a second.
-    pub(super) fn look_around(&mut self, second: u32, transactions: &[(TransactionKey, Interval)]) {
+    pub(super) fn look_around(&mut self, second: &Second) {
         self.collect();
-        self.reachability.count(second, transactions);
+        self.reachability.count(second);
         self.look_at_system();
         self.take_arrivals(false);
     }
 
-    pub(super) fn observe_start(&mut self, number: u32, load: LoadLevel, why: &str) {
-        self.observer.step_started(number, load, why);
-    }
-
-    pub(super) fn observe_second(&mut self, figures: &SecondFigures) {
-        self.observer.second(figures);
-    }
-
-    pub(super) fn observe_end(&mut self, figures: &StepFigures) {
-        self.observer.step_ended(figures);
-    }
-
-    pub(super) fn observed(&mut self, observed: Observed) {
-        self.history.push(observed);
-    }
-
     /// What somebody did to the load goes into the run file.
     pub(super) fn note_interference(&mut self) {
-        for (when, text) in self.steering.take_done() {
+        for (when, content) in self.steering.take_done() {
             let at_us = self.setup.clock.now_us().saturating_sub(when.elapsed().as_micros() as u64);
-            self.write(&RunEvent::Note(Note { at_us, kind: NoteKind::Warning, text }));
+            self.write(&RunEvent::Note(Note::new(at_us, content)));
         }
     }
 }

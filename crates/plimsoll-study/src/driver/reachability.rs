@@ -1,8 +1,7 @@
 //! Is the system under test still there? From what its requests say, and from what is seen of it beside them.
 
 use super::perform::RunDriver;
-use crate::system::Sight;
-use plimsoll_run::{ErrorKind, Interval, Note, NoteKind, RunEvent, TransactionKey, TransactionKind};
+use plimsoll_run::{ErrorKind, Note, NoteContent, RunEvent, RunFailure, Second, TransactionKind};
 
 /// So many seconds in a row in which no request reached the system are told.
 const SILENT_S: u32 = 5;
@@ -14,13 +13,14 @@ pub struct Reachability {
     silent_s: u32,
     silent_from_s: u32,
     told: bool,
-    news: Vec<String>,
+    news: Vec<NoteContent>,
     /// Why it is taken for gone.
-    pub lost: Option<String>,
+    pub lost: Option<RunFailure>,
 }
 
 impl Reachability {
-    pub fn count(&mut self, second: u32, transactions: &[(TransactionKey, Interval)]) {
+    pub fn count(&mut self, second: &Second) {
+        let Second { second, transactions, .. } = second;
         let requests = || transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
         let all: u64 = requests().map(|(_, interval)| interval.requests).sum();
         let unreached: u64 = requests()
@@ -33,19 +33,18 @@ impl Reachability {
         }
         if unreached < all {
             if std::mem::take(&mut self.told) {
-                self.news.push(format!("requests reach the system under test again, since second {second}"));
+                self.news.push(NoteContent::ReachedAgain { since_s: *second });
             }
             self.silent_s = 0;
             return;
         }
         if self.silent_s == 0 {
-            self.silent_from_s = second;
+            self.silent_from_s = *second;
         }
         self.silent_s += 1;
         if self.silent_s >= SILENT_S && !self.told {
             self.told = true;
-            let from = self.silent_from_s;
-            self.news.push(format!("since second {from} no request has reached the system under test"));
+            self.news.push(NoteContent::Unreached { since_s: self.silent_from_s });
         }
     }
 
@@ -62,25 +61,18 @@ fn is_unreached(kind: ErrorKind) -> bool {
 impl RunDriver<'_, '_> {
     /// Notes what became of the system, and ends the step when there is nothing left to measure.
     pub(super) fn look_at_system(&mut self) {
-        for text in std::mem::take(&mut self.reachability.news) {
-            self.note(NoteKind::Warning, text);
+        for content in std::mem::take(&mut self.reachability.news) {
+            self.note(content);
         }
         let Some(system) = &self.context.system else { return };
         let (sights, ended, down) = (system.seen(), system.has_ended(), system.is_down());
-        for (when, sight) in sights {
+        for (when, content) in sights {
             let at_us = self.setup.clock.now_us().saturating_sub(when.elapsed().as_micros() as u64);
-            let text = match sight {
-                Sight::Ended(how) => format!("the process of the system under test ended: {how}"),
-                Sight::NotHealthy(why) => format!("the system under test fails its health check: {why}"),
-                Sight::HealthyAgain => "the system under test passes its health check again".to_owned(),
-            };
-            self.write(&RunEvent::Note(Note { at_us, kind: NoteKind::Warning, text }));
+            self.write(&RunEvent::Note(Note::new(at_us, content)));
         }
         let gone = match (ended, down) {
-            (Some(how), _) => Some(format!("the system under test is gone: its process ended with {how}")),
-            (None, Some(why)) if self.reachability.is_silent() => {
-                Some(format!("the system under test is gone: no request reaches it, and {why}"))
-            }
+            (Some(how), _) => Some(RunFailure::SystemEnded { how }),
+            (None, Some(why)) if self.reachability.is_silent() => Some(RunFailure::SystemUnreachable { why }),
             _ => None,
         };
         if let (Some(gone), None) = (gone, &self.reachability.lost) {
@@ -93,17 +85,19 @@ impl RunDriver<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plimsoll_run::{Interval, TransactionKey};
 
     /// Seconds of ten requests, so many of which were refused.
-    fn check(refused: &[u64], news: &[&str]) {
+    fn check(refused: &[u64], news: &[NoteContent]) {
         let mut reachability = Reachability::default();
         for (second, refused) in refused.iter().enumerate() {
             let mut interval = Interval { requests: 10, ..Interval::default() };
             (0..*refused).for_each(|_| interval.fail(ErrorKind::ConnectRefused, "", 10));
             (0..(10 - refused) / 2).for_each(|_| interval.fail(ErrorKind::Status, "503", 10));
             let transaction = TransactionKey { name: "home".to_owned(), kind: TransactionKind::Request };
-            reachability.count(second as u32, &[(transaction, interval)]);
-            reachability.count(second as u32, &[]);
+            let second = Second { second: second as u32, ..Second::default() };
+            reachability.count(&Second { transactions: [(transaction, interval)].into(), ..second.clone() });
+            reachability.count(&second);
         }
         assert_eq!(reachability.news, news);
     }
@@ -111,8 +105,8 @@ mod tests {
     #[test]
     fn a_system_that_nothing_reaches_is_told_once_and_when_it_comes_back() {
         check(&[0, 10, 10, 10, 10, 9, 10, 10], &[]);
-        let gone = "since second 1 no request has reached the system under test";
-        let back = "requests reach the system under test again, since second 7";
+        let gone = NoteContent::Unreached { since_s: 1 };
+        let back = NoteContent::ReachedAgain { since_s: 7 };
         check(&[0, 10, 10, 10, 10, 10, 10, 0, 0], &[gone, back]);
     }
 }

@@ -1,28 +1,113 @@
-//! One step of a run: the plan with its load, what is heard while it is performed, and how it ended.
+//! The steps of a run, one after another: the plan with its load, what is heard while it is performed, and how it ended.
 
 use super::count::{PlannedWindow, StepCount};
 use super::perform::RunDriver;
 use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
-use crate::search::{ArrivalRate, LoadLevel, Observed, Users};
+use crate::search::{ArrivalRate, LoadLevel, Next, Observed};
 use crate::study::Timing;
+use plimsoll_analysis::requirements::{MeasuredWindow, WindowReason, judge_load};
+use plimsoll_engine::Control;
 use plimsoll_plan::Plan;
-use plimsoll_run::{Design, EndReason, NoteKind, RunEvent};
+use plimsoll_run::{
+    Design, EndReason, LoadStep, NoteContent, RunEvent, RunFailure, SearchEnd, Second, StepProblem,
+    StepReason, WindowProblem,
+};
+use std::time::Duration;
+
+/// More steps than any search should need.
+const STEPS_MAX: u32 = 1_000;
+
+/// What comes after a step.
+enum StepEnd {
+    Next,
+    /// The same load again: the search does not see this one.
+    Retry(WindowProblem),
+    /// The run is over.
+    Run(EndReason),
+}
+
+/// Whether the load generator's own timing was so degraded that the window says nothing of the system.
+fn degraded_timing(step: &LoadStep, seconds: &[Second]) -> Option<WindowProblem> {
+    let reason = judge_load(&[MeasuredWindow { step, seconds }], &[], 0).reason;
+    let WindowReason::Invalid { problem } = reason else { return None };
+    let of_timing = matches!(
+        problem,
+        StepProblem::GeneratorDelayed { .. }
+            | StepProblem::GeneratorLateness { .. }
+            | StepProblem::GeneratorTurns { .. }
+    );
+    of_timing.then_some(WindowProblem::Step { rate_per_s: step.rate_per_s, problem })
+}
 
 impl RunDriver<'_, '_> {
-    /// Performs one step; why the run is over with it.
-    pub(super) fn step(
+    /// Performs what the search asks for, until it or something else ends the run; why it is over.
+    pub(super) fn steps(&mut self, generator: &mut dyn LoadGenerator) -> Result<EndReason, GeneratorError> {
+        if let Some(jobs) = self.setup.jobs {
+            return self.load_with_jobs(generator, jobs);
+        }
+        // Of the step before, if it is made again; and how often it was.
+        let (mut again, mut retries): (Option<WindowProblem>, u32) = (None, 0);
+        for number in 1..=STEPS_MAX {
+            let (load, why, pooled) = match self.setup.search.next(&self.history) {
+                Next::Probe { load, why, pooled } => (load, why, pooled),
+                Next::Done => return Ok(EndReason::Completed),
+                Next::Converged(why) => return Ok(self.decided(why, |_| EndReason::Converged)),
+                Next::Exhausted(why) => return Ok(self.decided(why, |_| EndReason::LoadExhausted)),
+                Next::Impossible(why) => return Ok(self.decided(why, EndReason::Impossible)),
+                Next::Inconclusive(why) => return Ok(self.decided(why, EndReason::Inconclusive)),
+            };
+            let why = again.take().map_or(why, StepReason::Again);
+            if number > 1 {
+                self.pause();
+            }
+            if let Some(why) = self.reachability.lost.clone() {
+                return Ok(EndReason::Failed(why));
+            }
+            if self.steering.stopped().is_some() || self.failure.is_some() {
+                return Ok(EndReason::Interrupted);
+            }
+            if let Some(reason) = self.before_step(number) {
+                return Ok(reason);
+            }
+            self.observer.step_started(number, load, &why);
+            if why != StepReason::Given {
+                self.note(NoteContent::StepChosen { step: number, why });
+            }
+            let may_retry = retries < self.setup.timing.retry_invalid;
+            match self.step(generator, number, load, pooled, may_retry)? {
+                StepEnd::Run(reason) => return Ok(reason),
+                StepEnd::Retry(problem) => (again, retries) = (Some(problem), retries + 1),
+                StepEnd::Next => retries = 0,
+            }
+            if let Some(reason) = self.after_step() {
+                return Ok(reason);
+            }
+            if self.steering.stopped().is_some() || self.failure.is_some() {
+                return Ok(EndReason::Interrupted);
+            }
+        }
+        Ok(EndReason::Impossible(SearchEnd::TooManySteps { steps: STEPS_MAX }))
+    }
+
+    fn decided(&mut self, why: SearchEnd, reason: impl FnOnce(SearchEnd) -> EndReason) -> EndReason {
+        self.observer.search_ended(&why);
+        self.note(NoteContent::SearchEnded(why.clone()));
+        reason(why)
+    }
+
+    /// Performs one step; what comes after it.
+    fn step(
         &mut self,
         generator: &mut dyn LoadGenerator,
         number: u32,
         load: LoadLevel,
         pooled: u32,
-    ) -> Result<Option<EndReason>, GeneratorError> {
-        let plan = self.plan(load);
-        let users = match load {
-            LoadLevel::Users(users) => users,
-            LoadLevel::Rate(_) => Users { threads: plan.users_max(), nodes: 1 },
-        };
+        may_retry: bool,
+    ) -> Result<StepEnd, GeneratorError> {
+        let Timing { step: hold, ramp, .. } = self.setup.timing;
+        let plan = self.plan(load, ramp, hold);
+        let users = load.users_of(&plan);
         let mut properties = self.setup.properties.clone();
         let rate = load.rate_per_s().map(|per_s| ("rate", per_s.to_string()));
         let own = [("threads", users.threads.to_string()), ("nodes", users.nodes.to_string())];
@@ -31,47 +116,85 @@ impl RunDriver<'_, '_> {
         }
         let seed = plimsoll_engine::part_seed(self.setup.seed, u64::from(number));
         let step_load = StepLoad { plan: &plan, properties: &properties, clock: self.setup.clock, seed };
-        let keeps_seconds = self.judge.is_some();
+        let keeps_seconds = self.judge.is_some() || may_retry;
         let mut count = StepCount::new(number, load, users, PlannedWindow::of(&plan), keeps_seconds);
+        let hear = |driver: &mut Self, _: &Control, event| driver.heard(&mut count, event);
+        let (performed, touched) = self.perform_load(generator, &step_load, hear);
+        let outcome = performed?;
+        let problem = self.step_ended(count, &outcome, pooled, touched, may_retry);
+        let ended = self.load_ended(&outcome);
+        self.refused = number == 1 && outcome.failure.is_some_and(|failure| failure.refused);
+        Ok(match (ended, problem) {
+            (Some(reason), _) => StepEnd::Run(reason),
+            (None, Some(problem)) => StepEnd::Retry(problem),
+            (None, None) => StepEnd::Next,
+        })
+    }
+
+    /// Puts a load on until it is over; `hear` gets its start and its seconds. Whether somebody interfered with it.
+    pub(super) fn perform_load(
+        &mut self,
+        generator: &mut dyn LoadGenerator,
+        load: &StepLoad<'_>,
+        mut hear: impl FnMut(&mut Self, &Control, GeneratorEvent),
+    ) -> (Result<StepOutcome, GeneratorError>, bool) {
         let control = self.steering.begin_step();
-        let performed = generator.perform(&step_load, &control, &mut |event| self.heard(&mut count, event));
+        let performed = generator.perform(load, &control, &mut |event| match event {
+            GeneratorEvent::Note(content) => self.note(content),
+            GeneratorEvent::Started { .. } => hear(self, &control, event),
+            GeneratorEvent::Second(second) => {
+                self.note_interference();
+                self.look_around(&second);
+                hear(self, &control, GeneratorEvent::Second(second));
+            }
+        });
         let touched = self.steering.finish_step();
         self.note_interference();
-        let outcome = performed?;
-        self.step_ended(count, &outcome, pooled, touched);
-        self.note_sample_log(&outcome);
+        (performed, touched)
+    }
+
+    /// What is to be noted of a load that is over; why the run is over with it.
+    pub(super) fn load_ended(&mut self, outcome: &StepOutcome) -> Option<EndReason> {
+        self.note_sample_log(outcome);
         if outcome.overloaded {
-            let text = "an arrival found no free user, and the plan ends the test then (overload: abort)";
-            self.note(NoteKind::Warning, text.to_owned());
+            self.note(NoteContent::Overloaded);
         }
         if let Some(why) = self.reachability.lost.clone() {
-            return Ok(Some(EndReason::Failed(why)));
+            return Some(EndReason::Failed(why));
         }
-        if let Some(StepFailure { why, refused }) = outcome.failure {
-            self.refused = refused && number == 1;
-            self.note(NoteKind::Warning, why.clone());
-            return Ok(Some(EndReason::Failed(why)));
+        if let Some(StepFailure { why, .. }) = &outcome.failure {
+            let failure = RunFailure::Text(why.clone());
+            self.note(NoteContent::Failed(failure.clone()));
+            return Some(EndReason::Failed(failure));
         }
-        Ok((outcome.stopped_by_plan || outcome.overloaded).then_some(EndReason::StoppedByPlan))
+        (outcome.stopped_by_plan || outcome.overloaded).then_some(EndReason::StoppedByPlan)
+    }
+
+    /// Counts and shows a second of a step; `None`: the step is over already.
+    pub(super) fn count_second(&mut self, count: Option<&mut StepCount>, second: &Second) {
+        if let Some(completion) = &mut self.context.completion {
+            completion.ledger.sent(second.step, &second.transactions);
+        }
+        if let Some(count) = count {
+            let mut figures = count.add(second);
+            (figures.paused, figures.factor) = self.steering.current();
+            self.observer.second(&figures);
+        }
     }
 
     /// A log that was slower than the load has slowed it; one that ended early has holes.
     fn note_sample_log(&mut self, outcome: &StepOutcome) {
         let waited_ms = outcome.log_waited_us / 1_000;
         if waited_ms > 0 {
-            let text =
-                format!("the sample log was slower than the load: workers waited {waited_ms} ms for it");
-            self.note(NoteKind::Warning, text);
+            self.note(NoteContent::SampleLogSlow { waited_ms });
         }
         if outcome.log_lost > 0 {
-            let text = format!("{} samples are missing from the sample log", outcome.log_lost);
-            self.note(NoteKind::Warning, text);
+            self.note(NoteContent::SampleLogLost { samples: outcome.log_lost });
         }
     }
 
-    /// The plan with the step's load.
-    fn plan(&self, load: LoadLevel) -> Plan {
-        let Timing { step: hold, ramp, .. } = self.setup.timing;
+    /// The plan with a load.
+    pub(super) fn plan(&self, load: LoadLevel, ramp: Duration, hold: Duration) -> Plan {
         let plan = self.setup.plan.clone();
         match load {
             _ if *self.setup.design == Design::Single => plan,
@@ -102,51 +225,53 @@ impl RunDriver<'_, '_> {
                 }
                 self.write(&RunEvent::StepStarted(step));
                 for early in std::mem::take(&mut count.early) {
-                    self.write(&early);
+                    self.write(&RunEvent::Second(early));
                 }
             }
             // Further main scenarios, one after another: the step is already under way.
-            GeneratorEvent::Started { .. } => {}
-            GeneratorEvent::Note { kind, text } => self.note(kind, text),
-            GeneratorEvent::Second { second, transactions, generator } => {
-                self.note_interference();
-                self.look_around(second, &transactions);
-                let mut figures = count.add(second, &transactions, &generator);
-                (figures.paused, figures.factor) = self.steering.current();
-                let step = count.number;
-                if let Some(completion) = &mut self.context.completion {
-                    completion.ledger.sent(step, &transactions);
+            GeneratorEvent::Started { .. } | GeneratorEvent::Note(_) => {}
+            GeneratorEvent::Second(second) => {
+                let second = Second { step: count.number, ..*second };
+                self.count_second(Some(count), &second);
+                match count.step {
+                    Some(_) => self.write(&RunEvent::Second(second)),
+                    None => count.early.push(second),
                 }
-                let event = RunEvent::Second { step, second, transactions, generator: *generator };
-                if count.step.is_some() {
-                    self.write(&event);
-                } else {
-                    count.early.push(event);
-                }
-                self.observe_second(&figures);
             }
         }
     }
 
-    fn step_ended(&mut self, mut count: StepCount, outcome: &StepOutcome, pooled: u32, touched: bool) {
+    /// Why the step is to be made again.
+    fn step_ended(
+        &mut self,
+        mut count: StepCount,
+        outcome: &StepOutcome,
+        pooled: u32,
+        touched: bool,
+        may_retry: bool,
+    ) -> Option<WindowProblem> {
         if count.step.is_none() {
             // Stopped during set-up: what was measured there is kept in a step of its own.
             let step = count.start(self.setup.clock.now_us());
             self.write(&RunEvent::StepStarted(step));
             for early in std::mem::take(&mut count.early) {
-                self.write(&early);
+                self.write(&RunEvent::Second(early));
             }
         }
-        let Some(step) = count.end(outcome) else { return };
+        let step = count.end(outcome)?;
+        let problem = if may_retry && !touched { degraded_timing(&step, &count.seconds) } else { None };
         let figures = count.figures(&step, self.setup.design, &self.history);
-        let verdict = self.judge.as_mut().map(|judge| {
-            let seconds = std::mem::take(&mut count.seconds);
-            judge.judge(&step, seconds, pooled, touched)
-        });
-        let throughput_per_s = figures.throughput_per_s;
-        self.observed(Observed { load: count.load, throughput_per_s, verdict });
+        if problem.is_none() {
+            let answer = self.judge.as_mut().map(|judge| {
+                let seconds = std::mem::take(&mut count.seconds);
+                judge.judge(&step, seconds, pooled, touched)
+            });
+            let throughput_per_s = figures.throughput_per_s;
+            self.history.push(Observed { load: count.load, throughput_per_s, answer });
+        }
         self.write(&RunEvent::StepEnded(step));
         self.write_completions();
-        self.observe_end(&figures);
+        self.observer.step_ended(&figures);
+        problem
     }
 }

@@ -9,8 +9,9 @@ use plimsoll_engine::{Control, RunClock};
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
 use plimsoll_plan::{LoadProfile, Plan};
 use plimsoll_run::{
-    ArrivalInterval, EndReason, ErrorKind, GeneratorInterval, Interval, NoteKind, Run, RunHeader, RunWriter,
-    TransactionKey, TransactionKind, WorkerInterval,
+    ArrivalInterval, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, MeasuredFigure,
+    NoteContent, NoteKind, RateAnswer, Run, RunHeader, RunWriter, SearchEnd, Second, StepReason,
+    TransactionKey, TransactionKind, WindowFigure, WindowProblem, WorkerInterval,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,6 +22,8 @@ struct Simulated {
     limit_per_s: f64,
     /// Users at work are not limited, so that arrivals don't wait.
     pool: u32,
+    /// In so many steps, from the first on, its timers are late.
+    degraded: usize,
     now_s: u32,
     rates: Vec<f64>,
     properties: Vec<BTreeMap<String, String>>,
@@ -34,6 +37,7 @@ impl Simulated {
             capacity_per_s,
             limit_per_s: f64::INFINITY,
             pool: u32::MAX,
+            degraded: 0,
             now_s: 0,
             rates: Vec::new(),
             properties: Vec::new(),
@@ -54,7 +58,12 @@ impl Simulated {
             ArrivalInterval { due, started, waiting: late - busy, busy: busy as u32, ..Default::default() };
         let cpu_us = (900_000.0 * per_s / self.limit_per_s) as u64;
         let worker = WorkerInterval { cpu_us, wall_us: 1_000_000, users: 10, ..WorkerInterval::default() };
+        let mut lateness = Latencies::default();
+        if self.rates.len() <= self.degraded {
+            (0..100).for_each(|_| lateness.record_us(500_000));
+        }
         let generator = GeneratorInterval {
+            lateness,
             workers: BTreeMap::from([(0, worker)]),
             arrivals: BTreeMap::from([("s".to_owned(), arrivals)]),
             ..GeneratorInterval::default()
@@ -85,9 +94,9 @@ impl LoadGenerator for Simulated {
             }
             let (interval, generator) = self.second(per_s, elapsed_s);
             let transaction = TransactionKey { name: "home".to_owned(), kind: TransactionKind::Request };
-            let transactions = vec![(transaction, interval)];
-            let generator = Box::new(generator);
-            sink(GeneratorEvent::Second { second: self.now_s, transactions, generator });
+            let transactions = [(transaction, interval)].into();
+            let second = Second { step: 0, second: self.now_s, transactions, generator };
+            sink(GeneratorEvent::Second(Box::new(second)));
             self.now_s += 1;
         }
         let ended_us = u64::from(self.now_s) * 1_000_000;
@@ -100,13 +109,8 @@ fn study(steps: Steps, requirements: &[&str]) -> Study {
     let mut study = Study::of_plan("s", "p.yaml".into(), BTreeMap::new());
     study.steps = steps;
     study.requirements = requirements.iter().map(|text| (*text).to_owned()).collect();
-    study.timing = Timing {
-        step: Duration::from_secs(20),
-        ramp: Duration::from_secs(2),
-        pause: Duration::ZERO,
-        passes: None,
-        watch_after: Duration::ZERO,
-    };
+    study.timing =
+        Timing { step: Duration::from_secs(20), ramp: Duration::from_secs(2), ..Timing::default() };
     study
 }
 
@@ -158,9 +162,8 @@ fn capacity(max_per_s: f64) -> Steps {
     Steps::Capacity(CapacitySpec { min_per_s: 1.0, max_per_s, ..CapacitySpec::starting_at(50.0) })
 }
 
-/// The texts of the decisions.
-fn decisions(run: &Run) -> Vec<&str> {
-    run.notes.iter().filter(|n| n.kind == NoteKind::Decision).map(|n| n.text.as_str()).collect()
+fn decisions(run: &Run) -> Vec<&NoteContent> {
+    run.notes.iter().filter(|n| n.kind == NoteKind::Decision).map(|n| &n.content).collect()
 }
 
 #[test]
@@ -183,22 +186,50 @@ fn a_capacity_is_found_by_a_requirement_on_time() {
     let run = run(&study, &mut Simulated::with_capacity(330.0), &Steering::default());
     assert_eq!(reason(&run), &EndReason::Converged, "{:#?}", decisions(&run));
     let decisions = decisions(&run);
-    assert_eq!(decisions[0], "step 1: the first rate");
-    assert!(decisions[1].contains("the requirements hold at 50/s (p95 <= 250 ms: 20 ms, 0 % over"));
-    assert!(decisions.last().is_some_and(|text| text.contains("capacity is between ")), "{decisions:#?}");
+    assert_eq!(decisions[0], &NoteContent::StepChosen { step: 1, why: StepReason::First });
+    let NoteContent::StepChosen { step: 2, why: StepReason::Double(rate) } = decisions[1] else {
+        panic!("{:#?}", decisions[1]);
+    };
+    assert_eq!((rate.rate_per_s, rate.answer), (50.0, RateAnswer::Hold));
+    let WindowFigure::Requirement { requirement, measured } = &rate.figures[0] else { panic!("{rate:?}") };
+    let over = matches!(measured, MeasuredFigure::Percentile { over_percent: 0.0, measured_us: Some(_), .. });
+    assert!(requirement == "p95 <= 250 ms" && over, "{rate:?}");
+    let last = decisions.last().expect("a decision");
+    assert!(matches!(last, NoteContent::SearchEnded(SearchEnd::Found { .. })), "{last:?}");
     let passing = run.steps.iter().filter_map(|s| s.rate_per_s).filter(|rate| *rate <= 330.0);
     let highest = passing.fold(0.0, f64::max);
     assert!(highest > 330.0 / 1.05, "{highest}");
 }
 
 #[test]
+fn a_step_whose_timing_was_degraded_is_made_again_as_often_as_was_asked() {
+    let load = LoadLevel::Rate(ArrivalRate { per_s: 50.0, users: None });
+    let check = |retry_invalid: u32, degraded: usize, steps: usize| {
+        let mut study = study(Steps::Fixed(vec![load; 2]), &[]);
+        study.timing.retry_invalid = retry_invalid;
+        let mut generator = Simulated { degraded, ..Simulated::with_capacity(1e6) };
+        let run = run(&study, &mut generator, &Steering::default());
+        assert_eq!((run.steps.len(), reason(&run)), (steps, &EndReason::Completed));
+        let again = |note: &&NoteContent| {
+            matches!(note, NoteContent::StepChosen { why: StepReason::Again(WindowProblem::Step { .. }), .. })
+        };
+        assert_eq!(decisions(&run).iter().filter(|note| again(note)).count(), steps - 2);
+    };
+    check(0, 2, 2);
+    check(2, 1, 3);
+    check(2, 2, 4);
+    check(1, 9, 4);
+}
+
+#[test]
 fn a_server_that_falls_behind_fails_without_a_requirement_that_says_so() {
-    for (pool, part) in [(u32::MAX, "0 waited and"), (100, "and 100 users were at work")] {
+    for (pool, part) in [(u32::MAX, "waiting_at_end: 0,"), (100, "busy_at_end: 100 ")] {
         let study = study(capacity(5_000.0), &["errors < 1 %"]);
         let mut generator = Simulated { pool, ..Simulated::with_capacity(330.0) };
         let run = run(&study, &mut generator, &Steering::default());
         assert_eq!(reason(&run), &EndReason::Converged, "{:#?}", decisions(&run));
-        assert!(decisions(&run).iter().any(|text| text.contains(part)), "{:#?}", decisions(&run));
+        let decisions = format!("{:?}", decisions(&run));
+        assert!(decisions.contains(part), "{decisions}");
     }
 }
 
@@ -209,11 +240,12 @@ fn the_ends_of_a_capacity_search_are_told_apart() {
     assert_eq!(reason(&held), &EndReason::LoadExhausted);
     let never = study(capacity(200.0), &["p95 <= 1 ms"]);
     let failed = run(&never, &mut Simulated::with_capacity(1e6), &Steering::default());
-    assert!(matches!(reason(&failed), EndReason::Impossible(why) if why.contains("already at the lowest")));
+    assert!(matches!(reason(&failed), EndReason::Impossible(SearchEnd::LowestFails(_))));
     let mut limited = Simulated { limit_per_s: 150.0, ..Simulated::with_capacity(1e6) };
     let limited_run = run(&always, &mut limited, &Steering::default());
     let EndReason::Inconclusive(why) = reason(&limited_run) else { panic!("{:?}", reason(&limited_run)) };
-    assert!(why.contains("the load generator was the limit at 200/s"), "{why}");
+    let SearchEnd::Invalid(WindowProblem::Step { rate_per_s, problem }) = why else { panic!("{why:?}") };
+    assert!(problem.is_generators() && *rate_per_s == Some(200.0), "{why:?}");
     assert_eq!(limited.rates, [50.0, 100.0, 200.0, 200.0]);
 }
 
@@ -233,7 +265,7 @@ fn a_window_that_was_ended_by_hand_is_made_again_and_noted() {
     assert_eq!(reason(&run), &EndReason::LoadExhausted);
     assert!(run.steps[1].cut_short && !run.steps[2].cut_short);
     let note = run.notes.iter().find(|note| note.kind == NoteKind::Warning).expect("a note");
-    assert_eq!(note.text, "the step was ended by hand");
+    assert_eq!(note.content, NoteContent::StepEndedByHand);
 }
 
 #[test]
@@ -248,7 +280,7 @@ fn quitting_ends_the_run_in_order() {
     let mut generator = Simulated { meanwhile: Box::new(meanwhile), ..Simulated::with_capacity(1e6) };
     let run = run(&study(capacity(200.0), &["p95 <= 250 ms"]), &mut generator, &steering);
     assert_eq!((generator.rates.len(), reason(&run)), (2, &EndReason::Interrupted));
-    assert!(run.notes.iter().any(|note| note.text == "the run was ended by hand"));
+    assert!(run.notes.iter().any(|note| note.content == NoteContent::RunEndedByHand));
 }
 
 /// Failures that come at once are no answer either.
@@ -263,8 +295,8 @@ fn a_server_that_only_refuses_is_not_reachable() {
             sink: &mut dyn FnMut(GeneratorEvent),
         ) -> Result<StepOutcome, GeneratorError> {
             self.0.perform(load, control, &mut |mut event| {
-                if let GeneratorEvent::Second { transactions, .. } = &mut event {
-                    for (_, interval) in transactions {
+                if let GeneratorEvent::Second(second) = &mut event {
+                    for interval in second.transactions.values_mut() {
                         for _ in 0..interval.requests {
                             interval.fail(ErrorKind::ConnectRefused, "", 20_000);
                         }
@@ -276,5 +308,14 @@ fn a_server_that_only_refuses_is_not_reachable() {
     }
     let study = study(capacity(200.0), &["p95 <= 250 ms"]);
     let run = run(&study, &mut Refusing(Simulated::with_capacity(1e6)), &Steering::default());
-    assert!(matches!(reason(&run), EndReason::Impossible(why) if why.contains("100 % over")));
+    let EndReason::Impossible(SearchEnd::LowestFails(rate)) = reason(&run) else {
+        panic!("{:?}", reason(&run))
+    };
+    assert!(matches!(
+        &rate.figures[..],
+        [WindowFigure::Requirement {
+            measured: MeasuredFigure::NothingSucceeded | MeasuredFigure::Percentile { .. },
+            ..
+        }]
+    ));
 }

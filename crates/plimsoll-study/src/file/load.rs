@@ -102,6 +102,7 @@ pub struct ReadTiming {
     pause: Option<Duration>,
     watch_after: Option<Duration>,
     passes: Option<u32>,
+    retry_invalid: Option<u32>,
 }
 
 impl ReadTiming {
@@ -116,6 +117,7 @@ impl ReadTiming {
             step,
             ramp,
             passes,
+            retry_invalid: fields.count("retry_invalid"),
             pause: fields.duration("pause"),
             watch_after: fields.duration("watch_after"),
         }
@@ -128,6 +130,7 @@ impl ReadTiming {
         self.ramp = inner.ramp.or(self.ramp);
         self.pause = inner.pause.or(self.pause);
         self.passes = inner.passes.or(self.passes);
+        self.retry_invalid = inner.retry_invalid.or(self.retry_invalid);
         self.watch_after = inner.watch_after.or(self.watch_after);
     }
 
@@ -162,6 +165,7 @@ impl ReadTiming {
             pause: self.pause.unwrap_or_default(),
             watch_after: self.watch_after.unwrap_or_default(),
             passes: self.passes,
+            retry_invalid: self.retry_invalid.unwrap_or(0),
         }
     }
 }

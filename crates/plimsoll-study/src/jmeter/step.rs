@@ -8,7 +8,7 @@ use super::tail::{LineTail, Tail};
 use crate::driver::PlannedWindow;
 use crate::generator::{GeneratorEvent, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, RunClock, StopMode};
-use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteKind, SECOND_US, WorkerInterval};
+use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteContent, SECOND_US, Second, WorkerInterval};
 use plimsoll_telemetry::jtl::csv::JtlCsv;
 use plimsoll_telemetry::jtl::xml::JtlXml;
 use plimsoll_telemetry::text::Lines;
@@ -149,7 +149,7 @@ impl StepWatch {
     /// Tells the seconds that are over; at the end all.
     fn tell_seconds(&mut self, all: bool, sink: &mut dyn FnMut(GeneratorEvent)) {
         for text in self.console.take_errors() {
-            sink(GeneratorEvent::Note { kind: NoteKind::Warning, text });
+            sink(GeneratorEvent::Note(NoteContent::Text(text)));
         }
         let now_us = self.clock.now_us();
         let current = (now_us / SECOND_US) as u32;
@@ -172,7 +172,7 @@ impl StepWatch {
         for (second, result) in results {
             let generator = self.generator(second, &result, began.get(&second));
             let transactions = result.transactions.into_iter().collect();
-            sink(GeneratorEvent::Second { second, transactions, generator: Box::new(generator) });
+            sink(GeneratorEvent::Second(Box::new(Second { step: 0, second, transactions, generator })));
         }
         self.told = self.told.max(over);
     }
@@ -268,11 +268,8 @@ impl StepWatch {
     fn outcome(&mut self, status: ExitStatus, sink: &mut dyn FnMut(GeneratorEvent)) -> StepOutcome {
         let over_us = self.console.over_unix_ms.map(|ms| self.run_us(ms));
         if let Some(problem) = self.results.problem.take().filter(|_| self.stage.0 < Stage::StopNow) {
-            let text = format!(
-                "some of JMeter's results could not be read: line {}: {}",
-                problem.line, problem.kind
-            );
-            sink(GeneratorEvent::Note { kind: NoteKind::Warning, text });
+            let (line, problem) = (problem.line, problem.kind.to_string());
+            sink(GeneratorEvent::Note(NoteContent::ResultsUnreadable { line, problem }));
         }
         StepOutcome {
             stopped_by_plan: self.console.stopped_by_plan && self.stage.0 == Stage::Running,

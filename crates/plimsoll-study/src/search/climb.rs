@@ -4,6 +4,7 @@ use super::load::{LoadLevel, Users};
 use super::next::{Next, Observed, StepSearch};
 use crate::study::Climb;
 use plimsoll_analysis::step::{gain_percent, goal_percent};
+use plimsoll_run::{ClimbGain, ClimbReason, RaisedNodes, SearchEnd, StepReason};
 
 /// The rule of the Danish health platform's framework (MinLog2, December 2020).
 ///
@@ -27,28 +28,31 @@ impl ClimbSearch {
     }
 
     /// After a step that gained its goal, or the first one.
-    fn raise(&self, raising: Raising, last: Users, best: Users, why: String) -> Next {
+    fn raise(&self, raising: Raising, last: Users, best: Users, why: ClimbReason) -> Next {
         let Climb { threads, nodes, .. } = &self.climb;
         match raising {
             Raising::Threads => match threads.after(last.threads) {
-                Some(threads) => probe(threads, last.nodes, why),
-                None => self.raise(Raising::Nodes, best, best, format!("{why}; no more threads to add")),
+                Some(threads) => probe(threads, last.nodes, StepReason::Climb(why)),
+                None => {
+                    let why = ClimbReason { nodes: Some(RaisedNodes::NoMoreThreads), ..why };
+                    self.raise(Raising::Nodes, best, best, why)
+                }
             },
             Raising::Nodes => match nodes.after(last.nodes) {
-                Some(nodes) => probe(best.threads, nodes, why),
-                None => Next::Exhausted(why),
+                Some(nodes) => probe(best.threads, nodes, StepReason::Climb(why)),
+                None => Next::Exhausted(SearchEnd::Climb(why)),
             },
         }
     }
 
     /// After a step that did not gain its goal.
-    fn failed(&self, raising: Raising, last: Users, best: Users, why: String) -> Next {
+    fn failed(&self, raising: Raising, last: Users, best: Users, why: ClimbReason) -> Next {
         match raising {
             Raising::Threads if self.climb.nodes.after(last.nodes).is_some() => {
-                let back = format!("{why}; nodes are raised at {} threads", best.threads);
-                self.raise(Raising::Nodes, Users { nodes: last.nodes, ..best }, best, back)
+                let why = ClimbReason { nodes: Some(RaisedNodes::AtThreads(best.threads)), ..why };
+                self.raise(Raising::Nodes, Users { nodes: last.nodes, ..best }, best, why)
             }
-            _ => Next::Converged(why),
+            _ => Next::Converged(SearchEnd::Climb(why)),
         }
     }
 }
@@ -57,18 +61,17 @@ impl StepSearch for ClimbSearch {
     fn next(&self, history: &[Observed]) -> Next {
         let Climb { threads, nodes, goal } = &self.climb;
         let Some((first, rest)) = history.split_first() else {
-            return probe(threads.start, nodes.start, "the first step".to_owned());
+            return probe(threads.start, nodes.start, StepReason::First);
         };
         if first.throughput_per_s <= 0.0 {
-            return Next::Impossible("no request succeeded in the first step".to_owned());
+            return Next::Impossible(SearchEnd::NothingSucceeded);
         }
         let (mut best, mut last) = (first, first);
-        let mut gained: Option<(bool, String)> = None;
+        let mut gain: Option<ClimbGain> = None;
         for step in rest {
-            let gain = gain_percent(step.throughput_per_s, best.throughput_per_s);
-            let goal = goal_percent(step.load.users().count(), best.load.users().count(), *goal);
-            let sign = if gain >= goal { "reached" } else { "missed" };
-            gained = Some((gain >= goal, format!("gain {gain} %, goal {goal} % {sign}")));
+            let gain_percent = gain_percent(step.throughput_per_s, best.throughput_per_s);
+            let goal_percent = goal_percent(step.load.users().count(), best.load.users().count(), *goal);
+            gain = Some(ClimbGain { gain_percent, goal_percent });
             if step.throughput_per_s > best.throughput_per_s {
                 best = step;
             }
@@ -76,15 +79,15 @@ impl StepSearch for ClimbSearch {
         }
         let (last, best) = (last.load.users(), best.load.users());
         let raising = if last.nodes > nodes.start { Raising::Nodes } else { Raising::Threads };
-        match gained {
-            None => self.raise(raising, last, best, "a step to compare with".to_owned()),
-            Some((true, why)) => self.raise(raising, last, best, why),
-            Some((false, why)) => self.failed(raising, last, best, why),
+        let why = ClimbReason { gain, nodes: None };
+        match gain.is_none_or(ClimbGain::is_reached) {
+            true => self.raise(raising, last, best, why),
+            false => self.failed(raising, last, best, why),
         }
     }
 }
 
-fn probe(threads: u32, nodes: u32, why: String) -> Next {
+fn probe(threads: u32, nodes: u32, why: StepReason) -> Next {
     Next::Probe { load: LoadLevel::Users(Users { threads, nodes }), why, pooled: 0 }
 }
 
@@ -134,7 +137,7 @@ mod tests {
             match search.next(&history) {
                 Next::Probe { load, .. } => {
                     let throughput_per_s = system(load.users());
-                    history.push(Observed { load, throughput_per_s, verdict: None });
+                    history.push(Observed { load, throughput_per_s, answer: None });
                 }
                 end => return (history.iter().map(|o| o.load.users()).collect(), end),
             }

@@ -2,6 +2,7 @@
 
 use super::load::LoadLevel;
 use super::next::{Next, Observed, StepSearch};
+use plimsoll_run::StepReason;
 
 /// Given loads in the given order.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ impl FixedSearch {
 impl StepSearch for FixedSearch {
     fn next(&self, history: &[Observed]) -> Next {
         match self.loads.get(history.len()) {
-            Some(load) => Next::Probe { load: *load, why: String::new(), pooled: 0 },
+            Some(load) => Next::Probe { load: *load, why: StepReason::Given, pooled: 0 },
             None => Next::Done,
         }
     }

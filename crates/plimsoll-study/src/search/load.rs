@@ -51,6 +51,14 @@ impl LoadLevel {
         }
     }
 
+    /// With a rate: the most that the plan lets be at work.
+    pub(crate) fn users_of(self, plan: &Plan) -> Users {
+        match self {
+            LoadLevel::Users(users) => users,
+            LoadLevel::Rate(_) => Users { threads: plan.users_max(), nodes: 1 },
+        }
+    }
+
     /// With a rate: nothing but what the loads that a climb compares have in common.
     pub(crate) fn users(self) -> Users {
         match self {
@@ -68,17 +76,8 @@ impl fmt::Display for LoadLevel {
             LoadLevel::Users(users) => {
                 write!(f, "{} threads × {} nodes = {} users", users.threads, users.nodes, users.count())
             }
-            LoadLevel::Rate(rate) => write!(f, "{}", PerSecond(rate.per_s)),
+            LoadLevel::Rate(rate) => write!(f, "{}/s", significant(rate.per_s, 4)),
         }
-    }
-}
-
-/// A rate as it is written: `50/s`, `0.125/s`, `1234.5/s`.
-pub(crate) struct PerSecond(pub f64);
-
-impl fmt::Display for PerSecond {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/s", significant(self.0, 4))
     }
 }
 

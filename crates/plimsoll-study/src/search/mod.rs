@@ -10,5 +10,4 @@ pub use capacity::{CapacitySearch, CapacitySpec};
 pub use climb::ClimbSearch;
 pub use fixed::FixedSearch;
 pub use load::{ArrivalRate, LoadLevel, Users};
-pub(crate) use load::{PerSecond, significant};
-pub use next::{Next, Observed, StepSearch, WindowVerdict, best};
+pub use next::{Next, Observed, StepSearch, WindowAnswer, best};

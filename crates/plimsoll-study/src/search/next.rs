@@ -1,6 +1,7 @@
 //! What a search sees and what it answers.
 
 use super::load::LoadLevel;
+use plimsoll_run::{SearchEnd, StepReason, WindowFigure, WindowProblem};
 
 /// What a step gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,37 +11,36 @@ pub struct Observed {
     pub throughput_per_s: f64,
     /// Whether the requirements hold; only for a search that asks for it. Together with the windows before
     /// it that [`Next::Probe`] names.
-    pub verdict: Option<WindowVerdict>,
+    pub answer: Option<WindowAnswer>,
 }
 
-/// Do the requirements hold at a rate? The texts say by which figures.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WindowVerdict {
-    Holds(String),
-    Fails(String),
+/// Do the requirements hold at a rate, and by which figures?
+#[derive(Clone, Debug, PartialEq)]
+pub enum WindowAnswer {
+    Holds(Vec<WindowFigure>),
+    Fails(Vec<WindowFigure>),
     /// There is too little data to tell.
-    Undecided(String),
-    /// The window says nothing about the system: the load generator was the limit, say.
-    Invalid(String),
+    Undecided(Vec<WindowFigure>),
+    /// The window says nothing about the system.
+    Invalid(WindowProblem),
 }
 
 /// What to do after the steps so far.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
-    /// Put this load on; the text says why. So many of the last windows that were not invalid are judged
-    /// together with this one.
-    Probe { load: LoadLevel, why: String, pooled: u32 },
+    /// Put this load on. So many of the last windows that were not invalid are judged together with this one.
+    Probe { load: LoadLevel, why: StepReason, pooled: u32 },
     /// The search is over: the maximum, or the capacity, was found.
-    Converged(String),
+    Converged(SearchEnd),
     /// The search is over: there is no more load to add, and throughput still grew or the requirements
     /// still held.
-    Exhausted(String),
+    Exhausted(SearchEnd),
     /// All loads that were asked for are done.
     Done,
     /// There is nothing to search with, or no load that meets the requirements.
-    Impossible(String),
+    Impossible(SearchEnd),
     /// The search is over without an answer.
-    Inconclusive(String),
+    Inconclusive(SearchEnd),
 }
 
 /// The step of highest throughput; of equals the first.

@@ -9,4 +9,3 @@ mod watch;
 pub use running::{RunningSystem, SystemError, SystemSetup};
 pub(crate) use shell::{CommandEnd, Shell};
 pub use spec::{Around, COMMAND_TIME, HealthCheck, Readiness, System};
-pub use watch::Sight;

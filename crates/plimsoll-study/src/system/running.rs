@@ -3,8 +3,9 @@
 use super::health::HealthProbe;
 use super::shell::{CommandEnd, ProcessGroup, Shell};
 use super::spec::System;
-use super::watch::{Sight, Watcher};
+use super::watch::Watcher;
 use plimsoll_plan::units::format_duration;
+use plimsoll_run::NoteContent;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -156,7 +157,7 @@ impl RunningSystem {
     }
 
     /// What has been seen since this was last asked.
-    pub fn seen(&self) -> Vec<(Instant, Sight)> {
+    pub fn seen(&self) -> Vec<(Instant, NoteContent)> {
         self.watcher.as_ref().map(Watcher::take).unwrap_or_default()
     }
 

@@ -1,22 +1,12 @@
 //! Is the system still there? Looked at from time to time, by a thread of its own.
 
 use super::health::HealthProbe;
+use plimsoll_run::NoteContent;
 use rustix::process::{Pid, WaitId, WaitIdOptions};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-
-/// What was seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sight {
-    /// The process that was started is over; how.
-    Ended(String),
-    /// The health check fails; why.
-    NotHealthy(String),
-    /// It holds again.
-    HealthyAgain,
-}
 
 /// Between two looks.
 const EVERY: Duration = Duration::from_secs(1);
@@ -34,7 +24,7 @@ pub struct Watcher {
 
 #[derive(Debug, Default)]
 struct State {
-    sights: Vec<(Instant, Sight)>,
+    sights: Vec<(Instant, NoteContent)>,
     told: usize,
     failures: u32,
     not_healthy: Option<String>,
@@ -60,7 +50,7 @@ impl Watcher {
         Watcher { state, stop: Some(stop), thread }
     }
 
-    pub fn take(&self) -> Vec<(Instant, Sight)> {
+    pub fn take(&self) -> Vec<(Instant, NoteContent)> {
         std::mem::take(&mut locked(&self.state).sights)
     }
 
@@ -87,27 +77,27 @@ impl State {
     fn look(&mut self, ended: Option<String>, asked: Option<Result<(), String>>) {
         if let Some(how) = ended.filter(|_| self.ended.is_none()) {
             self.ended = Some(how.clone());
-            self.tell(Sight::Ended(how));
+            self.tell(NoteContent::SystemEnded { how });
         }
         match asked {
             Some(Ok(())) => {
                 self.failures = 0;
                 if self.not_healthy.take().is_some() {
-                    self.tell(Sight::HealthyAgain);
+                    self.tell(NoteContent::SystemHealthyAgain);
                 }
             }
             Some(Err(why)) => {
                 self.failures += 1;
                 if self.failures >= FAILURES && self.not_healthy.is_none() {
                     self.not_healthy = Some(why.clone());
-                    self.tell(Sight::NotHealthy(why));
+                    self.tell(NoteContent::SystemUnhealthy { why });
                 }
             }
             None => {}
         }
     }
 
-    fn tell(&mut self, sight: Sight) {
+    fn tell(&mut self, sight: NoteContent) {
         if self.told < SIGHTS_MAX {
             self.told += 1;
             self.sights.push((Instant::now(), sight));
@@ -136,12 +126,12 @@ fn end_of(process: Pid) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn check(looks: &[(Option<&str>, Result<(), &str>)], expected: &[Sight]) {
+    fn check(looks: &[(Option<&str>, Result<(), &str>)], expected: &[NoteContent]) {
         let mut state = State::default();
         for (ended, asked) in looks {
             state.look(ended.map(str::to_owned), Some(asked.map_err(str::to_owned)));
         }
-        let seen: Vec<Sight> = state.sights.into_iter().map(|(_, sight)| sight).collect();
+        let seen: Vec<NoteContent> = state.sights.into_iter().map(|(_, sight)| sight).collect();
         assert_eq!(seen, expected);
     }
 
@@ -149,9 +139,9 @@ mod tests {
     fn changes_are_told_once() {
         let (up, down) = ((None, Ok(())), (None, Err("refused")));
         check(&[up, down, down, up, up], &[]);
-        let fails = Sight::NotHealthy("refused".to_owned());
-        check(&[down, down, down, down, up, up], &[fails.clone(), Sight::HealthyAgain]);
+        let fails = NoteContent::SystemUnhealthy { why: "refused".to_owned() };
+        check(&[down, down, down, down, up, up], &[fails.clone(), NoteContent::SystemHealthyAgain]);
         let dead = (Some("signal 9"), Err("refused"));
-        check(&[up, dead, dead, dead], &[Sight::Ended("signal 9".to_owned()), fails]);
+        check(&[up, dead, dead, dead], &[NoteContent::SystemEnded { how: "signal 9".to_owned() }, fails]);
     }
 }

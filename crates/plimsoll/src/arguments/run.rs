@@ -58,6 +58,10 @@ pub struct LoadArguments {
     /// Time in which the users start or the rate is reached, with --users, --rate or --duration
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub ramp: Option<Duration>,
+    /// Make a step again, up to N times, whose window is invalid because the load generator's own timing was degraded
+    /// [default: what the study says, 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
+    pub retry_invalid: Option<u32>,
 }
 
 /// Who puts it on, and how.

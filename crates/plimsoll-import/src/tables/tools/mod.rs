@@ -79,7 +79,7 @@ pub fn read(tool: &Tool, text: &str, problems: &mut Vec<String>) -> (Vec<TableRu
                 let name =
                     run.condition.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" ");
                 found.push(TableRun {
-                    variant: Variant { name, properties },
+                    variant: Variant { name, properties, ..Default::default() },
                     is_nominal: true,
                     ..TableRun::default()
                 });

@@ -1,13 +1,6 @@
 //! What a capacity search has found out so far.
 
-/// Do the requirements hold at a rate?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RateAnswer {
-    Hold,
-    Fail,
-    /// Not decided within the windows that one decision may have.
-    Open,
-}
+use plimsoll_run::{RateAnswer, RateFinding, WindowFigure};
 
 /// Why a rate was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +20,15 @@ pub struct RateDecision {
     pub purpose: Purpose,
     pub answer: RateAnswer,
     /// By which figures.
-    pub why: String,
+    pub figures: Vec<WindowFigure>,
     pub windows: u32,
+}
+
+impl RateDecision {
+    /// As the run file has it.
+    pub fn finding(&self) -> RateFinding {
+        RateFinding { rate_per_s: self.per_s, answer: self.answer, figures: self.figures.clone() }
+    }
 }
 
 /// In the order they were made. Of decisions on one rate the last counts.

@@ -1,8 +1,9 @@
 //! Bracket, bisect, confirm.
 
-use super::decisions::{Decisions, Purpose, RateAnswer, RateDecision};
-use crate::search::load::{ArrivalRate, LoadLevel, PerSecond, significant};
-use crate::search::next::{Next, Observed, StepSearch, WindowVerdict};
+use super::decisions::{Decisions, Purpose, RateDecision};
+use crate::search::load::{ArrivalRate, LoadLevel, significant};
+use crate::search::next::{Next, Observed, StepSearch, WindowAnswer};
+use plimsoll_run::{RateAnswer, SearchEnd, StepReason, UndecidedSearch};
 
 /// What a capacity search is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +78,7 @@ struct Question {
     purpose: Purpose,
     /// Windows that it takes at least.
     least: u32,
-    why: String,
+    why: StepReason,
 }
 
 /// What the windows of one question say.
@@ -125,29 +126,29 @@ impl CapacitySearch {
         let (mut valid, mut invalid) = (0, 0);
         let mut why = question.why.clone();
         for (i, window) in windows.iter().enumerate() {
-            let (answer, figures) = match &window.verdict {
-                Some(WindowVerdict::Holds(figures)) => (RateAnswer::Hold, figures),
-                Some(WindowVerdict::Fails(figures)) => (RateAnswer::Fail, figures),
-                Some(WindowVerdict::Undecided(figures)) => (RateAnswer::Open, figures),
-                Some(WindowVerdict::Invalid(reason)) => {
+            let (answer, figures) = match &window.answer {
+                Some(WindowAnswer::Holds(figures)) => (RateAnswer::Hold, figures.clone()),
+                Some(WindowAnswer::Fails(figures)) => (RateAnswer::Fail, figures.clone()),
+                Some(WindowAnswer::Undecided(figures)) => (RateAnswer::Open, figures.clone()),
+                Some(WindowAnswer::Invalid(problem)) => {
                     invalid += 1;
                     if invalid > 1 {
-                        return Outcome::Stuck(Next::Inconclusive(reason.clone()));
+                        return Outcome::Stuck(Next::Inconclusive(SearchEnd::Invalid(problem.clone())));
                     }
-                    why = format!("again, for {reason}");
+                    why = StepReason::Again(problem.clone());
                     continue;
                 }
-                None => return Outcome::Stuck(Next::Inconclusive("no window was judged".to_owned())),
+                None => return Outcome::Stuck(Next::Inconclusive(SearchEnd::NotJudged)),
             };
             valid += 1;
             if valid == repeats || (valid >= question.least && answer != RateAnswer::Open) {
                 let Question { per_s, purpose, .. } = *question;
-                let decision = RateDecision { per_s, purpose, answer, why: figures.clone(), windows: valid };
+                let decision = RateDecision { per_s, purpose, answer, figures, windows: valid };
                 return Outcome::Decided(decision, i + 1);
             }
             why = match answer {
-                RateAnswer::Open => format!("window {} of {repeats}: not decided yet, {figures}", valid + 1),
-                _ => format!("window {} of {}: so far {figures}", valid + 1, question.least),
+                RateAnswer::Open => StepReason::Undecided { window: valid + 1, of: repeats, figures },
+                _ => StepReason::Further { window: valid + 1, of: question.least, figures },
             };
         }
         let load = LoadLevel::Rate(ArrivalRate { per_s: question.per_s, users: self.capacity.users });
@@ -156,18 +157,14 @@ impl CapacitySearch {
 
     fn turn(&self, decisions: &Decisions, windows: usize) -> Turn {
         let Some(last) = decisions.last() else {
-            let why = "the first rate".to_owned();
-            return ask(self.capacity.start_per_s, Purpose::Search, why);
+            return ask(self.capacity.start_per_s, Purpose::Search, StepReason::First);
         };
         if decisions.revisions() > REVISIONS_MAX {
-            let (revisions, all) = (decisions.revisions(), decisions.0.len());
-            let reason = format!(
-                "the same rate does not give the same answer, {revisions} of {all} decisions were taken back"
-            );
-            return inconclusive(decisions, &reason);
+            let (revisions, decided) = (decisions.revisions() as u32, decisions.0.len() as u32);
+            return undecided(decisions, UndecidedSearch::Revised { revisions, decisions: decided });
         }
         if windows >= self.capacity.windows_max() as usize {
-            return inconclusive(decisions, &format!("there is no answer after {windows} windows"));
+            return undecided(decisions, UndecidedSearch::WindowsUsedUp { windows: windows as u32 });
         }
         match (decisions.highest_hold(), decisions.lowest_fail()) {
             (None, fail) => self.lower(decisions, last, fail),
@@ -182,16 +179,15 @@ impl CapacitySearch {
         let open = decisions.open().map(|(low, _)| low);
         let lowest = open.into_iter().chain(fail.map(|fail| fail.per_s)).fold(f64::INFINITY, f64::min);
         if lowest > min {
-            return ask((lowest / 2.0).max(min), Purpose::Search, format!("{}, so half of it", said(last)));
+            return ask((lowest / 2.0).max(min), Purpose::Search, StepReason::Half(last.finding()));
         }
         let Some(fail) = fail.filter(|fail| fail.per_s <= min) else {
-            return inconclusive(decisions, "already at the lowest rate the requirements can't be decided");
+            return undecided(decisions, UndecidedSearch::AtLowest);
         };
         if decisions.failing_windows(fail.per_s) < 2 {
-            let why = format!("{}; it is the lowest rate, so once more", said(fail));
-            return ask(fail.per_s, Purpose::Recheck, why);
+            return ask(fail.per_s, Purpose::Recheck, StepReason::LowestAgain(fail.finding()));
         }
-        Turn::End(Next::Impossible(format!("not reachable: already at the lowest rate, {}", said(fail))))
+        Turn::End(Next::Impossible(SearchEnd::LowestFails(fail.finding())))
     }
 
     /// Nothing fails yet.
@@ -200,11 +196,7 @@ impl CapacitySearch {
         let open = decisions.open();
         let highest = open.map_or(hold.per_s, |(_, high)| high);
         if highest < max {
-            return ask(
-                (highest * 2.0).min(max),
-                Purpose::Search,
-                format!("{}, so twice as much", said(last)),
-            );
+            return ask((highest * 2.0).min(max), Purpose::Search, StepReason::Double(last.finding()));
         }
         if let Some((low, _)) = open
             && low / hold.per_s > 1.0 + self.capacity.precision
@@ -215,11 +207,8 @@ impl CapacitySearch {
             return self.confirm(hold);
         }
         match open {
-            Some(_) => inconclusive(decisions, "up to the highest rate nothing fails for certain"),
-            None => Turn::End(Next::Exhausted(format!(
-                "{}, the highest rate asked for: capacity is at least that",
-                said(hold)
-            ))),
+            Some(_) => undecided(decisions, UndecidedSearch::NothingFails),
+            None => Turn::End(Next::Exhausted(SearchEnd::HighestHolds(hold.finding()))),
         }
     }
 
@@ -245,29 +234,22 @@ impl CapacitySearch {
             }
         }
         if decisions.failing_windows(high) < 2 {
-            let why = format!("once more, before capacity is said to be below it: {}", said(fail));
-            return ask(high, Purpose::Recheck, why);
+            return ask(high, Purpose::Recheck, StepReason::FailAgain(fail.finding()));
         }
         if hold.purpose != Purpose::Confirm {
             return self.confirm(hold);
         }
         // What stays open may leave it a little wider than was asked for.
         if high / low > (1.0 + precision).powi(2) {
-            return inconclusive(decisions, "what lies between can't be decided");
+            return undecided(decisions, UndecidedSearch::Between);
         }
-        Turn::End(Next::Converged(format!(
-            "capacity is between {} and {}: {}, confirmed in {}; {}",
-            PerSecond(low),
-            PerSecond(high),
-            said(hold),
-            counted(hold.windows),
-            said(fail)
-        )))
+        let (holds, windows, fails) = (hold.finding(), hold.windows, fail.finding());
+        Turn::End(Next::Converged(SearchEnd::Found { holds, windows, fails }))
     }
 
     fn confirm(&self, hold: &RateDecision) -> Turn {
         let least = self.capacity.repeats.max(1);
-        let why = format!("to confirm it, {}: {}", counted(least), said(hold));
+        let why = StepReason::Confirm { windows: least, holds: hold.finding() };
         Turn::Ask(Question { per_s: hold.per_s, purpose: Purpose::Confirm, least, why })
     }
 
@@ -279,32 +261,17 @@ impl CapacitySearch {
     }
 }
 
-fn ask(per_s: f64, purpose: Purpose, why: String) -> Turn {
+fn ask(per_s: f64, purpose: Purpose, why: StepReason) -> Turn {
     Turn::Ask(Question { per_s, purpose, least: 1, why })
 }
 
 /// What is known all the same is said with it.
-fn inconclusive(decisions: &Decisions, reason: &str) -> Turn {
-    let known = [decisions.highest_hold(), decisions.lowest_fail()].into_iter().flatten().map(said);
-    let known: Vec<String> = known.collect();
-    let known = if known.is_empty() { String::new() } else { format!("; {}", known.join("; ")) };
-    let more = "; longer steps or more repeats decide more";
-    Turn::End(Next::Inconclusive(format!("{reason}{known}{more}")))
+fn undecided(decisions: &Decisions, why: UndecidedSearch) -> Turn {
+    let known = [decisions.highest_hold(), decisions.lowest_fail()].into_iter().flatten();
+    let known = known.map(RateDecision::finding).collect();
+    Turn::End(Next::Inconclusive(SearchEnd::Undecided { why, known }))
 }
 
-fn said(decision: &RateDecision) -> String {
-    let word = match decision.answer {
-        RateAnswer::Hold => "the requirements hold at",
-        RateAnswer::Fail => "the requirements fail at",
-        RateAnswer::Open => "it stays open whether the requirements hold at",
-    };
-    format!("{word} {} ({})", PerSecond(decision.per_s), decision.why)
-}
-
-fn between(last: &RateDecision, low: f64, high: f64) -> String {
-    format!("{}, so between {} and {}", said(last), PerSecond(low), PerSecond(high))
-}
-
-fn counted(windows: u32) -> String {
-    if windows == 1 { "1 window".to_owned() } else { format!("{windows} windows") }
+fn between(last: &RateDecision, low_per_s: f64, high_per_s: f64) -> StepReason {
+    StepReason::Between { last: last.finding(), low_per_s, high_per_s }
 }

@@ -1,7 +1,10 @@
 use super::decisions::Decisions;
 use super::{CapacitySearch, CapacitySpec};
-use crate::search::next::{Next, Observed, WindowVerdict};
+use crate::search::next::{Next, Observed, WindowAnswer};
 use plimsoll_analysis::statistics::{ratio_bounds, wilson};
+use plimsoll_run::{
+    MeasuredFigure, RateAnswer, SearchEnd, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
+};
 
 /// Requests of a part of a window: how many were over, of how many.
 type Batch = (u64, u64);
@@ -37,14 +40,6 @@ impl Ended {
         let hold = self.decisions.highest_hold().map_or(0.0, |d| d.per_s);
         (hold, self.decisions.lowest_fail().map_or(f64::INFINITY, |d| d.per_s))
     }
-
-    fn reason(&self) -> &str {
-        match &self.next {
-            Next::Converged(text) | Next::Exhausted(text) | Next::Impossible(text) => text,
-            Next::Inconclusive(text) => text,
-            Next::Probe { .. } | Next::Done => panic!("{:?} is no end", self.next),
-        }
-    }
 }
 
 /// Windows are judged by the rule of [`plimsoll_analysis::requirements`].
@@ -59,21 +54,21 @@ fn search(capacity: CapacitySpec, mut system: impl FnMut(f64) -> Window) -> Ende
             let rates = history.iter().filter_map(|o| o.load.rate_per_s()).collect();
             return Ended { decisions, next, rates };
         };
-        assert!(!why.is_empty());
+        assert_ne!(why, StepReason::Given);
         let rate = load.rate_per_s().expect("a rate");
         assert!(rate >= capacity.min_per_s && rate <= capacity.max_per_s, "{rate}");
-        let verdict = match system(rate) {
-            Window::GeneratorLimited => WindowVerdict::Invalid("the load generator was the limit".to_owned()),
+        let answer = match system(rate) {
+            Window::GeneratorLimited => WindowAnswer::Invalid(WindowProblem::Interfered),
             Window::Requests(batches) => {
                 valid.push(batches);
                 judge(&valid[valid.len() - 1 - pooled as usize..])
             }
         };
-        history.push(Observed { load, throughput_per_s: rate, verdict: Some(verdict) });
+        history.push(Observed { load, throughput_per_s: rate, answer: Some(answer) });
     }
 }
 
-fn judge(windows: &[Vec<Batch>]) -> WindowVerdict {
+fn judge(windows: &[Vec<Batch>]) -> WindowAnswer {
     let sum = |batches: &[Batch]| batches.iter().fold((0, 0), |sum, b| (sum.0 + b.0, sum.1 + b.1));
     let side = |low: f64, high: f64| i8::from(low > ALLOWED) - i8::from(high < ALLOWED);
     let of_sum = |batches: &[Batch]| {
@@ -86,13 +81,14 @@ fn judge(windows: &[Vec<Batch>]) -> WindowVerdict {
     let (whole, parts) = (of_sum(&all), ratio_bounds(&ratios, 1).expect("batches enough"));
     let contradicted = windows.iter().any(|window| of_sum(window) == -whole);
     let (over, of) = sum(&all);
-    let figures = format!("{over} of {of} over");
+    let measured = MeasuredFigure::Max { max_us: of, over };
+    let figures = vec![WindowFigure::Requirement { requirement: "r".to_owned(), measured }];
     match whole {
         _ if whole == 0 || side(parts.low, parts.high) != whole || contradicted => {
-            WindowVerdict::Undecided(figures)
+            WindowAnswer::Undecided(figures)
         }
-        1 => WindowVerdict::Fails(figures),
-        _ => WindowVerdict::Holds(figures),
+        1 => WindowAnswer::Fails(figures),
+        _ => WindowAnswer::Holds(figures),
     }
 }
 
@@ -216,7 +212,11 @@ fn what_never_fails_is_at_least_the_highest_rate() {
     let capacity = CapacitySpec { max_per_s: 300.0, ..CapacitySpec::starting_at(50.0) };
     let ended = search(capacity, |rate| Window::even(0, (rate * WINDOW_S) as u64));
     assert_eq!(ended.rates, [50.0, 100.0, 200.0, 300.0, 300.0, 300.0, 300.0]);
-    assert!(matches!(&ended.next, Next::Exhausted(why) if why.contains("300/s")), "{:?}", ended.next);
+    assert!(
+        matches!(&ended.next, Next::Exhausted(SearchEnd::HighestHolds(rate)) if rate.rate_per_s == 300.0),
+        "{:?}",
+        ended.next
+    );
 }
 
 #[test]
@@ -224,9 +224,10 @@ fn what_always_fails_is_not_reachable() {
     let capacity = CapacitySpec { min_per_s: 10.0, ..CapacitySpec::starting_at(50.0) };
     let ended = search(capacity, |_| Window::even(900, 1_000));
     assert_eq!(ended.rates, [50.0, 25.0, 12.5, 10.0, 10.0]);
-    assert!(matches!(&ended.next, Next::Impossible(_)), "{:?}", ended.next);
-    assert!(ended.reason().starts_with("not reachable: already at the lowest rate"), "{}", ended.reason());
-    assert!(ended.reason().contains("10/s (900 of 1000 over)"), "{}", ended.reason());
+    let Next::Impossible(SearchEnd::LowestFails(rate)) = &ended.next else { panic!("{:?}", ended.next) };
+    assert_eq!((rate.rate_per_s, rate.answer), (10.0, RateAnswer::Fail));
+    let measured = MeasuredFigure::Max { max_us: 1_000, over: 900 };
+    assert_eq!(rate.figures, [WindowFigure::Requirement { requirement: "r".to_owned(), measured }]);
 }
 
 #[test]
@@ -281,8 +282,10 @@ fn a_system_that_flaps_is_told_from_one_that_is_known() {
         windows += 1;
         Window::even(if windows % 2 == 0 { 5_000 } else { 0 }, 10_000)
     });
-    assert!(matches!(ended.next, Next::Inconclusive(_)), "{:?}", ended.next);
-    assert!(ended.reason().contains("taken back"), "{}", ended.reason());
+    let Next::Inconclusive(SearchEnd::Undecided { why, .. }) = &ended.next else {
+        panic!("{:?}", ended.next)
+    };
+    assert!(matches!(why, UndecidedSearch::Revised { .. }), "{why:?}");
 }
 
 #[test]
@@ -297,5 +300,5 @@ fn what_can_not_be_decided_is_not_claimed() {
     });
     let (low, high) = ended.bracket();
     assert!(low < true_capacity(200.0) && true_capacity(200.0) < high, "{low} to {high}");
-    assert!(ended.reason().contains("requirements hold at"), "{}", ended.reason());
+    assert!(format!("{:?}", ended.next).contains("answer: Hold"), "{:?}", ended.next);
 }

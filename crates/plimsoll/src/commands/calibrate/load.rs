@@ -249,11 +249,11 @@ fn perform(text: &str, placement: &Placement, seconds: u32, control: &Control) -
             from = (at_us / 1_000_000) as u32 + WARM_UP_S;
             to = from + seconds;
         }
-        EngineEvent::Second { second, transactions, generator } if (from..to).contains(&second) => {
-            measured.generator.merge(&generator);
-            transactions.iter().for_each(|(_, interval)| measured.total.merge(interval));
+        EngineEvent::Second(second) if (from..to).contains(&second.second) => {
+            measured.generator.merge(&second.generator);
+            second.transactions.values().for_each(|interval| measured.total.merge(interval));
         }
-        EngineEvent::Second { .. } => {}
+        EngineEvent::Second(_) => {}
     });
     drop(pinned);
     outcome.map_err(|e| Failure::internal(format!("failed to {}", chain(&e))))?;

@@ -158,7 +158,8 @@ impl NativeRun<'_> {
         self.log.tell("... end of run");
         Ok(match performance.end {
             EndReason::Failed(why) => {
-                message::failure(&Failure::internal(why));
+                let words = Words::new(Language::English);
+                message::failure(&Failure::internal(plimsoll_report::notes::failure(&words, &why)));
                 Exit::Failed
             }
             _ => Exit::Done,

@@ -8,7 +8,7 @@ use crate::{message, recording};
 use plimsoll_report::{Language, Words};
 use plimsoll_run::{
     End, EndReason, GeneratorInterval, LoadGeneratorKind, LoadStep, PlanRecord, RunEvent, RunHeader,
-    RunWriter, WorkerInterval,
+    RunWriter, Second, WorkerInterval,
 };
 use plimsoll_study::{FileSecond, ResultFile, read_results};
 use std::path::Path;
@@ -75,7 +75,8 @@ fn write(file: &Path, results: &Path, found: ResultFile) -> Result<(), plimsoll_
     for FileSecond { number, transactions, users } in found.seconds {
         let worker = WorkerInterval { users, wall_us: 1_000_000, ..WorkerInterval::default() };
         let generator = GeneratorInterval { workers: [(0, worker)].into(), ..GeneratorInterval::default() };
-        writer.append(&RunEvent::Second { step: 1, second: number, transactions, generator })?;
+        let transactions = transactions.into_iter().collect();
+        writer.append(&RunEvent::Second(Second { step: 1, second: number, transactions, generator }))?;
     }
     writer.append(&RunEvent::StepEnded(step))?;
     writer.finish(&End { at_us: found.ended_us, reason: EndReason::Completed })

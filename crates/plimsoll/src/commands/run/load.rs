@@ -35,6 +35,7 @@ pub fn study(arguments: &RunArguments) -> Result<(Study, Option<String>), Failur
             (study, None)
         }
     };
+    study.timing.retry_invalid = arguments.load.retry_invalid.unwrap_or(study.timing.retry_invalid);
     for spec in &mut study.variants {
         for (name, value) in &arguments.properties {
             if spec.variant.properties.remove(name).is_some() {
@@ -70,9 +71,7 @@ fn find_capacity(study: &mut Study, load: &LoadArguments) -> Result<(), Failure>
     study.timing = Timing {
         step: load.duration.unwrap_or(WINDOW),
         ramp: load.ramp.unwrap_or(WINDOW_RAMP),
-        pause: Duration::ZERO,
-        passes: None,
-        watch_after: Duration::ZERO,
+        ..Timing::default()
     };
     if study.timing.step < Duration::from_secs(1) {
         return Err(Failure::input("a window is measured for at least 1 s")

@@ -6,7 +6,8 @@ use crate::progress::Progress;
 use crate::sample_log::{self, JtlRequest};
 use crate::{message, recording};
 use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
-use plimsoll_run::{EndReason, LoadGeneratorKind, RunHeader, RunWriter, StoreError, environment};
+use plimsoll_report::{Language, Words, notes};
+use plimsoll_run::{EndReason, LoadGeneratorKind, RunFailure, RunHeader, RunWriter, StoreError, environment};
 use plimsoll_study::{
     CompletionTracker, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator, LocalGenerator, Observer,
     PerformError, Performance, Planned, RunContext, RunSetup, RunningSystem, Steering, Steps, Study,
@@ -108,6 +109,7 @@ impl Session<'_> {
         let performance =
             self.perform_run((planned, loaded, number), file, steering, &mut progress, sample_log)?;
         let EndReason::Failed(why) = performance.end else { return Ok(true) };
+        let why = notes::failure(&Words::new(Language::English), &why);
         if performance.system_lost {
             // The next run starts the system anew.
             let log = system_log(file);
@@ -360,7 +362,7 @@ fn not_begun_for(
     let why = chain(error);
     let writer = RunWriter::create(file, header).map_err(|e| not_created(&e))?;
     record_failure(writer, clock, &why).map_err(|e| recording::store_failure(&e))?;
-    Ok(not_begun(EndReason::Failed(why)))
+    Ok(not_begun(EndReason::Failed(RunFailure::Text(why))))
 }
 
 /// Nothing has been measured yet.

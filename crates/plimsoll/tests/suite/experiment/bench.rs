@@ -1,6 +1,7 @@
 //! A folder with a plan and a study, and the program on it.
 
 use crate::program::{self, said};
+use plimsoll_report::{Language, Words, notes};
 use plimsoll_run::{EndReason, NoteKind, Run};
 use plimsoll_testkit::ports::free_port;
 use std::path::{Path, PathBuf};
@@ -62,6 +63,14 @@ pub fn reason(run: &Run) -> &EndReason {
     &run.end.as_ref().expect("an end").reason
 }
 
-pub fn warnings(run: &Run) -> Vec<&str> {
-    run.notes.iter().filter(|n| n.kind == NoteKind::Warning).map(|n| n.text.as_str()).collect()
+pub fn warnings(run: &Run) -> Vec<String> {
+    let words = Words::new(Language::English);
+    let warnings = run.notes.iter().filter(|n| n.kind == NoteKind::Warning);
+    warnings.map(|note| notes::content(&words, &note.content)).collect()
+}
+
+/// Why it failed.
+pub fn failure(run: &Run) -> String {
+    let EndReason::Failed(why) = reason(run) else { panic!("{:?}", reason(run)) };
+    notes::failure(&Words::new(Language::English), why)
 }

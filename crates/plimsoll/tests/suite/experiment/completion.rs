@@ -1,8 +1,8 @@
 //! Events that arrive elsewhere.
 
-use crate::experiment::bench::{Bench, reason, warnings};
+use crate::experiment::bench::{Bench, failure, reason, warnings};
 use crate::program::said;
-use plimsoll_run::{EndReason, NoteKind, TransactionKind};
+use plimsoll_run::{EndReason, NoteContent, NoteKind, TransactionKind};
 use plimsoll_targets::{Behaviour, EventFields, Target};
 use std::net::SocketAddr;
 
@@ -60,8 +60,8 @@ fn arrivals_join_the_run_and_lost_and_doubled_events_are_counted() {
         .sum();
     assert_eq!(timed, run.completions.iter().map(|c| c.arrived).sum::<u64>());
     let clock = run.notes.iter().find(|note| note.kind == NoteKind::Information).expect("a note");
-    assert!(clock.text.contains("the clock of the event sink"), "{}", clock.text);
-    assert_eq!(warnings(&run), Vec::<&str>::new());
+    assert!(matches!(clock.content, NoteContent::SinkClock { .. }), "{clock:?}");
+    assert_eq!(warnings(&run), Vec::<String>::new());
     assert!(said(&output).contains("p95 of \"arrival\" <= 2 s"), "{}", said(&output));
 }
 
@@ -73,7 +73,7 @@ fn a_sink_that_is_not_there_is_told_before_the_load() {
         bench.run("study: s\nplan: p.yaml\nthreads: 1\nstep: 1 s\ncompletion: 'http://127.0.0.1:PORT'\n");
     assert_eq!(output.status.code(), Some(4), "{}", said(&output));
     let run = bench.opened("run.run");
-    let EndReason::Failed(why) = reason(&run) else { panic!("{:?}", reason(&run)) };
+    let why = failure(&run);
     assert!(why.contains("failed to ask the event sink") && run.steps.is_empty(), "{why}");
     let ok = Target::start(SocketAddr::from(([127, 0, 0, 1], 0)), Behaviour::Ok).expect("a port");
     let other =

@@ -1,8 +1,7 @@
 //! Variants that start the system under test.
 
-use crate::experiment::bench::{Bench, reason, warnings};
+use crate::experiment::bench::{Bench, failure, warnings};
 use crate::program::said;
-use plimsoll_run::EndReason;
 use std::net::TcpStream;
 
 const PLAN: &str = "plan: p\nscenarios:\n  - users: 1\n    steps:\n      - get: http://127.0.0.1:PORT/\n        label: home\n      - pause: 20 ms\n";
@@ -26,7 +25,7 @@ fn variants_are_started_recorded_and_stopped_and_one_that_fails_does_not_end_the
     assert!(run.header.configuration[1].1.contains("--response 30 ms"), "{:?}", run.header.configuration);
     assert!(run.steps.len() == 1 && !run.seconds.is_empty());
     let broken = bench.opened("broken-1.run");
-    let EndReason::Failed(why) = reason(&broken) else { panic!("{:?}", reason(&broken)) };
+    let why = failure(&broken);
     assert_eq!(why, "the system under test ended before it was ready: exit status 9");
     assert!(warnings(&broken)[0].contains("no room"), "{:?}", broken.notes);
     assert!(TcpStream::connect(("127.0.0.1", bench.port)).is_err(), "it was not stopped");
@@ -44,7 +43,7 @@ fn a_system_that_dies_leaves_a_run_that_says_so_and_the_next_one_runs() {
     let output = bench.run(study);
     assert_eq!(output.status.code(), Some(4), "{}", said(&output));
     let run = bench.opened("second.run");
-    let EndReason::Failed(why) = reason(&run) else { panic!("{:?}", reason(&run)) };
+    let why = failure(&run);
     assert_eq!(why, "the system under test is gone: its process ended with exit status 3");
     let noted = warnings(&run).iter().any(|text| text.contains("process of the system under test ended"));
     assert!(noted && run.steps[0].cut_short, "{:?}", run.notes);

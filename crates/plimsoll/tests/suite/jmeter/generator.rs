@@ -3,7 +3,7 @@
 use crate::jmeter::place::{Place, descendants, run, wait_for};
 use crate::jmeter::plans::{group, names, parent, plan, script};
 use crate::program::{command, measured_by, said, stderr};
-use plimsoll_run::{EndReason, ErrorKind, Interval, LoadGeneratorKind, Run, TransactionKind};
+use plimsoll_run::{EndReason, ErrorKind, Interval, LoadGeneratorKind, Run, RunFailure, TransactionKind};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -106,7 +106,10 @@ fn a_jmeter_that_is_killed_leaves_what_was_measured_and_a_finding() {
     assert!(errors.contains("JMeter ended in the middle of the step"), "{errors}");
     let run = open(&file);
     let reason = run.end.as_ref().map(|end| &end.reason);
-    assert!(matches!(reason, Some(EndReason::Failed(why)) if why.contains("in the middle")), "{reason:?}");
+    assert!(
+        matches!(reason, Some(EndReason::Failed(RunFailure::Text(why))) if why.contains("in the middle")),
+        "{reason:?}"
+    );
     assert!(run.steps[0].cut_short && !totals(&run).is_empty());
     assert!(place.read("out/report.html").contains("JMeter ended in the middle of the step"));
     assert!(place.path("out/run.jmeter.log").is_file(), "JMeter's log is kept");

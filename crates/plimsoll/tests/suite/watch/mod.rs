@@ -103,7 +103,11 @@ fn this_machine_is_watched_while_the_load_runs() {
     assert!(cpu.clone().count() > 3 && cpu.clone().all(|s| s.points > 0), "{:?}", run.telemetry.series);
     assert!(run.telemetry.request_logs.iter().map(|log| log.requests).sum::<u64>() > 0);
     assert!(run.telemetry.gaps.is_empty(), "{:?}", run.telemetry.gaps);
-    assert!(run.notes.iter().all(|note| !note.text.contains("vmstat")), "{:?}", run.notes);
+    assert!(
+        run.notes.iter().all(|note| !format!("{:?}", note.content).contains("vmstat")),
+        "{:?}",
+        run.notes
+    );
 }
 
 #[test]
@@ -165,5 +169,9 @@ fn a_service_that_does_not_answer_leaves_a_gap_and_the_load_goes_on() {
     assert_completed(output.status.code(), &out);
     let [gap] = run.telemetry.gaps.as_slice() else { panic!("{:?}", run.telemetry.gaps) };
     assert!(gap.reason.contains("refused") && gap.to_us.is_none(), "{gap:?}");
-    assert!(run.notes.iter().any(|note| note.text.contains("refused")), "{:?}", run.notes);
+    assert!(
+        run.notes.iter().any(|note| format!("{:?}", note.content).contains("refused")),
+        "{:?}",
+        run.notes
+    );
 }

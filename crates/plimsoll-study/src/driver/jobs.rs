@@ -1,14 +1,14 @@
-//! A load that goes on, with jobs beside it: each job is a step, and the time between two jobs is one.
+//! A load that goes on, with jobs in the background: each job is a step, and the time between two jobs is one.
 
 use super::count::{PlannedWindow, StepCount};
 use super::perform::RunDriver;
 use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 use crate::jobs::{JobPerformer, JobRunner, JobSegment, JobsSpec};
-use crate::search::{ArrivalRate, LoadLevel, Observed, Users};
+use crate::search::{Observed, Users};
 use plimsoll_engine::Control;
 use plimsoll_run::{
-    EndReason, GeneratorInterval, Interval, Job, JobVerdict, LoadStep, NoteKind, RunEvent, TransactionKey,
+    EndReason, Job, JobVerdict, LoadStep, RunEvent, RunFailure, SECOND_US, Second, StepReason,
 };
 use std::time::Duration;
 
@@ -23,14 +23,7 @@ struct Segments<'a> {
     open: Option<(JobSegment, StepCount)>,
     told: Vec<Job>,
     /// Seconds of set-up scenarios.
-    early: Vec<Early>,
-}
-
-/// A second before the load begins.
-struct Early {
-    second: u32,
-    transactions: Vec<(TransactionKey, Interval)>,
-    generator: GeneratorInterval,
+    early: Vec<Second>,
 }
 
 /// Beyond the time that the jobs may take: the load must not end before them.
@@ -38,28 +31,19 @@ const MARGIN: Duration = Duration::from_secs(3_600);
 
 impl RunDriver<'_, '_> {
     /// Performs all of it; why the run is over.
-    pub(super) fn beside_jobs(
+    pub(super) fn load_with_jobs(
         &mut self,
         generator: &mut dyn LoadGenerator,
         jobs: &JobsSpec,
     ) -> Result<EndReason, GeneratorError> {
-        let hold = jobs.longest() + MARGIN;
-        let plan = self.setup.plan.clone();
-        let plan = match jobs.load {
-            LoadLevel::Users(users) => plan.with_users(users.count(), jobs.ramp, hold),
-            LoadLevel::Rate(ArrivalRate { per_s, users }) => plan.with_rate(per_s, users, jobs.ramp, hold),
-        };
-        let users = match jobs.load {
-            LoadLevel::Users(users) => users,
-            LoadLevel::Rate(_) => Users { threads: plan.users_max(), nodes: 1 },
-        };
+        let plan = self.plan(jobs.load, jobs.ramp, jobs.longest() + MARGIN);
         let seed = plimsoll_engine::part_seed(self.setup.seed, 1);
         let step_load =
             StepLoad { plan: &plan, properties: self.setup.properties, clock: self.setup.clock, seed };
         let mut segments = Segments {
             jobs,
             performer: self.context.jobs.take(),
-            users,
+            users: jobs.load.users_of(&plan),
             runner: None,
             numbers: Vec::new(),
             open: None,
@@ -69,43 +53,38 @@ impl RunDriver<'_, '_> {
         if let Some(reason) = self.before_step(1) {
             return Ok(reason);
         }
-        let control = self.steering.begin_step();
-        let performed = generator
-            .perform(&step_load, &control, &mut |event| self.heard_beside(&mut segments, &control, event));
+        let hear =
+            |driver: &mut Self, control: &Control, event| driver.heard_of_jobs(&mut segments, control, event);
+        let (performed, _) = self.perform_load(generator, &step_load, hear);
         if performed.is_err() {
             self.steering.end_for_cause();
         }
         if let Some(runner) = &mut segments.runner {
             runner.join();
         }
-        self.steering.finish_step();
-        self.note_interference();
         let outcome = performed?;
         self.end_segment(&mut segments, &outcome);
         self.tell_jobs(&mut segments);
         self.write_completions();
-        let failed = segments.told.iter().any(|job| job.verdict == JobVerdict::Interrupted);
-        if let Some(why) = self.reachability.lost.clone() {
-            return Ok(EndReason::Failed(why));
+        let stopped = self.steering.stopped().is_some();
+        match self.load_ended(&outcome) {
+            Some(EndReason::StoppedByPlan) if stopped => {}
+            Some(reason) => return Ok(reason),
+            None => {}
         }
         if let Some(reason) = self.after_step() {
             return Ok(reason);
         }
-        if let Some(failure) = outcome.failure {
-            self.note(NoteKind::Warning, failure.why.clone());
-            return Ok(EndReason::Failed(failure.why));
-        }
+        let interrupted = segments.told.iter().any(|job| job.verdict == JobVerdict::Interrupted);
         let all = segments.told.len() as u32 == jobs.count();
-        Ok(match (self.steering.stopped(), outcome.stopped_by_plan || outcome.overloaded) {
-            (Some(_), _) => EndReason::Interrupted,
-            (None, true) => EndReason::StoppedByPlan,
+        Ok(match self.steering.stopped().is_some() || interrupted || !all {
             // Ended by hand.
-            (None, false) if failed || !all => EndReason::Interrupted,
-            (None, false) => EndReason::Completed,
+            true => EndReason::Interrupted,
+            false => EndReason::Completed,
         })
     }
 
-    fn heard_beside(&mut self, segments: &mut Segments<'_>, control: &Control, event: GeneratorEvent) {
+    fn heard_of_jobs(&mut self, segments: &mut Segments<'_>, control: &Control, event: GeneratorEvent) {
         match event {
             GeneratorEvent::Started { .. } if segments.runner.is_none() => {
                 let Some(performer) = segments.performer.take() else { return };
@@ -113,40 +92,26 @@ impl RunDriver<'_, '_> {
                 match JobRunner::start(segments.jobs.clone(), performer, clock, control.clone(), steering) {
                     Ok(runner) => segments.runner = Some(runner),
                     Err(error) => {
-                        self.reachability.lost =
-                            Some(format!("failed to start the thread of the jobs: {error}"));
+                        let why = format!("failed to start the thread of the jobs: {error}");
+                        self.reachability.lost = Some(RunFailure::Text(why));
                         self.steering.end_for_cause();
                     }
                 }
-                for Early { second, transactions, generator } in std::mem::take(&mut segments.early) {
-                    self.second_beside(segments, second, transactions, generator);
+                for early in std::mem::take(&mut segments.early) {
+                    self.second_of_segment(segments, early);
                 }
             }
-            GeneratorEvent::Started { .. } => {}
-            GeneratorEvent::Note { kind, text } => self.note(kind, text),
-            GeneratorEvent::Second { second, transactions, generator } => {
-                if segments.runner.is_none() {
-                    segments.early.push(Early { second, transactions, generator: *generator });
-                    return;
-                }
-                self.note_interference();
-                self.look_around(second, &transactions);
-                self.second_beside(segments, second, transactions, *generator);
-            }
+            GeneratorEvent::Started { .. } | GeneratorEvent::Note(_) => {}
+            GeneratorEvent::Second(second) if segments.runner.is_none() => segments.early.push(*second),
+            GeneratorEvent::Second(second) => self.second_of_segment(segments, *second),
         }
     }
 
-    fn second_beside(
-        &mut self,
-        segments: &mut Segments<'_>,
-        second: u32,
-        transactions: Vec<(TransactionKey, Interval)>,
-        generator: GeneratorInterval,
-    ) {
+    fn second_of_segment(&mut self, segments: &mut Segments<'_>, mut second: Second) {
         let Some(runner) = &segments.runner else { return };
         let (segment, previous) = {
             let timeline = runner.timeline.lock();
-            let at = timeline.at(second);
+            let at = timeline.at(second.second);
             let open = segments.open.as_ref().map(|(segment, _)| segment.from_s);
             let previous = timeline.segments.iter().find(|s| Some(s.from_s) == open).cloned();
             (timeline.segments[at].clone(), previous)
@@ -156,36 +121,29 @@ impl RunDriver<'_, '_> {
             if let (Some((open, _)), Some(previous)) = (&mut segments.open, previous) {
                 *open = previous;
             }
-            let ended_us = u64::from(segment.from_s) * 1_000_000;
+            let ended_us = u64::from(segment.from_s) * SECOND_US;
             self.end_segment(segments, &StepOutcome { ended_us, ..StepOutcome::default() });
             self.begin_segment(segments, segment.clone());
         }
-        let of_second = segments.numbers.iter().rev().find(|(from_s, _)| *from_s <= second);
-        let step = of_second.or(segments.numbers.first()).map_or(1, |(_, number)| *number);
-        if let Some(completion) = &mut self.context.completion {
-            completion.ledger.sent(step, &transactions);
-        }
-        if let Some((_, count)) = &mut segments.open
-            && count.number == step
-        {
-            let mut figures = count.add(second, &transactions, &generator);
-            (figures.paused, figures.factor) = self.steering.current();
-            self.observe_second(&figures);
-        }
-        self.write(&RunEvent::Second { step, second, transactions, generator });
+        let of_second = segments.numbers.iter().rev().find(|(from_s, _)| *from_s <= second.second);
+        second.step = of_second.or(segments.numbers.first()).map_or(1, |(_, number)| *number);
+        let open = segments.open.as_mut().map(|(_, count)| count).filter(|count| count.number == second.step);
+        self.count_second(open, &second);
+        self.write(&RunEvent::Second(second));
         self.tell_jobs(segments);
     }
 
     fn begin_segment(&mut self, segments: &mut Segments<'_>, segment: JobSegment) {
         let number = segments.numbers.len() as u32 + 1;
-        let started_us = u64::from(segment.from_s) * 1_000_000;
+        let started_us = u64::from(segment.from_s) * SECOND_US;
         let window = PlannedWindow { ramp: Duration::ZERO, end: None };
         let mut count = StepCount::new(number, segments.jobs.load, segments.users, window, false);
         let mut step = count.start(started_us);
         step.name.clone_from(&segment.name);
         count.step = Some(step.clone());
         segments.numbers.push((segment.from_s, number));
-        self.observe_start(number, segments.jobs.load, &segment.name);
+        let why = StepReason::Job(segment.name.clone());
+        self.observer.step_started(number, segments.jobs.load, &why);
         self.write(&RunEvent::StepStarted(step));
         if let Some(completion) = &mut self.context.completion {
             completion.ledger.step_started(SentStep { number, started_us });
@@ -204,13 +162,13 @@ impl RunDriver<'_, '_> {
         let Some(step) = count.end(outcome) else { return };
         let step = measured(step, &segment);
         let figures = count.figures(&step, self.setup.design, &[]);
-        self.observed(Observed {
+        self.history.push(Observed {
             load: segments.jobs.load,
             throughput_per_s: figures.throughput_per_s,
-            verdict: None,
+            answer: None,
         });
         self.write(&RunEvent::StepEnded(step));
-        self.observe_end(&figures);
+        self.observer.step_ended(&figures);
     }
 
     /// Writes jobs that have changed.
@@ -218,7 +176,7 @@ impl RunDriver<'_, '_> {
         let Some(runner) = &segments.runner else { return };
         let mut jobs = runner.timeline.lock().jobs.clone();
         for job in &mut jobs {
-            let second = (job.started_us / 1_000_000) as u32;
+            let second = (job.started_us / SECOND_US) as u32;
             let of_second = segments.numbers.iter().rev().find(|(from_s, _)| *from_s <= second);
             // One that begins in the second in which another ended has the step after it.
             let own =
@@ -238,7 +196,7 @@ fn measured(mut step: LoadStep, segment: &JobSegment) -> LoadStep {
     let ended_us = step.ended_us.unwrap_or(segment.measured_from_us);
     let to_us = segment.measured_to_us.unwrap_or(ended_us).min(ended_us);
     step.measured_from_us = segment.measured_from_us;
-    step.measured_to_us = Some(match segment.measured_from_us + 1_000_000 <= to_us {
+    step.measured_to_us = Some(match segment.measured_from_us + SECOND_US <= to_us {
         true => to_us,
         false => segment.measured_from_us,
     });
@@ -254,13 +212,13 @@ mod tests {
         let segment = JobSegment {
             name: "job".to_owned(),
             from_s: (started_ms / 1_000) as u32,
-            measured_from_us: started_ms.div_ceil(1_000) * 1_000_000,
-            measured_to_us: Some(ended_ms / 1_000 * 1_000_000),
+            measured_from_us: started_ms.div_ceil(1_000) * SECOND_US,
+            measured_to_us: Some(ended_ms / 1_000 * SECOND_US),
             job: Some(1),
         };
-        let step = LoadStep { ended_us: Some(ended_ms.div_ceil(1_000) * 1_000_000), ..LoadStep::default() };
+        let step = LoadStep { ended_us: Some(ended_ms.div_ceil(1_000) * SECOND_US), ..LoadStep::default() };
         let step = measured(step, &segment);
-        let found = (step.measured_from_us / 1_000_000, step.measured_to_us.unwrap_or(0) / 1_000_000);
+        let found = (step.measured_from_us / SECOND_US, step.measured_to_us.unwrap_or(0) / SECOND_US);
         assert_eq!(found, expected_s, "{started_ms} {ended_ms}");
     }
 

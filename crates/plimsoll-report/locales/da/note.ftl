@@ -1,0 +1,107 @@
+### En kørsels noter: søgningens beslutninger, hvad der blev gjort med hånden, hvad der gik tabt.
+
+note-step-chosen = trin {$step}: {$why}
+note-search-ended = søgningen sluttede: {$why}
+note-run-ended-by-hand = kørslen blev afsluttet med hånden
+note-step-ended-by-hand = trinnet blev afsluttet med hånden
+note-load-paused = belastningen blev sat på pause med hånden
+note-load-resumed = belastningen fortsatte efter en pause
+note-load-scaled = belastningen blev med hånden sat til {$share} af det planlagte
+note-overloaded = en ankomst fandt ingen ledig bruger, og så afslutter planen testen (overload: abort)
+note-log-slow = sampleloggen var langsommere end belastningen: arbejderne ventede {$time} på den
+note-log-lost = { $n ->
+    [one] {$n} sample mangler i sampleloggen
+   *[other] {$n} samples mangler i sampleloggen
+}
+note-unreached = siden sekund {$second} har intet kald nået systemet under test
+note-reached-again = kald når igen systemet under test, siden sekund {$second}
+note-system-ended = processen for systemet under test sluttede: {$how}
+note-system-unhealthy = systemet under test består ikke sit sundhedstjek: {$why}
+note-system-healthy = systemet under test består igen sit sundhedstjek
+note-watched-after = serverne overvåges i {$time} efter belastningen
+note-results-unreadable = nogle af JMeters resultater kunne ikke læses: linje {$line}: {$problem}
+note-sink-clock = hændelsesmodtagerens ur stemmer med vores (± {$uncertainty})
+note-sink-clock-ahead = hændelsesmodtagerens ur er {$by} foran vores; det er trukket fra (± {$uncertainty})
+note-sink-clock-behind = hændelsesmodtagerens ur er {$by} bagud for vores; det er trukket fra (± {$uncertainty})
+note-sink-forgot = { $n ->
+    [one] hændelsesmodtageren havde glemt {$n} ankomst, da den blev spurgt
+   *[other] hændelsesmodtageren havde glemt {$n} ankomster, da den blev spurgt
+}
+note-sink-silent = { $n ->
+    [one] hændelsesmodtageren svarede ikke {$n} gang: {$why}
+   *[other] hændelsesmodtageren svarede ikke {$n} gange: {$why}
+}
+note-arrivals-untimed = { $n ->
+    [one] {$n} ankomst sagde ikke, hvornår den blev sendt: den er ikke talt med
+   *[other] {$n} ankomster sagde ikke, hvornår de blev sendt: de er ikke talt med
+}
+note-arrivals-foreign = { $n ->
+    [one] {$n} ankomst blev sendt før det første trin: den er ikke talt med
+   *[other] {$n} ankomster blev sendt før det første trin: de er ikke talt med
+}
+note-arrivals-negative = { $n ->
+    [one] {$n} ankomst synes at være kommet, før den blev sendt: den tæller som 0
+   *[other] {$n} ankomster synes at være kommet, før de blev sendt: de tæller som 0
+}
+note-failed-system-ended = systemet under test er væk: dets proces sluttede med {$how}
+note-failed-unreachable = systemet under test er væk: intet kald når det, og {$why}
+
+## Hvorfor et trin blev valgt.
+
+note-first-step = det første trin
+note-comparison-step = et trin at sammenligne med
+note-goal-reached = fremgang {$gain}, mål {$goal} nået
+note-goal-missed = fremgang {$gain}, mål {$goal} ikke nået
+note-no-more-threads = der er ikke flere tråde at lægge til
+note-nodes-raised = { $n ->
+    [one] noder øges ved {$n} tråd
+   *[other] noder øges ved {$n} tråde
+}
+note-again = igen: {$problem}
+note-not-decided-yet = vindue {$window} af {$of}: endnu ikke afgjort, {$figures}
+note-so-far = vindue {$window} af {$of}: indtil nu {$figures}
+note-half = {$finding}, så det halve
+note-double = {$finding}, så det dobbelte
+note-between = {$finding}, så mellem {$low} og {$high}
+note-lowest-again = {$finding}; det er den laveste rate, så en gang til
+note-fail-again = en gang til, før kapaciteten siges at ligge under: {$finding}
+note-confirm = { $n ->
+    [one] for at bekræfte det, {$n} vindue: {$finding}
+   *[other] for at bekræfte det, {$n} vinduer: {$finding}
+}
+
+## Hvorfor en søgning sluttede.
+
+note-nothing-succeeded = intet kald lykkedes i det første trin
+note-too-many-steps = søgningen sluttede ikke inden for {$n} trin
+note-found = { $n ->
+    [one] kapaciteten ligger mellem {$low} og {$high}: {$holds}, bekræftet i {$n} vindue; {$fails}
+   *[other] kapaciteten ligger mellem {$low} og {$high}: {$holds}, bekræftet i {$n} vinduer; {$fails}
+}
+note-highest-holds = {$finding}, den højeste rate, der skulle prøves: kapaciteten er mindst det
+note-lowest-fails = ikke opnåelig: allerede ved den laveste rate: {$finding}
+note-at-rate = ved {$rate}: {$problem}
+note-not-judged = intet vindue blev bedømt
+note-revised = den samme rate giver ikke det samme svar, {$revisions} af {$decisions} beslutninger blev taget tilbage
+note-windows-used-up = der er intet svar efter {$n} vinduer
+note-undecided-at-lowest = allerede ved den laveste rate kan kravene ikke afgøres
+note-nothing-fails = op til den højeste rate er intet med sikkerhed brudt
+note-undecided-between = det, der ligger imellem, kan ikke afgøres
+note-more-decides = længere trin eller flere gentagelser afgør mere
+
+## Hvad vinduer ved en rate viser.
+
+note-rate-holds = kravene er opfyldt ved {$rate} ({$figures})
+note-rate-fails = kravene er ikke opfyldt ved {$rate} ({$figures})
+note-rate-open = det er uafgjort, om kravene er opfyldt ved {$rate} ({$figures})
+note-share-over = {$share} over ({$bounds})
+note-longest = {$longest}, {$over} over
+note-no-success = intet lykkedes
+note-unknown-transaction = der er ingen »{$name}«
+note-no-such-request = intet kald med det navn sluttede
+note-arrivals-started = alle ankomster blev startet
+note-no-arrival-due = ingen ankomst skulle starte
+note-no-request-ended = intet kald sluttede
+note-interfered = nogen greb ind i vinduet
+note-window-cut = vinduet blev afbrudt efter {$time}
+note-window-invalid = vinduet er ugyldigt ({$why})

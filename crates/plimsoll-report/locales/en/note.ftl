@@ -1,0 +1,107 @@
+### Notes of a run: decisions of its search, what was done by hand, what was lost.
+
+note-step-chosen = step {$step}: {$why}
+note-search-ended = the search ended: {$why}
+note-run-ended-by-hand = the run was ended by hand
+note-step-ended-by-hand = the step was ended by hand
+note-load-paused = the load was paused by hand
+note-load-resumed = the load went on after a pause
+note-load-scaled = the load was set by hand to {$share} of what was planned
+note-overloaded = an arrival found no free user, and the plan ends the test then (overload: abort)
+note-log-slow = the sample log was slower than the load: workers waited {$time} for it
+note-log-lost = { $n ->
+    [one] {$n} sample is missing from the sample log
+   *[other] {$n} samples are missing from the sample log
+}
+note-unreached = since second {$second} no request has reached the system under test
+note-reached-again = requests reach the system under test again, since second {$second}
+note-system-ended = the process of the system under test ended: {$how}
+note-system-unhealthy = the system under test fails its health check: {$why}
+note-system-healthy = the system under test passes its health check again
+note-watched-after = the servers are watched for {$time} after the load
+note-results-unreadable = some of JMeter's results could not be read: line {$line}: {$problem}
+note-sink-clock = the clock of the event sink agrees with ours (± {$uncertainty})
+note-sink-clock-ahead = the clock of the event sink is {$by} ahead of ours; that was taken off (± {$uncertainty})
+note-sink-clock-behind = the clock of the event sink is {$by} behind ours; that was taken off (± {$uncertainty})
+note-sink-forgot = { $n ->
+    [one] the event sink had forgotten {$n} arrival when it was asked
+   *[other] the event sink had forgotten {$n} arrivals when it was asked
+}
+note-sink-silent = { $n ->
+    [one] the event sink did not answer {$n} time: {$why}
+   *[other] the event sink did not answer {$n} times: {$why}
+}
+note-arrivals-untimed = { $n ->
+    [one] {$n} arrival said no time at which it was sent: it is counted nowhere
+   *[other] {$n} arrivals said no time at which they were sent: they are counted nowhere
+}
+note-arrivals-foreign = { $n ->
+    [one] {$n} arrival was sent before the first step: it is counted nowhere
+   *[other] {$n} arrivals were sent before the first step: they are counted nowhere
+}
+note-arrivals-negative = { $n ->
+    [one] {$n} arrival seems to have come before it was sent: it counts as 0
+   *[other] {$n} arrivals seem to have come before they were sent: they count as 0
+}
+note-failed-system-ended = the system under test is gone: its process ended with {$how}
+note-failed-unreachable = the system under test is gone: no request reaches it, and {$why}
+
+## Why a step was chosen.
+
+note-first-step = the first step
+note-comparison-step = a step to compare with
+note-goal-reached = gain {$gain}, goal {$goal} reached
+note-goal-missed = gain {$gain}, goal {$goal} missed
+note-no-more-threads = no more threads to add
+note-nodes-raised = { $n ->
+    [one] nodes are raised at {$n} thread
+   *[other] nodes are raised at {$n} threads
+}
+note-again = again: {$problem}
+note-not-decided-yet = window {$window} of {$of}: not decided yet, {$figures}
+note-so-far = window {$window} of {$of}: so far {$figures}
+note-half = {$finding}, so half of it
+note-double = {$finding}, so twice as much
+note-between = {$finding}, so between {$low} and {$high}
+note-lowest-again = {$finding}; it is the lowest rate, so once more
+note-fail-again = once more, before capacity is said to be below it: {$finding}
+note-confirm = { $n ->
+    [one] to confirm it, {$n} window: {$finding}
+   *[other] to confirm it, {$n} windows: {$finding}
+}
+
+## Why a search ended.
+
+note-nothing-succeeded = no request succeeded in the first step
+note-too-many-steps = the search did not end within {$n} steps
+note-found = { $n ->
+    [one] capacity is between {$low} and {$high}: {$holds}, confirmed in {$n} window; {$fails}
+   *[other] capacity is between {$low} and {$high}: {$holds}, confirmed in {$n} windows; {$fails}
+}
+note-highest-holds = {$finding}, the highest rate asked for: capacity is at least that
+note-lowest-fails = not reachable: already at the lowest rate, {$finding}
+note-at-rate = at {$rate} {$problem}
+note-not-judged = no window was judged
+note-revised = the same rate does not give the same answer, {$revisions} of {$decisions} decisions were taken back
+note-windows-used-up = there is no answer after {$n} windows
+note-undecided-at-lowest = already at the lowest rate the requirements can't be decided
+note-nothing-fails = up to the highest rate nothing fails for certain
+note-undecided-between = what lies between can't be decided
+note-more-decides = longer steps or more repeats decide more
+
+## What windows at a rate show.
+
+note-rate-holds = the requirements hold at {$rate} ({$figures})
+note-rate-fails = the requirements fail at {$rate} ({$figures})
+note-rate-open = it stays open whether the requirements hold at {$rate} ({$figures})
+note-share-over = {$share} over ({$bounds})
+note-longest = {$longest}, {$over} over
+note-no-success = nothing succeeded
+note-unknown-transaction = there is no "{$name}"
+note-no-such-request = no request of that name ended
+note-arrivals-started = every arrival started
+note-no-arrival-due = no arrival was due
+note-no-request-ended = no request ended
+note-interfered = somebody interfered with the window
+note-window-cut = the window was broken off after {$time}
+note-window-invalid = the window is invalid ({$why})

@@ -1,0 +1,319 @@
+//! What a run noted, what its search decided, and why it failed.
+
+use super::load::{self, asked};
+use super::{Words, args, validity};
+use plimsoll_run::{
+    ClimbReason, MeasuredFigure, NoteContent, RaisedNodes, RateAnswer, RateFinding, RunFailure, SearchEnd,
+    StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
+};
+
+pub fn content(words: &Words, content: &NoteContent) -> String {
+    let ms = |us: i64| words.say("number-ms", args![value = words.fixed(us as f64 / 1e3, 1)]);
+    match content {
+        NoteContent::Text(text) => text.clone(),
+        NoteContent::StepChosen { step, why } => {
+            words.say("note-step-chosen", args![step = step.to_string(), why = step_reason(words, why)])
+        }
+        NoteContent::SearchEnded(why) => words.say("note-search-ended", args![why = search_end(words, why)]),
+        NoteContent::RunEndedByHand => words.text("note-run-ended-by-hand"),
+        NoteContent::StepEndedByHand => words.text("note-step-ended-by-hand"),
+        NoteContent::LoadPaused => words.text("note-load-paused"),
+        NoteContent::LoadResumed => words.text("note-load-resumed"),
+        NoteContent::LoadScaled { percent } => {
+            words.say("note-load-scaled", args![share = words.whole_percent(i64::from(*percent))])
+        }
+        NoteContent::Overloaded => words.text("note-overloaded"),
+        NoteContent::SampleLogSlow { waited_ms } => {
+            words.say("note-log-slow", args![time = words.length(*waited_ms as f64 / 1e3)])
+        }
+        NoteContent::SampleLogLost { samples } => words.say("note-log-lost", args![n = *samples]),
+        NoteContent::Failed(why) => failure(words, why),
+        NoteContent::Unreached { since_s } => {
+            words.say("note-unreached", args![second = since_s.to_string()])
+        }
+        NoteContent::ReachedAgain { since_s } => {
+            words.say("note-reached-again", args![second = since_s.to_string()])
+        }
+        NoteContent::SystemEnded { how } => words.say("note-system-ended", args![how]),
+        NoteContent::SystemUnhealthy { why } => words.say("note-system-unhealthy", args![why]),
+        NoteContent::SystemHealthyAgain => words.text("note-system-healthy"),
+        NoteContent::WatchedAfterLoad { seconds } => {
+            words.say("note-watched-after", args![time = words.length(*seconds as f64)])
+        }
+        NoteContent::CollectorTrouble { input, trouble } => format!("{input}: {trouble}"),
+        NoteContent::ResultsUnreadable { line, problem } => {
+            words.say("note-results-unreadable", args![line = *line, problem])
+        }
+        NoteContent::SinkClock { ahead_us, uncertainty_us } => {
+            let id = match ahead_us.signum() {
+                0 => return words.say("note-sink-clock", args![uncertainty = ms(*uncertainty_us)]),
+                1 => "note-sink-clock-ahead",
+                _ => "note-sink-clock-behind",
+            };
+            words.say(id, args![by = ms(ahead_us.abs()), uncertainty = ms(*uncertainty_us)])
+        }
+        NoteContent::SinkForgot { arrivals } => words.say("note-sink-forgot", args![n = *arrivals]),
+        NoteContent::SinkSilent { times, why } => words.say("note-sink-silent", args![n = *times, why]),
+        NoteContent::ArrivalsUntimed { arrivals } => words.say("note-arrivals-untimed", args![n = *arrivals]),
+        NoteContent::ArrivalsForeign { arrivals } => words.say("note-arrivals-foreign", args![n = *arrivals]),
+        NoteContent::ArrivalsNegative { arrivals } => {
+            words.say("note-arrivals-negative", args![n = *arrivals])
+        }
+    }
+}
+
+/// Why a run failed; as far as others said it, in their words.
+pub fn failure(words: &Words, failure: &RunFailure) -> String {
+    match failure {
+        RunFailure::Text(text) => text.clone(),
+        RunFailure::SystemEnded { how } => words.say("note-failed-system-ended", args![how]),
+        RunFailure::SystemUnreachable { why } => words.say("note-failed-unreachable", args![why]),
+    }
+}
+
+/// Why a step has its load; empty where it was asked for.
+pub fn step_reason(words: &Words, reason: &StepReason) -> String {
+    let said = |id, rate: &RateFinding| words.say(id, args![finding = finding(words, rate)]);
+    match reason {
+        StepReason::Given => String::new(),
+        StepReason::Job(name) => name.clone(),
+        StepReason::First => words.text("note-first-step"),
+        StepReason::Climb(why) => climb(words, why),
+        StepReason::Again(problem) => {
+            words.say("note-again", args![problem = window_problem(words, problem)])
+        }
+        StepReason::Undecided { window, of, figures } => {
+            let figures = self::figures(words, figures);
+            words.say("note-not-decided-yet", args![window = *window, of = *of, figures])
+        }
+        StepReason::Further { window, of, figures } => {
+            let figures = self::figures(words, figures);
+            words.say("note-so-far", args![window = *window, of = *of, figures])
+        }
+        StepReason::Half(last) => said("note-half", last),
+        StepReason::Double(last) => said("note-double", last),
+        StepReason::Between { last, low_per_s, high_per_s } => {
+            let (low, high) = (asked(words, *low_per_s), asked(words, *high_per_s));
+            words.say("note-between", args![finding = finding(words, last), low, high])
+        }
+        StepReason::LowestAgain(fails) => said("note-lowest-again", fails),
+        StepReason::FailAgain(fails) => said("note-fail-again", fails),
+        StepReason::Confirm { windows, holds } => {
+            words.say("note-confirm", args![n = *windows, finding = finding(words, holds)])
+        }
+    }
+}
+
+/// Why a search is over.
+pub fn search_end(words: &Words, end: &SearchEnd) -> String {
+    match end {
+        SearchEnd::Text(text) => text.clone(),
+        SearchEnd::Climb(why) => climb(words, why),
+        SearchEnd::NothingSucceeded => words.text("note-nothing-succeeded"),
+        SearchEnd::TooManySteps { steps } => words.say("note-too-many-steps", args![n = *steps]),
+        SearchEnd::Found { holds, windows, fails } => {
+            let (low, high) = (asked(words, holds.rate_per_s), asked(words, fails.rate_per_s));
+            let (holds, fails) = (finding(words, holds), finding(words, fails));
+            words.say("note-found", args![low, high, holds, n = *windows, fails])
+        }
+        SearchEnd::HighestHolds(holds) => {
+            words.say("note-highest-holds", args![finding = finding(words, holds)])
+        }
+        SearchEnd::LowestFails(fails) => {
+            words.say("note-lowest-fails", args![finding = finding(words, fails)])
+        }
+        SearchEnd::Invalid(problem) => {
+            let said = window_problem(words, problem);
+            match problem {
+                WindowProblem::Step { rate_per_s: Some(rate), .. } => {
+                    words.say("note-at-rate", args![rate = asked(words, *rate), problem = said])
+                }
+                _ => said,
+            }
+        }
+        SearchEnd::NotJudged => words.text("note-not-judged"),
+        SearchEnd::Undecided { why, known } => {
+            let mut parts = vec![undecided(words, *why)];
+            parts.extend(known.iter().map(|rate| finding(words, rate)));
+            parts.push(words.text("note-more-decides"));
+            parts.join("; ")
+        }
+    }
+}
+
+fn undecided(words: &Words, why: UndecidedSearch) -> String {
+    match why {
+        UndecidedSearch::Revised { revisions, decisions } => {
+            words.say("note-revised", args![revisions, decisions])
+        }
+        UndecidedSearch::WindowsUsedUp { windows } => words.say("note-windows-used-up", args![n = windows]),
+        UndecidedSearch::AtLowest => words.text("note-undecided-at-lowest"),
+        UndecidedSearch::NothingFails => words.text("note-nothing-fails"),
+        UndecidedSearch::Between => words.text("note-undecided-between"),
+    }
+}
+
+/// `gain 36 %, goal 22 % reached; no more threads to add`
+fn climb(words: &Words, why: &ClimbReason) -> String {
+    let gained = why.gain.map_or_else(
+        || words.text("note-comparison-step"),
+        |gain| {
+            let id = if gain.is_reached() { "note-goal-reached" } else { "note-goal-missed" };
+            let percent = |value| words.whole_percent(value);
+            words.say(id, args![gain = percent(gain.gain_percent), goal = percent(gain.goal_percent)])
+        },
+    );
+    match why.nodes {
+        None => gained,
+        Some(RaisedNodes::NoMoreThreads) => format!("{gained}; {}", words.text("note-no-more-threads")),
+        Some(RaisedNodes::AtThreads(n)) => format!("{gained}; {}", words.say("note-nodes-raised", args![n])),
+    }
+}
+
+/// `the requirements hold at 50/s (p95 <= 250 ms: 20 ms, 0 % over (0–0.4))`
+fn finding(words: &Words, finding: &RateFinding) -> String {
+    let id = match finding.answer {
+        RateAnswer::Hold => "note-rate-holds",
+        RateAnswer::Fail => "note-rate-fails",
+        RateAnswer::Open => "note-rate-open",
+    };
+    let (rate, figures) = (asked(words, finding.rate_per_s), figures(words, &finding.figures));
+    words.say(id, args![rate, figures])
+}
+
+fn figures(words: &Words, figures: &[WindowFigure]) -> String {
+    figures.iter().map(|one| figure(words, one)).collect::<Vec<_>>().join(", ")
+}
+
+fn figure(words: &Words, figure: &WindowFigure) -> String {
+    match figure {
+        WindowFigure::Requirement { requirement, measured } => {
+            format!("{requirement}: {}", self::measured(words, measured))
+        }
+        WindowFigure::FallsBehind { due, started, dropped, waiting_at_end, busy_at_end } => {
+            load::falls_behind(words, (*due, *started), *dropped, *waiting_at_end, *busy_at_end)
+        }
+        WindowFigure::EveryArrivalStarted => words.text("note-arrivals-started"),
+        WindowFigure::NoArrivalDue => words.text("note-no-arrival-due"),
+        WindowFigure::NoRequestEnded => words.text("note-no-request-ended"),
+    }
+}
+
+fn measured(words: &Words, measured: &MeasuredFigure) -> String {
+    let share = |percent: f64| words.with_percent_sign(words.percent(percent));
+    let bounds = |low: f64, high: f64| words.interval(&words.percent(low), &words.percent(high));
+    match measured {
+        MeasuredFigure::Percentile { measured_us, over_percent, low_percent, high_percent } => {
+            let (share, bounds) = (share(*over_percent), bounds(*low_percent, *high_percent));
+            let over = words.say("note-share-over", args![share, bounds]);
+            measured_us.map_or(over.clone(), |us| format!("{}, {over}", words.time(us as f64)))
+        }
+        MeasuredFigure::Errors { percent, low_percent, high_percent } => {
+            format!("{} ({})", share(*percent), bounds(*low_percent, *high_percent))
+        }
+        MeasuredFigure::Mean { mean_us } => words.time(*mean_us),
+        MeasuredFigure::Throughput { per_s } => words.per_s(*per_s),
+        MeasuredFigure::Max { max_us, over } => {
+            words.say("note-longest", args![longest = words.time(*max_us as f64), over = *over])
+        }
+        MeasuredFigure::NothingSucceeded => words.text("note-no-success"),
+        MeasuredFigure::UnknownTransaction { name } => words.say("note-unknown-transaction", args![name]),
+        MeasuredFigure::NoRequests => words.text("note-no-such-request"),
+    }
+}
+
+fn window_problem(words: &Words, problem: &WindowProblem) -> String {
+    match problem {
+        WindowProblem::Interfered => words.text("note-interfered"),
+        WindowProblem::Step { problem: StepProblem::CutShort { measured_s }, .. } => {
+            words.say("note-window-cut", args![time = words.length(*measured_s)])
+        }
+        WindowProblem::Step { problem, .. } => {
+            words.say("note-window-invalid", args![why = validity::short(words, problem)])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Language;
+    use plimsoll_run::ClimbGain;
+
+    #[track_caller]
+    fn check(note: NoteContent, english: &str, danish: &str) {
+        let said = |language| content(&Words::new(language), &note).replace('\u{a0}', " ");
+        assert_eq!((said(Language::English).as_str(), said(Language::Danish).as_str()), (english, danish));
+    }
+
+    fn chosen(why: StepReason) -> NoteContent {
+        NoteContent::StepChosen { step: 4, why }
+    }
+
+    #[test]
+    fn decisions_of_a_climb_are_said_in_the_readers_language() {
+        let gain = |gain_percent, goal_percent| Some(ClimbGain { gain_percent, goal_percent });
+        check(chosen(StepReason::First), "step 4: the first step", "trin 4: det første trin");
+        check(
+            chosen(StepReason::Climb(ClimbReason {
+                gain: gain(36, 22),
+                nodes: Some(RaisedNodes::NoMoreThreads),
+            })),
+            "step 4: gain 36 %, goal 22 % reached; no more threads to add",
+            "trin 4: fremgang 36 %, mål 22 % nået; der er ikke flere tråde at lægge til",
+        );
+        check(
+            chosen(StepReason::Climb(ClimbReason {
+                gain: gain(2, 20),
+                nodes: Some(RaisedNodes::AtThreads(8)),
+            })),
+            "step 4: gain 2 %, goal 20 % missed; nodes are raised at 8 threads",
+            "trin 4: fremgang 2 %, mål 20 % ikke nået; noder øges ved 8 tråde",
+        );
+        check(
+            NoteContent::SearchEnded(SearchEnd::Climb(ClimbReason { gain: gain(-3, 20), nodes: None })),
+            "the search ended: gain −3 %, goal 20 % missed",
+            "søgningen sluttede: fremgang −3 %, mål 20 % ikke nået",
+        );
+    }
+
+    #[test]
+    fn decisions_of_a_capacity_search_are_said_in_the_readers_language() {
+        let measured = MeasuredFigure::Percentile {
+            measured_us: Some(20_000),
+            over_percent: 0.0,
+            low_percent: 0.0,
+            high_percent: 0.4,
+        };
+        let figures = vec![WindowFigure::Requirement { requirement: "p95 <= 250 ms".to_owned(), measured }];
+        let holds = RateFinding { rate_per_s: 50.0, answer: RateAnswer::Hold, figures };
+        check(
+            chosen(StepReason::Double(holds)),
+            "step 4: the requirements hold at 50/s (p95 <= 250 ms: 20.0 ms, 0 % over (0–0.40)), so twice as much",
+            "trin 4: kravene er opfyldt ved 50/s (p95 <= 250 ms: 20,0 ms, 0 % over (0–0,40)), så det dobbelte",
+        );
+        let problem = StepProblem::GeneratorLateness { lateness_p99_us: 1, limit_us: 2, service_p50_us: 3 };
+        let problem = WindowProblem::Step { rate_per_s: Some(200.0), problem };
+        check(
+            chosen(StepReason::Again(problem.clone())),
+            "step 4: again: the window is invalid (the load generator's timers were late)",
+            "trin 4: igen: vinduet er ugyldigt (lastgeneratorens timere var forsinkede)",
+        );
+        check(
+            NoteContent::SearchEnded(SearchEnd::Invalid(problem)),
+            "the search ended: at 200/s the window is invalid (the load generator's timers were late)",
+            "søgningen sluttede: ved 200/s: vinduet er ugyldigt (lastgeneratorens timere var forsinkede)",
+        );
+    }
+
+    #[test]
+    fn a_failure_is_said_in_the_readers_language_and_others_texts_stay() {
+        let gone = RunFailure::SystemEnded { how: "exit status 3".to_owned() };
+        check(
+            NoteContent::Failed(gone),
+            "the system under test is gone: its process ended with exit status 3",
+            "systemet under test er væk: dets proces sluttede med exit status 3",
+        );
+        check(NoteContent::Text("the disk is slow".to_owned()), "the disk is slow", "the disk is slow");
+    }
+}

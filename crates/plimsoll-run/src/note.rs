@@ -1,0 +1,203 @@
+//! What happened during a run and how it ended, as kinds and values. The sentences are made by whoever shows them, in
+//! the reader's language; a text stands here only where it was said by others: a tool, a command, a server.
+
+use crate::decision::{SearchEnd, StepReason};
+use serde::{Deserialize, Serialize};
+
+/// Something worth knowing that happened during the run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Note {
+    /// On the run's clock.
+    pub at_us: u64,
+    pub kind: NoteKind,
+    pub content: NoteContent,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum NoteKind {
+    /// Good to know.
+    Information,
+    /// Puts a figure in doubt.
+    Warning,
+    /// A decision of the step search.
+    Decision,
+}
+
+impl NoteKind {
+    pub const ALL: [NoteKind; 3] = [NoteKind::Information, NoteKind::Warning, NoteKind::Decision];
+
+    /// The stable name in files and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            NoteKind::Information => "information",
+            NoteKind::Warning => "warning",
+            NoteKind::Decision => "decision",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<NoteKind> {
+        NoteKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// What a note says. Variants may be added; a change of one raises the version of the run file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum NoteContent {
+    /// As others said it; all notes of run files of schema 5.
+    Text(String),
+
+    StepChosen {
+        step: u32,
+        why: StepReason,
+    },
+    SearchEnded(SearchEnd),
+
+    // By hand: a key, a signal.
+    RunEndedByHand,
+    StepEndedByHand,
+    LoadPaused,
+    LoadResumed,
+    /// Of what was planned.
+    LoadScaled {
+        percent: u32,
+    },
+
+    /// An arrival found no free user, and the plan ends the test then.
+    Overloaded,
+    /// The sample log was slower than the load; the workers' times together.
+    SampleLogSlow {
+        waited_ms: u64,
+    },
+    SampleLogLost {
+        samples: u64,
+    },
+    Failed(RunFailure),
+
+    /// Since this second no request has reached the system under test.
+    Unreached {
+        since_s: u32,
+    },
+    ReachedAgain {
+        since_s: u32,
+    },
+    /// The process that the study started; `how`: `exit status 3`, `signal 9`.
+    SystemEnded {
+        how: String,
+    },
+    SystemUnhealthy {
+        why: String,
+    },
+    SystemHealthyAgain,
+
+    /// The servers are watched on after the load.
+    WatchedAfterLoad {
+        seconds: u64,
+    },
+    CollectorTrouble {
+        input: String,
+        trouble: String,
+    },
+    /// Of JMeter: some of them.
+    ResultsUnreadable {
+        line: u64,
+        problem: String,
+    },
+
+    /// Against ours, with half the round trip of the quickest answer; ahead by 0: they agree, and nothing was taken
+    /// off the times.
+    SinkClock {
+        ahead_us: i64,
+        uncertainty_us: i64,
+    },
+    /// Arrivals that the event sink did not have any more when it was asked.
+    SinkForgot {
+        arrivals: u64,
+    },
+    SinkSilent {
+        times: u32,
+        why: String,
+    },
+    /// They said no time at which they were sent, and count nowhere.
+    ArrivalsUntimed {
+        arrivals: u64,
+    },
+    /// They were sent before the first step, and count nowhere.
+    ArrivalsForeign {
+        arrivals: u64,
+    },
+    /// They seem to have come before they were sent, and count as 0.
+    ArrivalsNegative {
+        arrivals: u64,
+    },
+}
+
+impl Note {
+    /// Of the kind that its content is of.
+    pub fn new(at_us: u64, content: NoteContent) -> Note {
+        Note { at_us, kind: content.kind(), content }
+    }
+
+    pub fn text(at_us: u64, kind: NoteKind, text: impl Into<String>) -> Note {
+        Note { at_us, kind, content: NoteContent::Text(text.into()) }
+    }
+}
+
+impl NoteContent {
+    /// Of a text it is not known; what others say is mostly trouble.
+    pub fn kind(&self) -> NoteKind {
+        match self {
+            NoteContent::StepChosen { .. } | NoteContent::SearchEnded(_) => NoteKind::Decision,
+            NoteContent::WatchedAfterLoad { .. } | NoteContent::SinkClock { .. } => NoteKind::Information,
+            _ => NoteKind::Warning,
+        }
+    }
+}
+
+/// How the run ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct End {
+    pub at_us: u64,
+    pub reason: EndReason,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum EndReason {
+    /// Everything asked for was done.
+    Completed,
+    /// Climb: adding nodes no longer gained its goal. Capacity search: the rate was found and confirmed.
+    Converged,
+    /// There was no more load to add while throughput still grew, or while the requirements still held.
+    /// The maximum was not found.
+    LoadExhausted,
+    /// Nothing was left to measure it by, e.g. no successful request; capacity search: no rate that was
+    /// tried, down to the lowest, meets the requirements.
+    Impossible(SearchEnd),
+    /// Capacity search: the requirements could not be decided, or the load generator was the limit.
+    Inconclusive(SearchEnd),
+    /// By the user.
+    Interrupted,
+    /// By the plan itself (`stop test` on an error).
+    StoppedByPlan,
+    Failed(RunFailure),
+}
+
+/// Why a run failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum RunFailure {
+    /// As the load generator, a command or the operating system said it.
+    Text(String),
+    /// The process of the system under test ended; how.
+    SystemEnded { how: String },
+    /// No request reaches the system under test, and its health check says why.
+    SystemUnreachable { why: String },
+}
