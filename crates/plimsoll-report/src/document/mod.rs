@@ -3,10 +3,12 @@
 //! A document holds what is said and in which order, in the reader's language; how it looks is the renderers' part.
 //! `sections` makes the documents.
 
+mod columns;
 mod places;
 mod spans;
 mod table;
 
+pub use columns::ColumnSet;
 pub use spans::{Span, Spans};
 pub use table::{
     Cell, CellKind, CellValue, RowClass, STACKED, Strip, Table, TableColumn, TableRow, stored_name,

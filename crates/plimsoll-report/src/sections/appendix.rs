@@ -1,6 +1,6 @@
 //! Definitions, how to run it again, and what became of each detector.
 
-use crate::document::{Block, Cell, CellKind, RowClass, Section, Spans, Table, TableColumn, stored_name};
+use crate::document::{Block, Cell, CellKind, ColumnSet, Section, Spans, Table, stored_name};
 use crate::words::{self, Words, detector_states};
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::DetectorReport;
@@ -42,16 +42,15 @@ fn detector_lists<'a>(words: &Words, analysis: &Analysis) -> Vec<Block<'a>> {
 
 /// `id`: of which run, or across runs.
 fn detectors(words: &Words, id: &str, reports: &[DetectorReport]) -> Table {
-    let columns = vec![
-        TableColumn::new(CellKind::Text, words.text("detector-id"), &["detector"]),
-        TableColumn::new(CellKind::Text, words.text("detector-state"), &["state", "said"]),
-    ];
-    let mut table = Table::new(id, columns);
-    for report in reports {
+    let state = |report: &&DetectorReport| {
         let said = detector_states::state(words, report);
-        let state = Cell::written(said.clone())
-            .valued(vec![stored_name(&report.state, Some("state")).into(), said.into()]);
-        table.row(RowClass::Plain, vec![Cell::text(report.id), state]);
-    }
-    table
+        let values = vec![stored_name(&report.state, Some("state")).into(), said.clone().into()];
+        Cell::written(said).valued(values)
+    };
+    ColumnSet::new()
+        .column(CellKind::Text, words.text("detector-id"), &["detector"], |report: &&DetectorReport| {
+            Cell::text(report.id)
+        })
+        .column(CellKind::Text, words.text("detector-state"), &["state", "said"], state)
+        .table(id, reports)
 }

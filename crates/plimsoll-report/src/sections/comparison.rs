@@ -97,7 +97,7 @@ fn variants(words: &Words, matrix: &Matrix) -> Table {
     let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
     let nodes = !rates && matrix.rows.iter().any(|row| row.nodes > 1);
     let (load, name) =
-        if rates { ("label-asked-per-s", "asked_per_s") } else { ("label-threads", "threads") };
+        if rates { ("label-target-per-s", "asked_per_s") } else { ("label-threads", "threads") };
     let mut columns = vec![TableColumn::new(CellKind::Key, words.text(load), &[name])];
     if nodes {
         columns.push(TableColumn::new(CellKind::Number, words.text("label-nodes"), &["nodes"]));

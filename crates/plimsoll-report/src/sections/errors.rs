@@ -1,12 +1,12 @@
 //! What failed: of the system, and of the load generator itself.
 
 use super::figures::one;
-use crate::document::{Block, Cell, CellKind, RowClass, Section, Table, TableColumn, stored_name};
+use crate::document::{Block, Cell, CellKind, ColumnSet, Section, Table, stored_name};
 use crate::evidence::SectionAnchor;
 use crate::words::{self, Words};
-use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::step::ErrorCount;
+use plimsoll_analysis::{RunAnalysis, StepRow};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let (system, own) = (errors(words, run, false), errors(words, run, true));
@@ -27,31 +27,27 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
 
 /// Kinds of failure by step: the system's, or the load generator's own.
 fn errors(words: &Words, run: &RunAnalysis, own: bool) -> Table {
-    let id = if own { "generator-errors" } else { "errors" };
-    let mut table = Table::new(
-        id,
-        vec![
-            TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),
-            TableColumn::new(CellKind::Text, words.text("label-error"), &["error", "detail"]),
-            TableColumn::new(CellKind::Number, words.text("label-count"), &["count"]),
-            TableColumn::new(CellKind::Number, words.text("label-percent-of-requests"), &["percent"]),
-            TableColumn::new(CellKind::Text, words.text("label-whose"), &[]),
-        ],
-    );
-    for step in &run.steps {
-        let shown = |error: &&ErrorCount| error.kind.is_generators() == own;
-        for error in step.error_details.iter().filter(shown) {
-            let percent = 100.0 * error.count as f64 / step.requests.max(1) as f64;
-            let cells = vec![
-                Cell::key(step.number),
-                Cell::written(words::run::error(words, error))
-                    .valued(vec![stored_name(&error.kind, None).into(), error.detail.as_str().into()]),
-                Cell::count(words, error.count),
-                Cell::of(words.percent(percent), percent),
-                Cell::written(words::run::whose(words, error.kind)),
-            ];
-            table.row(RowClass::Plain, cells);
-        }
-    }
-    table
+    type Row<'a> = (&'a StepRow, &'a ErrorCount);
+    let of_step = |step: &'_ StepRow| {
+        step.error_details.iter().filter(move |error| error.kind.is_generators() == own).collect::<Vec<_>>()
+    };
+    let rows = run.steps.iter().flat_map(|step| of_step(step).into_iter().map(move |error| (step, error)));
+    let said = |(_, error): &Row<'_>| {
+        let values = vec![stored_name(&error.kind, None).into(), error.detail.as_str().into()];
+        Cell::written(words::run::error(words, error)).valued(values)
+    };
+    let percent = |(step, error): &Row<'_>| {
+        let percent = 100.0 * error.count as f64 / step.requests.max(1) as f64;
+        Cell::of(words.percent(percent), percent)
+    };
+    let text = |id| words.text(id);
+    ColumnSet::new()
+        .column(CellKind::Key, text("label-step"), &["step"], |row: &Row<'_>| Cell::key(row.0.number))
+        .column(CellKind::Text, text("label-error"), &["error", "detail"], said)
+        .column(CellKind::Number, text("label-count"), &["count"], |row| Cell::count(words, row.1.count))
+        .column(CellKind::Number, text("label-percent-of-requests"), &["percent"], percent)
+        .column(CellKind::Text, text("label-error-source"), &[], |row| {
+            Cell::written(words::run::error_source(words, row.1.kind))
+        })
+        .table(if own { "generator-errors" } else { "errors" }, rows)
 }

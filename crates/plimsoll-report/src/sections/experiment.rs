@@ -1,7 +1,7 @@
 //! What a study measured beside its steps: units, shares, jobs, completions.
 
 use super::times::rate;
-use crate::document::{Block, Cell, CellKind, RowClass, Section, Table, TableColumn, stored_name};
+use crate::document::{Block, Cell, CellKind, ColumnSet, Section, Table, stored_name};
 use crate::words::number::dash;
 use crate::words::{Words, args, compare};
 use plimsoll_analysis::RunAnalysis;
@@ -37,118 +37,89 @@ fn share(words: &Words, share: &Share) -> String {
 }
 
 pub fn jobs(words: &Words, experiment: &Experiment) -> Table {
-    let columns = vec![
-        TableColumn::new(CellKind::Text, words.text("experiment-job"), &["job"]),
-        TableColumn::new(CellKind::Number, words.text("label-step"), &["step"]),
-        TableColumn::new(CellKind::Number, words.text("experiment-duration"), &["duration_s"]),
-        TableColumn::new(CellKind::Text, words.text("experiment-verdict"), &["verdict"]),
-        TableColumn::new(CellKind::Line, words.text("experiment-detail"), &["detail"]),
-    ];
-    let mut table = Table::new("jobs", columns);
-    for row in &experiment.jobs {
-        let verdict = words.text(match row.job.verdict {
+    let verdict = |row: &&JobRow| {
+        let said = words.text(match row.job.verdict {
             JobVerdict::Running => "experiment-job-running",
             JobVerdict::Done => "experiment-job-done",
             JobVerdict::Failed => "experiment-job-failed",
             JobVerdict::TimedOut => "experiment-job-timed-out",
             JobVerdict::Interrupted => "experiment-job-interrupted",
         });
-        let cells = vec![
-            Cell::text(row.job.name.clone()),
-            Cell::key(row.job.step),
-            Cell::of(row.duration_s.map_or_else(dash, |s| words.length(s)), row.duration_s).strong(),
-            Cell::of(verdict, stored_name(&row.job.verdict, None)),
-            Cell::text(row.job.detail.clone()),
-        ];
-        table.row(RowClass::Plain, cells);
-    }
-    table
+        Cell::of(said, stored_name(&row.job.verdict, None))
+    };
+    let duration =
+        |row: &&JobRow| Cell::of(row.duration_s.map_or_else(dash, |s| words.length(s)), row.duration_s);
+    let text = |id| words.text(id);
+    ColumnSet::new()
+        .column(CellKind::Text, text("experiment-job"), &["job"], |row| Cell::text(row.job.name.clone()))
+        .column(CellKind::Number, text("label-step"), &["step"], |row| Cell::key(row.job.step))
+        .column(CellKind::Number, text("experiment-duration"), &["duration_s"], |r| duration(r).strong())
+        .column(CellKind::Text, text("experiment-verdict"), &["verdict"], verdict)
+        .column(CellKind::Line, text("experiment-detail"), &["detail"], |r| Cell::text(r.job.detail.clone()))
+        .table("jobs", &experiment.jobs)
 }
 
 /// Response times while a job ran, and while none did.
 fn with_and_without(words: &Words, experiment: &Experiment) -> Table {
-    let number = |id, name: &str| TableColumn::new(CellKind::Number, words.text(id), &[name]);
-    let columns = vec![
-        TableColumn::new(CellKind::Text, words.text("label-transaction"), &["transaction"]),
-        number("experiment-mean-with", "mean_with_job_us"),
-        number("experiment-mean-without", "mean_without_job_us"),
-        number("experiment-mean-change", "mean_change_percent"),
-        number("experiment-p95-with", "p95_with_job_us"),
-        number("experiment-p95-without", "p95_without_job_us"),
-        number("experiment-p95-change", "p95_change_percent"),
-    ];
-    let mut table = Table::new("beside-jobs", columns);
-    for row in &experiment.beside {
-        table.row(RowClass::Plain, beside_cells(words, row));
-    }
-    table
-}
-
-fn beside_cells(words: &Words, row: &Beside) -> Vec<Cell> {
     let mean = |us: Option<f64>| Cell::maybe(us, |us| words.time(us));
+    let p95 = |us: Option<u64>| Cell::of(words.time_or_dash(us), us);
     let change = |with: Option<f64>, without: Option<f64>| {
         let percent = with.zip(without.filter(|us| *us > 0.0)).map(|(a, b)| 100.0 * (a / b - 1.0));
         Cell::maybe(percent, |percent| words.with_percent_sign(compare::signed(words, percent, 1)))
     };
-    let p95 = |us: Option<u64>| Cell::of(words.time_or_dash(us), us);
-    let name = row.transaction.clone().unwrap_or_else(|| words.text("experiment-all"));
-    vec![
-        Cell::of(name, row.transaction.clone()),
-        mean(row.with_job.mean_us),
-        mean(row.without_job.mean_us),
-        change(row.with_job.mean_us, row.without_job.mean_us),
-        p95(row.with_job.p95_us),
-        p95(row.without_job.p95_us),
-        change(row.with_job.p95_us.map(|us| us as f64), row.without_job.p95_us.map(|us| us as f64)),
-    ]
+    let name = |row: &&Beside| {
+        let name = row.transaction.clone().unwrap_or_else(|| words.text("experiment-all"));
+        Cell::of(name, row.transaction.clone())
+    };
+    let (text, number) = (|id| words.text(id), CellKind::Number);
+    ColumnSet::new()
+        .column(CellKind::Text, text("label-transaction"), &["transaction"], name)
+        .column(number, text("experiment-mean-with"), &["mean_with_job_us"], |r| mean(r.with_job.mean_us))
+        .column(number, text("experiment-mean-without"), &["mean_without_job_us"], |r| {
+            mean(r.without_job.mean_us)
+        })
+        .column(number, text("experiment-mean-change"), &["mean_change_percent"], |r| {
+            change(r.with_job.mean_us, r.without_job.mean_us)
+        })
+        .column(number, text("experiment-p95-with"), &["p95_with_job_us"], |r| p95(r.with_job.p95_us))
+        .column(number, text("experiment-p95-without"), &["p95_without_job_us"], |r| {
+            p95(r.without_job.p95_us)
+        })
+        .column(number, text("experiment-p95-change"), &["p95_change_percent"], |r| {
+            change(r.with_job.p95_us.map(|us| us as f64), r.without_job.p95_us.map(|us| us as f64))
+        })
+        .table("beside-jobs", &experiment.beside)
 }
 
 pub fn completions(words: &Words, experiment: &Experiment) -> Table {
-    let number = |id, name: &str| TableColumn::new(CellKind::Number, words.text(id), &[name]);
-    let columns = vec![
-        TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),
-        TableColumn::new(CellKind::Text, words.text("label-transaction"), &["completion"]),
-        number("experiment-sent", "sent"),
-        number("experiment-failed", "failed"),
-        number("experiment-arrived", "arrived"),
-        number("experiment-lost", "lost"),
-        number("experiment-doubled", "doubled"),
-    ];
-    let mut table = Table::new("completions", columns);
-    for row in &experiment.completions {
-        let found = &row.completion;
-        let cells = vec![
-            Cell::key(found.step),
-            Cell::text(found.name.clone()),
-            Cell::count(words, found.sent),
-            Cell::count(words, found.failed),
-            Cell::count(words, found.arrived),
-            Cell::count(words, row.lost).strong(),
-            Cell::count(words, found.doubled).strong(),
-        ];
-        table.row(RowClass::Plain, cells);
-    }
-    table
+    let (text, number) = (|id| words.text(id), CellKind::Number);
+    let count = |n| Cell::count(words, n);
+    ColumnSet::new()
+        .column(CellKind::Key, text("label-step"), &["step"], |r: &&CompletionRow| {
+            Cell::key(r.completion.step)
+        })
+        .column(CellKind::Text, text("label-transaction"), &["completion"], |r| {
+            Cell::text(r.completion.name.clone())
+        })
+        .column(number, text("experiment-sent"), &["sent"], |r| count(r.completion.sent))
+        .column(number, text("experiment-failed"), &["failed"], |r| count(r.completion.failed))
+        .column(number, text("experiment-arrived"), &["arrived"], |r| count(r.completion.arrived))
+        .column(number, text("experiment-lost"), &["lost"], |r| count(r.lost).strong())
+        .column(number, text("experiment-doubled"), &["doubled"], |r| count(r.completion.doubled).strong())
+        .table("completions", &experiment.completions)
 }
 
 /// What the calls of each step carried.
 pub fn units(words: &Words, experiment: &Experiment) -> Table {
-    let number = |id, name: &str| TableColumn::new(CellKind::Number, words.text(id), &[name]);
-    let columns = vec![
-        TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),
-        TableColumn::new(CellKind::Text, words.text("experiment-carried"), &["unit"]),
-        number("experiment-calls-per-s", "calls_per_s"),
-        number("experiment-units-per-s", "units_per_s"),
-    ];
-    let mut table = Table::new("units", columns);
-    for row in &experiment.units {
-        let cells = vec![
-            Cell::key(row.step),
-            Cell::text(row.name.clone()),
-            rate(words, row.calls_per_s),
-            rate(words, row.per_s).strong(),
-        ];
-        table.row(RowClass::Plain, cells);
-    }
-    table
+    let text = |id| words.text(id);
+    ColumnSet::new()
+        .column(CellKind::Key, text("label-step"), &["step"], |r: &&UnitRow| Cell::key(r.step))
+        .column(CellKind::Text, text("experiment-carried"), &["unit"], |r| Cell::text(r.name.clone()))
+        .column(CellKind::Number, text("experiment-calls-per-s"), &["calls_per_s"], |r| {
+            rate(words, r.calls_per_s)
+        })
+        .column(CellKind::Number, text("experiment-units-per-s"), &["units_per_s"], |r| {
+            rate(words, r.per_s).strong()
+        })
+        .table("units", &experiment.units)
 }

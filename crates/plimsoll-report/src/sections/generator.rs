@@ -2,7 +2,7 @@
 
 use super::figures::one;
 use super::times::rate;
-use crate::document::{Block, Cell, CellKind, CellValue, RowClass, Section, Spans, Table, TableColumn};
+use crate::document::{Block, Cell, CellKind, CellValue, ColumnSet, RowClass, Section, Spans, Table};
 use crate::evidence::SectionAnchor;
 use crate::words::number::dash;
 use crate::words::{self, Words, args};
@@ -42,36 +42,6 @@ fn problems<'a>(words: &Words, run: &RunAnalysis) -> Option<Block<'a>> {
 
 /// How its time went.
 fn generator_times(words: &Words, run: &RunAnalysis) -> Table {
-    let number = |id, names: &[&str]| TableColumn::new(CellKind::Number, words.text(id), names);
-    let columns = vec![
-        TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),
-        TableColumn::new(CellKind::Text, words.text("label-was-limit"), &[]),
-        number("label-workers", &["workers"]),
-        number("label-cpu-busiest", &["cpu_mean_percent", "cpu_max_percent"]),
-        number("label-run-delay", &["run_delay_percent"]),
-        number("label-late", &["lateness_p99_us", "lateness_max_us"]),
-        number("label-turn", &["turn_p90_us", "turn_max_us"]),
-        number("label-backlog", &["events_max"]),
-    ];
-    let mut table = Table::new("generator-times", columns);
-    for step in &run.steps {
-        table.row(class(step), time_cells(words, step));
-    }
-    table
-}
-
-fn class(step: &StepRow) -> RowClass {
-    let own = step.problems.iter().any(StepProblem::is_generators);
-    if own { RowClass::Invalid } else { RowClass::Plain }
-}
-
-fn time_cells(words: &Words, step: &StepRow) -> Vec<Cell> {
-    let state = &step.generator;
-    let busiest = state.busiest();
-    let cpu = busiest.map_or_else(dash, |worker| {
-        format!("{} / {}", words.fixed(worker.cpu_percent_mean, 0), words.fixed(worker.cpu_percent_max, 0))
-    });
-    let delay = state.most_delayed().map(|worker| worker.run_delay_percent_mean);
     let pair = |first: Option<u64>, second: Option<u64>| {
         let text = match first {
             Some(_) => format!("{} / {}", words.time_or_dash(first), words.time_or_dash(second)),
@@ -79,64 +49,95 @@ fn time_cells(words: &Words, step: &StepRow) -> Vec<Cell> {
         };
         Cell::written(text).valued(vec![first.into(), second.into()])
     };
-    let backlog = Some(u64::from(state.events_max)).filter(|events| *events > 0);
-    vec![
-        Cell::key(step.number),
-        Cell::written(words::validity::limit(words, step)),
-        Cell::of(state.workers.len().to_string(), state.workers.len()),
-        Cell::written(cpu).valued(vec![
-            busiest.map(|w| w.cpu_percent_mean).into(),
-            busiest.map(|w| w.cpu_percent_max).into(),
-        ]),
-        Cell::maybe(delay, |percent| words.percent(percent)),
-        pair(state.lateness_p99_us, state.lateness_max_us),
-        pair(state.turn_us_p90, state.turn_us_max),
-        backlog.map_or_else(Cell::missing, |events| Cell::count(words, events)),
-    ]
+    let cpu = |step: &&StepRow| {
+        let (mean, max) = match step.generator.busiest() {
+            Some(worker) => (Some(worker.cpu_percent_mean), Some(worker.cpu_percent_max)),
+            None => (None, None),
+        };
+        let both =
+            mean.zip(max).map(|(mean, max)| format!("{} / {}", words.fixed(mean, 0), words.fixed(max, 0)));
+        Cell::written(both.unwrap_or_else(dash)).valued(vec![mean.into(), max.into()])
+    };
+    let delay = |step: &&StepRow| {
+        let worker = step.generator.most_delayed();
+        Cell::maybe(worker.map(|worker| worker.run_delay_percent_mean), |percent| words.percent(percent))
+    };
+    let workers = |step: &&StepRow| {
+        let workers = step.generator.workers.len();
+        Cell::of(workers.to_string(), workers)
+    };
+    let backlog = |step: &&StepRow| {
+        let events = Some(u64::from(step.generator.events_max)).filter(|events| *events > 0);
+        events.map_or_else(Cell::missing, |events| Cell::count(words, events))
+    };
+    let (text, number) = (|id| words.text(id), CellKind::Number);
+    ColumnSet::new()
+        .column(CellKind::Key, text("label-step"), &["step"], |step: &&StepRow| Cell::key(step.number))
+        .column(CellKind::Text, text("label-was-limit"), &[], |step| {
+            Cell::written(words::validity::limit(words, step))
+        })
+        .column(number, text("label-workers"), &["workers"], workers)
+        .column(number, text("label-cpu-busiest"), &["cpu_mean_percent", "cpu_max_percent"], cpu)
+        .column(number, text("label-run-delay"), &["run_delay_percent"], delay)
+        .column(number, text("label-late"), &["lateness_p99_us", "lateness_max_us"], |step| {
+            pair(step.generator.lateness_p99_us, step.generator.lateness_max_us)
+        })
+        .column(number, text("label-turn"), &["turn_p90_us", "turn_max_us"], |step| {
+            pair(step.generator.turn_us_p90, step.generator.turn_us_max)
+        })
+        .column(number, text("label-backlog"), &["events_max"], backlog)
+        .marked("generator-times", &run.steps, |step| class(step))
+}
+
+fn class(step: &StepRow) -> RowClass {
+    let own = step.problems.iter().any(StepProblem::is_generators);
+    if own { RowClass::Invalid } else { RowClass::Plain }
 }
 
 /// What it had left.
 fn generator_resources(words: &Words, run: &RunAnalysis) -> Table {
-    let number = |id, names: &[&str]| TableColumn::new(CellKind::Number, words.text(id), names);
-    let columns = vec![
-        TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),
-        number("label-connections", &["connections_max"]),
-        number("label-descriptors", &["descriptors_max"]),
-        number("label-connects-per-s", &["connects_per_s"]),
-        number("label-connect-p99", &["connect_p99_us"]),
-        number("label-ports", &["ports_taken", "ports_max"]),
-        number("label-sockets", &["sockets_used", "sockets_time_wait"]),
-        number("label-own-errors", &["generator_errors"]),
-    ];
-    let mut table = Table::new("generator-resources", columns);
-    for step in &run.steps {
-        table.row(class(step), resource_cells(words, step));
-    }
-    table
-}
-
-fn resource_cells(words: &Words, step: &StepRow) -> Vec<Cell> {
-    let (state, machine) = (&step.generator, &step.generator.machine);
     let share = |taken: f64, of: f64| words.with_percent_sign(words.percent(100.0 * taken / of));
-    let descriptors = machine.descriptors_max.map_or_else(dash, |max| {
-        let percent = share(f64::from(state.connections_max), max as f64);
-        words.say("label-percent-of", args![percent, whole = max])
-    });
-    let ports = machine.ports_max.map_or_else(dash, |max| {
-        let percent = share(machine.ports_taken as f64, f64::from(max));
-        words.say("label-taken-of", args![taken = machine.ports_taken, percent, whole = max])
-    });
-    let (used, waiting) = (u64::from(machine.sockets_used), u64::from(machine.sockets_time_wait));
-    let taken = machine.ports_max.map_or(CellValue::Missing, |_| machine.ports_taken.into());
-    vec![
-        Cell::key(step.number),
-        Cell::count(words, u64::from(state.connections_max)),
-        Cell::of(descriptors, machine.descriptors_max),
-        rate(words, state.connects_per_s),
-        Cell::of(words.time_or_dash(state.connect_p99_us), state.connect_p99_us),
-        Cell::written(ports).valued(vec![taken, machine.ports_max.into()]),
+    let descriptors = |step: &&StepRow| {
+        let most = step.generator.machine.descriptors_max;
+        let said = most.map_or_else(dash, |max| {
+            let percent = share(f64::from(step.generator.connections_max), max as f64);
+            words.say("label-percent-of", args![percent, whole = max])
+        });
+        Cell::of(said, most)
+    };
+    let ports = |step: &&StepRow| {
+        let machine = &step.generator.machine;
+        let said = machine.ports_max.map_or_else(dash, |max| {
+            let percent = share(machine.ports_taken as f64, f64::from(max));
+            words.say("label-taken-of", args![taken = machine.ports_taken, percent, whole = max])
+        });
+        let taken = machine.ports_max.map_or(CellValue::Missing, |_| machine.ports_taken.into());
+        Cell::written(said).valued(vec![taken, machine.ports_max.into()])
+    };
+    let sockets = |step: &&StepRow| {
+        let machine = &step.generator.machine;
+        let (used, waiting) = (u64::from(machine.sockets_used), u64::from(machine.sockets_time_wait));
         Cell::written(format!("{} / {}", words.count(used), words.count(waiting)))
-            .valued(vec![used.into(), waiting.into()]),
-        Cell::count(words, step.generator_errors),
-    ]
+            .valued(vec![used.into(), waiting.into()])
+    };
+    let (text, number) = (|id| words.text(id), CellKind::Number);
+    ColumnSet::new()
+        .column(CellKind::Key, text("label-step"), &["step"], |step: &&StepRow| Cell::key(step.number))
+        .column(number, text("label-connections"), &["connections_max"], |step| {
+            Cell::count(words, u64::from(step.generator.connections_max))
+        })
+        .column(number, text("label-descriptors"), &["descriptors_max"], descriptors)
+        .column(number, text("label-connects-per-s"), &["connects_per_s"], |step| {
+            rate(words, step.generator.connects_per_s)
+        })
+        .column(number, text("label-connect-p99"), &["connect_p99_us"], |step| {
+            let us = step.generator.connect_p99_us;
+            Cell::of(words.time_or_dash(us), us)
+        })
+        .column(number, text("label-ports"), &["ports_taken", "ports_max"], ports)
+        .column(number, text("label-sockets"), &["sockets_used", "sockets_time_wait"], sockets)
+        .column(number, text("label-own-errors"), &["generator_errors"], |step| {
+            Cell::count(words, step.generator_errors)
+        })
+        .marked("generator-resources", &run.steps, |step| class(step))
 }

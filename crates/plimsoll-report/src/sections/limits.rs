@@ -1,6 +1,8 @@
 //! The limiting factor: causes, what was ruled out, and the table they come from.
 
-use crate::document::{Block, Cell, CellKind, CellValue, RowClass, Section, Table, TableColumn, stored_name};
+use crate::document::{
+    Block, Cell, CellKind, CellValue, ColumnSet, RowClass, Section, Table, TableColumn, stored_name,
+};
 use crate::evidence::SectionAnchor;
 use crate::words::{Words, args, limits as told, panel};
 use plimsoll_analysis::RunAnalysis;
@@ -35,27 +37,22 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
 }
 
 fn causes(words: &Words, causes: &[Cause]) -> Table {
-    let columns = vec![
-        TableColumn::new(
-            CellKind::Name,
-            words.text("limit-cause"),
-            &["resource", "host", "instance", "name"],
-        ),
-        TableColumn::new(CellKind::Text, words.text("limit-grade"), &["grade"]),
-        TableColumn::new(CellKind::Reason, words.text("limit-because"), &["because"]),
-        TableColumn::new(CellKind::Text, words.text("limit-refuted"), &["refuted_by"]),
-    ];
-    let mut table = Table::new("causes", columns);
-    for cause in causes {
-        let cells = vec![
-            Cell::written(told::name(words, &cause.usage)).valued(identity(&cause.usage)),
-            Cell::of(told::grade(words, cause.grade), stored_name(&cause.grade, None)),
-            Cell::text(told::because(words, cause)),
-            Cell::text(told::refuted_by(words, cause.resource)),
-        ];
-        table.row(RowClass::Plain, cells);
-    }
-    table
+    let names = ["resource", "host", "instance", "name"];
+    let text = |id| words.text(id);
+    ColumnSet::new()
+        .column(CellKind::Name, text("limit-cause"), &names, |cause: &&Cause| {
+            Cell::written(told::name(words, &cause.usage)).valued(identity(&cause.usage))
+        })
+        .column(CellKind::Text, text("limit-grade"), &["grade"], |cause| {
+            Cell::of(told::grade(words, cause.grade), stored_name(&cause.grade, None))
+        })
+        .column(CellKind::Reason, text("limit-because"), &["because"], |cause| {
+            Cell::text(told::because(words, cause))
+        })
+        .column(CellKind::Text, text("limit-refuted"), &["refuted_by"], |cause| {
+            Cell::text(told::refuted_by(words, cause.resource))
+        })
+        .table("causes", causes)
 }
 
 fn identity(usage: &Usage) -> Vec<CellValue> {

@@ -28,7 +28,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
 /// One requirement in every step; `number` counts requirements from 1.
 fn proof(words: &Words, run: &RunAnalysis, number: usize, verdict: &Verdict) -> Table {
     let (load, load_name) =
-        if run.is_open() { ("label-asked-per-s", "asked_per_s") } else { ("label-users", "users") };
+        if run.is_open() { ("label-target-per-s", "asked_per_s") } else { ("label-users", "users") };
     let evidence = ["over", "of", "percent", "percent_low", "percent_high", "allowed_percent"];
     let columns = vec![
         TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),

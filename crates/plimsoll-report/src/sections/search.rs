@@ -30,9 +30,9 @@ fn rates(words: &Words, run: &RunAnalysis, search: &RateCapacity) -> Table {
     let number = |head: String, name: &str| TableColumn::new(CellKind::Number, head, &[name]);
     let times = |id| format!("p{} {}, {}", words.written(percent), words.text(id), unit.name);
     let columns = vec![
-        TableColumn::new(CellKind::Key, words.text("label-asked-per-s"), &["asked_per_s"]),
+        TableColumn::new(CellKind::Key, words.text("label-target-per-s"), &["asked_per_s"]),
         number(words.text("label-window"), "step"),
-        number(words.text("label-arrivals-per-s"), "begun_per_s"),
+        number(words.text("label-started-per-s"), "begun_per_s"),
         number(words.text("label-requests-per-s"), "throughput_per_s"),
         number(times("label-response"), &format!("response_p{percent}_us")),
         number(times("label-service"), &format!("service_p{percent}_us")),

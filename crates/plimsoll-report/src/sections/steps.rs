@@ -117,8 +117,8 @@ fn open_columns(words: &Words) -> Vec<TableColumn> {
     let number = |id, names: &[&str]| TableColumn::new(CellKind::Number, words.text(id), names);
     vec![
         TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),
-        number("label-asked-per-s", &["asked_per_s"]),
-        number("label-arrivals-per-s", &["begun_per_s"]),
+        number("label-target-per-s", &["asked_per_s"]),
+        number("label-started-per-s", &["begun_per_s"]),
         number("label-requests-per-s", &["throughput_per_s"]),
         number("label-interval", &["throughput_low_per_s", "throughput_high_per_s"]),
         number("label-waited", &["waited"]),

@@ -1,8 +1,8 @@
 //! What was watched: hosts and their clocks, inputs and where their times lie, sources, gaps.
 
-use crate::document::{Block, Cell, CellKind, RowClass, Table, TableColumn};
+use crate::document::{Block, Cell, CellKind, ColumnSet, Table};
 use crate::words::{Words, servers as told};
-use plimsoll_run::{Source, Telemetry};
+use plimsoll_run::{Host, Input, Source, Telemetry};
 use std::collections::BTreeMap;
 
 pub fn blocks<'a>(words: &Words, telemetry: &Telemetry) -> Vec<Block<'a>> {
@@ -20,29 +20,19 @@ pub fn blocks<'a>(words: &Words, telemetry: &Telemetry) -> Vec<Block<'a>> {
 }
 
 fn hosts(words: &Words, telemetry: &Telemetry) -> Table {
-    let columns = vec![
-        TableColumn::new(CellKind::Text, words.text("label-host"), &["host"]),
-        TableColumn::new(CellKind::Text, words.text("label-role"), &["role"]),
-        TableColumn::new(
-            CellKind::Text,
-            words.text("label-clock"),
-            &["clock_ahead_us", "clock_uncertainty_us"],
-        ),
-    ];
-    let mut table = Table::new("hosts", columns);
-    for host in &telemetry.hosts {
-        let clock = vec![
+    let clock = |host: &&Host| {
+        let values = vec![
             host.clock.map(|clock| clock.ahead_us).into(),
             host.clock.map(|clock| clock.uncertainty_us).into(),
         ];
-        let cells = vec![
-            Cell::text(host.name.clone()),
-            Cell::text(host.role.clone()),
-            Cell::written(told::clock(words, host.clock)).valued(clock),
-        ];
-        table.row(RowClass::Plain, cells);
-    }
-    table
+        Cell::written(told::clock(words, host.clock)).valued(values)
+    };
+    let (text, names) = (|id| words.text(id), ["clock_ahead_us", "clock_uncertainty_us"]);
+    ColumnSet::new()
+        .column(CellKind::Text, text("label-host"), &["host"], |host: &&Host| Cell::text(host.name.clone()))
+        .column(CellKind::Text, text("label-role"), &["role"], |host| Cell::text(host.role.clone()))
+        .column(CellKind::Text, text("label-clock"), &names, clock)
+        .table("hosts", &telemetry.hosts)
 }
 
 /// Series of one source are counted, not listed: there may be hundreds.
@@ -60,36 +50,32 @@ fn sources(words: &Words, telemetry: &Telemetry) -> Table {
     for event in &telemetry.events {
         sources.entry(&event.source).or_default()[3] += 1;
     }
-    let columns = vec![
-        TableColumn::new(CellKind::Text, words.text("label-source"), &["source"]),
-        TableColumn::new(CellKind::Number, words.text("label-series"), &["series"]),
-        TableColumn::new(CellKind::Number, words.text("label-points"), &["points"]),
-        TableColumn::new(CellKind::Number, words.text("label-requests-logged"), &["requests"]),
-        TableColumn::new(CellKind::Number, words.text("label-server-events"), &["events"]),
-    ];
-    let mut table = Table::new("sources", columns);
-    for (source, counts) in sources {
-        let mut cells = vec![Cell::text(told::source_in_full(words, source))];
-        cells.extend(counts.map(|count| Cell::count(words, count)));
-        table.row(RowClass::Plain, cells);
-    }
-    table
+    type Counted<'a> = (&'a Source, [u64; 4]);
+    let text = |id| words.text(id);
+    let count = |place: usize| move |row: &Counted<'_>| Cell::count(words, row.1[place]);
+    ColumnSet::new()
+        .column(CellKind::Text, text("label-source"), &["source"], |row: &Counted<'_>| {
+            Cell::text(told::source_in_full(words, row.0))
+        })
+        .column(CellKind::Number, text("label-series"), &["series"], count(0))
+        .column(CellKind::Number, text("label-points"), &["points"], count(1))
+        .column(CellKind::Number, text("label-requests-logged"), &["requests"], count(2))
+        .column(CellKind::Number, text("label-server-events"), &["events"], count(3))
+        .table("sources", sources)
 }
 
 fn inputs(words: &Words, telemetry: &Telemetry) -> Table {
-    let columns = vec![
-        TableColumn::new(CellKind::Text, words.text("label-input"), &["input"]),
-        TableColumn::new(CellKind::Text, words.text("label-format"), &["format"]),
-        TableColumn::new(CellKind::Text, words.text("label-placement"), &["placement", "refused"]),
-    ];
-    let mut table = Table::new("inputs", columns);
-    for input in &telemetry.inputs {
+    let placement = |input: &&Input| {
         let placement = told::placement(words, input);
         let values = vec![placement.clone().into(), input.refused.clone().into()];
-        let placed = Cell::written(placement).remarked(input.refused.clone());
-        let cells =
-            vec![Cell::text(input.name.clone()), Cell::text(input.format.clone()), placed.valued(values)];
-        table.row(RowClass::Plain, cells);
-    }
-    table
+        Cell::written(placement).remarked(input.refused.clone()).valued(values)
+    };
+    let text = |id| words.text(id);
+    ColumnSet::new()
+        .column(CellKind::Text, text("label-input"), &["input"], |input: &&Input| {
+            Cell::text(input.name.clone())
+        })
+        .column(CellKind::Text, text("label-format"), &["format"], |input| Cell::text(input.format.clone()))
+        .column(CellKind::Text, text("label-placement"), &["placement", "refused"], placement)
+        .table("inputs", &telemetry.inputs)
 }

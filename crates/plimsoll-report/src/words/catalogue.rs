@@ -6,17 +6,22 @@ use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 macro_rules! catalogues {
-    ($($area:literal),* $(,)?) => {
+    ($dollar:tt $($area:literal),* $(,)?) => {
         /// An area is the first word of its messages' ids.
         #[cfg(test)]
         pub const AREAS: &[&str] = &[$($area),*];
-        const ENGLISH: &[&str] = &[$(include_str!(concat!("../../locales/en/", $area, ".ftl"))),*];
-        const DANISH: &[&str] = &[$(include_str!(concat!("../../locales/da/", $area, ".ftl"))),*];
-        const TURKISH: &[&str] = &[$(include_str!(concat!("../../locales/tr/", $area, ".ftl"))),*];
+
+        /// The messages of the language with this tag.
+        macro_rules! catalogue {
+            ($dollar tag:literal) => {
+                &[$(include_str!(concat!("../../locales/", $dollar tag, "/", $area, ".ftl"))),*]
+            };
+        }
     };
 }
 
 catalogues![
+    $
     "appendix",
     "capacity",
     "compare",
@@ -43,15 +48,6 @@ catalogues![
     "validity",
     "verdict",
 ];
-
-/// The catalogue of a language, an area each.
-pub fn sources(language: Language) -> &'static [&'static str] {
-    match language {
-        Language::English => ENGLISH,
-        Language::Danish => DANISH,
-        Language::Turkish => TURKISH,
-    }
-}
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -171,12 +167,8 @@ fn bundle(language: Language) -> Bundle {
     let mut bundle = Bundle::new_concurrent(vec![locale]);
     // Marks of direction are for scripts from right to left; in a plain text they are dirt.
     bundle.set_use_isolating(false);
-    bundle.set_formatter(Some(match language {
-        Language::English => |value, _| counted(value, Language::English),
-        Language::Danish => |value, _| counted(value, Language::Danish),
-        Language::Turkish => |value, _| counted(value, Language::Turkish),
-    }));
-    for source in sources(language) {
+    bundle.set_formatter(Some(language.formatter()));
+    for source in language.sources() {
         // What a broken message leaves is the rest of the file; the test of the catalogues reads them strictly.
         let resource = FluentResource::try_new((*source).to_owned()).unwrap_or_else(|(rest, _)| rest);
         bundle.add_resource_overriding(resource);
@@ -184,7 +176,8 @@ fn bundle(language: Language) -> Bundle {
     bundle
 }
 
-fn counted(value: &FluentValue<'_>, language: Language) -> Option<String> {
+/// A number of things, with the language's thousands.
+pub(super) fn counted(value: &FluentValue<'_>, language: Language) -> Option<String> {
     match value {
         FluentValue::Number(number) => Some(super::number::count(language, number.value as u64)),
         _ => None,
@@ -201,7 +194,7 @@ mod tests {
     /// Every message as it is written, by id.
     fn messages(language: Language) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
-        for (area, source) in AREAS.iter().zip(sources(language)) {
+        for (area, source) in AREAS.iter().zip(language.sources()) {
             if let Err((_, errors)) = FluentResource::try_new((*source).to_owned()) {
                 panic!("{language:?}, {area}: {errors:?}");
             }
@@ -266,7 +259,7 @@ mod tests {
     #[test]
     fn every_language_has_every_message_with_the_same_values() {
         let english = messages(Language::English);
-        for language in [Language::Danish, Language::Turkish] {
+        for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
             let other = messages(language);
             let ids = |of: &BTreeMap<String, String>| of.keys().cloned().collect::<BTreeSet<_>>();
             let missing: Vec<_> = ids(&english).difference(&ids(&other)).cloned().collect();

@@ -1,46 +1,79 @@
 //! The languages of a report, and what the numbers of each look like.
 
+use super::catalogue::counted;
+use fluent_bundle::FluentValue;
 use std::str::FromStr;
 use thiserror::Error;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Language {
-    #[default]
-    English,
-    Danish,
-    Turkish,
+macro_rules! languages {
+    ($($name:ident $tag:literal $decimal_point:literal $thousands:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Language {
+            $($name),*
+        }
+
+        impl Language {
+            pub const ALL: [Language; [$($tag),*].len()] = [$(Language::$name),*];
+
+            /// The tag of BCP 47: of the `lang` attribute, of study files and of the command line.
+            pub fn tag(self) -> &'static str {
+                match self {
+                    $(Language::$name => $tag),*
+                }
+            }
+
+            pub(crate) fn decimal_point(self) -> char {
+                match self {
+                    $(Language::$name => $decimal_point),*
+                }
+            }
+
+            pub(crate) fn thousands(self) -> char {
+                match self {
+                    $(Language::$name => $thousands),*
+                }
+            }
+
+            /// Its catalogue, an area each.
+            pub(super) fn sources(self) -> &'static [&'static str] {
+                match self {
+                    $(Language::$name => catalogue!($tag)),*
+                }
+            }
+
+            /// How it writes the counts of messages.
+            pub(super) fn formatter<M>(self) -> fn(&FluentValue<'_>, &M) -> Option<String> {
+                match self {
+                    $(Language::$name => |value, _| counted(value, Language::$name)),*
+                }
+            }
+        }
+    };
+}
+
+// Name, tag and folder of its catalogue, decimal point, mark between thousands.
+languages! {
+    English "en" '.' ',';
+    Danish "da" ',' '.';
+    Turkish "tr" ',' '.';
+}
+
+impl Default for Language {
+    fn default() -> Language {
+        Language::English
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("find a language named {name:?}; there are en, da and tr")]
+#[error("find a language named {name:?}; there are {}", Language::tags())]
 pub struct UnknownLanguage {
     pub name: String,
 }
 
 impl Language {
-    pub const ALL: [Language; 3] = [Language::English, Language::Danish, Language::Turkish];
-
-    /// The tag of BCP 47: of the `lang` attribute, of study files and of the command line.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::Danish => "da",
-            Language::Turkish => "tr",
-        }
-    }
-
-    pub(crate) fn decimal_point(self) -> char {
-        match self {
-            Language::English => '.',
-            Language::Danish | Language::Turkish => ',',
-        }
-    }
-
-    pub(crate) fn thousands(self) -> char {
-        match self {
-            Language::English => ',',
-            Language::Danish | Language::Turkish => '.',
-        }
+    /// `en, da, de, tr`
+    fn tags() -> String {
+        Language::ALL.map(Language::tag).join(", ")
     }
 
     /// The first letter as a sentence begins with it; Turkish has its own capital of i.
