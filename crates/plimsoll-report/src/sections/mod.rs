@@ -7,6 +7,7 @@ mod conclusion;
 pub mod contrast;
 mod differences;
 mod errors;
+mod errors_by_transaction;
 mod evidence;
 mod experiment;
 mod figures;
@@ -42,7 +43,7 @@ type OfRun = for<'a> fn(&Words, &'a RunAnalysis) -> Option<Section<'a>>;
 const OF_SEVERAL: [OfSeveral; 5] =
     [conclusion::section, findings::across, comparison::overview, job_times::section, comparison::section];
 
-const OF_RUN: [OfRun; 19] = [
+const OF_RUN: [OfRun; 20] = [
     verdict::section,
     setup::validity,
     limits::section,
@@ -58,6 +59,7 @@ const OF_RUN: [OfRun; 19] = [
     proof::section,
     transactions::section,
     errors::section,
+    errors_by_transaction::section,
     servers::section,
     generator::section,
     projections::section,
