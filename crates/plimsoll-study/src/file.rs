@@ -219,8 +219,8 @@ fn report(fields: &mut Fields<'_, '_>) -> (Vec<String>, String, Option<String>) 
     let Some(node) = fields.optional("report") else { return (html, english, None) };
     let mut report = Fields::of(node, "report", fields.problems);
     let language = report.parsed("language", |text| match text {
-        "en" | "da" | "tr" => Ok(text.to_owned()),
-        other => Err(format!("`{other}` is not a language of reports: en, da, tr")),
+        "en" | "da" | "de" | "tr" => Ok(text.to_owned()),
+        other => Err(format!("`{other}` is not a language of reports: en, da, de, tr")),
     });
     let tables = report.parsed("tables", |text| match text {
         "nsp" | "matrix" | "summary" | "jobs" => Ok(text.to_owned()),

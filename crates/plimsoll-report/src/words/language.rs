@@ -55,6 +55,7 @@ macro_rules! languages {
 languages! {
     English "en" '.' ',';
     Danish "da" ',' '.';
+    German "de" ',' '.';
     Turkish "tr" ',' '.';
 }
 
